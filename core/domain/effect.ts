@@ -1,0 +1,79 @@
+import type { EvmAddress, Hex } from './address.ts';
+import type { Units } from './amount.ts';
+import type { ChainRef } from './chain.ts';
+
+export type AccountRole = 'spender' | 'float';
+
+/**
+ * - allowance: the payer's EIP-2612 permit for Permit2; may revert when a stranger ran it first
+ * - pull: Permit2 brings the payer's money to us
+ * - approve, call: a rail's transaction from the spender
+ * - payout, refund: a token or coin leaves to the recipient, or back to the payer
+ * - noop: fills a nonce whose purpose is gone
+ */
+export type EffectPurpose = 'allowance' | 'pull' | 'approve' | 'call' | 'payout' | 'refund' | 'noop';
+
+/**
+ * - open: committed; nobody knows yet how it ends
+ * - mined: in a block and successful, watched until final
+ * - reverted: in a block and failed
+ * - displaced: its nonce was taken by a transaction that is not ours, past the confirmations
+ */
+export type EffectState = 'open' | 'mined' | 'reverted' | 'displaced';
+
+/** One nonce of one account, and what we want done with it. All its envelopes carry that nonce. */
+export interface Effect {
+  readonly id: string;
+  readonly routeId: string;
+  /** -1 for the pull; else the plan step it serves. */
+  readonly step: number;
+  readonly purpose: EffectPurpose;
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+  readonly nonce: number;
+  readonly state: EffectState;
+  /** The transfer that proves it, where it moves a token or coin. */
+  readonly expects: ExpectedTransfer | null;
+  readonly minedHash: Hex | null;
+  readonly minedBlock: number | null;
+  /** Past the depth at which reorgs are still watched for. */
+  readonly isFinal: boolean;
+  readonly createdAtMs: number;
+}
+
+export interface ExpectedTransfer {
+  /** Contract address, or `native`. */
+  readonly token: string;
+  readonly from: EvmAddress;
+  readonly to: EvmAddress;
+  readonly units: Units;
+}
+
+/** A transaction of an effect, complete and replayable. A fee bump is a further envelope of the same effect. */
+export interface Envelope {
+  readonly hash: Hex;
+  readonly effectId: string;
+  readonly chain: ChainRef;
+  readonly account: EvmAddress;
+  readonly nonce: number;
+  /** Signed bytes; null only between the two units of a remote signer. */
+  readonly raw: Hex | null;
+  readonly tx: TxFields;
+  readonly committedAtMs: number;
+}
+
+/** What is signed, without the nonce. */
+export interface TxFields {
+  readonly to: EvmAddress;
+  readonly data: Hex;
+  readonly valueWei: bigint;
+  readonly gasLimit: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** The most the transaction can take from the account's coin. */
+export function maxCostWei(tx: TxFields): bigint {
+  return tx.valueWei + tx.gasLimit * tx.maxFeePerGas;
+}

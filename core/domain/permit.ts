@@ -1,0 +1,94 @@
+import type { EvmAddress, Hex } from './address.ts';
+import type { Amount } from './amount.ts';
+import type { ChainRef } from './chain.ts';
+
+/** The canonical Permit2, at one address on every chain. */
+export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3' as EvmAddress;
+
+/** A payer's signature transfer: the spender may pull exactly `units` of `token`, once, until `deadline`. */
+export interface SignedPermit {
+  readonly chain: ChainRef;
+  readonly owner: EvmAddress;
+  readonly token: EvmAddress;
+  readonly units: Amount;
+  /** A bit of Permit2's unordered bitmap. */
+  readonly nonce: bigint;
+  /** Unix seconds. */
+  readonly deadline: bigint;
+  /** Passed on byte for byte; one signature has several encodings, so it never identifies anything. */
+  readonly signature: Hex;
+}
+
+/** An EIP-2612 permit that lets Permit2 take the token, for payers who never approved it. */
+export interface SignedAllowance {
+  readonly kind: 'eip2612';
+  readonly value: bigint;
+  readonly deadline: bigint;
+  readonly signature: Hex;
+}
+
+/** What makes a permit one of a kind, whatever bytes its signature comes in. */
+export interface PermitKey {
+  readonly chain: ChainRef;
+  readonly owner: EvmAddress;
+  readonly nonce: bigint;
+}
+
+export function permitKeyText(key: PermitKey): string {
+  return `${key.chain}/${key.owner}/${key.nonce}`;
+}
+
+export interface TypedData {
+  readonly domain: { readonly name: string; readonly version?: string; readonly chainId: number; readonly verifyingContract: string };
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  readonly primaryType: string;
+  /** Integers as decimal strings. */
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** The Permit2 payload a payer signs. It names no recipient, so the service keeps the intent under its digest. */
+export function permitTypedData(chainId: number, permit: Omit<SignedPermit, 'signature' | 'owner' | 'chain'>, spender: EvmAddress): TypedData {
+  return {
+    domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
+    types: {
+      PermitTransferFrom: [
+        { name: 'permitted', type: 'TokenPermissions' },
+        { name: 'spender', type: 'address' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+      TokenPermissions: [
+        { name: 'token', type: 'address' },
+        { name: 'amount', type: 'uint256' },
+      ],
+    },
+    primaryType: 'PermitTransferFrom',
+    message: {
+      permitted: { token: permit.token, amount: permit.units.toString() },
+      spender,
+      nonce: permit.nonce.toString(),
+      deadline: permit.deadline.toString(),
+    },
+  };
+}
+
+/** The EIP-2612 payload that approves Permit2 for `value`. */
+export function allowanceTypedData(chainId: number, token: { readonly address: string; readonly name: string; readonly version: string }, owner: EvmAddress, value: bigint, tokenNonce: bigint, deadline: bigint): TypedData {
+  return {
+    domain: { name: token.name, version: token.version, chainId, verifyingContract: token.address },
+    types: {
+      Permit: [
+        { name: 'owner', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Permit',
+    message: { owner, spender: permit2Address, value: value.toString(), nonce: tokenNonce.toString(), deadline: deadline.toString() },
+  };
+}
+
+/** Permit deadlines in seconds by chain time: what we suggest, the least left, the most taken (DECISIONS 7). */
+export const permitDeadline = { suggestedSec: 1_800, leastLeftSec: 60, mostSec: 86_400 } as const;

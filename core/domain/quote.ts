@@ -1,0 +1,59 @@
+import type { Amount, Units } from './amount.ts';
+import type { JsonObject } from './json.ts';
+import type { Lane } from './lane.ts';
+import type { RailOutcome } from './outcome.ts';
+import type { Ppm } from './slippage.ts';
+import type { TokenRef } from './token.ts';
+
+export interface QuoteRequest {
+  readonly lane: Lane;
+  readonly from: TokenRef;
+  readonly to: TokenRef;
+  readonly amount: Amount;
+  /** Who pays; null prices for an anonymous non-member. */
+  readonly payer: string | null;
+  /** Null while nobody was named; a rail must not need it to price. */
+  readonly recipient: string | null;
+  readonly slippage: Ppm;
+}
+
+interface QuoteTerms {
+  /** The way's own name, one name everywhere: `floatlane`, `lifi`, `stellar`, ... */
+  readonly rail: string;
+  /** What it rides on; the rail's own name where it rides on nothing else. */
+  readonly bridge: string;
+  readonly via: readonly string[];
+  readonly input: Amount;
+  /** What the recipient is expected to get, after every fee, in the destination token's smallest units. */
+  readonly output: Units;
+  /** What the rail promises at least. */
+  readonly minOutput: Units;
+  /** The service's whole charge, in the source token's smallest units. */
+  readonly fee: Units;
+  readonly durationSec: number;
+  readonly note?: string;
+}
+
+/** A price that can be executed until it expires. */
+export interface FirmQuote extends QuoteTerms {
+  readonly kind: 'firm';
+  readonly expiresAtMs: number;
+  /** The rail's own memory of the quote, handed back to `plan` untouched. */
+  readonly memo: JsonObject;
+}
+
+/** A price that can never be executed; `reason` says why. */
+export interface IndicativeQuote extends QuoteTerms {
+  readonly kind: 'indicative';
+  readonly reason: string;
+}
+
+export type Quote = FirmQuote | IndicativeQuote;
+
+/** One way a rail has for a request. */
+export interface Offer {
+  readonly rail: string;
+  readonly outcome: RailOutcome<Quote>;
+  /** Facts about the way, shown beside any quote of the pair under the way's name. */
+  readonly block?: JsonObject;
+}

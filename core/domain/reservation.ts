@@ -1,0 +1,51 @@
+import type { EvmAddress } from './address.ts';
+import { asUnits, type Units } from './amount.ts';
+import type { ChainRef } from './chain.ts';
+
+/** One account's holding of one token: the float's inventory, or an account's gas. */
+export interface Book {
+  readonly chain: ChainRef;
+  readonly account: EvmAddress;
+  /** Contract address, or `native`. */
+  readonly token: string;
+}
+
+/** A balance as one node read it at one block. */
+export interface BalanceReading {
+  readonly book: Book;
+  readonly units: Units;
+  readonly block: number;
+}
+
+/**
+ * Money in a book that is not free.
+ * - claim: it will leave (a payout, a maximum gas cost)
+ * - hold: it came in but is still the payer's, until delivered; counted only in readings from `countsFromBlock` on
+ */
+export interface Reservation {
+  readonly id: string;
+  readonly routeId: string;
+  readonly book: Book;
+  readonly kind: 'claim' | 'hold';
+  readonly units: Units;
+  readonly state: 'open' | 'settled';
+  readonly countsFromBlock: number;
+  /** The block in which the money left; readings from that block on already show it. */
+  readonly settledBlock: number | null;
+}
+
+/** Balance at block h, minus what is open or left after h. Never below zero. */
+export function freeUnits(reading: BalanceReading, reservations: readonly Reservation[]): Units {
+  const taken = reservations.reduce((sum, one) => (isTaken(one, reading.block) ? sum + one.units : sum), 0n);
+  return asUnits(reading.units > taken ? reading.units - taken : 0n);
+}
+
+function isTaken(reservation: Reservation, block: number): boolean {
+  if (reservation.state === 'settled') return reservation.settledBlock !== null && reservation.settledBlock > block;
+  return reservation.countsFromBlock <= block;
+}
+
+/** The largest transfer served at a moment: a quarter of the free float. */
+export function capOf(free: Units): Units {
+  return asUnits(free / 4n);
+}

@@ -1,0 +1,32 @@
+import type { ChainRef } from './chain.ts';
+
+/** The address that stands for a chain's own coin. */
+export const nativeAddress = 'native';
+
+export interface TokenRef {
+  readonly chain: ChainRef;
+  /** Lower-case contract address, or `native`. */
+  readonly address: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** What it is a claim on (`USD`, `ETH`, ...): tokens of one asset trade one to one on a float. */
+  readonly asset: string;
+  /** The token's EIP-712 domain, where it takes EIP-2612 permits. */
+  readonly eip2612?: { readonly name: string; readonly version: string };
+}
+
+export function isNative(token: TokenRef): boolean {
+  return token.address === nativeAddress;
+}
+
+/** Key of a token on its chain, for maps and rows. */
+export function tokenKey(token: { readonly chain: ChainRef; readonly address: string }): string {
+  return `${token.chain}/${token.address}`;
+}
+
+/** Converts smallest units between decimals, rounded down so that no side is short by rounding up. */
+export function rescale(units: bigint, fromDecimals: number, toDecimals: number): bigint {
+  return toDecimals >= fromDecimals
+    ? units * 10n ** BigInt(toDecimals - fromDecimals)
+    : units / 10n ** BigInt(fromDecimals - toDecimals);
+}

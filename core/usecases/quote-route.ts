@@ -1,0 +1,28 @@
+import type { FirmQuote, JsonObject, Quote, QuoteRequest, RailRefusal } from '@interline/domain';
+
+export interface ComparedWay {
+  readonly rail: string;
+  readonly quote: Quote | null;
+  readonly refusal: RailRefusal | null;
+}
+
+export interface RouteQuote {
+  readonly best: Quote;
+  /** Every way that was asked, best first, refusals last. */
+  readonly compared: readonly ComparedWay[];
+  /** Facts that ways show beside any quote of the pair, by the way's name. */
+  readonly blocks: Readonly<Record<string, JsonObject>>;
+}
+
+/** A firm quote with the package that can plan it. */
+export interface RankedWay {
+  readonly railPackage: string;
+  readonly quote: FirmQuote;
+}
+
+export interface QuoteOptions {
+  readonly excludeRails: readonly string[];
+}
+
+/** Throws `UNROUTABLE_LANE` where no rail declares the lane, `NO_ROUTE` with every reason where none prices it now. */
+export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: AbortSignal) => Promise<RouteQuote>;

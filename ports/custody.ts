@@ -1,0 +1,117 @@
+import type {
+  AccountRole, BalanceReading, Book, ChainRef, Effect, EffectPurpose, Envelope, EvmAddress, ExpectedTransfer, Hex,
+  RailOutcome, SignedAllowance, SignedPermit, TxFields, TypedData, Units,
+} from '@interline/domain';
+
+/** What the core wants done on chain; one to three transactions of one account. */
+export type EffectIntent =
+  | { readonly kind: 'pull'; readonly permit: SignedPermit; readonly allowance: SignedAllowance | null; readonly to: AccountRole; readonly pendingUnits: Units; readonly then: readonly PlannedCall[] }
+  | { readonly kind: 'payout'; readonly chain: ChainRef; readonly token: string; readonly role: AccountRole; readonly to: EvmAddress; readonly units: Units; readonly purpose: 'payout' | 'refund' }
+  | { readonly kind: 'call'; readonly chain: ChainRef; readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly approve?: { readonly token: EvmAddress; readonly spender: EvmAddress; readonly units: Units } }
+  | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
+
+/** What the plan will do next on the same chain, simulated in one batch with the pull. */
+export interface PlannedCall {
+  readonly to: EvmAddress;
+  readonly data: Hex;
+  readonly valueWei: Units;
+}
+
+/** A transaction ready for a nonce: simulated, gas and fees fixed. */
+export interface Prepared {
+  readonly purpose: EffectPurpose;
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+  readonly tx: TxFields;
+  readonly expects: ExpectedTransfer | null;
+  /** The head it was simulated on. */
+  readonly block: number;
+}
+
+/** What became of one effect's nonce, all readings from one node at one block. */
+export interface EffectReading {
+  readonly effectId: string;
+  readonly mined: MinedReading | null;
+  /** The account's nonce at that block is past this effect's. */
+  readonly isNonceTaken: boolean;
+}
+
+export interface MinedReading {
+  readonly hash: Hex;
+  readonly block: number;
+  readonly isSuccess: boolean;
+  readonly gasCostWei: bigint;
+  /** ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value with `logIndex` -1. */
+  readonly transfers: readonly TransferSeen[];
+}
+
+export interface TransferSeen {
+  readonly token: string;
+  readonly from: EvmAddress;
+  readonly to: EvmAddress;
+  readonly units: bigint;
+  readonly logIndex: number;
+}
+
+export interface ChainReading {
+  readonly chain: ChainRef;
+  readonly block: number;
+  readonly blockHash: Hex;
+  readonly timestampSec: number;
+  readonly effects: readonly EffectReading[];
+}
+
+export interface WatchedEffect {
+  readonly effect: Effect;
+  readonly hashes: readonly Hex[];
+}
+
+/** What the node said to a broadcast. Only `refused` proves that these bytes are not in a mempool of that node now. */
+export type BroadcastOutcome = 'accepted' | 'refused' | 'unknown';
+
+export interface PermitVerdict {
+  /** EIP-712 digest: what the payer's intent is kept under. */
+  readonly digest: Hex;
+  readonly chainTimeSec: number;
+}
+
+export interface PayerState {
+  readonly balance: Units;
+  /** What Permit2 may take from the payer. */
+  readonly permit2Allowance: Units;
+  readonly eip2612Nonce: bigint | null;
+  readonly hasCode: boolean;
+  readonly chainTimeSec: number;
+}
+
+/**
+ * The only thing that can move value, for one chain family. Keys never leave it.
+ * `prepare` uses the network and no nonce; `seal` runs inside the unit of work and uses no network.
+ */
+export interface CustodyPort {
+  readonly chains: readonly ChainRef[];
+  account(role: AccountRole): EvmAddress;
+  /** EIP-712 digest of any typed data, without network. */
+  digestOf(data: TypedData): Hex;
+  /** Who pays and whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code, bitmap, chain time. */
+  verifyPermit(permit: SignedPermit, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>>;
+  payerState(chain: ChainRef, token: EvmAddress, payer: EvmAddress, signal: AbortSignal): Promise<PayerState>;
+  /** One word of Permit2's bitmap of the payer: set bits are spent. */
+  permitWord(chain: ChainRef, payer: EvmAddress, word: bigint, signal: AbortSignal): Promise<bigint>;
+  /** Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED`; throws `CHAIN_UNREACHABLE`. */
+  prepare(intent: EffectIntent, signal: AbortSignal): Promise<RailOutcome<readonly Prepared[]>>;
+  /** Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see `sign`). */
+  seal(effectId: string, prepared: Prepared, nonce: number, nowMs: number): Envelope;
+  /** The remote signer's second half; returns the envelope with `raw`. A local signer returns what it was given. */
+  sign(envelope: Envelope, signal: AbortSignal): Promise<Envelope>;
+  /** Higher fees for the same nonce, at least 12.5 % above the last and within the cap; null when the cap is reached. */
+  bump(last: Envelope, signal: AbortSignal): Promise<Prepared['tx'] | null>;
+  /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
+  broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]>;
+  /** Reads all of them from one node at one block. Throws `CHAIN_UNREACHABLE`. */
+  observe(chain: ChainRef, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading>;
+  /** Account nonces and balances at one block. */
+  accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  balances(chain: ChainRef, books: readonly Book[], signal: AbortSignal): Promise<readonly BalanceReading[]>;
+}

@@ -1,0 +1,13 @@
+import type { ChainRef, TokenRef, Units } from '@interline/domain';
+
+/** What a rail with the `inventory` capability may know of the float. */
+export interface Inventory {
+  /** Free float of the token: nobody's reservation, nobody's money in transit. */
+  free(token: TokenRef, signal: AbortSignal): Promise<Units>;
+  /** Capacity the float was last topped up to, for imbalance; null where unknown. */
+  target(token: TokenRef): Units | null;
+  /** Units of a daily budget that are used up. Days are UTC, by the service's clock. */
+  spentToday(budget: string): Promise<Units>;
+  /** False on a chain the deployment runs no float for. */
+  serves(chain: ChainRef): boolean;
+}

@@ -1,0 +1,23 @@
+import type { NewJob } from './store.ts';
+
+export interface LeasedJob extends NewJob {
+  readonly id: string;
+  readonly attempts: number;
+  /** Rises with every lease: a writer with an older one has lost the job. */
+  readonly fence: number;
+}
+
+/** Durable work, enqueued by the unit that makes it necessary (`JournalWriter.enqueue`). */
+export interface JobQueue {
+  /** Leases up to `limit` due jobs for `leaseMs`. */
+  claim(worker: string, limit: number, leaseMs: number): Promise<readonly LeasedJob[]>;
+  /** Extends leases; returns the ids still held. */
+  heartbeat(worker: string, ids: readonly string[], leaseMs: number): Promise<readonly string[]>;
+  complete(job: LeasedJob): Promise<void>;
+  /** Gives it back to run again at that time. */
+  retry(job: LeasedJob, runAtMs: number): Promise<void>;
+  /** All leases of workers that no longer run, at start: one process per data folder. */
+  takeOver(): Promise<number>;
+  /** Wakes when a job was enqueued in this process; queue speed without polling. */
+  onEnqueued(listener: () => void): () => void;
+}

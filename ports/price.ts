@@ -1,0 +1,6 @@
+import type { Price, TokenRef } from '@interline/domain';
+
+export interface PricePort {
+  /** The token's price, or null where no fresh, undisputed one can be had. Never a guess. */
+  priceOf(token: TokenRef, signal: AbortSignal): Promise<Price | null>;
+}

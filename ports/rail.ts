@@ -1,0 +1,49 @@
+import type { FirmQuote, JsonObject, Lane, LanePattern, Offer, Order, Plan, Progress, QuoteRequest, RailOutcome } from '@interline/domain';
+
+/** What differs between rails, as data; nothing in the core asks a rail's name. */
+export interface RailManifest {
+  readonly id: string;
+  /** Semver of the rail API the package was written for, e.g. `1.0.0`. */
+  readonly api: string;
+  readonly version: string;
+  readonly title: string;
+  /** The names its offers carry; usually just `[id]`. */
+  readonly ways: readonly string[];
+  readonly lanes: readonly LanePattern[];
+  /** Whether execute broadcasts with `live` omitted (spec, execute rules 1 and 2). */
+  readonly broadcast: 'by-default' | 'opt-in';
+  /** Whether the service itself refuses an under-delivering transfer (spec, execute rule 5). */
+  readonly minOut: 'enforced' | 'passed-on';
+  /** A simulated rail moves nothing, is reached only by the sandbox header and is never ranked. */
+  readonly effects: 'real' | 'simulated';
+  readonly capabilities: readonly RailCapability[];
+}
+
+export type RailCapability = 'inventory';
+
+export interface Health {
+  readonly isUp: boolean;
+  /** In our own words. */
+  readonly reason?: string;
+}
+
+/** Answers refusals as outcomes and throws only faults. Every call ends soon after its signal aborts. */
+export interface RailPort {
+  readonly manifest: RailManifest;
+  /** One offer per way the rail has for the request. Moves nothing. */
+  offers(request: QuoteRequest, signal: AbortSignal): Promise<readonly Offer[]>;
+  /** The steps that fulfil the order at the quote's terms. Pure data: planning moves nothing. */
+  plan(order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>>;
+  /** Where the transfer behind a plan's `ref` stands. Never goes back once it said DONE or FAILED. */
+  track(ref: JsonObject, signal: AbortSignal): Promise<Progress>;
+  health(signal: AbortSignal): Promise<Health>;
+}
+
+/** The rails a deployment runs, already guarded. */
+export interface RailRegistry {
+  readonly rails: readonly RailPort[];
+  /** Rails with real effects that declare the lane. */
+  onLane(lane: Lane): readonly RailPort[];
+  byId(id: string): RailPort | undefined;
+  readonly sandbox: RailPort | undefined;
+}
