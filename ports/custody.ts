@@ -96,6 +96,8 @@ export interface CustodyPort {
   digestOf(data: TypedData): Hex;
   /** Who pays and whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code, bitmap, chain time. */
   verifyPermit(permit: SignedPermit, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>>;
+  /** Whether the owner's key made the signature over the permit's terms, whatever the chain says now. Code is asked only for owners who have it. */
+  isSignedByOwner(permit: SignedPermit, signal?: AbortSignal): Promise<boolean>;
   payerState(chain: ChainRef, token: EvmAddress, payer: EvmAddress, signal: AbortSignal): Promise<PayerState>;
   /** One word of Permit2's bitmap of the payer: set bits are spent. */
   permitWord(chain: ChainRef, payer: EvmAddress, word: bigint, signal: AbortSignal): Promise<bigint>;

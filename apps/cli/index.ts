@@ -1,1 +1,1 @@
-export {};
+export * from './up/run-service.ts';

@@ -1,1 +1,9 @@
-export {};
+export * from './compose.ts';
+export * from './config/config-schema.ts';
+export * from './config/read-config.ts';
+export * from './config/secret-ref.ts';
+export * from './deploy-devnet.ts';
+export * from './deploy-mainnet.ts';
+export * from './deployment.ts';
+export * from './open-keys.ts';
+export * from './service-tokens.ts';

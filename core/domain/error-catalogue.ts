@@ -26,6 +26,7 @@ export const errorCatalogue = {
   BURN_ADDRESS_REFUSED: entry(422, 'The recipient is a burn or null address.', 'Correct toAddress, or set allowBurnAddress if the loss is intended.'),
   BELOW_AGREED_OUTPUT: entry(422, 'The output would be below the agreed minimum.', 'Ask for a fresh quote, or lower minOut.'),
   UNSUPPORTED_DIRECTION: entry(422, 'This corridor can be priced but not settled.', 'Branch on quoteOnly before offering a quote as actionable.'),
+  PAYER_NOT_READY: entry(422, 'The pull would revert: the payer cannot pay with this permit now.', 'Check the payer\'s balance and allowance, then sign a new permit.'),
   PERMIT_INVALID: entry(422, 'The permit does not authorise this pull.', 'Sign the typed data of a fresh sign request with the owner\'s key.'),
   PERMIT_EXPIRED: entry(422, 'The permit\'s deadline is too near, past or too far.', 'Ask for a new sign request and send it within its deadline.'),
   PERMIT_SPENDER: entry(422, 'The permit is signed for another spender.', 'Sign for the relayer address of signRequest.spender.'),

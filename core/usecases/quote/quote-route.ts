@@ -1,4 +1,7 @@
 import type { FirmQuote, JsonObject, Quote, QuoteRequest, RailRefusal } from '@interline/domain';
+import type { RailRegistry } from '@interline/ports';
+import { collectWays } from './collect-ways.ts';
+import { noRoute } from './no-route.ts';
 
 export interface ComparedWay {
   readonly rail: string;
@@ -26,3 +29,19 @@ export interface QuoteOptions {
 
 /** Throws `UNROUTABLE_LANE` where no rail declares the lane, `NO_ROUTE` with every reason where none prices it now. */
 export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: AbortSignal) => Promise<RouteQuote>;
+
+export function quoteRoute(registry: RailRegistry): QuoteRoute {
+  return async (request, options, signal) => {
+    const { priced, refusals, blocks } = await collectWays(registry, request, options.excludeRails, signal);
+    const best = priced[0]?.quote;
+    if (best === undefined) throw noRoute(refusals);
+    return {
+      best,
+      compared: [
+        ...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })),
+        ...refusals.map((refusal) => ({ rail: refusal.rail, quote: null, refusal })),
+      ],
+      blocks,
+    };
+  };
+}

@@ -1,0 +1,1 @@
+export * from './pino-log.ts';

@@ -1,0 +1,22 @@
+import { type DestinationStream, pino } from 'pino';
+import type { Log, LogFields } from '@interline/ports';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** Names that never reach a log line, whoever passes them. */
+const redacted = ['key', 'secret', 'signature', 'raw', 'password', 'token', 'authorization', 'pass', 'url', 'rpcUrl'];
+
+/** JSON lines on the given stream (standard error by default, so that a command's own output stays clean). */
+export function pinoLog(level: LogLevel, destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
+  return wrap(pino({ level, base: null, redact: { paths: redacted, censor: '[redacted]' } }, destination));
+}
+
+function wrap(logger: pino.Logger): Log {
+  return {
+    debug: (event, fields) => logger.debug(fields ?? {}, event),
+    info: (event, fields) => logger.info(fields ?? {}, event),
+    warn: (event, fields) => logger.warn(fields ?? {}, event),
+    error: (event, fields) => logger.error(fields ?? {}, event),
+    child: (fields: LogFields) => wrap(logger.child(fields)),
+  };
+}

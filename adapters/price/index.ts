@@ -1,0 +1,2 @@
+export * from './no-prices.ts';
+export * from './static-prices.ts';

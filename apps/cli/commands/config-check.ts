@@ -1,0 +1,34 @@
+import { type Config, defaultConfig, readConfigFile } from '@interline/compose';
+import { discover } from '@interline/plugins';
+import { Command } from 'commander';
+import { terminal } from '../show/terminal.ts';
+import { jsonOption } from './shared-options.ts';
+
+export function configCommand(): Command {
+  return new Command('config').description('look at a deployment\'s config').addCommand(
+    new Command('check')
+      .description('validate a config whole and print the deployment it makes; starts nothing')
+      .argument('[file]', 'config file; without it, what `up` runs by default')
+      .addOption(jsonOption())
+      .action(check),
+  );
+}
+
+async function check(file: string | undefined, { json }: { readonly json: boolean }): Promise<void> {
+  const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
+  const { include, exclude } = config.rails;
+  const rails = (await discover(process.cwd(), { ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) })).map((rail) => rail.id);
+  const out = terminal(json);
+  const summary = summaryOf(config, rails);
+  out.result(summary, () => {
+    for (const [name, value] of Object.entries(summary)) out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
+    out.line('the config is valid');
+  });
+}
+
+/** Secrets are references in the config, so nothing here needs hiding; node URLs may hold keys and are only counted. */
+function summaryOf(config: Config, rails: readonly string[]) {
+  const common = { profile: config.profile, dataDir: config.dataDir, listens: `${config.server.host}:${config.server.port}${config.server.basePath}`, rails };
+  if (config.profile === 'devnet') return { ...common, chains: config.chainIds ?? ['all 22'], nodesNamed: Object.keys(config.rpcUrls).length };
+  return { ...common, chains: config.chains.map((one) => one.chainId), nodesNamed: config.chains.reduce((sum, one) => sum + one.rpcUrls.length, 0), tokens: config.tokens.length };
+}

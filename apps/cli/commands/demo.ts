@@ -1,0 +1,37 @@
+import { defaultConfig } from '@interline/compose';
+import { attachDevnet } from '@interline/devnet';
+import { Command } from 'commander';
+import pc from 'picocolors';
+import { runDemo } from '../demo/run-demo.ts';
+import { terminal } from '../show/terminal.ts';
+import { runService } from '../up/run-service.ts';
+import { defaultUrl, jsonOption } from './shared-options.ts';
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('the main job, for real: a wallet with no gas moves 5 USDC from Base to Arbitrum on local chains')
+    .option('--url <url>', 'a running service; without it the usual address is tried, and one is started if nobody answers')
+    .addOption(jsonOption())
+    .action(demo);
+}
+
+async function demo({ url, json }: { readonly url?: string; readonly json: boolean }): Promise<void> {
+  const out = terminal(json);
+  const running = url ?? (await answers(defaultUrl()) ? defaultUrl() : null);
+  if (running !== null) {
+    out.line(pc.dim(`using the service at ${running}`));
+    return runDemo(running, out);
+  }
+  const service = await runService(defaultConfig(process.env), { baseDir: process.cwd(), env: process.env, say: (line) => out.line(pc.dim(line)) });
+  try {
+    await runDemo(service.url, out);
+  } finally {
+    await service.stop();
+  }
+  // An interrupted demo must not leave chains behind; the devnet child ends with this process.
+  return undefined;
+}
+
+async function answers(url: string): Promise<boolean> {
+  return attachDevnet(url).then(() => true, () => false);
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { optionalText, textField } from '../rest/read-field.ts';
+import { serviceClient } from '../rest/service-client.ts';
+import { tokenFacts } from '../rest/token-facts.ts';
+import { inTokens, terminal, toUnits } from '../show/terminal.ts';
+import { type RestOptions, restCommand } from './shared-options.ts';
+
+interface QuoteOptions extends RestOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly token: string;
+  readonly amount: string;
+}
+
+export function quoteCommand(): Command {
+  return restCommand('quote', 'price a transfer')
+    .requiredOption('--from <chain>', 'source chain id, e.g. 8453')
+    .requiredOption('--to <chain>', 'destination chain id, e.g. 42161')
+    .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
+    .option('--token <token>', 'symbol or address, on both sides', 'USDC')
+    .addHelpText('after', '\nExample:\n  npx interline quote --from 8453 --to 42161 --amount 5')
+    .action(quote);
+}
+
+async function quote(options: QuoteOptions): Promise<void> {
+  const out = terminal(options.json);
+  const client = serviceClient(options.url);
+  const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
+  const answer = await client.post('/api/route/quote', {
+    fromChain: options.from, toChain: options.to, token: options.token, amount: toUnits(options.amount, source.decimals),
+  });
+  out.result(answer, () => {
+    out.step('send', `${inTokens(textField(answer, 'from', 'amount'), source.decimals, source.symbol)} on ${options.from}`);
+    out.step('receive', `${inTokens(textField(answer, 'to', 'estimated'), destination.decimals, destination.symbol)} on ${options.to}`);
+    out.step('fee', inTokens(textField(answer, 'svcRouteFee'), source.decimals, source.symbol));
+    out.step('by', textField(answer, 'bridge'));
+    const reason = optionalText(answer, 'quoteOnlyReason');
+    if (reason !== null) out.step('quote only', reason);
+  });
+}

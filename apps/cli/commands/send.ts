@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { Wallet } from 'ethers';
+import { followRoute } from '../rest/follow-route.ts';
+import { textField } from '../rest/read-field.ts';
+import { serviceClient } from '../rest/service-client.ts';
+import { signAndSend } from '../rest/sign-and-send.ts';
+import { tokenFacts } from '../rest/token-facts.ts';
+import { showProgress, showReceipt } from '../show/receipt-lines.ts';
+import { terminal, toUnits } from '../show/terminal.ts';
+import { type RestOptions, restCommand } from './shared-options.ts';
+
+interface SendOptions extends RestOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly token: string;
+  readonly amount: string;
+  readonly recipient?: string;
+  readonly keyEnv: string;
+  readonly keyFile?: string;
+}
+
+export function sendCommand(): Command {
+  return restCommand('send', 'sign with a local key, execute, and follow the route to both transactions')
+    .requiredOption('--from <chain>', 'source chain id')
+    .requiredOption('--to <chain>', 'destination chain id')
+    .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
+    .option('--token <token>', 'symbol or address, on both sides', 'USDC')
+    .option('--recipient <address>', 'who receives; the payer when omitted')
+    .option('--key-env <name>', 'environment variable with the payer\'s private key', 'INTERLINE_KEY')
+    .option('--key-file <file>', 'file with the payer\'s private key, instead of --key-env')
+    .addHelpText('after', '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExample:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5')
+    .action(send);
+}
+
+async function send(options: SendOptions): Promise<void> {
+  const out = terminal(options.json);
+  const client = serviceClient(options.url);
+  const wallet = readKey(options);
+  const source = await tokenFacts(client, options.from, options.token);
+  const { receipt } = await signAndSend(client, wallet, {
+    fromChain: options.from, toChain: options.to, token: options.token,
+    amount: toUnits(options.amount, source.decimals), toAddress: options.recipient ?? wallet.address,
+  });
+  const last = await followRoute(client, textField(receipt, 'id'), (change) => showProgress(out, change));
+  out.result(last, () => showReceipt(out, last));
+  if (textField(last, 'status') !== 'DONE') process.exitCode = 1;
+}
+
+function readKey({ keyEnv, keyFile }: SendOptions): Wallet {
+  const text = keyFile === undefined ? process.env[keyEnv] : readFileSync(keyFile, 'utf8').trim();
+  if (text === undefined || text === '') throw new Error(`no key to sign with: set ${keyEnv}, or name a file with --key-file`);
+  try {
+    return new Wallet(text);
+  } catch {
+    // The library's message would repeat the key.
+    throw new Error('the key is not a 32-byte private key in hex');
+  }
+}

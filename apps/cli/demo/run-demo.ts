@@ -1,0 +1,63 @@
+import { attachDevnet, type DevnetReport } from '@interline/devnet';
+import { Wallet } from 'ethers';
+import pc from 'picocolors';
+import { followRoute } from '../rest/follow-route.ts';
+import { textField } from '../rest/read-field.ts';
+import { serviceClient } from '../rest/service-client.ts';
+import { signAndSend } from '../rest/sign-and-send.ts';
+import { showProgress } from '../show/receipt-lines.ts';
+import { inTokens, type Terminal } from '../show/terminal.ts';
+import { chainBalances } from './chain-balances.ts';
+
+const source = 8453;
+const destination = 42161;
+const amount = '5000000';
+
+/** Faucets a fresh wallet, sends its USDC across, and shows what changed. Throws when any promise of it is broken. */
+export async function runDemo(url: string, out: Terminal): Promise<void> {
+  const devnet = await attachDevnet(url);
+  const client = serviceClient(url);
+  const wallet = new Wallet(Wallet.createRandom().privateKey);
+  const here = balancesOn(devnet, source, wallet.address);
+  const there = balancesOn(devnet, destination, wallet.address);
+
+  out.line(`\n${pc.bold('A wallet with no gas moves 5 USDC from Base to Arbitrum')}\n`);
+  out.step('wallet', wallet.address);
+  await client.post('/devnet/faucet', { chainId: source, token: 'USDC', to: wallet.address, amount });
+  const before = { source: await here(), destination: await there() };
+  show(out, 'before', before);
+  if (before.source.nativeWei !== 0n || before.destination.nativeWei !== 0n) throw new Error('the fresh wallet holds native gas, so this would show nothing');
+
+  const startedAt = performance.now();
+  const { receipt, signatures } = await signAndSend(client, wallet, { fromChain: String(source), toChain: String(destination), token: 'USDC', amount, toAddress: wallet.address });
+  out.step('signed', `${signatures} times, off-chain`);
+  const last = await followRoute(client, textField(receipt, 'id'), (change) => showProgress(out, change));
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
+  const after = { source: await here(), destination: await there() };
+  show(out, 'after', after);
+  if (textField(last, 'status') !== 'DONE') throw new Error(`the route ended as ${textField(last, 'status')}, stage ${textField(last, 'stage')}`);
+  if (after.destination.usdc.toString() !== textField(last, 'bridged')) throw new Error('the wallet did not receive what the receipt says');
+  if (after.source.nativeWei !== 0n || after.destination.nativeWei !== 0n) throw new Error('the wallet came to hold native gas on the way');
+
+  out.step('pull', `${textField(last, 'srcTx')} on ${source}`);
+  out.step('payout', `${textField(last, 'destTx')} on ${destination}`);
+  out.step('fee', inTokens(textField(last, 'svcFee'), 6, 'USDC'));
+  out.step('took', `${seconds} s`);
+  out.line(`\n${pc.green('done')}: the wallet paid no gas, on either chain\n`);
+  out.result({ wallet: wallet.address, before, after, seconds: Number(seconds), receipt: last });
+}
+
+function show(out: Terminal, label: string, balances: { readonly source: Balances; readonly destination: Balances }): void {
+  for (const [chain, { usdc, nativeWei }] of [[source, balances.source], [destination, balances.destination]] as const) {
+    out.step(label, `${inTokens(usdc.toString(), 6, 'USDC')} and ${nativeWei} wei of gas on ${chain}`);
+  }
+}
+
+type Balances = Awaited<ReturnType<ReturnType<typeof balancesOn>>>;
+
+function balancesOn(devnet: DevnetReport, chainId: number, owner: string) {
+  const chain = devnet.chains.find((one) => one.chainId === chainId);
+  const usdc = chain?.tokens.find((token) => token.symbol === 'USDC');
+  if (chain === undefined || usdc === undefined) throw new Error(`this devnet has no USDC on chain ${chainId}`);
+  return () => chainBalances(chain.rpcUrl, usdc.address, owner);
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { configCommand } from './commands/config-check.ts';
+import { demoCommand } from './commands/demo.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { quoteCommand } from './commands/quote.ts';
+import { routeCommand } from './commands/route-refund.ts';
+import { sendCommand } from './commands/send.ts';
+import { statusCommand } from './commands/status.ts';
+import { upCommand } from './commands/up.ts';
+import { sayError } from './show/say-error.ts';
+
+const program = new Command('interline')
+  .description('Interline: one signed intent, good on every rail. No native gas needed.')
+  .version('0.1.0', '-V, --version', 'print the version')
+  .showHelpAfterError('(add --help for what is possible)')
+  .configureHelp({ sortSubcommands: false });
+
+for (const command of [upCommand(), demoCommand(), quoteCommand(), sendCommand(), statusCommand(), routeCommand(), doctorCommand(), configCommand()]) program.addCommand(command);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  sayError(error, process.argv.includes('--json'));
+  process.exitCode = 1;
+}

@@ -1,0 +1,36 @@
+import pc from 'picocolors';
+
+/** What a command says to a person. With `--json` only the result is printed, once, to standard output. */
+export interface Terminal {
+  readonly isJson: boolean;
+  line(text: string): void;
+  step(label: string, text: string): void;
+  result(json: unknown, text?: () => void): void;
+}
+
+export function terminal(isJson: boolean): Terminal {
+  return {
+    isJson,
+    line: (text) => { if (!isJson) console.log(text); },
+    step: (label, text) => { if (!isJson) console.log(`${pc.dim(label.padEnd(12))} ${text}`); },
+    result(json, text) {
+      if (isJson) console.log(JSON.stringify(json, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2));
+      else text?.();
+    },
+  };
+}
+
+/** Smallest units as a person writes them. */
+export function inTokens(units: string, decimals: number, symbol: string): string {
+  const digits = units.padStart(decimals + 1, '0');
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${digits.slice(0, digits.length - decimals)}${fraction === '' ? '' : `.${fraction}`} ${symbol}`;
+}
+
+/** A person's amount in smallest units; throws on more decimals than the token has. */
+export function toUnits(text: string, decimals: number): string {
+  const [, whole = '', fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
+  if (whole === '') throw new Error(`"${text}" is not an amount; write it like 5 or 5.25`);
+  if (fraction.length > decimals) throw new Error(`"${text}" has more than the token's ${decimals} decimals`);
+  return (BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0')).toString();
+}

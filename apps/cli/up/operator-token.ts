@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The devnet's operator credential: made once per data folder, so that operator commands work with nothing configured. */
+export function devnetOperatorToken(dataDir: string): string {
+  const path = join(dataDir, 'operator.token');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const token = randomBytes(24).toString('hex');
+  writeFileSync(path, `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+/** The credential an operator command uses: INTERLINE_OPERATOR_TOKEN, else the data folder's own. */
+export function operatorTokenOf(env: NodeJS.ProcessEnv): string {
+  const named = env['INTERLINE_OPERATOR_TOKEN'];
+  if (named !== undefined && named !== '') return named;
+  const path = join(env['INTERLINE_DATA'] ?? 'data', 'operator.token');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  throw new Error('this command needs the operator token: set INTERLINE_OPERATOR_TOKEN, or run it beside the service\'s data folder');
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { asUnits, devnetFinality, evmAddress, evmChain, evmNodes, nativeAddress, type TokenRef } from '@interline/domain';
+import type { DevnetConfig } from './config/config-schema.ts';
+import { readSecret } from './config/secret-ref.ts';
+import type { DeployedChain, Deployment } from './deployment.ts';
+import { standardPolicy } from './standard-policy.ts';
+
+/** What a devnet says of itself (GET /devnet). */
+export interface DevnetView {
+  readonly instance: string;
+  readonly chains: readonly {
+    readonly chainId: number;
+    readonly rpcUrl: string;
+    readonly tokens: readonly { readonly symbol: string; readonly address: string; readonly decimals: number }[];
+    readonly memberNft: string;
+  }[];
+}
+
+/** The devnet's coins have prices so that gas can be weighed; they are round numbers, not quotes. */
+const devnetPrices: Readonly<Record<string, bigint>> = {
+  USD: 1_000_000n, DAI: 1_000_000n, ETH: 3_000_000_000n, BNB: 600_000_000n, XDAI: 1_000_000n, POL: 500_000n, S: 500_000n, HYPE: 30_000_000n, MNT: 1_000_000n, APE: 1_000_000n, AVAX: 30_000_000n,
+};
+
+/** The EIP-712 domains of the devnet's own tokens, by symbol; the asset says what trades one to one. */
+const devnetTokens: Readonly<Record<string, { asset: string; eip2612: { name: string; version: string } }>> = {
+  USDC: { asset: 'USD', eip2612: { name: 'USD Coin', version: '2' } },
+  DAI: { asset: 'DAI', eip2612: { name: 'Dai Stablecoin', version: '1' } },
+};
+
+/** Local chains become a deployment: keys made on the spot, prices fixed, one confirmation. */
+export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
+  const ledgerDir = join(config.dataDir, `devnet-${devnet.instance}`);
+  return {
+    profile: 'devnet', ledgerDir, logLevel: config.logLevel, server: config.server,
+    operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
+    chains: devnet.chains.map((one): DeployedChain => ({ chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: [one.rpcUrl], maxFeePerGasWei: null })),
+    tokens: devnet.chains.flatMap(tokensOf),
+    prices: devnetPrices,
+    floatTargets: new Map(devnet.chains.flatMap((one) => one.tokens.map((token) => [`${evmChain(one.chainId)}/${token.address.toLowerCase()}`, asUnits(1_000_000n * 10n ** BigInt(token.decimals))] as const))),
+    rails: { baseDir, ...choice(config), settings: config.rails.settings, defaults: railDefaults(devnet) },
+    keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
+    policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n }),
+    pollMs: 15,
+  };
+}
+
+function choice(config: DevnetConfig) {
+  const { include, exclude } = config.rails;
+  return { ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) };
+}
+
+function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {
+  const ref = evmChain(chain.chainId);
+  const native = evmNodes.find((node) => node.chain === ref)?.nativeSymbol ?? 'ETH';
+  return [
+    { chain: ref, address: nativeAddress, symbol: native, decimals: 18, asset: native },
+    ...chain.tokens.map((token) => ({
+      chain: ref, address: evmAddress(token.address), symbol: token.symbol, decimals: token.decimals, ...(devnetTokens[token.symbol] ?? { asset: token.symbol }),
+    })),
+  ];
+}
+
+/** The member pass of every chain, for the rails that recognise members. */
+function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
+  return { floatlane: { members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })) } };
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/domain';
+import type { MainnetConfig } from './config/config-schema.ts';
+import { readSecret } from './config/secret-ref.ts';
+import type { Deployment, KeySource } from './deployment.ts';
+import { standardPolicy } from './standard-policy.ts';
+
+/** Real chains become a deployment; secrets are read here and nowhere else. */
+export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
+  const { include, exclude, settings } = config.rails;
+  return {
+    profile: 'mainnet', ledgerDir: join(config.dataDir, 'mainnet'), logLevel: config.logLevel, server: config.server,
+    operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
+    chains: config.chains.map((one) => ({
+      chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: one.rpcUrls, maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
+    })),
+    tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
+      ...token, chain: evmChain(chainId), address: address === nativeAddress ? address : evmAddress(address), ...(eip2612 === undefined ? {} : { eip2612 }),
+    })),
+    prices: null,
+    floatTargets: new Map(),
+    rails: { baseDir, settings, defaults: {}, ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) },
+    keys: keySource(config, env),
+    policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei) }),
+    pollMs: 500,
+  };
+}
+
+function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
+  if ('keystore' in keys) return { kind: 'keystore', dir: keys.keystore, password: readSecret(keys.password, env) };
+  return { kind: 'hex', spender: readSecret(keys.spender, env), float: readSecret(keys.float, env) };
+}

@@ -1,0 +1,28 @@
+import { ChainWatch, describeMesh, executeRoute, gaslessTerms, type MoneyPorts, prepareIntent, quoteRoute, readRoute, releaseRefund, RouteRunner, Sender, serviceStatus } from '@interline/usecases';
+import { ContainerModule } from 'inversify';
+import { parts } from '../service-tokens.ts';
+
+/** The use cases over their ports, each wired once. */
+export const usecaseModule = new ContainerModule(({ bind }) => {
+  bind(parts.money).toResolvedValue(
+    (work, reader, custody, registry, price, clock, entropy, log, deployment, stop): MoneyPorts => ({
+      work, reader, custody, registry, price, clock, entropy, log, policy: deployment.policy,
+      sender: new Sender(custody), watch: new ChainWatch({ custody, clock, log, pollMs: deployment.pollMs, stop }),
+    }),
+    [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
+  ).inSingletonScope();
+  bind(parts.runner).toResolvedValue((money, stop) => new RouteRunner(money, stop), [parts.money, parts.lifetime]).inSingletonScope();
+  bind(parts.quoteRoute).toResolvedValue((registry) => quoteRoute(registry), [parts.registry]).inSingletonScope();
+  bind(parts.executeRoute).toResolvedValue((money) => executeRoute(money), [parts.money]).inSingletonScope();
+  bind(parts.prepareIntent).toResolvedValue((money) => prepareIntent(money), [parts.money]).inSingletonScope();
+  bind(parts.readRoute).toResolvedValue((reader, runner, clock) => readRoute({ reader, runner, clock }), [parts.reader, parts.runner, parts.clock]).inSingletonScope();
+  bind(parts.releaseRefund).toResolvedValue((money, runner) => releaseRefund(money, runner), [parts.money, parts.runner]).inSingletonScope();
+  bind(parts.serviceStatus).toResolvedValue(
+    (registry, reader, journal, tokens, clock, deployment, lifetime) => serviceStatus({ registry, reader, journal, tokens, clock, lifetime, chains: deployment.chains.map((one) => one.chain) }),
+    [parts.registry, parts.chains, parts.reader, parts.tokens, parts.clock, parts.deployment, parts.lifetime],
+  ).inSingletonScope();
+  bind(parts.describeMesh).toResolvedValue(
+    (registry, status, custody) => describeMesh({ registry, serviceStatus: status, spender: custody.account('spender') }),
+    [parts.registry, parts.serviceStatus, parts.custody],
+  ).inSingletonScope();
+});

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createKeystore, openKeystore, signerFromHex, type Signer } from '@interline/adapters/custody/evm';
+import type { KeySource } from './deployment.ts';
+
+export interface RelayerKeys {
+  readonly spender: Signer;
+  readonly float: Signer;
+}
+
+const roles = ['spender', 'float'] as const;
+/** Marks a folder whose keys were made by a devnet; another profile refuses it. */
+const devnetMark = 'devnet-keys';
+/** The password lies beside the keys, so a costly derivation would protect nothing. */
+const devnetScryptN = 1_024;
+
+/** Opens the relayer's two keys, making them first on a devnet. */
+export async function openKeys(source: KeySource): Promise<RelayerKeys> {
+  switch (source.kind) {
+    case 'hex':
+      return { spender: signerFromHex(source.spender), float: signerFromHex(source.float) };
+    case 'keystore':
+      if (existsSync(join(source.dir, devnetMark))) throw new Error(`the keystore in ${source.dir} was made by a devnet; real money needs keys of its own`);
+      return openBoth(source.dir, source.password);
+    case 'made':
+      return openBoth(source.dir, await devnetPassword(source.dir));
+  }
+}
+
+async function openBoth(dir: string, password: string): Promise<RelayerKeys> {
+  const [spender, float] = await Promise.all(roles.map((role) => openKeystore({ path: keyFile(dir, role), password })));
+  if (spender === undefined || float === undefined) throw new Error(`${dir} lacks a key`);
+  return { spender, float };
+}
+
+async function devnetPassword(dir: string): Promise<string> {
+  const path = join(dir, devnetMark);
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const password = randomBytes(24).toString('hex');
+  await Promise.all(roles.map((role) => createKeystore({ path: keyFile(dir, role), password }, devnetScryptN)));
+  writeFileSync(path, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+function keyFile(dir: string, role: string): string {
+  return join(dir, `${role}.keystore.json`);
+}

@@ -1,0 +1,40 @@
+import type { TokenList } from '@interline/domain';
+import type { Store } from '@interline/adapters/store';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
+import type { ChainReader, Clock, CustodyPort, Entropy, Inventory, JobQueue, JournalReader, Log, OutboundHttp, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
+import type { DescribeMesh, ExecuteRoute, GaslessTerms, MoneyPorts, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, RouteRunner, ServiceStatus } from '@interline/usecases';
+import type { ServiceIdentifier } from 'inversify';
+import type { Deployment } from './deployment.ts';
+
+/** The name of a part in the container. Tests rebind one to wrap it; nothing else asks the container. */
+const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`interline.${name}`);
+
+export const parts = {
+  deployment: token<Deployment>('deployment'),
+  lifetime: token<AbortSignal>('lifetime'),
+  clock: token<Clock>('clock'),
+  entropy: token<Entropy>('entropy'),
+  log: token<Log>('log'),
+  http: token<OutboundHttp>('http'),
+  price: token<PricePort>('price'),
+  tokens: token<TokenList>('tokens'),
+  store: token<Store>('store'),
+  work: token<UnitOfWork>('work'),
+  reader: token<JournalReader>('reader'),
+  jobs: token<JobQueue>('jobs'),
+  evm: token<EvmCustody>('evm'),
+  custody: token<CustodyPort>('custody'),
+  chains: token<ChainReader>('chains'),
+  inventory: token<Inventory>('inventory'),
+  registry: token<RailRegistry>('registry'),
+  money: token<MoneyPorts>('money'),
+  runner: token<RouteRunner>('runner'),
+  quoteRoute: token<QuoteRoute>('quoteRoute'),
+  executeRoute: token<ExecuteRoute>('executeRoute'),
+  prepareIntent: token<PrepareIntent>('prepareIntent'),
+  readRoute: token<ReadRoute>('readRoute'),
+  releaseRefund: token<ReleaseRefund>('releaseRefund'),
+  describeMesh: token<DescribeMesh>('describeMesh'),
+  serviceStatus: token<ServiceStatus>('serviceStatus'),
+  gaslessTerms: token<GaslessTerms>('gaslessTerms'),
+} as const;

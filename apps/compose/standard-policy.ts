@@ -1,0 +1,18 @@
+import { asUnits, type FinalityTable } from '@interline/domain';
+import type { MoneyPolicy } from '@interline/usecases';
+
+/** The money path's times and bounds; a deployment changes the finality table and the budgets. */
+export function standardPolicy(finality: FinalityTable, budgets: { readonly revertWei: bigint; readonly clientRevertWei: bigint }): MoneyPolicy {
+  return {
+    finality,
+    rebroadcastAfterMs: 3_000,
+    bumpAfterMs: 15_000,
+    maxBumps: 6,
+    patienceMs: 30_000,
+    retryAfterMs: 1_000,
+    refundRetryMs: 10_000,
+    maxAttempts: 3,
+    revertBudgetWei: asUnits(budgets.revertWei),
+    clientRevertBudgetWei: asUnits(budgets.clientRevertWei),
+  };
+}

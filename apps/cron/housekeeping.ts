@@ -1,0 +1,37 @@
+import type { TokenList } from '@interline/domain';
+import { type MoneyPorts, reconcileRoutes, refreshBooks, sweepFinality } from '@interline/usecases';
+
+export interface HousekeepingParts {
+  readonly money: MoneyPorts;
+  readonly tokens: TokenList;
+  readonly stop: AbortSignal;
+}
+
+interface Duty {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Repeats each duty after its pause until stopped; a duty that throws is logged and tried again. */
+export async function runHousekeeping(parts: HousekeepingParts): Promise<void> {
+  await Promise.all(dutiesOf(parts).map((duty) => repeat(parts, duty)));
+}
+
+function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
+  const refresh = (chains: readonly string[]) => Promise.all(money.custody.chains.filter((chain) => chains.includes(chain)).map((chain) => refreshBooks(money, tokens, chain, stop)));
+  return [
+    { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(money) },
+    { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(money, stop) },
+    { name: 'refresh-busy-books', everyMs: 400, run: () => refresh(money.watch.takeBusyChains()) },
+    { name: 'refresh-books', everyMs: 15_000, run: () => refresh(money.custody.chains) },
+  ];
+}
+
+async function repeat({ money, stop }: HousekeepingParts, duty: Duty): Promise<void> {
+  while (!stop.aborted) {
+    await money.clock.sleep(duty.everyMs, stop);
+    if (stop.aborted) return;
+    await duty.run().catch((error: unknown) => money.log.warn('duty-failed', { duty: duty.name, fault: error instanceof Error ? error.name : 'unknown' }));
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock, JobQueue, LeasedJob, Log } from '@interline/ports';
+import type { RouteRunner } from '@interline/usecases';
+
+export interface WorkerParts {
+  readonly id: string;
+  readonly jobs: JobQueue;
+  readonly runner: RouteRunner;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stop: AbortSignal;
+}
+
+const leaseMs = 30_000;
+const heartbeatEveryMs = 8_000;
+const pollEveryMs = 500;
+const atOnce = 512;
+
+/** Leases jobs and runs them until stopped: at once when one was enqueued here, by polling for the rest. */
+export async function runWorker(parts: WorkerParts): Promise<void> {
+  const held = new Map<string, LeasedJob>();
+  let wake: () => void = () => undefined;
+  let isWoken = false;
+  const off = parts.jobs.onEnqueued(() => {
+    isWoken = true;
+    wake();
+  });
+  const pulse = keepLeases(parts, held);
+  while (!parts.stop.aborted) {
+    isWoken = false;
+    const room = atOnce - held.size;
+    const jobs = room > 0 ? await claim(parts, room) : [];
+    for (const job of jobs) {
+      held.set(job.id, job);
+      void runJob(parts, job).finally(() => held.delete(job.id));
+    }
+    if (jobs.length === 0 && !isWoken) {
+      const alarm = parts.clock.alarm(pollEveryMs);
+      await Promise.race([alarm.rang, new Promise<void>((resolve) => { wake = resolve; }), stopped(parts.stop)]);
+      alarm.cancel();
+    }
+  }
+  off();
+  await pulse;
+}
+
+async function claim(parts: WorkerParts, room: number): Promise<readonly LeasedJob[]> {
+  try {
+    return await parts.jobs.claim(parts.id, room, leaseMs);
+  } catch {
+    parts.log.warn('jobs-unclaimed');
+    await parts.clock.sleep(pollEveryMs, parts.stop);
+    return [];
+  }
+}
+
+async function runJob({ jobs, runner, clock, log }: WorkerParts, job: LeasedJob): Promise<void> {
+  const turn = await runner.run(job.subject);
+  try {
+    if (turn.kind === 'ended') await jobs.complete(job);
+    else await jobs.retry(job, turn.kind === 'later' ? turn.atMs : clock.now());
+  } catch {
+    // The lease runs out and the job is taken again.
+    log.warn('job-not-closed', { subject: job.subject });
+  }
+}
+
+async function keepLeases({ id, jobs, clock, log, stop }: WorkerParts, held: ReadonlyMap<string, LeasedJob>): Promise<void> {
+  while (!stop.aborted) {
+    await clock.sleep(heartbeatEveryMs, stop);
+    if (held.size > 0 && !stop.aborted) await jobs.heartbeat(id, [...held.keys()], leaseMs).catch(() => log.warn('leases-not-extended'));
+  }
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,32 @@
+import type { DevnetReport } from './devnet-chain.ts';
+import { readDevnetReport } from './read-devnet-report.ts';
+
+const answerDeadlineMs = 3_000;
+
+/** A devnet that runs elsewhere on this machine; nothing is started, and nothing can be stopped through it. */
+export type AttachedDevnet = DevnetReport & { url: string };
+
+/** Asks the devnet at this URL what it runs; throws when nobody answers there, or somebody who is no devnet. */
+export async function attachDevnet(url: string): Promise<AttachedDevnet> {
+  const base = url.replace(/\/+$/, '');
+  const { status, text } = await ask(`${base}/devnet`, base);
+  try {
+    if (status !== 200) throw new Error(`GET /devnet gives status ${status}`);
+    return { ...readDevnetReport(JSON.parse(text)), url: base };
+  } catch (error) {
+    throw new Error(`${base} answers but is not a devnet: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function ask(address: string, base: string): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(answerDeadlineMs) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw new Error(`no devnet answers at ${base}; start one with "npm run devnet"`, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,44 @@
+export type RpcCall = { method: string; params: readonly unknown[] };
+
+/** The node understood the call and said no; nothing was sent on chain by that call. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+}
+
+type RpcAnswer = { id: number; result?: unknown; error?: { message: string } };
+
+const callDeadlineMs = 10_000;
+
+/** Results in the order of the calls; the first refused one throws. All go out as one batch. */
+export async function rpcBatch(
+  rpcUrl: string,
+  calls: readonly RpcCall[],
+  deadlineMs = callDeadlineMs,
+): Promise<unknown[]> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))),
+    signal: AbortSignal.timeout(deadlineMs),
+  });
+  const answers = readAnswers(await response.json());
+
+  return calls.map(({ method }, id) => {
+    const answer = answers.get(id);
+    if (answer === undefined) throw new Error(`the node at ${rpcUrl} left ${method} unanswered`);
+    if (answer.error !== undefined) throw new RpcRefusal(`${method}: ${answer.error.message}`);
+    return answer.result;
+  });
+}
+
+export async function rpc(rpcUrl: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const [result] = await rpcBatch(rpcUrl, [{ method, params }]);
+  return result;
+}
+
+// A batch may be answered in any order.
+function readAnswers(body: unknown): Map<number, RpcAnswer> {
+  if (!Array.isArray(body)) throw new Error('a node answered a batch with something else than a list');
+  const answers = body as RpcAnswer[]; // CAST: JSON-RPC 2.0's own shape, read at the edge.
+  return new Map(answers.map((answer) => [answer.id, answer]));
+}

@@ -1,0 +1,29 @@
+import type { DevnetChain } from '../devnet-chain.ts';
+import type { AnvilFleet } from '../processes/anvil-fleet.ts';
+import { anvilBinary } from './anvil-binary.ts';
+import type { ListedChain } from './chain-list.ts';
+import type { DevnetAccounts } from './devnet-accounts.ts';
+import { freePorts } from './free-ports.ts';
+import { seedChain } from './seed-chain.ts';
+import { startAnvil } from './start-anvil.ts';
+
+type Start = {
+  listed: readonly ListedChain[];
+  fleet: AnvilFleet;
+  accounts: DevnetAccounts;
+  log: (line: string) => void;
+};
+
+/** Brings all chains up at once, each with its contracts in place; the first that fails throws. */
+export async function startChains({ listed, fleet, accounts, log }: Start): Promise<DevnetChain[]> {
+  const binary = anvilBinary();
+  const ports = await freePorts(listed.length);
+
+  return Promise.all(listed.map(async (chain, at) => {
+    const { anvil, rpcUrl } = await startAnvil({ fleet, binary, chain, accounts, port: ports[at] ?? 0 });
+    anvil.once('exit', (code, signal) => {
+      if (!fleet.stopping) log(`chain ${chain.chainId} (${chain.name}) ended by itself (${code ?? signal}); its ledger is gone`);
+    });
+    return seedChain(chain, rpcUrl, accounts);
+  }));
+}

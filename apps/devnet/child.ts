@@ -1,0 +1,31 @@
+// The process forkDevnet starts: one devnet that lives exactly as long as its parent. Not for import.
+import type { ChildMessage } from './child-message.ts';
+
+const parentGone = new AbortController();
+// Before anything is started: a parent that dies during the start must not leave chains behind.
+process.on('disconnect', () => parentGone.abort());
+process.on('SIGTERM', () => parentGone.abort());
+// Ctrl-C reaches the whole terminal group; the parent drains first and lets go of us when it is done.
+process.on('SIGINT', () => undefined);
+if (!process.connected) process.exit();
+
+// A message that finds the parent gone is dropped: the disconnect says the same.
+function tell(message: ChildMessage): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+try {
+  const { startDevnet } = await import('./supervisor.ts');
+  const options = JSON.parse(process.argv[2] ?? '{}') as { chainIds?: number[]; port?: number }; // CAST: written by forkDevnet.
+  const { instance, url, chains, stop } = await startDevnet({
+    ...options,
+    signal: parentGone.signal,
+    log: (line) => tell({ kind: 'log', line }),
+  });
+  parentGone.signal.addEventListener('abort', () => void stop().then(() => process.exit()));
+  tell({ kind: 'ready', devnet: { instance, url, chains } });
+} catch (error) {
+  tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  process.exitCode = 1;
+  if (process.connected) process.disconnect();
+}

@@ -1,0 +1,13 @@
+import dai from './artifacts/DevnetDai.json' with { type: 'json' };
+import memberPass from './artifacts/MemberPass.json' with { type: 'json' };
+import usdc from './artifacts/DevnetUsdc.json' with { type: 'json' };
+
+/** Our own contracts: each takes the minter's address as its only constructor argument. */
+export type DevnetContract = { bytecode: string; deployGas: number };
+
+export const tokenContracts: readonly (DevnetContract & { symbol: string; decimals: number })[] = [
+  { symbol: 'USDC', decimals: 6, bytecode: usdc.bytecode, deployGas: 3_000_000 },
+  { symbol: 'DAI', decimals: 18, bytecode: dai.bytecode, deployGas: 2_500_000 },
+];
+
+export const memberPassContract: DevnetContract = { bytecode: memberPass.bytecode, deployGas: 2_500_000 };

@@ -1,0 +1,54 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { AttachedDevnet } from './attach-devnet.ts';
+import { readChildMessage } from './child-message.ts';
+import { stopStaleAnvils } from './processes/stop-stale-anvils.ts';
+import type { DevnetOptions } from './supervisor.ts';
+
+export type ForkedDevnet = AttachedDevnet & {
+  /** Ends the child with all its chains; may be called again. */
+  stop: () => Promise<void>;
+};
+
+const stopDeadlineMs = 3_000;
+
+/** Runs a devnet in one child process that stops it when this process ends, however it ends. */
+export async function forkDevnet({ log = () => undefined, ...options }: Omit<DevnetOptions, 'signal'> = {}): Promise<ForkedDevnet> {
+  const child = fork(fileURLToPath(import.meta.resolve('@interline/devnet/child')), [JSON.stringify(options)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  // A child that was killed could not stop its chains any more.
+  child.once('exit', () => stopStaleAnvils());
+  const devnet = await readyOf(child, log);
+
+  // A parent with nothing else to do may end, and takes the devnet with it.
+  child.unref();
+  child.channel?.unref();
+  return { ...devnet, stop: () => stopChild(child) };
+}
+
+function readyOf(child: ChildProcess, log: (line: string) => void): Promise<AttachedDevnet> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`the devnet ended while it started (${code ?? signal})`)));
+    child.on('message', (value) => {
+      const message = readChildMessage(value);
+      switch (message.kind) {
+        case 'ready': return resolve(message.devnet);
+        case 'failed': return reject(new Error(message.reason));
+        case 'log': return log(message.line);
+      }
+    });
+  });
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  const gone = once(child, 'exit');
+  if (child.connected) child.disconnect();
+  const insist = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
+  await gone;
+  clearTimeout(insist);
+}

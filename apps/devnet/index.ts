@@ -1,0 +1,12 @@
+export type { AttachedDevnet } from './attach-devnet.ts';
+export { attachDevnet } from './attach-devnet.ts';
+export type { ListedChain } from './chains/chain-list.ts';
+export { chainList } from './chains/chain-list.ts';
+export { canonicalContracts, deterministicDeployer, entryPointContract, permit2Contract } from './contracts/canonical-contracts.ts';
+export type { CanonicalContract } from './contracts/canonical-contracts.ts';
+export type { DevnetChain, DevnetReport, DevnetToken } from './devnet-chain.ts';
+export type { FaucetRequest } from './faucet/read-faucet-request.ts';
+export type { ForkedDevnet } from './fork-devnet.ts';
+export { forkDevnet } from './fork-devnet.ts';
+export type { Devnet, DevnetOptions } from './supervisor.ts';
+export { startDevnet } from './supervisor.ts';

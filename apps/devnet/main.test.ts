@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { attachDevnet } from './attach-devnet.ts';
+import { freePorts } from './chains/free-ports.ts';
+import { pidFolderIn, readPidRecords } from './processes/pid-record.ts';
+import { stillRuns, type ProcessMark } from './processes/process-mark.ts';
+
+const program = fileURLToPath(new URL('./bin/devnet.js', import.meta.url));
+
+type StartedProgram = {
+  child: ChildProcess;
+  port: number;
+  anvils: readonly ProcessMark[];
+  printed: () => string;
+};
+
+describe('the standalone devnet', () => {
+  it('prints where things are', async () => {
+    const { child, port, printed } = await startProgram();
+    const { instance, chains: [chain] } = await attachDevnet(`http://127.0.0.1:${port}`);
+
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+
+    const lines = printed().split('\n');
+    expect(lines[0]).to.equal(`devnet ${instance} at http://127.0.0.1:${port}/devnet`);
+    expect(lines[2]).to.equal(`  Gnosis           100  ${chain?.rpcUrl}`);
+    expect(lines.slice(4, 7).map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
+      ...(chain?.tokens ?? []).map(({ symbol, address }) => [symbol, address]), ['member pass', chain?.memberNft],
+    ]);
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`ends cleanly on ${signal}, also when it comes twice`, async () => {
+      const { child, anvils } = await startProgram();
+
+      child.kill(signal);
+      child.kill(signal);
+      const [code] = await once(child, 'exit') as [number | null];
+
+      expect(code).to.equal(0);
+      expect(anvils.map(stillRuns)).to.deep.equal([false]);
+    });
+  }
+
+  it('ends when the npm that started it is gone', async () => {
+    // The shell stands for npm: it is killed, and the devnet is left with another parent.
+    const shell = spawn('sh', ['-c', `"${process.execPath}" "${program}" --chains 100 --port 0 & echo $!; wait`], {
+      env: { ...process.env, npm_lifecycle_event: 'devnet' }, stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const { text } = await outputUntil(shell, 'up in');
+    const [pid = ''] = text().split('\n');
+    const { anvils } = recordOf(Number(pid));
+
+    shell.kill('SIGKILL');
+    await goneWithin(3_000, anvils);
+
+    expect(anvils.map(stillRuns)).to.deep.equal([false]);
+  });
+
+  it('has its chains stopped by the next devnet when it is killed', async () => {
+    // With records of their own, so that no other devnet of this machine is the next one.
+    const temporary = mkdtempSync(join(tmpdir(), 'interline-main-test-'));
+    const { child, anvils } = await startProgram(temporary);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const orphaned = anvils.map(stillRuns);
+
+    const next = await startProgram(temporary);
+    await goneWithin(1_000, anvils);
+    next.child.kill('SIGTERM');
+    await once(next.child, 'exit');
+
+    expect(orphaned).to.deep.equal([true]);
+    expect(anvils.map(stillRuns)).to.deep.equal([false]);
+    expect(next.printed().split('\n')[0]).to.equal('stopped 1 chains left over by a devnet that died');
+    rmSync(temporary, { recursive: true });
+  });
+
+  it('says what is wrong with its arguments and ends with 1', async () => {
+    expect(await failureOf(['--chains', 'base'])).to.deep.equal([1, '--chains has "base"; wanted whole numbers\n']);
+    expect(await failureOf(['--chains', '5'])).to.satisfy(([code, text]: [number, string]) =>
+      code === 1 && text.startsWith('the devnet has no chain 5; it has 1, 10, 56, '));
+    expect(await failureOf(['--port', '99999'])).to.deep.equal([1, 'port 99999 is above 65535\n']);
+  });
+
+  async function startProgram(temporary = tmpdir()): Promise<StartedProgram> {
+    const [port = 0] = await freePorts(1);
+    const child = spawn(process.execPath, [program, '--chains', '100'], {
+      env: { ...process.env, DEVNET_PORT: String(port), TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const { text } = await outputUntil(child, 'up in');
+    return { child, port, anvils: recordOf(child.pid ?? 0, temporary).anvils, printed: text };
+  }
+
+  async function outputUntil(child: ChildProcess, word: string): Promise<{ text: () => string }> {
+    let seen = '';
+    child.stdout?.on('data', (chunk: Buffer) => { seen += chunk.toString(); });
+    for (let polls = 0; !seen.includes(word) && polls < 500; polls += 1) await sleep(20);
+    return { text: () => seen };
+  }
+
+  async function failureOf(args: readonly string[]): Promise<[number | null, string]> {
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let text = '';
+    child.stderr.on('data', (chunk: Buffer) => { text += chunk.toString(); });
+    const [code] = await once(child, 'close') as [number | null];
+    return [code, text];
+  }
+});
+
+function recordOf(supervisorPid: number, temporary = tmpdir()): { anvils: readonly ProcessMark[] } {
+  const record = [...readPidRecords(pidFolderIn(temporary)).values()].find(({ supervisor }) => supervisor.pid === supervisorPid);
+  if (record === undefined) throw new Error(`process ${supervisorPid} runs no devnet`);
+  return record;
+}
+
+async function goneWithin(deadlineMs: number, marks: readonly ProcessMark[]): Promise<void> {
+  const givenUpAt = performance.now() + deadlineMs;
+  while (marks.some(stillRuns) && performance.now() < givenUpAt) await sleep(10);
+}

@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { removePidRecord, writePidRecord } from './pid-record.ts';
+import { markOf, type ProcessMark } from './process-mark.ts';
+
+const politeStopMs = 300;
+
+/** All nodes one devnet has started, until they are stopped; after that it starts no more. */
+export class AnvilFleet {
+  readonly #instance: string;
+  readonly #running = new Map<ChildProcess, ProcessMark | undefined>();
+  #stopped: Promise<void> | undefined;
+  // A process that ends without stopping its devnet must not leave the nodes behind.
+  readonly #killAll = (): void => this.#signalAll('SIGKILL');
+
+  constructor(instance: string) {
+    this.#instance = instance;
+    process.on('exit', this.#killAll);
+  }
+
+  get stopping(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  spawn(binary: string, args: readonly string[]): ChildProcess {
+    if (this.stopping) throw new Error('the devnet is stopping and starts no more chains');
+    // Detached, so that Ctrl-C reaches only the supervisor, which may still need the chains while it drains.
+    const anvil = spawn(binary, args, { stdio: 'ignore', detached: true });
+    this.#running.set(anvil, anvil.pid === undefined ? undefined : markOf(anvil.pid));
+    anvil.once('exit', () => this.#running.delete(anvil));
+    anvil.once('error', () => this.#running.delete(anvil));
+    writePidRecord(this.#instance, [...this.#running.values()].filter((mark) => mark !== undefined));
+    return anvil;
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    const gone = [...this.#running.keys()].map((anvil) => once(anvil, 'exit'));
+    this.#signalAll('SIGTERM');
+    const insist = setTimeout(this.#killAll, politeStopMs);
+    await Promise.all(gone);
+    clearTimeout(insist);
+    process.off('exit', this.#killAll);
+    removePidRecord(this.#instance);
+  }
+
+  #signalAll(signal: NodeJS.Signals): void {
+    for (const anvil of this.#running.keys()) anvil.kill(signal);
+  }
+}

@@ -1,0 +1,48 @@
+import type { DevnetChain, DevnetReport, DevnetToken } from './devnet-chain.ts';
+
+/** A devnet's account of itself, as it came over HTTP or from another process; throws with the field that is off. */
+export function readDevnetReport(value: unknown): DevnetReport {
+  const report = membersOf(value, 'the report');
+  return { instance: textIn(report, 'instance'), chains: listIn(report, 'chains').map(readChain) };
+}
+
+function readChain(value: unknown): DevnetChain {
+  const chain = membersOf(value, 'a chain');
+  return {
+    chainId: integerIn(chain, 'chainId'),
+    name: textIn(chain, 'name'),
+    rpcUrl: textIn(chain, 'rpcUrl'),
+    tokens: listIn(chain, 'tokens').map(readToken),
+    memberNft: textIn(chain, 'memberNft'),
+  };
+}
+
+function readToken(value: unknown): DevnetToken {
+  const token = membersOf(value, 'a token');
+  return { symbol: textIn(token, 'symbol'), address: textIn(token, 'address'), decimals: integerIn(token, 'decimals') };
+}
+
+type Members = Record<string, unknown>;
+
+function membersOf(value: unknown, what: string): Members {
+  if (typeof value !== 'object' || value === null) throw new Error(`${what} is not an object`);
+  return { ...value };
+}
+
+function textIn(members: Members, field: string): string {
+  const value = members[field];
+  if (typeof value !== 'string') throw new Error(`${field} is not text`);
+  return value;
+}
+
+function integerIn(members: Members, field: string): number {
+  const value = members[field];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error(`${field} is not a whole number`);
+  return value;
+}
+
+function listIn(members: Members, field: string): unknown[] {
+  const value = members[field];
+  if (!Array.isArray(value)) throw new Error(`${field} is not a list`);
+  return value;
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { freshAccounts } from './chains/devnet-accounts.ts';
+import { selectChains } from './chains/select-chains.ts';
+import { startChains } from './chains/start-chains.ts';
+import type { DevnetChain } from './devnet-chain.ts';
+import { DevnetTill } from './faucet/devnet-till.ts';
+import type { FaucetRequest } from './faucet/read-faucet-request.ts';
+import { devnetApp } from './http/devnet-app.ts';
+import { listenOnLoopback } from './http/listen-on-loopback.ts';
+import { AnvilFleet } from './processes/anvil-fleet.ts';
+import { stopStaleAnvils } from './processes/stop-stale-anvils.ts';
+
+export type DevnetOptions = {
+  /** All of the list when left out. */
+  chainIds?: readonly number[];
+  /** Of the HTTP server; any free one when left out. */
+  port?: number;
+  log?: (line: string) => void;
+  /** Aborting it stops the devnet, at any moment of its start or its life. */
+  signal?: AbortSignal;
+};
+
+export type Devnet = {
+  instance: string;
+  url: string;
+  chains: readonly DevnetChain[];
+  /** One gift, answered once it is mined. */
+  faucet: (request: FaucetRequest) => Promise<{ txHash: string }>;
+  /** Ends every chain, with all its state, and the HTTP server; may be called again. */
+  stop: () => Promise<void>;
+};
+
+/** Starts the chains with their contracts and the HTTP server in front; when a part fails, nothing is left running. */
+export async function startDevnet({ chainIds, port = 0, log = () => undefined, signal }: DevnetOptions = {}): Promise<Devnet> {
+  const listed = selectChains(chainIds);
+  const server = await listenOnLoopback(port);
+  const instance = randomBytes(16).toString('hex');
+  const fleet = new AnvilFleet(instance);
+  const stop = async (): Promise<void> => { await Promise.all([fleet.stop(), server.close()]); };
+  signal?.addEventListener('abort', () => void stop());
+
+  try {
+    signal?.throwIfAborted();
+    const stale = stopStaleAnvils();
+    if (stale > 0) log(`stopped ${stale} chains left over by a devnet that died`);
+    const accounts = freshAccounts();
+    const chains = await startChains({ listed, fleet, accounts, log });
+    signal?.throwIfAborted();
+
+    const till = new DevnetTill(chains, accounts.faucet);
+    const handle = devnetApp({ instance, chains }, till, log).callback();
+    server.serve((request, response) => { void handle(request, response); });
+    return { instance, url: server.url, chains, faucet: (request) => till.give(request), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { type PlanStep, type Route } from '@interline/domain';
+import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
+import { awaitEffect } from './await-effect.ts';
+import { leaveRail } from './leave-rail.ts';
+import { later, moved, type Turn } from './turn.ts';
+
+type CallStep = Extract<PlanStep, { kind: 'call' }>;
+
+/** Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing else is ever tried. */
+export async function advanceCall(ports: MoneyPorts, route: Route, step: CallStep, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+  const effects = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.state !== 'displaced');
+  const open = effects.find((one) => one.state === 'open');
+  if (open === undefined) {
+    const last = effects.at(-1);
+    if (last?.state === 'mined' && last.purpose === 'call') return stepOn(ports, route);
+    // A proven revert left the value with us, so the route may go on another way.
+    if (last?.state === 'reverted') return leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' }, signal);
+    return commitCall(ports, route, step, signal);
+  }
+  const { verdict, sighting } = await awaitEffect(ports, open, { usd: null, confirmations: 1, patienceMs }, signal);
+  const mined = sighting?.mined ?? null;
+  switch (verdict) {
+    case 'pending':
+      return later(ports.clock.now());
+    case 'displaced':
+      await ports.work.run('call-displaced', (tx) => settleDisplaced(tx, open));
+      return moved(route);
+    case 'mined':
+    case 'reverted':
+      if (mined !== null) await ports.work.run('settle-call', (tx) => settleMined(tx, open, mined));
+      return moved(route);
+  }
+}
+
+async function commitCall(ports: MoneyPorts, route: Route, step: CallStep, signal: AbortSignal): Promise<Turn> {
+  const prepared = await ports.custody.prepare({
+    kind: 'call', chain: step.chain, to: step.to, data: step.data, valueWei: step.valueWei, ...(step.approve === undefined ? {} : { approve: step.approve }),
+  }, signal);
+  if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
+  const committed = await ports.work.run('commit-call', async (tx) => ({
+    effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
+    route: await tx.moveRoute(route, {}, ports.clock.now()),
+  }));
+  await sendCommitted(ports, committed.effects, signal);
+  return moved(committed.route);
+}
+
+async function stepOn(ports: MoneyPorts, route: Route): Promise<Turn> {
+  return moved(await ports.work.run('next-step', (tx) => tx.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now())));
+}

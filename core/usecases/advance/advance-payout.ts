@@ -1,0 +1,66 @@
+import { type Effect, evmAddress, type PlanStep, type Route, stages } from '@interline/domain';
+import type { MinedReading } from '@interline/ports';
+import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
+import { awaitEffect } from './await-effect.ts';
+import { claimId, finishRoute } from './end-route.ts';
+import { leaveRail } from './leave-rail.ts';
+import { later, moved, type Turn } from './turn.ts';
+
+type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
+
+/** Pays the recipient from the float, once, and is done only when the arrival was seen. */
+export async function advancePayout(ports: MoneyPorts, route: Route, step: PayoutStep, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+  const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.purpose === 'payout');
+  const payout = attempts.at(-1);
+  if (payout === undefined || payout.state === 'displaced' || payout.state === 'reverted') {
+    return attempts.length > ports.policy.maxAttempts
+      ? leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' }, signal)
+      : commitPayout(ports, route, step, signal);
+  }
+  // The agreed floor is promised at the block the pull was final at; our own payout needs to be in a block only.
+  const { verdict, sighting } = await awaitEffect(ports, payout, { usd: null, confirmations: 1, patienceMs }, signal);
+  const mined = sighting?.mined ?? null;
+  switch (verdict) {
+    case 'pending':
+      return later(ports.clock.now());
+    case 'displaced':
+      await ports.work.run('payout-displaced', (tx) => settleDisplaced(tx, payout));
+      return moved(route);
+    case 'reverted':
+      if (mined !== null) await ports.work.run('payout-reverted', (tx) => settleMined(tx, payout, mined));
+      return moved(route);
+    case 'mined':
+      return mined === null ? later(ports.clock.now()) : deliver(ports, route, payout, mined);
+  }
+}
+
+async function commitPayout(ports: MoneyPorts, route: Route, step: PayoutStep, signal: AbortSignal): Promise<Turn> {
+  const prepared = await ports.custody.prepare({
+    kind: 'payout', purpose: 'payout', chain: step.token.chain, token: step.token.address, role: 'float', to: evmAddress(step.to), units: step.units,
+  }, signal);
+  if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
+  const committed = await ports.work.run('commit-payout', async (tx) => ({
+    effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
+    route: await tx.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
+  }));
+  await sendCommitted(ports, committed.effects, signal);
+  return moved(committed.route);
+}
+
+async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading): Promise<Turn> {
+  const { expects } = payout;
+  const delivered = mined.transfers
+    .filter((one) => one.token === expects?.token && one.from === expects.from && one.to === expects.to)
+    .reduce((sum, one) => sum + one.units, 0n);
+  const isWhole = expects !== null && delivered >= expects.units;
+  const next = await ports.work.run('settle-payout', async (tx) => {
+    await settleMined(tx, payout, mined);
+    await tx.settleReservation(claimId(route.id), mined.block);
+    if (isWhole) return finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx: mined.hash, delivered });
+    return tx.moveRoute(route, { stage: stages.verifying, destTx: mined.hash, cursor: route.plan.steps.length }, ports.clock.now());
+  });
+  if (!isWhole) ports.log.error('payout-short', { routeId: route.id, chain: payout.chain });
+  return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}

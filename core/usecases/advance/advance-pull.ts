@@ -1,0 +1,128 @@
+import { asUnits, type Effect, type Route, stages } from '@interline/domain';
+import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import type { Sighting } from '../money/chain-watch.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
+import { awaitEffect } from './await-effect.ts';
+import { chargeRevert, failRoute, holdId } from './end-route.ts';
+import { later, moved, type Turn } from './turn.ts';
+import { usdValueOf } from './usd-value.ts';
+
+/** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
+export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+  const effects = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === -1);
+  const pull = effects.findLast((one) => one.purpose === 'pull');
+  if (pull === undefined || pull.state === 'displaced') return pullAgain(ports, route, effects, signal);
+
+  const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
+  const { verdict, sighting } = await awaitEffect(ports, pull, { usd, patienceMs }, signal);
+  switch (verdict) {
+    case 'mined':
+      return sighting === null ? later(ports.clock.now()) : credit(ports, route, pull, effects, sighting);
+    case 'reverted':
+      return reverted(ports, route, pull, effects, sighting);
+    case 'displaced':
+      await ports.work.run('pull-displaced', async (tx) => settleDisplaced(tx, pull));
+      return moved(route);
+    case 'pending':
+      return isPast(route, sighting) ? fillNonce(ports, route, pull, signal) : later(ports.clock.now());
+  }
+}
+
+/** The permit can no longer be redeemed once its deadline passed in chain time. */
+function isPast(route: Route, sighting: Sighting | null): boolean {
+  return route.permit !== null && sighting !== null && sighting.mined === null && BigInt(sighting.timestampSec) > route.permit.deadline;
+}
+
+async function credit(ports: MoneyPorts, route: Route, pull: Effect, effects: readonly Effect[], sighting: Sighting): Promise<Turn> {
+  const { mined } = sighting;
+  if (mined === null) return later(ports.clock.now());
+  const arrived = mined.transfers
+    .filter((one) => one.token === pull.expects?.token && one.from === pull.expects.from && one.to === pull.expects.to)
+    .reduce((sum, one) => sum + one.units, 0n);
+  // A noop in the pull's place, or a token that moved nothing: no money came, so none is owed.
+  if (arrived === 0n) {
+    const failed = await ports.work.run('pull-empty', async (tx) => {
+      await settleMined(tx, pull, mined);
+      return failRoute(ports, tx, route, { code: 'PULL_EXPIRED', reason: 'the permit expired before the pull was mined', stage: stages.notPulled });
+    });
+    return { kind: 'ended', route: failed };
+  }
+  const allowance = effects.find((one) => one.purpose === 'allowance' && one.state === 'open' && one.nonce < pull.nonce);
+  const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
+  const next = await ports.work.run('credit-pull', async (tx) => {
+    await settleMined(tx, pull, mined);
+    if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
+    const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
+    if (hold !== undefined) await tx.setReservation(hold.id, { units: asUnits(arrived), countsFromBlock: mined.block });
+    return tx.moveRoute(route, {
+      phase: 'running', stage: stages.sending, credited: asUnits(arrived), srcTx: mined.hash,
+    }, ports.clock.now());
+  });
+  return moved(next);
+}
+
+async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
+  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  return ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => one.mined !== null, ports.policy.rebroadcastAfterMs);
+}
+
+async function reverted(ports: MoneyPorts, route: Route, pull: Effect, effects: readonly Effect[], sighting: Sighting | null): Promise<Turn> {
+  const mined = sighting?.mined;
+  if (mined == null) return later(ports.clock.now());
+  const allowance = effects.find((one) => one.purpose === 'allowance' && one.state === 'open');
+  const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
+  const next = await ports.work.run('pull-reverted', async (tx) => {
+    await settleMined(tx, pull, mined);
+    if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
+    await chargeRevert(ports, tx, route, pull.chain, mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n));
+    return failRoute(ports, tx, route, {
+      code: 'PULL_REVERTED', stage: stages.notPulled,
+      reason: 'the pull reverted on chain; the payer\'s balance, allowance or permit changed after the check',
+    });
+  });
+  return { kind: 'ended', route: next };
+}
+
+/** The nonce was lost to another transaction, which is proven: the same permit may be redeemed under a new one. */
+async function pullAgain(ports: MoneyPorts, route: Route, effects: readonly Effect[], signal: AbortSignal): Promise<Turn> {
+  const { permit } = route;
+  const attempts = effects.filter((one) => one.purpose === 'pull').length;
+  if (permit === null || attempts > ports.policy.maxAttempts) return giveUp(ports, route, 'the pull lost its place too often');
+  const verdict = await ports.custody.verifyPermit(permit, signal);
+  if (!verdict.ok) return giveUp(ports, route, verdict.reason);
+  const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
+  const to = route.plan.pullTo === 'float' ? 'float' : 'spender';
+  const prepared = await ports.custody.prepare({ kind: 'pull', permit, allowance: route.allowance, to, pendingUnits, then: [] }, signal);
+  if (!prepared.ok) return giveUp(ports, route, prepared.reason);
+  const committed = await ports.work.run('commit-pull', async (tx) => {
+    const one = await commitEffects(ports, tx, route.id, -1, prepared.value);
+    return { effects: one, route: await tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()) };
+  });
+  await sendCommitted(ports, committed.effects, signal);
+  return moved(committed.route);
+}
+
+async function giveUp(ports: MoneyPorts, route: Route, reason: string): Promise<Turn> {
+  const failed = await ports.work.run('pull-impossible', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }));
+  return { kind: 'ended', route: failed };
+}
+
+/** A reserved nonce is never dropped: past the deadline a transaction that does nothing takes the pull's place. */
+async function fillNonce(ports: MoneyPorts, route: Route, pull: Effect, signal: AbortSignal): Promise<Turn> {
+  const retryAt = ports.clock.now() + ports.policy.retryAfterMs;
+  const envelopes = await ports.reader.envelopesOf([pull.id]);
+  if (envelopes.some((envelope) => envelope.tx.to === pull.account)) return later(retryAt);
+  const last = envelopes.at(-1);
+  const dearer = last === undefined ? null : await ports.custody.bump(last, signal);
+  const noop = await ports.custody.prepare({ kind: 'noop', chain: pull.chain, role: pull.role }, signal);
+  const one = noop.ok ? noop.value[0] : undefined;
+  if (one === undefined || dearer === null) return later(retryAt);
+  const tx = { ...one.tx, maxFeePerGas: dearer.maxFeePerGas, maxPriorityFeePerGas: dearer.maxPriorityFeePerGas };
+  const envelope = ports.custody.seal(pull.id, { ...one, tx }, pull.nonce, ports.clock.now());
+  // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can only revert.
+  await ports.work.run('commit-noop', (unit) => unit.insertEnvelope(envelope));
+  await sendCommitted(ports, [{ effect: pull, envelope }], signal);
+  ports.log.info('nonce-filled', { routeId: route.id, chain: pull.chain, nonce: pull.nonce });
+  return later(retryAt);
+}

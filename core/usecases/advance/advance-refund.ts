@@ -1,0 +1,81 @@
+import { asUnits, type Effect, evmAddress, type Route, stages } from '@interline/domain';
+import type { MinedReading } from '@interline/ports';
+import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
+import { awaitEffect } from './await-effect.ts';
+import { failRoute, holdId } from './end-route.ts';
+import { later, moved, type Turn } from './turn.ts';
+
+/** Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is mined. */
+export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+  const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.purpose === 'refund');
+  const refund = attempts.at(-1);
+  if (refund === undefined || refund.state === 'displaced' || refund.state === 'reverted') return commitRefund(ports, route, signal);
+
+  const { verdict, sighting } = await awaitEffect(ports, refund, { usd: null, confirmations: 1, patienceMs }, signal);
+  const mined = sighting?.mined ?? null;
+  switch (verdict) {
+    case 'pending':
+      return later(ports.clock.now());
+    case 'displaced':
+      await ports.work.run('refund-displaced', (tx) => settleDisplaced(tx, refund));
+      return moved(route);
+    case 'reverted':
+      if (mined === null) return later(ports.clock.now());
+      await ports.work.run('refund-reverted', (tx) => settleMined(tx, refund, mined));
+      return hold(ports, route, 'the refund reverted on chain');
+    case 'mined':
+      return mined === null ? later(ports.clock.now()) : refunded(ports, route, refund, mined);
+  }
+}
+
+async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {
+  const { order } = route;
+  const role = route.plan.pullTo === 'float' ? 'float' : 'spender';
+  const prepared = await ports.custody.prepare({
+    kind: 'payout', purpose: 'refund', chain: order.from.chain, token: order.from.address, role, to: evmAddress(order.payer), units: asUnits(route.credited ?? 0n),
+  }, signal);
+  if (!prepared.ok) return hold(ports, route, prepared.reason);
+  const committed = await ports.work.run('commit-refund', async (tx) => ({
+    effects: await commitEffects(ports, tx, route.id, refundStep, prepared.value),
+    route: await tx.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
+  }));
+  await sendCommitted(ports, committed.effects, signal);
+  return moved(committed.route);
+}
+
+/** The step number of refunds: no plan step ever has it. */
+const refundStep = -2;
+
+async function refunded(ports: MoneyPorts, route: Route, refund: Effect, mined: MinedReading): Promise<Turn> {
+  const { expects } = refund;
+  const returned = mined.transfers
+    .filter((one) => one.token === expects?.token && one.from === expects.from && one.to === expects.to)
+    .reduce((sum, one) => sum + one.units, 0n);
+  if (expects === null || returned < expects.units) return hold(ports, route, 'the refund was mined but did not move the whole amount');
+  const reason = route.failure?.reason ?? 'the transfer could not be completed';
+  const failed = await ports.work.run('settle-refund', async (tx) => {
+    await settleMined(tx, refund, mined);
+    const held = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
+    if (held !== undefined) await tx.settleReservation(held.id, mined.block);
+    return failRoute(ports, tx, route, { code: 'REFUNDED', reason, stage: stages.refunded }, { refundTx: mined.hash });
+  });
+  return { kind: 'ended', route: failed };
+}
+
+/** It cannot be delivered now: booked as a liability, tried again, and released by an operator. */
+async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Turn> {
+  const { order } = route;
+  const nowMs = ports.clock.now();
+  const account = ports.custody.account(route.plan.pullTo === 'float' ? 'float' : 'spender');
+  await ports.work.run('hold-refund', async (tx) => {
+    await tx.putLiability({
+      routeId: route.id, book: { chain: order.from.chain, account, token: order.from.address },
+      to: evmAddress(order.payer), units: asUnits(route.credited ?? 0n), reason, sinceMs: nowMs,
+    });
+    if (route.stage !== stages.refundHeld) await tx.moveRoute(route, { stage: stages.refundHeld }, nowMs);
+  });
+  ports.log.error('refund-held', { routeId: route.id, reason });
+  return later(nowMs + ports.policy.refundRetryMs);
+}

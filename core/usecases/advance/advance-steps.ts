@@ -1,0 +1,45 @@
+import { type PlanStep, type Route, stages } from '@interline/domain';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { advanceCall } from './advance-call.ts';
+import { advancePayout } from './advance-payout.ts';
+import { advanceTrack } from './advance-track.ts';
+import { advanceWaiting } from './advance-waiting.ts';
+import { finishRoute } from './end-route.ts';
+import { moved, type Turn } from './turn.ts';
+
+/** Runs the plan's step at the cursor. */
+export async function advanceSteps(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+  const step: PlanStep | undefined = route.plan.steps[route.cursor];
+  if (step === undefined) return verifying(ports, route);
+  switch (step.kind) {
+    case 'reserve':
+      return nextStep(ports, route);
+    case 'payout':
+      return advancePayout(ports, route, step, patienceMs, signal);
+    case 'call':
+      return advanceCall(ports, route, step, patienceMs, signal);
+    case 'await-deposit':
+    case 'await-funds':
+      return advanceWaiting(ports, route, step, signal);
+    case 'track':
+      return advanceTrack(ports, route, step, signal);
+  }
+}
+
+export async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
+  const next = await ports.work.run('next-step', (tx) => tx.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()));
+  return moved(next);
+}
+
+/** A plan that ran out without an arrival that could be seen is not done: an operator looks at it. A simulated one has nothing to see. */
+async function verifying(ports: MoneyPorts, route: Route): Promise<Turn> {
+  if (route.isSimulated) {
+    const done = await ports.work.run('finish-simulated', (tx) => finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx: route.destTx, delivered: route.plan.output }));
+    return { kind: 'ended', route: done };
+  }
+  if (route.stage !== stages.verifying) {
+    await ports.work.run('verify-delivery', (tx) => tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()));
+    ports.log.error('delivery-unseen', { routeId: route.id });
+  }
+  return { kind: 'later', atMs: ports.clock.now() + ports.policy.refundRetryMs };
+}

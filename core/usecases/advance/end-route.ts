@@ -1,0 +1,52 @@
+import { asUnits, type ErrorCode, maxUint256, noUnits, type Route, type RouteChange, stages } from '@interline/domain';
+import type { JournalWriter } from '@interline/ports';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { dayOf } from '../money/money-policy.ts';
+
+/** Reservation ids of a route, derived so that every unit finds them. */
+export const claimId = (routeId: string): string => `cl_${routeId}`;
+export const holdId = (routeId: string): string => `ho_${routeId}`;
+
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly reason: string;
+  readonly stage: string;
+}
+
+/** Within the caller's unit: the route ends with nothing owed. Everything that was set aside and did not leave is free again. */
+export async function failRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, failure: Failure, change: RouteChange = {}): Promise<Route> {
+  const nowMs = ports.clock.now();
+  for (const reservation of await tx.reservationsOf(route.id)) {
+    if (reservation.state === 'open' && !reservation.id.startsWith('gas_')) await tx.releaseReservation(reservation.id);
+  }
+  const failed = await tx.moveRoute(route, {
+    ...change, status: 'FAILED', stage: failure.stage, phase: 'ended', failure: { code: failure.code, reason: failure.reason },
+  }, nowMs);
+  await tx.clearLiability(route.id);
+  await tx.emit({ id: `ev_${route.id}_${failed.version}`, kind: 'route.failed', routeId: route.id, atMs: nowMs });
+  return failed;
+}
+
+/** Within the caller's unit: what was seen to arrive is booked and the route is done. */
+export async function finishRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, seen: { readonly srcTx: string | null; readonly destTx: string | null; readonly delivered: bigint }): Promise<Route> {
+  const nowMs = ports.clock.now();
+  const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
+  if (hold !== undefined) await tx.releaseReservation(hold.id);
+  const done = await tx.moveRoute(route, {
+    status: 'DONE', stage: stages.delivered, phase: 'ended', srcTx: seen.srcTx, destTx: seen.destTx, delivered: asUnits(seen.delivered),
+  }, nowMs);
+  await tx.emit({ id: `ev_${route.id}_${done.version}`, kind: 'route.done', routeId: route.id, atMs: nowMs });
+  return done;
+}
+
+/** Within the caller's unit: gas lost to a revert counts against the chain's and the client's day. */
+export async function chargeRevert(ports: MoneyPorts, tx: JournalWriter, route: Route, chain: string, gasCostWei: bigint): Promise<void> {
+  const day = dayOf(ports.clock.now());
+  const limit = asUnits(maxUint256);
+  const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
+  await tx.charge({ budget: revertBudget(chain), units, limit }, day);
+  await tx.charge({ budget: clientRevertBudget(chain, route.client), units, limit }, day);
+}
+
+export const revertBudget = (chain: string): string => `revert:${chain}`;
+export const clientRevertBudget = (chain: string, client: string): string => `revert:${chain}:${client}`;

@@ -1,0 +1,127 @@
+import { asUnits, evmAddress, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import type { JournalWriter, PlannedCall, Prepared } from '@interline/ports';
+import { clientRevertBudget, holdId, revertBudget } from '../advance/end-route.ts';
+import { type CommittedEffect, commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import { dayOf } from '../money/money-policy.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import type { RankedWay } from '../quote/quote-route.ts';
+import type { ExecuteRequest } from './execute-route.ts';
+import { commitPlanReservation } from './reserve-float.ts';
+
+export interface Acceptance {
+  readonly order: Order;
+  readonly plan: Plan;
+  readonly way: RankedWay;
+  readonly refusals: readonly RailRefusal[];
+}
+
+/**
+ * Simulates both ends, then in one unit takes the permit's key, the float, the gas and the nonces and stores the signed
+ * pull; only after its COMMIT anything is sent. Throws a catalogued code and leaves nothing behind otherwise.
+ */
+export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, acceptance: Acceptance, signal: AbortSignal): Promise<Route> {
+  if (request.allowance !== null) await checkRevertBudgets(ports, request);
+  const [pull] = await Promise.all([preparePull(ports, request, acceptance.plan, signal), rehearsePayout(ports, acceptance.plan, signal)]);
+  const accepted = await ports.work.run('accept-route', async (tx) => {
+    const route = newRoute(ports, request, acceptance);
+    await tx.insertRoute(route);
+    await chargeBudgets(ports, tx, acceptance);
+    await commitPlanReservation(ports, tx, route.id, acceptance.plan);
+    await holdPulled(ports, tx, route, pull);
+    const effects = await commitEffects(ports, tx, route.id, -1, pull);
+    await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: route.createdAtMs });
+    if (request.idempotency !== null) await tx.putIdempotent({ ...request.idempotency, routeId: route.id, atMs: route.createdAtMs });
+    return { route, effects };
+  });
+  await send(ports, accepted.effects, signal);
+  return accepted.route;
+}
+
+/** The commit stands whatever becomes of the sending: the route's job sends again. */
+async function send(ports: MoneyPorts, effects: readonly CommittedEffect[], signal: AbortSignal): Promise<void> {
+  await sendCommitted(ports, effects, signal).catch(() => ports.log.warn('send-postponed', { chain: effects[0]?.effect.chain }));
+}
+
+async function preparePull(ports: MoneyPorts, request: ExecuteRequest, plan: Plan, signal: AbortSignal): Promise<readonly Prepared[]> {
+  if (request.mode !== 'permit2') return [];
+  const { permit } = request;
+  if (permit === null || plan.pullTo === 'none') throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
+  const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
+  const prepared = await ports.custody.prepare({ kind: 'pull', permit, allowance: request.allowance, to: plan.pullTo, pendingUnits, then: callsOf(plan.steps, permit.chain) }, signal);
+  if (!prepared.ok) throw new RelayError('PAYER_NOT_READY', {}, prepared.reason);
+  return prepared.value;
+}
+
+/** What the plan does next on the source chain, simulated in one batch with the pull. */
+function callsOf(steps: readonly PlanStep[], chain: string): readonly PlannedCall[] {
+  return steps.filter((step) => step.kind === 'call' && step.chain === chain).map((step) => step as Extract<PlanStep, { kind: 'call' }>)
+    .map((step) => ({ to: step.to, data: step.data, valueWei: step.valueWei }));
+}
+
+/** The payout must be possible before the pull is committed. */
+async function rehearsePayout(ports: MoneyPorts, plan: Plan, signal: AbortSignal): Promise<void> {
+  const step = plan.steps.find((one) => one.kind === 'payout');
+  if (step === undefined) return;
+  const prepared = await ports.custody.prepare({
+    kind: 'payout', purpose: 'payout', chain: step.token.chain, token: step.token.address, role: 'float', to: evmAddress(step.to), units: step.units,
+  }, signal);
+  if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
+}
+
+async function checkRevertBudgets(ports: MoneyPorts, request: ExecuteRequest): Promise<void> {
+  const { lane } = request.quote;
+  const day = dayOf(ports.clock.now());
+  const [chain, client] = await Promise.all([
+    ports.reader.spent(revertBudget(lane.from), day), ports.reader.spent(clientRevertBudget(lane.from, request.client), day),
+  ]);
+  if (chain >= ports.policy.revertBudgetWei || client >= ports.policy.clientRevertBudgetWei) {
+    throw new RelayError('BUDGET_SPENT', {}, `starts without an approval are paused on ${lane.from} for today: too many reverted and the relayer paid their gas; approve Permit2 yourself, or try tomorrow`);
+  }
+}
+
+async function chargeBudgets(ports: MoneyPorts, tx: JournalWriter, { plan }: Acceptance): Promise<void> {
+  const day = dayOf(ports.clock.now());
+  for (const charge of plan.charges) {
+    if (!await tx.charge(charge, day)) throw new RelayError('BUDGET_SPENT', {}, charge.reason);
+  }
+}
+
+/** Pulled money lands in the float account but stays the payer's until delivered, so it is never inventory. */
+async function holdPulled(ports: MoneyPorts, tx: JournalWriter, route: Route, pull: readonly Prepared[]): Promise<void> {
+  const first = pull[0];
+  if (first === undefined || route.plan.pullTo !== 'float') return;
+  await tx.insertReservation({
+    id: holdId(route.id), routeId: route.id, kind: 'hold', units: asUnits(route.order.amount), state: 'open',
+    countsFromBlock: first.block + 1, settledBlock: null,
+    book: { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address },
+  });
+}
+
+function newRoute(ports: MoneyPorts, request: ExecuteRequest, { order, plan, way, refusals }: Acceptance): Route {
+  const nowMs = ports.clock.now();
+  const isPulling = request.mode === 'permit2';
+  return {
+    id: order.routeId, version: 0, ...startOf(plan.steps[0], isPulling),
+    isSimulated: false, mode: request.mode, rail: way.quote.rail, railPackage: way.railPackage, bridge: way.quote.bridge,
+    order, permit: request.permit, allowance: request.allowance, plan, cursor: 0, credited: null, delivered: null,
+    refusals, failure: null, srcTx: null, destTx: null, refundTx: null, client: request.client, createdAtMs: nowMs, updatedAtMs: nowMs,
+  };
+}
+
+/** The status a route starts in, by what it waits for first. */
+export function startOf(first: PlanStep | undefined, isPulling: boolean): { readonly status: RouteStatus; readonly stage: string; readonly phase: RoutePhase } {
+  if (isPulling) return { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling' };
+  switch (first?.kind) {
+    case 'await-deposit':
+      return { status: 'AWAITING_DEPOSIT', stage: stages.awaitingDeposit, phase: 'running' };
+    case 'await-funds':
+      return { status: 'FUNDS_REQUIRED', stage: stages.fundsRequired, phase: 'running' };
+    case undefined:
+    case 'reserve':
+    case 'payout':
+    case 'call':
+    case 'track':
+      return { status: 'BRIDGING', stage: stages.sending, phase: 'running' };
+  }
+}
+

@@ -1,0 +1,46 @@
+import type { RailRefusal } from '@interline/domain';
+import type { KeptIntent } from '@interline/ports';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { collectWays } from '../quote/collect-ways.ts';
+import { cannotExecute } from '../quote/no-route.ts';
+import type { RankedWay } from '../quote/quote-route.ts';
+import type { ExecuteRequest } from './execute-route.ts';
+import { floorFor } from './verify-intent.ts';
+
+export interface WayChoice {
+  /** Firm ways that meet the floor and may broadcast, best first. */
+  readonly ways: readonly RankedWay[];
+  /** Those that would, had the request said `live: true`. */
+  readonly optIn: readonly RankedWay[];
+  readonly refusals: readonly RailRefusal[];
+}
+
+/**
+ * Ranks what can be executed. A kept intent goes first at the figures its sign request promised.
+ * Throws the shared code of all refusals, or `NO_ROUTE`, where nothing is left.
+ */
+export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<WayChoice> {
+  const collected = await collectWays(ports.registry, request.quote, request.excludeRails, signal);
+  const floor = floorFor(request, kept);
+  const refusals: RailRefusal[] = [...collected.refusals];
+  const ways: RankedWay[] = [];
+  const optIn: RankedWay[] = [];
+  const priced = collected.priced.map(({ rail, quote }) => ({ rail, quote: kept !== null && kept.railPackage === rail.manifest.id && kept.quote.rail === quote.rail ? kept.quote : quote }));
+
+  for (const { rail, quote } of priced) {
+    if (quote.kind === 'indicative') {
+      refusals.push({ rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason });
+    } else if (request.onlyEnforced && rail.manifest.minOut !== 'enforced') {
+      refusals.push({ rail: quote.rail, code: 'NO_ROUTE', reason: 'does not enforce minOut itself' });
+    } else if (quote.minOutput < floor) {
+      refusals.push({ rail: quote.rail, code: 'BELOW_AGREED_OUTPUT', reason: `output ${quote.minOutput} is below the agreed ${floor}` });
+    } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
+      optIn.push({ railPackage: rail.manifest.id, quote });
+      refusals.push({ rail: quote.rail, code: 'NO_ROUTE', reason: 'broadcasts only with live: true' });
+    } else {
+      ways.push({ railPackage: rail.manifest.id, quote });
+    }
+  }
+  if (ways.length + optIn.length === 0) throw cannotExecute(refusals);
+  return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals };
+}

@@ -1,0 +1,57 @@
+import { type QuoteRequest, type RailRefusal, RelayError, type Route, type SignedAllowance, type SignedPermit, type Units } from '@interline/domain';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import type { RankedWay } from '../quote/quote-route.ts';
+import { acceptBest } from './accept-best.ts';
+import { checkOrder, isLive } from './check-order.ts';
+import { chooseWays } from './choose-ways.ts';
+import { executeSandbox } from './execute-sandbox.ts';
+import { repeatedRoute } from './repeated-route.ts';
+import { verifyIntent } from './verify-intent.ts';
+
+export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
+
+export interface ExecuteRequest {
+  /** `payer` is the permit's owner in permit2 mode, the float account in self mode. */
+  readonly quote: QuoteRequest & { readonly recipient: string };
+  readonly mode: 'permit2' | 'self';
+  readonly permit: SignedPermit | null;
+  readonly allowance: SignedAllowance | null;
+  readonly minOut: Units | null;
+  readonly live: boolean | null;
+  readonly dryRun: boolean;
+  readonly allowBurnAddress: boolean;
+  readonly excludeRails: readonly string[];
+  /** Only rails on which the service itself enforces `minOut` (the float-lane path). */
+  readonly onlyEnforced: boolean;
+  readonly sandbox: SandboxOutcome | null;
+  readonly isOperator: boolean;
+  /** A pseudonym of the client's address, for gas budgets. */
+  readonly client: string;
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+}
+
+export type Execution =
+  | { readonly kind: 'route'; readonly route: Route }
+  | { readonly kind: 'dry'; readonly rankedWays: readonly RankedWay[]; readonly refusals: readonly RailRefusal[]; readonly note: string };
+
+/** Checks, accepts and starts a route; answers when its first envelope is committed and sent. Throws the catalogue's codes. */
+export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Execution>;
+
+export function executeRoute(ports: MoneyPorts): ExecuteRoute {
+  return async (request, signal) => {
+    checkOrder(ports.registry, request);
+    if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
+    const repeated = await repeatedRoute(ports, request);
+    if (repeated !== null) return { kind: 'route', route: repeated };
+
+    const kept = await verifyIntent(ports, request, signal);
+    const choice = await chooseWays(ports, request, kept, signal);
+    if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: choice.refusals, note: 'rehearsal: nothing was broadcast and the permit was not used' };
+    if (choice.ways.length === 0) {
+      return { kind: 'dry', rankedWays: choice.optIn, refusals: choice.refusals, note: 'nothing was broadcast: the rails that serve this lane need live: true' };
+    }
+    const route = await acceptBest(ports, request, kept, choice, signal);
+    if (route === null) throw new RelayError('INTERNAL');
+    return { kind: 'route', route };
+  };
+}

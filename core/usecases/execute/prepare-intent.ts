@@ -1,0 +1,90 @@
+import { allowanceTypedData, type Amount, evmAddress, type EvmAddress, evmChainId, type FirmQuote, type Hex, isBurnAddress, isNative, maxUint256, permitDeadline, permitTypedData, quoteOnlyReason, type QuoteRequest, RelayError, type TypedData, type Units } from '@interline/domain';
+import type { PayerState } from '@interline/ports';
+import { collectWays } from '../quote/collect-ways.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { cannotExecute } from '../quote/no-route.ts';
+import type { RouteQuote } from '../quote/quote-route.ts';
+import { suggestNonce } from './suggest-nonce.ts';
+
+export interface SignRequest {
+  readonly chainId: number;
+  readonly spender: EvmAddress;
+  readonly tokenAddress: EvmAddress;
+  readonly amount: Amount;
+  readonly nonce: bigint;
+  readonly deadline: bigint;
+  readonly typedData: TypedData;
+  /** Present when the payer never let Permit2 take the token and the token takes EIP-2612 permits. */
+  readonly allowance: { readonly typedData: TypedData; readonly value: bigint; readonly deadline: bigint } | null;
+}
+
+export interface PreparedIntent {
+  readonly quote: RouteQuote;
+  readonly signRequest: SignRequest;
+  readonly digest: Hex;
+  /** The floor the execute body must carry. */
+  readonly minOut: Units;
+  /** What stands in the way of executing as it is (an approval to give, a balance to fund), in our words. */
+  readonly warnings: readonly string[];
+}
+
+/** Quotes, suggests a nonce and keeps the intent under the permit's digest. Needs a payer and a recipient. */
+export type PrepareIntent = (request: PayableRequest, minOut: Units | null, excludeRails: readonly string[], signal: AbortSignal) => Promise<PreparedIntent>;
+
+export type PayableRequest = QuoteRequest & { readonly payer: string; readonly recipient: string };
+
+export function prepareIntent(ports: MoneyPorts): PrepareIntent {
+  return async (request, minOut, excludeRails, signal) => {
+    const chainId = checkPayable(request);
+    const { priced, refusals, blocks } = await collectWays(ports.registry, request, excludeRails, signal);
+    const firm = priced.filter((one): one is typeof one & { quote: FirmQuote } => one.quote.kind === 'firm' && one.quote.minOutput >= (minOut ?? 0n));
+    const best = firm[0];
+    if (best === undefined) {
+      const tooLow = priced.filter(({ quote }) => quote.kind === 'firm').map(({ quote }) => ({ rail: quote.rail, code: 'BELOW_AGREED_OUTPUT' as const, reason: `output ${quote.minOutput} is below the agreed ${minOut ?? 0n}` }));
+      throw cannotExecute([...refusals, ...tooLow]);
+    }
+    const payer = evmAddress(request.payer);
+    const token = evmAddress(request.from.address);
+    const state = await ports.custody.payerState(request.lane.from, token, payer, signal);
+    const signRequest = await signRequestFor(ports, request, chainId, payer, token, state, signal);
+    const floor = best.quote.minOutput;
+    const digest = ports.custody.digestOf(signRequest.typedData);
+    await ports.work.run('keep-intent', (tx) => tx.keepIntent({
+      digest, order: { ...request, minOutput: floor }, quote: best.quote, railPackage: best.rail.manifest.id, expiresAtMs: Number(signRequest.deadline) * 1_000,
+    }));
+    const compared = [...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })), ...refusals.map((refusal) => ({ rail: refusal.rail, quote: null, refusal }))];
+    return { quote: { best: best.quote, compared, blocks }, signRequest, digest, minOut: floor, warnings: warningsOf(request, state, signRequest) };
+  };
+}
+
+function checkPayable(request: PayableRequest): number {
+  const corridor = quoteOnlyReason(request.lane);
+  if (corridor !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
+  if (isBurnAddress(request.lane.to, request.recipient)) throw new RelayError('BURN_ADDRESS_REFUSED', { field: 'toAddress' }, `toAddress ${request.recipient} is a burn or null address; what is sent there is lost`);
+  if (isNative(request.from)) throw new RelayError('NATIVE_NOT_PULLABLE', { field: 'fromToken' }, 'the chain\'s own coin cannot be pulled with a permit; wrap it and send the wrapped token as fromToken (omitted fromToken means the coin)');
+  const chainId = evmChainId(request.lane.from);
+  if (chainId === null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, 'only EVM sources can be pulled with a permit');
+  return chainId;
+}
+
+async function signRequestFor(ports: MoneyPorts, request: PayableRequest, chainId: number, payer: EvmAddress, token: EvmAddress, state: PayerState, signal: AbortSignal): Promise<SignRequest> {
+  const nonce = await suggestNonce(ports, request.lane.from, payer, signal);
+  const deadline = BigInt(state.chainTimeSec + permitDeadline.suggestedSec);
+  const spender = ports.custody.account('spender');
+  const typedData = permitTypedData(chainId, { token, units: request.amount, nonce, deadline }, spender);
+  return { chainId, spender, tokenAddress: token, amount: request.amount, nonce, deadline, typedData, allowance: allowanceFor(request, chainId, payer, state, deadline) };
+}
+
+/** For the maximum, as is Permit2's convention: an exact one would void a second open request. */
+function allowanceFor(request: PayableRequest, chainId: number, payer: EvmAddress, state: PayerState, deadline: bigint): SignRequest['allowance'] {
+  const { eip2612, address } = request.from;
+  if (state.permit2Allowance >= request.amount || eip2612 === undefined || state.eip2612Nonce === null || state.hasCode) return null;
+  return { typedData: allowanceTypedData(chainId, { address, ...eip2612 }, payer, maxUint256, state.eip2612Nonce, deadline), value: maxUint256, deadline };
+}
+
+function warningsOf(request: PayableRequest, state: PayerState, signRequest: SignRequest): readonly string[] {
+  const warnings: string[] = [];
+  if (state.balance < request.amount) warnings.push(`the payer holds ${state.balance} of ${request.from.symbol}, which is less than the amount`);
+  if (state.permit2Allowance < request.amount && signRequest.allowance === null) warnings.push(`the payer must approve Permit2 for ${request.from.symbol} first: the token takes no EIP-2612 permits`);
+  return warnings;
+}

@@ -1,0 +1,20 @@
+import { asUnits, type Book, capOf, freeUnits, noUnits, type Plan, RelayError } from '@interline/domain';
+import type { JournalWriter } from '@interline/ports';
+import { claimId } from '../advance/end-route.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+
+/**
+ * Within the caller's unit: sets the plan's float aside. The unit's own reading decides, so two transfers never
+ * share a coin. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
+ */
+export async function commitPlanReservation(ports: Pick<MoneyPorts, 'custody'>, tx: JournalWriter, routeId: string, plan: Plan): Promise<void> {
+  const step = plan.steps.find((one) => one.kind === 'reserve');
+  if (step === undefined) return;
+  const book: Book = { chain: step.token.chain, account: ports.custody.account('float'), token: step.token.address };
+  const reading = await tx.balance(book);
+  const free = reading === null ? noUnits : freeUnits(reading, await tx.reservations(book));
+  if (step.units > capOf(free)) {
+    throw new RelayError('INSUFFICIENT_FLOAT', {}, `the float can serve at most ${capOf(free)} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`);
+  }
+  await tx.insertReservation({ id: claimId(routeId), routeId, book, kind: 'claim', units: asUnits(step.units), state: 'open', countsFromBlock: 0, settledBlock: null });
+}

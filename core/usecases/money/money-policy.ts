@@ -1,0 +1,26 @@
+import type { FinalityTable, Units } from '@interline/domain';
+
+/** The operator's choices for the money path; all times in milliseconds. */
+export interface MoneyPolicy {
+  readonly finality: FinalityTable;
+  /** Identical bytes are sent again after this long without a receipt. */
+  readonly rebroadcastAfterMs: number;
+  /** A higher fee is committed after this long without a receipt. */
+  readonly bumpAfterMs: number;
+  readonly maxBumps: number;
+  /** How long one turn of a job waits for a chain before it gives its place to another. */
+  readonly patienceMs: number;
+  /** Pause before an unreachable chain or a held refund is tried again. */
+  readonly retryAfterMs: number;
+  readonly refundRetryMs: number;
+  /** How often the same step is sent again after a proven revert or a displaced nonce. */
+  readonly maxAttempts: number;
+  /** Most gas, in wei, that reverted pulls may cost a chain in a day, and one client on one chain. */
+  readonly revertBudgetWei: Units;
+  readonly clientRevertBudgetWei: Units;
+}
+
+/** Days of budgets are UTC. */
+export function dayOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,19 @@
+import type { Clock, CustodyPort, Entropy, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
+import type { ChainWatch } from './chain-watch.ts';
+import type { MoneyPolicy } from './money-policy.ts';
+import type { Sender } from './sender.ts';
+
+/** What every step of the money path works with. */
+export interface MoneyPorts {
+  readonly work: UnitOfWork;
+  readonly reader: JournalReader;
+  readonly custody: CustodyPort;
+  readonly registry: RailRegistry;
+  readonly price: PricePort;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  readonly sender: Sender;
+  readonly watch: ChainWatch;
+  readonly policy: MoneyPolicy;
+}

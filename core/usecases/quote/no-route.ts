@@ -1,0 +1,28 @@
+import { type ErrorCode, type RailRefusal, RelayError } from '@interline/domain';
+
+/** What quote says when nothing prices: always `NO_ROUTE`, with every reason. */
+export function noRoute(refusals: readonly RailRefusal[]): RelayError {
+  return new RelayError('NO_ROUTE', { reasons: refusals.map(reasonText) }, `no rail can settle this lane and amount now: ${sentence(refusals)}`);
+}
+
+/** Codes that tell a client more than `NO_ROUTE` when they are all that stands in the way. */
+const telling: readonly ErrorCode[] = [
+  'BELOW_AGREED_OUTPUT', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'GAS_EXHAUSTED', 'LANE_STOPPED', 'CHAIN_UNREACHABLE', 'SIMULATION_FAILED',
+];
+
+/** What execute says: the one code all refusals share, where it tells more; mixed reasons are `NO_ROUTE`. */
+export function cannotExecute(refusals: readonly RailRefusal[]): RelayError {
+  const codes = new Set(refusals.map((refusal) => refusal.code));
+  const [only] = codes;
+  if (codes.size !== 1 || only === undefined || !telling.includes(only)) return noRoute(refusals);
+  return new RelayError(only, { reasons: refusals.map(reasonText) }, sentence(refusals));
+}
+
+/** `rail|CODE|reason`: flat, so that it fits an error's details; the edge splits it again. */
+function reasonText(refusal: RailRefusal): string {
+  return `${refusal.rail}|${refusal.code}|${refusal.reason}`;
+}
+
+function sentence(refusals: readonly RailRefusal[]): string {
+  return refusals.map((refusal) => `${refusal.rail}: ${refusal.reason}`).join('; ') || 'no rail answered';
+}

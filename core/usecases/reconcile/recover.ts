@@ -1,0 +1,49 @@
+import { type ChainRef, type Envelope, isRelayError } from '@interline/domain';
+import { signedEnvelope } from '../money/commit-effects.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+
+/** At start, per chain: lanes opened or stopped, balances read, and everything committed but unfinished sent again in nonce order. */
+export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{ readonly resent: number; readonly silent: readonly ChainRef[] }> {
+  const silent: ChainRef[] = [];
+  await Promise.all(ports.custody.chains.map(async (chain) => {
+    try {
+      await openLanes(ports, chain, signal);
+    } catch (error) {
+      silent.push(chain);
+      ports.log.error('chain-not-opened', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
+    }
+  }));
+  return { resent: await resend(ports, signal), silent };
+}
+
+/**
+ * The store's nonce and the chain's must agree. A chain behind what we saw mined has lost blocks or is another chain:
+ * the lane stops until an operator looks. A chain ahead means the key was used elsewhere: we start after it.
+ */
+export async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal): Promise<void> {
+  for (const role of ['spender', 'float'] as const) {
+    const account = ports.custody.account(role);
+    const chainNonce = await ports.custody.accountNonce(chain, account, signal);
+    const lane = await ports.reader.lane(chain, account);
+    await ports.work.run('open-lane', async (tx) => {
+      await tx.openLane(chain, account, chainNonce);
+      if (lane !== null && chainNonce <= lane.lastMined) {
+        await tx.stopLane(chain, account, `the chain counts ${chainNonce} transactions of this account, the journal saw number ${lane.lastMined} mined`);
+        ports.log.error('lane-stopped', { chain, role, chainNonce, lastMined: lane.lastMined });
+      }
+    });
+  }
+}
+
+async function resend(ports: MoneyPorts, signal: AbortSignal): Promise<number> {
+  const effects = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open');
+  const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
+  const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedEnvelope(ports, one, signal)));
+  await ports.sender.send(signed);
+  return signed.length;
+}
+
+function inNonceOrder(envelopes: readonly Envelope[]): readonly Envelope[] {
+  return [...envelopes].sort((a, b) => a.nonce - b.nonce || a.committedAtMs - b.committedAtMs);
+}
+

@@ -1,0 +1,58 @@
+import { asUnits, type Effect, type Route, stages } from '@interline/domain';
+import type { JournalWriter } from '@interline/ports';
+import { claimId, holdId } from '../advance/end-route.ts';
+import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+
+/** A reorg took a transaction out of the chain: its step is open again, its money is set aside again, the same bytes go out again. */
+export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  const route = await ports.reader.route(effect.routeId);
+  if (route === null) return;
+  const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
+  const nowMs = ports.clock.now();
+  await ports.work.run('reopen-effect', async (tx) => {
+    await tx.moveEffect(effect.id, effect.state, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
+    await tx.reopenReservation(gasClaimId(effect.id));
+    await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
+    await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
+  });
+  ports.log.warn('effect-reopened', { routeId: route.id, purpose: effect.purpose, chain: effect.chain });
+  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+}
+
+async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, effect: Effect, hasSuccessors: boolean, nowMs: number): Promise<void> {
+  switch (effect.purpose) {
+    case 'payout':
+      await tx.reopenReservation(claimId(route.id));
+      await keepHold(ports, tx, route);
+      await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.sending, phase: 'running', cursor: effect.step, delivered: null, failure: null }, nowMs);
+      return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
+    case 'refund':
+      await tx.reopenReservation(holdId(route.id));
+      await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.refunding, phase: 'refunding', refundTx: null }, nowMs);
+      return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
+    case 'pull':
+      // Once money of ours is committed against it, only the pull's own bytes can mend it; before that, the route waits for it again.
+      if (!hasSuccessors && route.phase !== 'ended') {
+        await tx.moveRoute(route, { stage: stages.receiving, phase: 'pulling', credited: null, srcTx: null }, nowMs);
+      }
+      return;
+    case 'allowance':
+    case 'approve':
+    case 'call':
+    case 'noop':
+      return;
+  }
+}
+
+/** What was pulled is the payer's again until the payout is back. */
+async function keepHold(ports: MoneyPorts, tx: JournalWriter, route: Route): Promise<void> {
+  if (route.credited === null || route.plan.pullTo !== 'float') return;
+  const isKept = (await tx.reservationsOf(route.id)).some((one) => one.id === holdId(route.id));
+  if (isKept) return;
+  await tx.insertReservation({
+    id: holdId(route.id), routeId: route.id, kind: 'hold', units: asUnits(route.credited), state: 'open', countsFromBlock: 0, settledBlock: null,
+    book: { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address },
+  });
+}

@@ -1,0 +1,143 @@
+import {
+  type ChainRef, evmNodes, isNative, type Lane, matchLane, nonEvmNodes, quoteOnlyReason, type TokenList,
+} from '@interline/domain';
+import type { ChainReader, Clock, JournalReader, RailPort, RailRegistry } from '@interline/ports';
+
+export interface PartState {
+  readonly name: string;
+  readonly isUp: boolean;
+}
+
+/**
+ * - operational: every configured part is up
+ * - degraded: some part is down, some lane still executable
+ * - down: no lane can be executed
+ * - unknown: the parts were not probed yet
+ */
+export interface ServiceState {
+  readonly status: 'operational' | 'degraded' | 'down' | 'unknown';
+  readonly atMs: number;
+  /** The whole mesh; a node this deployment has no access to is not up. */
+  readonly evm: readonly (PartState & { readonly chainId: number })[];
+  readonly nonEvm: readonly PartState[];
+  /** By the ways' own names. */
+  readonly rails: readonly PartState[];
+  /** Directed pairs of chains that can be executed now; null while unknown. */
+  readonly routes: number | null;
+}
+
+/** Chains are read as they are now; rails and store are probed at most every 30 s, once for all callers. Never throws. */
+export type ServiceStatus = () => Promise<ServiceState>;
+
+export interface ServiceStatusParts {
+  readonly registry: RailRegistry;
+  readonly reader: ChainReader;
+  readonly journal: Pick<JournalReader, 'counts'>;
+  readonly tokens: TokenList;
+  readonly clock: Clock;
+  /** What this deployment has access to. */
+  readonly chains: readonly ChainRef[];
+  /** Aborts when the process ends; probes outlive the request that started them. */
+  readonly lifetime: AbortSignal;
+}
+
+const probeFreshMs = 30_000;
+const railDeadlineMs = 3_000;
+/** How long a caller waits for a probe that is under way. */
+const patienceMs = 1_000;
+
+interface Probe {
+  readonly isStoreUp: boolean;
+  readonly upRails: ReadonlySet<RailPort>;
+}
+
+export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
+  const probed = cachedProbe(parts);
+  const lanes = firmLanes(parts.registry, tradedChains(parts));
+  return async () => stateOf(parts, lanes, await probed());
+}
+
+/** Whether some rail with real effects settles the lane; what the mesh knows as quote-only never counts. */
+export function isFirmLane(rails: readonly RailPort[], lane: Lane): boolean {
+  return quoteOnlyReason(lane) === null && rails.some((rail) => settles(rail, lane));
+}
+
+interface FirmLane extends Lane {
+  readonly rails: readonly RailPort[];
+}
+
+function firmLanes(registry: RailRegistry, chains: readonly ChainRef[]): readonly FirmLane[] {
+  const pairs = chains.flatMap((from) => chains.map((to) => ({ from, to })));
+  return pairs.map((lane) => ({ ...lane, rails: registry.onLane(lane).filter((rail) => settles(rail, lane)) }))
+    .filter((lane) => isFirmLane(lane.rails, lane));
+}
+
+function settles(rail: RailPort, lane: Lane): boolean {
+  return rail.manifest.effects === 'real' && matchLane(rail.manifest.lanes, lane)?.settles === 'firm';
+}
+
+/** A chain on which a payer has something a permit can pull, or a node with a coin of its own. */
+function tradedChains({ chains, tokens }: ServiceStatusParts): readonly ChainRef[] {
+  return chains.filter((chain) => tokens.on(chain).some((token) => !isNative(token) || nonEvmNodes.some((node) => node.chain === chain)));
+}
+
+function stateOf(parts: ServiceStatusParts, lanes: readonly FirmLane[], probe: Probe | null): ServiceState {
+  const isUp = (chain: ChainRef): boolean => parts.chains.includes(chain) && parts.reader.isUp(chain);
+  const routes = probe === null ? null : countRunning(lanes, probe, isUp);
+  const view = {
+    atMs: parts.clock.now(),
+    evm: evmNodes.map(({ chain, chainId, name }) => ({ chainId, name, isUp: isUp(chain) })),
+    nonEvm: nonEvmNodes.filter((node) => node.inMesh).map(({ chain, wire }) => ({ name: wire, isUp: isUp(chain) })),
+    rails: parts.registry.rails.flatMap((rail) => rail.manifest.ways.map((name) => ({ name, isUp: probe?.upRails.has(rail) ?? false }))),
+    routes,
+  };
+  if (probe === null || routes === null) return { ...view, status: 'unknown' };
+  if (routes === 0) return { ...view, status: 'down' };
+  const isWhole = parts.chains.every(isUp) && view.rails.every((rail) => rail.isUp);
+  return { ...view, status: isWhole ? 'operational' : 'degraded' };
+}
+
+function countRunning(lanes: readonly FirmLane[], probe: Probe, isUp: (chain: ChainRef) => boolean): number {
+  // Without the store nothing can be recorded, so nothing is executed.
+  if (!probe.isStoreUp) return 0;
+  return lanes.filter((lane) => isUp(lane.from) && isUp(lane.to) && lane.rails.some((rail) => probe.upRails.has(rail))).length;
+}
+
+/** One probe at a time; a caller who would wait too long gets the one before, or null where there was none. */
+function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
+  const { clock } = parts;
+  let latest: { readonly probe: Probe; readonly at: number } | null = null;
+  let flight: Promise<void> | null = null;
+  return async () => {
+    if (latest !== null && clock.monotonic() - latest.at < probeFreshMs) return latest.probe;
+    flight ??= probeParts(parts).then((probe) => {
+      latest = { probe, at: clock.monotonic() };
+      flight = null;
+    });
+    await within(flight, { clock, ms: patienceMs, otherwise: undefined });
+    return latest?.probe ?? null;
+  };
+}
+
+async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
+  const { registry, journal } = parts;
+  const [isStoreUp, ...railsUp] = await Promise.all([
+    journal.counts().then(() => true, () => false),
+    ...registry.rails.map(async (rail) => isRailUp(parts, rail)),
+  ]);
+  return { isStoreUp, upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])) };
+}
+
+async function isRailUp(parts: ServiceStatusParts, rail: RailPort): Promise<boolean> {
+  const asked = Promise.resolve().then(() => rail.health(parts.lifetime)).then((health) => health.isUp, () => false);
+  return within(asked, { clock: parts.clock, ms: railDeadlineMs, otherwise: false });
+}
+
+async function within<T>(answer: Promise<T>, { clock, ms, otherwise }: { readonly clock: Clock; readonly ms: number; readonly otherwise: T }): Promise<T> {
+  const { rang, cancel } = clock.alarm(ms);
+  try {
+    return await Promise.race([answer, rang.then(() => otherwise)]);
+  } finally {
+    cancel();
+  }
+}
