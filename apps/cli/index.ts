@@ -1,1 +1,5 @@
+export * from './rest/follow-route.ts';
+export * from './rest/read-field.ts';
+export * from './rest/service-client.ts';
+export * from './rest/sign-and-send.ts';
 export * from './up/run-service.ts';

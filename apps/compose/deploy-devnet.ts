@@ -33,7 +33,7 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
   return {
     profile: 'devnet', ledgerDir, logLevel: config.logLevel, server: config.server,
     operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
-    chains: devnet.chains.map((one): DeployedChain => ({ chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: [one.rpcUrl], maxFeePerGasWei: null })),
+    chains: chainsOf(config, devnet),
     tokens: devnet.chains.flatMap(tokensOf),
     prices: devnetPrices,
     floatTargets: new Map(devnet.chains.flatMap((one) => one.tokens.map((token) => [`${evmChain(one.chainId)}/${token.address.toLowerCase()}`, asUnits(1_000_000n * 10n ** BigInt(token.decimals))] as const))),
@@ -42,6 +42,13 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
     policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n }),
     pollMs: 15,
   };
+}
+
+/** A chain with URLs of its own is read there; one the devnet did not start then has no tokens and only its coin. */
+function chainsOf(config: DevnetConfig, devnet: DevnetView): readonly DeployedChain[] {
+  const started = devnet.chains.map((one) => ({ chainId: one.chainId, rpcUrls: config.rpcUrls[one.chainId] ?? [one.rpcUrl] }));
+  const others = Object.entries(config.rpcUrls).map(([id, rpcUrls]) => ({ chainId: Number(id), rpcUrls })).filter((one) => !started.some((chain) => chain.chainId === one.chainId));
+  return [...started, ...others].map((one) => ({ ...one, chain: evmChain(one.chainId), maxFeePerGasWei: null }));
 }
 
 function choice(config: DevnetConfig) {
@@ -62,5 +69,5 @@ function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {
 
 /** The member pass of every chain, for the rails that recognise members. */
 function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
-  return { floatlane: { members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })) } };
+  return { floatlane: { dailySubsidyMicroUsd: '1000000000000', members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })) } };
 }

@@ -1,5 +1,5 @@
 import {
-  type ChainRef, evmNodes, isNative, type Lane, matchLane, nonEvmNodes, quoteOnlyReason, type TokenList,
+  type ChainRef, evmChainId, evmNodes, isNative, type Lane, matchLane, nonEvmNodes, quoteOnlyReason, type TokenList, type TokenRef,
 } from '@interline/domain';
 import type { ChainReader, Clock, JournalReader, RailPort, RailRegistry } from '@interline/ports';
 
@@ -53,7 +53,7 @@ interface Probe {
 
 export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
   const probed = cachedProbe(parts);
-  const lanes = firmLanes(parts.registry, tradedChains(parts));
+  const lanes = firmLanes(parts);
   return async () => stateOf(parts, lanes, await probed());
 }
 
@@ -66,8 +66,10 @@ interface FirmLane extends Lane {
   readonly rails: readonly RailPort[];
 }
 
-function firmLanes(registry: RailRegistry, chains: readonly ChainRef[]): readonly FirmLane[] {
-  const pairs = chains.flatMap((from) => chains.map((to) => ({ from, to })));
+function firmLanes({ registry, chains, tokens }: ServiceStatusParts): readonly FirmLane[] {
+  const sources = chains.filter((chain) => tokens.on(chain).some(canLeave));
+  const destinations = chains.filter((chain) => tokens.on(chain).length > 0);
+  const pairs = sources.flatMap((from) => destinations.map((to) => ({ from, to })));
   return pairs.map((lane) => ({ ...lane, rails: registry.onLane(lane).filter((rail) => settles(rail, lane)) }))
     .filter((lane) => isFirmLane(lane.rails, lane));
 }
@@ -76,9 +78,9 @@ function settles(rail: RailPort, lane: Lane): boolean {
   return rail.manifest.effects === 'real' && matchLane(rail.manifest.lanes, lane)?.settles === 'firm';
 }
 
-/** A chain on which a payer has something a permit can pull, or a node with a coin of its own. */
-function tradedChains({ chains, tokens }: ServiceStatusParts): readonly ChainRef[] {
-  return chains.filter((chain) => tokens.on(chain).some((token) => !isNative(token) || nonEvmNodes.some((node) => node.chain === chain)));
+/** No permit can pull an EVM chain's own coin; other nodes take deposits. */
+function canLeave(token: TokenRef): boolean {
+  return !isNative(token) || evmChainId(token.chain) === null;
 }
 
 function stateOf(parts: ServiceStatusParts, lanes: readonly FirmLane[], probe: Probe | null): ServiceState {
@@ -134,10 +136,10 @@ async function isRailUp(parts: ServiceStatusParts, rail: RailPort): Promise<bool
 }
 
 async function within<T>(answer: Promise<T>, { clock, ms, otherwise }: { readonly clock: Clock; readonly ms: number; readonly otherwise: T }): Promise<T> {
-  const { rang, cancel } = clock.alarm(ms);
+  const alarm = clock.alarm(ms);
   try {
-    return await Promise.race([answer, rang.then(() => otherwise)]);
+    return await Promise.race([answer, alarm.rang.then(() => otherwise)]);
   } finally {
-    cancel();
+    alarm.cancel();
   }
 }

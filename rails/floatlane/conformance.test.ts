@@ -1,0 +1,39 @@
+import { conformance, type WorldParts } from '@interline/plugins/conformance';
+import { floatLane } from './float-lane.ts';
+import { floatlaneSettings } from './settings.ts';
+import { laneContext } from './testing/lane-context.ts';
+import { laneRequest, payer } from './testing/lane-request.ts';
+import { base, daiOnBase, ethOnBase, usdcOnArbitrum, usdcOnBase, wethOnArbitrum } from './testing/lane-tokens.ts';
+
+const pass = '0x00000000000000000000000000000000000a5500';
+const settings = floatlaneSettings.parse({
+  members: [{ chain: base, collection: pass, name: 'Pass' }],
+  competitors: [{ from: 'eip155:*', to: 'eip155:42161', bps: 5 }],
+});
+
+/** Floats on both chains, and one member NFT in the payer's hands. */
+function world(): WorldParts {
+  const { clock: _clock, log: _log, ...parts } = laneContext({
+    floats: [
+      { token: usdcOnArbitrum, free: 1_000_000_000n },
+      { token: usdcOnBase, free: 500_000_000n, target: 1_000_000_000n },
+      { token: daiOnBase, free: 1_000_000_000_000_000_000_000n },
+      { token: ethOnBase, free: 1_000_000_000_000_000_000n },
+    ],
+    chains: { calls: { [`${base}/${pass}/0x70a08231${payer.slice(2).padStart(64, '0')}`]: `0x${'1'.padStart(64, '0')}` } },
+  });
+  return parts;
+}
+
+conformance('the float lane', (context) => floatLane(context, settings), {
+  requests: [
+    laneRequest(usdcOnArbitrum, usdcOnBase, 10_000_000n),
+    laneRequest(usdcOnArbitrum, usdcOnBase, 10_000_001n, { payer: null }),
+    laneRequest(usdcOnArbitrum, usdcOnBase, 100_000_000n),
+    laneRequest(usdcOnArbitrum, daiOnBase, 250_000_000n),
+    laneRequest(daiOnBase, usdcOnArbitrum, 100_000_000_000_000_000_001n),
+    laneRequest(usdcOnBase, usdcOnArbitrum, 100_000_000n),
+    laneRequest(wethOnArbitrum, ethOnBase, 10_000_000_000_000_000n),
+  ],
+  world,
+});

@@ -1,0 +1,37 @@
+import { answer, asAmount, type FirmQuote, type Inventory, type Order, type Plan, type RailOutcome, refuse } from '@interline/plugins';
+import { capOf } from './cap-now.ts';
+import { outputOf } from './output-of.ts';
+import { readMemo } from './quote-memo.ts';
+import { showUnits } from './show-units.ts';
+
+/**
+ * Reserve and pay out at the quote's own fee, however the lane would price it now. Whether the quote is still good
+ * is the core's question: a kept intent lives as long as its permit, longer than the quote shown to a client.
+ */
+export async function planPayout(inventory: Inventory, order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>> {
+  const { fee, member, charges } = readMemo(quote.memo);
+  if (order.amount !== quote.input) return refuse('NO_ROUTE', `the quote is for ${showUnits(quote.input)}, the order for ${showUnits(order.amount)}`);
+  const output = outputOf(order.amount, fee, order.from, order.to);
+  if (output < order.minOutput) return refuse('BELOW_AGREED_OUTPUT', `output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`);
+  if (output === 0n) return refuse('NO_ROUTE', `amount ${order.amount} leaves nothing to pay out after the fee of ${fee}`);
+  if (member !== null && member !== order.payer) return refuse('NO_ROUTE', 'the free transfer was quoted for another payer');
+
+  for (const charge of charges) {
+    if (await inventory.spentToday(charge.budget) + charge.units > charge.limit) return refuse('BUDGET_SPENT', charge.reason);
+  }
+  const cap = capOf(await inventory.free(order.to, signal));
+  if (output > cap) return refuse('INSUFFICIENT_FLOAT', `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${order.lane.to}`);
+
+  const units = asAmount(output);
+  return answer({
+    pullTo: 'float',
+    steps: [
+      { kind: 'reserve', token: order.to, units },
+      { kind: 'payout', token: order.to, to: order.recipient, units },
+    ],
+    output,
+    fee,
+    keeps: 'durable',
+    charges,
+  });
+}

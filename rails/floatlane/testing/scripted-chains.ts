@@ -1,0 +1,25 @@
+import type { ChainReader, ChainRef, Hex } from '@interline/plugins';
+
+/** What the chains of a test say; `calls` is keyed by `<chain>/<contract>/<call data>`, and what it lacks reverts. */
+export interface ChainScript {
+  readonly calls: Readonly<Record<string, Hex | Error>>;
+  readonly weiPerGas: bigint | Error;
+  readonly silent: readonly ChainRef[];
+}
+
+export function scriptedChains({ calls, weiPerGas, silent }: ChainScript): ChainReader {
+  return {
+    call: async (chain, to, data, signal) => {
+      signal.throwIfAborted();
+      const said = calls[`${chain}/${to}/${data}`];
+      if (said instanceof Error) throw said;
+      return said ?? null;
+    },
+    gasCostWei: async (_chain, gas, signal) => {
+      signal.throwIfAborted();
+      if (weiPerGas instanceof Error) throw weiPerGas;
+      return gas * weiPerGas;
+    },
+    isUp: (chain) => !silent.includes(chain),
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig, parts, type Deployment } from '@interline/compose';
+import { type RunningService, runService, type ServiceClient, serviceClient } from '@interline/cli';
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { guardRail, railRegistry } from '@interline/plugins';
+import type { RailPort } from '@interline/ports';
+import type { MoneyPolicy } from '@interline/usecases';
+import type { Container } from 'inversify';
+import { stockRail } from './stock-rail.ts';
+
+export interface HouseOptions {
+  /** A devnet that runs already; without one the house brings its own with these chains. */
+  readonly devnet?: Devnet;
+  readonly chainIds?: readonly number[];
+  readonly rails?: readonly RailPort[];
+  readonly policy?: Partial<MoneyPolicy>;
+  /** Node URLs by chain id, to put a faulty proxy before a chain. */
+  readonly rpcUrls?: Readonly<Record<number, readonly string[]>>;
+  /** Keeps its data folder, so that a second house can take it over. */
+  readonly dataDir?: string;
+  readonly rebind?: (container: Container) => void;
+}
+
+/** The whole service on real local chains, in this process, over the kit's rails. */
+export interface House {
+  readonly url: string;
+  readonly client: ServiceClient;
+  readonly devnet: Devnet;
+  readonly service: RunningService;
+  /** The composition's parts, to look at books and journal. */
+  readonly container: Container;
+  readonly operatorToken: string;
+  stop(): Promise<void>;
+}
+
+const operatorToken = 'operator-token-of-the-tests';
+
+export async function startHouse(options: HouseOptions = {}): Promise<House> {
+  const devnet = options.devnet ?? await startDevnet({ chainIds: [...options.chainIds ?? [8453, 42161]], port: 0 });
+  const dataDir = options.dataDir ?? await mkdtemp(join(tmpdir(), 'interline-house-'));
+  let inside: Container | undefined;
+  const config = readConfig({
+    profile: 'devnet', dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: 0 }, operatorToken: { env: 'HOUSE_OPERATOR' },
+    rpcUrls: Object.fromEntries(Object.entries(options.rpcUrls ?? {}).map(([id, urls]) => [id, [...urls]])),
+  });
+  const service = await runService(config, {
+    baseDir: dataDir, env: { INTERLINE_DEVNET: devnet.url, HOUSE_OPERATOR: operatorToken }, say: () => undefined,
+    rebind: (container) => {
+      inside = container;
+      const deployment = container.get(parts.deployment);
+      rebindConstant(container, deployment, options.policy);
+      const rails = options.rails ?? [stockRail()];
+      container.bind(parts.registry).toConstantValue(railRegistry(rails.map((rail) => guardRail(rail, { clock: container.get(parts.clock), log: container.get(parts.log) }))));
+      options.rebind?.(container);
+    },
+  });
+  if (inside === undefined) throw new Error('the composition did not offer its container');
+  return {
+    url: service.url, client: serviceClient(service.url), devnet, service, container: inside, operatorToken,
+    async stop() {
+      await service.stop();
+      if (options.devnet === undefined) await devnet.stop();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Tests are impatient: everything that waits does so for a fraction of the standard. */
+const impatient: Partial<MoneyPolicy> = { rebroadcastAfterMs: 300, bumpAfterMs: 60_000, patienceMs: 5_000, retryAfterMs: 100, refundRetryMs: 300 };
+
+function rebindConstant(container: Container, deployment: Deployment, policy: Partial<MoneyPolicy> = {}): void {
+  container.rebind(parts.deployment).toConstantValue({ ...deployment, policy: { ...deployment.policy, ...impatient, ...policy } });
+}

@@ -1,0 +1,29 @@
+import { Wallet } from 'ethers';
+import { signAndSend, type Sent } from '@interline/cli';
+import type { House } from './house.ts';
+
+export interface Payer {
+  readonly wallet: Wallet;
+  readonly address: string;
+}
+
+/** A fresh wallet with that many units of USDC on one chain, no gas and no approvals. */
+export async function freshPayer(house: Pick<House, 'devnet'>, chainId: number, units: bigint): Promise<Payer> {
+  const wallet = new Wallet(Wallet.createRandom().privateKey);
+  await house.devnet.faucet({ chainId, token: 'USDC', to: wallet.address, amount: units });
+  return { wallet, address: wallet.address };
+}
+
+export interface Transfer {
+  readonly from: number;
+  readonly to: number;
+  readonly units: bigint;
+  /** The payer where omitted. */
+  readonly recipient?: string;
+}
+
+/** Signs and executes through the service's HTTP, as any client would. */
+export function send(house: Pick<House, 'client'>, payer: Payer, { from, to, units, recipient = payer.address }: Transfer): Promise<Sent> {
+  return signAndSend(house.client, payer.wallet, { fromChain: String(from), toChain: String(to), token: 'USDC', amount: units.toString(), toAddress: recipient });
+}
+
