@@ -27,7 +27,7 @@ export interface JournalReader {
   lanes(): Promise<readonly NonceLane[]>;
   balance(book: Book): Promise<BalanceReading | null>;
   reservations(book: Book): Promise<readonly Reservation[]>;
-  intent(digest: Hex): Promise<KeptIntent | null>;
+  intent(digest: Hex, payer: EvmAddress): Promise<KeptIntent | null>;
   /** Bits of the word that were handed out or used, as one 256-bit number. */
   permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;
   spent(budget: string, day: string): Promise<Units>;
@@ -94,9 +94,10 @@ export interface NonceLane {
   readonly stopped: string | null;
 }
 
-/** What a sign request promised, kept under the permit's digest. */
+/** What a sign request promised, kept under the permit's digest and its payer: Permit2 signs no owner, so two payers can share a digest. */
 export interface KeptIntent {
   readonly digest: Hex;
+  readonly payer: EvmAddress;
   readonly order: Omit<Order, 'routeId'>;
   /** The way that was quoted, whose fee and output execute must use, and the package that plans it. */
   readonly quote: FirmQuote;

@@ -1,5 +1,5 @@
 import { Wallet } from 'ethers';
-import { signAndSend, type Sent } from '@interline/cli';
+import { signAndSend, type Sent, type SendRequest, type SignedIntent, signIntent } from '@interline/cli';
 import type { House } from './house.ts';
 
 export interface Payer {
@@ -23,7 +23,15 @@ export interface Transfer {
 }
 
 /** Signs and executes through the service's HTTP, as any client would. */
-export function send(house: Pick<House, 'client'>, payer: Payer, { from, to, units, recipient = payer.address }: Transfer): Promise<Sent> {
-  return signAndSend(house.client, payer.wallet, { fromChain: String(from), toChain: String(to), token: 'USDC', amount: units.toString(), toAddress: recipient });
+export function send(house: Pick<House, 'client'>, payer: Payer, transfer: Transfer): Promise<Sent> {
+  return signAndSend(house.client, payer.wallet, requestOf(payer, transfer));
 }
 
+/** The signed execute body, not sent yet. */
+export function sign(house: Pick<House, 'client'>, payer: Payer, transfer: Transfer): Promise<SignedIntent> {
+  return signIntent(house.client, payer.wallet, requestOf(payer, transfer));
+}
+
+function requestOf(payer: Payer, { from, to, units, recipient = payer.address }: Transfer): SendRequest {
+  return { fromChain: String(from), toChain: String(to), token: 'USDC', amount: units.toString(), toAddress: recipient };
+}

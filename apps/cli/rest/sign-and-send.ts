@@ -19,8 +19,15 @@ export interface Sent {
   readonly signatures: number;
 }
 
-/** Asks for a sign request, signs it off-chain and executes. The wallet needs no gas and sends nothing itself. */
-export async function signAndSend(client: ServiceClient, wallet: Wallet, request: SendRequest): Promise<Sent> {
+export interface SignedIntent {
+  readonly quote: JsonRecord;
+  /** Ready for POST /api/route/execute. */
+  readonly body: JsonRecord;
+  readonly signatures: number;
+}
+
+/** Asks for a sign request and signs it off-chain. The wallet needs no gas and sends nothing itself. */
+export async function signIntent(client: ServiceClient, wallet: Wallet, request: SendRequest): Promise<SignedIntent> {
   const asked = await client.post('/api/agent/do', { ...request, fromAddress: wallet.address });
   const signRequest = recordField(asked, 'signRequest');
   const permit = {
@@ -31,10 +38,16 @@ export async function signAndSend(client: ServiceClient, wallet: Wallet, request
     signature: await signTyped(wallet, recordField(signRequest, 'eip712')),
   };
   const allowance = isRecord(signRequest['allowance']) ? await signAllowance(wallet, signRequest['allowance']) : null;
-  const receipt = await client.post('/api/route/execute', {
-    ...recordField(asked, 'execute'), live: true, permit2: allowance === null ? permit : { ...permit, allowance },
-  });
-  return { quote: recordField(asked, 'quote'), receipt, signatures: allowance === null ? 1 : 2 };
+  return {
+    quote: recordField(asked, 'quote'), signatures: allowance === null ? 1 : 2,
+    body: { ...recordField(asked, 'execute'), live: true, permit2: allowance === null ? permit : { ...permit, allowance } },
+  };
+}
+
+/** Signs and executes. */
+export async function signAndSend(client: ServiceClient, wallet: Wallet, request: SendRequest): Promise<Sent> {
+  const { quote, body, signatures } = await signIntent(client, wallet, request);
+  return { quote, signatures, receipt: await client.post('/api/route/execute', body) };
 }
 
 async function signAllowance(wallet: Wallet, allowance: JsonRecord) {

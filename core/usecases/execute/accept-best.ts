@@ -1,4 +1,4 @@
-import { isRelayError, type Order, type Plan, type RailRefusal, type Route } from '@interline/domain';
+import { isRelayError, type Order, type Plan, type RailRefusal, RelayError, type Route } from '@interline/domain';
 import { PermitTaken, type KeptIntent } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
@@ -6,11 +6,10 @@ import type { RankedWay } from '../quote/quote-route.ts';
 import { acceptRoute } from './accept-route.ts';
 import type { WayChoice } from './choose-ways.ts';
 import type { ExecuteRequest } from './execute-route.ts';
-import { assertSameIntent, repeatedRoute } from './repeated-route.ts';
 import { floorFor } from './verify-intent.ts';
 
 /** Ranked ways are tried in net-output order until one is accepted; each refusal is kept with its reason. */
-export async function acceptBest(ports: MoneyPorts, request: ExecuteRequest, kept: KeptIntent | null, choice: WayChoice, signal: AbortSignal): Promise<Route | null> {
+export async function acceptBest(ports: MoneyPorts, request: ExecuteRequest, kept: KeptIntent | null, choice: WayChoice, signal: AbortSignal): Promise<Route> {
   const refusals: RailRefusal[] = [...choice.refusals];
   const routeId = `rt_${ports.entropy.hex(16)}`;
   for (const way of choice.ways) {
@@ -22,7 +21,8 @@ export async function acceptBest(ports: MoneyPorts, request: ExecuteRequest, kep
     try {
       return await acceptRoute(ports, request, { order, plan, way, refusals }, signal);
     } catch (error) {
-      if (error instanceof PermitTaken) return await winnerOf(ports, request);
+      // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
+      if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
       if (!isRelayError(error) || isThePayersFault(error.code)) throw error;
       refusals.push({ rail: way.quote.rail, code: error.code, reason: error.message });
     }
@@ -36,13 +36,6 @@ async function planOf(ports: MoneyPorts, order: Order, way: RankedWay, refusals:
   if (outcome?.ok === true) return outcome.value;
   refusals.push({ rail: way.quote.rail, code: outcome?.code ?? 'RAIL_DOWN', reason: outcome?.reason ?? 'the rail is gone' });
   return null;
-}
-
-/** Of the same permit sent many times at once one commit wins, and everybody gets its receipt. */
-async function winnerOf(ports: MoneyPorts, request: ExecuteRequest): Promise<Route | null> {
-  const route = await repeatedRoute(ports, request);
-  if (route !== null) assertSameIntent(route, request);
-  return route;
 }
 
 /** No other rail can help with these. */

@@ -1,4 +1,4 @@
-import { type QuoteRequest, type RailRefusal, RelayError, type Route, type SignedAllowance, type SignedPermit, type Units } from '@interline/domain';
+import type { QuoteRequest, RailRefusal, Route, SignedAllowance, SignedPermit, Units } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import { acceptBest } from './accept-best.ts';
@@ -43,15 +43,23 @@ export function executeRoute(ports: MoneyPorts): ExecuteRoute {
     if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
     const repeated = await repeatedRoute(ports, request);
     if (repeated !== null) return { kind: 'route', route: repeated };
-
-    const kept = await verifyIntent(ports, request, signal);
-    const choice = await chooseWays(ports, request, kept, signal);
-    if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: choice.refusals, note: 'rehearsal: nothing was broadcast and the permit was not used' };
-    if (choice.ways.length === 0) {
-      return { kind: 'dry', rankedWays: choice.optIn, refusals: choice.refusals, note: 'nothing was broadcast: the rails that serve this lane need live: true' };
+    try {
+      return await executeNew(ports, request, signal);
+    } catch (error) {
+      // A twin of this request may have been accepted meanwhile, and its pull is what made ours fail.
+      const twin = await repeatedRoute(ports, request);
+      if (twin === null) throw error;
+      return { kind: 'route', route: twin };
     }
-    const route = await acceptBest(ports, request, kept, choice, signal);
-    if (route === null) throw new RelayError('INTERNAL');
-    return { kind: 'route', route };
   };
+}
+
+async function executeNew(ports: MoneyPorts, request: ExecuteRequest, signal: AbortSignal): Promise<Execution> {
+  const kept = await verifyIntent(ports, request, signal);
+  const choice = await chooseWays(ports, request, kept, signal);
+  if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: choice.refusals, note: 'rehearsal: nothing was broadcast and the permit was not used' };
+  if (choice.ways.length === 0) {
+    return { kind: 'dry', rankedWays: choice.optIn, refusals: choice.refusals, note: 'nothing was broadcast: the rails that serve this lane need live: true' };
+  }
+  return { kind: 'route', route: await acceptBest(ports, request, kept, choice, signal) };
 }

@@ -50,7 +50,7 @@ export function prepareIntent(ports: MoneyPorts): PrepareIntent {
     const floor = best.quote.minOutput;
     const digest = ports.custody.digestOf(signRequest.typedData);
     await ports.work.run('keep-intent', (tx) => tx.keepIntent({
-      digest, order: { ...request, minOutput: floor }, quote: best.quote, railPackage: best.rail.manifest.id, expiresAtMs: Number(signRequest.deadline) * 1_000,
+      digest, payer, order: { ...request, minOutput: floor }, quote: best.quote, railPackage: best.rail.manifest.id, expiresAtMs: Number(signRequest.deadline) * 1_000,
     }));
     const compared = [...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })), ...refusals.map((refusal) => ({ rail: refusal.rail, quote: null, refusal }))];
     return { quote: { best: best.quote, compared, blocks }, signRequest, digest, minOut: floor, warnings: warningsOf(request, state, signRequest) };

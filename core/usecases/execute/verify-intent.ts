@@ -11,7 +11,7 @@ export async function verifyIntent(ports: Pick<MoneyPorts, 'custody' | 'reader'>
   if (chainId === null) throw new RelayError('PERMIT_INVALID', {}, 'a permit can only be pulled on an EVM chain');
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
-  const kept = await ports.reader.intent(ports.custody.digestOf(permitTypedData(chainId, permit, ports.custody.account('spender'))));
+  const kept = await ports.reader.intent(ports.custody.digestOf(permitTypedData(chainId, permit, ports.custody.account('spender'))), permit.owner);
   if (kept === null) return null;
   const minOutput = request.minOut ?? kept.order.minOutput;
   if (!isSameIntent(kept.order, { ...quote, minOutput })) {
