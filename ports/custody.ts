@@ -7,7 +7,7 @@ import type {
 export type EffectIntent =
   | { readonly kind: 'pull'; readonly permit: SignedPermit; readonly allowance: SignedAllowance | null; readonly to: AccountRole; readonly pendingUnits: Units; readonly then: readonly PlannedCall[] }
   | { readonly kind: 'payout'; readonly chain: ChainRef; readonly token: string; readonly role: AccountRole; readonly to: EvmAddress; readonly units: Units; readonly purpose: 'payout' | 'refund' }
-  | { readonly kind: 'call'; readonly chain: ChainRef; readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly approve?: { readonly token: EvmAddress; readonly spender: EvmAddress; readonly units: Units } }
+  | { readonly kind: 'call'; readonly chain: ChainRef; readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly approve?: PlannedApproval }
   | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
 
 /** What the plan will do next on the same chain, simulated in one batch with the pull. */
@@ -15,6 +15,14 @@ export interface PlannedCall {
   readonly to: EvmAddress;
   readonly data: Hex;
   readonly valueWei: Units;
+  readonly approve?: PlannedApproval;
+}
+
+/** An exact approval in front of a call. */
+export interface PlannedApproval {
+  readonly token: EvmAddress;
+  readonly spender: EvmAddress;
+  readonly units: Units;
 }
 
 /** A transaction ready for a nonce: simulated, gas and fees fixed. */

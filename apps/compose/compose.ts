@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { standardFeeBps } from '@interline/domain';
+import { finalityOf, standardFeeBps } from '@interline/domain';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import { pinoLog } from '@interline/adapters/log';
@@ -32,7 +32,9 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
   const signers = await openKeys(deployment.keys);
   const store = await openStore({ file: join(deployment.ledgerDir, 'journal.sqlite'), log });
   const evm = evmCustody({
-    chains: deployment.chains.map(({ chain, chainId, rpcUrls, maxFeePerGasWei }) => ({ chain, chainId, rpcUrls, ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }) })),
+    chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => ({
+      ...one, confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations, ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
+    })),
     signers, log, clock: systemClock,
   });
   const container = new Container();
@@ -44,6 +46,7 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
     container,
     async close() {
       stop.abort();
+      await container.get(parts.http).close();
       await store.close();
       await evm.close();
       lock.release();

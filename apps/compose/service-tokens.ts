@@ -1,7 +1,8 @@
 import type { TokenList } from '@interline/domain';
 import type { Store } from '@interline/adapters/store';
+import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
-import type { ChainReader, Clock, CustodyPort, Entropy, Inventory, JobQueue, JournalReader, Log, OutboundHttp, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
+import type { ChainReader, Clock, CustodyPort, Entropy, Inventory, JobQueue, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
 import type { DescribeMesh, ExecuteRoute, GaslessTerms, MoneyPorts, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, RouteRunner, ServiceStatus } from '@interline/usecases';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
@@ -15,7 +16,7 @@ export const parts = {
   clock: token<Clock>('clock'),
   entropy: token<Entropy>('entropy'),
   log: token<Log>('log'),
-  http: token<OutboundHttp>('http'),
+  http: token<ClosableOutboundHttp>('http'),
   price: token<PricePort>('price'),
   tokens: token<TokenList>('tokens'),
   store: token<Store>('store'),

@@ -1,5 +1,5 @@
 import type { TokenList } from '@interline/domain';
-import { type MoneyPorts, reconcileRoutes, refreshBooks, sweepFinality } from '@interline/usecases';
+import { type MoneyPorts, reconcileRoutes, refreshBooks, resendOpen, settleStrays, sweepFinality } from '@interline/usecases';
 
 export interface HousekeepingParts {
   readonly money: MoneyPorts;
@@ -22,7 +22,9 @@ function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
   const refresh = (chains: readonly string[]) => Promise.all(money.custody.chains.filter((chain) => chains.includes(chain)).map((chain) => refreshBooks(money, tokens, chain, stop)));
   return [
     { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(money) },
+    { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(money, 5_000, stop) },
     { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(money, stop) },
+    { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(money) },
     { name: 'refresh-busy-books', everyMs: 400, run: () => refresh(money.watch.takeBusyChains()) },
     { name: 'refresh-books', everyMs: 15_000, run: () => refresh(money.custody.chains) },
   ];

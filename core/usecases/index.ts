@@ -14,6 +14,7 @@ export * from './quote/quote-route.ts';
 export * from './reconcile/reconcile-routes.ts';
 export * from './reconcile/recover.ts';
 export * from './reconcile/refresh-books.ts';
+export * from './reconcile/settle-strays.ts';
 export * from './reconcile/sweep-finality.ts';
 export * from './describe-mesh.ts';
 export * from './service-status.ts';

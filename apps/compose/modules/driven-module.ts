@@ -26,7 +26,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.clock).toConstantValue(systemClock);
     bind(parts.entropy).toConstantValue(systemEntropy);
     bind(parts.log).toConstantValue(pinoLog(open.deployment.logLevel));
-    bind(parts.http).toConstantValue(outboundHttp());
+    bind(parts.http).toResolvedValue(() => outboundHttp()).inSingletonScope();
     bind(parts.tokens).toConstantValue(new TokenList(open.deployment.tokens));
     bind(parts.price).toResolvedValue((deployment, clock) => (deployment.prices === null ? noPrices : staticPrices(deployment.prices, clock)), [parts.deployment, parts.clock]).inSingletonScope();
     bind(parts.store).toConstantValue(open.store);

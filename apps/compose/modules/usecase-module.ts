@@ -7,7 +7,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.money).toResolvedValue(
     (work, reader, custody, registry, price, clock, entropy, log, deployment, stop): MoneyPorts => ({
       work, reader, custody, registry, price, clock, entropy, log, policy: deployment.policy,
-      sender: new Sender(custody), watch: new ChainWatch({ custody, clock, log, pollMs: deployment.pollMs, stop }),
+      sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: deployment.pollMs, stop }),
     }),
     [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
   ).inSingletonScope();

@@ -1,4 +1,4 @@
-import { confirmationsFor, type Effect, finalityOf } from '@interline/domain';
+import { confirmationsFor, type Effect, type Envelope, finalityOf } from '@interline/domain';
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { sendCommitted, signedEnvelope } from '../money/commit-effects.ts';
@@ -45,7 +45,15 @@ export async function sendAgain(ports: MoneyPorts, effect: Effect, signal: Abort
     const replacement = await replace(ports, effect, last.hash, signal);
     if (replacement) return;
   }
-  await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+  const waiting = [...await precedingEnvelopes(ports, effect), ...envelopes];
+  await ports.sender.send(await Promise.all(waiting.map((one) => signedEnvelope(ports, one, signal))));
+}
+
+/** What the same account sends for the same route before it: a lost neighbour leaves a gap that nothing behind it can pass. */
+async function precedingEnvelopes(ports: MoneyPorts, effect: Effect): Promise<readonly Envelope[]> {
+  const preceding = (await ports.reader.effectsOf(effect.routeId))
+    .filter((one) => one.state === 'open' && one.chain === effect.chain && one.account === effect.account && one.nonce < effect.nonce);
+  return ports.reader.envelopesOf(preceding.map((one) => one.id));
 }
 
 async function replace(ports: MoneyPorts, effect: Effect, lastHash: string, signal: AbortSignal): Promise<boolean> {

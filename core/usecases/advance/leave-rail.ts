@@ -4,16 +4,19 @@ import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { collectWays } from '../quote/collect-ways.ts';
 import { claimId, failRoute } from './end-route.ts';
-import { moved, type Turn } from './turn.ts';
+import { later, moved, type Turn } from './turn.ts';
 
 /**
  * The rail in charge cannot go on and no value has left (rule 5): the next rail that still meets the agreed
  * minimum with what was credited takes over, else the payer gets everything back.
  */
 export async function leaveRail(ports: MoneyPorts, route: Route, why: { readonly code: ErrorCode; readonly reason: string }, signal: AbortSignal): Promise<Turn> {
+  // A stopping process makes every rail refuse; that is no verdict on the route.
+  if (signal.aborted) return later(ports.clock.now());
   const refusals = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
   ports.log.warn('rail-left', { routeId: route.id, rail: route.rail, code: why.code });
   const successor = route.isSimulated ? null : await findSuccessor(ports, route, refusals, signal);
+  if (signal.aborted) return later(ports.clock.now());
   const next = await ports.work.run('leave-rail', async (tx) => {
     const claim = (await tx.reservationsOf(route.id)).find((one) => one.id === claimId(route.id));
     if (claim?.state === 'open') await tx.releaseReservation(claim.id);

@@ -55,7 +55,7 @@ async function preparePull(ports: MoneyPorts, request: ExecuteRequest, plan: Pla
 /** What the plan does next on the source chain, simulated in one batch with the pull. */
 function callsOf(steps: readonly PlanStep[], chain: string): readonly PlannedCall[] {
   return steps.filter((step) => step.kind === 'call' && step.chain === chain).map((step) => step as Extract<PlanStep, { kind: 'call' }>)
-    .map((step) => ({ to: step.to, data: step.data, valueWei: step.valueWei }));
+    .map((step) => ({ to: step.to, data: step.data, valueWei: step.valueWei, ...(step.approve === undefined ? {} : { approve: step.approve }) }));
 }
 
 /** The payout must be possible before the pull is committed. */

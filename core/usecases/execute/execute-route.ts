@@ -1,4 +1,4 @@
-import type { QuoteRequest, RailRefusal, Route, SignedAllowance, SignedPermit, Units } from '@interline/domain';
+import type { EvmAddress, QuoteRequest, RailRefusal, Route, SignedAllowance, SignedPermit, Units } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import { acceptBest } from './accept-best.ts';
@@ -15,6 +15,8 @@ export interface ExecuteRequest {
   readonly quote: QuoteRequest & { readonly recipient: string };
   readonly mode: 'permit2' | 'self';
   readonly permit: SignedPermit | null;
+  /** The spender the body says the permit was signed for; null where it says none. */
+  readonly claimedSpender: EvmAddress | null;
   readonly allowance: SignedAllowance | null;
   readonly minOut: Units | null;
   readonly live: boolean | null;
@@ -39,7 +41,7 @@ export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Pro
 
 export function executeRoute(ports: MoneyPorts): ExecuteRoute {
   return async (request, signal) => {
-    checkOrder(ports.registry, request);
+    checkOrder(ports.registry, request, ports.custody.account('spender'));
     if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
     const repeated = await repeatedRoute(ports, request);
     if (repeated !== null) return { kind: 'route', route: repeated };

@@ -1,22 +1,27 @@
 import type { Envelope } from '@interline/domain';
-import type { BroadcastOutcome, CustodyPort } from '@interline/ports';
+import type { BroadcastOutcome, Clock, CustodyPort } from '@interline/ports';
 
 interface Waiting {
   readonly envelope: Envelope;
   readonly done: (outcome: BroadcastOutcome) => void;
 }
 
+/** How long a batch may be out before the next one goes; its outcome is unknown then, which it may always be. */
+const patienceMs = 1_000;
+
 /**
  * Sends committed envelopes, one batch at a time per account and chain, in nonce order.
- * While a batch is out the next one collects, so a burst costs a few requests.
+ * While a batch is out the next one collects, so a burst costs a few requests. A node that hangs holds nobody up.
  */
 export class Sender {
   readonly #custody: CustodyPort;
+  readonly #clock: Clock;
   readonly #queues = new Map<string, Waiting[]>();
   readonly #busy = new Set<string>();
 
-  constructor(custody: CustodyPort) {
+  constructor(custody: CustodyPort, clock: Clock) {
     this.#custody = custody;
+    this.#clock = clock;
   }
 
   /** Resolves when the nodes answered or failed to. An outcome is a hint: only the chain decides. */
@@ -37,7 +42,9 @@ export class Sender {
     await Promise.resolve();
     while (queue.length > 0) {
       const batch = queue.splice(0).sort((a, b) => a.envelope.nonce - b.envelope.nonce);
-      const outcomes = await this.#custody.broadcast(batch.map((one) => one.envelope));
+      const alarm = this.#clock.alarm(patienceMs);
+      const outcomes = await Promise.race([this.#custody.broadcast(batch.map((one) => one.envelope)), alarm.rang.then(() => [])]);
+      alarm.cancel();
       batch.forEach((one, index) => one.done(outcomes[index] ?? 'unknown'));
     }
     this.#busy.delete(lane);

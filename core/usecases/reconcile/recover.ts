@@ -13,7 +13,7 @@ export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{
       ports.log.error('chain-not-opened', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
     }
   }));
-  return { resent: await resend(ports, signal), silent };
+  return { resent: await resendOpen(ports, 0, signal), silent };
 }
 
 /**
@@ -35,8 +35,10 @@ export async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: Abor
   }
 }
 
-async function resend(ports: MoneyPorts, signal: AbortSignal): Promise<number> {
-  const effects = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open');
+/** Sends everything committed, unmined and at least that old again, in nonce order: no gap in a lane outlives this. */
+export async function resendOpen(ports: MoneyPorts, minAgeMs: number, signal: AbortSignal): Promise<number> {
+  const before = ports.clock.now() - minAgeMs;
+  const effects = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open' && effect.createdAtMs <= before);
   const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
   const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedEnvelope(ports, one, signal)));
   await ports.sender.send(signed);

@@ -1,0 +1,1 @@
+export * from './evm-chain-reader.ts';

@@ -1,0 +1,23 @@
+import type { EvmAddress, Hex } from '@interline/domain';
+import { addressWord, calldata, word } from './words.ts';
+
+export function balanceOfCall(account: EvmAddress): Hex {
+  return calldata('0x70a08231', addressWord(account));
+}
+
+export function allowanceCall(owner: EvmAddress, spender: EvmAddress): Hex {
+  return calldata('0xdd62ed3e', addressWord(owner), addressWord(spender));
+}
+
+export function transferCall(to: EvmAddress, units: bigint): Hex {
+  return calldata('0xa9059cbb', addressWord(to), word(units));
+}
+
+export function approveCall(spender: EvmAddress, units: bigint): Hex {
+  return calldata('0x095ea7b3', addressWord(spender), word(units));
+}
+
+/** EIP-2612's own counter, not the account's. */
+export function noncesCall(owner: EvmAddress): Hex {
+  return calldata('0x7ecebe00', addressWord(owner));
+}

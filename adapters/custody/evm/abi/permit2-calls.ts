@@ -1,0 +1,23 @@
+import type { EvmAddress, Hex, SignedPermit } from '@interline/domain';
+import { addressWord, bytesWords, calldata, word } from './words.ts';
+
+/** The whole permitted amount, to `to`; the signature's bytes as they came. */
+export function permitTransferFromCall(permit: SignedPermit, to: EvmAddress): Hex {
+  const units = word(permit.units);
+  return calldata(
+    '0x30f28b7a',
+    addressWord(permit.token), units, word(permit.nonce), word(permit.deadline),
+    addressWord(to), units,
+    addressWord(permit.owner),
+    word(0x100n), bytesWords(permit.signature),
+  );
+}
+
+export function nonceBitmapCall(owner: EvmAddress, wordIndex: bigint): Hex {
+  return calldata('0x4fe02b44', addressWord(owner), word(wordIndex));
+}
+
+/** Which word of the bitmap a permit's nonce is in, and the bit's mask in it. */
+export function bitmapPlace(nonce: bigint): { readonly word: bigint; readonly mask: bigint } {
+  return { word: nonce >> 8n, mask: 1n << (nonce & 0xffn) };
+}

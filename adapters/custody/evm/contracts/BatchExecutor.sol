@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// Runs calls as the account that carries this code, for an EOA delegated to it by EIP-7702 or simulated with it.
+/// Only the account itself can start a batch: without that guard a stranger empties it in one call.
+/// A call that fails is reported and the next ones still run. Holds no storage, so it can be exchanged at any time.
+contract BatchExecutor {
+    struct Call {
+        address to;
+        uint256 value;
+        /// The most this call may burn, so that one hostile call cannot starve the rest; zero for all that is left.
+        uint256 gasCap;
+        bytes data;
+    }
+
+    struct Result {
+        bool ok;
+        /// Before refunds, without the transaction's base and calldata cost.
+        uint256 gasUsed;
+        /// The first `maxReturned` bytes.
+        bytes returned;
+    }
+
+    error OnlySelf();
+
+    /// Bounds what a hostile return can make the batch pay for memory; revert reasons fit.
+    uint256 private constant maxReturned = 256;
+
+    receive() external payable {}
+
+    function run(Call[] calldata calls) external payable returns (Result[] memory results) {
+        if (msg.sender != address(this)) revert OnlySelf();
+
+        results = new Result[](calls.length);
+        for (uint256 i; i < calls.length; ++i) _runOne(calls[i], results[i]);
+    }
+
+    function _runOne(Call calldata call_, Result memory result) private {
+        (address to, uint256 value, uint256 gasCap) = (call_.to, call_.value, call_.gasCap);
+        bytes calldata data = call_.data;
+        uint256 cap = maxReturned;
+        bool ok;
+        uint256 gasUsed;
+        bytes memory returned;
+
+        assembly ("memory-safe") {
+            returned := mload(0x40)
+            calldatacopy(returned, data.offset, data.length)
+            if iszero(gasCap) { gasCap := gas() }
+
+            gasUsed := gas()
+            ok := call(gasCap, to, value, returned, data.length, 0, 0)
+            gasUsed := sub(gasUsed, gas())
+
+            if lt(returndatasize(), cap) { cap := returndatasize() }
+            mstore(returned, cap)
+            returndatacopy(add(returned, 0x20), 0, cap)
+            mstore(0x40, and(add(add(returned, cap), 0x3f), not(0x1f)))
+        }
+
+        (result.ok, result.gasUsed, result.returned) = (ok, gasUsed, returned);
+    }
+}

@@ -1,0 +1,26 @@
+import type { ChainRef } from '@interline/domain';
+import type { EvmChain } from './evm-chain.ts';
+import { headBlock } from './rpc/head-block.ts';
+import { RpcFault } from './rpc/rpc-fault.ts';
+import { unlessAborted } from './rpc/unless-aborted.ts';
+
+/** How one node answers now; it is told by its place in the chain's list of URLs, from 1. */
+export interface NodeReport {
+  readonly chain: ChainRef;
+  readonly node: number;
+  /** Null where the node failed; `fault` then says how. */
+  readonly head: number | null;
+  readonly fault: string | null;
+}
+
+/** Asks every node of every chain once, all at the same time. Never rejects. */
+export async function examineNodes(chains: readonly EvmChain[], signal: AbortSignal): Promise<readonly NodeReport[]> {
+  return Promise.all(chains.flatMap(({ ref, client }) => client.nodes.map(async (node): Promise<NodeReport> => {
+    try {
+      const [head] = await unlessAborted(node.ask([headBlock]), signal);
+      return { chain: ref, node: node.number, head: head.number, fault: null };
+    } catch (error) {
+      return { chain: ref, node: node.number, head: null, fault: error instanceof RpcFault ? error.kind : 'failed' };
+    }
+  })));
+}

@@ -1,0 +1,59 @@
+import type { ChainRef, EvmAddress } from '@interline/domain';
+import type { Clock, Log } from '@interline/ports';
+import type { EvmChainSettings } from './evm-custody-settings.ts';
+import { FreshValue } from './fresh-value.ts';
+import { marketMaxAgeMs, readMarket, type Market } from './prepare/market.ts';
+import { postingGasMaxAgeMs, readPostingGas } from './prepare/posting-gas.ts';
+import { ChainClient } from './rpc/chain-client.ts';
+import { NodeTransport } from './rpc/node-transport.ts';
+import { RpcNode } from './rpc/rpc-node.ts';
+
+/** All that custody keeps of one chain. */
+export interface EvmChain {
+  readonly ref: ChainRef;
+  readonly chainId: number;
+  readonly client: ChainClient;
+  readonly feeCapWei: bigint;
+  readonly confirmations: number;
+  readonly log: Log;
+  market(signal: AbortSignal, maxAgeMs?: number): Promise<Market>;
+  postingGas(signal: AbortSignal): Promise<bigint>;
+  close(): Promise<void>;
+}
+
+interface Surroundings {
+  readonly spender: EvmAddress;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Far above what any of the chains has seen, so that a node's slip cannot spend a treasury on one transaction. */
+const defaultFeeCapWei = 5_000n * 10n ** 9n;
+const defaultDeadlineMs = 5_000;
+const defaultMaxBatch = 64;
+const maxResponseBytes = 4 * 1024 * 1024;
+const connectionsPerNode = 8;
+
+export function openChain(settings: EvmChainSettings, { spender, clock, log }: Surroundings): EvmChain {
+  const { chain, chainId, confirmations = 1, rpcUrls } = settings;
+  const limits = { deadlineMs: settings.deadlineMs ?? defaultDeadlineMs, maxResponseBytes, connections: connectionsPerNode };
+  const transports = rpcUrls.map((url, index) => new NodeTransport(url, `node ${index + 1} of ${chain}`, limits));
+  const nodes = transports.map((transport, index) => (
+    new RpcNode({ number: index + 1, chainId, maxBatch: settings.maxBatch ?? defaultMaxBatch }, transport, clock)));
+
+  const client = new ChainClient(chain, nodes, clock, log);
+  const shared = new AbortController();
+  const market = new FreshValue(() => client.read(readMarket, shared.signal), clock);
+  const postingGas = new FreshValue(() => client.read((node) => readPostingGas(node, spender), shared.signal), clock);
+
+  return {
+    ref: chain, chainId, client, confirmations, log,
+    feeCapWei: settings.maxFeePerGasWei ?? defaultFeeCapWei,
+    market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
+    postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),
+    async close() {
+      shared.abort();
+      await Promise.all(transports.map((transport) => transport.close()));
+    },
+  };
+}

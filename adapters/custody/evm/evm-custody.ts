@@ -1,0 +1,103 @@
+import { evmAddress, RelayError, type ChainRef, type Envelope, type EvmAddress } from '@interline/domain';
+import type { ChainReader, CustodyPort, EffectIntent } from '@interline/ports';
+import { evmChainReader } from '../../chain-reader/index.ts';
+import { nonceBitmapCall } from './abi/permit2-calls.ts';
+import { readUint } from './abi/read-uint.ts';
+import { digestOf } from './digest-of.ts';
+import { examineNodes, type NodeReport } from './doctor.ts';
+import { openChain, type EvmChain } from './evm-chain.ts';
+import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.ts';
+import { isSignedByOwner } from './permit/is-signed-by-owner.ts';
+import { verifyPermit } from './permit/verify-permit.ts';
+import { bumpedFees } from './prepare/market.ts';
+import { prepare } from './prepare/prepare.ts';
+import { readableChain } from './readable-chain.ts';
+import { nonceOf } from './rpc/account-calls.ts';
+import { permit2Read } from './rpc/eth-call.ts';
+import { garbage } from './rpc/rpc-fault.ts';
+import { broadcast } from './send/broadcast.ts';
+import { remotelySigned, sealed } from './signing/seal.ts';
+import { readBalances } from './watch/balances.ts';
+import { CoinValues } from './watch/coin-values.ts';
+import { observe } from './watch/observe.ts';
+import { readPayerState } from './watch/payer-state.ts';
+
+export interface EvmCustody extends CustodyPort {
+  readonly chainReader: ChainReader;
+  /** How every node answers now. Never rejects. */
+  doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
+  /** Requests under way fail; call it last. */
+  close(): Promise<void>;
+}
+
+const never = new AbortController().signal;
+
+/** Custody of all EVM chains with one spender and one float account. Touches no network until it is used. */
+export function evmCustody(settings: EvmCustodySettings): EvmCustody {
+  checkSettings(settings);
+  const { signers, clock, log } = settings;
+  const accounts = { spender: evmAddress(signers.spender.address), float: evmAddress(signers.float.address) };
+  const chains = new Map(settings.chains.map((one) => [one.chain, openChain(one, { spender: accounts.spender, clock, log })]));
+  const coins = new CoinValues();
+  const chainOf = (ref: ChainRef): EvmChain => {
+    const chain = chains.get(ref);
+    if (chain === undefined) throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
+    return chain;
+  };
+  const signerOf = (account: EvmAddress) => {
+    if (account === accounts.spender) return signers.spender;
+    if (account === accounts.float) return signers.float;
+    throw new RelayError('INTERNAL', { account }, 'custody has no key of this account');
+  };
+
+  return {
+    chains: [...chains.keys()],
+    chainReader: evmChainReader(new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)]))),
+    account: (role) => accounts[role],
+    digestOf,
+
+    verifyPermit: async (permit, signal) => verifyPermit(chainOf(permit.chain), permit, accounts, signal),
+    isSignedByOwner: async (permit, signal = never) => isSignedByOwner(chainOf(permit.chain), permit, accounts.spender, signal),
+    payerState: async (ref, token, payer, signal) => readPayerState(chainOf(ref), token, payer, signal),
+    async permitWord(ref, payer, word, signal) {
+      return chainOf(ref).client.read(async (node) => {
+        const [bitmap] = await node.ask([permit2Read(nonceBitmapCall(payer, word))]);
+        const bits = bitmap.ok ? readUint(bitmap.data) : null;
+        if (bits === null) throw garbage('Permit2 did not answer on this chain');
+        return bits;
+      }, signal);
+    },
+
+    prepare: async (intent, signal) => prepare({ chain: chainOf(chainIn(intent)), accounts, signal }, intent),
+    seal(effectId, prepared, nonce, nowMs) {
+      return sealed(signerOf(prepared.account), { effectId, prepared, chainId: chainOf(prepared.chain).chainId, nonce, nowMs });
+    },
+    async sign(envelope: Envelope, signal) {
+      const signer = signerOf(envelope.account);
+      if (envelope.raw !== null || signer.kind === 'local') return envelope;
+      return remotelySigned(signer, envelope, chainOf(envelope.chain).chainId, signal);
+    },
+    async bump({ chain, tx }, signal) {
+      const at = chainOf(chain);
+      const fees = bumpedFees(tx, await at.market(signal), at.feeCapWei);
+      return fees === null ? null : { ...tx, ...fees };
+    },
+    broadcast: (envelopes) => broadcast(chains, envelopes),
+
+    observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
+    async accountNonce(ref, account, signal) {
+      const [nonce] = await chainOf(ref).client.read((node) => node.ask([nonceOf(account)]), signal);
+      return nonce;
+    },
+    balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
+
+    doctor: (signal) => examineNodes([...chains.values()], signal),
+    async close() {
+      await Promise.all([...chains.values()].map((chain) => chain.close()));
+    },
+  };
+}
+
+function chainIn(intent: EffectIntent): ChainRef {
+  return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
+}

@@ -1,0 +1,51 @@
+import { answer, permitDeadline, refuse, type EvmAddress, type RailOutcome, type Refusal, type SignedPermit } from '@interline/domain';
+import type { PermitVerdict } from '@interline/ports';
+import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
+import { readUint } from '../abi/read-uint.ts';
+import type { EvmChain } from '../evm-chain.ts';
+import { codeOf } from '../rpc/account-calls.ts';
+import { permit2Read } from '../rpc/eth-call.ts';
+import { headBlock } from '../rpc/head-block.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
+import { ownerSignatureRefusal } from './check-owner-signature.ts';
+import { erc1271Question, isErc1271Yes } from './erc1271.ts';
+import { permitDigest } from './permit-digest.ts';
+import { isSignatureShape } from './signature-shape.ts';
+
+export interface Accounts {
+  readonly spender: EvmAddress;
+  readonly float: EvmAddress;
+}
+
+/** One request for owners without code, two for the others. */
+export async function verifyPermit(chain: EvmChain, permit: SignedPermit, accounts: Accounts, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>> {
+  if (!isSignatureShape(permit.signature)) return refuse('PERMIT_INVALID', 'the signature is no hex of whole bytes, or too long');
+  const digest = permitDigest(chain.chainId, permit, accounts.spender);
+  const place = bitmapPlace(permit.nonce);
+
+  return chain.client.read(async (node) => {
+    const [code, bitmap, block] = await node.ask([codeOf(permit.owner), permit2Read(nonceBitmapCall(permit.owner, place.word)), headBlock]);
+    const spent = bitmap.ok ? readUint(bitmap.data) : null;
+    if (spent === null) throw garbage('Permit2 did not answer on this chain');
+
+    const late = deadlineRefusal(permit.deadline, block.timestampSec);
+    if (late !== null) return late;
+    if ((spent & place.mask) !== 0n) return refuse('PERMIT_USED', `nonce ${permit.nonce} of ${permit.owner} is already spent`);
+
+    const verdict = answer({ digest, chainTimeSec: block.timestampSec });
+    if (code === '0x') return ownerSignatureRefusal({ chainId: chain.chainId, permit, digest, floatAccount: accounts.float }) ?? verdict;
+
+    // Permit2 never recovers the key of an owner with code, delegated by EIP-7702 or contract: it asks the code.
+    const [said] = await node.ask([erc1271Question(permit.owner, digest, permit.signature)]);
+    return isErc1271Yes(said) ? verdict : refuse('PERMIT_INVALID', `${permit.owner} has code, and it does not accept this signature (ERC-1271)`);
+  }, signal);
+}
+
+function deadlineRefusal(deadline: bigint, chainTimeSec: number): Refusal | null {
+  const left = deadline - BigInt(chainTimeSec);
+  if (left < BigInt(permitDeadline.leastLeftSec)) {
+    return refuse('PERMIT_EXPIRED', left < 0n ? 'the deadline has passed' : `the deadline is ${left} s away; at least ${permitDeadline.leastLeftSec} s must be left`);
+  }
+  if (left > BigInt(permitDeadline.mostSec)) return refuse('PERMIT_EXPIRED', `the deadline is more than ${permitDeadline.mostSec} s away`);
+  return null;
+}

@@ -1,0 +1,56 @@
+import { answer, permit2Address, refuse, type RailOutcome } from '@interline/domain';
+import type { EffectIntent, Prepared } from '@interline/ports';
+import { eip2612Call } from '../abi/eip2612-call.ts';
+import { permitTransferFromCall } from '../abi/permit2-calls.ts';
+import { headNumber } from '../rpc/head-block.ts';
+import { limitFromMeasured } from './gas-limit.ts';
+import { marketFees } from './market.ts';
+import { postingGasOf } from './posting-gas.ts';
+import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
+import { judgePull, pullBatch } from './judge-pull.ts';
+import { simulateBatch } from './simulate-batch.ts';
+import { simulatePullAlone } from './simulate-pull-alone.ts';
+
+export type PullIntent = Extract<EffectIntent, { kind: 'pull' }>;
+
+/**
+ * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would revert (a stranger ran
+ * it first) beside a pull that would not is left out.
+ */
+export async function preparePull(at: Preparing, intent: PullIntent): Promise<RailOutcome<readonly Prepared[]>> {
+  const { permit } = intent;
+  const { chain, accounts, signal } = at;
+  const allowanceData = intent.allowance === null ? null : eip2612Call(permit.owner, intent.allowance);
+  if (intent.allowance !== null && allowanceData === null) {
+    return refuse('SIMULATION_FAILED', 'the allowance signature must be 65 bytes that end in 27 or 28, or 64 bytes');
+  }
+  const pullData = permitTransferFromCall(permit, accounts[intent.to]);
+  const batch = pullBatch(intent, allowanceData, pullData);
+
+  const [market, postingGas, [block, simulation]] = await Promise.all([
+    chain.market(signal),
+    chain.postingGas(signal),
+    chain.client.read((node) => node.ask([headNumber, simulateBatch(accounts.spender, batch.calls)]), signal),
+  ]);
+  if (market.baseFee > chain.feeCapWei) return refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers');
+
+  const judged = simulation.kind === 'unsupported'
+    ? await simulatePullAlone(at, intent, pullData)
+    : judgePull(intent, batch, simulation);
+  if (!judged.ok) return judged;
+
+  const { allowanceGas, pullGas } = judged.value;
+  const fees = marketFees(market, chain.feeCapWei);
+  const limit = (data: Draft['data'], gas: bigint): bigint => limitFromMeasured(data, gas, postingGasOf(data, postingGas));
+  const pull: Draft = {
+    purpose: 'pull', role: 'spender', to: permit2Address, data: pullData, valueWei: 0n, gasLimit: limit(pullData, pullGas),
+    expects: { token: permit.token, from: permit.owner, to: accounts[intent.to], units: permit.units },
+  };
+  if (allowanceData === null || allowanceGas === null) return answer([preparedFrom(at, pull, fees, block)]);
+
+  const allowance: Draft = {
+    purpose: 'allowance', role: 'spender', to: permit.token, data: allowanceData, valueWei: 0n,
+    gasLimit: limit(allowanceData, allowanceGas), expects: null,
+  };
+  return answer([preparedFrom(at, allowance, fees, block), preparedFrom(at, pull, fees, block)]);
+}

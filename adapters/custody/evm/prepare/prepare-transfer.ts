@@ -1,0 +1,56 @@
+import { answer, nativeAddress, refuse, type EvmAddress, type Hex, type RailOutcome } from '@interline/domain';
+import type { EffectIntent, Prepared } from '@interline/ports';
+import { evmAddress } from '@interline/domain';
+import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
+import { readUint } from '../abi/read-uint.ts';
+import { coinBalanceOf } from '../rpc/account-calls.ts';
+import { estimateGas } from '../rpc/estimate-gas.ts';
+import { ethCall } from '../rpc/eth-call.ts';
+import { headNumber } from '../rpc/head-block.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { withHeadroom } from './gas-limit.ts';
+import { marketFees } from './market.ts';
+import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
+import { revertWords } from './revert-words.ts';
+
+export type TransferIntent = Extract<EffectIntent, { kind: 'payout' }>;
+
+/** A payout or refund from one of our accounts; goes on above the fee cap, waiting in the mempools for gas to come down. */
+export async function prepareTransfer(at: Preparing, intent: TransferIntent): Promise<RailOutcome<readonly Prepared[]>> {
+  const { chain, accounts, signal } = at;
+  const account = accounts[intent.role];
+  const message = messageOf(intent);
+
+  const [market, { block, held, gas }] = await Promise.all([
+    chain.market(signal),
+    chain.client.read((node) => readTransfer(node, intent, account, message), signal),
+  ]);
+  if (held === null || held < intent.units) return refuse('SIMULATION_FAILED', `our ${intent.role} account holds too little for the ${intent.purpose}`);
+  if (!gas.ok) {
+    const why = revertWords(gas.revert) ?? `${intent.to} does not take it, or the token refuses the transfer`;
+    return refuse('SIMULATION_FAILED', `the ${intent.purpose} would revert: ${why}`);
+  }
+
+  const { purpose, role, token, to, units } = intent;
+  const draft: Draft = { purpose, role, ...message, gasLimit: withHeadroom(gas.gas), expects: { token, from: account, to, units } };
+  return answer([preparedFrom(at, draft, marketFees(market, chain.feeCapWei), block)]);
+}
+
+async function readTransfer(node: RpcNode, { token }: TransferIntent, account: EvmAddress, { to, data, valueWei }: TransferMessage) {
+  const value: Hex = `0x${valueWei.toString(16)}`;
+  const estimate = estimateGas({ from: account, to, data, value });
+  if (token === nativeAddress) {
+    const [block, held, gas] = await node.ask([headNumber, coinBalanceOf(account), estimate]);
+    return { block, held, gas };
+  }
+  const [block, held, gas] = await node.ask([headNumber, ethCall({ to, data: balanceOfCall(account) }), estimate]);
+  return { block, held: held.ok ? readUint(held.data) : null, gas };
+}
+
+type TransferMessage = Pick<Draft, 'to' | 'data' | 'valueWei'>;
+
+function messageOf({ token, to, units }: TransferIntent): TransferMessage {
+  return token === nativeAddress
+    ? { to, data: '0x', valueWei: units }
+    : { to: evmAddress(token), data: transferCall(to, units), valueWei: 0n };
+}

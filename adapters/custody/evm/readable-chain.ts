@@ -1,0 +1,38 @@
+import type { Clock } from '@interline/ports';
+import type { ReadableChain } from '../../chain-reader/index.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { ethCall } from './rpc/eth-call.ts';
+import { headNumber } from './rpc/head-block.ts';
+
+const gasPriceMaxAgeMs = 3_000;
+const probeAfterMs = 5_000;
+const upForMs = 30_000;
+
+/** The read-only side of a chain that custody shares with rails and quotes. */
+export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
+  const never = new AbortController().signal;
+  let isProbing = false;
+  const probe = async (): Promise<void> => {
+    isProbing = true;
+    await chain.client.read((node) => node.ask([headNumber]), never).catch(() => undefined);
+    isProbing = false;
+  };
+
+  return {
+    async call(to, data, signal) {
+      const [answered] = await chain.client.read((node) => node.ask([ethCall({ to, data })]), signal);
+      return answered.ok ? answered.data : null;
+    },
+    async weiPerGas(signal) {
+      const { baseFee, tip } = await chain.market(signal, gasPriceMaxAgeMs);
+      return baseFee + tip;
+    },
+    // A chain nobody has read for a while is asked behind the caller's back, for the next time.
+    isUp() {
+      const last = chain.client.lastOutcome;
+      const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;
+      if (ageMs > probeAfterMs && !isProbing) void probe();
+      return last?.isSuccess === true && ageMs <= upForMs;
+    },
+  };
+}

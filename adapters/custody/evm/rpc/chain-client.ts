@@ -1,0 +1,101 @@
+import { RelayError, type ChainRef } from '@interline/domain';
+import type { Clock, Log } from '@interline/ports';
+import { RpcFault } from './rpc-fault.ts';
+import type { RpcNode } from './rpc-node.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+export type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
+
+// An answer that moved under our hands, or a kept-alive connection the node closed, is worth another try at once.
+const triesOnOneNode = 3;
+const worthAnotherTry: ReadonlySet<string> = new Set(['inconsistent', 'unreachable']);
+
+/** All nodes of one chain: reads from one of them at a time, the next one where that fails. */
+export class ChainClient {
+  readonly chain: ChainRef;
+  readonly nodes: readonly RpcNode[];
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #faulty = new Set<RpcNode>();
+  #last: LastOutcome | null = null;
+
+  constructor(chain: ChainRef, nodes: readonly RpcNode[], clock: Clock, log: Log) {
+    this.chain = chain;
+    this.nodes = nodes;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Of reads; null before the first one. */
+  get lastOutcome(): LastOutcome | null {
+    return this.#last;
+  }
+
+  /** All that `ask` learns comes from one node. Throws `CHAIN_UNREACHABLE` when every node failed or the caller gave up. */
+  async read<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const faults: RpcFault[] = [];
+    for (const node of this.#inOrder()) {
+      for (let tries = 1; tries <= triesOnOneNode; tries += 1) {
+        const outcome = await this.#tryNode(node, ask, signal);
+        if (outcome.ok) return outcome.value;
+        faults.push(outcome.fault);
+        if (outcome.fault.kind === 'aborted') throw this.#unreachable(faults);
+        if (!worthAnotherTry.has(outcome.fault.kind)) break;
+      }
+    }
+    this.#last = { isSuccess: false, atMs: this.#clock.monotonic() };
+    throw this.#unreachable(faults);
+  }
+
+  /** Waits for a reading that is shared with others, as long as this caller wants to. */
+  async guarded<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await unlessAborted(reading, signal);
+    } catch (error) {
+      throw error instanceof RpcFault ? this.#unreachable([error]) : error;
+    }
+  }
+
+  /** A node's fault: others are asked first for a while. Logged when the node was fine until now. */
+  noteFault(node: RpcNode, fault: RpcFault): void {
+    if (fault.kind === 'aborted' || fault.kind === 'inconsistent' || fault.kind === 'closed') return;
+    node.rest();
+    if (this.#faulty.has(node)) return;
+    this.#faulty.add(node);
+    this.#log.warn('node-fault', { chain: this.chain, node: node.number, fault: fault.kind });
+  }
+
+  async #tryNode<T>(node: RpcNode, ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<Outcome<T>> {
+    if (signal.aborted) return { ok: false, fault: new RpcFault('aborted', 'the caller gave up') };
+    try {
+      const value = await unlessAborted(ask(node), signal);
+      this.#last = { isSuccess: true, atMs: this.#clock.monotonic() };
+      this.#noteAnswer(node);
+      return { ok: true, value };
+    } catch (error) {
+      if (!(error instanceof RpcFault)) throw error;
+      this.noteFault(node, error);
+      return { ok: false, fault: error };
+    }
+  }
+
+  #noteAnswer(node: RpcNode): void {
+    if (!this.#faulty.delete(node)) return;
+    node.wake();
+    this.#log.info('node-back', { chain: this.chain, node: node.number });
+  }
+
+  #inOrder(): readonly RpcNode[] {
+    const awake = this.nodes.filter((node) => !node.isResting);
+    const resting = this.nodes.filter((node) => node.isResting);
+    return [...awake, ...resting];
+  }
+
+  #unreachable(faults: readonly RpcFault[]): RelayError {
+    const kinds = [...new Set(faults.map((fault) => fault.kind))];
+    const cause = faults.at(-1);
+    return new RelayError('CHAIN_UNREACHABLE', { chain: this.chain, faults: kinds }, `${this.chain} cannot be reached now: ${kinds.join(', ')}`, { cause });
+  }
+}
+
+type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: RpcFault };

@@ -1,0 +1,70 @@
+import { Pool, errors } from 'undici';
+import { garbage, RpcFault } from './rpc-fault.ts';
+
+export interface TransportLimits {
+  /** From the first byte sent to the last received. */
+  readonly deadlineMs: number;
+  readonly maxResponseBytes: number;
+  readonly connections: number;
+}
+
+/** One node's HTTP side. Keeps its URL to itself: no error it throws says where it went. */
+export class NodeTransport {
+  readonly #pool: Pool;
+  readonly #path: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #limits: TransportLimits;
+
+  /** `label` stands for the URL in the error about one that cannot be used. */
+  constructor(rpcUrl: string, label: string, limits: TransportLimits) {
+    const url = URL.parse(rpcUrl);
+    if (url === null || !/^https?:$/.test(url.protocol)) throw new RangeError(`the RPC URL of ${label} is no http or https URL`);
+    this.#limits = limits;
+    this.#path = url.pathname + url.search;
+    this.#headers = { 'content-type': 'application/json', ...authorization(url) };
+    this.#pool = new Pool(url.origin, { connections: limits.connections, maxResponseSize: limits.maxResponseBytes });
+  }
+
+  /** The parsed JSON of a 200 answer; anything else is an `RpcFault`. */
+  async post(body: string): Promise<unknown> {
+    const deadline = new AbortController();
+    const alarm = setTimeout(() => { deadline.abort(); }, this.#limits.deadlineMs);
+    try {
+      const answer = await this.#pool.request({ path: this.#path, method: 'POST', headers: this.#headers, body, signal: deadline.signal });
+      const text = await answer.body.text();
+      if (answer.statusCode !== 200) throw new RpcFault('bad-status', `the node answered with status ${answer.statusCode}`);
+      return parsed(text);
+    } catch (error) {
+      throw translated(error, deadline.signal.aborted);
+    } finally {
+      clearTimeout(alarm);
+    }
+  }
+
+  /** Requests under way fail at once. */
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+function authorization(url: URL): Record<string, string> {
+  if (url.username === '' && url.password === '') return {};
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw garbage('the node answered with something else than JSON');
+  }
+}
+
+function translated(error: unknown, isLate: boolean): RpcFault {
+  if (error instanceof RpcFault) return error;
+  if (isLate || error instanceof errors.ConnectTimeoutError) return new RpcFault('timeout', 'the node did not answer in time');
+  if (error instanceof errors.ResponseExceededMaxSizeError) return new RpcFault('too-large', 'the node answered with too many bytes');
+  if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError) return new RpcFault('closed', 'custody is closed');
+  return new RpcFault('unreachable', 'the connection to the node failed');
+}

@@ -1,0 +1,40 @@
+import type { Hex } from '@interline/domain';
+import type { NodeAnswer, NodeError } from './rpc-call.ts';
+import { readList, readRecord } from './read-record.ts';
+import { garbage } from './rpc-fault.ts';
+
+const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+/**
+ * The answers to the calls `firstId`, `firstId + 1`, ... in that order. Every id must be answered once, by a result
+ * or an error and not both; one that was not asked spoils the whole reply.
+ */
+export function readReplies(body: unknown, firstId: number, count: number): readonly NodeAnswer[] {
+  // A call sent alone is answered alone.
+  const replies = count === 1 ? [body] : readList(body);
+  if (replies.length !== count) throw garbage(`${count} calls got ${replies.length} replies`);
+
+  const answers: NodeAnswer[] = [];
+  for (const reply of replies) {
+    const record = readRecord(reply);
+    const place = typeof record.id === 'number' ? record.id - firstId : -1;
+    if (!Number.isInteger(place) || place < 0 || place >= count || answers[place] !== undefined) {
+      throw garbage('a reply has an id that was not asked');
+    }
+    answers[place] = readOne(record);
+  }
+  return answers;
+}
+
+function readOne(reply: Readonly<Record<string, unknown>>): NodeAnswer {
+  const isError = reply.error !== undefined && reply.error !== null;
+  if (isError) return { kind: 'error', error: readNodeError(reply.error) };
+  if (reply.result === undefined) throw garbage('a reply has neither result nor error');
+  return { kind: 'result', result: reply.result };
+}
+
+function readNodeError(value: unknown): NodeError {
+  const { code, message, data } = readRecord(value);
+  if (typeof code !== 'number' || typeof message !== 'string') throw garbage('an error has no code or message');
+  return { code, message: message.slice(0, 500), data: typeof data === 'string' && bytes.test(data) ? data as Hex : null };
+}

@@ -1,0 +1,132 @@
+import type { Clock } from '@interline/ports';
+import type { NodeTransport } from './node-transport.ts';
+import { packBatches } from './pack-batches.ts';
+import { readQuantity } from './read-hex.ts';
+import { readReplies } from './read-replies.ts';
+import { readAnswer, type AnswersOf, type NodeAnswer, type RpcCall } from './rpc-call.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+interface Question {
+  readonly call: RpcCall<unknown>;
+  answer(answer: NodeAnswer): void;
+  fail(error: unknown): void;
+}
+
+export interface RpcNodeSettings {
+  /** Place in the list of URLs, from 1: all that is ever said of a node. */
+  readonly number: number;
+  readonly chainId: number;
+  /** Most calls in one HTTP request. */
+  readonly maxBatch: number;
+}
+
+const restMs = 2_000;
+
+/**
+ * One node of one chain. What is asked of it within one turn of the event loop goes out as one JSON-RPC batch.
+ * Nothing is asked before the node has said that it serves the chain it is configured for.
+ */
+export class RpcNode {
+  readonly number: number;
+  readonly #chainId: number;
+  readonly #maxBatch: number;
+  readonly #transport: NodeTransport;
+  readonly #clock: Clock;
+  #waiting: Question[][] = [];
+  #nextId = 1;
+  #identity: 'unknown' | 'right' | 'wrong' = 'unknown';
+  #asked: Promise<void> | null = null;
+  #restsUntil = 0;
+
+  constructor(settings: RpcNodeSettings, transport: NodeTransport, clock: Clock) {
+    this.number = settings.number;
+    this.#chainId = settings.chainId;
+    this.#maxBatch = settings.maxBatch;
+    this.#transport = transport;
+    this.#clock = clock;
+  }
+
+  /** Others are asked first for a while after a fault, so that a dead node does not slow every read down. */
+  get isResting(): boolean {
+    return this.#identity === 'wrong' || this.#restsUntil > this.#clock.monotonic();
+  }
+
+  rest(): void {
+    this.#restsUntil = this.#clock.monotonic() + restMs;
+  }
+
+  wake(): void {
+    this.#restsUntil = 0;
+  }
+
+  /** Answers in the order of the calls, which travel in one request where they fit. Throws `RpcFault`. */
+  async ask<const Calls extends readonly RpcCall<unknown>[]>(calls: Calls): Promise<AnswersOf<Calls>> {
+    if (calls.length === 0) return [] as unknown as AnswersOf<Calls>; // CAST: nothing asked, nothing answered.
+    if (this.#waiting.length === 0) setImmediate(() => { this.#send(); });
+
+    const answers = new Array<unknown>(calls.length);
+    await new Promise<void>((done, fail) => {
+      let left = calls.length;
+      this.#waiting.push(calls.map((call, index) => ({
+        call,
+        fail,
+        answer(answer: NodeAnswer) {
+          answers[index] = readAnswer(call, answer);
+          left -= 1;
+          if (left === 0) done();
+        },
+      })));
+    });
+    return answers as unknown as AnswersOf<Calls>; // CAST: each place was filled by its call's own reader.
+  }
+
+  #send(): void {
+    const groups = this.#waiting;
+    this.#waiting = [];
+    for (const batch of packBatches(groups, this.#maxBatch)) void this.#sendBatch(batch);
+  }
+
+  async #sendBatch(batch: readonly Question[]): Promise<void> {
+    try {
+      if (this.#identity !== 'right') await this.#identify();
+      const answers = await this.#exchange(batch.map(({ call }) => call));
+      batch.forEach((question, index) => { give(question, answers[index]); });
+    } catch (error) {
+      for (const question of batch) question.fail(error);
+    }
+  }
+
+  #identify(): Promise<void> {
+    if (this.#identity === 'wrong') throw wrongChain();
+    this.#asked ??= this.#exchange([chainIdCall]).then(([answer]) => {
+      const isRight = answer !== undefined && readAnswer(chainIdCall, answer) === BigInt(this.#chainId);
+      this.#identity = isRight ? 'right' : 'wrong';
+      if (!isRight) throw wrongChain();
+    }).finally(() => { this.#asked = null; });
+    return this.#asked;
+  }
+
+  async #exchange(calls: readonly RpcCall<unknown>[]): Promise<readonly NodeAnswer[]> {
+    const firstId = this.#nextId;
+    this.#nextId += calls.length;
+    const requests = calls.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: firstId + index, method, params }));
+    const body = await this.#transport.post(JSON.stringify(requests.length === 1 ? requests[0] : requests));
+    return readReplies(body, firstId, calls.length);
+  }
+}
+
+const chainIdCall: RpcCall<bigint> = { method: 'eth_chainId', params: [], read: readQuantity };
+
+// One call's unreadable answer is no reason to fail the others that shared its request.
+function give(question: Question, answer: NodeAnswer | undefined): void {
+  try {
+    if (answer === undefined) throw new RpcFault('garbage', 'a call was left unanswered');
+    question.answer(answer);
+  } catch (error) {
+    question.fail(error);
+  }
+}
+
+function wrongChain(): RpcFault {
+  return new RpcFault('wrong-chain', 'the node serves another chain');
+}

@@ -1,0 +1,62 @@
+import type { ChainRef, Envelope, Hex } from '@interline/domain';
+import type { BroadcastOutcome } from '@interline/ports';
+import type { EvmChain } from '../evm-chain.ts';
+import type { ChainClient } from '../rpc/chain-client.ts';
+import type { RpcCall } from '../rpc/rpc-call.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broadcast.ts';
+
+const mostInOneRequest = 32;
+
+/** Sends to every node of each envelope's chain, lower nonces first, and answers in the order given. Never rejects. */
+export async function broadcast(chains: ReadonlyMap<ChainRef, EvmChain>, envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]> {
+  const outcomes = new Map<Envelope, BroadcastOutcome>();
+  const byChain = Map.groupBy(envelopes.filter(isSigned), ({ chain }) => chain);
+
+  await Promise.all([...byChain].map(async ([chain, ours]) => {
+    const client = chains.get(chain)?.client;
+    if (client === undefined) return;
+    const ordered = ours.toSorted((a, b) => a.nonce - b.nonce);
+    const perNode = await Promise.all(client.nodes.map((node) => sendAll(client, node, ordered)));
+    ordered.forEach((envelope, index) => {
+      outcomes.set(envelope, mergedOutcome(perNode.map((ofNode) => ofNode[index] ?? 'unknown')));
+    });
+  }));
+  return envelopes.map((envelope) => outcomes.get(envelope) ?? 'unknown');
+}
+
+type SignedEnvelope = Envelope & { readonly raw: Hex };
+
+// An envelope that still waits for its remote signer was not sent, which is for its owner to know.
+function isSigned(envelope: Envelope): envelope is SignedEnvelope {
+  return envelope.raw !== null;
+}
+
+async function sendAll(client: ChainClient, node: RpcNode, envelopes: readonly SignedEnvelope[]): Promise<readonly BroadcastOutcome[]> {
+  const outcomes: BroadcastOutcome[] = [];
+  for (let from = 0; from < envelopes.length; from += mostInOneRequest) {
+    const part = envelopes.slice(from, from + mostInOneRequest);
+    outcomes.push(...await sendPart(client, node, part));
+  }
+  return outcomes;
+}
+
+async function sendPart(client: ChainClient, node: RpcNode, part: readonly SignedEnvelope[]): Promise<readonly BroadcastOutcome[]> {
+  try {
+    return await node.ask(part.map(sendCall));
+  } catch (error) {
+    // A lost answer proves nothing about what the node did with the bytes.
+    if (error instanceof RpcFault) client.noteFault(node, error);
+    return part.map(() => 'unknown');
+  }
+}
+
+function sendCall({ raw, hash }: SignedEnvelope): RpcCall<BroadcastOutcome> {
+  return {
+    method: 'eth_sendRawTransaction',
+    params: [raw],
+    read: (result) => outcomeOfResult(result, hash),
+    readError: outcomeOfError,
+  };
+}

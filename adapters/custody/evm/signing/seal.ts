@@ -1,0 +1,46 @@
+import { RelayError, type Envelope, type EvmAddress, type Hex } from '@interline/domain';
+import type { Prepared } from '@interline/ports';
+import { recoverAddress } from './recover-address.ts';
+import { signedTx, txPayload, unsignedDigest } from './serialize-tx.ts';
+import type { RemoteSigner, Signature, Signer } from './signer.ts';
+
+export interface Sealing {
+  readonly effectId: string;
+  readonly prepared: Prepared;
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly nowMs: number;
+}
+
+/** Signs with a local key; for a remote one the envelope goes under the digest that is to be signed. */
+export function sealed(signer: Signer, { effectId, prepared, chainId, nonce, nowMs }: Sealing): Envelope {
+  const payload = txPayload(chainId, nonce, prepared.tx);
+  const digest = unsignedDigest(payload);
+  const { raw, hash } = signer.kind === 'local' ? signedTx(payload, signer.sign(bytesOf(digest))) : { raw: null, hash: digest };
+  return { hash, effectId, chain: prepared.chain, account: signer.address, nonce, raw, tx: prepared.tx, committedAtMs: nowMs };
+}
+
+/** Throws `INTERNAL` when what came back was not signed by the account. */
+export async function remotelySigned(signer: RemoteSigner, envelope: Envelope, chainId: number, signal: AbortSignal): Promise<Envelope> {
+  const payload = txPayload(chainId, envelope.nonce, envelope.tx);
+  const digest = bytesOf(unsignedDigest(payload));
+  const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
+  if (signature === null) throw new RelayError('INTERNAL', { chain: envelope.chain }, 'the remote signer answered with a signature of another key');
+  return { ...envelope, ...signedTx(payload, signature) };
+}
+
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+// A KMS may answer a high s, which nodes refuse, and never says the parity.
+function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Signature | null {
+  if (rs.length !== 64) return null;
+  const digits = Buffer.from(rs).toString('hex');
+  const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];
+  const s = (asGiven > order / 2n ? order - asGiven : asGiven).toString(16).padStart(64, '0');
+  const candidates: readonly Signature[] = [{ r, s, yParity: 0 }, { r, s, yParity: 1 }];
+  return candidates.find((one) => recoverAddress(digest, one) === address) ?? null;
+}
+
+function bytesOf(hex: Hex): Uint8Array {
+  return Buffer.from(hex.slice(2), 'hex');
+}

@@ -1,0 +1,78 @@
+import { nativeAddress, type EvmAddress, type Hex } from '@interline/domain';
+import type { ChainReading, EffectReading, MinedReading, TransferSeen, WatchedEffect } from '@interline/ports';
+import type { EvmChain } from '../evm-chain.ts';
+import { nonceOf } from '../rpc/account-calls.ts';
+import { blockAt, headBlock, type Block } from '../rpc/head-block.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import type { CoinValues } from './coin-values.ts';
+import { receiptOf, type ChainReceipt } from './read-receipt.ts';
+
+/** Two requests to one node: its head, then everything as of that head. */
+export async function observe(chain: EvmChain, coins: CoinValues, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading> {
+  return chain.client.read(async (node) => {
+    const [head] = await node.ask([headBlock]);
+    const { receipts, nonces } = await readAt(node, head, watched);
+    const values = await coins.of(coinMovers(watched, receipts), node);
+
+    const effects = watched.map(({ effect, hashes }): EffectReading => ({
+      effectId: effect.id,
+      mined: minedOf(hashes, receipts, values),
+      isNonceTaken: (nonces.get(effect.account) ?? 0) > effect.nonce,
+    }));
+    return { chain: chain.ref, block: head.number, blockHash: head.hash, timestampSec: head.timestampSec, effects };
+  }, signal);
+}
+
+interface Reading {
+  readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
+  readonly nonces: ReadonlyMap<EvmAddress, number>;
+}
+
+async function readAt(node: RpcNode, head: Block, watched: readonly WatchedEffect[]): Promise<Reading> {
+  const hashes = [...new Set(watched.flatMap((one) => one.hashes))];
+  const accounts = [...new Set(watched.map(({ effect }) => effect.account))];
+  const pin = { blockHash: head.hash };
+  const [[again], counts, found] = await Promise.all([
+    node.ask([blockAt(head.number)]),
+    node.ask(accounts.map((account) => nonceOf(account, pin))),
+    node.ask(hashes.map(receiptOf)),
+  ]);
+  if (again.hash !== head.hash) throw moved();
+
+  const receipts = new Map<Hex, ChainReceipt>();
+  hashes.forEach((hash, index) => {
+    const receipt = found[index] ?? null;
+    // Mined after the head we read at: it will be in the next reading.
+    if (receipt === null || receipt.block > head.number) return;
+    if (receipt.block === head.number && receipt.blockHash !== head.hash) throw moved();
+    receipts.set(hash, receipt);
+  });
+  return { receipts, nonces: new Map(accounts.map((account, index) => [account, counts[index] ?? 0])) };
+}
+
+/** Mined transactions whose coin value has to be known: a plain transfer leaves no log. */
+function coinMovers(watched: readonly WatchedEffect[], receipts: ReadonlyMap<Hex, ChainReceipt>): readonly Hex[] {
+  return watched.flatMap(({ effect, hashes }) => hashes.filter((hash) => {
+    const receipt = receipts.get(hash);
+    return receipt?.isSuccess === true && (effect.expects?.token === nativeAddress || receipt.transfers.length === 0);
+  }));
+}
+
+function minedOf(hashes: readonly Hex[], receipts: ReadonlyMap<Hex, ChainReceipt>, values: ReadonlyMap<Hex, bigint>): MinedReading | null {
+  const found = hashes.map((hash) => receipts.get(hash)).filter((one) => one !== undefined);
+  const [receipt] = found;
+  if (receipt === undefined) return null;
+  if (found.length > 1) throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
+
+  const { hash, block, isSuccess, gasCostWei, transfers } = receipt;
+  return { hash, block, isSuccess, gasCostWei, transfers: [...transfers, ...coinTransfer(receipt, values.get(hash) ?? 0n)] };
+}
+
+function coinTransfer({ from, to }: ChainReceipt, units: bigint): readonly TransferSeen[] {
+  return units === 0n || to === null ? [] : [{ token: nativeAddress, from, to, units, logIndex: -1 }];
+}
+
+function moved(): RpcFault {
+  return new RpcFault('inconsistent', 'the chain was reorganised while it was read');
+}

@@ -1,0 +1,34 @@
+import type { NewJob } from '@interline/ports';
+import { EntitySchema } from 'typeorm';
+import { column } from '../store/entities/column.ts';
+
+/** An open job; a completed one has no row. */
+export interface JobRow extends NewJob {
+  readonly id: string;
+  readonly attempts: number;
+  readonly fence: number;
+  /** Who holds the lease, or null; a lease is over once `leasedUntilMs` is reached. */
+  readonly worker: string | null;
+  readonly leasedUntilMs: number;
+  /** Asked for once more while a worker had it: it runs again instead of ending. */
+  readonly againAtMs: number | null;
+}
+
+export const jobEntity = new EntitySchema<JobRow>({
+  name: 'job',
+  columns: {
+    id: column.text('id', { primary: true }),
+    kind: column.text('kind'),
+    subject: column.text('subject'),
+    runAtMs: column.whole('run_at_ms'),
+    attempts: column.whole('attempts'),
+    fence: column.whole('fence'),
+    worker: column.text('worker', { nullable: true }),
+    leasedUntilMs: column.whole('leased_until_ms'),
+    againAtMs: column.whole('again_at_ms', { nullable: true }),
+  },
+  indices: [
+    { name: 'job_subject', columns: ['kind', 'subject'], unique: true },
+    { name: 'job_due', columns: ['runAtMs'] },
+  ],
+});

@@ -1,0 +1,85 @@
+import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
+import type { Dialect } from '../store/sql/dialect.ts';
+import { inParts, listOf } from '../store/sql/list-of.ts';
+import type { UnitScope } from '../store/unit/unit.ts';
+import type { JobRow } from './job-entity.ts';
+import type { JobSignal } from './job-signal.ts';
+
+interface JobTableParts {
+  readonly write: <T>(name: string, work: (scope: UnitScope) => Promise<T>) => Promise<T>;
+  readonly dialect: Dialect;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly signal: JobSignal;
+}
+
+/** Jobs in a table of the journal's database, leased by time and guarded by fence. `attempts` counts the lease at hand. */
+export class JobTable implements JobQueue {
+  readonly #parts: JobTableParts;
+
+  constructor(parts: JobTableParts) {
+    this.#parts = parts;
+  }
+
+  claim(worker: string, limit: number, leaseMs: number): Promise<readonly LeasedJob[]> {
+    return this.#parts.write('claim-jobs', async ({ db }) => {
+      const now = this.#parts.clock.now();
+      const rows = await db.returning('job', `UPDATE job SET worker = :worker, leased_until_ms = :until, fence = fence + 1, attempts = attempts + 1
+        WHERE id IN (SELECT id FROM job WHERE run_at_ms <= :now AND leased_until_ms <= :now
+          ORDER BY run_at_ms, id LIMIT :limit ${this.#parts.dialect.skipLocked})`, { worker, until: now + leaseMs, now, limit });
+      return rows.toSorted((a, b) => a.runAtMs - b.runAtMs).map(leasedJob);
+    });
+  }
+
+  heartbeat(worker: string, ids: readonly string[], leaseMs: number): Promise<readonly string[]> {
+    return this.#parts.write('extend-leases', async ({ db }) => {
+      const until = this.#parts.clock.now() + leaseMs;
+      const held: JobRow[] = [];
+      for (const part of inParts(ids)) {
+        const list = listOf('job', part);
+        held.push(...await db.returning('job', `UPDATE job SET leased_until_ms = :until WHERE worker = :worker AND id IN (${list.text})`,
+          { ...list.values, until, worker }));
+      }
+      return held.map(({ id }) => id);
+    });
+  }
+
+  complete({ id, fence }: LeasedJob): Promise<void> {
+    return this.#parts.write('complete-job', async (scope) => {
+      const held = await scope.db.first('job', `WHERE id = :id AND fence = :fence ${this.#parts.dialect.forUpdate}`, { id, fence });
+      if (held === null) return;
+      if (held.againAtMs === null) {
+        await scope.db.run('DELETE FROM job WHERE id = :id', { id });
+        return;
+      }
+      await scope.db.update('job', { ...idle, runAtMs: held.againAtMs, attempts: 0 }, 'id = :id', { id });
+      scope.onCommit(this.#parts.signal.fire);
+    });
+  }
+
+  retry({ id, fence }: LeasedJob, runAtMs: number): Promise<void> {
+    return this.#parts.write('retry-job', async (scope) => {
+      const held = await scope.db.first('job', `WHERE id = :id AND fence = :fence ${this.#parts.dialect.forUpdate}`, { id, fence });
+      if (held === null) return;
+      const isAskedEarlier = held.againAtMs !== null && held.againAtMs < runAtMs;
+      await scope.db.update('job', { ...idle, runAtMs: isAskedEarlier ? held.againAtMs : runAtMs }, 'id = :id', { id });
+      if (isAskedEarlier) scope.onCommit(this.#parts.signal.fire);
+    });
+  }
+
+  takeOver(): Promise<number> {
+    return this.#parts.write('take-over-leases', async ({ db }) => {
+      const { affected } = await db.run(`UPDATE job SET worker = NULL, leased_until_ms = 0, fence = fence + 1, again_at_ms = NULL WHERE worker IS NOT NULL`, {});
+      return affected;
+    });
+  }
+
+  onEnqueued(listener: () => void): () => void {
+    return this.#parts.signal.listen(listener);
+  }
+}
+
+const idle = { worker: null, leasedUntilMs: 0, againAtMs: null } as const;
+
+function leasedJob({ id, kind, subject, runAtMs, attempts, fence }: JobRow): LeasedJob {
+  return { id, kind, subject, runAtMs, attempts, fence };
+}

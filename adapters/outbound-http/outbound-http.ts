@@ -1,0 +1,64 @@
+import { Agent, errors, request as send } from 'undici';
+import { RelayError } from '@interline/domain';
+import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
+
+export interface ClosableOutboundHttp extends OutboundHttp {
+  /** Requests under way fail; call it last. */
+  close(): Promise<void>;
+}
+
+const defaultMaxResponseBytes = 1024 * 1024;
+const connectionsPerOrigin = 16;
+
+/** A redirect is an answer like any other. Errors say what happened and never to which URL: it may hold an API key. */
+export function outboundHttp(): ClosableOutboundHttp {
+  const agent = new Agent({ connections: connectionsPerOrigin });
+  return {
+    async request(request, signal) {
+      const url = URL.parse(request.url);
+      if (url === null || !/^https?:$/.test(url.protocol)) throw fault('the URL is no http or https URL');
+
+      const deadline = AbortSignal.timeout(request.deadlineMs);
+      try {
+        return await exchange(agent, url, request, AbortSignal.any([deadline, signal]));
+      } catch (error) {
+        throw translated(error, deadline.aborted || signal.aborted);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function exchange(agent: Agent, url: URL, { method, headers, body, maxResponseBytes }: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
+  const answer = await send(url, { dispatcher: agent, method, headers: { ...headers }, body: body ?? null, signal });
+  const text = await readText(answer.body, maxResponseBytes ?? defaultMaxResponseBytes);
+  return { status: answer.statusCode, headers: flattened(answer.headers), body: text };
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    // Leaving the loop destroys the socket.
+    if (bytes > maxBytes) throw fault(`the answer is larger than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function flattened(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]);
+  return Object.fromEntries(entries) as Record<string, string>;
+}
+
+function translated(error: unknown, isLate: boolean): RelayError {
+  if (error instanceof RelayError) return error;
+  if (isLate || error instanceof errors.ConnectTimeoutError) return new RelayError('RAIL_TIMEOUT', {}, 'the upstream did not answer in time');
+  // No cause: the library's messages name hosts and addresses.
+  return fault('the connection to the upstream failed');
+}
+
+function fault(what: string): RelayError {
+  return new RelayError('RAIL_FAULT', {}, what);
+}

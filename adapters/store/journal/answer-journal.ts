@@ -1,0 +1,25 @@
+import { IdempotencyTaken, type JournalReader, type JournalWriter } from '@interline/ports';
+import type { Db } from '../sql/db.ts';
+
+type Reads = Pick<JournalReader, 'idempotent'>;
+type Writes = Pick<JournalWriter, 'putIdempotent' | 'emit'>;
+
+export function answerReads(db: Db): Reads {
+  return {
+    idempotent: (key) => db.first('idempotent', 'WHERE idempotency_key = :key', { key }),
+  };
+}
+
+export function answerWrites(db: Db): Writes {
+  return {
+    async putIdempotent(answer) {
+      const written = await db.insert('idempotent', answer, 'ON CONFLICT (idempotency_key) DO NOTHING');
+      if (written === 0) throw new IdempotencyTaken('the Idempotency-Key was used before');
+    },
+
+    async emit(event) {
+      // The id is the event: told twice, it is delivered once.
+      await db.insert('outbox', { ...event, deliveredAtMs: null }, 'ON CONFLICT (id) DO NOTHING');
+    },
+  };
+}

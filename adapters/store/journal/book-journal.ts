@@ -1,0 +1,69 @@
+import type { Book } from '@interline/domain';
+import type { JournalReader, JournalWriter } from '@interline/ports';
+import { balanceOf, balanceRow } from '../entities/balance-entity.ts';
+import { reservationOf, reservationRow } from '../entities/reservation-entity.ts';
+import type { Db } from '../sql/db.ts';
+import type { SqlValues } from '../sql/sql-value.ts';
+
+type Reads = Pick<JournalReader, 'balance' | 'reservations'>;
+type Writes = Pick<JournalWriter,
+  'recordBalance' | 'insertReservation' | 'settleReservation' | 'reopenReservation' | 'setReservation' | 'releaseReservation' | 'reservationsOf'>;
+
+/** Blocks for which a settled reservation can still be reopened: as deep as reorgs are watched for on any chain. */
+export const reservationKeptBlocks = 256;
+
+const ofBook = 'chain = :chain AND account = :account AND token = :token';
+
+export function bookReads(db: Db): Reads {
+  return {
+    async balance(book) {
+      const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
+      return row === null ? null : balanceOf(row);
+    },
+
+    async reservations(book) {
+      const rows = await db.select('reservation', `WHERE ${ofBook} AND (state = 'open'
+        OR (state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1))) ORDER BY id`, valuesOf(book));
+      return rows.map(reservationOf);
+    },
+  };
+}
+
+export function bookWrites(db: Db): Writes {
+  const move = async (id: string, change: Parameters<typeof db.update<'reservation'>>[1]): Promise<void> => {
+    const written = await db.update('reservation', change, 'id = :id', { id });
+    if (written !== 1) throw new Error(`there is no reservation ${id}`);
+  };
+  return {
+    async recordBalance(reading) {
+      await db.insert('balance', balanceRow(reading), `ON CONFLICT (chain, account, token) DO UPDATE
+        SET units = excluded.units, block = excluded.block WHERE excluded.block >= balance.block`);
+      await db.run(`DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block`,
+        { ...valuesOf(reading.book), block: reading.block - reservationKeptBlocks });
+    },
+
+    async insertReservation(reservation) {
+      await db.insert('reservation', reservationRow(reservation));
+    },
+
+    settleReservation: (id, block) => move(id, { state: 'settled', settledBlock: block }),
+    reopenReservation: (id) => move(id, { state: 'open', settledBlock: null }),
+
+    async setReservation(id, change) {
+      if (Object.keys(change).length > 0) await move(id, change);
+    },
+
+    async releaseReservation(id) {
+      await db.run('DELETE FROM reservation WHERE id = :id', { id });
+    },
+
+    async reservationsOf(routeId) {
+      const rows = await db.select('reservation', 'WHERE route_id = :routeId ORDER BY id', { routeId });
+      return rows.map(reservationOf);
+    },
+  };
+}
+
+function valuesOf({ chain, account, token }: Book): SqlValues {
+  return { chain, account, token };
+}

@@ -1,0 +1,32 @@
+import { asUnits, noUnits } from '@interline/domain';
+import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { Db } from '../sql/db.ts';
+import type { Dialect } from '../sql/dialect.ts';
+
+type Reads = Pick<JournalReader, 'spent'>;
+type Writes = Pick<JournalWriter, 'charge'>;
+
+const ofDay = 'budget = :budget AND day = :day';
+
+export function budgetReads(db: Db): Reads {
+  return {
+    async spent(budget, day) {
+      const row = await db.first('budget', `WHERE ${ofDay}`, { budget, day });
+      return row === null ? noUnits : asUnits(row.units);
+    },
+  };
+}
+
+export function budgetWrites(db: Db, dialect: Dialect): Writes {
+  return {
+    async charge({ budget, units, limit }, day) {
+      // First the row, then its lock: of two chargers of a fresh day one waits for the other.
+      await db.insert('budget', { budget, day, units: noUnits }, 'ON CONFLICT (budget, day) DO NOTHING');
+      const row = await db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      const total = (row?.units ?? noUnits) + units;
+      if (total > limit) return false;
+      await db.update('budget', { units: total }, ofDay, { budget, day });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { asUnits, type ChainRef, type Effect, type EvmAddress } from '@interline/domain';
+import { type JournalReader, type JournalWriter, StaleEffect } from '@interline/ports';
+import type { EffectRow } from '../entities/effect-entity.ts';
+import type { Db } from '../sql/db.ts';
+
+type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'pendingPulls'>;
+type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect'>;
+
+export function effectReads(db: Db): Reads {
+  return {
+    async effectsOf(routeId) {
+      const rows = await db.select('effect', 'WHERE route_id = :routeId ORDER BY created_at_ms, step, nonce, id', { routeId });
+      return rows.map(effectOf);
+    },
+
+    async watchedEffects() {
+      const rows = await db.select('effect', `WHERE is_final = :isFinal AND state IN ('open', 'mined') ORDER BY chain, account, nonce`, { isFinal: false });
+      return rows.map(effectOf);
+    },
+
+    async pendingPulls(chain, token, payer) {
+      const rows = await db.select('effect', `WHERE pull_key = :key AND state = 'open' AND purpose = 'pull'`, { key: pullKey(chain, token, payer) });
+      return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
+    },
+  };
+}
+
+export function effectWrites(db: Db): Writes {
+  return {
+    async insertEffect(effect) {
+      await db.insert('effect', { ...effect, ...await pullOf(db, effect) });
+    },
+
+    async moveEffect(id, from, change) {
+      const written = await db.update('effect', { state: from, ...change }, 'id = :id AND state = :from', { id, from });
+      if (written !== 1) throw new StaleEffect(`effect ${id} is not ${from}`);
+    },
+  };
+}
+
+/** Copied from the route, so that pulls in flight are counted without reading routes. */
+async function pullOf(db: Db, effect: Effect): Promise<Pick<EffectRow, 'pullKey' | 'pullUnits'>> {
+  if (effect.purpose !== 'pull') return { pullKey: null, pullUnits: null };
+  const route = await db.first('route', 'WHERE id = :id', { id: effect.routeId });
+  if (route?.permit == null) return { pullKey: null, pullUnits: null };
+  const { chain, token, owner, units } = route.permit;
+  return { pullKey: pullKey(chain, token, owner), pullUnits: units };
+}
+
+function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string {
+  return `${chain}/${token}/${owner}`;
+}
+
+function effectOf({ pullKey: _key, pullUnits: _units, ...effect }: EffectRow): Effect {
+  return effect;
+}

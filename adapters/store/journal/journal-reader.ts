@@ -1,0 +1,18 @@
+import type { JournalReader } from '@interline/ports';
+import type { Db } from '../sql/db.ts';
+import { answerReads } from './answer-journal.ts';
+import { bookReads } from './book-journal.ts';
+import { budgetReads } from './budget-journal.ts';
+import { effectReads } from './effect-journal.ts';
+import { envelopeReads } from './envelope-journal.ts';
+import { intentReads } from './intent-journal.ts';
+import { laneReads } from './lane-journal.ts';
+import { liabilityReads } from './liability-journal.ts';
+import { routeReads } from './route-journal.ts';
+
+export function journalReader(db: Db): JournalReader {
+  return {
+    ...routeReads(db), ...effectReads(db), ...envelopeReads(db), ...laneReads(db), ...bookReads(db),
+    ...intentReads(db), ...budgetReads(db), ...liabilityReads(db), ...answerReads(db),
+  };
+}

@@ -1,0 +1,28 @@
+import type { JournalWriter } from '@interline/ports';
+import { enqueueJob } from '../../jobs/enqueue-job.ts';
+import type { Dialect } from '../sql/dialect.ts';
+import type { UnitScope } from '../unit/unit.ts';
+import { answerWrites } from './answer-journal.ts';
+import { bookWrites } from './book-journal.ts';
+import { budgetWrites } from './budget-journal.ts';
+import { deliveryWrites } from './delivery-journal.ts';
+import { effectWrites } from './effect-journal.ts';
+import { envelopeWrites } from './envelope-journal.ts';
+import { intentWrites } from './intent-journal.ts';
+import { journalReader } from './journal-reader.ts';
+import { laneWrites } from './lane-journal.ts';
+import { liabilityWrites } from './liability-journal.ts';
+import { routeWrites } from './route-journal.ts';
+
+/** The journal as one unit sees it: its reads go to the writing connection, so they see the unit's own rows. */
+export function journalWriter(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): JournalWriter {
+  const { db } = scope;
+  return {
+    ...journalReader(db), ...routeWrites(db), ...effectWrites(db), ...envelopeWrites(db), ...laneWrites(db), ...bookWrites(db),
+    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...deliveryWrites(db),
+    async enqueue(job) {
+      await enqueueJob(db, job);
+      scope.onCommit(onEnqueued);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { JournalReader, JournalWriter } from '@interline/ports';
+import { liabilityOf, liabilityRow } from '../entities/liability-entity.ts';
+import type { Db } from '../sql/db.ts';
+
+type Reads = Pick<JournalReader, 'liabilities'>;
+type Writes = Pick<JournalWriter, 'putLiability' | 'clearLiability'>;
+
+export function liabilityReads(db: Db): Reads {
+  return {
+    async liabilities() {
+      return (await db.select('liability', 'ORDER BY since_ms, route_id')).map(liabilityOf);
+    },
+  };
+}
+
+export function liabilityWrites(db: Db): Writes {
+  return {
+    async putLiability(liability) {
+      const { routeId, ...rest } = liabilityRow(liability);
+      if (await db.update('liability', rest, 'route_id = :routeId', { routeId }) === 0) await db.insert('liability', { routeId, ...rest });
+    },
+
+    async clearLiability(routeId) {
+      await db.run('DELETE FROM liability WHERE route_id = :routeId', { routeId });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { isTerminal, mayMove, type PermitKey, permitKeyText, type Route, type RouteChange, routeStatuses } from '@interline/domain';
+import { type JournalReader, type JournalWriter, PermitTaken, StaleRoute } from '@interline/ports';
+import type { RouteRow } from '../entities/route-entity.ts';
+import type { Db } from '../sql/db.ts';
+
+type Reads = Pick<JournalReader, 'route' | 'routeByPermit' | 'unsettledRoutes' | 'counts'>;
+type Writes = Pick<JournalWriter, 'insertRoute' | 'moveRoute'>;
+
+const openStatuses = routeStatuses.filter((status) => !isTerminal(status)).map((status) => `'${status}'`).join(', ');
+
+const unsettled = `(status IN (${openStatuses})
+  OR id IN (SELECT route_id FROM effect WHERE is_final = :isFinal AND state IN ('open', 'mined')))`;
+
+const firstPage = page('');
+const nextPage = page('AND (created_at_ms, id) > (SELECT created_at_ms, id FROM route WHERE id = :afterId)');
+
+export function routeReads(db: Db): Reads {
+  return {
+    async route(id) {
+      return routeOf(await db.first('route', 'WHERE id = :id', { id }));
+    },
+
+    async routeByPermit(key: PermitKey) {
+      return routeOf(await db.first('route', 'WHERE permit_key = :key', { key: permitKeyText(key) }));
+    },
+
+    async unsettledRoutes(limit, afterId) {
+      const rows = afterId === undefined
+        ? await db.select('route', firstPage, { isFinal: false, limit })
+        : await db.select('route', nextPage, { isFinal: false, limit, afterId });
+      return rows.map(withoutKey);
+    },
+
+    async counts() {
+      const { rows } = await db.run(`SELECT count(*) AS routes, sum(CASE WHEN status IN (${openStatuses}) THEN 1 ELSE 0 END) AS pending FROM route`, {});
+      return { routes: Number(rows[0]?.routes ?? 0), open: Number(rows[0]?.pending ?? 0) };
+    },
+  };
+}
+
+export function routeWrites(db: Db): Writes {
+  return {
+    async insertRoute(route) {
+      const permitKey = route.permit === null ? null : permitKeyText(route.permit);
+      const written = await db.insert('route', { ...route, permitKey }, 'ON CONFLICT (permit_key) DO NOTHING');
+      if (written === 0) throw new PermitTaken(`the permit ${permitKey ?? ''} is already another route's`);
+    },
+
+    async moveRoute(route: Route, change: RouteChange, nowMs: number) {
+      if (change.status !== undefined && !mayMove(route.status, change.status)) {
+        throw new Error(`route ${route.id} is ${route.status} and may not become ${change.status}`);
+      }
+      const moved = { ...change, version: route.version + 1, updatedAtMs: nowMs };
+      const written = await db.update('route', moved, 'id = :id AND version = :version', { id: route.id, version: route.version });
+      if (written !== 1) throw new StaleRoute(`route ${route.id} is no longer at version ${route.version}`);
+      return { ...route, ...moved };
+    },
+  };
+}
+
+// Ids first: only they are sorted, and whole rows are read for one page alone.
+function page(after: string): string {
+  return `WHERE id IN (SELECT id FROM route WHERE ${unsettled} ${after} ORDER BY created_at_ms, id LIMIT :limit) ORDER BY created_at_ms, id`;
+}
+
+function routeOf(row: RouteRow | null): Route | null {
+  return row === null ? null : withoutKey(row);
+}
+
+function withoutKey({ permitKey: _key, ...route }: RouteRow): Route {
+  return route;
+}

@@ -1,0 +1,50 @@
+import Database from 'better-sqlite3';
+import { QueryFailedError } from 'typeorm';
+import { entities } from '../entities/entities.ts';
+import { migrations } from '../migrations/migrations.ts';
+import type { Dialect } from './dialect.ts';
+
+/** How long a statement waits for another process's lock, in milliseconds. */
+const busyTimeoutMs = 5_000;
+/** Prepared statements kept on a connection; above the number of distinct texts in this folder. */
+const statementCacheSize = 400;
+/** Pages of log between checkpoints. A checkpoint syncs the whole file, so it is paid once for many commits. */
+const checkpointPages = 2_000;
+/** Memory for pages of the writer, in KiB: what a group changes must fit, or it is written twice. */
+const cacheKib = 32_000;
+
+const downCodes = ['FULL', 'BUSY', 'LOCKED', 'IOERR', 'CORRUPT', 'NOTADB', 'READONLY', 'CANTOPEN', 'NOMEM', 'PROTOCOL', 'INTERRUPT', 'PERM', 'AUTH']
+  .map((code) => `SQLITE_${code}`);
+
+/** SQLite in a file: write-ahead log, every commit synced to the disk, one writer and one read-only connection. */
+export function sqliteDialect(file: string): Dialect {
+  const shared = {
+    type: 'better-sqlite3', driver: Database, database: file, timeout: busyTimeoutMs, statementCacheSize,
+    entities, synchronize: false, logging: false,
+  } as const;
+  return {
+    writer: { ...shared, enableWAL: true, migrations, prepareDatabase: prepareWriter },
+    reader: { ...shared, readonly: true, fileMustExist: true },
+    begin: 'BEGIN IMMEDIATE',
+    forUpdate: '',
+    skipLocked: '',
+    isDown,
+  };
+}
+
+function prepareWriter(database: Database.Database): void {
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma(`cache_size = -${cacheKib}`);
+  database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+}
+
+function isDown(error: unknown): boolean {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (!(cause instanceof Error)) return false;
+  // better-sqlite3 says this, without a code, once the connection was closed.
+  if (cause instanceof TypeError) return cause.message === 'The database connection is not open';
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return downCodes.some((down) => code === down || code.startsWith(`${down}_`));
+}

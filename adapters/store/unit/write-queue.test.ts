@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Log, LogFields } from '@interline/ports';
+import { expect } from 'chai';
+import { DataSource } from 'typeorm';
+import { Catalog } from '../sql/catalog.ts';
+import type { Execute } from '../sql/execute.ts';
+import { sqliteDialect } from '../sql/sqlite-dialect.ts';
+import { WriteQueue } from './write-queue.ts';
+
+describe('the write queue', () => {
+  it('commits 32 waiting units at once and the 33rd after them', async () => {
+    const { queue, said } = scripted();
+
+    await Promise.all(Array.from({ length: 33 }, () => queue.run('unit', async () => undefined)));
+
+    expect(said.filter((sql) => sql === 'SAVEPOINT unit_0')).to.have.length(33);
+    expect(said.filter((sql) => sql === 'COMMIT')).to.have.length(2);
+    expect(said.slice(-4)).to.deep.equal(['BEGIN IMMEDIATE', 'SAVEPOINT unit_0', 'RELEASE SAVEPOINT unit_0', 'COMMIT']);
+  });
+
+  it('resolves no unit before the COMMIT', async () => {
+    const { queue, said } = scripted();
+
+    const at = await queue.run('unit', async () => undefined).then(() => said.at(-1));
+
+    expect(at).to.equal('COMMIT');
+  });
+
+  it('rejects the whole group when the COMMIT fails, the unit that threw included, and serves the next', async () => {
+    const { queue, said, failOnce } = scripted();
+    failOnce('COMMIT');
+
+    const endings = await Promise.allSettled([
+      queue.run('fine', async () => 1),
+      queue.run('throws', async () => { throw new Error('a neighbour\'s row was in the way'); }),
+    ]);
+    const next = await queue.run('next', async () => 3);
+
+    expect(endings.map((one) => one.status === 'rejected' ? (one.reason as { code?: string }).code : 'kept')).to.deep.equal(['STORE_DOWN', 'STORE_DOWN']);
+    expect(said.slice(said.indexOf('COMMIT'))).to.include('ROLLBACK');
+    expect(next).to.equal(3);
+  });
+
+  it('rejects the whole group when a savepoint fails', async () => {
+    const { queue, failOnce } = scripted();
+    failOnce('RELEASE SAVEPOINT unit_0');
+
+    const endings = await Promise.allSettled([queue.run('first', async () => 1), queue.run('second', async () => 2)]);
+
+    expect(endings.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+  });
+
+  it('runs each unit in the async context of who asked for it', async () => {
+    const { queue } = scripted();
+    const request = new AsyncLocalStorage<string>();
+
+    const seen = await Promise.all(['a', 'b'].map((id) => request.run(id, () => queue.run('unit', async () => request.getStore()))));
+
+    expect(seen).to.deep.equal(['a', 'b']);
+  });
+
+  it('calls a commit listener once for a group, and survives one that throws', async () => {
+    const { queue } = scripted();
+    let called = 0;
+    const listener = () => { called += 1; throw new Error('a listener of ours is broken'); };
+
+    await Promise.all([1, 2].map(() => queue.run('unit', async (scope) => scope.onCommit(listener))));
+    await nextTurn();
+
+    expect(called).to.equal(1);
+    expect(await queue.run('unit', async () => 'served')).to.equal('served');
+  });
+
+  it('refuses a unit when 20000 wait already, and serves those', async () => {
+    const { queue } = scripted();
+    const waiting = Promise.all(Array.from({ length: 20_000 }, () => queue.run('unit', async () => undefined)));
+
+    const refused = await queue.run('one-too-many', async () => undefined).catch((error: unknown) => error);
+
+    expect(refused).to.deep.include({ code: 'STORE_DOWN', details: { unit: 'one-too-many', waiting: 20_000 } });
+    expect(await waiting).to.have.length(20_000);
+  });
+
+  it('tells the log of a failed group by the database\'s code, and of a unit that took 250 ms', async () => {
+    const { log, notes } = noting();
+    const { queue, failOnce } = scripted(log);
+    failOnce('COMMIT');
+
+    await Promise.allSettled([queue.run('lost', async () => undefined)]);
+    await queue.run('waits-for-the-network', () => new Promise((resolve) => setTimeout(resolve, 251)));
+
+    expect(notes.map(([event, fields]) => [event, fields?.['cause'] ?? fields?.['unit']])).to.deep.equal([['store-down', 'SQLITE_IOERR'], ['store-unit-slow', 'waits-for-the-network']]);
+  });
+});
+
+/** Keeps the warnings and errors it is given. */
+function noting(): { log: Log; notes: [string, LogFields | undefined][] } {
+  const notes: [string, LogFields | undefined][] = [];
+  const note = (event: string, fields?: LogFields): void => { notes.push([event, fields]); };
+  const log: Log = { debug: () => undefined, info: () => undefined, warn: note, error: note, child: () => log };
+  return { log, notes };
+}
+
+/** A queue on a database that only notes what it is told. */
+function scripted(log: Log | null = null): { queue: WriteQueue; said: string[]; failOnce: (sql: string) => void } {
+  const said: string[] = [];
+  const failing = new Set<string>();
+  const execute: Execute = async (sql) => {
+    said.push(sql);
+    if (failing.delete(sql)) throw Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR' });
+    return { rows: [], affected: 0 };
+  };
+  const dialect = sqliteDialect(':memory:');
+  const queue = new WriteQueue({ execute, dialect, catalog: new Catalog(new DataSource(dialect.writer)), log });
+  return { queue, said, failOnce: (sql) => failing.add(sql) };
+}

@@ -1,0 +1,31 @@
+import { defineEndpoint } from '../endpoint.ts';
+import { readAgentRequest } from '../read/read-agent-request.ts';
+import { agentAnswer } from '../wire/agent-answer.ts';
+import { agentRequestBody } from '../wire/agent-request.ts';
+import { writeAgentAnswer } from '../write/write-agent-answer.ts';
+
+export const agentEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/agent/do',
+  summary: 'A quote, the typed data to sign for it, and the execute body that goes with the signature.',
+  request: { body: agentRequestBody },
+  example: {
+    fromChain: 8453,
+    toChain: 42161,
+    token: 'USDC',
+    amount: '25000000',
+    fromAddress: '0x1111111111111111111111111111111111111111',
+  },
+  response: agentAnswer,
+  errors: [
+    'MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'NATIVE_NOT_PULLABLE', 'BURN_ADDRESS_REFUSED', 'UNSUPPORTED_DIRECTION',
+    'BELOW_AGREED_OUTPUT', 'NO_ROUTE', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'CHAIN_UNREACHABLE', 'STORE_DOWN',
+  ],
+  needs: 'lane',
+  async handle({ body, deps, signal }) {
+    const { request, minOut } = readAgentRequest(body, deps.tokens);
+    const { slippage, excludeRails } = body;
+    const intent = await deps.useCases.prepareIntent(request, minOut, excludeRails ?? [], signal);
+    return writeAgentAnswer(intent, request, { slippage, excludeRails, isOptIn: deps.isOptIn(intent.quote.best.rail) });
+  },
+});

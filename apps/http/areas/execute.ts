@@ -1,0 +1,59 @@
+import type { ErrorCode } from '@interline/domain';
+import type * as z from 'zod';
+import { defineEndpoint, type EndpointContext } from '../endpoint.ts';
+import { readCaller } from '../read/read-caller.ts';
+import { readExecuteRequest } from '../read/read-execute-request.ts';
+import { executeRequestBody, type ExecuteRequestWire } from '../wire/execute-request.ts';
+import { executeAnswer } from '../wire/receipt.ts';
+import { writeExecution } from '../write/write-execution.ts';
+
+const example = {
+  fromChain: 8453,
+  toChain: 42161,
+  token: 'USDC',
+  amount: '25000000',
+  toAddress: '0x1111111111111111111111111111111111111111',
+  dryRun: true,
+};
+
+const errors: readonly ErrorCode[] = [
+  'MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'BURN_ADDRESS_REFUSED', 'NATIVE_NOT_PULLABLE', 'UNSUPPORTED_DIRECTION',
+  'OPERATOR_ONLY', 'PERMIT_INVALID', 'PERMIT_EXPIRED', 'PERMIT_SPENDER', 'PERMIT_USED', 'PAYER_NOT_READY', 'INTENT_MISMATCH', 'IDEMPOTENCY_CONFLICT',
+  'BELOW_AGREED_OUTPUT', 'NO_ROUTE', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'SIMULATION_FAILED', 'GAS_EXHAUSTED', 'LANE_STOPPED',
+  'CHAIN_UNREACHABLE', 'STORE_DOWN',
+];
+
+export const executeEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/route/execute',
+  summary: 'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
+  request: { body: executeRequestBody },
+  example,
+  response: executeAnswer,
+  errors,
+  needs: 'lane',
+  async handle(context) {
+    return answerExecute(context, '/api/route/execute', false);
+  },
+});
+
+export const floatlaneExecuteEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/floatlane/execute',
+  summary: 'The same, only on rails where the service itself refuses an output below minOut.',
+  request: { body: executeRequestBody },
+  example,
+  response: executeAnswer,
+  errors,
+  needs: 'lane',
+  async handle(context) {
+    return answerExecute(context, '/api/floatlane/execute', true);
+  },
+});
+
+async function answerExecute(context: EndpointContext<unknown, ExecuteRequestWire>, path: string, onlyEnforced: boolean): Promise<z.input<typeof executeAnswer>> {
+  const { body, deps, signal } = context;
+  const request = { ...readExecuteRequest(body, readCaller(context, path), deps), onlyEnforced };
+  const execution = await deps.useCases.executeRoute(request, signal);
+  return writeExecution(execution, request, { basePath: deps.basePath, nowMs: deps.clock.now() });
+}

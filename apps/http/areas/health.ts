@@ -1,0 +1,32 @@
+import { RelayError } from '@interline/domain';
+import { defineEndpoint } from '../endpoint.ts';
+import { aliveAnswer, readyAnswer } from '../wire/health.ts';
+
+export const aliveEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/healthz',
+  atRoot: true,
+  summary: 'The process answers.',
+  request: {},
+  response: aliveAnswer,
+  errors: [],
+  async handle() {
+    return { status: 'alive' as const };
+  },
+});
+
+export const readyEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/readyz',
+  atRoot: true,
+  summary: 'The process can do its work; else the code of what is in the way.',
+  request: {},
+  response: readyAnswer,
+  errors: ['STORE_DOWN', 'CHAIN_UNREACHABLE', 'GAS_EXHAUSTED', 'LANE_STOPPED'],
+  async handle({ deps }) {
+    const { checks } = await deps.isReady();
+    const fallen = checks.find((check) => !check.isUp);
+    if (fallen !== undefined) throw new RelayError(fallen.code, { checks: checks.map((check) => `${check.name}: ${check.isUp ? 'up' : check.code}`) });
+    return { status: 'ready' as const, checks: Object.fromEntries(checks.map((check) => [check.name, 'up' as const])) };
+  },
+});

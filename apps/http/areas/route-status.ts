@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { routeReceipt } from '../wire/receipt.ts';
+import { writeReceipt } from '../write/write-receipt.ts';
+
+const wanted = { error: 'the id that execute answered with' };
+const id = z.string(wanted).min(1, wanted).max(128, wanted);
+
+export const routeStatusEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/route/status',
+  summary: 'The receipt of a route; a live one is re-checked first.',
+  request: { query: z.object({ id: id.meta({ description: 'id from execute' }) }) },
+  example: { id: 'rt_00000000000000000000000000000000' },
+  response: routeReceipt,
+  errors: ['MISSING_FIELD', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
+  async handle({ query, deps, signal }) {
+    return writeReceipt(await deps.useCases.readRoute(query.id, signal), deps.basePath);
+  },
+});

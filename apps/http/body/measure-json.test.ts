@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { measureJson } from './measure-json.ts';
+
+describe('measuring JSON', () => {
+  it('counts depth and members', () => {
+    expect(measureJson('{}')).to.deep.equal({ depth: 1, members: 0 });
+    expect(measureJson('{"a":{"b":[1,{"c":2}]},"d":null}')).to.deep.equal({ depth: 4, members: 4 });
+  });
+
+  it('sees no braces and colons inside strings', () => {
+    expect(measureJson('{"a:{[":"}]:{"}')).to.deep.equal({ depth: 1, members: 1 });
+  });
+
+  it('is not led out of a string by escaped quotes, nor kept in it by escaped backslashes', () => {
+    expect(measureJson(String.raw`{"a\":{":"\\","b":"\\\":{"}`)).to.deep.equal({ depth: 1, members: 2 });
+  });
+
+  it('stays linear on a string of backslashes', () => {
+    const text = `{"a":"${'\\\\'.repeat(32_000)}"}`;
+    const startedAt = performance.now();
+
+    expect(measureJson(text)).to.deep.equal({ depth: 1, members: 1 });
+
+    expect(performance.now() - startedAt).to.be.below(200);
+  });
+});

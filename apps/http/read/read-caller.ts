@@ -1,0 +1,16 @@
+import type { EndpointInput } from '../endpoint.ts';
+import { clientPseudonym } from './client-pseudonym.ts';
+import { isOperator } from './is-operator.ts';
+import type { Caller } from './read-execute-request.ts';
+import { readIdempotency } from './read-idempotency.ts';
+import { readSandbox } from './read-sandbox.ts';
+
+/** Who asks, and how it is meant, from everything but the body's fields. `path` is the endpoint's own. */
+export function readCaller({ headers, address, rawBody, deps }: Pick<EndpointInput, 'headers' | 'address' | 'rawBody' | 'deps'>, path: string): Caller {
+  return {
+    sandbox: readSandbox(headers),
+    isOperator: isOperator(headers, deps.operatorToken),
+    client: clientPseudonym(address, deps.clientSalt),
+    idempotency: readIdempotency(headers, path, rawBody),
+  };
+}

@@ -1,0 +1,16 @@
+import { chainFamily, chainFromWire, type ChainRef, chainRef, RelayError, type WireChain } from '@interline/domain';
+import { shown } from './shown.ts';
+
+/** A chain as clients write it. A name nobody knows is an unroutable lane, not a malformed request. */
+export function readChain(value: WireChain, field: string): ChainRef {
+  const chain = chainFromWire(value) ?? pluginChain(String(value));
+  if (chain === null) throw new RelayError('UNROUTABLE_LANE', { field }, `${field} ${shown(value)} is not a chain this service knows; GET /api/route/chains lists them`);
+  return chain;
+}
+
+/** A chain that a plugin brought goes by its CAIP-2 name on the wire; EVM chains have only their ids. */
+function pluginChain(name: string): ChainRef | null {
+  if (!/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(name)) return null;
+  const chain = chainRef(name);
+  return chainFamily(chain) === 'eip155' ? null : chain;
+}

@@ -1,0 +1,35 @@
+import Router from '@koa/router';
+import { RelayError } from '@interline/domain';
+import { answerRequest } from './answer-request.ts';
+import type { Next } from 'koa';
+import type { Endpoint } from './endpoint.ts';
+import type { HttpDeps } from './http-deps.ts';
+import type { HttpContext, HttpState } from './http-state.ts';
+
+/** Sends each request to its row of the table. Paths without parameters are found by one look into a map. */
+export function routeRequests(endpoints: readonly Endpoint[], deps: HttpDeps): (ctx: HttpContext) => Promise<void> {
+  const router = new Router<HttpState>({ sensitive: true, strict: true });
+  const direct = new Map<string, (ctx: HttpContext) => Promise<void>>();
+  for (const endpoint of endpoints) {
+    const path = endpoint.atRoot ? endpoint.path : `${deps.basePath}${endpoint.path}`;
+    const answer = answerRequest(endpoint, endpoints, deps);
+    router.register(path, [endpoint.method], answer);
+    if (!path.includes(':')) direct.set(`${endpoint.method} ${path}`, answer);
+  }
+  // CAST: the router itself adds what its own context type asks for beyond ours.
+  const routed = router.routes() as (ctx: HttpContext, next: Next) => Promise<unknown>;
+
+  return async (ctx) => {
+    const answer = direct.get(`${ctx.method} ${ctx.path}`);
+    if (answer !== undefined) await answer(ctx);
+    else await routed(ctx, async () => refuse(router, ctx));
+  };
+}
+
+/** The router itself says which methods the path has, so `Allow` cannot disagree with what is served. */
+function refuse(router: Router<HttpState>, { method, path }: HttpContext): never {
+  const shownPath = path.slice(0, 120);
+  const allow = [...new Set(router.match(path, method).path.flatMap((layer) => layer.methods))].sort();
+  if (allow.length === 0) throw new RelayError('NOT_FOUND', {}, `there is nothing at ${shownPath}`);
+  throw new RelayError('METHOD_NOT_ALLOWED', { allow }, `${shownPath} does not answer to ${method}; it answers to ${allow.join(', ')}`);
+}

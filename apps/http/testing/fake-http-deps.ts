@@ -1,0 +1,33 @@
+import type { HttpDeps } from '../http-deps.ts';
+import { type Asked, fakeUseCases } from './fake-use-cases.ts';
+import { MemoryLog } from './memory-log.ts';
+import { floatAccount, spender } from './sample-intent.ts';
+import { sampleTokens } from './sample-tokens.ts';
+
+export const operatorToken = 'operator-credential-0001';
+
+export interface FakeDeps extends HttpDeps {
+  readonly asked: Asked;
+  readonly log: MemoryLog;
+}
+
+/** A whole composition of fakes; a test replaces what it is about. */
+export function fakeHttpDeps(change: Partial<Omit<HttpDeps, 'useCases' | 'log'>> & { readonly useCases?: Partial<HttpDeps['useCases']> } = {}): FakeDeps {
+  const asked: Asked = { quotes: [], executes: [], intents: [] };
+  let drawn = 0;
+  return {
+    tokens: sampleTokens,
+    basePath: '',
+    operatorToken,
+    accounts: { spender, float: floatAccount },
+    isOptIn: (rail) => rail === 'floatlane',
+    isReady: async () => ({ checks: [{ name: 'store', isUp: true }] }),
+    clientSalt: 'salt',
+    clock: { now: () => 1_800_000_005_000 },
+    entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
+    ...change,
+    log: new MemoryLog(),
+    asked,
+    useCases: { ...fakeUseCases(asked), ...change.useCases },
+  };
+}

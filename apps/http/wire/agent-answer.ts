@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { answerFields as field } from './answer-fields.ts';
+import { quoteAnswer } from './quote.ts';
+
+const typedData = z.object({
+  domain: z.object({ name: z.string(), version: z.string().optional(), chainId: z.int(), verifyingContract: field.evmAddress }),
+  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+  primaryType: z.string(),
+  message: z.record(z.string(), z.unknown()),
+});
+
+const signRequest = z.object({
+  mode: z.literal('permit2'),
+  chainId: z.int(),
+  spender: field.evmAddress,
+  permit2: field.evmAddress,
+  tokenAddress: field.evmAddress,
+  amount: field.units,
+  nonce: field.units,
+  deadline: field.units,
+  eip712: typedData,
+  allowance: z.object({ kind: z.literal('eip2612'), eip712: typedData }).optional(),
+});
+
+/** A body for /api/route/execute that lacks only `permit2`. */
+const executeBody = z.object({
+  fromChain: field.chain,
+  toChain: field.chain,
+  fromToken: field.token,
+  toToken: field.token,
+  amount: field.units,
+  toAddress: z.string(),
+  mode: z.literal('permit2'),
+  minOut: field.units,
+  slippage: z.number().optional(),
+  excludeRails: z.array(z.string()).optional(),
+  live: z.literal(true).optional(),
+});
+
+/** `ACTION_NEEDED` comes with `warnings`: what the payer must see to before the execute body works. */
+export const agentAnswer = z.object({
+  status: z.enum(['READY_TO_SIGN', 'ACTION_NEEDED']),
+  quote: quoteAnswer,
+  signRequest,
+  execute: executeBody,
+  warnings: z.array(z.string()).min(1).optional(),
+});

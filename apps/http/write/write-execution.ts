@@ -1,0 +1,54 @@
+import { chainToWire, receiptOf } from '@interline/domain';
+import type { ExecuteRequest, Execution, RankedWay } from '@interline/usecases';
+import type * as z from 'zod';
+import type { dryRun, executeAnswer } from '../wire/receipt.ts';
+import { writeAddress, writeTokenAddress } from './write-address.ts';
+import { writeReceipt } from './write-receipt.ts';
+
+type DryWire = z.input<typeof dryRun>;
+type Rehearsal = Extract<Execution, { kind: 'dry' }>;
+type Terms = Pick<ExecuteRequest, 'quote' | 'mode' | 'minOut'>;
+
+/** A receipt where a route was started, else what would have been sent. */
+export function writeExecution(execution: Execution, request: Terms, setting: { readonly basePath: string; readonly nowMs: number }): z.input<typeof executeAnswer> {
+  return execution.kind === 'route'
+    ? writeReceipt(receiptOf(execution.route, setting.nowMs), setting.basePath)
+    : writeDryRun(execution, request);
+}
+
+function writeDryRun({ rankedWays, refusals, note }: Rehearsal, request: Terms): DryWire {
+  const [first] = rankedWays;
+  return {
+    status: 'DRY',
+    broadcast: false,
+    wouldSend: first === undefined ? null : wouldSend(first, request),
+    rankedRails: rankedWays.map(({ quote }) => ({
+      rail: quote.rail,
+      bridge: quote.bridge,
+      estOut: quote.output.toString(),
+      minOut: quote.minOutput.toString(),
+      fee: quote.fee.toString(),
+      etaSeconds: quote.durationSec,
+    })),
+    refusals: refusals.map((refusal) => ({ ...refusal })),
+    note,
+  };
+}
+
+function wouldSend({ quote }: RankedWay, { quote: { from, to, recipient }, mode, minOut }: Terms): DryWire['wouldSend'] {
+  return {
+    rail: quote.rail,
+    bridge: quote.bridge,
+    mode,
+    from: { chain: chainToWire(from.chain), token: writeTokenAddress(from), symbol: from.symbol, amount: quote.input.toString() },
+    to: {
+      chain: chainToWire(to.chain),
+      token: writeTokenAddress(to),
+      symbol: to.symbol,
+      recipient: writeAddress(to.chain, recipient),
+      estimated: quote.output.toString(),
+      min: (minOut ?? quote.minOutput).toString(),
+    },
+    svcFee: quote.fee.toString(),
+  };
+}

@@ -1,0 +1,48 @@
+import { evmAddress, isEvmAddressShape, permit2Address, type TypedData } from '@interline/domain';
+import type { SignRequest } from '@interline/usecases';
+import type * as z from 'zod';
+import type { agentAnswer } from '../wire/agent-answer.ts';
+import { checksummed } from './checksummed.ts';
+
+type SignRequestWire = z.input<typeof agentAnswer>['signRequest'];
+
+/** What the payer signs. Integers are strings but for chain ids. */
+export function writeSignRequest({ chainId, spender, tokenAddress, amount, nonce, deadline, typedData, allowance }: SignRequest): SignRequestWire {
+  return {
+    mode: 'permit2',
+    chainId,
+    spender: checksummed(spender),
+    permit2: checksummed(permit2Address),
+    tokenAddress: checksummed(tokenAddress),
+    amount: amount.toString(),
+    nonce: nonce.toString(),
+    deadline: deadline.toString(),
+    eip712: writeTypedData(typedData),
+    ...(allowance === null ? {} : { allowance: { kind: 'eip2612', eip712: writeTypedData(allowance.typedData) } }),
+  };
+}
+
+/** The same data with its addresses in EIP-55, which some wallets insist on; the hash does not see the case. */
+function writeTypedData({ domain, types, primaryType, message }: TypedData): SignRequestWire['eip712'] {
+  const { version, ...rest } = domain;
+  return {
+    domain: { ...rest, ...(version === undefined ? {} : { version }), verifyingContract: wireText(domain.verifyingContract) },
+    types: Object.fromEntries(Object.entries(types).map(([name, members]) => [name, members.map((member) => ({ ...member }))])),
+    primaryType,
+    message: wireMessage(message),
+  };
+}
+
+function wireMessage(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, wireValue(value)]));
+}
+
+function wireValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'string') return wireText(value);
+  return typeof value === 'object' && value !== null ? wireMessage({ ...value }) : value;
+}
+
+function wireText(text: string): string {
+  return isEvmAddressShape(text) ? checksummed(evmAddress(text)) : text;
+}

@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import type { Sighting } from './chain-watch.ts';
+import { verdictOf } from './sighting-verdict.ts';
+
+describe('the verdict on a mined transaction', () => {
+  it('is pending until it is deep enough; one confirmation means the newest block', () => {
+    expect(verdictOf(mined(100, 99, true), 1)).to.equal('pending');
+    expect(verdictOf(mined(100, 100, true), 1)).to.equal('mined');
+    expect(verdictOf(mined(100, 110, true), 12)).to.equal('pending');
+    expect(verdictOf(mined(100, 111, true), 12)).to.equal('mined');
+  });
+
+  it('waits as long for a revert, which a reorg could undo too', () => {
+    expect(verdictOf(mined(100, 110, false), 12)).to.equal('pending');
+    expect(verdictOf(mined(100, 111, false), 12)).to.equal('reverted');
+  });
+
+  it('is mined even where the nonce had looked lost before', () => {
+    expect(verdictOf({ ...mined(100, 100, true), taken: { sinceBlock: 50, readings: 9 } }, 1)).to.equal('mined');
+  });
+});
+
+describe('the verdict on a transaction that is nowhere to be seen', () => {
+  it('is pending while its nonce is free, however long', () => {
+    expect(verdictOf(unseen(1_000_000, null), 1)).to.equal('pending');
+  });
+
+  it('is displaced only when three readings in a row found the nonce taken', () => {
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 1 }), 1)).to.equal('pending');
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 2 }), 1)).to.equal('pending');
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 3 }), 1)).to.equal('displaced');
+  });
+
+  it('is displaced only past the confirmations, however many readings there were', () => {
+    expect(verdictOf(unseen(110, { sinceBlock: 100, readings: 50 }), 12)).to.equal('pending');
+    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 50 }), 12)).to.equal('displaced');
+    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 2 }), 12)).to.equal('pending');
+  });
+});
+
+function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting {
+  return { ...unseen(block, null), mined: { hash: '0x01', block: minedBlock, isSuccess, gasCostWei: 21_000n, transfers: [] } };
+}
+
+function unseen(block: number, taken: Sighting['taken']): Sighting {
+  return { effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, block, timestampSec: 1_800_000_000, taken };
+}

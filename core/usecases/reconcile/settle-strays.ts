@@ -1,0 +1,34 @@
+import type { Effect, Route } from '@interline/domain';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
+import { verdictOf } from '../money/sighting-verdict.ts';
+
+const patienceMs = 1_000;
+
+/**
+ * Sees open effects through that no step waits for: a pull a reorg took after the payout was committed, a nonce filled
+ * after its route ended. Their envelopes go out with everything else that is open.
+ */
+export async function settleStrays(ports: MoneyPorts): Promise<void> {
+  const open = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open');
+  await Promise.all(open.map(async (effect) => {
+    const route = await ports.reader.route(effect.routeId);
+    if (route !== null && isStray(effect, route)) await settleStray(ports, effect);
+  }));
+}
+
+function isStray(effect: Effect, route: Route): boolean {
+  if (route.phase === 'ended') return true;
+  return effect.step === -1 && route.phase !== 'pulling';
+}
+
+async function settleStray(ports: MoneyPorts, effect: Effect): Promise<void> {
+  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  const sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, 1) !== 'pending', patienceMs);
+  const mined = sighting?.mined;
+  if (mined != null) await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
+  else if (sighting !== null && verdictOf(sighting, 1) === 'displaced') {
+    await ports.work.run('stray-displaced', (tx) => settleDisplaced(tx, effect));
+    ports.log.error('stray-displaced', { routeId: effect.routeId, purpose: effect.purpose, chain: effect.chain, nonce: effect.nonce });
+  }
+}

@@ -1,0 +1,31 @@
+import { AdmissionError } from './admission-error.ts';
+import { isWildcard, namesRail } from './name-pattern.ts';
+
+/** Which of the found rails run. Entries are rail ids or package names; `*` stands for any run of characters. */
+export interface RailChoice {
+  /** All found rails where omitted. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Ids of rails the config has settings for, excluded ones among them. */
+  readonly configured?: readonly string[];
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A name that matches nothing is refused on every list: a typo must neither lose a rail nor leave one running. */
+export function chooseRails<T extends Named>(found: readonly T[], { include, exclude = [], configured = [] }: RailChoice): readonly T[] {
+  for (const pattern of [...include ?? [], ...exclude]) {
+    if (!isWildcard(pattern) && !found.some((rail) => namesRail(pattern, rail))) throw unknown(pattern, found);
+  }
+  for (const id of configured) if (!found.some((rail) => rail.id === id)) throw unknown(id, found);
+  return found
+    .filter((rail) => include === undefined || include.some((pattern) => namesRail(pattern, rail)))
+    .filter((rail) => !exclude.some((pattern) => namesRail(pattern, rail)));
+}
+
+function unknown(name: string, found: readonly Named[]): AdmissionError {
+  return new AdmissionError('UNKNOWN_RAIL', `the config names the rail "${name}"; the deployment's dependencies bring ${found.map(({ id }) => id).join(', ') || 'none'}`);
+}

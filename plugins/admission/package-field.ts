@@ -1,0 +1,37 @@
+import { satisfies, validRange } from 'semver';
+import { AdmissionError } from './admission-error.ts';
+import { railApi } from './rail-api.ts';
+import { isRailId, railIdRule } from './rail-id.ts';
+import { showFound } from './show-found.ts';
+
+/** The `interline` field of a plugin's package.json. */
+export interface PackageField {
+  readonly kind: 'rail';
+  readonly id: string;
+  /** The range of rail APIs the package runs on, such as `^1.0.0`. */
+  readonly api: string;
+}
+
+export function readPackageField(packageName: string, field: unknown): PackageField {
+  if (typeof field !== 'object' || field === null) {
+    throw new AdmissionError('NO_INTERLINE_FIELD', `package "${packageName}" is no Interline plugin: its package.json has ${showFound(field)} as "interline"; wanted { "kind": "rail", "id", "api" }`);
+  }
+  const { kind, id, api } = field as Record<string, unknown>;
+  if (kind !== 'rail') {
+    throw new AdmissionError('BAD_KIND', `package "${packageName}" is a plugin of kind ${showFound(kind)}; this host takes kind "rail"`);
+  }
+  if (!isRailId(id)) {
+    throw new AdmissionError('BAD_ID', `package "${packageName}" gives the rail id ${showFound(id)}; wanted ${railIdRule}`);
+  }
+  return { kind, id, api: readRange(id, api) };
+}
+
+function readRange(id: string, api: unknown): string {
+  if (typeof api !== 'string' || validRange(api) === null) {
+    throw new AdmissionError('BAD_API_RANGE', `rail "${id}" gives ${showFound(api)} as its rail API; wanted a semver range such as "^${railApi}"`);
+  }
+  if (!satisfies(railApi, api)) {
+    throw new AdmissionError('API_NOT_OFFERED', `rail "${id}" wants rail API ${api}; this host offers ${railApi}`);
+  }
+  return api;
+}

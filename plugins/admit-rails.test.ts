@@ -1,0 +1,75 @@
+import type { RailManifest } from '@interline/ports';
+import { expect } from 'chai';
+import { admitRails } from './admit-rails.ts';
+import { defaultGuardSettings } from './guard/guard-settings.ts';
+import { ManualClock } from './testing/manual-clock.ts';
+import { railPackage, scriptedRailPackage } from './testing/rail-package.ts';
+import { type TemporaryDeployment, temporaryDeployment } from './testing/temporary-deployment.ts';
+import { testContext } from './testing/test-context.ts';
+import { testInventory } from './testing/test-inventory.ts';
+import { testRequest } from './testing/test-request.ts';
+
+const { lane } = testRequest();
+
+describe('the rails of a deployment', () => {
+  let deployment: TemporaryDeployment;
+
+  beforeEach(async () => {
+    deployment = await temporaryDeployment([
+      scriptedRailPackage('alpha'), scriptedRailPackage('beta', '{ manifest: { capabilities: ["inventory"] } }'), scriptedRailPackage('box', '{ manifest: { effects: "simulated" } }'),
+    ]);
+  });
+
+  afterEach(() => deployment.remove());
+
+  it('are its dependencies, each with a context of its own', async () => {
+    const asked: RailManifest[] = [];
+
+    const registry = await admitRails({ baseDir: deployment.dir, contextFor: (manifest) => { asked.push(manifest); return testContext({ inventory: testInventory() }); } });
+
+    expect(asked.map(({ id }) => id)).to.deep.equal(['alpha', 'beta', 'box']);
+    expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['alpha', 'beta', 'box']);
+    expect(registry.onLane(lane).map(({ manifest }) => manifest.id)).to.deep.equal(['alpha', 'beta']);
+    expect(registry.sandbox?.manifest.id).to.equal('box');
+  });
+
+  it('are chosen by the config', async () => {
+    const registry = await admitRails({ baseDir: deployment.dir, include: ['*a'], exclude: ['rail-beta'], contextFor: () => testContext() });
+
+    expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['alpha']);
+    expect(registry.sandbox).to.equal(undefined);
+  });
+
+  it('get their settings, with what the schema adds', async () => {
+    await deployment.add(railPackage('echo', { module: `
+      import { defineRail } from '@interline/plugins';
+      import { scriptedManifest, scriptedRail } from '@interline/plugins/testing';
+      import { z } from 'zod';
+      const manifest = scriptedManifest({ id: 'echo' });
+      const settings = z.object({ greeting: z.string(), pause: z.int().default(7) });
+      export const rail = defineRail({ manifest, settings, create: (context, given) => scriptedRail({ manifest, health: { isUp: true, reason: JSON.stringify(given) } }) });
+    ` }));
+
+    const registry = await admitRails({ baseDir: deployment.dir, include: ['echo'], settings: { echo: { greeting: 'hello' } }, contextFor: () => testContext() });
+
+    expect(await registry.byId('echo')?.health(new AbortController().signal)).to.deep.equal({ isUp: true, reason: '{"greeting":"hello","pause":7}' });
+  });
+
+  it('are guarded, with the config\'s deadlines', async () => {
+    await deployment.add(scriptedRailPackage('slow', '{ before: () => new Promise(() => undefined) }'));
+    const clock = new ManualClock();
+    const guard = { ...defaultGuardSettings, deadlineMs: { ...defaultGuardSettings.deadlineMs, offers: 25 } };
+    const registry = await admitRails({ baseDir: deployment.dir, include: ['slow'], guard, contextFor: () => testContext({ clock }) });
+
+    const offers = registry.byId('slow')?.offers(testRequest(), new AbortController().signal);
+    await clock.advance(25);
+
+    expect(await offers).to.deep.equal([{ rail: 'slow', outcome: { ok: false, code: 'RAIL_TIMEOUT', reason: 'slow did not answer offers within 25 ms' } }]);
+  });
+
+  it('may be none at all', async () => {
+    const registry = await admitRails({ baseDir: deployment.dir, include: [], contextFor: () => testContext() });
+
+    expect(registry.rails).to.deep.equal([]);
+  });
+});

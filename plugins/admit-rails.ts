@@ -1,0 +1,35 @@
+import type { RailManifest, RailRegistry } from '@interline/ports';
+import { type AdmittedRail, admitRail } from './admission/admit-rail.ts';
+import { checkNames } from './admission/check-names.ts';
+import type { RailChoice } from './admission/choose-rails.ts';
+import { discover } from './admission/discover.ts';
+import { guardRail } from './guard/guard-rail.ts';
+import type { GuardSettings } from './guard/guard-settings.ts';
+import type { RailContext } from './rail-context.ts';
+import { railRegistry } from './rail-registry.ts';
+
+export interface AdmitRailsOptions extends Pick<RailChoice, 'include' | 'exclude'> {
+  /** Folder of the deployment, whose package.json lists the rails among its dependencies. */
+  readonly baseDir: string;
+  /** Each rail's part of the config, by rail id. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly guard?: GuardSettings;
+  /** What the rail gets of the host; cut down to the ports' own members before the rail sees it. */
+  readonly contextFor: (manifest: RailManifest) => RailContext;
+}
+
+/** From the deployment's dependencies to guarded rails. One that cannot be admitted throws an AdmissionError: the boot stops. */
+export async function admitRails({ baseDir, include, exclude, settings = {}, guard, contextFor }: AdmitRailsOptions): Promise<RailRegistry> {
+  const found = await discover(baseDir, {
+    configured: Object.keys(settings),
+    ...include === undefined ? {} : { include }, ...exclude === undefined ? {} : { exclude },
+  });
+
+  const admitted: AdmittedRail[] = [];
+  // One after the other, so that the first wrong rail is always the one that is named.
+  for (const rail of found) admitted.push(await admitRail(rail, settings[rail.id], contextFor));
+  checkNames(admitted.map(({ rail }) => rail.manifest));
+  return railRegistry(admitted.map(({ rail, context }) => guardRail(rail, {
+    clock: context.clock, log: context.log, ...guard === undefined ? {} : { settings: guard },
+  })));
+}

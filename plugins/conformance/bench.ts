@@ -1,0 +1,72 @@
+import type { FirmQuote, JsonObject, Offer, Order, Plan, QuoteRequest, RailOutcome } from '@interline/domain';
+import type { RailManifest, RailPort } from '@interline/ports';
+import { testOrder } from '../testing/test-request.ts';
+import type { ConformanceCases, MakeRail } from './cases.ts';
+import { canary, makeWorld, type Weather, type World } from './world.ts';
+
+export interface Seat {
+  readonly rail: RailPort;
+  readonly world: World;
+}
+
+export interface QuotedCase {
+  readonly request: QuoteRequest;
+  readonly offers: readonly Offer[];
+}
+
+export interface FirmCase {
+  readonly request: QuoteRequest;
+  readonly quote: FirmQuote;
+  readonly order: Order;
+}
+
+/** Where a check puts the rail to work: every seat is a new rail in a world of its own. */
+export class Bench {
+  readonly cases: ConformanceCases;
+  readonly #make: MakeRail;
+
+  constructor(make: MakeRail, cases: ConformanceCases) {
+    this.#make = make;
+    this.cases = cases;
+  }
+
+  seat(weather: Weather = 'fair'): Seat {
+    const world = makeWorld(this.cases.world?.() ?? {}, weather);
+    return { world, rail: this.#make(world.context, canary) };
+  }
+
+  get manifest(): RailManifest {
+    return this.seat().rail.manifest;
+  }
+
+  async quoted({ rail }: Seat = this.seat()): Promise<readonly QuotedCase[]> {
+    const quoted: QuotedCase[] = [];
+    for (const request of this.cases.requests) quoted.push({ request, offers: await rail.offers(request, never()) });
+    return quoted;
+  }
+
+  /** Every firm quote of the cases, with an order that asks for the quote's own minimum. */
+  async firm(seat: Seat = this.seat()): Promise<readonly FirmCase[]> {
+    const quoted = await this.quoted(seat);
+    return quoted.flatMap(({ request, offers }) => offers.flatMap(({ outcome }) => outcome.ok && outcome.value.kind === 'firm'
+      ? [{ request, quote: outcome.value, order: testOrder(request, { minOutput: outcome.value.minOutput }) }]
+      : []));
+  }
+
+  async planned(seat: Seat = this.seat()): Promise<readonly (FirmCase & { readonly outcome: RailOutcome<Plan> })[]> {
+    const planned: (FirmCase & { readonly outcome: RailOutcome<Plan> })[] = [];
+    for (const one of await this.firm(seat)) planned.push({ ...one, outcome: await seat.rail.plan(one.order, one.quote, never()) });
+    return planned;
+  }
+
+  /** The cases' refs and those of the rail's own plans. */
+  async refs(): Promise<readonly JsonObject[]> {
+    const planned = await this.planned();
+    const own = planned.flatMap(({ outcome }) => outcome.ok ? outcome.value.steps.flatMap((step) => 'ref' in step ? [step.ref] : []) : []);
+    return [...this.cases.refs ?? [], ...own];
+  }
+}
+
+export function never(): AbortSignal {
+  return new AbortController().signal;
+}

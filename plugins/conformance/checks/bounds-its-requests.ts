@@ -1,0 +1,19 @@
+import { expect } from 'chai';
+import { never } from '../bench.ts';
+import type { ConformanceCheck } from '../check.ts';
+
+const maxDeadlineMs = 60_000;
+
+export const boundsItsRequests: ConformanceCheck = {
+  title: 'gives every request to an upstream a deadline of a minute at most',
+  async run(bench) {
+    const seat = bench.seat();
+    await bench.planned(seat);
+    for (const ref of await bench.refs()) await seat.rail.track(ref, never());
+    await seat.rail.health(never());
+
+    for (const { deadlineMs } of seat.world.outbound) {
+      expect(deadlineMs, 'deadlineMs').to.be.a('number').that.is.above(0).and.at.most(maxDeadlineMs);
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import { matchLane } from '@interline/domain';
+import { expect } from 'chai';
+import type { ConformanceCheck } from '../check.ts';
+
+export const firmWhereDeclared: ConformanceCheck = {
+  title: 'is firm only on lanes its manifest settles, and its quotes outlive their own making',
+  async run(bench) {
+    const seat = bench.seat();
+    for (const { request, offers } of await bench.quoted(seat)) {
+      const lane = matchLane(seat.rail.manifest.lanes, request.lane);
+      expect(lane, `${request.lane.from} to ${request.lane.to} in the manifest`).to.not.equal(null);
+      for (const { outcome } of offers) {
+        if (!outcome.ok) continue;
+        if (lane?.settles === 'indicative') expect(outcome.value.kind).to.equal('indicative');
+        if (outcome.value.kind === 'firm') expect(outcome.value.expiresAtMs, 'expiresAtMs').to.be.above(seat.world.clock.now());
+      }
+    }
+  },
+};

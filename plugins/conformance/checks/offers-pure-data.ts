@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { isJsonObject } from '../../guard/is-json-object.ts';
+import type { ConformanceCheck } from '../check.ts';
+
+export const offersPureData: ConformanceCheck = {
+  title: 'offers in pure data, with a memo and a block that survive JSON',
+  async run(bench) {
+    for (const { offers } of await bench.quoted()) {
+      expect(structuredClone(offers), 'a copy of the offers').to.deep.equal(offers);
+      for (const { outcome, block } of offers) {
+        if (outcome.ok && outcome.value.kind === 'firm') expect(isJsonObject(outcome.value.memo), 'memo is JSON').to.equal(true);
+        if (block !== undefined) expect(isJsonObject(block), 'block is JSON').to.equal(true);
+      }
+    }
+  },
+};

@@ -1,0 +1,15 @@
+import { expect } from 'chai';
+import { planViolation } from '../../guard/plan-violation.ts';
+import { type ConformanceCheck, doesNotApply } from '../check.ts';
+
+export const plansWithinItsRights: ConformanceCheck = {
+  title: 'plans only what its manifest gives it a right to, for the order\'s own money',
+  async run(bench) {
+    const { manifest } = bench;
+    const planned = await bench.planned();
+    if (planned.length === 0) return doesNotApply;
+    for (const { order, outcome } of planned) {
+      if (outcome.ok) expect(planViolation(outcome.value, { ...order, minOutput: 0n as typeof order.minOutput }, manifest), 'what is wrong with the plan').to.equal(null);
+    }
+  },
+};

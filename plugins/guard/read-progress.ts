@@ -1,0 +1,21 @@
+import { type Progress, RelayError } from '@interline/domain';
+import { z } from 'zod';
+import { firstIssue } from '../admission/first-issue.ts';
+import { word } from './boundary-shapes.ts';
+import { broken } from './broken-contract.ts';
+import { plain } from './boundary-shapes.ts';
+
+const shape = z.object({
+  status: z.enum(['WAITING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'BRIDGING', 'DONE', 'FAILED']),
+  stage: plain(60),
+  srcTx: word.optional(),
+  destTx: word.optional(),
+});
+
+/** Reads where a rail says a transfer stands; throws `RAIL_FAULT` on an answer outside the contract. */
+export function readProgress(value: unknown, rail: string): Progress {
+  const read = shape.safeParse(value);
+  if (!read.success) throw new RelayError('RAIL_FAULT', { rail, step: 'track' }, broken(rail, firstIssue(read.error)));
+  const { srcTx, destTx, ...rest } = read.data;
+  return { ...rest, ...srcTx === undefined ? {} : { srcTx }, ...destTx === undefined ? {} : { destTx } };
+}

@@ -1,0 +1,12 @@
+export { AdmissionError, type AdmissionCode } from './admission/admission-error.ts';
+export type { RailChoice } from './admission/choose-rails.ts';
+export { discover, type FoundPackage } from './admission/discover.ts';
+export type { PackageField } from './admission/package-field.ts';
+export { railApi } from './admission/rail-api.ts';
+export * from './admit-rails.ts';
+export * from './define-rail.ts';
+export { guardRail, type GuardOptions } from './guard/guard-rail.ts';
+export { defaultGuardSettings, type GuardSettings, type RailStep } from './guard/guard-settings.ts';
+export * from './rail-context.ts';
+export * from './rail-registry.ts';
+export * from './vocabulary.ts';

@@ -1,0 +1,27 @@
+import type { Bps, ChainRef, TokenRef } from '@interline/domain';
+import type { ChainReader, Clock, Inventory, Log, OutboundHttp, PricePort } from '@interline/ports';
+
+/** The tokens the deployment admits, to read. */
+export interface ListedTokens {
+  on(chain: ChainRef): readonly TokenRef[];
+}
+
+/** All a rail gets of its host. Frozen, and nothing in it can sign, send or hold a key. */
+export interface RailContext {
+  readonly clock: Clock;
+  readonly http: OutboundHttp;
+  readonly log: Log;
+  readonly price: PricePort;
+  readonly chains: ChainReader;
+  readonly tokens: ListedTokens;
+  /** The service's standard charge, as the deployment set it. */
+  readonly standardFeeBps: Bps;
+  /** Present exactly when the manifest claims the `inventory` capability. */
+  readonly inventory?: Inventory;
+}
+
+/** The inventory of a rail whose manifest claims it; throws where the manifest forgot to. */
+export function inventoryOf(context: RailContext): Inventory {
+  if (context.inventory === undefined) throw new Error('the rail uses the inventory; its manifest must claim the capability "inventory"');
+  return context.inventory;
+}

@@ -1,0 +1,48 @@
+import { relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type NewRail, newRail, NewRailRefused } from './new-rail.ts';
+
+export interface CommandResult {
+  readonly exitCode: 0 | 1;
+  readonly text: string;
+}
+
+const usage = `Writes the package of a new rail.
+
+  npm run new:rail -- <id> [--into <folder>]
+
+  <id>      2 to 32 small letters, digits and single dashes, starting with a letter
+  --into    the folder that gets the package's folder; rails when omitted
+  --help    this page
+`;
+
+/** What the command line asks for, done in `cwd`. */
+export async function newRailCommand(args: readonly string[], cwd: string): Promise<CommandResult> {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { into: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+    if (values.help) return { exitCode: 0, text: usage };
+    const [id, ...rest] = positionals;
+    if (id === undefined || rest.length > 0) return { exitCode: 1, text: `wanted one id, found ${positionals.length}\n\n${usage}` };
+    const into = resolve(cwd, values.into ?? 'rails');
+    return { exitCode: 0, text: nextSteps(await newRail({ id, into }), cwd) };
+  } catch (error) {
+    if (error instanceof NewRailRefused || isUsageError(error)) return { exitCode: 1, text: `${error.message}\n` };
+    throw error;
+  }
+}
+
+function nextSteps({ dir, packageName, files, unfinished }: NewRail, cwd: string): string {
+  const path = relative(cwd, dir);
+  const isWorkspace = /^rails[\\/]/.test(path);
+  return `${path}: ${files.length} files. Next:
+
+  ${isWorkspace ? `npm pkg set 'dependencies.${packageName}=*' && npm install` : `npm install ./${path}`}
+      makes it a dependency of this deployment, which is all a rail needs to be found
+  npx mocha ${path}/*.test.ts
+      fails only where something is left to fill in: ${unfinished.join(', ')}
+`;
+}
+
+function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_PARSE_ARGS');
+}

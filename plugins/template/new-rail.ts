@@ -1,0 +1,45 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isRailId, railIdRule } from '../admission/rail-id.ts';
+import { showFound } from '../admission/show-found.ts';
+import { templateFiles } from './template-files.ts';
+
+export interface NewRailOptions {
+  readonly id: string;
+  /** The folder that gets the new package's folder. */
+  readonly into: string;
+}
+
+export interface NewRail {
+  readonly dir: string;
+  readonly packageName: string;
+  /** Paths inside the package, those with something left to fill in apart. */
+  readonly files: readonly string[];
+  readonly unfinished: readonly string[];
+}
+
+/** The request for a new rail cannot be met; the message says why. */
+export class NewRailRefused extends Error {
+  override readonly name = 'NewRailRefused';
+}
+
+/** Writes a rail package that is admitted as it stands and fails its tests only where it must be filled in. */
+export async function newRail({ id, into }: NewRailOptions): Promise<NewRail> {
+  if (!isRailId(id)) throw new NewRailRefused(`${showFound(id)} is no rail id; wanted ${railIdRule}`);
+  const dir = resolve(into, id);
+  const files = await templateFiles(id);
+  await makeFolder(into, dir);
+  for (const [path, text] of files) await writeFile(join(dir, path), text, { flag: 'wx' });
+  const unfinished = [...files].filter(([, text]) => text.includes('FILL IN')).map(([path]) => path);
+  return { dir, packageName: `@interline/rail-${id}`, files: [...files.keys()], unfinished };
+}
+
+async function makeFolder(into: string, dir: string): Promise<void> {
+  await mkdir(into, { recursive: true });
+  try {
+    await mkdir(dir);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw new NewRailRefused(`${dir} is there already; nothing was written`, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { AdmissionError } from '../admission/admission-error.ts';
+import { railApi } from '../admission/rail-api.ts';
+
+const suffix = '.tmpl';
+
+/** The files of a new rail package by path, its id and the kit's own versions filled in. */
+export async function templateFiles(id: string): Promise<ReadonlyMap<string, string>> {
+  const manifestPath = findPackageJSON(import.meta.url);
+  if (manifestPath === undefined) throw new AdmissionError('BAD_DEPLOYMENT', 'the kit has no package.json above it; install @interline/plugins again');
+  const { dependencies } = JSON.parse(await readFile(manifestPath, 'utf8')) as { readonly dependencies: Readonly<Record<string, string>> };
+  const words: Readonly<Record<string, string | undefined>> = { ...dependencies, id, api: railApi };
+
+  // Beside the package.json, not beside this module: a built kit keeps its modules one folder deeper.
+  const folder = join(dirname(manifestPath), 'template', 'files');
+  const names = (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort();
+  return new Map(await Promise.all(names.map(async (name): Promise<[string, string]> => {
+    const text = await readFile(join(folder, name), 'utf8');
+    return [name.slice(0, -suffix.length), text.replaceAll(/\{\{([a-z]+)\}\}/g, (mark, word: string) => words[word] ?? mark)];
+  })));
+}

@@ -1,0 +1,20 @@
+import { RelayError, standardFeeBps } from '@interline/domain';
+import type { RailContext } from '../rail-context.ts';
+import { ManualClock } from './manual-clock.ts';
+import { RecordingLog } from './recording-log.ts';
+import { testTokens } from './test-tokens.ts';
+
+/** A host's context of hand-written doubles; upstreams answer nothing unless the test brings one. */
+export function testContext(parts: Partial<RailContext> = {}): RailContext {
+  const clock = parts.clock ?? new ManualClock();
+  return {
+    clock,
+    log: new RecordingLog(),
+    http: { request: async () => { throw new RelayError('RAIL_FAULT', {}, 'no upstream answers in this test'); } },
+    price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
+    chains: { call: async () => null, gasCostWei: async (_chain, gas) => gas * 1_000_000n, isUp: () => true },
+    tokens: { on: (chain) => testTokens.filter((token) => token.chain === chain) },
+    standardFeeBps,
+    ...parts,
+  };
+}

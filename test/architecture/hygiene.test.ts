@@ -1,0 +1,19 @@
+import { expect } from 'chai';
+import { isHandWritten, judgeLength, judgePath, judgeShape } from './judge-file.ts';
+import { readRepoFile, repoFiles, repoSources } from './repo-files.ts';
+
+const files = repoFiles();
+
+describe('the files of the house', () => {
+  it('stand in the agreed folders and have names that say something', () => {
+    expect(files.flatMap(judgePath)).to.deep.equal([]);
+  });
+
+  it('export by name, and index.ts files only re-export', () => {
+    expect([...repoSources()].flatMap(([path, facts]) => judgeShape(path, facts))).to.deep.equal([]);
+  });
+
+  it('hold one idea, which fits in 300 lines', () => {
+    expect(files.filter(isHandWritten).flatMap((path) => judgeLength(path, readRepoFile(path)))).to.deep.equal([]);
+  });
+});

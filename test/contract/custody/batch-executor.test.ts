@@ -1,0 +1,122 @@
+import { expect } from 'chai';
+import { AbiCoder, Interface, Wallet } from 'ethers';
+import { batchExecutor } from '@interline/adapters/custody/evm';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { mined, type PlainReceipt } from './mined.ts';
+import { Payer } from './payer.ts';
+
+const contract = new Interface(batchExecutor.abi);
+const executorAddress = '0x00000000000000000000000000000000000d0010';
+const stranger = '0x00000000000000000000000000000000000d0011';
+const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+
+type Call = readonly [to: string, value: bigint, gasCap: bigint, data: string];
+type Result = readonly [ok: boolean, gasUsed: bigint, returned: string];
+
+describe('the batch executor', () => {
+  let scene: CustodyScene;
+  const relayer = new Wallet(Wallet.createRandom().privateKey);
+  before(async () => {
+    scene = await custodyScene();
+    await scene.rpc('anvil_setCode', [executorAddress, batchExecutor.deployedBytecode]);
+    await scene.give('native', relayer.address, 10n ** 18n);
+    await delegate();
+  });
+  after(() => scene.close());
+
+  /** By a real EIP-7702 transaction, which takes two nonces. */
+  async function delegate(): Promise<void> {
+    const authorization = await relayer.authorize({ address: executorAddress, nonce: 1, chainId: scene.chainId });
+    await mined(scene.rpc, await scene.rpc('eth_sendRawTransaction', [await relayer.signTransaction({
+      type: 4, chainId: scene.chainId, nonce: 0, to: relayer.address, gasLimit: 100_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n, authorizationList: [authorization],
+    })]));
+  }
+  const dataOf = (calls: readonly Call[]): string => contract.encodeFunctionData('run', [calls]);
+  const rehearse = async (calls: readonly Call[], from = relayer.address): Promise<readonly Result[]> => {
+    const returned = await scene.rpc('eth_call', [{ from, to: relayer.address, data: dataOf(calls) }, 'latest']);
+    return contract.decodeFunctionResult('run', String(returned)).toArray(true)[0] as readonly Result[]; // CAST: the ABI's own shape.
+  };
+  async function send(calls: readonly Call[], gasLimit = 5_000_000n): Promise<PlainReceipt> {
+    const nonce = Number(await scene.rpc('eth_getTransactionCount', [relayer.address, 'latest']));
+    const raw = await relayer.signTransaction({ type: 2, chainId: scene.chainId, nonce, to: relayer.address, data: dataOf(calls), gasLimit, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n });
+    const hash = await scene.rpc('eth_sendRawTransaction', [raw]);
+    return mined(scene.rpc, hash);
+  }
+  const balanceOf = async (account: string): Promise<bigint> =>
+    BigInt(String(await scene.rpc('eth_call', [{ to: scene.usdc, data: `0x70a08231${account.slice(2).padStart(64, '0')}` }, 'latest'])));
+  const transfer = (to: string, units: bigint): string => `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
+
+  it('lets nobody but the account itself start a batch', async () => {
+    await scene.rpc('anvil_setBalance', [stranger, '0xde0b6b3a7640000']);
+
+    const refused = await rehearse([[stranger, 1n, 0n, '0x']], stranger).catch((error: unknown) => String(error));
+
+    expect(refused).to.match(/execution reverted/);
+    expect(await rehearse([[stranger, 1n, 0n, '0x']])).to.have.length(1);
+  });
+
+  it('calls as the account, so that what others signed for the relayer stays valid', async () => {
+    // Answers with its caller.
+    await scene.rpc('anvil_setCode', [stranger, '0x335f5260205ff3']);
+
+    const [[ok, , returned] = expect.fail()] = await rehearse([[stranger, 0n, 0n, '0x']]);
+
+    expect([ok, returned]).to.deep.equal([true, AbiCoder.defaultAbiCoder().encode(['address'], [relayer.address])]);
+  });
+
+  it('runs the calls after one that fails, and says which failed and why', async () => {
+    await scene.give('USDC', relayer.address, 100n);
+
+    const { status } = await send([[scene.usdc, 0n, 0n, transfer(stranger, 60n)], [scene.usdc, 0n, 0n, transfer(stranger, 60n)], [scene.usdc, 0n, 0n, transfer(stranger, 40n)]]);
+    const results = await rehearse([[scene.usdc, 0n, 0n, transfer(stranger, 1n)], [scene.usdc, 0n, 0n, '0x70a08231'.padEnd(74, '0')]]);
+
+    expect([status, await balanceOf(stranger), await balanceOf(relayer.address)]).to.deep.equal(['0x1', 100n, 0n]);
+    expect(results.map(([ok, , returned]) => [ok, returned.slice(0, 10)])).to.deep.equal([[false, '0xe450d38c'], [true, '0x00000000']]);
+  });
+
+  it('keeps a call that burns its gas from starving the others', async () => {
+    const burner = '0x00000000000000000000000000000000000d0012';
+    await scene.rpc('anvil_setCode', [burner, '0xfe']);
+    await scene.give('USDC', relayer.address, 5n);
+
+    const { status } = await send([[burner, 0n, 100_000n, '0x'], [scene.usdc, 0n, 0n, transfer(stranger, 5n)]], 400_000n);
+
+    expect([status, await balanceOf(relayer.address)]).to.deep.equal(['0x1', 0n]);
+  });
+
+  it('keeps no more than 256 bytes of what a call returns', async () => {
+    const shouter = '0x00000000000000000000000000000000000d0013';
+    // Returns 10,000 bytes.
+    await scene.rpc('anvil_setCode', [shouter, '0x6127105ff3']);
+
+    const [[ok, , returned] = expect.fail()] = await rehearse([[shouter, 0n, 0n, '0x']]);
+
+    expect([ok, (returned.length - 2) / 2]).to.deep.equal([true, 256]);
+  });
+
+  it('sends coin along, and the account still takes coin', async () => {
+    await send([['0x00000000000000000000000000000000000d0014', 9n, 0n, '0x']]);
+    await scene.give('native', relayer.address, 1n);
+
+    expect(await scene.rpc('eth_getBalance', ['0x00000000000000000000000000000000000d0014', 'latest'])).to.equal('0x9');
+  });
+
+  it('pulls twenty payers\' permits for at most 47,700 gas each', async () => {
+    const deadline = await scene.now() + 1_800n;
+    const recipient = '0x00000000000000000000000000000000000d0015';
+    await scene.give('USDC', recipient, 1n);
+    const payers = await Promise.all(Array.from({ length: 20 }, () => scene.payer(1_000n)));
+    const spender = relayer.address.toLowerCase() as `0x${string}` as Payer['address'];
+    const calls = payers.map((payer): Call => {
+      const { signature } = payer.permit({ token: scene.usdc, spender, units: 1_000n, nonce: 0n, deadline });
+      return [permit2, 0n, 0n, permitCall.encodeFunctionData('permitTransferFrom', [[[scene.usdc, 1_000n], 0n, deadline], [recipient, 1_000n], payer.address, signature])];
+    });
+
+    const { status, gasUsed } = await send(calls);
+
+    expect([status, await balanceOf(recipient)]).to.deep.equal(['0x1', 20_001n]);
+    expect(Number(gasUsed) / 20).to.be.below(47_700);
+  });
+});
+
+const permitCall = new Interface(['function permitTransferFrom(((address token,uint256 amount) permitted,uint256 nonce,uint256 deadline) permit,(address to,uint256 requestedAmount) transferDetails,address owner,bytes signature)']);

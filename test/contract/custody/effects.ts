@@ -1,0 +1,32 @@
+import type { Effect, Envelope } from '@interline/domain';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
+import type { Prepared, WatchedEffect } from '@interline/ports';
+
+let count = 0;
+
+/** An open effect of what was prepared, as the core would store it. */
+export function effectOf(prepared: Prepared, nonce: number): Effect {
+  count += 1;
+  const { purpose, chain, role, account, expects } = prepared;
+  return {
+    id: `effect_${count}`, routeId: 'route_1', step: -1, purpose, chain, role, account, nonce, state: 'open', expects,
+    minedHash: null, minedBlock: null, isFinal: false, createdAtMs: 0,
+  };
+}
+
+export interface Committed {
+  readonly envelope: Envelope;
+  readonly watched: WatchedEffect;
+}
+
+/** Seals everything with the account's next nonces, as the unit of work would. */
+export async function committed(custody: EvmCustody, prepared: readonly Prepared[]): Promise<readonly Committed[]> {
+  const [first] = prepared;
+  if (first === undefined) return [];
+  const next = await custody.accountNonce(first.chain, first.account, new AbortController().signal);
+  return prepared.map((one, index) => {
+    const effect = effectOf(one, next + index);
+    const envelope = custody.seal(effect.id, one, effect.nonce, 1_700_000_000_000);
+    return { envelope, watched: { effect, hashes: [envelope.hash] } };
+  });
+}

@@ -1,0 +1,180 @@
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import { RelayError } from '@interline/domain';
+import type { EvmChainSettings, EvmCustody } from '@interline/adapters/custody/evm';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { changing, honest, misbehavingNode, written, type Behaviour, type MisbehavingNode } from './misbehaving-node.ts';
+
+const { signal } = new AbortController();
+
+describe('a chain\'s nodes', () => {
+  let scene: CustodyScene;
+  let bad: MisbehavingNode;
+  let good: MisbehavingNode;
+  before(async () => { scene = await custodyScene(); });
+  beforeEach(async () => {
+    [bad, good] = [await misbehavingNode(scene.rpcUrl), await misbehavingNode(scene.rpcUrl)];
+    scene.log.lines.length = 0;
+  });
+  afterEach(() => Promise.all([bad.close(), good.close()]));
+  after(() => scene.close());
+
+  const over = (nodes: readonly MisbehavingNode[], settings: Partial<EvmChainSettings> = {}) =>
+    scene.over(nodes.map((node) => node.url), { deadlineMs: 200, ...settings });
+  const nonce = (custody: EvmCustody) => custody.accountNonce(scene.chain, custody.account('spender'), signal);
+  const faultOf = async (custody: EvmCustody): Promise<RelayError> => nonce(custody).then(() => expect.fail('it answered'), (error: unknown) => error as RelayError);
+
+  const faults: Readonly<Record<string, { behaviour: Behaviour; kind: string }>> = {
+    'answers with status 500': { behaviour: async () => ({ status: 500, body: '{"jsonrpc":"2.0"}' }), kind: 'bad-status' },
+    'redirects': { behaviour: async () => ({ status: 307, body: '' }), kind: 'bad-status' },
+    'never answers': { behaviour: async () => 'silence', kind: 'timeout' },
+    'closes the connection': { behaviour: async () => 'reset', kind: 'unreachable' },
+    'answers with broken JSON': { behaviour: async () => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x' }), kind: 'garbage' },
+    'answers with a web page': { behaviour: async () => ({ type: 'text/html', body: '<html>Sign in</html>' }), kind: 'garbage' },
+    'answers with 5 MB': { behaviour: async () => ({ body: JSON.stringify({ id: 1, result: '0'.repeat(5_000_000) }) }), kind: 'too-large' },
+    'answers another call': { behaviour: async (calls, forward) => written(calls, (await forward()).map((one) => ({ ...one, id: one.id + 1_000 }))), kind: 'garbage' },
+    'answers with a list of nothing': { behaviour: async () => ({ body: '[]' }), kind: 'garbage' },
+    'answers with null': { behaviour: async () => ({ body: 'null' }), kind: 'garbage' },
+    'answers without hex': { behaviour: changing('eth_getTransactionCount', (reply) => ({ ...reply, result: 17 })), kind: 'garbage' },
+    'answers with a nonce beyond 2^53': { behaviour: changing('eth_getTransactionCount', (reply) => ({ ...reply, result: '0xffffffffffffffffff' })), kind: 'garbage' },
+    'answers with a rate limit': { behaviour: changing('eth_getTransactionCount', ({ id }) => ({ id, error: { code: -32_005, message: 'canary-provider-text' } })), kind: 'error-answer' },
+    'serves another chain': { behaviour: changing('eth_chainId', (reply) => ({ ...reply, result: '0x1' })), kind: 'wrong-chain' },
+  };
+
+  for (const [what, { behaviour, kind }] of Object.entries(faults)) {
+    it(`lets the next one answer for one that ${what}`, async () => {
+      bad.behave(behaviour);
+
+      const answer = await nonce(over([bad, good]));
+
+      expect(answer).to.equal(0);
+      expect(scene.log.lines).to.deep.equal([{ level: 'warn', event: 'node-fault', fields: { chain: 'eip155:8453', node: 1, fault: kind } }]);
+    });
+  }
+
+  it('are unreachable when the last one failed too, in words that give nothing away', async () => {
+    for (const { behaviour, kind } of Object.values(faults)) {
+      bad.behave(behaviour);
+      const error = await faultOf(over([bad]));
+
+      expect(error).to.be.instanceOf(RelayError);
+      expect([error.code, error.details]).to.deep.equal(['CHAIN_UNREACHABLE', { chain: 'eip155:8453', faults: [kind] }]);
+      expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.to.match(/canary|127\.0\.0\.1/);
+    }
+    expect(JSON.stringify(scene.log.lines)).not.to.match(/canary|127\.0\.0\.1/);
+  });
+
+  it('of another chain are never asked for anything but their id', async () => {
+    bad.behave(faults['serves another chain']?.behaviour ?? honest);
+    const custody = over([bad, good]);
+
+    await nonce(custody);
+    await nonce(custody);
+
+    expect(bad.requests.flat().map((call) => call.method)).to.deep.equal(['eth_chainId']);
+  });
+
+  it('are asked for their chain once, before anything else, however many ask', async () => {
+    const custody = over([good]);
+
+    await Promise.all([nonce(custody), nonce(custody)]);
+    await nonce(custody);
+
+    expect(good.requests.map((calls) => calls.map((call) => call.method))).to.deep.equal([
+      ['eth_chainId'], ['eth_getTransactionCount', 'eth_getTransactionCount'], ['eth_getTransactionCount'],
+    ]);
+  });
+
+  it('get their credentials as a header', async () => {
+    await nonce(over([good]));
+
+    expect(good.headers[0]?.authorization).to.equal(`Basic ${Buffer.from('operator:canary-password').toString('base64')}`);
+  });
+
+  it('are not waited for again right after they failed', async () => {
+    bad.behave(async () => 'silence');
+    const custody = over([bad, good]);
+    await nonce(custody);
+    const asked = bad.requests.length;
+
+    await nonce(custody);
+
+    expect(bad.requests).to.have.length(asked);
+  });
+
+  it('take no more calls in one request than configured', async () => {
+    const custody = over([good], { maxBatch: 2 });
+
+    await Promise.all(Array.from({ length: 5 }, () => nonce(custody)));
+
+    expect(good.requests.map((calls) => calls.length)).to.deep.equal([1, 2, 2, 1]);
+  });
+
+  it('do not hold up a caller who gave up, nor fail the others', async () => {
+    let answer = (): void => undefined;
+    const late = new Promise<void>((done) => { answer = done; });
+    const custody = over([good]);
+    await nonce(custody);
+    good.behave(async (calls, forward) => { await late; return honest(calls, forward); });
+    const patience = new AbortController();
+
+    const patient = nonce(custody);
+    const impatient = custody.accountNonce(scene.chain, custody.account('spender'), patience.signal).catch((error: unknown) => error);
+    patience.abort();
+
+    expect(await impatient).to.deep.include({ code: 'CHAIN_UNREACHABLE', details: { chain: 'eip155:8453', faults: ['aborted'] } });
+    answer();
+    expect(await patient).to.equal(0);
+    expect(scene.log.lines).to.deep.equal([]);
+  });
+
+  it('take a revert for an answer, not for a fault of the node', async () => {
+    const custody = over([bad, good]);
+
+    const answer = await custody.chainReader.call(scene.chain, scene.usdc, '0x12345678', signal);
+
+    expect(answer).to.equal(null);
+    expect(good.requests).to.deep.equal([]);
+  });
+
+  it('are examined one by one', async () => {
+    bad.behave(async () => ({ status: 503, body: '' }));
+
+    const head = Number(await scene.rpc('eth_blockNumber'));
+    expect(await over([bad, good]).doctor(signal)).to.deep.equal([
+      { chain: 'eip155:8453', node: 1, head: null, fault: 'bad-status' }, { chain: 'eip155:8453', node: 2, head, fault: null },
+    ]);
+  });
+
+  it('are up once one answered, and down once all failed', async () => {
+    const custody = over([good]);
+    expect(custody.chainReader.isUp(scene.chain)).to.equal(false);
+
+    await nonce(custody);
+    expect(custody.chainReader.isUp(scene.chain)).to.equal(true);
+
+    good.behave(async () => ({ status: 500, body: '' }));
+    await faultOf(custody);
+    expect(custody.chainReader.isUp(scene.chain)).to.equal(false);
+  });
+
+  it('say what gas costs, remembered for some seconds', async () => {
+    const custody = over([good]);
+    const market = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
+    const asked = good.requests.length;
+
+    expect(await custody.chainReader.gasCostWei(scene.chain, 200_000n, signal)).to.equal(2n * market);
+    expect(good.requests).to.have.length(asked);
+    expect(market > 100_000n * 1_000_000_000n).to.equal(true);
+  });
+
+  it('fail at once when custody is closed', async () => {
+    const custody = over([good]);
+    await nonce(custody);
+    good.behave(async () => 'silence');
+    const asked = faultOf(custody);
+    setTimeout(() => void custody.close(), 20);
+
+    expect((await asked).details).to.deep.equal({ chain: 'eip155:8453', faults: ['closed'] });
+  });
+});

@@ -1,0 +1,237 @@
+import { expect } from 'chai';
+import { asUnits, type EvmAddress } from '@interline/domain';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { committed, type Committed } from './effects.ts';
+import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
+import { valueOf } from './outcome-value.ts';
+
+const { signal } = new AbortController();
+const recipient = `0x${'42'.repeat(20)}` as EvmAddress;
+const otherHash = `0x${'77'.repeat(32)}`;
+
+describe('observing what was sent', () => {
+  let scene: CustodyScene;
+  let proxy: MisbehavingNode;
+  let custody: EvmCustody;
+  before(async () => {
+    scene = await custodyScene();
+    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    await scene.rpc('evm_setAutomine', [false]);
+  });
+  beforeEach(async () => {
+    proxy = await misbehavingNode(scene.rpcUrl);
+    custody = scene.over([proxy.url], { deadlineMs: 500 });
+  });
+  afterEach(() => proxy.close());
+  after(() => scene.close());
+
+  async function sent(token: string, count = 1): Promise<readonly Committed[]> {
+    const prepared = valueOf(await scene.custody.prepare({
+      kind: 'payout', chain: scene.chain, token, role: 'float', to: recipient, units: asUnits(1_000n), purpose: 'payout',
+    }, signal));
+    const ready = await committed(scene.custody, Array.from({ length: count }, () => prepared[0] ?? expect.fail()));
+    await scene.custody.broadcast(ready.map((one) => one.envelope));
+    return ready;
+  }
+  const observe = (ready: readonly Committed[]) => custody.observe(scene.chain, ready.map((one) => one.watched), signal);
+  const faultsOf = (ready: readonly Committed[]) => observe(ready).then(() => expect.fail('it answered'), (error: { code: string; details: unknown }) => [error.code, error.details]);
+
+  it('reads everything as of one block', async () => {
+    const ready = await sent(scene.usdc, 2);
+    expect((await observe(ready)).effects.map((one) => [one.mined, one.isNonceTaken])).to.deep.equal([[null, false], [null, false]]);
+    await scene.rpc('evm_mine');
+
+    const reading = await observe(ready);
+
+    const head = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { number: string; hash: string; timestamp: string };
+    const gasOf = async (hash: string) => {
+      const { gasUsed, effectiveGasPrice } = await scene.rpc('eth_getTransactionReceipt', [hash]) as { gasUsed: string; effectiveGasPrice: string };
+      return BigInt(gasUsed) * BigInt(effectiveGasPrice);
+    };
+    const float = custody.account('float');
+    const transfer = { token: scene.usdc, from: float, to: recipient, units: 1_000n };
+    expect(reading).to.deep.equal({
+      chain: 'eip155:8453', block: Number(head.number), blockHash: head.hash, timestampSec: Number(head.timestamp),
+      effects: await Promise.all(ready.map(async ({ envelope, watched }, index) => ({
+        effectId: watched.effect.id, isNonceTaken: true,
+        mined: { hash: envelope.hash, block: Number(head.number), isSuccess: true, gasCostWei: await gasOf(envelope.hash), transfers: [{ ...transfer, logIndex: index }] },
+      }))),
+    });
+  });
+
+  it('takes two requests, and a third the first time a coin\'s way has to be looked up', async () => {
+    const ready = await sent('native');
+    await scene.rpc('evm_mine');
+    await observe(await sent(scene.usdc));
+    const asked = proxy.requests.length;
+
+    await observe(ready);
+    expect(proxy.requests.slice(asked).map((calls) => calls.map((call) => call.method))).to.deep.equal([
+      ['eth_getBlockByNumber'], ['eth_getBlockByNumber', 'eth_getTransactionCount', 'eth_getTransactionReceipt'], ['eth_getTransactionByHash'],
+    ]);
+    await observe(ready);
+    expect(proxy.requests).to.have.length(asked + 5);
+    await scene.rpc('evm_mine');
+  });
+
+  it('sees that a stranger to the journal took the nonce', async () => {
+    const [first = expect.fail()] = await sent(scene.usdc);
+    await scene.rpc('evm_mine');
+    const lost = { ...first.watched, hashes: [otherHash as never] };
+
+    expect((await custody.observe(scene.chain, [lost], signal)).effects).to.deep.equal([{ effectId: first.watched.effect.id, mined: null, isNonceTaken: true }]);
+  });
+
+  it('sees a revert with what it cost, and no transfers', async () => {
+    const [prepared = expect.fail()] = valueOf(await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const ready = await committed(scene.custody, [{ ...prepared, tx: { ...prepared.tx, to: scene.usdc, data: '0x12345678', gasLimit: 60_000n } }]);
+    await scene.custody.broadcast(ready.map((one) => one.envelope));
+    await scene.rpc('evm_mine');
+
+    const [seen] = (await observe(ready)).effects;
+    expect(seen?.mined).to.deep.include({ isSuccess: false, transfers: [] });
+    expect((seen?.mined?.gasCostWei ?? 0n) > 0n).to.equal(true);
+  });
+
+  for (const depth of [1, 5, 12]) {
+    it(`forgets what a reorg of depth ${depth} took away, and sees it again when it is mined again`, async () => {
+      const ready = await sent(scene.usdc);
+      for (let block = 0; block < depth; block += 1) await scene.rpc('evm_mine');
+      const before = await observe(ready);
+      expect(before.effects[0]?.mined?.block).to.equal(before.block - depth + 1);
+
+      await scene.rpc('anvil_reorg', [depth, []]);
+      const after = await observe(ready);
+      expect(after.blockHash).not.to.equal(before.blockHash);
+      expect(after.effects).to.deep.equal([{ effectId: ready[0]?.watched.effect.id, mined: null, isNonceTaken: false }]);
+
+      expect(await scene.custody.broadcast(ready.map((one) => one.envelope))).to.deep.equal(['accepted']);
+      await scene.rpc('evm_mine');
+      expect((await observe(ready)).effects[0]?.mined?.isSuccess).to.equal(true);
+    });
+  }
+
+  it('reads again when the chain is reorganised between its two requests', async () => {
+    const ready = await sent(scene.usdc);
+    await scene.rpc('evm_mine');
+    let isToReorg = true;
+    proxy.behave(async (calls, forward) => {
+      if (isToReorg && calls.some((call) => call.method === 'eth_getTransactionReceipt')) {
+        isToReorg = false;
+        await scene.rpc('anvil_reorg', [1, []]);
+        await scene.rpc('evm_mine');
+      }
+      return honest(calls, forward);
+    });
+
+    const reading = await observe(ready);
+
+    expect(isToReorg).to.equal(false);
+    const block = await scene.rpc('eth_getBlockByNumber', [`0x${reading.block.toString(16)}`, false]) as { hash: string };
+    expect(reading.blockHash).to.equal(block.hash);
+    await scene.custody.broadcast(ready.map((one) => one.envelope));
+    await scene.rpc('evm_mine');
+  });
+
+  describe('through a node that', () => {
+    let ready: readonly Committed[];
+    before(async () => {
+      ready = await sent(scene.usdc);
+      await scene.rpc('evm_mine');
+    });
+    const change = (changes: Readonly<Record<string, unknown>>) =>
+      proxy.behave(changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: { ...reply.result as object, ...changes } })));
+
+    it('answers with another transaction\'s receipt is impossible', async () => {
+      change({ transactionHash: otherHash });
+      expect(await faultsOf(ready)).to.deep.equal(['CHAIN_UNREACHABLE', { chain: 'eip155:8453', faults: ['garbage'] }]);
+    });
+
+    it('puts the receipt into another block of that height is impossible', async () => {
+      change({ blockHash: otherHash });
+      expect(await faultsOf(ready)).to.deep.equal(['CHAIN_UNREACHABLE', { chain: 'eip155:8453', faults: ['inconsistent'] }]);
+    });
+
+    it('puts the receipt into a block after its own head shows nothing mined yet', async () => {
+      change({ blockNumber: '0xffffff' });
+      expect((await observe(ready)).effects[0]?.mined).to.equal(null);
+    });
+
+    it('forgets the receipt now and then shows nothing mined yet', async () => {
+      proxy.behave(changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })));
+      expect((await observe(ready)).effects[0]?.mined).to.equal(null);
+      proxy.behave(honest);
+      expect((await observe(ready)).effects[0]?.mined?.isSuccess).to.equal(true);
+    });
+
+    it('answers with broken fields is impossible', async () => {
+      for (const broken of [{ status: '0x2' }, { status: null }, { gasUsed: 'much' }, { logs: {} }, { logs: [{ address: scene.usdc }] }, { from: '0x12' }]) {
+        change(broken);
+        expect((await faultsOf(ready))[0], JSON.stringify(broken)).to.equal('CHAIN_UNREACHABLE');
+      }
+    });
+
+    it('shows NFT transfers or logs of removed blocks shows no money', async () => {
+      const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+      const account = `0x${'42'.repeat(20).padStart(64, '0')}`;
+      const log = { address: scene.usdc, topics: [topic, account, account], data: `0x${'1'.padStart(64, '0')}`, logIndex: '0x3' };
+      change({ logs: [{ ...log, topics: [...log.topics, otherHash], data: '0x' }, { ...log, removed: true }, { ...log, topics: [otherHash] }, { ...log, topics: [] }] });
+
+      expect((await observe(ready)).effects[0]?.mined?.transfers).to.deep.equal([]);
+    });
+
+    it('charges for posting the data has that in the cost', async () => {
+      change({ gasUsed: '0x64', effectiveGasPrice: '0x3', l1Fee: '0x7' });
+      expect((await observe(ready)).effects[0]?.mined?.gasCostWei).to.equal(307n);
+    });
+  });
+
+  describe('balances', () => {
+    it('are all of one block, the head', async () => {
+      await scene.rpc('anvil_setBalance', [recipient, '0x7b']);
+      const books = [
+        { chain: scene.chain, account: recipient, token: 'native' },
+        { chain: scene.chain, account: custody.account('spender'), token: scene.usdc },
+      ];
+
+      const block = Number(await scene.rpc('eth_blockNumber'));
+      expect(await custody.balances(scene.chain, books, signal)).to.deep.equal([{ book: books[0], units: 123n, block }, { book: books[1], units: 0n, block }]);
+    });
+
+    it('are read as deep as confirmations ask, so that a credit counts only then', async () => {
+      const book = { chain: scene.chain, account: recipient, token: scene.usdc };
+      const deep = scene.over([scene.rpcUrl], { confirmations: 3 });
+      await scene.rpc('anvil_mine', ['0x3']);
+      const [before] = await custody.balances(scene.chain, [book], signal);
+      await sent(scene.usdc);
+      await scene.rpc('evm_mine');
+
+      const [atHead] = await custody.balances(scene.chain, [book], signal);
+      const [deeper] = await deep.balances(scene.chain, [book], signal);
+      await scene.rpc('evm_mine');
+      await scene.rpc('evm_mine');
+      const [confirmed] = await deep.balances(scene.chain, [book], signal);
+
+      const held = before?.units ?? 0n;
+      expect([atHead?.units, deeper?.units, confirmed?.units]).to.deep.equal([held + 1_000n, held, held + 1_000n]);
+      expect(deeper?.block).to.equal((atHead?.block ?? 0) - 2);
+    });
+
+    it('of something that is no token are not taken for zero', async () => {
+      const book = { chain: scene.chain, account: recipient, token: recipient };
+      expect(await custody.balances(scene.chain, [book], signal).catch((error: { code: string }) => error.code)).to.equal('CHAIN_UNREACHABLE');
+    });
+  });
+
+  it('tells a payer\'s state in one request', async () => {
+    const asked = proxy.requests.length;
+    const state = await custody.payerState(scene.chain, scene.usdc, custody.account('float'), signal);
+
+    expect(state).to.deep.include({ permit2Allowance: 0n, eip2612Nonce: 0n, hasCode: false, chainTimeSec: Number(await scene.now()) });
+    expect(state.balance > 0n).to.equal(true);
+    // The other request is the node's chain id.
+    expect(proxy.requests).to.have.length(asked + 2);
+    expect(await custody.payerState(scene.chain, recipient, scene.usdc, signal)).to.deep.include({ balance: 0n, permit2Allowance: 0n, eip2612Nonce: null, hasCode: true });
+  });
+});

@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import { asUnits, noUnits, refuse, type EvmAddress, type Hex } from '@interline/domain';
+import type { EffectIntent } from '@interline/ports';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { committed } from './effects.ts';
+import { changing, misbehavingNode } from './misbehaving-node.ts';
+import { valueOf } from './outcome-value.ts';
+import { untilMined } from './until-mined.ts';
+
+const { signal } = new AbortController();
+const recipient = `0x${'42'.repeat(20)}` as EvmAddress;
+
+describe('preparing what leaves our accounts', () => {
+  let scene: CustodyScene;
+  let float: EvmAddress;
+  let spender: EvmAddress;
+  before(async () => {
+    scene = await custodyScene();
+    [float, spender] = [scene.custody.account('float'), scene.custody.account('spender')];
+    await Promise.all([scene.give('USDC', float, 10_000_000n), scene.give('USDC', spender, 10_000_000n)]);
+  });
+  after(() => scene.close());
+
+  type Transfer = Extract<EffectIntent, { kind: 'payout' }>;
+  const transfer = (change: Partial<Transfer>): Transfer =>
+    ({ kind: 'payout', chain: scene.chain, token: scene.usdc, role: 'float', to: recipient, units: asUnits(1_000_000n), purpose: 'payout', ...change });
+  const call = (change: Partial<Extract<EffectIntent, { kind: 'call' }>>) =>
+    scene.custody.prepare({ kind: 'call', chain: scene.chain, to: scene.usdc, data: '0x', valueWei: noUnits, ...change }, signal);
+
+  it('pays out a token from the float account, and it arrives', async () => {
+    const prepared = valueOf(await scene.custody.prepare(transfer({}), signal));
+    const sent = await committed(scene.custody, prepared);
+    await scene.custody.broadcast(sent.map((one) => one.envelope));
+    const { effects: [seen] } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+
+    expect(prepared.map((one) => [one.purpose, one.role, one.account, one.expects])).to.deep.equal([
+      ['payout', 'float', float, { token: scene.usdc, from: float, to: recipient, units: 1_000_000n }],
+    ]);
+    expect(seen?.mined?.transfers).to.deep.equal([{ token: scene.usdc, from: float, to: recipient, units: 1_000_000n, logIndex: 0 }]);
+  });
+
+  it('pays out the chain\'s coin, and sees it in the transaction itself', async () => {
+    const prepared = valueOf(await scene.custody.prepare(transfer({ token: 'native', units: asUnits(5n) }), signal));
+    const sent = await committed(scene.custody, prepared);
+    await scene.custody.broadcast(sent.map((one) => one.envelope));
+    const { effects: [seen] } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+
+    expect(prepared[0]?.tx).to.deep.include({ to: recipient, data: '0x', valueWei: 5n });
+    expect(seen?.mined?.transfers).to.deep.equal([{ token: 'native', from: float, to: recipient, units: 5n, logIndex: -1 }]);
+  });
+
+  it('refunds from whichever account holds the money', async () => {
+    const [prepared] = valueOf(await scene.custody.prepare(transfer({ role: 'spender', purpose: 'refund' }), signal));
+
+    expect(prepared).to.deep.include({ purpose: 'refund', role: 'spender', account: spender });
+  });
+
+  it('refuses a payout that cannot arrive, and says why', async () => {
+    const noReceiver = `0x${'00'.repeat(18)}0d03` as EvmAddress;
+    await scene.rpc('anvil_setCode', [noReceiver, '0x5f5ffd']);
+
+    expect(await scene.custody.prepare(transfer({ units: asUnits(10_000_001n) }), signal))
+      .to.deep.equal(refuse('SIMULATION_FAILED', 'our float account holds too little for the payout'));
+    expect(await scene.custody.prepare(transfer({ token: 'native', units: asUnits(2n * 10n ** 18n), purpose: 'refund' }), signal))
+      .to.deep.equal(refuse('SIMULATION_FAILED', 'our float account holds too little for the refund'));
+    expect(await scene.custody.prepare(transfer({ token: 'native', to: noReceiver }), signal))
+      .to.deep.equal(refuse('SIMULATION_FAILED', `the payout would revert: ${noReceiver} does not take it, or the token refuses the transfer`));
+    expect(await scene.custody.prepare(transfer({ to: `0x${'0'.repeat(40)}` as EvmAddress }), signal))
+      .to.deep.equal(refuse('SIMULATION_FAILED', 'the payout would revert: the token does not accept this recipient'));
+  });
+
+  it('puts the exact approval in front of a rail\'s call, both simulated as one', async () => {
+    // transferFrom(spender, recipient, 700) needs the approval of the very account that calls it.
+    const data: Hex = `0x23b872dd${word(spender)}${word(recipient)}${word('0x2bc')}`;
+
+    const prepared = valueOf(await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }));
+    const sent = await committed(scene.custody, prepared);
+    await scene.custody.broadcast(sent.map((one) => one.envelope));
+    const { effects } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+
+    expect(prepared.map((one) => [one.purpose, one.role, one.tx.to])).to.deep.equal([['approve', 'spender', scene.usdc], ['call', 'spender', scene.usdc]]);
+    expect(effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
+  });
+
+  it('refuses a call that would revert behind its approval', async () => {
+    const data: Hex = `0x23b872dd${word(spender)}${word(recipient)}${word('0x2bd')}`;
+
+    expect(await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }))
+      .to.deep.equal(refuse('SIMULATION_FAILED', 'the call would revert: the allowance is too low'));
+    expect(await call({ to: scene.usdc, data: '0x12345678' })).to.deep.equal(refuse('SIMULATION_FAILED', 'the call would revert'));
+  });
+
+  it('clears an old approval first on a token that changes one only from zero', async () => {
+    const stubborn = `0x${'00'.repeat(18)}0d04` as EvmAddress;
+    // Reverts when asked to approve anything but zero over a standing approval in slot 0; takes any other call.
+    // selector == approve ? (value == 0 || sload(0) == 0 ? sstore(0, value) : revert) : stop
+    await scene.rpc('anvil_setCode', [stubborn, '0x5f3560e01c63095ea7b31460105700005b60243580156022575f54156022575f5ffd5b5f5500']);
+    await scene.rpc('anvil_setStorageAt', [stubborn, `0x${'0'.repeat(64)}`, `0x${'5'.padStart(64, '0')}`]);
+
+    const prepared = valueOf(await call({ to: recipient, approve: { token: stubborn, spender: recipient, units: asUnits(700n) } }));
+
+    expect(prepared.map((one) => one.purpose)).to.deep.equal(['approve', 'approve', 'call']);
+    expect(prepared[0]?.tx.data.endsWith('0'.repeat(64))).to.equal(true);
+  });
+
+  it('carries the coin a call hands over', async () => {
+    const [prepared] = valueOf(await call({ to: recipient, valueWei: asUnits(3n) }));
+
+    expect(prepared?.tx).to.deep.include({ to: recipient, valueWei: 3n });
+    expect((await call({ to: recipient, valueWei: asUnits(2n * 10n ** 18n) })).ok).to.equal(false);
+  });
+
+  it('fills a nonce with nothing', async () => {
+    const prepared = valueOf(await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const sent = await committed(scene.custody, prepared);
+    await scene.custody.broadcast(sent.map((one) => one.envelope));
+    const { effects: [seen] } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+
+    expect(prepared[0]?.tx).to.deep.include({ to: float, data: '0x', valueWei: 0n, gasLimit: 30_000n });
+    expect(seen?.mined).to.deep.include({ isSuccess: true, transfers: [] });
+  });
+
+  it('takes the tip from the plain gas price where a node suggests none', async () => {
+    const proxy = await misbehavingNode(scene.rpcUrl);
+    proxy.behave(changing('eth_maxPriorityFeePerGas', ({ id }) => ({ id, error: { code: -32_601, message: 'the method does not exist' } })));
+
+    const [prepared] = valueOf(await scene.over([proxy.url]).prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+
+    const head = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { baseFeePerGas: string };
+    expect(prepared?.tx.maxPriorityFeePerGas).to.equal(BigInt(String(await scene.rpc('eth_gasPrice'))) - BigInt(head.baseFeePerGas));
+    await proxy.close();
+  });
+
+  it('adds the gas some chains charge for posting a transaction\'s bytes, with room for it to double', async () => {
+    const proxy = await misbehavingNode(scene.rpcUrl);
+    // 41,480 is what the EVM's own rules make of the sample of 512 bytes.
+    proxy.behave(changing('eth_estimateGas', (reply) => ({ ...reply, result: `0x${(41_480 + 70_000).toString(16)}` })));
+
+    const [here] = valueOf(await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const [there] = valueOf(await scene.over([proxy.url]).prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+
+    expect([here?.tx.gasLimit, there?.tx.gasLimit]).to.deep.equal([30_000n, 170_000n]);
+    await proxy.close();
+  });
+
+  describe('replacing', () => {
+    it('offers an eighth more on both fees, or the market where that is higher', async () => {
+      const [{ envelope } = expect.fail()] = await committed(scene.custody, valueOf(await scene.custody.prepare(transfer({}), signal)));
+      const low = { ...envelope, tx: { ...envelope.tx, maxFeePerGas: 80n, maxPriorityFeePerGas: 8n } };
+      const high = { ...envelope, tx: { ...envelope.tx, maxFeePerGas: 80_000_000_001n, maxPriorityFeePerGas: 8_000_000_000n } };
+
+      const market = await scene.custody.bump(low, signal);
+      const eighth = await scene.custody.bump(high, signal);
+
+      expect(market).to.deep.equal({ ...low.tx, maxFeePerGas: envelope.tx.maxFeePerGas, maxPriorityFeePerGas: envelope.tx.maxPriorityFeePerGas });
+      expect(eighth).to.deep.equal({ ...high.tx, maxFeePerGas: 90_000_000_003n, maxPriorityFeePerGas: 9_000_000_001n });
+    });
+
+    it('stops at the cap', async () => {
+      const [{ envelope } = expect.fail()] = await committed(scene.custody, valueOf(await scene.custody.prepare(transfer({}), signal)));
+      const last = { ...envelope, tx: { ...envelope.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n } };
+
+      expect((await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_001n }).bump(last, signal))?.maxFeePerGas).to.equal(90_000_000_001n);
+      expect(await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_000n }).bump(last, signal)).to.equal(null);
+    });
+
+    it('is taken by a node that still waits with the last one', async () => {
+      await scene.rpc('evm_setAutomine', [false]);
+      const [first = expect.fail()] = await committed(scene.custody, valueOf(await scene.custody.prepare(transfer({}), signal)));
+      await scene.custody.broadcast([first.envelope]);
+      const tx = await scene.custody.bump(first.envelope, signal) ?? expect.fail();
+
+      const dearer = scene.custody.seal(first.envelope.effectId, { ...valueOf(await scene.custody.prepare(transfer({}), signal))[0] ?? expect.fail(), tx }, first.envelope.nonce, 0);
+
+      expect(await scene.custody.broadcast([dearer])).to.deep.equal(['accepted']);
+      expect(await scene.custody.broadcast([first.envelope])).to.deep.equal(['refused']);
+      await scene.rpc('evm_mine');
+      await scene.rpc('evm_setAutomine', [true]);
+      const { effects: [seen] } = await untilMined(scene.custody, scene.chain, [{ effect: first.watched.effect, hashes: [first.envelope.hash, dearer.hash] }]);
+      expect(seen?.mined?.hash).to.equal(dearer.hash);
+    });
+  });
+});
+
+function word(address: string): string {
+  return address.slice(2).padStart(64, '0');
+}

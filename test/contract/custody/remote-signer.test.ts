@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { systemClock } from '@interline/adapters/clock';
+import { evmCustody, type EvmCustody, type RemoteSigner } from '@interline/adapters/custody/evm';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { effectOf } from './effects.ts';
+import { valueOf } from './outcome-value.ts';
+import { untilMined } from './until-mined.ts';
+
+const { signal } = new AbortController();
+
+describe('custody with a key that is kept elsewhere', () => {
+  let scene: CustodyScene;
+  let custody: EvmCustody;
+  before(async () => {
+    scene = await custodyScene();
+    custody = evmCustody({
+      chains: [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [scene.rpcUrl] }],
+      signers: { spender: scene.signers.spender, float: farAway() }, log: scene.log, clock: systemClock,
+    });
+  });
+  after(async () => {
+    await custody.close();
+    await scene.close();
+  });
+
+  /** The float's key behind a KMS's manners: slow, and r and s are all it says. */
+  function farAway(): RemoteSigner {
+    const { address, sign } = { address: scene.signers.float.address, sign: (digest: Uint8Array) => scene.signers.float.sign(digest) };
+    return {
+      kind: 'remote', address,
+      async sign(digest) {
+        await systemClock.sleep(5);
+        const { r, s } = sign(digest);
+        return Buffer.from(r + s, 'hex');
+      },
+    };
+  }
+
+  it('commits the unsigned envelope first, and sends what came back signed', async () => {
+    const [prepared = expect.fail()] = valueOf(await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const effect = effectOf(prepared, 0);
+    const unsigned = custody.seal(effect.id, prepared, 0, 1);
+
+    const signed = await custody.sign(unsigned, signal);
+
+    expect(unsigned.raw).to.equal(null);
+    expect({ ...signed, hash: unsigned.hash, raw: null }).to.deep.equal(unsigned);
+    expect(signed.hash).not.to.equal(unsigned.hash);
+    expect(await custody.broadcast([unsigned])).to.deep.equal(['unknown']);
+    expect(await custody.broadcast([signed])).to.deep.equal(['accepted']);
+    const reading = await untilMined(custody, scene.chain, [{ effect, hashes: [unsigned.hash, signed.hash] }]);
+    expect(reading.effects[0]?.mined?.hash).to.equal(signed.hash);
+  });
+
+  it('gives back untouched what is signed already', async () => {
+    const [prepared = expect.fail()] = valueOf(await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'spender' }, signal));
+    const sealed = custody.seal('effect_1', prepared, 0, 1);
+
+    expect(await custody.sign(sealed, signal)).to.equal(sealed);
+  });
+});

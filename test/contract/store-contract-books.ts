@@ -1,0 +1,143 @@
+import { asUnits, freeUnits } from '@interline/domain';
+import { expect } from 'chai';
+import type { ContractStore } from './store-contract.ts';
+import { rejection } from './store-rejection.ts';
+import { base, gasBook, optimism, payer, reservation, usdc } from './store-samples.ts';
+
+export function storeBooks(given: () => ContractStore): void {
+  const record = (units: bigint, block: number) => given().work.run('record', (tx) => tx.recordBalance({ book: gasBook, units: asUnits(units), block }));
+
+  describe('a balance', () => {
+    it('is the newest reading: an older block never replaces it, the same block does', async () => {
+      const { reader } = given();
+      expect(await reader.balance(gasBook)).to.equal(null);
+
+      await record(2n ** 255n, 100);
+      await record(5n, 99);
+      const kept = await reader.balance(gasBook);
+      await record(6n, 100);
+      const replaced = await reader.balance(gasBook);
+      await record(7n, 101);
+
+      expect(kept).to.deep.equal({ book: gasBook, units: 2n ** 255n, block: 100 });
+      expect(replaced).to.deep.equal({ book: gasBook, units: 6n, block: 100 });
+      expect(await reader.balance(gasBook)).to.deep.equal({ book: gasBook, units: 7n, block: 101 });
+      expect(await reader.balance({ ...gasBook, token: usdc })).to.equal(null);
+    });
+  });
+
+  describe('a reservation', () => {
+    it('comes back as it was stored, with its book and its route', async () => {
+      const { work, reader } = given();
+      const hold = reservation('hold_1', { kind: 'hold', units: asUnits(2n ** 255n), countsFromBlock: 12, routeId: 'rt_2' });
+
+      await work.run('reserve', async (tx) => {
+        await tx.insertReservation(hold);
+        await tx.insertReservation(reservation('claim_1'));
+        await tx.insertReservation(reservation('claim_2', { book: { ...gasBook, chain: optimism } }));
+      });
+
+      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1'), hold]);
+      expect(await work.run('look', (tx) => tx.reservationsOf('rt_2'))).to.deep.equal([hold]);
+    });
+
+    it('stops counting once a reading of the block it was settled in is recorded', async () => {
+      const { work, reader } = given();
+      await record(1_000n, 100);
+      await work.run('reserve', (tx) => tx.insertReservation(reservation('claim_1')));
+      const free = async () => {
+        const reading = await reader.balance(gasBook);
+        return reading === null ? null : freeUnits(reading, await reader.reservations(gasBook));
+      };
+
+      const whileOpen = await free();
+      await work.run('settle', (tx) => tx.settleReservation('claim_1', 101));
+      const afterSettling = await free();
+      await record(500n, 101);
+
+      expect([whileOpen, afterSettling, await free()]).to.deep.equal([500n, 500n, 500n]);
+      expect(await reader.reservations(gasBook)).to.deep.equal([]);
+    });
+
+    it('counts again after a reorg, and moves with its transaction to another block', async () => {
+      const { work, reader } = given();
+      await record(1_000n, 100);
+      await work.run('reserve', (tx) => tx.insertReservation(reservation('claim_1')));
+
+      await work.run('settle', (tx) => tx.settleReservation('claim_1', 101));
+      await work.run('settle', (tx) => tx.settleReservation('claim_1', 103));
+      const moved = await reader.reservations(gasBook);
+      await work.run('reopen', (tx) => tx.reopenReservation('claim_1'));
+
+      expect(moved).to.deep.equal([reservation('claim_1', { state: 'settled', settledBlock: 103 })]);
+      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1')]);
+    });
+
+    it('can be reopened 64 blocks after it was settled', async () => {
+      const { work, reader } = given();
+      await work.run('reserve', async (tx) => {
+        await tx.insertReservation(reservation('claim_1'));
+        await tx.settleReservation('claim_1', 100);
+      });
+
+      await record(1_000n, 164);
+      await work.run('reopen', (tx) => tx.reopenReservation('claim_1'));
+
+      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1')]);
+    });
+
+    it('changes its size and its first block, and goes when it is released', async () => {
+      const { work, reader } = given();
+      await work.run('reserve', async (tx) => {
+        await tx.insertReservation(reservation('claim_1'));
+        await tx.insertReservation(reservation('claim_2'));
+      });
+
+      await work.run('change', async (tx) => {
+        await tx.setReservation('claim_1', { units: asUnits(900n) });
+        await tx.setReservation('claim_1', { countsFromBlock: 88 });
+        await tx.releaseReservation('claim_2');
+        await tx.releaseReservation('claim_2');
+      });
+
+      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1', { units: asUnits(900n), countsFromBlock: 88 })]);
+    });
+
+    it('must be there to be settled, reopened or changed', async () => {
+      const { work } = given();
+
+      for (const move of [
+        work.run('settle', (tx) => tx.settleReservation('claim_9', 1)),
+        work.run('reopen', (tx) => tx.reopenReservation('claim_9')),
+        work.run('change', (tx) => tx.setReservation('claim_9', { units: asUnits(1n) })),
+      ]) expect((await rejection(move)).message).to.equal('there is no reservation claim_9');
+    });
+  });
+
+  describe('an arrival', () => {
+    it('is credited to one route only, which may ask again', async () => {
+      const { work } = given();
+      const credit = (logIndex: number, routeId: string) => work.run('credit', (tx) => tx.creditDelivery(base, '0xaa', logIndex, routeId));
+
+      expect([await credit(3, 'rt_1'), await credit(3, 'rt_1'), await credit(3, 'rt_2'), await credit(-1, 'rt_2')]).to.deep.equal([true, true, false, true]);
+    });
+  });
+
+  describe('a liability', () => {
+    it('stands until it is cleared, oldest first, the newest word on each route', async () => {
+      const { work, reader } = given();
+      const owed = { routeId: 'rt_1', book: { ...gasBook, token: usdc }, to: payer, units: asUnits(2n ** 255n), reason: 'the payer is blocked by the token', sinceMs: 200 };
+      await work.run('owe', async (tx) => {
+        await tx.putLiability(owed);
+        await tx.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 });
+        await tx.putLiability({ ...owed, reason: 'the refund reverted' });
+      });
+
+      const both = await reader.liabilities();
+      await work.run('pay', async (tx) => { await tx.clearLiability('rt_2'); await tx.clearLiability('rt_9'); });
+
+      expect(both).to.deep.equal([{ ...owed, routeId: 'rt_2', sinceMs: 100 }, { ...owed, reason: 'the refund reverted' }]);
+      expect(await reader.liabilities()).to.deep.equal([{ ...owed, reason: 'the refund reverted' }]);
+    });
+  });
+}

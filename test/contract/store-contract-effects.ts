@@ -1,0 +1,133 @@
+import { asAmount, asUnits } from '@interline/domain';
+import { StaleEffect } from '@interline/ports';
+import { expect } from 'chai';
+import type { ContractStore } from './store-contract.ts';
+import { rejection } from './store-rejection.ts';
+import { base, effect, envelope, optimism, otherPayer, payer, permit, route, spender, usdc } from './store-samples.ts';
+
+export function storeEffects(given: () => ContractStore): void {
+  describe('an effect', () => {
+    beforeEach(async () => {
+      await given().work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { permit: permit(1n) })));
+    });
+
+    it('comes back as it was stored, in the order of its route\'s steps', async () => {
+      const { work, reader } = given();
+      const payout = effect('ef_3', 9, { step: 1, purpose: 'payout', chain: optimism, expects: { token: 'native', from: spender, to: payer, units: asUnits(2n ** 255n) } });
+
+      await work.run('commit', async (tx) => {
+        await tx.insertEffect(payout);
+        await tx.insertEffect(effect('ef_2', 6));
+        await tx.insertEffect(effect('ef_1', 5, { purpose: 'allowance', expects: null }));
+      });
+
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { purpose: 'allowance', expects: null }), effect('ef_2', 6), payout]);
+      expect(await reader.effectsOf('rt_2')).to.deep.equal([]);
+    });
+
+    it('moves only from the state it is in', async () => {
+      const { work, reader } = given();
+      await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
+
+      await work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'mined', minedHash: '0xaa', minedBlock: 77 }));
+      const stale = await rejection(work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'reverted' })));
+      const unknown = await rejection(work.run('see', (tx) => tx.moveEffect('ef_2', 'open', { state: 'mined' })));
+      await work.run('end', (tx) => tx.moveEffect('ef_1', 'mined', { isFinal: true }));
+
+      expect(stale).to.be.instanceOf(StaleEffect);
+      expect(unknown).to.be.instanceOf(StaleEffect);
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 77, isFinal: true })]);
+    });
+
+    it('may become a no-op under the same nonce, and nothing else takes that nonce', async () => {
+      const { work, reader } = given();
+      await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
+
+      await work.run('replace', (tx) => tx.moveEffect('ef_1', 'open', { purpose: 'noop', expects: null }));
+      await rejection(work.run('commit', (tx) => tx.insertEffect(effect('ef_2', 5))));
+
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { purpose: 'noop', expects: null })]);
+    });
+
+    it('is watched while it is open, or mined and not final', async () => {
+      const { work, reader } = given();
+      await work.run('commit', async (tx) => {
+        await tx.insertEffect(effect('ef_mined', 7, { state: 'mined' }));
+        await tx.insertEffect(effect('ef_open', 6));
+        await tx.insertEffect(effect('ef_final', 8, { state: 'mined', isFinal: true }));
+        await tx.insertEffect(effect('ef_reverted', 9, { state: 'reverted' }));
+        await tx.insertEffect(effect('ef_displaced', 10, { state: 'displaced' }));
+      });
+
+      expect((await reader.watchedEffects()).map(({ id }) => id)).to.deep.equal(['ef_open', 'ef_mined']);
+    });
+
+    it('counts as a pending pull while it is an open pull of that chain, token and payer', async () => {
+      const { work, reader } = given();
+      await work.run('accept-more', async (tx) => {
+        await tx.insertRoute(route('rt_2', { permit: permit(2n, { units: asAmount(4n) }) }));
+        await tx.insertRoute(route('rt_3', { permit: permit(3n, { token: otherPayer('4'), units: asAmount(1n) }) }));
+        await tx.insertRoute(route('rt_4', { permit: permit(4n, { owner: otherPayer('8'), units: asAmount(2n) }) }));
+        await tx.insertEffect(effect('ef_1', 1));
+        await tx.insertEffect(effect('ef_0', 0, { purpose: 'allowance' }));
+        await tx.insertEffect(effect('ef_2', 2, { routeId: 'rt_2' }));
+        await tx.insertEffect(effect('ef_3', 3, { routeId: 'rt_3' }));
+        await tx.insertEffect(effect('ef_4', 4, { routeId: 'rt_4' }));
+      });
+
+      const before = await reader.pendingPulls(base, usdc, payer);
+      await work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'mined' }));
+      const after = await reader.pendingPulls(base, usdc, payer);
+      await work.run('replace', (tx) => tx.moveEffect('ef_2', 'open', { purpose: 'noop' }));
+
+      expect([before, after, await reader.pendingPulls(base, usdc, payer)]).to.deep.equal([25_000_004n, 4n, 0n]);
+      expect(await reader.pendingPulls(optimism, usdc, payer)).to.equal(0n);
+    });
+  });
+
+  describe('an envelope', () => {
+    beforeEach(async () => {
+      await given().work.run('commit', async (tx) => {
+        await tx.insertEffect(effect('ef_1', 5, { purpose: 'call' }));
+        await tx.insertEffect(effect('ef_2', 6, { purpose: 'call' }));
+      });
+    });
+
+    it('comes back as it was committed, its effect\'s bumps after it', async () => {
+      const { work, reader } = given();
+      const bump = envelope('0x02', 'ef_1', 5, { committedAtMs: 1_763_600_000_001, tx: { ...envelope('0x01', 'ef_1', 5).tx, valueWei: 2n ** 255n } });
+
+      await work.run('commit', async (tx) => {
+        await tx.insertEnvelope(bump);
+        await tx.insertEnvelope(envelope('0x03', 'ef_1', 5));
+        await tx.insertEnvelope(envelope('0x04', 'ef_2', 6));
+      });
+
+      expect(await reader.envelopesOf(['ef_1'])).to.deep.equal([envelope('0x03', 'ef_1', 5), bump]);
+      expect(await reader.envelopesOf(['ef_1', 'ef_2', 'ef_9'])).to.have.length(3);
+      expect(await reader.envelopesOf([])).to.deep.equal([]);
+    });
+
+    it('is found among more effects than one statement can name', async () => {
+      const { work, reader } = given();
+      await work.run('commit', (tx) => tx.insertEnvelope(envelope('0x01', 'ef_1', 5)));
+
+      const found = await reader.envelopesOf([...Array.from({ length: 600 }, (_, at) => `ef_x${at}`), 'ef_1']);
+
+      expect(found.map(({ hash }) => hash)).to.deep.equal(['0x01']);
+    });
+
+    it('gets a remote signer\'s bytes once', async () => {
+      const { work, reader } = given();
+      const unsigned = envelope('0x0a', 'ef_1', 5, { raw: null });
+      const signed = envelope('0x0b', 'ef_1', 5, { raw: '0x02ff' });
+      await work.run('commit', (tx) => tx.insertEnvelope(unsigned));
+
+      await work.run('store-signature', (tx) => tx.setRaw('0x0a', signed));
+      const again = await rejection(work.run('store-signature', (tx) => tx.setRaw('0x0b', signed)));
+
+      expect(await reader.envelopesOf(['ef_1'])).to.deep.equal([signed]);
+      expect(again.message).to.equal('no envelope 0x0b waits for its signature');
+    });
+  });
+}

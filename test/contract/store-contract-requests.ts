@@ -1,0 +1,90 @@
+import { asUnits, evmAddress, type Units } from '@interline/domain';
+import { IdempotencyTaken, type KeptIntent } from '@interline/ports';
+import { expect } from 'chai';
+import type { ContractStore } from './store-contract.ts';
+import { rejection } from './store-rejection.ts';
+import { base, optimism, payer, route } from './store-samples.ts';
+
+export function storeRequests(given: () => ContractStore): void {
+  describe('a kept intent', () => {
+    it('comes back under its digest and its payer, and to nobody else', async () => {
+      const { work, reader } = given();
+      const { routeId: _id, ...order } = route('rt_1').order;
+      const intent: KeptIntent = {
+        digest: '0xd1', payer, order, railPackage: '@interline/rail-floatlane', expiresAtMs: 1_763_601_800_000,
+        quote: {
+          kind: 'firm', rail: 'floatlane', bridge: 'floatlane', via: [], input: order.amount, output: asUnits(24_980_000n), minOutput: asUnits(24_980_000n),
+          fee: asUnits(20_000n), durationSec: 4, expiresAtMs: 1_763_600_060_000, memo: { $n: 'kept as it is' },
+        },
+      };
+
+      await work.run('keep-intent', (tx) => tx.keepIntent(intent));
+
+      expect(await reader.intent('0xd1', payer)).to.deep.equal(intent);
+      expect(await reader.intent('0xd2', payer)).to.equal(null);
+      expect(await reader.intent('0xd1', evmAddress(`0x${'7a'.repeat(20)}`))).to.equal(null);
+    });
+  });
+
+  describe('a permit bit', () => {
+    it('is handed out once, and shows in its word', async () => {
+      const { work, reader } = given();
+      const word = 2n ** 247n;
+      const take = (bit: number) => work.run('take', (tx) => tx.takePermitBit(base, payer, word, bit));
+
+      const taken = await Promise.all([take(0), take(0), take(255), take(1)]);
+
+      expect(taken).to.deep.equal([true, false, true, true]);
+      expect(await reader.permitBits(base, payer, word)).to.equal(2n ** 255n + 3n);
+      expect(await reader.permitBits(base, payer, word + 1n)).to.equal(0n);
+      expect(await reader.permitBits(optimism, payer, word)).to.equal(0n);
+    });
+  });
+
+  describe('a daily budget', () => {
+    it('is charged up to its limit and not one unit more', async () => {
+      const { work, reader } = given();
+      const charge = (units: bigint, day = '2025-11-20') => work.run('charge', (tx) => tx.charge({ budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) }, day));
+
+      const answers = await Promise.all([charge(60n), charge(41n), charge(40n), charge(1n), charge(0n), charge(101n, '2025-11-21'), charge(100n, '2025-11-21')]);
+
+      expect(answers).to.deep.equal([true, false, true, false, true, false, true]);
+      expect([await reader.spent('zero-gas', '2025-11-20'), await reader.spent('zero-gas', '2025-11-21'), await reader.spent('zero-gas', '2025-11-22')])
+        .to.deep.equal([100n, 100n, 0n]);
+    });
+
+    it('holds more than a database integer', async () => {
+      const { work, reader } = given();
+      const limit = (2n ** 256n - 1n) as Units;
+
+      await work.run('charge', (tx) => tx.charge({ budget: 'wei', units: asUnits(2n ** 255n), limit }, '2025-11-20'));
+      await work.run('charge', (tx) => tx.charge({ budget: 'wei', units: asUnits(1n), limit }, '2025-11-20'));
+
+      expect(await reader.spent('wei', '2025-11-20')).to.equal(2n ** 255n + 1n);
+    });
+  });
+
+  describe('an idempotent answer', () => {
+    it('is kept under its key once', async () => {
+      const { work, reader } = given();
+      const answer = { key: 'k-1', bodyHash: '0xbb', routeId: 'rt_1', atMs: 5 };
+      await work.run('answer', (tx) => tx.putIdempotent(answer));
+
+      const error = await rejection(work.run('answer', (tx) => tx.putIdempotent({ ...answer, routeId: 'rt_2' })));
+
+      expect(error).to.be.instanceOf(IdempotencyTaken);
+      expect(await reader.idempotent('k-1')).to.deep.equal(answer);
+      expect(await reader.idempotent('k-2')).to.equal(null);
+    });
+  });
+
+  describe('an event', () => {
+    it('may be told twice', async () => {
+      const { work } = given();
+      const event = { id: 'ev_1', kind: 'route.done', routeId: 'rt_1', atMs: 5 } as const;
+
+      await work.run('tell', (tx) => tx.emit(event));
+      await work.run('tell', (tx) => tx.emit(event));
+    });
+  });
+}

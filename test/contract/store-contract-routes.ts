@@ -1,0 +1,115 @@
+import { asUnits } from '@interline/domain';
+import { PermitTaken, StaleRoute } from '@interline/ports';
+import { expect } from 'chai';
+import type { ContractStore } from './store-contract.ts';
+import { rejection } from './store-rejection.ts';
+import { effect, optimism, otherPayer, permit, route } from './store-samples.ts';
+
+export function storeRoutes(given: () => ContractStore): void {
+  describe('a route', () => {
+    it('comes back as it was stored, 2^255 and a plugin\'s odd keys included', async () => {
+      const { work, reader } = given();
+      const stored = route('rt_1', {
+        permit: permit(2n ** 255n), allowance: { kind: 'eip2612', value: 2n ** 256n - 1n, deadline: 1_790_000_000n, signature: '0x01' },
+        credited: asUnits(2n ** 255n), delivered: asUnits(0n), failure: { code: 'RAIL_FAULT', reason: 'said "no": ünïcode' },
+        plan: { ...route('rt_1').plan, keeps: 'perishable', steps: [{ kind: 'track', ref: { $n: '5', nested: [{ $$n: null }], n: 1.5 }, pollMs: 1_000 }] },
+        isSimulated: true, srcTx: '0x01',
+      });
+
+      await work.run('accept-route', (tx) => tx.insertRoute(stored));
+
+      expect(await reader.route('rt_1')).to.deep.equal(stored);
+      expect(await reader.routeByPermit(permit(2n ** 255n))).to.deep.equal(stored);
+      expect(await reader.routeByPermit(permit(2n ** 255n - 1n))).to.equal(null);
+      expect(await reader.route('rt_2')).to.equal(null);
+    });
+
+    it('takes its permit for good: the same chain, owner and nonce is refused, another of the three is not', async () => {
+      const { work, reader } = given();
+      await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { permit: permit(9n) })));
+
+      const error = await rejection(work.run('accept-route', (tx) => tx.insertRoute(route('rt_2', { permit: permit(9n, { signature: '0xff', units: permit(9n).units }) }))));
+      await work.run('accept-route', async (tx) => {
+        await tx.insertRoute(route('rt_3', { permit: permit(10n) }));
+        await tx.insertRoute(route('rt_4', { permit: permit(9n, { chain: optimism }) }));
+        await tx.insertRoute(route('rt_5', { permit: permit(9n, { owner: otherPayer('8') }) }));
+      });
+
+      expect(error).to.be.instanceOf(PermitTaken);
+      expect(await reader.counts()).to.deep.equal({ routes: 4, open: 4 });
+    });
+
+    it('needs no permit, however many there are', async () => {
+      const { work, reader } = given();
+
+      await work.run('accept-route', async (tx) => {
+        await tx.insertRoute(route('rt_1'));
+        await tx.insertRoute(route('rt_2'));
+      });
+
+      expect(await reader.counts()).to.deep.equal({ routes: 2, open: 2 });
+    });
+
+    it('lets a unit go on after a taken permit', async () => {
+      const { work, reader } = given();
+      await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { permit: permit(9n) })));
+
+      await work.run('accept-or-find', async (tx) => {
+        expect(await rejection(tx.insertRoute(route('rt_2', { permit: permit(9n) })))).to.be.instanceOf(PermitTaken);
+        await tx.insertRoute(route('rt_3'));
+      });
+
+      expect(await reader.counts()).to.deep.equal({ routes: 2, open: 2 });
+    });
+
+    it('moves once from each version', async () => {
+      const { work, reader } = given();
+      await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
+
+      const moved = await work.run('deliver', (tx) => tx.moveRoute(route('rt_1'), { status: 'DONE', delivered: asUnits(24_980_000n) }, 1_763_600_009_000));
+      const error = await rejection(work.run('deliver', (tx) => tx.moveRoute(route('rt_1'), { stage: 'SENDING' }, 1_763_600_010_000)));
+
+      expect(moved).to.deep.equal(route('rt_1', { version: 2, status: 'DONE', delivered: asUnits(24_980_000n), updatedAtMs: 1_763_600_009_000 }));
+      expect(await reader.route('rt_1')).to.deep.equal(moved);
+      expect(error).to.be.instanceOf(StaleRoute);
+    });
+
+    it('refuses to move a route that is not there, and a move its status forbids', async () => {
+      const { work, reader } = given();
+      await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { status: 'AWAITING_DEPOSIT' })));
+
+      const unknown = await rejection(work.run('move', (tx) => tx.moveRoute(route('rt_2'), { stage: 'SENDING' }, 1)));
+      const forbidden = await rejection(work.run('move', (tx) => tx.moveRoute(route('rt_1', { status: 'AWAITING_DEPOSIT' }), { status: 'DONE' }, 1)));
+
+      expect(unknown).to.be.instanceOf(StaleRoute);
+      expect(forbidden.message).to.equal('route rt_1 is AWAITING_DEPOSIT and may not become DONE');
+      expect((await reader.route('rt_1'))?.version).to.equal(1);
+    });
+
+    it('is unsettled while it is open or an effect of it may still be taken back, oldest first', async () => {
+      const { work, reader } = given();
+      const done = { status: 'DONE', phase: 'ended' } as const;
+      await work.run('fill', async (tx) => {
+        await tx.insertRoute(route('rt_open', { createdAtMs: 300 }));
+        await tx.insertRoute(route('rt_reverted', { ...done, createdAtMs: 100 }));
+        await tx.insertRoute(route('rt_mined', { ...done, createdAtMs: 200 }));
+        await tx.insertRoute(route('rt_final', { ...done, createdAtMs: 150 }));
+        await tx.insertRoute(route('rt_failed', { status: 'FAILED', phase: 'ended', createdAtMs: 50 }));
+        await tx.insertRoute(route('rt_bare', { ...done, createdAtMs: 60 }));
+        await tx.insertEffect(effect('ef_1', 1, { routeId: 'rt_reverted', state: 'reverted' }));
+        await tx.insertEffect(effect('ef_2', 2, { routeId: 'rt_mined', state: 'mined' }));
+        await tx.insertEffect(effect('ef_3', 3, { routeId: 'rt_final', state: 'mined', isFinal: true }));
+        await tx.insertEffect(effect('ef_4', 4, { routeId: 'rt_failed', state: 'open' }));
+        await tx.insertEffect(effect('ef_5', 5, { routeId: 'rt_bare', state: 'displaced' }));
+      });
+
+      const first = await reader.unsettledRoutes(2);
+      const rest = await reader.unsettledRoutes(2, 'rt_mined');
+
+      expect(first.map(({ id }) => id)).to.deep.equal(['rt_failed', 'rt_mined']);
+      expect(rest.map(({ id }) => id)).to.deep.equal(['rt_open']);
+      expect(await reader.unsettledRoutes(2, 'rt_open')).to.deep.equal([]);
+      expect(await reader.counts()).to.deep.equal({ routes: 6, open: 1 });
+    });
+  });
+}

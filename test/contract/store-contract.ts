@@ -1,0 +1,30 @@
+import type { JournalReader, UnitOfWork } from '@interline/ports';
+import { storeBooks } from './store-contract-books.ts';
+import { storeEffects } from './store-contract-effects.ts';
+import { storeLanes } from './store-contract-lanes.ts';
+import { storeRequests } from './store-contract-requests.ts';
+import { storeRoutes } from './store-contract-routes.ts';
+import { storeUnits } from './store-contract-units.ts';
+
+export interface ContractStore {
+  readonly work: UnitOfWork;
+  readonly reader: JournalReader;
+  close(): Promise<void>;
+}
+
+/** What every journal must keep. `open` gives an empty one. */
+export function storeContract(name: string, open: () => Promise<ContractStore>): void {
+  describe(`the journal on ${name}`, () => {
+    let store: ContractStore;
+    beforeEach(async () => { store = await open(); });
+    afterEach(async () => store.close());
+
+    const given = (): ContractStore => store;
+    storeUnits(given);
+    storeRoutes(given);
+    storeEffects(given);
+    storeLanes(given);
+    storeBooks(given);
+    storeRequests(given);
+  });
+}

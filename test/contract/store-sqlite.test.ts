@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { openStore, type Store } from '@interline/adapters/store';
+import { asUnits } from '@interline/domain';
+import { expect } from 'chai';
+import { rejection } from './store-rejection.ts';
+import { gasBook, reservation, route } from './store-samples.ts';
+import { temporaryFolder } from './store-temporary-folder.ts';
+
+describe('the SQLite journal', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let store: Store;
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    store = await openStore({ file: join(folder.path, 'deeper', 'journal.db') });
+  });
+  afterEach(async () => {
+    await store.close();
+    folder.remove();
+  });
+
+  it('is the same after it was closed and opened again', async () => {
+    await store.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
+    await store.close();
+
+    store = await openStore({ file: join(folder.path, 'deeper', 'journal.db') });
+
+    expect(await store.reader.route('rt_1')).to.deep.equal(route('rt_1'));
+  });
+
+  it('serves the units that wait when it is closed, and answers STORE_DOWN afterwards', async () => {
+    const waiting = store.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')).then(() => 'kept'));
+    await store.close();
+
+    const late = await rejection(store.work.run('accept-route', (tx) => tx.insertRoute(route('rt_2'))));
+    const read = await rejection(store.reader.route('rt_1'));
+
+    expect(await waiting).to.equal('kept');
+    expect(late).to.include({ code: 'STORE_DOWN' });
+    expect(read).to.include({ code: 'STORE_DOWN' });
+  });
+
+  it('forgets a settled reservation 256 blocks below the newest reading, and no earlier', async () => {
+    await store.work.run('reserve', async (tx) => {
+      await tx.insertReservation(reservation('claim_1'));
+      await tx.insertReservation(reservation('claim_2'));
+      await tx.insertReservation(reservation('claim_3'));
+      await tx.settleReservation('claim_1', 100);
+      await tx.settleReservation('claim_2', 101);
+    });
+
+    await store.work.run('record', (tx) => tx.recordBalance({ book: gasBook, units: asUnits(1n), block: 356 }));
+
+    const left = await store.work.run('look', (tx) => tx.reservationsOf('rt_1'));
+    expect(left.map(({ id }) => id)).to.deep.equal(['claim_2', 'claim_3']);
+  });
+
+  it('lets requests be served between two groups of units', async () => {
+    let turns = 0;
+    const turn = setInterval(() => { turns += 1; }, 0);
+
+    await Promise.all(Array.from({ length: 300 }, (_, at) => store.work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`)))));
+    clearInterval(turn);
+
+    expect(turns).to.be.at.least(5);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parts } from '@interline/compose';
+import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { setBlacklisted } from '../support/blacklist.ts';
+import { floatBooks } from '../support/float-books.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, send, type Payer } from '../support/payer.ts';
+import { transferCount } from '../support/transfer-count.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+describe('a payout that can never succeed', () => {
+  let house: House;
+  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  after(() => house.stop());
+
+  it('ends in the payer\'s hands, to the unit', async () => {
+    const payer = await freshPayer(house, 8453, 7_000_000n);
+
+    const { receipt } = await acceptedThenBlocked(payer, 6_000_000n);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+
+    expect(last).to.deep.include({ status: 'FAILED', stage: 'REFUNDED', destTx: null });
+    expect(last['refundTx']).to.match(/^0x[0-9a-f]{64}$/);
+    expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(7_000_000n);
+    expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(0n);
+    expect(await transferCount(house.devnet, 8453, { from: house.container.get(parts.custody).account('float'), to: payer.address })).to.equal(1);
+    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+  });
+
+  it('is held as a liability while the payer cannot be paid either, and released by the operator', async () => {
+    const payer = await freshPayer(house, 8453, 2_000_000n);
+    const { receipt } = await acceptedThenBlocked(payer, 2_000_000n, async () => {
+      await setBlacklisted(house.devnet, 8453, house.container.get(parts.custody).account('float'), true);
+    });
+    const id = textField(receipt, 'id');
+    const held = await untilStage(id, 'REFUND_HELD');
+    const owed = await house.container.get(parts.reader).liabilities();
+
+    await setBlacklisted(house.devnet, 8453, house.container.get(parts.custody).account('float'), false);
+    const released = await house.client.post('/operator/refund', { id }, { authorization: `Bearer ${house.operatorToken}` });
+    const last = await followRoute(house.client, id, () => undefined, 10_000);
+
+    expect(held['status']).to.equal('BRIDGING');
+    expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([{ routeId: id, units: 2_000_000n }]);
+    expect(released['id']).to.equal(id);
+    expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+    expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(2_000_000n);
+    expect(await house.container.get(parts.reader).liabilities()).to.deep.equal([]);
+  });
+
+  /** The recipient is blocked after the transfer was accepted and before its pull is mined. */
+  async function acceptedThenBlocked(payer: Payer, units: bigint, alsoBefore: () => Promise<void> = () => Promise.resolve()): Promise<{ receipt: JsonRecord }> {
+    await stopMining(house.devnet, 8453);
+    const sent = await send(house, payer, { from: 8453, to: 42161, units });
+    await setBlacklisted(house.devnet, 42161, payer.address, true);
+    await resumeMining(house.devnet, 8453);
+    await alsoBefore();
+    return sent;
+  }
+
+  async function untilStage(id: string, stage: string): Promise<JsonRecord> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const receipt = await house.client.get(`/api/route/status?id=${id}`);
+      if (receipt['stage'] === stage) return receipt;
+      await pause(100);
+    }
+    throw new Error(`the route never reached ${stage}`);
+  }
+});

@@ -1,0 +1,115 @@
+import { parts } from '@interline/compose';
+import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { sweepFinality } from '@interline/usecases';
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setBlacklisted } from '../support/blacklist.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { floatBooks } from '../support/float-books.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, type Payer, send } from '../support/payer.ts';
+import { transferCount } from '../support/transfer-count.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const source = 8453;
+const destination = 42161;
+
+describe('a reorg', () => {
+  let house: House;
+  before(async () => { house = await startHouse({ chainIds: [source, destination] }); });
+  after(() => house.stop());
+
+  it('that takes the pull while the payout waits is mended by the pull\'s own bytes', async () => {
+    const payer = await freshPayer(house, source, 1_000_000n);
+    await stopMining(house.devnet, destination);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    await untilStage(receipt, 'SENDING');
+
+    await reorg(source, 1);
+    await resumeMining(house.devnet, destination);
+
+    await endsPaidOnce(payer, receipt, 999_200n);
+  });
+
+  it('that takes the pull before the payout is committed makes the route wait for it again', async () => {
+    const payer = await freshPayer(house, source, 1_000_000n);
+    await stopMining(house.devnet, source);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    await resumeMining(house.devnet, source);
+
+    await reorg(source, 1);
+
+    await endsPaidOnce(payer, receipt, 999_200n);
+  });
+
+  it('that takes the payout after DONE reopens the route, and the same bytes pay again', async () => {
+    const payer = await freshPayer(house, source, 1_000_000n);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const done = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+
+    await reorg(destination, 1);
+    const missing = await usdcBalance(house.devnet, destination, payer.address);
+    await endsPaidOnce(payer, receipt, 999_200n);
+    const again = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
+
+    expect(missing).to.equal(0n);
+    expect(again['destTx']).to.equal(done['destTx']);
+  });
+
+  it('that takes a refund sends the same refund again', async () => {
+    const payer = await freshPayer(house, source, 1_000_000n);
+    await stopMining(house.devnet, source);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    await setBlacklisted(house.devnet, destination, payer.address, true);
+    await resumeMining(house.devnet, source);
+    const failed = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+
+    await reorg(source, 1);
+    const missing = await usdcBalance(house.devnet, source, payer.address);
+    const again = await untilSwept(receipt, 'FAILED');
+
+    expect([failed['stage'], missing]).to.deep.equal(['REFUNDED', 0n]);
+    expect([again['stage'], again['refundTx']]).to.deep.equal(['REFUNDED', failed['refundTx']]);
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(1_000_000n);
+    await booksBalance();
+  });
+
+  async function reorg(chainId: number, depth: number): Promise<void> {
+    await chainRpc(house.devnet, chainId, 'anvil_reorg', [depth, []]);
+  }
+
+  async function endsPaidOnce(payer: Payer, receipt: JsonRecord, units: bigint): Promise<void> {
+    await untilSwept(receipt, 'DONE');
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(units);
+    expect(await transferCount(house.devnet, source, { from: payer.address })).to.equal(1);
+    expect(await transferCount(house.devnet, destination, { to: payer.address })).to.equal(1);
+    await booksBalance();
+  }
+
+  async function booksBalance(): Promise<void> {
+    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+  }
+
+  /** Sweeps until the chain and the journal agree that the route ended so. */
+  async function untilSwept(receipt: JsonRecord, status: string): Promise<JsonRecord> {
+    const money = house.container.get(parts.money);
+    for (let tries = 0; tries < 60; tries += 1) {
+      await sweepFinality(money, new AbortController().signal);
+      const open = (await money.reader.watchedEffects()).filter((effect) => effect.state === 'open');
+      const now = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
+      if (now['status'] === status && open.length === 0) return now;
+      await pause(100);
+    }
+    throw new Error(`the route did not end as ${status}`);
+  }
+
+  async function untilStage(receipt: JsonRecord, stage: string): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      if ((await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`))['stage'] === stage) return;
+      await pause(30);
+    }
+    throw new Error(`the route never reached ${stage}`);
+  }
+});

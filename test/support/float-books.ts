@@ -1,0 +1,27 @@
+import { freeUnits } from '@interline/domain';
+import { parts } from '@interline/compose';
+import { refreshBooks } from '@interline/usecases';
+import type { House } from './house.ts';
+import { usdcBalance } from './usdc-balance.ts';
+
+export interface FloatBook {
+  readonly chainId: number;
+  /** By the chain. */
+  readonly held: bigint;
+  /** By the journal, after a fresh reading. */
+  readonly free: bigint;
+}
+
+/** The USDC float of every chain, by the chain and by the journal: equal when nothing is in transit. */
+export async function floatBooks(house: Pick<House, 'container' | 'devnet'>): Promise<readonly FloatBook[]> {
+  const money = house.container.get(parts.money);
+  const tokens = house.container.get(parts.tokens);
+  const float = money.custody.account('float');
+  return Promise.all(house.container.get(parts.deployment).chains.map(async ({ chain, chainId }) => {
+    await refreshBooks(money, tokens, chain, new AbortController().signal);
+    const book = { chain, account: float, token: tokens.resolve(chain, 'USDC', 'token').address };
+    const reading = await money.reader.balance(book);
+    const free = reading === null ? 0n : freeUnits(reading, await money.reader.reservations(book));
+    return { chainId, free, held: await usdcBalance(house.devnet, chainId, float) };
+  }));
+}
