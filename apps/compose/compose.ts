@@ -5,7 +5,6 @@ import { evmCustody } from '@interline/adapters/custody/evm';
 import { pinoLog } from '@interline/adapters/log';
 import { lockFolder, openStore } from '@interline/adapters/store';
 import { admitRails, discover, type RailContext } from '@interline/plugins';
-import { gaslessTerms } from '@interline/usecases';
 import { Container } from 'inversify';
 import type { Deployment } from './deployment.ts';
 import { drivenModule } from './modules/driven-module.ts';
@@ -39,7 +38,6 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
   });
   const container = new Container();
   container.load(drivenModule({ deployment, store, evm, lifetime: stop.signal }), usecaseModule);
-  bindTerms(container, deployment);
   await rebind?.(container);
   if (!container.isBound(parts.registry)) await bindRails(container, deployment);
   return {
@@ -52,14 +50,6 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
       lock.release();
     },
   };
-}
-
-function bindTerms(container: Container, deployment: Deployment): void {
-  const chainIds = deployment.chains.map((one) => one.chainId);
-  container.bind(parts.gaslessTerms).toResolvedValue((tokens, custody) => gaslessTerms({
-    tokens, chains: deployment.chains.map((one) => one.chain), defaultChainId: chainIds.includes(8453) ? 8453 : chainIds[0] ?? 1,
-    spender: custody.account('spender'), batchExecutor: null,
-  }), [parts.tokens, parts.custody]).inSingletonScope();
 }
 
 /** Rails are found among the deployment's own dependencies; one that cannot be admitted stops the boot. */

@@ -14,7 +14,7 @@ export function bps(value: number): Bps {
 export const standardFeeBps = bps(8);
 
 /** The relayer's fee in the token's smallest units, rounded up so the service is never short. */
-export function feeOf(gross: bigint, rate: Bps): Units {
+export function feeOf(gross: Units, rate: Bps): Units {
   return asUnits((gross * BigInt(rate) + 9_999n) / 10_000n);
 }
 

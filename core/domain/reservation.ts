@@ -41,8 +41,8 @@ export function freeUnits(reading: BalanceReading, reservations: readonly Reserv
 }
 
 function isTaken(reservation: Reservation, block: number): boolean {
-  if (reservation.state === 'settled') return reservation.settledBlock !== null && reservation.settledBlock > block;
-  return reservation.countsFromBlock <= block;
+  if (reservation.countsFromBlock > block) return false;
+  return reservation.state === 'open' || (reservation.settledBlock !== null && reservation.settledBlock > block);
 }
 
 /** The largest transfer served at a moment: a quarter of the free float. */

@@ -25,7 +25,7 @@ export class TokenList {
     const wanted = symbolOrAddress ?? nativeAddress;
     const found = isEvmAddressShape(wanted)
       ? listed.filter((token) => token.address === wanted.toLowerCase())
-      : listed.filter((token) => token.symbol.toLowerCase() === wanted.toLowerCase() || (isNative(token) && wanted.toLowerCase() === nativeAddress));
+      : listed.filter((token) => token.address === wanted || token.symbol.toLowerCase() === wanted.toLowerCase() || (isNative(token) && wanted.toLowerCase() === nativeAddress));
     const [only, ...others] = found;
     if (only === undefined) {
       throw new RelayError('UNROUTABLE_LANE', { field }, `${field} ${JSON.stringify(wanted.slice(0, 80))} is not a token this service knows on ${chain}; it knows ${listed.map((token) => token.symbol).join(', ') || 'none there'}`);

@@ -7,7 +7,7 @@ export type WireChain = number | string;
 /** Null when the text names no chain at all; whether a rail serves it is another question. */
 export function chainFromWire(value: WireChain): ChainRef | null {
   const text = String(value);
-  if (/^[1-9][0-9]{0,15}$/.test(text)) return evmChain(Number(text));
+  if (/^[1-9][0-9]{0,14}$/.test(text)) return evmChain(Number(text));
   return nonEvmNodes.find((node) => node.wire === text.toLowerCase())?.chain ?? null;
 }
 

@@ -47,7 +47,7 @@ describe('any offer of the float lane', () => {
     await fc.assert(fc.asyncProperty(anyCase, async (given) => {
       const { offer } = await offered(given);
 
-      expect(digitsOf(offer.block?.['fee']) <= feeOf(given.amount, standardFeeBps)).to.equal(true);
+      expect(digitsOf(offer.block?.['fee']) <= feeOf(asUnits(given.amount), standardFeeBps)).to.equal(true);
     }), { numRuns: 1_000 });
   });
 

@@ -6,11 +6,14 @@ const bodyCapBytes = 65_536;
 /** Serves the devnet's own endpoints beside the service's, so that one address is enough. Loopback callers only. */
 export function devnetGateway(devnetUrl: string): Middleware {
   return async (ctx, next) => {
-    if (!devnetPath.test(ctx.path)) return next();
+    if (!devnetPath.test(ctx.path)) {
+      await next();
+      return;
+    }
     if (!isLoopback(ctx.req.socket.remoteAddress)) {
       ctx.status = 403;
       ctx.body = { error: 'the devnet answers only to this machine' };
-      return undefined;
+      return;
     }
     const body = ctx.method === 'POST' ? await readAll(ctx.req) : null;
     const answer = await fetch(`${devnetUrl}${ctx.path}`, {
@@ -19,7 +22,6 @@ export function devnetGateway(devnetUrl: string): Middleware {
     ctx.status = answer.status;
     ctx.type = 'application/json';
     ctx.body = await answer.text();
-    return undefined;
   };
 }
 

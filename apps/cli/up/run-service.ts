@@ -50,7 +50,7 @@ async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet |
     },
     tokens: container.get(parts.tokens), basePath: deployment.server.basePath, operatorToken: deployment.operatorToken, accounts,
     isOptIn: (way) => registry.rails.some((rail) => rail.manifest.ways.includes(way) && rail.manifest.broadcast === 'opt-in'),
-    isReady: ready.report, clientSalt: accounts.spender, log: container.get(parts.log), clock: container.get(parts.clock), entropy: container.get(parts.entropy),
+    isReady: () => ready.report(), clientSalt: accounts.spender, log: container.get(parts.log), clock: container.get(parts.clock), entropy: container.get(parts.entropy),
     mounted: devnet === null ? [] : [devnetGateway(devnet.url)],
   });
   const server = await serve(app, deployment.server);

@@ -21,8 +21,19 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     (registry, reader, journal, tokens, clock, deployment, lifetime) => serviceStatus({ registry, reader, journal, tokens, clock, lifetime, chains: deployment.chains.map((one) => one.chain) }),
     [parts.registry, parts.chains, parts.reader, parts.tokens, parts.clock, parts.deployment, parts.lifetime],
   ).inSingletonScope();
+  bind(parts.gaslessTerms).toResolvedValue(
+    (tokens, custody, { chains }) => gaslessTerms({
+      tokens, chains: chains.map((one) => one.chain), defaultChainId: defaultChainOf(chains.map((one) => one.chainId)), spender: custody.account('spender'), batchExecutor: null,
+    }),
+    [parts.tokens, parts.custody, parts.deployment],
+  ).inSingletonScope();
   bind(parts.describeMesh).toResolvedValue(
     (registry, status, custody) => describeMesh({ registry, serviceStatus: status, spender: custody.account('spender') }),
     [parts.registry, parts.serviceStatus, parts.custody],
   ).inSingletonScope();
 });
+
+/** The chain whose terms are told when none is asked for. */
+function defaultChainOf(chainIds: readonly number[]): number {
+  return chainIds.includes(8453) ? 8453 : chainIds[0] ?? 1;
+}

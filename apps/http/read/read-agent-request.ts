@@ -2,7 +2,7 @@ import { type QuoteRequest, readUnits, type TokenList, type Units } from '@inter
 import type * as z from 'zod';
 import type { agentRequestBody } from '../wire/agent-request.ts';
 import { missingField } from './bad-field.ts';
-import { readRouteRequest } from './read-route-request.ts';
+import { readTransfer } from './read-route-request.ts';
 
 export interface AgentRequest {
   readonly request: QuoteRequest & { readonly payer: string; readonly recipient: string };
@@ -13,7 +13,7 @@ export interface AgentRequest {
 export function readAgentRequest(wire: z.output<typeof agentRequestBody>, tokens: TokenList): AgentRequest {
   if (wire.fromAddress === undefined) throw missingField('fromAddress', 'the address that will sign the permit');
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
-  const request = readRouteRequest(wire, tokens);
+  const request = readTransfer(wire, tokens);
   const { payer, recipient } = request;
   if (payer === null || recipient === null) throw missingField('toAddress', 'the recipient on the destination chain');
   return { request: { ...request, payer, recipient }, minOut };

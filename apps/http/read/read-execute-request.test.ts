@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { arbitrum, arbitrumUsdc, base, baseUsdc, floatAccount, payer, recipient, refusalOf, sampleTokens, spender } from '../testing/index.ts';
+import { arbitrum, arbitrumUsdc, base, baseUsdc, floatAccount, payer, recipient, refusalOf, sampleTokens } from '../testing/index.ts';
 import type { ExecuteRequestWire } from '../wire/execute-request.ts';
 import { type Caller, readExecuteRequest } from './read-execute-request.ts';
 

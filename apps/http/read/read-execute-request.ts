@@ -4,7 +4,7 @@ import type { ExecuteRequestWire } from '../wire/execute-request.ts';
 import { badField, missingField } from './bad-field.ts';
 import { readAddress } from './read-address.ts';
 import { readAllowance, readClaimedSpender, readPermit } from './read-permit.ts';
-import { readRouteRequest } from './read-route-request.ts';
+import { readTransfer } from './read-route-request.ts';
 
 /** What the request's headers and peer say, read before the body's meaning. */
 export type Caller = Pick<ExecuteRequest, 'sandbox' | 'isOperator' | 'client' | 'idempotency'>;
@@ -18,7 +18,7 @@ export interface ExecuteSetting {
 export function readExecuteRequest(wire: ExecuteRequestWire, caller: Caller, { tokens, accounts }: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
   const mode = readMode(wire, caller);
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
-  const request = readRouteRequest(wire, tokens);
+  const request = readTransfer(wire, tokens);
   const permit = wire.permit2 === undefined ? null : readPermit(wire.permit2, request.lane.from);
   const allowance = wire.permit2 === undefined ? null : readAllowance(wire.permit2);
   const recipient = recipientOf(wire, request.lane, permit, mode);

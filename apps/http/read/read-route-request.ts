@@ -1,4 +1,4 @@
-import { chainFamily, type Lane, type QuoteRequest, readAmount, readSlippage, type TokenList } from '@interline/domain';
+import { chainFamily, isRelayError, type Lane, type QuoteRequest, quoteOnlyReason, readAmount, readSlippage, RelayError, type TokenList } from '@interline/domain';
 import type { RouteRequestWire } from '../wire/route-request.ts';
 import { readAddress } from './read-address.ts';
 import { readChain } from './read-chain.ts';
@@ -7,7 +7,7 @@ import { readChain } from './read-chain.ts';
 export function readRouteRequest(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
   const slippage = readSlippage(wire.slippage);
   const amount = readAmount(wire.amount);
-  const lane = { from: readChain(wire.fromChain, 'fromChain'), to: readChain(wire.toChain, 'toChain') };
+  const lane = laneOf(wire);
   return {
     lane,
     from: tokens.resolve(lane.from, ...namedBy(wire, 'fromToken')),
@@ -17,6 +17,20 @@ export function readRouteRequest(wire: RouteRequestWire, tokens: TokenList): Quo
     recipient: recipientOf(wire, lane),
     slippage,
   };
+}
+
+/** The same for a request that would move value: a corridor nobody can settle says so, whether or not its tokens are listed. */
+export function readTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
+  try {
+    return readRouteRequest(wire, tokens);
+  } catch (error) {
+    const reason = isRelayError(error) && error.code === 'UNROUTABLE_LANE' && error.details['field'] !== 'fromChain' && error.details['field'] !== 'toChain' ? quoteOnlyReason(laneOf(wire)) : null;
+    throw reason === null ? error : new RelayError('UNSUPPORTED_DIRECTION', {}, reason, { cause: error });
+  }
+}
+
+function laneOf(wire: RouteRequestWire): Lane {
+  return { from: readChain(wire.fromChain, 'fromChain'), to: readChain(wire.toChain, 'toChain') };
 }
 
 /** What a side's token is called, and the field that says so. */

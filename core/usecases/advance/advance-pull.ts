@@ -22,7 +22,7 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
     case 'reverted':
       return reverted(ports, route, pull, effects, sighting);
     case 'displaced':
-      await ports.work.run('pull-displaced', async (tx) => settleDisplaced(tx, pull));
+      await ports.work.run('pull-displaced', async (tx) => settleDisplaced(tx, pull, sighting?.watched ?? []));
       return moved(route);
     case 'pending':
       return isPast(route, sighting) ? fillNonce(ports, route, pull, signal) : later(ports.clock.now());

@@ -2,7 +2,7 @@ import { confirmationsFor, type Effect, type Envelope, finalityOf } from '@inter
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { sendCommitted, signedEnvelope } from '../money/commit-effects.ts';
-import { type Verdict, verdictOf } from '../money/sighting-verdict.ts';
+import { type Verdict, verdictOf } from '../money/verdict-of.ts';
 
 export interface AwaitedEffect {
   readonly verdict: Verdict;

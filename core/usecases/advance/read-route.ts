@@ -20,7 +20,7 @@ export function readRoute(parts: { readonly reader: JournalReader; readonly runn
     if (checkedAt.size >= rememberedAtMost) checkedAt.clear();
     checkedAt.set(id, now);
     const alarm = clock.alarm(recheckWaitMs);
-    await Promise.race([runner.run(id, 0), alarm.rang]);
+    await Promise.race([runner.run(id, recheckWaitMs), alarm.rang]);
     alarm.cancel();
   }
 

@@ -23,6 +23,7 @@ export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: E
   const collected = await collectWays(ports.registry, request.quote, request.excludeRails, signal);
   const floor = floorFor(request, kept);
   const refusals: RailRefusal[] = [...collected.refusals];
+  const setAside: RailRefusal[] = [...collected.excluded];
   const ways: RankedWay[] = [];
   const optIn: RankedWay[] = [];
   const priced = collected.priced.map(({ rail, quote }) => ({ rail, quote: kept !== null && kept.railPackage === rail.manifest.id && kept.quote.rail === quote.rail ? kept.quote : quote }));
@@ -31,7 +32,7 @@ export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: E
     if (quote.kind === 'indicative') {
       refusals.push({ rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason });
     } else if (request.onlyEnforced && rail.manifest.minOut !== 'enforced') {
-      refusals.push({ rail: quote.rail, code: 'NO_ROUTE', reason: 'does not enforce minOut itself' });
+      setAside.push({ rail: quote.rail, code: 'NO_ROUTE', reason: 'does not enforce minOut itself' });
     } else if (quote.minOutput < floor) {
       refusals.push({ rail: quote.rail, code: 'BELOW_AGREED_OUTPUT', reason: `output ${quote.minOutput} is below the agreed ${floor}` });
     } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
@@ -41,6 +42,6 @@ export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: E
       ways.push({ railPackage: rail.manifest.id, quote });
     }
   }
-  if (ways.length + optIn.length === 0) throw cannotExecute(refusals);
-  return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals };
+  if (ways.length + optIn.length === 0) throw cannotExecute(refusals, setAside);
+  return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals: [...refusals, ...setAside] };
 }

@@ -1,6 +1,6 @@
-import { allowanceTypedData, type Amount, evmAddress, type EvmAddress, evmChainId, type FirmQuote, type Hex, isBurnAddress, isNative, maxUint256, permitDeadline, permitTypedData, quoteOnlyReason, type QuoteRequest, RelayError, type TypedData, type Units } from '@interline/domain';
+import { allowanceTypedData, type Amount, evmAddress, type EvmAddress, evmChainId, type FirmQuote, type Hex, isBurnAddress, isNative, maxUint256, noUnits, permitDeadline, permitTypedData, type Quote, quoteOnlyReason, type QuoteRequest, type RailRefusal, RelayError, type TypedData, type Units } from '@interline/domain';
 import type { PayerState } from '@interline/ports';
-import { collectWays } from '../quote/collect-ways.ts';
+import { collectWays, type PricedWay } from '../quote/collect-ways.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { RouteQuote } from '../quote/quote-route.ts';
@@ -36,13 +36,10 @@ export type PayableRequest = QuoteRequest & { readonly payer: string; readonly r
 export function prepareIntent(ports: MoneyPorts): PrepareIntent {
   return async (request, minOut, excludeRails, signal) => {
     const chainId = checkPayable(request);
-    const { priced, refusals, blocks } = await collectWays(ports.registry, request, excludeRails, signal);
-    const firm = priced.filter((one): one is typeof one & { quote: FirmQuote } => one.quote.kind === 'firm' && one.quote.minOutput >= (minOut ?? 0n));
-    const best = firm[0];
-    if (best === undefined) {
-      const tooLow = priced.filter(({ quote }) => quote.kind === 'firm').map(({ quote }) => ({ rail: quote.rail, code: 'BELOW_AGREED_OUTPUT' as const, reason: `output ${quote.minOutput} is below the agreed ${minOut ?? 0n}` }));
-      throw cannotExecute([...refusals, ...tooLow]);
-    }
+    const { priced, blocks, ...left } = await collectWays(ports.registry, request, excludeRails, signal);
+    const best = priced.find(isFirmAbove(minOut ?? noUnits));
+    if (best === undefined) throw cannotExecute([...left.refusals, ...priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits))], left.excluded);
+    const refusals = [...left.refusals, ...left.excluded];
     const payer = evmAddress(request.payer);
     const token = evmAddress(request.from.address);
     const state = await ports.custody.payerState(request.lane.from, token, payer, signal);
@@ -55,6 +52,16 @@ export function prepareIntent(ports: MoneyPorts): PrepareIntent {
     const compared = [...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })), ...refusals.map((refusal) => ({ rail: refusal.rail, quote: null, refusal }))];
     return { quote: { best: best.quote, compared, blocks }, signRequest, digest, minOut: floor, warnings: warningsOf(request, state, signRequest) };
   };
+}
+
+function isFirmAbove(floor: Units) {
+  return (way: PricedWay): way is PricedWay & { readonly quote: FirmQuote } => way.quote.kind === 'firm' && way.quote.minOutput >= floor;
+}
+
+function shortfall(quote: Quote, floor: Units): RailRefusal {
+  return quote.kind === 'indicative'
+    ? { rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason }
+    : { rail: quote.rail, code: 'BELOW_AGREED_OUTPUT', reason: `output ${quote.minOutput} is below the agreed ${floor}` };
 }
 
 function checkPayable(request: PayableRequest): number {

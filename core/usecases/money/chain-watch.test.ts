@@ -18,7 +18,7 @@ describe('a watched effect', () => {
     chain.tell(101, mined('ef_1', 101));
     await clock.advance(pollMs);
 
-    expect(await asked).to.deep.equal({ ...mined('ef_1', 101), block: 101, timestampSec: 1_800_000_101, taken: null });
+    expect(await asked).to.deep.equal({ ...mined('ef_1', 101), block: 101, timestampSec: 1_800_000_101, taken: null, watched: ['0x01'] });
     expect(chain.reads).to.deep.equal([[base, ['ef_1 0x01']], [base, ['ef_1 0x01']]]);
   });
 
@@ -32,7 +32,7 @@ describe('a watched effect', () => {
     expect(answer.isHere).to.equal(false);
 
     await clock.advance(1);
-    expect(answer.value).to.deep.equal({ ...pending('ef_1'), block: 100, timestampSec: 1_800_000_100, taken: null });
+    expect(answer.value).to.deep.equal({ ...pending('ef_1'), block: 100, timestampSec: 1_800_000_100, taken: null, watched: ['0x01'] });
   });
 
   it('comes with null when no reading spoke of it', async () => {
@@ -141,17 +141,6 @@ describe('the chain watch', () => {
     expect(await asked).to.equal(null);
     expect(chain.reads).to.have.length(1);
     expect(clock.pending).to.equal(0);
-  });
-
-  it('remembers the newest block of each chain', async () => {
-    const { watch, chain } = watching();
-    expect(watch.head(base)).to.equal(null);
-
-    chain.tell(100, mined('ef_1', 100));
-    await watch.until(effect('ef_1'), ['0x01'], isMined, 60_000);
-
-    expect(watch.head(base)).to.deep.equal({ block: 100, timestampSec: 1_800_000_100 });
-    expect(watch.head(arbitrum)).to.equal(null);
   });
 
   it('names a chain busy once after something was mined there, and not for what is only pending', async () => {

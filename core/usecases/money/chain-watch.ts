@@ -7,14 +7,15 @@ export interface Sighting extends EffectReading {
   readonly timestampSec: number;
   /** The account's nonce has been past ours, and nothing of ours mined, in this many readings in a row, since this block. */
   readonly taken: { readonly sinceBlock: number; readonly readings: number } | null;
+  /** The envelopes that were looked for: a verdict holds for these only. */
+  readonly watched: readonly Hex[];
 }
 
 interface Watcher {
   readonly effect: Effect;
-  hashes: readonly Hex[];
+  readonly hashes: readonly Hex[];
   taken: Sighting['taken'];
-  /** Gets every reading; true when it saw enough. */
-  readonly see: (sighting: Sighting) => boolean;
+  readonly see: (sighting: Sighting) => void;
 }
 
 /**
@@ -27,10 +28,10 @@ export class ChainWatch {
   readonly #log: Log;
   readonly #pollMs: number;
   readonly #stop: AbortSignal;
+  readonly #stopped: Promise<void>;
   readonly #watchers = new Map<ChainRef, Set<Watcher>>();
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
-  readonly #heads = new Map<ChainRef, { block: number; timestampSec: number }>();
 
   constructor(parts: { custody: CustodyPort; clock: Clock; log: Log; pollMs: number; stop: AbortSignal }) {
     this.#custody = parts.custody;
@@ -38,11 +39,7 @@ export class ChainWatch {
     this.#log = parts.log;
     this.#pollMs = parts.pollMs;
     this.#stop = parts.stop;
-  }
-
-  /** The newest block any reading of the chain was made at, or null before the first. */
-  head(chain: ChainRef): { readonly block: number; readonly timestampSec: number } | null {
-    return this.#heads.get(chain) ?? null;
+    this.#stopped = new Promise((resolve) => parts.stop.addEventListener('abort', () => resolve(), { once: true }));
   }
 
   /** Chains on which something was seen mined since the last call: their books are worth a fresh look. */
@@ -61,14 +58,12 @@ export class ChainWatch {
       effect, hashes, taken: null,
       see: (sighting) => {
         last = sighting;
-        const isEnough = enough(sighting);
-        if (isEnough) finish();
-        return isEnough;
+        if (enough(sighting)) finish();
       },
     };
     this.#add(watcher);
     const alarm = this.#clock.alarm(patienceMs);
-    await Promise.race([seen, alarm.rang]);
+    await Promise.race([seen, alarm.rang, this.#stopped]);
     alarm.cancel();
     this.#remove(watcher);
     return last;
@@ -101,7 +96,6 @@ export class ChainWatch {
   }
 
   #tell(watchers: readonly Watcher[], reading: ChainReading): void {
-    this.#heads.set(reading.chain, { block: reading.block, timestampSec: reading.timestampSec });
     const byEffect = new Map(reading.effects.map((one) => [one.effectId, one]));
     for (const watcher of watchers) {
       const seen = byEffect.get(watcher.effect.id);
@@ -110,7 +104,7 @@ export class ChainWatch {
       watcher.taken = seen.isNonceTaken && seen.mined === null
         ? { sinceBlock: watcher.taken?.sinceBlock ?? reading.block, readings: (watcher.taken?.readings ?? 0) + 1 }
         : null;
-      watcher.see({ ...seen, block: reading.block, timestampSec: reading.timestampSec, taken: watcher.taken });
+      watcher.see({ ...seen, block: reading.block, timestampSec: reading.timestampSec, taken: watcher.taken, watched: watcher.hashes });
     }
   }
 }

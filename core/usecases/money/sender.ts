@@ -8,18 +8,19 @@ interface Waiting {
 
 /** How long a batch may be out before the next one goes; its outcome is unknown then, which it may always be. */
 const patienceMs = 1_000;
+const batchAtMost = 64;
 
 /**
  * Sends committed envelopes, one batch at a time per account and chain, in nonce order.
  * While a batch is out the next one collects, so a burst costs a few requests. A node that hangs holds nobody up.
  */
 export class Sender {
-  readonly #custody: CustodyPort;
+  readonly #custody: Pick<CustodyPort, 'broadcast'>;
   readonly #clock: Clock;
   readonly #queues = new Map<string, Waiting[]>();
   readonly #busy = new Set<string>();
 
-  constructor(custody: CustodyPort, clock: Clock) {
+  constructor(custody: Pick<CustodyPort, 'broadcast'>, clock: Clock) {
     this.#custody = custody;
     this.#clock = clock;
   }
@@ -41,7 +42,7 @@ export class Sender {
     // Lets a burst of commits of the same tick join this batch.
     await Promise.resolve();
     while (queue.length > 0) {
-      const batch = queue.splice(0).sort((a, b) => a.envelope.nonce - b.envelope.nonce);
+      const batch = queue.splice(0, batchAtMost).sort((a, b) => a.envelope.nonce - b.envelope.nonce);
       const alarm = this.#clock.alarm(patienceMs);
       const outcomes = await Promise.race([this.#custody.broadcast(batch.map((one) => one.envelope)), alarm.rang.then(() => [])]);
       alarm.cancel();

@@ -1,4 +1,4 @@
-import type { Effect } from '@interline/domain';
+import type { Effect, Hex } from '@interline/domain';
 import type { JournalWriter, MinedReading } from '@interline/ports';
 import { gasClaimId } from './commit-effects.ts';
 
@@ -9,8 +9,13 @@ export async function settleMined(tx: JournalWriter, effect: Effect, mined: Mine
   await tx.settleReservation(gasClaimId(effect.id), mined.block);
 }
 
-/** Within the caller's unit: another transaction took the nonce, so ours never costs anything. */
-export async function settleDisplaced(tx: JournalWriter, effect: Effect): Promise<void> {
+/**
+ * Within the caller's unit: another transaction took the nonce, so ours never costs anything. Proven only for the
+ * envelopes that were watched: where another worker committed a further one meanwhile, nothing is settled.
+ */
+export async function settleDisplaced(tx: JournalWriter, effect: Effect, watched: readonly Hex[]): Promise<void> {
+  const envelopes = await tx.envelopesOf([effect.id]);
+  if (envelopes.some((one) => !watched.includes(one.hash))) return;
   await tx.moveEffect(effect.id, 'open', { state: 'displaced' });
   await tx.releaseReservation(gasClaimId(effect.id));
 }

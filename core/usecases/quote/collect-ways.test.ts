@@ -52,6 +52,7 @@ describe('collecting ways', () => {
         { rail: 'stellar', code: 'RAIL_DOWN', reason: 'resting' },
       ],
       blocks: {},
+      excluded: [],
     });
   });
 
@@ -66,13 +67,13 @@ describe('collecting ways', () => {
 });
 
 describe('an excluded rail', () => {
-  it('is not asked, and stands among the refusals', async () => {
+  it('is not asked, and stands apart from the refusals', async () => {
     let asked = 0;
     const excluded = rail('floatlane', { offers: async () => { asked += 1; return [priced('floatlane', 1n)]; } });
 
     const collected = await collectWays(registryOf([excluded]), request, ['floatlane'], signal);
 
-    expect(collected).to.deep.equal({ priced: [], refusals: [{ rail: 'floatlane', code: 'NO_ROUTE', reason: 'excluded by the request' }], blocks: {} });
+    expect(collected).to.deep.equal({ priced: [], refusals: [], excluded: [{ rail: 'floatlane', code: 'NO_ROUTE', reason: 'excluded by the request' }], blocks: {} });
     expect(asked).to.equal(0);
   });
 
@@ -88,7 +89,7 @@ describe('an excluded rail', () => {
     const collected = await collectWays(registryOf([aggregators]), request, ['lifi'], signal);
 
     expect(collected.priced).to.deep.equal([{ rail: aggregators, quote: quote('across', 2n) }]);
-    expect(collected.refusals).to.deep.equal([{ rail: 'lifi', code: 'NO_ROUTE', reason: 'excluded by the request' }]);
+    expect(collected.excluded).to.deep.equal([{ rail: 'lifi', code: 'NO_ROUTE', reason: 'excluded by the request' }]);
     expect(collected.blocks).to.deep.equal({});
   });
 

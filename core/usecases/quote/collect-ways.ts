@@ -1,6 +1,6 @@
 import { type JsonObject, type Quote, type QuoteRequest, quoteOnlyReason, type RailRefusal, RelayError } from '@interline/domain';
 import type { RailPort, RailRegistry } from '@interline/ports';
-import { rankQuotes } from './rank-ways.ts';
+import { rankQuotes } from './rank-quotes.ts';
 
 export interface PricedWay {
   readonly rail: RailPort;
@@ -10,6 +10,8 @@ export interface PricedWay {
 export interface CollectedWays {
   readonly priced: readonly PricedWay[];
   readonly refusals: readonly RailRefusal[];
+  /** Ways of the lane that the request excluded. */
+  readonly excluded: readonly RailRefusal[];
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
@@ -20,7 +22,7 @@ export async function collectWays(registry: RailRegistry, request: QuoteRequest,
   const answers = await Promise.all(asked.map(async (rail) => ({ rail, offers: await rail.offers(request, signal) })));
 
   const priced: PricedWay[] = [];
-  const refusals: RailRefusal[] = excludeRails.map((rail) => ({ rail, code: 'NO_ROUTE' as const, reason: 'excluded by the request' }));
+  const refusals: RailRefusal[] = [];
   const blocks: Record<string, JsonObject> = {};
   for (const { rail, offers } of answers) {
     for (const offer of offers.filter((one) => !excludeRails.includes(one.rail))) {
@@ -29,7 +31,8 @@ export async function collectWays(registry: RailRegistry, request: QuoteRequest,
       else refusals.push({ rail: offer.rail, code: offer.outcome.code, reason: offer.outcome.reason });
     }
   }
-  return { priced: rankQuotes(priced), refusals, blocks };
+  const excluded = rails.flatMap((rail) => rail.manifest.ways.filter((way) => excludeRails.includes(way) || excludeRails.includes(rail.manifest.id)));
+  return { priced: rankQuotes(priced), refusals, blocks, excluded: excluded.map((rail) => ({ rail, code: 'NO_ROUTE', reason: 'excluded by the request' })) };
 }
 
 /** The rails that declare the lane. A corridor the mesh knows as quote-only is no unknown lane, even with no rail to price it. */

@@ -7,15 +7,19 @@ export function noRoute(refusals: readonly RailRefusal[]): RelayError {
 
 /** Codes that tell a client more than `NO_ROUTE` when they are all that stands in the way. */
 const telling: readonly ErrorCode[] = [
-  'BELOW_AGREED_OUTPUT', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'GAS_EXHAUSTED', 'LANE_STOPPED', 'CHAIN_UNREACHABLE', 'SIMULATION_FAILED',
+  'UNSUPPORTED_DIRECTION', 'BELOW_AGREED_OUTPUT', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'GAS_EXHAUSTED', 'LANE_STOPPED', 'CHAIN_UNREACHABLE', 'SIMULATION_FAILED',
 ];
 
-/** What execute says: the one code all refusals share, where it tells more; mixed reasons are `NO_ROUTE`. */
-export function cannotExecute(refusals: readonly RailRefusal[]): RelayError {
+/**
+ * What execute says: the one code all refusals share, where it tells more; mixed reasons are `NO_ROUTE`.
+ * Ways the request itself set aside stand among the reasons but have no say in the code.
+ */
+export function cannotExecute(refusals: readonly RailRefusal[], setAside: readonly RailRefusal[] = []): RelayError {
   const codes = new Set(refusals.map((refusal) => refusal.code));
   const [only] = codes;
-  if (codes.size !== 1 || only === undefined || !telling.includes(only)) return noRoute(refusals);
-  return new RelayError(only, { reasons: refusals.map(reasonText) }, sentence(refusals));
+  const all = [...refusals, ...setAside];
+  if (codes.size !== 1 || only === undefined || !telling.includes(only)) return noRoute(all);
+  return new RelayError(only, { reasons: all.map(reasonText) }, sentence(refusals));
 }
 
 /** `rail|CODE|reason`: flat, so that it fits an error's details; the edge splits it again. */

@@ -8,12 +8,13 @@ const arbitrum = evmChain(42161);
 const { signal } = new AbortController();
 
 describe('a quote', () => {
-  it('is the best firm way, beside all others in order and the refusals last', async () => {
+  it('is the best firm way, beside all others in order, then the refusals, then what the request excluded', async () => {
     const ask = quoteRoute(registryOf([
       { rail: 'socket', outcome: refuse('NO_ROUTE', 'no liquidity') },
       offer(indicative('oneclick', 1_500_000n)),
       offer(firm('lifi', 998_000n)),
       { ...offer(firm('floatlane', 999_200n)), block: { capNow: '250' } },
+      offer(firm('across', 999_900n)),
     ]));
 
     expect(await ask(request, { excludeRails: ['across'] }, signal)).to.deep.equal({
@@ -22,8 +23,8 @@ describe('a quote', () => {
         { rail: 'floatlane', quote: firm('floatlane', 999_200n), refusal: null },
         { rail: 'lifi', quote: firm('lifi', 998_000n), refusal: null },
         { rail: 'oneclick', quote: indicative('oneclick', 1_500_000n), refusal: null },
-        { rail: 'across', quote: null, refusal: { rail: 'across', code: 'NO_ROUTE', reason: 'excluded by the request' } },
         { rail: 'socket', quote: null, refusal: { rail: 'socket', code: 'NO_ROUTE', reason: 'no liquidity' } },
+        { rail: 'across', quote: null, refusal: { rail: 'across', code: 'NO_ROUTE', reason: 'excluded by the request' } },
       ],
       blocks: { floatlane: { capNow: '250' } },
     });

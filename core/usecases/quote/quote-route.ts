@@ -32,7 +32,8 @@ export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: 
 
 export function quoteRoute(registry: RailRegistry): QuoteRoute {
   return async (request, options, signal) => {
-    const { priced, refusals, blocks } = await collectWays(registry, request, options.excludeRails, signal);
+    const { priced, blocks, ...left } = await collectWays(registry, request, options.excludeRails, signal);
+    const refusals = [...left.refusals, ...left.excluded];
     const best = priced[0]?.quote;
     if (best === undefined) throw noRoute(refusals);
     return {

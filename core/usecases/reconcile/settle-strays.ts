@@ -1,7 +1,7 @@
 import type { Effect, Route } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
-import { verdictOf } from '../money/sighting-verdict.ts';
+import { verdictOf } from '../money/verdict-of.ts';
 
 const patienceMs = 1_000;
 
@@ -28,7 +28,7 @@ async function settleStray(ports: MoneyPorts, effect: Effect): Promise<void> {
   const mined = sighting?.mined;
   if (mined != null) await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
   else if (sighting !== null && verdictOf(sighting, 1) === 'displaced') {
-    await ports.work.run('stray-displaced', (tx) => settleDisplaced(tx, effect));
+    await ports.work.run('stray-displaced', (tx) => settleDisplaced(tx, effect, sighting.watched));
     ports.log.error('stray-displaced', { routeId: effect.routeId, purpose: effect.purpose, chain: effect.chain, nonce: effect.nonce });
   }
 }

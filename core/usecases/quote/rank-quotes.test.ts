@@ -1,7 +1,7 @@
 import { asAmount, asUnits, type Quote } from '@interline/domain';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { rankQuotes } from './rank-ways.ts';
+import { rankQuotes } from './rank-quotes.ts';
 
 interface Terms {
   readonly kind?: Quote['kind'];

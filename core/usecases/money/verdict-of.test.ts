@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Sighting } from './chain-watch.ts';
-import { verdictOf } from './sighting-verdict.ts';
+import { verdictOf } from './verdict-of.ts';
 
 describe('the verdict on a mined transaction', () => {
   it('is pending until it is deep enough; one confirmation means the newest block', () => {
@@ -43,5 +43,5 @@ function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting 
 }
 
 function unseen(block: number, taken: Sighting['taken']): Sighting {
-  return { effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, block, timestampSec: 1_800_000_000, taken };
+  return { effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, block, timestampSec: 1_800_000_000, taken, watched: ['0x01'] };
 }

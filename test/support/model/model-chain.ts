@@ -1,0 +1,158 @@
+import type { ChainRef, EvmAddress, Hex } from '@interline/domain';
+
+/** What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit. */
+export type ModelAction =
+  | { readonly kind: 'pull'; readonly permit: string; readonly owner: string; readonly to: string; readonly units: bigint; readonly deadlineSec: number }
+  | { readonly kind: 'transfer'; readonly to: string; readonly units: bigint }
+  | { readonly kind: 'mint'; readonly to: string; readonly units: bigint }
+  | { readonly kind: 'noop' };
+
+export interface ModelTx {
+  readonly hash: Hex;
+  readonly from: string;
+  /** Null for transactions of others, whose nonces are nobody's business here. */
+  readonly nonce: number | null;
+  readonly action: ModelAction;
+}
+
+export interface ModelReceipt {
+  readonly tx: ModelTx;
+  readonly block: number;
+  readonly isSuccess: boolean;
+}
+
+interface ModelState {
+  readonly balances: ReadonlyMap<string, bigint>;
+  readonly nonces: ReadonlyMap<string, number>;
+  readonly spentPermits: ReadonlySet<string>;
+}
+
+interface ModelBlock {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly timestampSec: number;
+  readonly state: ModelState;
+  readonly receipts: readonly ModelReceipt[];
+}
+
+const blockSec = 2;
+
+/** One token on one chain: blocks with their own balances, a pool, and reorgs that put transactions back into it. */
+export class ModelChain {
+  readonly ref: ChainRef;
+  /** Accounts that every transfer from or to reverts for, whatever the block: a blacklist as of now. */
+  readonly refused = new Set<string>();
+  #blocks: ModelBlock[];
+  #pool: readonly ModelTx[] = [];
+  #forks = 0;
+
+  constructor(ref: ChainRef, balances: ReadonlyMap<string, bigint>) {
+    this.ref = ref;
+    this.#blocks = [{ number: 100, hash: blockHash(100, 0), timestampSec: 1_780_000_000, state: { balances, nonces: new Map(), spentPermits: new Set() }, receipts: [] }];
+  }
+
+  get head(): ModelBlock {
+    const head = this.#blocks.at(-1);
+    if (head === undefined) throw new Error('the model chain has no block');
+    return head;
+  }
+
+  /** The block that many below the newest, or the first. */
+  below(depth: number): ModelBlock {
+    return this.#blocks[Math.max(0, this.#blocks.length - 1 - depth)] ?? this.head;
+  }
+
+  balance(owner: string): bigint {
+    return this.head.state.balances.get(owner) ?? 0n;
+  }
+
+  nonce(account: string): number {
+    return this.head.state.nonces.get(account) ?? 0;
+  }
+
+  isSpent(permit: string): boolean {
+    return this.head.state.spentPermits.has(permit);
+  }
+
+  receipt(hash: string): ModelReceipt | null {
+    for (const block of this.#blocks) {
+      const found = block.receipts.find((one) => one.tx.hash === hash);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** Whether the node takes it: known ones and those that still have their nonce. */
+  offer(tx: ModelTx): boolean {
+    if (this.receipt(tx.hash) !== null) return false;
+    if (tx.nonce !== null && tx.nonce < this.nonce(tx.from)) return false;
+    if (!this.#pool.some((one) => one.hash === tx.hash)) this.#pool = [...this.#pool, tx];
+    return true;
+  }
+
+  /** Mines everything that may go into blocks; of two with one nonce the newer, as nodes replace. `isEmpty` leaves all of it waiting. */
+  mine(blocks: number, isEmpty = false, laterSec = 0): void {
+    for (let made = 0; made < blocks; made += 1) {
+      const { number, timestampSec, state } = this.head;
+      const at = timestampSec + blockSec + (made === 0 ? laterSec : 0);
+      const mined = isEmpty ? { state, receipts: [] } : this.#run(state, number + 1, at);
+      this.#blocks = [...this.#blocks, { number: number + 1, hash: blockHash(number + 1, this.#forks), timestampSec: at, ...mined }];
+      this.#pool = this.#pool.filter((tx) => !mined.receipts.some((one) => one.tx.hash === tx.hash));
+    }
+  }
+
+  /** Replaces the newest blocks by others, one more of them: first `late` empty ones, then such that take what waits. */
+  reorg(depth: number, late: number, forgets: boolean): void {
+    const keep = Math.max(1, this.#blocks.length - depth);
+    const dropped = this.#blocks.slice(keep);
+    this.#blocks = this.#blocks.slice(0, keep);
+    this.#forks += 1;
+    const back = dropped.flatMap((block) => block.receipts.map((one) => one.tx)).filter((tx) => !forgets || tx.nonce === null);
+    this.#pool = [...back, ...this.#pool.filter((tx) => !back.includes(tx))];
+    const made = dropped.length + 1;
+    this.mine(Math.min(late, made), true);
+    this.mine(Math.max(0, made - late));
+  }
+
+  #run(before: ModelState, number: number, timestampSec: number): { state: ModelState; receipts: readonly ModelReceipt[] } {
+    const balances = new Map(before.balances);
+    const nonces = new Map(before.nonces);
+    const spentPermits = new Set(before.spentPermits);
+    const receipts: ModelReceipt[] = [];
+    const move = (from: string, to: string, units: bigint): boolean => {
+      const held = balances.get(from) ?? 0n;
+      if (held < units || this.refused.has(from) || this.refused.has(to)) return false;
+      balances.set(from, held - units);
+      balances.set(to, (balances.get(to) ?? 0n) + units);
+      return true;
+    };
+    const act = ({ from, action }: ModelTx): boolean => {
+      switch (action.kind) {
+        case 'noop': return true;
+        case 'mint': balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units); return true;
+        case 'transfer': return move(from, action.to, action.units);
+        case 'pull': {
+          if (timestampSec > action.deadlineSec || spentPermits.has(action.permit)) return false;
+          if (!move(action.owner, action.to, action.units)) return false;
+          spentPermits.add(action.permit);
+          return true;
+        }
+      }
+    };
+    const waiting = [...this.#pool];
+    for (let next = nextOf(waiting, nonces); next !== undefined; next = nextOf(waiting, nonces)) {
+      waiting.splice(waiting.indexOf(next), 1);
+      if (next.nonce !== null) nonces.set(next.from, next.nonce + 1);
+      receipts.push({ tx: next, block: number, isSuccess: act(next) });
+    }
+    return { state: { balances, nonces, spentPermits }, receipts };
+  }
+}
+
+function nextOf(waiting: readonly ModelTx[], nonces: ReadonlyMap<string, number>): ModelTx | undefined {
+  return waiting.find((tx) => tx.nonce === null) ?? waiting.findLast((tx) => tx.nonce === (nonces.get(tx.from) ?? 0));
+}
+
+function blockHash(number: number, fork: number): Hex {
+  return `0x${number.toString(16).padStart(32, '0')}${fork.toString(16).padStart(32, '0')}`;
+}

@@ -1,0 +1,131 @@
+import { type AccountRole, answer, asUnits, type ChainRef, evmAddress, type EvmAddress, type ExpectedTransfer, type Hex, nativeAddress, permitKeyText, refuse, type RailOutcome, type SignedPermit, type TxFields } from '@interline/domain';
+import type { BroadcastOutcome, CustodyPort, EffectIntent, EffectReading, Prepared, WatchedEffect } from '@interline/ports';
+import { createHash } from 'node:crypto';
+import type { ModelAction, ModelChain, ModelReceipt } from './model-chain.ts';
+
+export const accounts: Readonly<Record<AccountRole, EvmAddress>> = {
+  spender: evmAddress(`0x5e${'0'.repeat(38)}`), float: evmAddress(`0xf1${'0'.repeat(38)}`),
+};
+
+/** The one token of every model chain. */
+export const modelToken = evmAddress(`0x70${'0'.repeat(38)}`);
+
+/** More than any test spends; the model's gas is free. */
+const coins = asUnits(10n ** 24n);
+
+export interface ModelCustody extends CustodyPort {
+  /** While true, broadcasts are lost on the way and their answers too. */
+  losesBroadcasts: boolean;
+}
+
+/** Custody of model chains, as honest as the real one: what is not in a block is not said to be, and all of a reading is of one block. */
+export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirmations: number): ModelCustody {
+  const chainOf = (ref: ChainRef): ModelChain => {
+    const chain = chains.get(ref);
+    if (chain === undefined) throw new Error(`the model has no chain ${ref}`);
+    return chain;
+  };
+  const custody: ModelCustody = {
+    losesBroadcasts: false,
+    chains: [...chains.keys()],
+    account: (role) => accounts[role],
+    digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
+    verifyPermit: async (permit) => {
+      const chain = chainOf(permit.chain);
+      if (chain.isSpent(permitKeyText(permit))) return refuse('PERMIT_USED', 'the permit is spent');
+      if (permit.deadline <= chain.head.timestampSec) return refuse('PERMIT_EXPIRED', 'the permit is past its deadline');
+      return answer({ digest: '0x00' as Hex, chainTimeSec: chain.head.timestampSec });
+    },
+    isSignedByOwner: async () => true,
+    payerState: () => Promise.reject(new Error('the model signs no requests')),
+    permitWord: async () => 0n,
+    prepare: async (intent) => prepare(chainOf, intent),
+    seal(effectId, prepared, nonce, nowMs) {
+      const raw: Hex = `0x${Buffer.from(JSON.stringify([prepared.chain, prepared.account, nonce, prepared.tx.data, effectId])).toString('hex')}`;
+      const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
+      return { hash, effectId, chain: prepared.chain, account: prepared.account, nonce, raw, tx: prepared.tx, committedAtMs: nowMs };
+    },
+    sign: async (envelope) => envelope,
+    bump: async ({ tx }) => ({ ...tx, maxFeePerGas: tx.maxFeePerGas * 2n }),
+    async broadcast(envelopes) {
+      return envelopes.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
+        if (custody.losesBroadcasts) return 'unknown';
+        return chainOf(chain).offer({ hash, from: account, nonce, action: actionIn(tx.data) }) ? 'accepted' : 'unknown';
+      });
+    },
+    async observe(ref, watched) {
+      const chain = chainOf(ref);
+      const { number, hash, timestampSec } = chain.head;
+      return { chain: ref, block: number, blockHash: hash, timestampSec, effects: watched.map((one) => readingOf(chain, one)) };
+    },
+    accountNonce: async (ref, account) => chainOf(ref).nonce(account),
+    async balances(ref, books) {
+      const block = chainOf(ref).below(confirmations - 1);
+      return books.map((book) => ({
+        book, block: block.number, units: book.token === nativeAddress ? coins : asUnits(block.state.balances.get(book.account) ?? 0n),
+      }));
+    },
+  };
+  return custody;
+}
+
+function prepare(chainOf: (ref: ChainRef) => ModelChain, intent: EffectIntent): RailOutcome<readonly Prepared[]> {
+  switch (intent.kind) {
+    case 'call':
+      return refuse('SIMULATION_FAILED', 'the model knows no calls');
+    case 'noop':
+      return answer([prepared(chainOf(intent.chain), 'noop', intent.role, { kind: 'noop' }, null)]);
+    case 'pull':
+      return preparePull(chainOf(intent.permit.chain), intent.permit, accounts[intent.to], intent.pendingUnits);
+    case 'payout': {
+      const chain = chainOf(intent.chain);
+      const from = accounts[intent.role];
+      if (chain.balance(from) < intent.units) return refuse('SIMULATION_FAILED', 'our account holds too little');
+      if (chain.refused.has(from) || chain.refused.has(intent.to)) return refuse('SIMULATION_FAILED', 'the recipient refuses');
+      return answer([prepared(chain, intent.purpose, intent.role, { kind: 'transfer', to: intent.to, units: intent.units }, { token: intent.token, from, to: intent.to, units: intent.units })]);
+    }
+  }
+}
+
+function preparePull(chain: ModelChain, permit: SignedPermit, to: EvmAddress, pendingUnits: bigint): RailOutcome<readonly Prepared[]> {
+  const key = permitKeyText(permit);
+  const left = chain.balance(permit.owner) - permit.units;
+  if (chain.isSpent(key) || chain.refused.has(permit.owner) || left < pendingUnits) return refuse('SIMULATION_FAILED', 'the pull would revert');
+  const action: ModelAction = { kind: 'pull', permit: key, owner: permit.owner, to, units: permit.units, deadlineSec: Number(permit.deadline) };
+  return answer([prepared(chain, 'pull', 'spender', action, { token: permit.token, from: permit.owner, to, units: permit.units })]);
+}
+
+function prepared(chain: ModelChain, purpose: Prepared['purpose'], role: AccountRole, action: ModelAction, expects: ExpectedTransfer | null): Prepared {
+  const tx: TxFields = {
+    to: action.kind === 'noop' ? accounts[role] : modelToken, data: dataOf(action), valueWei: 0n, gasLimit: 100_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n,
+  };
+  return { purpose, chain: chain.ref, role, account: accounts[role], tx, expects, block: chain.head.number };
+}
+
+function dataOf(action: ModelAction): Hex {
+  return `0x${Buffer.from(JSON.stringify(action, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toString('hex')}`;
+}
+
+function actionIn(data: Hex): ModelAction {
+  const text = Buffer.from(data.slice(2), 'hex').toString();
+  // CAST: written by `dataOf`.
+  return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' && /^[0-9]+n$/.test(value) ? BigInt(value.slice(0, -1)) : value)) as ModelAction;
+}
+
+function readingOf(chain: ModelChain, { effect, hashes }: WatchedEffect): EffectReading {
+  const found = hashes.map((hash) => chain.receipt(hash)).find((one) => one !== null) ?? null;
+  return { effectId: effect.id, mined: found === null ? null : minedOf(found), isNonceTaken: chain.nonce(effect.account) > effect.nonce };
+}
+
+function minedOf({ tx, block, isSuccess }: ModelReceipt) {
+  return { hash: tx.hash, block, isSuccess, gasCostWei: 0n, transfers: isSuccess ? transfersOf(tx) : [] };
+}
+
+function transfersOf({ from, action }: ModelReceipt['tx']) {
+  switch (action.kind) {
+    case 'pull': return [{ token: modelToken, from: evmAddress(action.owner), to: evmAddress(action.to), units: action.units, logIndex: 0 }];
+    case 'transfer': return [{ token: modelToken, from: evmAddress(from), to: evmAddress(action.to), units: action.units, logIndex: 0 }];
+    case 'mint':
+    case 'noop': return [];
+  }
+}
