@@ -81,6 +81,8 @@ export interface JournalWriter extends JournalReader {
   clearLiability(routeId: string): Promise<void>;
   /** Throws `IdempotencyTaken` when the key exists. */
   putIdempotent(answer: IdempotentAnswer): Promise<void>;
+  /** Forgets what nobody can use any more: sign requests and idempotent answers a day after their end, budgets of last week. Permit bits stay: a signature may still be out. */
+  prune(nowMs: number): Promise<void>;
 }
 
 /** One account's nonces on one chain. */

@@ -26,6 +26,30 @@ export function storeRequests(given: () => ContractStore): void {
     });
   });
 
+  describe('what nobody can use any more', () => {
+    const dayMs = 86_400_000;
+    const endMs = 1_763_601_800_000;
+
+    it('is forgotten a day after its end, and not a millisecond sooner', async () => {
+      const { work, reader } = given();
+      const { routeId: _id, ...order } = route('rt_1').order;
+      await work.run('keep', async (tx) => {
+        await tx.keepIntent({ digest: '0xd9', payer, order, railPackage: 'stock', expiresAtMs: endMs, quote: {
+          kind: 'firm', rail: 'stock', bridge: 'stock', via: [], input: order.amount, output: asUnits(1n), minOutput: asUnits(1n), fee: asUnits(0n), durationSec: 4, expiresAtMs: 0, memo: {},
+        } });
+        await tx.putIdempotent({ key: 'once', bodyHash: 'b', routeId: 'rt_1', atMs: endMs });
+      });
+
+      await work.run('prune', (tx) => tx.prune(endMs + dayMs));
+      const kept = [await reader.intent('0xd9', payer), await reader.idempotent('once')].filter((one) => one !== null);
+      await work.run('prune', (tx) => tx.prune(endMs + dayMs + 1));
+      const left = [await reader.intent('0xd9', payer), await reader.idempotent('once')];
+
+      expect(kept).to.have.length(2);
+      expect(left).to.deep.equal([null, null]);
+    });
+  });
+
   describe('a permit bit', () => {
     it('is handed out once, and shows in its word', async () => {
       const { work, reader } = given();

@@ -12,6 +12,7 @@ import { intentWrites } from './intent-journal.ts';
 import { journalReader } from './journal-reader.ts';
 import { laneWrites } from './lane-journal.ts';
 import { liabilityWrites } from './liability-journal.ts';
+import { pruneWrites } from './prune-journal.ts';
 import { routeWrites } from './route-journal.ts';
 
 /** The journal as one unit sees it: its reads go to the writing connection, so they see the unit's own rows. */
@@ -19,7 +20,7 @@ export function journalWriter(scope: UnitScope, dialect: Dialect, onEnqueued: ()
   const { db } = scope;
   return {
     ...journalReader(db), ...routeWrites(db), ...effectWrites(db), ...envelopeWrites(db), ...laneWrites(db), ...bookWrites(db),
-    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...deliveryWrites(db),
+    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...deliveryWrites(db), ...pruneWrites(db),
     async enqueue(job) {
       await enqueueJob(db, job);
       scope.onCommit(onEnqueued);

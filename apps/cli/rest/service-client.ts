@@ -5,7 +5,7 @@ export class ServiceError extends Error {
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super([body['error'], body['suggestedAction']].filter((text) => typeof text === 'string').join(' ') || `the service answered with status ${status}`);
+    super([body['error'], body['suggestedAction']].filter((text) => typeof text === 'string').join('. ') || `the service answered with status ${status}`);
     this.status = status;
     this.body = body;
   }
