@@ -15,6 +15,8 @@ export interface HouseOptions {
   readonly devnet?: Devnet;
   readonly chainIds?: readonly number[];
   readonly rails?: readonly RailPort[];
+  /** A deployment folder whose own dependencies are the rails, as in production, instead of `rails`. */
+  readonly deployment?: { readonly dir: string; readonly settings: Readonly<Record<string, unknown>> };
   readonly policy?: Partial<MoneyPolicy>;
   /** Node URLs by chain id, to put a faulty proxy before a chain. */
   readonly rpcUrls?: Readonly<Record<number, readonly string[]>>;
@@ -43,16 +45,16 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   let inside: Container | undefined;
   const config = readConfig({
     profile: 'devnet', dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: 0 }, operatorToken: { env: 'HOUSE_OPERATOR' },
+    rails: { settings: options.deployment?.settings ?? {} },
     rpcUrls: Object.fromEntries(Object.entries(options.rpcUrls ?? {}).map(([id, urls]) => [id, [...urls]])),
   });
   const service = await runService(config, {
-    baseDir: dataDir, env: { INTERLINE_DEVNET: devnet.url, HOUSE_OPERATOR: operatorToken }, say: () => undefined,
+    baseDir: options.deployment?.dir ?? dataDir, env: { INTERLINE_DEVNET: devnet.url, HOUSE_OPERATOR: operatorToken }, say: () => undefined,
     rebind: (container) => {
       inside = container;
       const deployment = container.get(parts.deployment);
       rebindConstant(container, deployment, options.policy);
-      const rails = options.rails ?? [stockRail()];
-      container.bind(parts.registry).toConstantValue(railRegistry(rails.map((rail) => guardRail(rail, { clock: container.get(parts.clock), log: container.get(parts.log) }))));
+      if (options.deployment === undefined) bindRails(container, options.rails ?? [stockRail()]);
       options.rebind?.(container);
     },
   });
@@ -65,6 +67,11 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function bindRails(container: Container, rails: readonly RailPort[]): void {
+  const guard = { clock: container.get(parts.clock), log: container.get(parts.log) };
+  container.bind(parts.registry).toConstantValue(railRegistry(rails.map((rail) => guardRail(rail, guard))));
 }
 
 /** Tests are impatient: everything that waits does so for a fraction of the standard. */
