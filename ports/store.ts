@@ -21,7 +21,7 @@ export interface JournalReader {
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   effectsOf(routeId: string): Promise<readonly Effect[]>;
   envelopesOf(effectIds: readonly string[]): Promise<readonly Envelope[]>;
-  /** Every effect of every lane that is open, or mined but not final. */
+  /** Every effect of every lane that is open, or in a block (successful or reverted) that is not final. */
   watchedEffects(): Promise<readonly Effect[]>;
   lane(chain: ChainRef, account: EvmAddress): Promise<NonceLane | null>;
   lanes(): Promise<readonly NonceLane[]>;

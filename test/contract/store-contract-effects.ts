@@ -49,7 +49,7 @@ export function storeEffects(given: () => ContractStore): void {
       expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { purpose: 'noop', expects: null })]);
     });
 
-    it('is watched while it is open, or mined and not final', async () => {
+    it('is watched while it is open, or in a block that is not final', async () => {
       const { work, reader } = given();
       await work.run('commit', async (tx) => {
         await tx.insertEffect(effect('ef_mined', 7, { state: 'mined' }));
@@ -59,7 +59,7 @@ export function storeEffects(given: () => ContractStore): void {
         await tx.insertEffect(effect('ef_displaced', 10, { state: 'displaced' }));
       });
 
-      expect((await reader.watchedEffects()).map(({ id }) => id)).to.deep.equal(['ef_open', 'ef_mined']);
+      expect((await reader.watchedEffects()).map(({ id }) => id)).to.deep.equal(['ef_open', 'ef_mined', 'ef_reverted']);
     });
 
     it('counts as a pending pull while it is an open pull of that chain, token and payer', async () => {

@@ -14,7 +14,7 @@ export function effectReads(db: Db): Reads {
     },
 
     async watchedEffects() {
-      const rows = await db.select('effect', `WHERE is_final = :isFinal AND state IN ('open', 'mined') ORDER BY chain, account, nonce`, { isFinal: false });
+      const rows = await db.select('effect', `WHERE is_final = :isFinal AND state <> 'displaced' ORDER BY chain, account, nonce`, { isFinal: false });
       return rows.map(effectOf);
     },
 

@@ -19,7 +19,7 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
     if (last?.state === 'reverted') return leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' }, signal);
     return commitCall(ports, route, step, signal);
   }
-  const { verdict, sighting } = await awaitEffect(ports, open, { usd: null, confirmations: 1, patienceMs }, signal);
+  const { verdict, sighting } = await awaitEffect(ports, open, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':

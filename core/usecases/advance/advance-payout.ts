@@ -19,8 +19,7 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
       ? leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' }, signal)
       : commitPayout(ports, route, step, signal);
   }
-  // The agreed floor is promised at the block the pull was final at; our own payout needs to be in a block only.
-  const { verdict, sighting } = await awaitEffect(ports, payout, { usd: null, confirmations: 1, patienceMs }, signal);
+  const { verdict, sighting } = await awaitEffect(ports, payout, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':

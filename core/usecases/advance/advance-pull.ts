@@ -1,6 +1,8 @@
-import { asUnits, type Effect, type Route, stages } from '@interline/domain';
+import { asUnits, type Effect, type Route, stages, type Units } from '@interline/domain';
+import type { JournalWriter } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { Sighting } from '../money/chain-watch.ts';
+import { fillNonce } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
@@ -15,7 +17,7 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
   if (pull === undefined || pull.state === 'displaced') return pullAgain(ports, route, effects, signal);
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
-  const { verdict, sighting } = await awaitEffect(ports, pull, { usd, patienceMs }, signal);
+  const { verdict, sighting } = await awaitEffect(ports, pull, { pulledUsd: usd, patienceMs }, signal);
   switch (verdict) {
     case 'mined':
       return sighting === null ? later(ports.clock.now()) : credit(ports, route, pull, effects, sighting);
@@ -25,7 +27,10 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
       await ports.work.run('pull-displaced', async (tx) => settleDisplaced(tx, pull, sighting?.watched ?? []));
       return moved(route);
     case 'pending':
-      return isPast(route, sighting) ? fillNonce(ports, route, pull, signal) : later(ports.clock.now());
+      if (!isPast(route, sighting)) return later(ports.clock.now());
+      // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can only revert.
+      await fillNonce(ports, pull, signal);
+      return later(ports.clock.now() + ports.policy.retryAfterMs);
   }
 }
 
@@ -53,13 +58,22 @@ async function credit(ports: MoneyPorts, route: Route, pull: Effect, effects: re
   const next = await ports.work.run('credit-pull', async (tx) => {
     await settleMined(tx, pull, mined);
     if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
-    const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
-    if (hold !== undefined) await tx.setReservation(hold.id, { units: asUnits(arrived), countsFromBlock: mined.block });
-    return tx.moveRoute(route, {
-      phase: 'running', stage: stages.sending, credited: asUnits(arrived), srcTx: mined.hash,
-    }, ports.clock.now());
+    await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
+    // A route that had failed already gave its float back: what a reorg brought after all is returned.
+    const goesOn = route.failure === null ? { phase: 'running', stage: stages.sending } as const : { phase: 'refunding', stage: stages.refunding } as const;
+    return tx.moveRoute(route, { ...goesOn, credited: asUnits(arrived), srcTx: mined.hash }, ports.clock.now());
   });
   return moved(next);
+}
+
+/** From its block on the float's balance shows the payer's money, which is no inventory until delivered. */
+async function holdCredited(ports: MoneyPorts, tx: JournalWriter, route: Route, units: Units, block: number): Promise<void> {
+  if (route.plan.pullTo !== 'float') return;
+  const id = holdId(route.id);
+  const isHeld = (await tx.reservationsOf(route.id)).some((one) => one.id === id);
+  if (isHeld) return tx.setReservation(id, { units, countsFromBlock: block });
+  const book = { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address };
+  return tx.insertReservation({ id, routeId: route.id, book, kind: 'hold', units, state: 'open', countsFromBlock: block, settledBlock: null });
 }
 
 async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
@@ -106,23 +120,4 @@ async function pullAgain(ports: MoneyPorts, route: Route, effects: readonly Effe
 async function giveUp(ports: MoneyPorts, route: Route, reason: string): Promise<Turn> {
   const failed = await ports.work.run('pull-impossible', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }));
   return { kind: 'ended', route: failed };
-}
-
-/** A reserved nonce is never dropped: past the deadline a transaction that does nothing takes the pull's place. */
-async function fillNonce(ports: MoneyPorts, route: Route, pull: Effect, signal: AbortSignal): Promise<Turn> {
-  const retryAt = ports.clock.now() + ports.policy.retryAfterMs;
-  const envelopes = await ports.reader.envelopesOf([pull.id]);
-  if (envelopes.some((envelope) => envelope.tx.to === pull.account)) return later(retryAt);
-  const last = envelopes.at(-1);
-  const dearer = last === undefined ? null : await ports.custody.bump(last, signal);
-  const noop = await ports.custody.prepare({ kind: 'noop', chain: pull.chain, role: pull.role }, signal);
-  const one = noop.ok ? noop.value[0] : undefined;
-  if (one === undefined || dearer === null) return later(retryAt);
-  const tx = { ...one.tx, maxFeePerGas: dearer.maxFeePerGas, maxPriorityFeePerGas: dearer.maxPriorityFeePerGas };
-  const envelope = ports.custody.seal(pull.id, { ...one, tx }, pull.nonce, ports.clock.now());
-  // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can only revert.
-  await ports.work.run('commit-noop', (unit) => unit.insertEnvelope(envelope));
-  await sendCommitted(ports, [{ effect: pull, envelope }], signal);
-  ports.log.info('nonce-filled', { routeId: route.id, chain: pull.chain, nonce: pull.nonce });
-  return later(retryAt);
 }

@@ -13,7 +13,7 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
   const refund = attempts.at(-1);
   if (refund === undefined || refund.state === 'displaced' || refund.state === 'reverted') return commitRefund(ports, route, signal);
 
-  const { verdict, sighting } = await awaitEffect(ports, refund, { usd: null, confirmations: 1, patienceMs }, signal);
+  const { verdict, sighting } = await awaitEffect(ports, refund, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':

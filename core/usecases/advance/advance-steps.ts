@@ -5,10 +5,12 @@ import { advancePayout } from './advance-payout.ts';
 import { advanceTrack } from './advance-track.ts';
 import { advanceWaiting } from './advance-waiting.ts';
 import { finishRoute } from './end-route.ts';
+import { needsRenewal, renewPlan } from './renew-plan.ts';
 import { moved, type Turn } from './turn.ts';
 
 /** Runs the plan's step at the cursor. */
 export async function advanceSteps(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+  if (needsRenewal(route) && !await hasBegun(ports, route)) return renewPlan(ports, route, signal);
   const step: PlanStep | undefined = route.plan.steps[route.cursor];
   if (step === undefined) return verifying(ports, route);
   switch (step.kind) {
@@ -26,7 +28,12 @@ export async function advanceSteps(ports: MoneyPorts, route: Route, patienceMs: 
   }
 }
 
-export async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
+/** A first step that is already on chain is finished as it was planned. */
+async function hasBegun(ports: MoneyPorts, route: Route): Promise<boolean> {
+  return (await ports.reader.effectsOf(route.id)).some((effect) => effect.step >= 0);
+}
+
+async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
   const next = await ports.work.run('next-step', (tx) => tx.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()));
   return moved(next);
 }

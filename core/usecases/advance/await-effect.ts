@@ -10,24 +10,22 @@ export interface AwaitedEffect {
 }
 
 export interface AwaitOptions {
-  /** What the transfer is worth, for the confirmations it needs; null when unknown, which counts as much. */
-  readonly usd: number | null;
-  /** Only what we pay out need not wait for depth: its own reorg is ours to mend. */
-  readonly confirmations?: number;
+  /** What a pull is worth, for the depth it needs before money of ours leaves (null: unknown, which counts as much); left out for what we send, whose reorg is ours to mend. */
+  readonly pulledUsd?: number | null;
   readonly patienceMs: number;
 }
 
 /** Watches a committed effect until something is proven or patience ends; then sends it again, dearer when it is stuck. */
 export async function awaitEffect(ports: MoneyPorts, effect: Effect, options: AwaitOptions, signal: AbortSignal): Promise<AwaitedEffect> {
   const row = finalityOf(ports.policy.finality, effect.chain);
-  const confirmations = options.confirmations ?? confirmationsFor(row, options.usd);
+  const proof = { success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd), void: row.confirmations };
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
   for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
     const envelopes = await ports.reader.envelopesOf([effect.id]);
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
-    sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, confirmations) !== 'pending', patience);
-    const verdict = sighting === null ? 'pending' : verdictOf(sighting, confirmations);
+    sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patience);
+    const verdict = sighting === null ? 'pending' : verdictOf(sighting, proof);
     if (verdict !== 'pending') return { verdict, sighting };
     if (sighting?.mined == null && patience > 0) await sendAgain(ports, effect, signal);
     if (signal.aborted || left === 0) break;

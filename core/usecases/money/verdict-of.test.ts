@@ -1,42 +1,55 @@
 import { expect } from 'chai';
 import type { Sighting } from './chain-watch.ts';
-import { verdictOf } from './verdict-of.ts';
+import { type Proof, verdictOf } from './verdict-of.ts';
 
 describe('the verdict on a mined transaction', () => {
   it('is pending until it is deep enough; one confirmation means the newest block', () => {
-    expect(verdictOf(mined(100, 99, true), 1)).to.equal('pending');
-    expect(verdictOf(mined(100, 100, true), 1)).to.equal('mined');
-    expect(verdictOf(mined(100, 110, true), 12)).to.equal('pending');
-    expect(verdictOf(mined(100, 111, true), 12)).to.equal('mined');
+    expect(verdictOf(mined(100, 99, true), at(1))).to.equal('pending');
+    expect(verdictOf(mined(100, 100, true), at(1))).to.equal('mined');
+    expect(verdictOf(mined(100, 110, true), at(12))).to.equal('pending');
+    expect(verdictOf(mined(100, 111, true), at(12))).to.equal('mined');
   });
 
   it('waits as long for a revert, which a reorg could undo too', () => {
-    expect(verdictOf(mined(100, 110, false), 12)).to.equal('pending');
-    expect(verdictOf(mined(100, 111, false), 12)).to.equal('reverted');
+    expect(verdictOf(mined(100, 110, false), at(12))).to.equal('pending');
+    expect(verdictOf(mined(100, 111, false), at(12))).to.equal('reverted');
+  });
+
+  it('may trust a success sooner than a failure', () => {
+    const proof = { success: 1, void: 12 };
+
+    expect(verdictOf(mined(100, 100, true), proof)).to.equal('mined');
+    expect(verdictOf(mined(100, 110, false), proof)).to.equal('pending');
+    expect(verdictOf(mined(100, 111, false), proof)).to.equal('reverted');
   });
 
   it('is mined even where the nonce had looked lost before', () => {
-    expect(verdictOf({ ...mined(100, 100, true), taken: { sinceBlock: 50, readings: 9 } }, 1)).to.equal('mined');
+    expect(verdictOf({ ...mined(100, 100, true), taken: { sinceBlock: 50, readings: 9 } }, at(1))).to.equal('mined');
   });
 });
 
 describe('the verdict on a transaction that is nowhere to be seen', () => {
   it('is pending while its nonce is free, however long', () => {
-    expect(verdictOf(unseen(1_000_000, null), 1)).to.equal('pending');
+    expect(verdictOf(unseen(1_000_000, null), at(1))).to.equal('pending');
   });
 
   it('is displaced only when three readings in a row found the nonce taken', () => {
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 1 }), 1)).to.equal('pending');
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 2 }), 1)).to.equal('pending');
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 3 }), 1)).to.equal('displaced');
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 1 }), at(1))).to.equal('pending');
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 2 }), at(1))).to.equal('pending');
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 3 }), at(1))).to.equal('displaced');
   });
 
   it('is displaced only past the confirmations, however many readings there were', () => {
-    expect(verdictOf(unseen(110, { sinceBlock: 100, readings: 50 }), 12)).to.equal('pending');
-    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 50 }), 12)).to.equal('displaced');
-    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 2 }), 12)).to.equal('pending');
+    expect(verdictOf(unseen(110, { sinceBlock: 100, readings: 50 }), at(12))).to.equal('pending');
+    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 50 }), at(12))).to.equal('displaced');
+    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 2 }), at(12))).to.equal('pending');
   });
 });
+
+/** The same depth for success and for failure. */
+function at(confirmations: number): Proof {
+  return { success: confirmations, void: confirmations };
+}
 
 function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting {
   return { ...unseen(block, null), mined: { hash: '0x01', block: minedBlock, isSuccess, gasCostWei: 21_000n, transfers: [] } };

@@ -3,16 +3,25 @@ import type { Sighting } from './chain-watch.ts';
 /** - pending: nothing is proven yet. */
 export type Verdict = 'pending' | 'mined' | 'reverted' | 'displaced';
 
+/** How many confirmations each side of a verdict needs; 1 means: it is in the newest block. */
+export interface Proof {
+  /** To go on because it succeeded. */
+  readonly success: number;
+  /** To do it again, or give up, because it came to nothing: a reorg must not bring it back. */
+  readonly void: number;
+}
+
 /** A node may answer a batch of reads across a new block, so one reading alone never proves that a nonce is lost. */
 const readingsThatProve = 3;
 
-/** What a sighting proves about an effect, at that many confirmations (1: it is in the newest block). */
-export function verdictOf(sighting: Sighting, confirmations: number): Verdict {
+/** What a sighting proves about an effect. */
+export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { mined, taken } = sighting;
   if (mined !== null) {
-    if (sighting.block - mined.block + 1 < confirmations) return 'pending';
-    return mined.isSuccess ? 'mined' : 'reverted';
+    const depth = sighting.block - mined.block + 1;
+    if (mined.isSuccess) return depth >= proof.success ? 'mined' : 'pending';
+    return depth >= proof.void ? 'reverted' : 'pending';
   }
   if (taken === null || taken.readings < readingsThatProve) return 'pending';
-  return sighting.block - taken.sinceBlock + 1 >= confirmations ? 'displaced' : 'pending';
+  return sighting.block - taken.sinceBlock + 1 >= proof.void ? 'displaced' : 'pending';
 }

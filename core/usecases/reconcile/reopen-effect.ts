@@ -2,12 +2,14 @@ import { asUnits, type Effect, type Route, stages } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
 import { claimId, holdId } from '../advance/end-route.ts';
 import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
+import { fillNonce } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 
 /** A reorg took a transaction out of the chain: its step is open again, its money is set aside again, the same bytes go out again. */
 export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   const route = await ports.reader.route(effect.routeId);
   if (route === null) return;
+  if (effect.state === 'reverted' && effect.purpose !== 'pull') return fillReverted(ports, effect, signal);
   const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
@@ -19,6 +21,15 @@ export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: Ab
   ports.log.warn('effect-reopened', { routeId: route.id, purpose: effect.purpose, chain: effect.chain });
   const envelopes = await ports.reader.envelopesOf([effect.id]);
   await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+}
+
+/** What reverted was done again under another nonce since, or given up: its bytes must not get a second chance. */
+async function fillReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  await ports.work.run('reopen-reverted', async (tx) => {
+    await tx.moveEffect(effect.id, 'reverted', { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
+    await tx.reopenReservation(gasClaimId(effect.id));
+  });
+  await fillNonce(ports, effect, signal);
 }
 
 async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, effect: Effect, hasSuccessors: boolean, nowMs: number): Promise<void> {
@@ -34,8 +45,9 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
       return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
     case 'pull':
       // Once money of ours is committed against it, only the pull's own bytes can mend it; before that, the route waits for it again.
-      if (!hasSuccessors && route.phase !== 'ended') {
-        await tx.moveRoute(route, { stage: stages.receiving, phase: 'pulling', credited: null, srcTx: null }, nowMs);
+      // A pull that had reverted may succeed this time: its route is open again, and what it brings goes back.
+      if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
+        await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling', credited: null, srcTx: null }, nowMs);
       }
       return;
     case 'allowance':

@@ -1,4 +1,4 @@
-import type { Effect, Route } from '@interline/domain';
+import { type Effect, finalityOf, type Route } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { verdictOf } from '../money/verdict-of.ts';
@@ -24,10 +24,11 @@ function isStray(effect: Effect, route: Route): boolean {
 
 async function settleStray(ports: MoneyPorts, effect: Effect): Promise<void> {
   const envelopes = await ports.reader.envelopesOf([effect.id]);
-  const sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, 1) !== 'pending', patienceMs);
+  const proof = { success: 1, void: finalityOf(ports.policy.finality, effect.chain).confirmations };
+  const sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patienceMs);
   const mined = sighting?.mined;
   if (mined != null) await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
-  else if (sighting !== null && verdictOf(sighting, 1) === 'displaced') {
+  else if (sighting !== null && verdictOf(sighting, proof) === 'displaced') {
     await ports.work.run('stray-displaced', (tx) => settleDisplaced(tx, effect, sighting.watched));
     ports.log.error('stray-displaced', { routeId: effect.routeId, purpose: effect.purpose, chain: effect.chain, nonce: effect.nonce });
   }

@@ -1,0 +1,28 @@
+import type { Effect, Envelope } from '@interline/domain';
+import type { MoneyPorts } from './money-ports.ts';
+import { sendCommitted } from './commit-effects.ts';
+
+/**
+ * A reserved nonce is never dropped: where its purpose is gone, a transaction that does nothing takes its place.
+ * Committed before it is sent, and dearer than what was sent before, so that it wins. False when it cannot be made now.
+ */
+export async function fillNonce(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<boolean> {
+  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  if (envelopes.some(isNoop)) return true;
+  const last = envelopes.at(-1);
+  const dearer = last === undefined ? null : await ports.custody.bump(last, signal);
+  const prepared = await ports.custody.prepare({ kind: 'noop', chain: effect.chain, role: effect.role }, signal);
+  const noop = prepared.ok ? prepared.value[0] : undefined;
+  if (noop === undefined || dearer === null) return false;
+  const tx = { ...noop.tx, maxFeePerGas: dearer.maxFeePerGas, maxPriorityFeePerGas: dearer.maxPriorityFeePerGas };
+  const envelope = ports.custody.seal(effect.id, { ...noop, tx }, effect.nonce, ports.clock.now());
+  await ports.work.run('commit-noop', (unit) => unit.insertEnvelope(envelope));
+  await sendCommitted(ports, [{ effect, envelope }], signal);
+  ports.log.info('nonce-filled', { routeId: effect.routeId, chain: effect.chain, nonce: effect.nonce });
+  return true;
+}
+
+/** A transfer of nothing from the account to itself. */
+export function isNoop(envelope: Envelope): boolean {
+  return envelope.tx.to === envelope.account;
+}
