@@ -33,6 +33,8 @@ export interface JournalReader {
   spent(budget: string, day: string): Promise<Units>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
+  /** The same of all payers, by token. */
+  pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
   liabilities(): Promise<readonly Liability[]>;
   idempotent(key: string): Promise<IdempotentAnswer | null>;
   counts(): Promise<{ readonly routes: number; readonly open: number }>;

@@ -21,7 +21,7 @@ export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJ
     floatTargets: new Map(),
     rails: { baseDir, settings, defaults: {}, ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) },
     keys: keySource(config, env),
-    policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei) }),
+    policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei), maxOpenPullsUsd: config.maxOpenPullsUsd }),
     pollMs: 500,
   };
 }

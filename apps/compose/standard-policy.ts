@@ -2,7 +2,7 @@ import { asUnits, type FinalityTable } from '@interline/domain';
 import type { MoneyPolicy } from '@interline/usecases';
 
 /** The money path's times and bounds; a deployment changes the finality table and the budgets. */
-export function standardPolicy(finality: FinalityTable, budgets: { readonly revertWei: bigint; readonly clientRevertWei: bigint }): MoneyPolicy {
+export function standardPolicy(finality: FinalityTable, bounds: { readonly revertWei: bigint; readonly clientRevertWei: bigint; readonly maxOpenPullsUsd: number }): MoneyPolicy {
   return {
     finality,
     rebroadcastAfterMs: 3_000,
@@ -12,7 +12,8 @@ export function standardPolicy(finality: FinalityTable, budgets: { readonly reve
     retryAfterMs: 1_000,
     refundRetryMs: 10_000,
     maxAttempts: 3,
-    revertBudgetWei: asUnits(budgets.revertWei),
-    clientRevertBudgetWei: asUnits(budgets.clientRevertWei),
+    revertBudgetWei: asUnits(bounds.revertWei),
+    clientRevertBudgetWei: asUnits(bounds.clientRevertWei),
+    maxOpenPullsUsd: bounds.maxOpenPullsUsd,
   };
 }

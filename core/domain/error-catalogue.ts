@@ -39,6 +39,7 @@ export const errorCatalogue = {
   RAIL_DOWN: entry(503, 'A rail is resting after repeated faults.', 'Try again shortly.', 15_000),
   CHAIN_UNREACHABLE: entry(503, 'A chain cannot be reached now.', 'Try again shortly; nothing was sent.', 5_000),
   LANE_STOPPED: entry(503, 'The relayer\'s account on this chain is stopped until an operator looks at it.', 'Use another chain, or try again later.', 60_000),
+  RELAYER_BUSY: entry(503, 'The relayer has as much value under way on this chain as it may at one time.', 'Try again shortly; nothing was sent.', 5_000),
   GAS_EXHAUSTED: entry(503, 'The relayer is out of gas on this chain.', 'Use another chain, or try again later.', 60_000),
   STORE_DOWN: entry(503, 'The service cannot record anything now, so it does nothing.', 'Try again shortly; nothing was sent.', 5_000),
   SHUTTING_DOWN: entry(503, 'This instance is shutting down.', 'Send the request again.', 1_000),

@@ -82,6 +82,8 @@ export function storeEffects(given: () => ContractStore): void {
 
       expect([before, after, await reader.pendingPulls(base, usdc, payer)]).to.deep.equal([25_000_004n, 4n, 0n]);
       expect(await reader.pendingPulls(optimism, usdc, payer)).to.equal(0n);
+      expect([...await reader.pendingPullsOn(base)]).to.have.deep.members([[otherPayer('4'), 1n], [usdc, 2n]]);
+      expect([...await reader.pendingPullsOn(optimism)]).to.deep.equal([]);
     });
   });
 

@@ -1,9 +1,9 @@
-import { asUnits, type ChainRef, type Effect, type EvmAddress } from '@interline/domain';
+import { asUnits, type ChainRef, type Effect, type EvmAddress, evmAddress, type Units } from '@interline/domain';
 import { type JournalReader, type JournalWriter, StaleEffect } from '@interline/ports';
 import type { EffectRow } from '../entities/effect-entity.ts';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'pendingPulls'>;
+type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'pendingPulls' | 'pendingPullsOn'>;
 type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect'>;
 
 export function effectReads(db: Db): Reads {
@@ -21,6 +21,18 @@ export function effectReads(db: Db): Reads {
     async pendingPulls(chain, token, payer) {
       const rows = await db.select('effect', `WHERE pull_key = :key AND state = 'open' AND purpose = 'pull'`, { key: pullKey(chain, token, payer) });
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
+    },
+
+    async pendingPullsOn(chain) {
+      // '0' is the character behind '/': together they bound the keys of this chain, which the index is sorted by.
+      const { rows } = await db.run(`SELECT pull_key AS key, pull_units AS units FROM effect
+        WHERE pull_key >= :first AND pull_key < :end AND state = 'open' AND purpose = 'pull'`, { first: `${chain}/`, end: `${chain}0` });
+      const sums = new Map<EvmAddress, Units>();
+      for (const { key, units } of rows) {
+        const token = evmAddress(String(key).split('/')[1] ?? '');
+        sums.set(token, asUnits((sums.get(token) ?? 0n) + BigInt(String(units))));
+      }
+      return sums;
     },
   };
 }

@@ -67,6 +67,8 @@ export const mainnetConfigSchema = z.strictObject({
   keys: keysSchema,
   revertBudgetWei: digits.default('20000000000000000'),
   clientRevertBudgetWei: digits.default('2000000000000000'),
+  /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
+  maxOpenPullsUsd: z.int().positive().default(100_000),
 });
 
 export const configSchema = z.discriminatedUnion('profile', [devnetConfigSchema, mainnetConfigSchema]);

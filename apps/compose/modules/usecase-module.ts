@@ -5,11 +5,11 @@ import { parts } from '../service-tokens.ts';
 /** The use cases over their ports, each wired once. */
 export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.money).toResolvedValue(
-    (work, reader, custody, registry, price, clock, entropy, log, deployment, stop): MoneyPorts => ({
-      work, reader, custody, registry, price, clock, entropy, log, policy: deployment.policy,
+    (work, reader, custody, registry, price, tokens, clock, entropy, log, deployment, stop): MoneyPorts => ({
+      work, reader, custody, registry, price, tokens, clock, entropy, log, policy: deployment.policy,
       sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: deployment.pollMs, stop }),
     }),
-    [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
+    [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.tokens, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
   ).inSingletonScope();
   bind(parts.runner).toResolvedValue((money, stop) => new RouteRunner(money, stop), [parts.money, parts.lifetime]).inSingletonScope();
   bind(parts.quoteRoute).toResolvedValue((registry) => quoteRoute(registry), [parts.registry]).inSingletonScope();

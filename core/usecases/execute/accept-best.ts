@@ -40,5 +40,5 @@ async function planOf(ports: MoneyPorts, order: Order, way: RankedWay, refusals:
 
 /** No other rail can help with these. */
 function isThePayersFault(code: string): boolean {
-  return code.startsWith('PERMIT_') || code === 'INTENT_MISMATCH' || code === 'STORE_DOWN' || code === 'IDEMPOTENCY_CONFLICT' || code === 'PAYER_NOT_READY';
+  return code.startsWith('PERMIT_') || code === 'INTENT_MISMATCH' || code === 'STORE_DOWN' || code === 'RELAYER_BUSY' || code === 'IDEMPOTENCY_CONFLICT' || code === 'PAYER_NOT_READY';
 }

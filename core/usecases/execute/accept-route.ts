@@ -4,6 +4,7 @@ import { clientRevertBudget, holdId, revertBudget } from '../advance/end-route.t
 import { type CommittedEffect, commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { checkOpenValue } from './check-open-value.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 import { commitPlanReservation } from './reserve-float.ts';
@@ -21,6 +22,7 @@ export interface Acceptance {
  */
 export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, acceptance: Acceptance, signal: AbortSignal): Promise<Route> {
   if (request.allowance !== null) await checkRevertBudgets(ports, request);
+  if (request.mode === 'permit2') await checkOpenValue(ports, request, signal);
   const [pull] = await Promise.all([preparePull(ports, request, acceptance.plan, signal), rehearsePayout(ports, acceptance.plan, signal)]);
   const accepted = await ports.work.run('accept-route', async (tx) => {
     const route = newRoute(ports, request, acceptance);

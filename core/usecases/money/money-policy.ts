@@ -18,6 +18,8 @@ export interface MoneyPolicy {
   /** Most gas, in wei, that reverted pulls may cost a chain in a day, and one client on one chain. */
   readonly revertBudgetWei: Units;
   readonly clientRevertBudgetWei: Units;
+  /** Most value, in whole dollars, of accepted pulls that are not mined yet, by chain: what a stolen relayer key could redirect at one time. */
+  readonly maxOpenPullsUsd: number;
 }
 
 /** Days of budgets are UTC. */

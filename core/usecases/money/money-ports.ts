@@ -1,3 +1,4 @@
+import type { TokenList } from '@interline/domain';
 import type { Clock, CustodyPort, Entropy, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
 import type { ChainWatch } from './chain-watch.ts';
 import type { MoneyPolicy } from './money-policy.ts';
@@ -10,6 +11,7 @@ export interface MoneyPorts {
   readonly custody: CustodyPort;
   readonly registry: RailRegistry;
   readonly price: PricePort;
+  readonly tokens: TokenList;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;

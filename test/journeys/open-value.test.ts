@@ -1,0 +1,38 @@
+import { ServiceError } from '@interline/cli';
+import { expect } from 'chai';
+import { type House, startHouse } from '../support/house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, send } from '../support/payer.ts';
+
+describe('the value a stolen relayer key could redirect', () => {
+  let house: House;
+  before(async () => { house = await startHouse({ chainIds: [8453, 42161], policy: { maxOpenPullsUsd: 10 } }); });
+  after(() => house.stop());
+
+  it('is limited: pulls of 10 dollars may be under way at one time, and not a cent more until one is mined', async () => {
+    const [first, second, third] = await Promise.all([6_000_000n, 4_000_000n, 10_000n].map((units) => freshPayer(house, 8453, units)));
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three payers were wanted');
+    await stopMining(house.devnet, 8453);
+
+    await send(house, first, { from: 8453, to: 42161, units: 6_000_000n });
+    await send(house, second, { from: 8453, to: 42161, units: 4_000_000n });
+    const refusal: unknown = await send(house, third, { from: 8453, to: 42161, units: 10_000n }).catch((error: unknown) => error);
+    await resumeMining(house.devnet, 8453);
+    const accepted = await retried(() => send(house, third, { from: 8453, to: 42161, units: 10_000n }));
+
+    expect(refusal).to.be.instanceOf(ServiceError).with.property('body').that.includes({ errorCode: 'RELAYER_BUSY', retryable: true, retryAfterMs: 5_000 });
+    expect(accepted.receipt['status']).to.equal('BRIDGING');
+  });
+});
+
+/** Until the service has seen the earlier pulls mined. */
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    try {
+      return await attempt();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  return attempt();
+}
