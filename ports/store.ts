@@ -1,6 +1,6 @@
 import type {
   BalanceReading, Book, BudgetCharge, ChainRef, Effect, Envelope, EvmAddress, FirmQuote, Hex, Order, PermitKey, Reservation,
-  Route, RouteChange, Units,
+  Route, RouteChange, Taken, Units,
 } from '@interline/domain';
 
 /**
@@ -26,7 +26,10 @@ export interface JournalReader {
   lane(chain: ChainRef, account: EvmAddress): Promise<NonceLane | null>;
   lanes(): Promise<readonly NonceLane[]>;
   balance(book: Book): Promise<BalanceReading | null>;
+  /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
+  /** The same, with only what counting needs: it is read with every commit. */
+  taken(book: Book): Promise<readonly Taken[]>;
   intent(digest: Hex, payer: EvmAddress): Promise<KeptIntent | null>;
   /** Bits of the word that were handed out or used, as one 256-bit number. */
   permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;

@@ -34,6 +34,12 @@ export type PlanStep =
 
 export type PlanStepKind = PlanStep['kind'];
 
+/** Where running begins: reservations in front were taken in the accepting commit. */
+export function firstAction(steps: readonly PlanStep[]): number {
+  const index = steps.findIndex((step) => step.kind !== 'reserve');
+  return index < 0 ? steps.length : index;
+}
+
 /** A daily allowance the route uses up; charged in the accepting commit, which refuses where `limit` would be passed. */
 export interface BudgetCharge {
   readonly budget: string;

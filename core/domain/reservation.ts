@@ -34,13 +34,16 @@ export interface Reservation {
   readonly settledBlock: number | null;
 }
 
+/** What a reservation takes from its book, and when. */
+export type Taken = Pick<Reservation, 'units' | 'state' | 'countsFromBlock' | 'settledBlock'>;
+
 /** Balance at block h, minus what is open or left after h. Never below zero. */
-export function freeUnits(reading: BalanceReading, reservations: readonly Reservation[]): Units {
+export function freeUnits(reading: BalanceReading, reservations: readonly Taken[]): Units {
   const taken = reservations.reduce((sum, one) => (isTaken(one, reading.block) ? sum + one.units : sum), 0n);
   return asUnits(reading.units > taken ? reading.units - taken : 0n);
 }
 
-function isTaken(reservation: Reservation, block: number): boolean {
+function isTaken(reservation: Taken, block: number): boolean {
   if (reservation.countsFromBlock > block) return false;
   return reservation.state === 'open' || (reservation.settledBlock !== null && reservation.settledBlock > block);
 }

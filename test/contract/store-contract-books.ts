@@ -38,6 +38,7 @@ export function storeBooks(given: () => ContractStore): void {
       });
 
       expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1'), hold]);
+      expect(await reader.taken(gasBook)).to.have.deep.members([reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({ units, state, countsFromBlock, settledBlock })));
       expect(await work.run('look', (tx) => tx.reservationsOf('rt_2'))).to.deep.equal([hold]);
     });
 
@@ -47,7 +48,7 @@ export function storeBooks(given: () => ContractStore): void {
       await work.run('reserve', (tx) => tx.insertReservation(reservation('claim_1')));
       const free = async () => {
         const reading = await reader.balance(gasBook);
-        return reading === null ? null : freeUnits(reading, await reader.reservations(gasBook));
+        return reading === null ? null : freeUnits(reading, await reader.taken(gasBook));
       };
 
       const whileOpen = await free();

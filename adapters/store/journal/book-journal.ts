@@ -1,11 +1,11 @@
-import type { Book } from '@interline/domain';
+import { asUnits, type Book, type Taken } from '@interline/domain';
 import type { JournalReader, JournalWriter } from '@interline/ports';
 import { balanceOf, balanceRow } from '../entities/balance-entity.ts';
 import { reservationOf, reservationRow } from '../entities/reservation-entity.ts';
 import type { Db } from '../sql/db.ts';
 import type { SqlValues } from '../sql/sql-value.ts';
 
-type Reads = Pick<JournalReader, 'balance' | 'reservations'>;
+type Reads = Pick<JournalReader, 'balance' | 'reservations' | 'taken'>;
 type Writes = Pick<JournalWriter,
   'recordBalance' | 'insertReservation' | 'settleReservation' | 'reopenReservation' | 'setReservation' | 'releaseReservation' | 'reservationsOf'>;
 
@@ -13,6 +13,9 @@ type Writes = Pick<JournalWriter,
 export const reservationKeptBlocks = 256;
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
+
+const countedIn = `WHERE ${ofBook} AND (state = 'open'
+  OR (state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)))`;
 
 export function bookReads(db: Db): Reads {
   return {
@@ -22,9 +25,13 @@ export function bookReads(db: Db): Reads {
     },
 
     async reservations(book) {
-      const rows = await db.select('reservation', `WHERE ${ofBook} AND (state = 'open'
-        OR (state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1))) ORDER BY id`, valuesOf(book));
+      const rows = await db.select('reservation', `${countedIn} ORDER BY id`, valuesOf(book));
       return rows.map(reservationOf);
+    },
+
+    async taken(book) {
+      const { rows } = await db.run(`SELECT units, state, counts_from_block AS first, settled_block AS settled FROM reservation ${countedIn}`, valuesOf(book));
+      return rows.map(takenOf);
     },
   };
 }
@@ -61,6 +68,13 @@ export function bookWrites(db: Db): Writes {
       const rows = await db.select('reservation', 'WHERE route_id = :routeId ORDER BY id', { routeId });
       return rows.map(reservationOf);
     },
+  };
+}
+
+function takenOf(row: Readonly<Record<string, unknown>>): Taken {
+  return {
+    units: asUnits(BigInt(String(row['units']))), state: row['state'] === 'open' ? 'open' : 'settled',
+    countsFromBlock: Number(row['first']), settledBlock: row['settled'] === null ? null : Number(row['settled']),
   };
 }
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isRelayError, RelayError } from '@interline/domain';
 import type { Log } from '@interline/ports';
 import { QueryFailedError } from 'typeorm';
@@ -14,6 +14,9 @@ import { Unit, type UnitScope } from './unit.ts';
 export const maxUnitsPerCommit = 32;
 /** Units that may wait; more is a sign that the disk cannot follow, and is refused. */
 export const maxWaitingUnits = 20_000;
+/** A COMMIT waits for the disk and holds the event loop meanwhile, so the next one lets units collect for this many times as long. */
+const restPerCommit = 2;
+const maxRestMs = 20;
 /** A unit that takes this long keeps everybody else waiting, and is told to the log. */
 export const slowUnitMs = 250;
 
@@ -31,6 +34,7 @@ export class WriteQueue {
   // The loop serves everybody, so it must not run in the async context of the caller that happened to wake it.
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
   #waiting: PendingUnit[] = [];
+  #lastCommit = { tookMs: 0, endedMs: 0 };
   #running: Promise<void> | null = null;
   #isClosed = false;
 
@@ -60,11 +64,18 @@ export class WriteQueue {
     while (this.#waiting.length > 0) {
       // A turn of the event loop before each group: requests are served meanwhile, and their units join the group.
       await nextTurn();
+      await this.#pause();
       const group = this.#waiting.slice(0, maxUnitsPerCommit);
       this.#waiting = this.#waiting.slice(maxUnitsPerCommit);
       await this.#commit(group);
     }
     this.#running = null;
+  }
+
+  /** Under load the loop belongs to others for twice as long as the last COMMIT held it; a queue that rested does not wait. */
+  async #pause(): Promise<void> {
+    const restMs = Math.min(this.#lastCommit.tookMs * restPerCommit, maxRestMs) - (performance.now() - this.#lastCommit.endedMs);
+    if (restMs >= 1) await sleep(restMs);
   }
 
   async #commit(group: readonly PendingUnit[]): Promise<void> {
@@ -78,7 +89,10 @@ export class WriteQueue {
         const tookMs = Math.round(performance.now() - startMs);
         if (tookMs >= slowUnitMs) log?.warn('store-unit-slow', { unit: pending.name, tookMs });
       }
+      const startMs = performance.now();
       await transaction.control('COMMIT');
+      const endedMs = performance.now();
+      this.#lastCommit = { tookMs: endedMs - startMs, endedMs };
     } catch (error) {
       await transaction.rollBack();
       log?.error('store-down', { units: group.length, cause: causeOf(error) });

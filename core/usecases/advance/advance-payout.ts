@@ -1,5 +1,6 @@
-import { type Effect, evmAddress, type PlanStep, type Route, stages } from '@interline/domain';
+import { type Effect, evmAddress, finalityOf, type PlanStep, type Route, stages } from '@interline/domain';
 import type { MinedReading } from '@interline/ports';
+import type { Sighting } from '../money/chain-watch.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
@@ -31,7 +32,7 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
       if (mined !== null) await ports.work.run('payout-reverted', (tx) => settleMined(tx, payout, mined));
       return moved(route);
     case 'mined':
-      return mined === null ? later(ports.clock.now()) : deliver(ports, route, payout, mined);
+      return sighting === null || mined === null ? later(ports.clock.now()) : deliver(ports, route, payout, mined, isFresh(ports, payout, sighting, mined));
   }
 }
 
@@ -48,7 +49,11 @@ async function commitPayout(ports: MoneyPorts, route: Route, step: PayoutStep, s
   return moved(committed.route);
 }
 
-async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading): Promise<Turn> {
+function isFresh(ports: MoneyPorts, payout: Effect, sighting: Sighting, mined: MinedReading): boolean {
+  return sighting.block - mined.block + 1 < finalityOf(ports.policy.finality, payout.chain).confirmations;
+}
+
+async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, isFresh: boolean): Promise<Turn> {
   const { expects } = payout;
   const delivered = mined.transfers
     .filter((one) => one.token === expects?.token && one.from === expects.from && one.to === expects.to)
@@ -57,7 +62,7 @@ async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: M
   const next = await ports.work.run('settle-payout', async (tx) => {
     await settleMined(tx, payout, mined);
     await tx.settleReservation(claimId(route.id), mined.block);
-    if (isWhole) return finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx: mined.hash, delivered });
+    if (isWhole) return finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx: mined.hash, delivered, isFresh });
     return tx.moveRoute(route, { stage: stages.verifying, destTx: mined.hash, cursor: route.plan.steps.length }, ports.clock.now());
   });
   if (!isWhole) ports.log.error('payout-short', { routeId: route.id, chain: payout.chain });

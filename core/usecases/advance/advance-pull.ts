@@ -70,8 +70,9 @@ async function credit(ports: MoneyPorts, route: Route, pull: Effect, effects: re
 async function holdCredited(ports: MoneyPorts, tx: JournalWriter, route: Route, units: Units, block: number): Promise<void> {
   if (route.plan.pullTo !== 'float') return;
   const id = holdId(route.id);
-  const isHeld = (await tx.reservationsOf(route.id)).some((one) => one.id === id);
-  if (isHeld) return tx.setReservation(id, { units, countsFromBlock: block });
+  const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === id);
+  // Never later: after a reorg a balance read before it may show the money already.
+  if (hold !== undefined) return tx.setReservation(id, { units, countsFromBlock: Math.min(hold.countsFromBlock, block) });
   const book = { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address };
   return tx.insertReservation({ id, routeId: route.id, book, kind: 'hold', units, state: 'open', countsFromBlock: block, settledBlock: null });
 }

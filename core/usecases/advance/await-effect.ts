@@ -1,7 +1,7 @@
 import { confirmationsFor, type Effect, type Envelope, finalityOf } from '@interline/domain';
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { sendCommitted, signedEnvelope } from '../money/commit-effects.ts';
+import { signedEnvelope } from '../money/commit-effects.ts';
 import { type Verdict, verdictOf } from '../money/verdict-of.ts';
 
 export interface AwaitedEffect {
@@ -35,39 +35,37 @@ export async function awaitEffect(ports: MoneyPorts, effect: Effect, options: Aw
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
 export async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
-  const last = envelopes.at(-1);
-  if (last === undefined) return;
-  const isStuck = ports.clock.now() - last.committedAtMs >= ports.policy.bumpAfterMs;
-  if (isStuck && envelopes.length <= ports.policy.maxBumps) {
-    const replacement = await replace(ports, effect, last.hash, signal);
-    if (replacement) return;
-  }
-  const waiting = [...await precedingEnvelopes(ports, effect), ...envelopes];
+  const waiting: Envelope[] = [];
+  for (const one of [...await precedingEffects(ports, effect), effect]) waiting.push(...await currentEnvelopes(ports, one, signal));
   await ports.sender.send(await Promise.all(waiting.map((one) => signedEnvelope(ports, one, signal))));
 }
 
-/** What the same account sends for the same route before it: a lost neighbour leaves a gap that nothing behind it can pass. */
-async function precedingEnvelopes(ports: MoneyPorts, effect: Effect): Promise<readonly Envelope[]> {
-  const preceding = (await ports.reader.effectsOf(effect.routeId))
+/** What the same account sends for the same route before it: one that is lost, or too cheap, is a gap that nothing behind it can pass. */
+async function precedingEffects(ports: MoneyPorts, effect: Effect): Promise<readonly Effect[]> {
+  return (await ports.reader.effectsOf(effect.routeId))
     .filter((one) => one.state === 'open' && one.chain === effect.chain && one.account === effect.account && one.nonce < effect.nonce);
-  return ports.reader.envelopesOf(preceding.map((one) => one.id));
 }
 
-async function replace(ports: MoneyPorts, effect: Effect, lastHash: string, signal: AbortSignal): Promise<boolean> {
+/** The dearer replacement of an effect that is stuck, else all that it has. */
+async function currentEnvelopes(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<readonly Envelope[]> {
   const envelopes = await ports.reader.envelopesOf([effect.id]);
-  const last = envelopes.find((one) => one.hash === lastHash);
-  const tx = last === undefined ? null : await ports.custody.bump(last, signal).catch(() => null);
-  if (last === undefined || tx === null) return false;
+  const last = envelopes.at(-1);
+  if (last === undefined || ports.clock.now() - last.committedAtMs < ports.policy.bumpAfterMs || envelopes.length > ports.policy.maxBumps) return envelopes;
+  const replacement = await commitReplacement(ports, effect, last, signal);
+  return replacement === null ? envelopes : [replacement];
+}
+
+async function commitReplacement(ports: MoneyPorts, effect: Effect, last: Envelope, signal: AbortSignal): Promise<Envelope | null> {
+  const tx = await ports.custody.bump(last, signal).catch(() => null);
+  if (tx === null) return null;
   const prepared = { purpose: effect.purpose, chain: effect.chain, role: effect.role, account: effect.account, tx, expects: effect.expects, block: 0 };
   const envelope = ports.custody.seal(effect.id, prepared, effect.nonce, ports.clock.now());
   const isNew = await ports.work.run('commit-replacement', async (unit) => {
     const stored = await unit.envelopesOf([effect.id]);
     // Another worker may have bumped it meanwhile; one replacement at a time.
-    if (stored.at(-1)?.hash !== lastHash) return false;
+    if (stored.at(-1)?.hash !== last.hash) return false;
     await unit.insertEnvelope(envelope);
     return true;
   });
-  if (isNew) await sendCommitted(ports, [{ effect, envelope }], signal);
-  return isNew;
+  return isNew ? envelope : null;
 }

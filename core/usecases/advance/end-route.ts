@@ -27,11 +27,19 @@ export async function failRoute(ports: MoneyPorts, tx: JournalWriter, route: Rou
   return failed;
 }
 
+export interface SeenDelivery {
+  readonly srcTx: string | null;
+  readonly destTx: string | null;
+  readonly delivered: bigint;
+  /** A reorg could still take it: what was pulled stays set aside until it is final. */
+  readonly isFresh?: boolean;
+}
+
 /** Within the caller's unit: what was seen to arrive is booked and the route is done. */
-export async function finishRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, seen: { readonly srcTx: string | null; readonly destTx: string | null; readonly delivered: bigint }): Promise<Route> {
+export async function finishRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, seen: SeenDelivery): Promise<Route> {
   const nowMs = ports.clock.now();
   const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
-  if (hold !== undefined) await tx.releaseReservation(hold.id);
+  if (hold !== undefined && seen.isFresh !== true) await tx.releaseReservation(hold.id);
   const done = await tx.moveRoute(route, {
     status: 'DONE', stage: stages.delivered, phase: 'ended', srcTx: seen.srcTx, destTx: seen.destTx, delivered: asUnits(seen.delivered),
   }, nowMs);

@@ -1,4 +1,4 @@
-import { type ErrorCode, isRelayError, type RailRefusal, type Route, stages } from '@interline/domain';
+import { type ErrorCode, firstAction, isRelayError, type RailRefusal, type Route, stages } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -45,7 +45,7 @@ export async function takeOver(ports: MoneyPorts, route: Route, successor: Succe
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.moveRoute(route, {
         rail: successor.rail, railPackage: successor.railPackage, bridge: successor.bridge,
-        plan: { ...successor.plan, steps: [...run, ...successor.plan.steps] }, cursor: run.length, refusals, stage: stages.sending,
+        plan: { ...successor.plan, steps: [...run, ...successor.plan.steps] }, cursor: run.length + firstAction(successor.plan.steps), refusals, stage: stages.sending,
       }, ports.clock.now());
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Route } from '@interline/domain';
+import { firstAction, type Route } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { chooseSuccessor } from './choose-successor.ts';
 import { leaveRail, takeOver } from './leave-rail.ts';
@@ -6,7 +6,7 @@ import { later, moved, type Turn } from './turn.ts';
 
 /** Whether the plan must be asked for again once the pull is credited: upstream transactions go stale in seconds, and a plan made for more than came is no plan. */
 export function needsRenewal(route: Route): boolean {
-  return route.cursor === 0 && route.credited !== null && (route.plan.keeps === 'perishable' || route.credited !== route.order.amount);
+  return route.cursor === firstAction(route.plan.steps) && route.credited !== null && (route.plan.keeps === 'perishable' || route.credited !== route.order.amount);
 }
 
 /** The same rail first, with what was credited; where it no longer meets the agreed minimum, the next one that does, else the refund. */

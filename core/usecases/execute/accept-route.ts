@@ -1,4 +1,4 @@
-import { asUnits, evmAddress, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import { asUnits, evmAddress, firstAction, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
 import type { JournalWriter, PlannedCall, Prepared } from '@interline/ports';
 import { clientRevertBudget, holdId, revertBudget } from '../advance/end-route.ts';
 import { type CommittedEffect, commitEffects, sendCommitted } from '../money/commit-effects.ts';
@@ -103,9 +103,9 @@ function newRoute(ports: MoneyPorts, request: ExecuteRequest, { order, plan, way
   const nowMs = ports.clock.now();
   const isPulling = request.mode === 'permit2';
   return {
-    id: order.routeId, version: 0, ...startOf(plan.steps[0], isPulling),
+    id: order.routeId, version: 0, ...startOf(plan.steps[firstAction(plan.steps)], isPulling),
     isSimulated: false, mode: request.mode, rail: way.quote.rail, railPackage: way.railPackage, bridge: way.quote.bridge,
-    order, permit: request.permit, allowance: request.allowance, plan, cursor: 0, credited: null, delivered: null,
+    order, permit: request.permit, allowance: request.allowance, plan, cursor: firstAction(plan.steps), credited: null, delivered: null,
     refusals, failure: null, srcTx: null, destTx: null, refundTx: null, client: request.client, createdAtMs: nowMs, updatedAtMs: nowMs,
   };
 }

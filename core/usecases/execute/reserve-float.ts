@@ -12,7 +12,7 @@ export async function commitPlanReservation(ports: Pick<MoneyPorts, 'custody'>, 
   if (step === undefined) return;
   const book: Book = { chain: step.token.chain, account: ports.custody.account('float'), token: step.token.address };
   const reading = await tx.balance(book);
-  const free = reading === null ? noUnits : freeUnits(reading, await tx.reservations(book));
+  const free = reading === null ? noUnits : freeUnits(reading, await tx.taken(book));
   if (step.units > capOf(free)) {
     throw new RelayError('INSUFFICIENT_FLOAT', {}, `the float can serve at most ${capOf(free)} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`);
   }

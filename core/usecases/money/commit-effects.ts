@@ -52,7 +52,7 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 async function reserveGas(ports: MoneyPorts, tx: JournalWriter, routeId: string, one: Prepared): Promise<void> {
   const book = gasBook(one);
   const reading = await tx.balance(book);
-  const free = reading === null ? 0n : freeUnits(reading, await tx.reservations(book));
+  const free = reading === null ? 0n : freeUnits(reading, await tx.taken(book));
   if (free < maxCostWei(one.tx)) {
     ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId });
     throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });

@@ -64,7 +64,7 @@ function floatWith({ reading = null, reservations = [], targets = new Map(), now
   // CAST: the inventory uses nothing else of the journal, the custody and the clock.
   const reader = {
     balance: async (asked: Book) => { books.push(asked); return reading; },
-    reservations: async (asked: Book) => { books.push(asked); return reservations; },
+    taken: async (asked: Book) => { books.push(asked); return reservations; },
     spent: async (budget: string, day: string) => { budgets.push([budget, day]); return spent; },
   } as Partial<JournalReader> as JournalReader;
   const custody = { chains: [base], account: (role) => (role === 'float' ? float : spender) } as Partial<CustodyPort> as CustodyPort;

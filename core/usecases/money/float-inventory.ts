@@ -9,7 +9,7 @@ export function floatInventory(parts: { readonly reader: JournalReader; readonly
     async free(token: TokenRef) {
       const book = { chain: token.chain, account: custody.account('float'), token: token.address };
       const reading = await reader.balance(book);
-      return reading === null ? noUnits : freeUnits(reading, await reader.reservations(book));
+      return reading === null ? noUnits : freeUnits(reading, await reader.taken(book));
     },
     target: (token) => targets.get(`${token.chain}/${token.address}`) ?? null,
     spentToday: (budget) => reader.spent(budget, dayOf(clock.now())),

@@ -1,9 +1,11 @@
-import { type ChainRef, type Effect, finalityOf } from '@interline/domain';
-import type { ChainReading, EffectReading } from '@interline/ports';
+import { type ChainRef, type Effect, finalityOf, type Reservation } from '@interline/domain';
+import type { ChainReading, EffectReading, JournalWriter, MinedReading } from '@interline/ports';
+import { claimId, holdId } from '../advance/end-route.ts';
+import { gasClaimId } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { reopenEffect } from './reopen-effect.ts';
 
-/** Checks every mined effect that is not deep enough yet: final, still there, moved to another block, or gone in a reorg. */
+/** Checks every mined effect that is not deep enough yet: final, still there, moved to another block, or gone in a reorg or ending otherwise there. */
 export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
   const mined = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'mined' || effect.state === 'reverted');
   const byChain = Map.groupBy(mined, (effect) => effect.chain);
@@ -24,23 +26,46 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
   const final = effects.filter((effect) => isFinal(ports, effect, seen.get(effect.id), reading));
   if (final.length > 0) {
     await ports.work.run('mark-final', async (tx) => {
-      for (const effect of final) await tx.moveEffect(effect.id, effect.state, { isFinal: true });
+      for (const effect of final) {
+        await tx.moveEffect(effect.id, effect.state, { isFinal: true });
+        if (effect.purpose === 'payout') await freeHold(tx, effect.routeId);
+      }
     });
   }
   for (const effect of effects) {
     const one = seen.get(effect.id);
     if (one === undefined || final.includes(effect)) continue;
-    // Absent from the very node and block that was read: a reorg took it, and its bytes go out again.
-    if (one.mined === null) await reopenEffect(ports, effect, signal);
+    // Absent from the very node and block that was read, or in another one with another end: a reorg took what we saw.
+    if (!endsAsSeen(effect, one.mined)) await reopenEffect(ports, effect, signal);
     else if (one.mined.block !== effect.minedBlock) await moveBlock(ports, effect, one.mined.block);
   }
 }
 
 function isFinal(ports: MoneyPorts, effect: Effect, seen: EffectReading | undefined, reading: ChainReading): boolean {
-  if (seen?.mined == null) return false;
+  if (seen === undefined || !endsAsSeen(effect, seen.mined)) return false;
   return reading.block - seen.mined.block >= finalityOf(ports.policy.finality, effect.chain).finalDepth;
 }
 
+function endsAsSeen(effect: Effect, mined: MinedReading | null): mined is MinedReading {
+  return mined !== null && mined.isSuccess === (effect.state === 'mined');
+}
+
+/** The payout is there for good, so what was pulled for it is inventory now. */
+async function freeHold(tx: JournalWriter, routeId: string): Promise<void> {
+  if ((await tx.route(routeId))?.status === 'DONE') await tx.releaseReservation(holdId(routeId));
+}
+
+/** The same end in another block: from that one on a balance shows what it moved. */
 async function moveBlock(ports: MoneyPorts, effect: Effect, block: number): Promise<void> {
-  await ports.work.run('block-moved', (tx) => tx.moveEffect(effect.id, effect.state, { minedBlock: block }));
+  await ports.work.run('block-moved', async (tx) => {
+    await tx.moveEffect(effect.id, effect.state, { minedBlock: block });
+    for (const reservation of await tx.reservationsOf(effect.routeId)) {
+      if (reservation.state === 'settled' && isSettledBy(reservation, effect)) await tx.settleReservation(reservation.id, block);
+      if (effect.purpose === 'pull' && reservation.id === holdId(effect.routeId)) await tx.setReservation(reservation.id, { countsFromBlock: Math.min(reservation.countsFromBlock, block) });
+    }
+  });
+}
+
+function isSettledBy({ id, routeId }: Reservation, effect: Effect): boolean {
+  return id === gasClaimId(effect.id) || (effect.purpose === 'payout' && id === claimId(routeId)) || (effect.purpose === 'refund' && id === holdId(routeId));
 }
