@@ -3,6 +3,7 @@ import type { MinedReading } from '@interline/ports';
 import type { Sighting } from '../money/chain-watch.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { movedUnits } from '../money/moved-units.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { claimId, finishRoute } from './end-route.ts';
@@ -55,9 +56,7 @@ function isFresh(ports: MoneyPorts, payout: Effect, sighting: Sighting, mined: M
 
 async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, isFresh: boolean): Promise<Turn> {
   const { expects } = payout;
-  const delivered = mined.transfers
-    .filter((one) => one.token === expects?.token && one.from === expects.from && one.to === expects.to)
-    .reduce((sum, one) => sum + one.units, 0n);
+  const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.work.run('settle-payout', async (tx) => {
     await settleMined(tx, payout, mined);

@@ -4,6 +4,7 @@ import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { Sighting } from '../money/chain-watch.ts';
 import { fillNonce } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { movedUnits } from '../money/moved-units.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { chargeRevert, failRoute, holdId } from './end-route.ts';
@@ -42,9 +43,7 @@ function isPast(route: Route, sighting: Sighting | null): boolean {
 async function credit(ports: MoneyPorts, route: Route, pull: Effect, effects: readonly Effect[], sighting: Sighting): Promise<Turn> {
   const { mined } = sighting;
   if (mined === null) return later(ports.clock.now());
-  const arrived = mined.transfers
-    .filter((one) => one.token === pull.expects?.token && one.from === pull.expects.from && one.to === pull.expects.to)
-    .reduce((sum, one) => sum + one.units, 0n);
+  const arrived = movedUnits(mined, pull.expects);
   // A noop in the pull's place, or a token that moved nothing: no money came, so none is owed.
   if (arrived === 0n) {
     const failed = await ports.work.run('pull-empty', async (tx) => {

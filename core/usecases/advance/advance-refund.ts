@@ -2,6 +2,7 @@ import { asUnits, type Effect, evmAddress, type Route, stages } from '@interline
 import type { MinedReading } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { movedUnits } from '../money/moved-units.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { failRoute, holdId } from './end-route.ts';
@@ -50,10 +51,7 @@ const refundStep = -2;
 
 async function refunded(ports: MoneyPorts, route: Route, refund: Effect, mined: MinedReading): Promise<Turn> {
   const { expects } = refund;
-  const returned = mined.transfers
-    .filter((one) => one.token === expects?.token && one.from === expects.from && one.to === expects.to)
-    .reduce((sum, one) => sum + one.units, 0n);
-  if (expects === null || returned < expects.units) return hold(ports, route, 'the refund was mined but did not move the whole amount');
+  if (expects === null || movedUnits(mined, expects) < expects.units) return hold(ports, route, 'the refund was mined but did not move the whole amount');
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.work.run('settle-refund', async (tx) => {
     await settleMined(tx, refund, mined);
