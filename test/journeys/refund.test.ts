@@ -5,7 +5,7 @@ import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type House, startHouse } from '../support/house.ts';
-import { resumeMining, stopMining } from '../support/mining.ts';
+import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send, type Payer } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -50,13 +50,14 @@ describe('a payout that can never succeed', () => {
     expect(await house.container.get(parts.reader).liabilities()).to.deep.equal([]);
   });
 
-  /** The recipient is blocked after the transfer was accepted and before its pull is mined. */
-  async function acceptedThenBlocked(payer: Payer, units: bigint, alsoBefore: () => Promise<void> = () => Promise.resolve()): Promise<{ receipt: JsonRecord }> {
+  /** The recipient is blocked after the transfer was accepted and before its pull is mined; a refund then waits for the next block. */
+  async function acceptedThenBlocked(payer: Payer, units: bigint, afterPull: () => Promise<void> = () => Promise.resolve()): Promise<{ receipt: JsonRecord }> {
     await stopMining(house.devnet, 8453);
     const sent = await send(house, payer, { from: 8453, to: 42161, units });
     await setBlacklisted(house.devnet, 42161, payer.address, true);
+    await mine(house.devnet, 8453);
+    await afterPull();
     await resumeMining(house.devnet, 8453);
-    await alsoBefore();
     return sent;
   }
 
