@@ -1,4 +1,4 @@
-import { asUnits, evmAddress, firstAction, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import { asUnits, evmAddress, finalityOf, firstAction, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
 import type { JournalWriter, PlannedCall, Prepared } from '@interline/ports';
 import { clientRevertBudget, holdId, revertBudget } from '../advance/end-route.ts';
 import { type CommittedEffect, commitEffects, sendCommitted } from '../money/commit-effects.ts';
@@ -92,9 +92,11 @@ async function chargeBudgets(ports: MoneyPorts, tx: JournalWriter, { plan }: Acc
 async function holdPulled(ports: MoneyPorts, tx: JournalWriter, route: Route, pull: readonly Prepared[]): Promise<void> {
   const first = pull[0];
   if (first === undefined || route.plan.pullTo !== 'float') return;
+  // Not in what was read so far, that deep; but a reorg may put the pull in any block above it.
+  const readSoFar = first.block + 1 - finalityOf(ports.policy.finality, first.chain).confirmations;
   await tx.insertReservation({
     id: holdId(route.id), routeId: route.id, kind: 'hold', units: asUnits(route.order.amount), state: 'open',
-    countsFromBlock: first.block + 1, settledBlock: null,
+    countsFromBlock: Math.max(0, readSoFar + 1), settledBlock: null,
     book: { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address },
   });
 }

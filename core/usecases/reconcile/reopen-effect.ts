@@ -1,4 +1,4 @@
-import { asUnits, type Effect, type Route, stages } from '@interline/domain';
+import { type Effect, type Route, stages, type Units } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
 import { claimId, holdId } from '../advance/end-route.ts';
 import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
@@ -36,17 +36,18 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
   switch (effect.purpose) {
     case 'payout':
       await tx.reopenReservation(claimId(route.id));
-      await keepHold(ports, tx, route);
+      await keepHold(ports, tx, route, route.credited);
       await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.sending, phase: 'running', cursor: effect.step, delivered: null, failure: null }, nowMs);
       return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
     case 'refund':
-      await tx.reopenReservation(holdId(route.id));
+      await keepHold(ports, tx, route, route.credited);
       await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.refunding, phase: 'refunding', refundTx: null }, nowMs);
       return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
     case 'pull':
       // Once money of ours is committed against it, only the pull's own bytes can mend it; before that, the route waits for it again.
       // A pull that had reverted may succeed this time: its route is open again, and what it brings goes back.
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
+        if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
         await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling', credited: null, srcTx: null }, nowMs);
       }
       return;
@@ -58,13 +59,14 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
   }
 }
 
-/** What was pulled is the payer's again until the payout is back. */
-async function keepHold(ports: MoneyPorts, tx: JournalWriter, route: Route): Promise<void> {
-  if (route.credited === null || route.plan.pullTo !== 'float') return;
-  const isKept = (await tx.reservationsOf(route.id)).some((one) => one.id === holdId(route.id));
-  if (isKept) return;
+/** What was pulled is the payer's again until the payout or the refund is back. */
+async function keepHold(ports: MoneyPorts, tx: JournalWriter, route: Route, units: Units | null): Promise<void> {
+  if (units === null || route.plan.pullTo !== 'float') return;
+  const kept = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
+  if (kept?.state === 'settled') return tx.reopenReservation(kept.id);
+  if (kept !== undefined) return;
   await tx.insertReservation({
-    id: holdId(route.id), routeId: route.id, kind: 'hold', units: asUnits(route.credited), state: 'open', countsFromBlock: 0, settledBlock: null,
+    id: holdId(route.id), routeId: route.id, kind: 'hold', units, state: 'open', countsFromBlock: 0, settledBlock: null,
     book: { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address },
   });
 }

@@ -1,4 +1,5 @@
 import { type Effect, finalityOf, type Route } from '@interline/domain';
+import { StaleEffect } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { verdictOf } from '../money/verdict-of.ts';
@@ -13,8 +14,13 @@ export async function settleStrays(ports: MoneyPorts): Promise<void> {
   const open = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open');
   await Promise.all(open.map(async (effect) => {
     const route = await ports.reader.route(effect.routeId);
-    if (route !== null && isStray(effect, route)) await settleStray(ports, effect);
+    if (route !== null && isStray(effect, route)) await settleStray(ports, effect).catch(unlessStale);
   }));
+}
+
+/** Whoever settled it meanwhile saw the same. */
+function unlessStale(error: unknown): void {
+  if (!(error instanceof StaleEffect)) throw error;
 }
 
 function isStray(effect: Effect, route: Route): boolean {

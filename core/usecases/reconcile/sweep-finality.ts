@@ -1,5 +1,5 @@
 import { type ChainRef, type Effect, finalityOf, type Reservation } from '@interline/domain';
-import type { ChainReading, EffectReading, JournalWriter, MinedReading } from '@interline/ports';
+import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute } from '@interline/ports';
 import { claimId, holdId } from '../advance/end-route.ts';
 import { gasClaimId } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -35,9 +35,18 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
   for (const effect of effects) {
     const one = seen.get(effect.id);
     if (one === undefined || final.includes(effect)) continue;
-    // Absent from the very node and block that was read, or in another one with another end: a reorg took what we saw.
-    if (!endsAsSeen(effect, one.mined)) await reopenEffect(ports, effect, signal);
-    else if (one.mined.block !== effect.minedBlock) await moveBlock(ports, effect, one.mined.block);
+    await mend(ports, effect, one.mined, signal);
+  }
+}
+
+async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal): Promise<void> {
+  try {
+    // Absent from the very node and block that was read, or there with another end: a reorg took what we saw.
+    if (!endsAsSeen(effect, mined)) await reopenEffect(ports, effect, signal);
+    else if (mined.block !== effect.minedBlock) await moveBlock(ports, effect, mined.block);
+  } catch (error) {
+    // Its route moved meanwhile; the next sweep looks again, and this one goes on.
+    if (!(error instanceof StaleEffect) && !(error instanceof StaleRoute)) throw error;
   }
 }
 
@@ -46,8 +55,9 @@ function isFinal(ports: MoneyPorts, effect: Effect, seen: EffectReading | undefi
   return reading.block - seen.mined.block >= finalityOf(ports.policy.finality, effect.chain).finalDepth;
 }
 
+/** Another envelope of the same nonce is another end: of a pull and what fills its nonce only one brings money. */
 function endsAsSeen(effect: Effect, mined: MinedReading | null): mined is MinedReading {
-  return mined !== null && mined.isSuccess === (effect.state === 'mined');
+  return mined !== null && mined.hash === effect.minedHash && mined.isSuccess === (effect.state === 'mined');
 }
 
 /** The payout is there for good, so what was pulled for it is inventory now. */

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress, Hex } from '@interline/domain';
+import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/domain';
 
 /** What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit. */
 export type ModelAction =
@@ -45,9 +45,17 @@ export class ModelChain {
   #blocks: ModelBlock[];
   #pool: readonly ModelTx[] = [];
   #forks = 0;
+  #strangers = 0;
+  readonly #taken = new Set<string>();
+  readonly #pulledOnce = new Set<string>();
+  readonly #revertedOnce = new Set<string>();
+  readonly #paidOnce = new Set<string>();
+  /** What a reorg took comes back, pulls with the same success, reverts with the same revert: what few confirmations risk is left out. */
+  readonly #isSteady: boolean;
 
-  constructor(ref: ChainRef, balances: ReadonlyMap<string, bigint>) {
+  constructor(ref: ChainRef, balances: ReadonlyMap<string, bigint>, isSteady: boolean) {
     this.ref = ref;
+    this.#isSteady = isSteady;
     this.#blocks = [{ number: 100, hash: blockHash(100, 0), timestampSec: 1_780_000_000, state: { balances, nonces: new Map(), spentPermits: new Set() }, receipts: [] }];
   }
 
@@ -74,6 +82,39 @@ export class ModelChain {
     return this.head.state.spentPermits.has(permit);
   }
 
+  /** A hash no other transaction of the chain has. */
+  strangersHash(): Hex {
+    this.#strangers += 1;
+    return `0x${this.#strangers.toString(16).padStart(64, 'e')}`;
+  }
+
+  hasPulled(permit: PermitKey): boolean {
+    return this.isSpent(permitKeyText(permit));
+  }
+
+  wasPulled(permit: PermitKey): boolean {
+    return this.#pulledOnce.has(permitKeyText(permit));
+  }
+
+  /** Whether it ever received anything, in a block that is still there or not. */
+  wasPaid(account: string): boolean {
+    return this.#paidOnce.has(account);
+  }
+
+  /** What one account has transferred to another, by the blocks of now. */
+  sent(from: string, to: string): bigint {
+    let units = 0n;
+    for (const { receipts } of this.#blocks) {
+      for (const { tx, isSuccess } of receipts) if (isSuccess && tx.action.kind === 'transfer' && tx.from === from && tx.action.to === to) units += tx.action.units;
+    }
+    return units;
+  }
+
+  /** Money from outside that was in a block once and waits for one again. */
+  mintsTaken(to: string): bigint {
+    return this.#pool.reduce((sum, { hash, action }) => (action.kind === 'mint' && action.to === to && this.#taken.has(hash) ? sum + action.units : sum), 0n);
+  }
+
   receipt(hash: string): ModelReceipt | null {
     for (const block of this.#blocks) {
       const found = block.receipts.find((one) => one.tx.hash === hash);
@@ -90,7 +131,7 @@ export class ModelChain {
     return true;
   }
 
-  /** Mines everything that may go into blocks; of two with one nonce the newer, as nodes replace. `isEmpty` leaves all of it waiting. */
+  /** Mines everything that may go into blocks; `isEmpty` leaves all of it waiting. */
   mine(blocks: number, isEmpty = false, laterSec = 0): void {
     for (let made = 0; made < blocks; made += 1) {
       const { number, timestampSec, state } = this.head;
@@ -107,6 +148,7 @@ export class ModelChain {
     const dropped = this.#blocks.slice(keep);
     this.#blocks = this.#blocks.slice(0, keep);
     this.#forks += 1;
+    for (const block of dropped) for (const one of block.receipts) this.#taken.add(one.tx.hash);
     const back = dropped.flatMap((block) => block.receipts.map((one) => one.tx)).filter((tx) => !forgets || tx.nonce === null);
     this.#pool = [...back, ...this.#pool.filter((tx) => !back.includes(tx))];
     const made = dropped.length + 1;
@@ -119,11 +161,12 @@ export class ModelChain {
     const nonces = new Map(before.nonces);
     const spentPermits = new Set(before.spentPermits);
     const receipts: ModelReceipt[] = [];
-    const move = (from: string, to: string, units: bigint): boolean => {
+    const move = (from: string, to: string, units: bigint, isForced = false): boolean => {
       const held = balances.get(from) ?? 0n;
-      if (held < units || this.refused.has(from) || this.refused.has(to)) return false;
+      if (held < units || (!isForced && (this.refused.has(from) || this.refused.has(to)))) return false;
       balances.set(from, held - units);
       balances.set(to, (balances.get(to) ?? 0n) + units);
+      this.#paidOnce.add(to);
       return true;
     };
     const act = ({ from, action }: ModelTx): boolean => {
@@ -132,25 +175,32 @@ export class ModelChain {
         case 'mint': balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units); return true;
         case 'transfer': return move(from, action.to, action.units);
         case 'pull': {
-          if (timestampSec > action.deadlineSec || spentPermits.has(action.permit)) return false;
-          if (!move(action.owner, action.to, action.units)) return false;
+          const isBack = this.#isSteady && this.#pulledOnce.has(action.permit);
+          if (timestampSec > action.deadlineSec && !isBack) return false;
+          if (spentPermits.has(action.permit) || !move(action.owner, action.to, action.units, isBack)) return false;
           spentPermits.add(action.permit);
+          this.#pulledOnce.add(action.permit);
           return true;
         }
       }
     };
     const waiting = [...this.#pool];
-    for (let next = nextOf(waiting, nonces); next !== undefined; next = nextOf(waiting, nonces)) {
+    const steady = (tx: ModelTx): boolean => this.#isSteady && this.#taken.has(tx.hash);
+    for (let next = nextOf(waiting, nonces, steady); next !== undefined; next = nextOf(waiting, nonces, steady)) {
       waiting.splice(waiting.indexOf(next), 1);
       if (next.nonce !== null) nonces.set(next.from, next.nonce + 1);
-      receipts.push({ tx: next, block: number, isSuccess: act(next) });
+      const isSuccess = !(this.#isSteady && this.#revertedOnce.has(next.hash)) && act(next);
+      if (!isSuccess) this.#revertedOnce.add(next.hash);
+      receipts.push({ tx: next, block: number, isSuccess });
     }
     return { state: { balances, nonces, spentPermits }, receipts };
   }
 }
 
-function nextOf(waiting: readonly ModelTx[], nonces: ReadonlyMap<string, number>): ModelTx | undefined {
-  return waiting.find((tx) => tx.nonce === null) ?? waiting.findLast((tx) => tx.nonce === (nonces.get(tx.from) ?? 0));
+/** Others' first; of two with one nonce the newer, as nodes replace, unless the older is back from a reorg and steady. */
+function nextOf(waiting: readonly ModelTx[], nonces: ReadonlyMap<string, number>, isSteady: (tx: ModelTx) => boolean): ModelTx | undefined {
+  const may = waiting.filter((tx) => tx.nonce === (nonces.get(tx.from) ?? 0));
+  return waiting.find((tx) => tx.nonce === null) ?? may.find(isSteady) ?? may.at(-1);
 }
 
 function blockHash(number: number, fork: number): Hex {

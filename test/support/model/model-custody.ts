@@ -16,6 +16,8 @@ const coins = asUnits(10n ** 24n);
 export interface ModelCustody extends CustodyPort {
   /** While true, broadcasts are lost on the way and their answers too. */
   losesBroadcasts: boolean;
+  /** The next reading of balances is answered when this resolves, with what was so when it was asked. */
+  nextAnswer: Promise<void> | null;
 }
 
 /** Custody of model chains, as honest as the real one: what is not in a block is not said to be, and all of a reading is of one block. */
@@ -26,7 +28,7 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
     return chain;
   };
   const custody: ModelCustody = {
-    losesBroadcasts: false,
+    losesBroadcasts: false, nextAnswer: null,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
     digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
@@ -34,7 +36,7 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
       const chain = chainOf(permit.chain);
       if (chain.isSpent(permitKeyText(permit))) return refuse('PERMIT_USED', 'the permit is spent');
       if (permit.deadline <= chain.head.timestampSec) return refuse('PERMIT_EXPIRED', 'the permit is past its deadline');
-      return answer({ digest: '0x00' as Hex, chainTimeSec: chain.head.timestampSec });
+      return answer({ digest: '0x00', chainTimeSec: chain.head.timestampSec });
     },
     isSignedByOwner: async () => true,
     payerState: () => Promise.reject(new Error('the model signs no requests')),
@@ -61,6 +63,9 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
     async balances(ref, books) {
       const block = chainOf(ref).below(confirmations - 1);
+      const answered = custody.nextAnswer;
+      custody.nextAnswer = null;
+      await answered;
       return books.map((book) => ({
         book, block: block.number, units: book.token === nativeAddress ? coins : asUnits(block.state.balances.get(book.account) ?? 0n),
       }));

@@ -1,0 +1,33 @@
+import { availableParallelism } from 'node:os';
+import { measureLevel } from './settle/measure-level.ts';
+import { readSettleFlags, settleUsage, type SettleFlags } from './settle/settle-flags.ts';
+import type { Level } from './settle/settle-summary.ts';
+import { settleTables } from './settle/settle-tables.ts';
+
+/** What the project promises on one machine with service, chains and clients together. */
+const wantedRatio = { concurrency: 32, ratio: 0.3 };
+
+try {
+  const flags = readSettleFlags(process.argv.slice(2));
+  if (flags.help) console.log(settleUsage);
+  else await run(flags);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error, ...(error instanceof Error && error.cause !== undefined ? [error.cause] : []));
+  process.exitCode = 1;
+}
+
+async function run({ plan, warmup, json, profile }: SettleFlags): Promise<void> {
+  const levels: Level[] = [];
+  const profiledAt = plan.find(({ concurrency }) => concurrency === wantedRatio.concurrency) ?? plan.at(-1);
+  for (const level of plan) levels.push(await measureLevel({ ...level, warmup, isProfiled: level === profiledAt, profileFile: profile }));
+
+  const judged = levels.find(({ concurrency }) => concurrency === wantedRatio.concurrency);
+  const target = judged === undefined ? null : { ...wantedRatio, measured: judged.ratio, isMet: judged.ratio >= wantedRatio.ratio };
+  if (json) console.log(JSON.stringify({ bench: 'settle', node: process.version, cores: availableParallelism(), levels, target }, null, 2));
+  else {
+    console.log(settleTables(levels));
+    if (target !== null) console.log(`\nratio with ${target.concurrency} clients: ${target.measured.toFixed(2)}, wanted ${target.ratio} or better: ${target.isMet ? 'met' : 'NOT met'}`);
+  }
+  // Speed depends on the machine; money does not.
+  if (levels.some(({ settle }) => settle.failures.length > 0)) process.exitCode = 1;
+}

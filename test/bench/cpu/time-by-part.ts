@@ -1,0 +1,61 @@
+import { callersOf, type CpuProfile, type ProfileNode, selfTimes } from './cpu-profile.ts';
+
+/** One part of the service and its share of the time its thread was at work. */
+export interface PartShare {
+  readonly part: string;
+  readonly share: number;
+}
+
+type Part = readonly [name: string, url: RegExp];
+
+/** The innermost frame that fits any of these decides, and of these the first that fits it. */
+const rooms: readonly Part[] = [
+  ['permit verification', /custody\/evm\/(permit\/|digest-of|signing\/(recover-address|read-signature))/],
+  ['abi and signing', /custody\/evm\/(abi|signing|prepare)\//],
+  ['rpc', /custody\/evm\/|chain-reader|\/undici\//],
+  ['store', /adapters\/(store|jobs)\/|\/typeorm\/|better-sqlite3/],
+  ['http', /apps\/http\/|\/koa|node:_http|node:internal\/http|\/zod\//],
+  ['rails and their guard', /\/rails\/|\/plugins\//],
+  ['money path', /core\/(usecases|domain)\/|apps\/cron\//],
+];
+
+/** Libraries that work for whoever calls them; they decide where no caller is known. */
+const libraries: readonly Part[] = [['abi and signing', /\/ethers\/|@noble|tiny-secp256k1|^wasm:/]];
+
+const collector = '(garbage collector)';
+const notWork = ['(idle)', '(root)'];
+/** Starting and ending the profile takes time of its own. */
+const profiler = /profile-when-told|node:inspector/;
+
+/** Shares of the time that was not idle; waiting for the disk inside SQLite counts as work of the store. */
+export function timeByPart(profile: CpuProfile): readonly PartShare[] {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  const callers = callersOf(profile);
+  const sums = new Map<string, number>();
+  for (const [id, micros] of selfTimes(profile)) {
+    const node = nodes.get(id);
+    if (node === undefined || notWork.includes(node.callFrame.functionName)) continue;
+    const part = partOf(node, nodes, callers);
+    if (part === null) continue;
+    sums.set(part, (sums.get(part) ?? 0) + micros);
+  }
+  const total = [...sums.values()].reduce((sum, one) => sum + one, 0);
+  return [...sums].map(([part, micros]) => ({ part, share: micros / total })).sort((a, b) => b.share - a.share);
+}
+
+/** Null for what is not the service's. */
+function partOf(node: ProfileNode, nodes: ReadonlyMap<number, ProfileNode>, callers: ReadonlyMap<number, number>): string | null {
+  if (node.callFrame.functionName === collector) return 'garbage collection';
+  const urls: string[] = [];
+  for (let at: ProfileNode | undefined = node; at !== undefined; at = nodes.get(callers.get(at.id) ?? -1)) urls.push(at.callFrame.url);
+  if (urls.some((url) => profiler.test(url))) return null;
+  return innermost(rooms, urls) ?? innermost(libraries, urls) ?? 'other';
+}
+
+function innermost(parts: readonly Part[], urls: readonly string[]): string | undefined {
+  for (const url of urls) {
+    const found = parts.find(([, pattern]) => pattern.test(url));
+    if (found !== undefined) return found[0];
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+// Loaded into the service's process before its own code: profiles it when the benchmark says so. Not for import.
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+
+const session = new Session();
+const intervalMicros = 250;
+
+process.on('message', (message) => void obey(message as { kind: string; file: string })); // CAST: only the benchmark writes to this channel.
+process.channel?.unref();
+// A service whose benchmark is gone has nobody to stop it.
+process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
+async function obey({ kind, file }: { kind: string; file: string }): Promise<void> {
+  if (kind === 'profile') {
+    session.connect();
+    await session.post('Profiler.enable');
+    await session.post('Profiler.setSamplingInterval', { interval: intervalMicros });
+    await session.post('Profiler.start');
+  } else {
+    const { profile } = await session.post('Profiler.stop');
+    session.disconnect();
+    writeFileSync(file, JSON.stringify(profile));
+  }
+  process.send?.({ kind: 'obeyed' });
+}

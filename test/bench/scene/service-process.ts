@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { evmAddress, type EvmAddress } from '@interline/domain';
+import type { CpuProfile } from '../cpu/cpu-profile.ts';
+
+export interface ServiceProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** Whom payers sign for. */
+  readonly spender: EvmAddress;
+  /** What the service's own thread did while `work` ran. */
+  profiled(work: () => Promise<unknown>): Promise<CpuProfile>;
+  /** Lines of its log, for a run that fails. */
+  said(): string;
+  stop(): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const startDeadlineMs = 20_000;
+const stopDeadlineMs = 5_000;
+
+/** The service as `npm start` runs it, in a process of its own with the deployment's own rails, on chains that run already. */
+export async function startServiceProcess(devnetUrl: string): Promise<ServiceProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'interline-bench-'));
+  const child = spawn(process.execPath, [
+    '--conditions=interline-source', '--import', new URL('./profile-when-told.ts', import.meta.url).href,
+    join(root, 'apps/cli/main.ts'), 'up', '--json',
+  ], {
+    cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...withoutOurs(process.env), PORT: '0', INTERLINE_DATA: folder, INTERLINE_DEVNET: devnetUrl },
+  });
+  const log: string[] = [];
+  for (const stream of [child.stderr, child.stdout]) stream?.setEncoding('utf8').on('data', (text: string) => log.push(text));
+  const url = await urlOf(child, log);
+  const spender = await spenderOf(url);
+
+  return {
+    url, spender, pid: child.pid ?? 0,
+    said: () => log.join(''),
+    async profiled(work) {
+      const file = join(folder, 'service.cpuprofile');
+      await tell(child, { kind: 'profile', file });
+      await work();
+      await tell(child, { kind: 'enough', file });
+      return JSON.parse(readFileSync(file, 'utf8')) as CpuProfile; // CAST: written by V8.
+    },
+    async stop() {
+      await stopChild(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Whoever runs a benchmark may have set the service up for real chains. */
+function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(EVM_RPC_|INTERLINE_)/.test(name)));
+}
+
+async function urlOf(child: ChildProcess, log: readonly string[]): Promise<string> {
+  const givenUpAt = performance.now() + startDeadlineMs;
+  for (;;) {
+    const url = /"url": "(http:[^"]+)"/.exec(log.join(''))?.[1];
+    if (url !== undefined) return url;
+    if (child.exitCode !== null || performance.now() > givenUpAt) {
+      await stopChild(child);
+      throw new Error(`the service did not start:\n${log.join('')}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function spenderOf(url: string): Promise<EvmAddress> {
+  const terms = await (await fetch(`${url}/api/gasless/info`)).json() as { relayer: string }; // CAST: checked by evmAddress.
+  return evmAddress(terms.relayer);
+}
+
+async function tell(child: ChildProcess, message: { readonly kind: string; readonly file: string }): Promise<void> {
+  const obeyed = once(child, 'message');
+  child.send(message);
+  await obeyed;
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const insist = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
+  await gone;
+  clearTimeout(insist);
+}

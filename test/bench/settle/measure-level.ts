@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { timeByPart } from '../cpu/time-by-part.ts';
+import { benchScene, type BenchScene } from '../scene/bench-scene.ts';
+import { runFloor } from './run-floor.ts';
+import { runSettles } from './run-settles.ts';
+import { joined } from './run.ts';
+import { type Level, levelOf } from './settle-summary.ts';
+
+export interface LevelPlan {
+  readonly concurrency: number;
+  readonly routes: number;
+  readonly warmup: number;
+  readonly isProfiled: boolean;
+  readonly profileFile: string | null;
+}
+
+const crowd = 256;
+const warmupClients = 32;
+
+/**
+ * One concurrency on chains of its own: a local node gets slower with every block it has, so all levels start from none,
+ * and half the floor is run before the settles and half after.
+ */
+export async function measureLevel(plan: LevelPlan): Promise<Level> {
+  const { concurrency, routes, warmup, isProfiled } = plan;
+  const scene = await benchScene(crowd);
+  try {
+    const warm = await runSettles(scene, warmup, Math.min(warmupClients, warmup));
+    const early = await runFloor(scene, Math.ceil(routes / 2), concurrency);
+    const settles = await runSettles(scene, routes, concurrency);
+    const late = await runFloor(scene, Math.ceil(routes / 2), concurrency);
+    const failures = [...warm.failures, ...settles.failures];
+    if (failures.length > 0) console.error(`routes failed; the service said:\n${scene.service.said()}`);
+    return levelOf(concurrency, { ...settles, failures }, joined(early, late), isProfiled ? await profiledParts(scene, plan) : null);
+  } catch (error) {
+    throw new Error(`the run with ${concurrency} clients broke; the service said:\n${scene.service.said()}`, { cause: error });
+  } finally {
+    await scene.stop();
+  }
+}
+
+/** Profiling costs time of its own, so it has routes of its own. */
+async function profiledParts({ service, ...scene }: BenchScene, { routes, concurrency, profileFile }: LevelPlan) {
+  const profile = await service.profiled(() => runSettles({ service, ...scene }, Math.ceil(routes / 2), concurrency));
+  if (profileFile !== null) writeFileSync(profileFile, JSON.stringify(profile));
+  return timeByPart(profile);
+}

@@ -1,0 +1,47 @@
+import { columns } from '../load/columns.ts';
+import { allCpuMs, type Level, type Summary } from './settle-summary.ts';
+
+/** What a person reads. */
+export function settleTables(levels: readonly Level[]): string {
+  const profiled = levels.find((level) => level.serviceParts !== null);
+  return [
+    'Settles through HTTP, POST to DONE; the floor is the same two transactions a route, presigned and raw',
+    columns([
+      ['clients', 'routes', 'settles/s', 'floor/s', 'ratio', 'cpu ratio', 'p50 ms', 'p95', 'p99', 'accepted p50', 'p99', 'polls', 'failures'],
+      ...levels.map(levelRow),
+    ]),
+    'CPU of one route in ms, settles | floor',
+    columns([
+      ['clients', 'service', 'chains', 'load', 'all', '|', 'chains', 'load', 'all'],
+      ...levels.map(({ concurrency, settle, floor }) => [String(concurrency), ...cpuCells(settle), '|', ...cpuCells(floor).slice(1)]),
+    ]),
+    ...(profiled === undefined ? [] : [
+      `Where the service's own time goes with ${profiled.concurrency} clients (waiting for the disk counts for the store)`,
+      columns([['part', 'share', 'ms a route'], ...partRows(profiled)]),
+    ]),
+    ...failureLines(levels),
+    'A local node gets slower with every block it has: compare ratios, and figures of equal --routes only. The cpu ratio is the floor\'s CPU by ours,\nwhich says the same on a machine that others use too.',
+  ].join('\n\n');
+}
+
+function levelRow({ concurrency, settle, floor, ratio, cpuRatio }: Level): readonly string[] {
+  const { doneMs, acceptedMs } = settle;
+  return [
+    String(concurrency), String(settle.routes), settle.perSec.toFixed(1), floor.perSec.toFixed(1), ratio.toFixed(2), cpuRatio?.toFixed(2) ?? '-',
+    ...[doneMs.p50, doneMs.p95, doneMs.p99, acceptedMs.p50, acceptedMs.p99].map((ms) => ms.toFixed(0)),
+    settle.pollsPerRoute.toFixed(1), String(settle.failures.length),
+  ];
+}
+
+function cpuCells({ cpuMs }: Summary): readonly string[] {
+  return [cpuMs?.service, cpuMs?.chains, cpuMs?.load, allCpuMs(cpuMs)].map((ms) => ms?.toFixed(2) ?? '-');
+}
+
+function partRows({ serviceParts, settle }: Level): readonly (readonly string[])[] {
+  const whole = settle.cpuMs?.service;
+  return (serviceParts ?? []).map(({ part, share }) => [part, `${(share * 100).toFixed(1)} %`, whole === undefined ? '-' : (share * whole).toFixed(2)]);
+}
+
+function failureLines(levels: readonly Level[]): readonly string[] {
+  return levels.flatMap(({ concurrency, settle }) => [...new Set(settle.failures)].slice(0, 5).map((failure) => `failed with ${concurrency} clients: ${failure}`));
+}

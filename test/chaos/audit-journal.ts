@@ -1,0 +1,29 @@
+import { type Composed, parts } from '@interline/compose';
+import { type Book, freeUnits, nativeAddress, noUnits } from '@interline/domain';
+import { refreshBooks } from '@interline/usecases';
+import type { BookAudit, JournalAudit } from './process-messages.ts';
+
+/** Reads every book once more from the chains, then tells what the journal holds. */
+export async function auditJournal(container: Composed['container']): Promise<JournalAudit> {
+  const money = container.get(parts.money);
+  const tokens = container.get(parts.tokens);
+  const { custody, reader } = money;
+  await Promise.all(custody.chains.map((chain) => refreshBooks(money, tokens, chain, container.get(parts.lifetime))));
+  const books = custody.chains.flatMap((chain): readonly Book[] => [
+    ...tokens.on(chain).filter((token) => token.address !== nativeAddress).map((token) => ({ chain, account: custody.account('float'), token: token.address })),
+    { chain, account: custody.account('float'), token: nativeAddress },
+    { chain, account: custody.account('spender'), token: nativeAddress },
+  ]);
+  return {
+    lanes: await reader.lanes(),
+    books: await Promise.all(books.map(async (book): Promise<BookAudit> => {
+      const [reading, reservations] = await Promise.all([reader.balance(book), reader.reservations(book)]);
+      return {
+        reading, open: reservations.filter((one) => one.state === 'open'),
+        free: reading === null ? noUnits : freeUnits(reading, reservations),
+      };
+    })),
+    openEffects: (await reader.watchedEffects()).filter((effect) => effect.state === 'open'),
+    routes: (await reader.counts()).routes,
+  };
+}

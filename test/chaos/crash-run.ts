@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Devnet } from '@interline/devnet';
+import type { Route } from '@interline/domain';
+import type { MoneyPolicy } from '@interline/usecases';
+import { freePort } from './free-port.ts';
+import { guardService } from './guarded-service.ts';
+import { gatherFacts } from './gather-facts.ts';
+import { type HandMiner, handMiner } from './hand-miner.ts';
+import { judgeRun, type Violation } from './judge-run.ts';
+import { runChain } from './run-chain.ts';
+import { type RunPlan, runPlan } from './run-plan.ts';
+import type { RunScene } from './run-scene.ts';
+import { signTransfers } from './run-transfer.ts';
+import { seededChance } from './seeded-chance.ts';
+import { sendUntilAnswered, type SendOutcome } from './send-until-answered.ts';
+import type { ServicePool } from './service-pool.ts';
+import { banRecipients, stopMining, untilPayoutsWait } from './set-obstacles.ts';
+import { untilEnded } from './until-ended.ts';
+
+export interface CrashRunOptions {
+  readonly devnet: Devnet;
+  readonly pool: ServicePool;
+  /** Lets the service forget that it has paid, to see that the verdict notices. */
+  readonly paysTwice?: boolean;
+}
+
+export type TransferEnd = 'done' | 'refunded' | 'untouched';
+
+export interface CrashRunResult {
+  readonly plan: RunPlan;
+  /** The process died where it was armed, and not for want of it at the end. */
+  readonly isHit: boolean;
+  /** Lives of the service that ended before the last one. */
+  readonly deaths: number;
+  readonly violations: readonly Violation[];
+  /** How the transfers ended: delivered, given back, or never accepted and never debited. */
+  readonly ends: Readonly<Record<TransferEnd, number>>;
+  /** From the restart to the first change of the route that waited longest for one, and to the last one's end; 0 where all had ended before. */
+  readonly slowestMoveMs: number;
+  readonly slowestEndMs: number;
+  readonly tookMs: number;
+}
+
+/** Transactions in flight are looked after quickly, so that a run takes seconds. */
+const impatient: Partial<MoneyPolicy> = { rebroadcastAfterMs: 150, bumpAfterMs: 60_000, patienceMs: 3_000, retryAfterMs: 100, refundRetryMs: 300 };
+const bumpSoonMs = 150;
+const answerWithinMs = 25_000;
+
+/** One seeded run: send, die, come back, finish, then compare everything with everything. */
+export async function crashRun(seed: number, { devnet, pool, paysTwice = false }: CrashRunOptions): Promise<CrashRunResult> {
+  const beganMs = performance.now();
+  const plan = runPlan(seed);
+  const chains = devnet.chains.map(runChain);
+  const dataDir = await mkdtemp(join(tmpdir(), 'interline-crash-'));
+  const miner = handMiner(seededChance(seed + 1_000_000), plan);
+  const policy = { ...impatient, ...(plan.scenario === 'replacement' ? { bumpAfterMs: bumpSoonMs } : {}) };
+  const service = await guardService(pool, {
+    start: { devnetUrl: devnet.url, dataDir, port: await freePort(), policy, paysTwice },
+    crashes: plan.crashes, onDeath: miner.serviceDied, onRestart: miner.serviceIsBack,
+  });
+  try {
+    const transfers = await signTransfers(devnet, service, plan);
+    const before = await Promise.all(chains.map(async (chain) => ({ block: await chain.head(), float: await chain.usdcOf(service.accounts.float) })));
+    const result = await drive({ plan, service, chains, transfers, before }, miner);
+    return { plan, ...result, tookMs: performance.now() - beganMs };
+  } finally {
+    await Promise.all([miner.stop(), service.stop()]);
+    await Promise.all(chains.map((chain) => chain.automine(true)));
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function drive(scene: RunScene, miner: HandMiner): Promise<Omit<CrashRunResult, 'plan' | 'tookMs'>> {
+  const { service, chains } = scene;
+  await stopMining(scene);
+  const outcomes = await sendAll(scene, miner);
+  let routes = await untilEnded(scene, outcomes);
+  const isHit = service.deaths() > 0;
+  if (!isHit) {
+    await service.kill();
+    routes = await untilEnded(scene, outcomes);
+  }
+  const endedMs = performance.now();
+  await miner.stop();
+  // What waits in a mempool by mistake shows in the balances.
+  await Promise.all(chains.map(async (chain) => {
+    await chain.automine(true);
+    await chain.mine();
+  }));
+
+  const facts = await gatherFacts(scene, outcomes, routes);
+  const slowestMoveMs = Math.max(...facts.transfers.map((one) => one.movedAfterMs ?? 0));
+  const startedMs = (await service.alive()).startedAtMs();
+  return {
+    isHit, deaths: service.deaths(), violations: judgeRun(facts), ends: endsOf(routes), slowestMoveMs,
+    slowestEndMs: slowestMoveMs === 0 ? 0 : endedMs - startedMs,
+  };
+}
+
+/** Every client asks until it is answered; then what the scenario has in store for the payouts. */
+async function sendAll(scene: RunScene, miner: HandMiner): Promise<readonly SendOutcome[]> {
+  const { plan, service, chains, transfers } = scene;
+  const giveUpAtMs = performance.now() + answerWithinMs;
+  const send = () => Promise.all(transfers.map((one) => sendUntilAnswered(service, one, giveUpAtMs)));
+  switch (plan.scenario) {
+    case 'normal':
+    case 'replacement': {
+      if (plan.minesByHand) miner.begin(chains);
+      return send();
+    }
+    case 'refund': {
+      const outcomes = await send();
+      await banRecipients(scene);
+      miner.begin(chains);
+      return outcomes;
+    }
+    case 'late-refund': {
+      miner.begin(chains.filter(({ chainId }) => chainId === transfers[0]?.plan.from));
+      const outcomes = await send();
+      await untilPayoutsWait(scene);
+      await banRecipients(scene);
+      miner.begin(chains);
+      return outcomes;
+    }
+  }
+}
+
+function endsOf(routes: readonly (Route | null)[]): CrashRunResult['ends'] {
+  const count = (status: Route['status'] | undefined): number => routes.filter((route) => route?.status === status).length;
+  return { done: count('DONE'), refunded: count('FAILED'), untouched: count(undefined) };
+}

@@ -1,0 +1,58 @@
+import { crashPoints } from './crash-points.ts';
+import type { CrashRunResult, TransferEnd } from './crash-run.ts';
+import { type Violation, violationKinds } from './judge-run.ts';
+
+/** All runs of a session in figures; what `--json` prints. */
+export interface CrashTally {
+  readonly runs: number;
+  readonly hits: number;
+  readonly deaths: number;
+  readonly byHand: number;
+  readonly transfers: Readonly<Record<TransferEnd, number>>;
+  readonly slowestMoveMs: number;
+  readonly slowestEndMs: number;
+  readonly meanRunMs: number;
+  readonly points: readonly PointTally[];
+  /** Each with the seed that replays it; `fault` where the run itself could not be finished. */
+  readonly violations: readonly SeededViolation[];
+}
+
+export interface PointTally {
+  readonly name: string;
+  readonly runs: number;
+  readonly hits: number;
+  readonly found: Readonly<Record<Violation['kind'], number>>;
+  readonly slowestMoveMs: number;
+}
+
+export interface SeededViolation {
+  readonly seed: number;
+  readonly point: string;
+  readonly kind: Violation['kind'] | 'fault';
+  readonly what: string;
+}
+
+export function crashTally(results: readonly CrashRunResult[], faults: readonly SeededViolation[]): CrashTally {
+  const sum = (of: (one: CrashRunResult) => number): number => results.reduce((total, one) => total + of(one), 0);
+  const most = (of: (one: CrashRunResult) => number): number => Math.round(Math.max(0, ...results.map(of)));
+  return {
+    runs: results.length + faults.length, hits: sum((one) => Number(one.isHit)), deaths: sum((one) => one.deaths), byHand: sum((one) => Number(one.plan.minesByHand)),
+    transfers: { done: sum((one) => one.ends.done), refunded: sum((one) => one.ends.refunded), untouched: sum((one) => one.ends.untouched) },
+    slowestMoveMs: most((one) => one.slowestMoveMs), slowestEndMs: most((one) => one.slowestEndMs),
+    meanRunMs: results.length === 0 ? 0 : Math.round(sum((one) => one.tookMs) / results.length),
+    points: crashPoints.map(({ name }) => pointTally(name, results.filter((one) => one.plan.point.name === name))),
+    violations: [
+      ...results.flatMap(({ plan, violations }) => violations.map((one) => ({ seed: plan.seed, point: plan.point.name, ...one }))),
+      ...faults,
+    ],
+  };
+}
+
+function pointTally(name: string, results: readonly CrashRunResult[]): PointTally {
+  const found = violationKinds.map((kind) => [kind, results.flatMap((one) => one.violations).filter((one) => one.kind === kind).length] as const);
+  return {
+    name, runs: results.length, hits: results.filter((one) => one.isHit).length,
+    found: Object.fromEntries(found) as PointTally['found'], // CAST: one entry per kind.
+    slowestMoveMs: Math.round(Math.max(0, ...results.map((one) => one.slowestMoveMs))),
+  };
+}

@@ -1,0 +1,15 @@
+import type { JournalReader } from '@interline/ports';
+
+/** A reader that denies each route's first payout once, so that the money path pays again: what a run must never let pass. */
+export function forgetfulReader(reader: JournalReader): JournalReader {
+  const denied = new Set<string>();
+  return {
+    ...reader,
+    async effectsOf(routeId) {
+      const effects = await reader.effectsOf(routeId);
+      if (denied.has(routeId) || !effects.some((one) => one.purpose === 'payout')) return effects;
+      denied.add(routeId);
+      return effects.filter((one) => one.purpose !== 'payout');
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { type ServiceClient, serviceClient } from '@interline/cli';
+import type { ArmedCrash } from './crash-trigger.ts';
+import type { Accounts, ServiceStart } from './process-messages.ts';
+import type { ServicePool } from './service-pool.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+/** A service that is brought up again on the same folder and port when it dies. */
+export interface GuardedService {
+  readonly client: ServiceClient;
+  readonly accounts: Accounts;
+  /** The process that serves now, once it is ready. */
+  alive(): Promise<ServiceProcess>;
+  /** How often it died. */
+  deaths(): number;
+  /** Dies now, where the armed moment never came. */
+  kill(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+}
+
+export interface GuardOptions {
+  readonly start: Omit<ServiceStart, 'crash'>;
+  /** What each life is armed with; the lives after them are not. */
+  readonly crashes: readonly ArmedCrash[];
+  readonly onDeath: () => void;
+  readonly onRestart: () => void;
+}
+
+export async function guardService(pool: ServicePool, { start, crashes, onDeath, onRestart }: GuardOptions): Promise<GuardedService> {
+  let deaths = 0;
+  let isStopping = false;
+  const bringUp = async () => {
+    const service = pool.take();
+    void service.death.then((signal) => {
+      if (isStopping) return;
+      if (signal !== 'SIGKILL') {
+        current = Promise.reject(new Error(`the service ended by itself (${signal ?? 'no signal'})`));
+        current.catch(() => undefined);
+        return;
+      }
+      deaths += 1;
+      onDeath();
+      current = bringUp().then(({ service: next }) => next);
+      // Whoever waits for it is told.
+      current.then(onRestart, () => undefined);
+    });
+    return { service, ...await service.start({ ...start, crash: crashes[deaths] ?? null }) };
+  };
+
+  let current: Promise<ServiceProcess>;
+  const { service: first, url, accounts } = await bringUp();
+  current = Promise.resolve(first);
+  return {
+    client: serviceClient(url), accounts, alive: () => current, deaths: () => deaths,
+    async kill() {
+      await (await current).kill();
+    },
+    async stop() {
+      isStopping = true;
+      await current.then((service) => service.kill(), () => undefined);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RunChain } from './run-chain.ts';
+import type { RunPlan } from './run-plan.ts';
+import type { SeededChance } from './seeded-chance.ts';
+
+/** Mines chains by hand, each on its own, at pauses that chance gives. */
+export interface HandMiner {
+  /** A chain that it mines already is left at that. */
+  begin(chains: readonly RunChain[]): void;
+  serviceDied(this: void): void;
+  serviceIsBack(this: void): void;
+  stop(): Promise<void>;
+}
+
+export function handMiner(chance: SeededChance, { minesWhileDown, blockEveryMs: [least, most] }: Pick<RunPlan, 'minesWhileDown' | 'blockEveryMs'>): HandMiner {
+  const loops = new Map<number, Promise<void>>();
+  let isStopped = false;
+  let isResting = false;
+  const keepMining = async (chain: RunChain): Promise<void> => {
+    while (!isStopped) {
+      await pause(chance.between(least, most));
+      if (!isResting && !isStopped) await chain.mine();
+    }
+  };
+  return {
+    begin(chains) {
+      for (const chain of chains) if (!loops.has(chain.chainId)) loops.set(chain.chainId, keepMining(chain));
+    },
+    serviceDied: () => { isResting = !minesWhileDown; },
+    serviceIsBack: () => { isResting = false; },
+    async stop() {
+      isStopped = true;
+      await Promise.all(loops.values());
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { BalanceReading, Effect, EvmAddress, PermitKey, Reservation, Route, Units } from '@interline/domain';
+import type { NonceLane } from '@interline/ports';
+import type { MoneyPolicy } from '@interline/usecases';
+import type { ArmedCrash } from './crash-trigger.ts';
+
+/** What a service process is told. */
+export type ServiceOrder =
+  | { readonly kind: 'start'; readonly start: ServiceStart }
+  | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }
+  | { readonly kind: 'audit' };
+
+export interface ServiceStart {
+  readonly devnetUrl: string;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly policy: Partial<MoneyPolicy>;
+  readonly crash: ArmedCrash | null;
+  /** Forgets that it has paid, once a route: only to see that a run notices. */
+  readonly paysTwice: boolean;
+}
+
+/** What it says. Orders are answered one at a time, in order. */
+export type ServiceWord =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'ready'; readonly url: string; readonly accounts: Accounts }
+  | { readonly kind: 'routes'; readonly routes: readonly (Route | null)[] }
+  | { readonly kind: 'audit'; readonly audit: JournalAudit }
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** A commit has changed these routes. */
+  | { readonly kind: 'moved'; readonly routeIds: readonly string[] };
+
+export interface Accounts {
+  readonly spender: EvmAddress;
+  readonly float: EvmAddress;
+}
+
+/** The journal's own word on what must agree with the chains. */
+export interface JournalAudit {
+  readonly lanes: readonly NonceLane[];
+  readonly books: readonly BookAudit[];
+  /** Transactions of which the journal does not know how they ended. */
+  readonly openEffects: readonly Effect[];
+  readonly routes: number;
+}
+
+export interface BookAudit {
+  readonly reading: BalanceReading | null;
+  readonly open: readonly Reservation[];
+  readonly free: Units;
+}

@@ -1,0 +1,81 @@
+import { type CrashPoint, crashPoints, type Scenario } from './crash-points.ts';
+import type { ArmedCrash } from './crash-trigger.ts';
+import { type SeededChance, seededChance } from './seeded-chance.ts';
+
+export interface PlannedTransfer {
+  /** Which of the run's payers signs it; one payer may sign several. */
+  readonly payer: number;
+  readonly from: number;
+  readonly to: number;
+  /** Of no other transfer of the run, so that its logs on chain are known by it. */
+  readonly units: bigint;
+  /** Its recipient is put on the token's blocklist after it was accepted. */
+  readonly isBanned: boolean;
+  /** Its client does not ask again when the service dies on it. */
+  readonly givesUp: boolean;
+}
+
+/** All that a seed decides. What it cannot decide is how the machine interleaves the processes. */
+export interface RunPlan {
+  readonly seed: number;
+  readonly point: CrashPoint;
+  /** One for each life of the service but the last: dies at that moment the nth time. */
+  readonly crashes: readonly ArmedCrash[];
+  readonly scenario: Scenario;
+  /** Blocks come when the run mines them, so that transactions really are in flight. */
+  readonly minesByHand: boolean;
+  readonly minesWhileDown: boolean;
+  /** Between two blocks of one chain that are mined by hand. */
+  readonly blockEveryMs: readonly [least: number, most: number];
+  readonly transfers: readonly PlannedTransfer[];
+}
+
+/** The chains of a run's devnet. */
+export const runChains: readonly [number, number] = [8453, 42161];
+
+const fewestTransfers = 3;
+const mostTransfers = 8;
+
+/** Fourteen seeds in a row visit every point once. */
+export function runPlan(seed: number): RunPlan {
+  const chance = seededChance(seed);
+  const turn = seed % crashPoints.length;
+  const round = Math.floor(seed / crashPoints.length);
+  const point = crashPoints[turn] ?? chance.pick(crashPoints);
+  const scenario = point.scenarios.includes('normal') && chance.coin(0.55) ? 'normal' : chance.pick(point.scenarios);
+  const transfers = planTransfers(chance, scenario);
+  const first: ArmedCrash = { moment: point.moment, nth: chance.between(1, timesSure(point, transfers)) };
+  return {
+    seed, point, scenario, transfers,
+    // What is left for the second life to reach depends on the first, so it is not sure to die again.
+    crashes: chance.coin(0.25) ? [first, { moment: chance.pick(crashPoints).moment, nth: chance.between(1, 2) }] : [first],
+    minesByHand: scenario !== 'normal' || (turn + round) % 2 === 0,
+    minesWhileDown: chance.coin(0.5),
+    blockEveryMs: scenario === 'replacement' ? [400, 700] : [20, 150],
+  };
+}
+
+/** How often the point is sure to be passed. */
+function timesSure({ moment }: CrashPoint, transfers: readonly PlannedTransfer[]): number {
+  const isOfRefund = moment.at === 'broadcast' && moment.of === 'refund';
+  return isOfRefund ? transfers.filter((one) => one.isBanned).length : transfers.length;
+}
+
+function planTransfers(chance: SeededChance, scenario: Scenario): readonly PlannedTransfer[] {
+  const count = chance.between(fewestTransfers, mostTransfers);
+  const payers = chance.between(Math.ceil(count / 2), count);
+  const [one, other] = chance.coin(0.5) ? runChains : [runChains[1], runChains[0]] as const;
+  const isRefunding = scenario === 'refund' || scenario === 'late-refund';
+  return Array.from({ length: count }, (_, index): PlannedTransfer => {
+    // Only where all go one way the ban on the destination can be timed against the pulls on the source.
+    const isReturning = !isRefunding && chance.coin(0.3);
+    return {
+      payer: chance.between(0, payers - 1),
+      from: isReturning ? other : one,
+      to: isReturning ? one : other,
+      units: BigInt(chance.between(1_000, 40_000_000)) * 10n + BigInt(index),
+      isBanned: isRefunding && (index === 0 || chance.coin(0.7)),
+      givesUp: scenario === 'normal' && chance.coin(0.15),
+    };
+  });
+}

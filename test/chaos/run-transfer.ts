@@ -1,0 +1,33 @@
+import { type JsonRecord, recordField, textField } from '@interline/cli';
+import type { Devnet } from '@interline/devnet';
+import { evmAddress, evmChain, type EvmAddress, type PermitKey } from '@interline/domain';
+import { Wallet } from 'ethers';
+import type { GuardedService } from './guarded-service.ts';
+import type { PlannedTransfer, RunPlan } from './run-plan.ts';
+import { signedBody } from '../support/signed-body.ts';
+
+/** A planned transfer with its keys made, its payer funded and its body signed. */
+export interface RunTransfer {
+  readonly plan: PlannedTransfer;
+  readonly payer: EvmAddress;
+  readonly recipient: EvmAddress;
+  readonly key: PermitKey;
+  readonly body: JsonRecord;
+}
+
+/** Every payer gets just what its transfers take, and no gas; every transfer has a recipient of its own. */
+export async function signTransfers(devnet: Devnet, { client }: Pick<GuardedService, 'client'>, { transfers }: RunPlan): Promise<readonly RunTransfer[]> {
+  const wallets = transfers.map(() => new Wallet(Wallet.createRandom().privateKey));
+  const walletOf = ({ payer }: PlannedTransfer): Wallet => wallets[payer] ?? new Wallet(Wallet.createRandom().privateKey);
+  await Promise.all(transfers.map((one) => devnet.faucet({ chainId: one.from, token: 'USDC', to: walletOf(one).address, amount: one.units })));
+  return Promise.all(transfers.map(async (plan) => {
+    const wallet = walletOf(plan);
+    const recipient = Wallet.createRandom().address;
+    const body = await signedBody(client, wallet, {
+      fromChain: String(plan.from), toChain: String(plan.to), token: 'USDC', amount: plan.units.toString(), toAddress: recipient,
+    });
+    const payer = evmAddress(wallet.address);
+    const nonce = BigInt(textField(recordField(body, 'permit2'), 'nonce'));
+    return { plan, payer, recipient: evmAddress(recipient), body, key: { chain: evmChain(plan.from), owner: payer, nonce } };
+  }));
+}

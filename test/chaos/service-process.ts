@@ -1,0 +1,78 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { PermitKey, Route } from '@interline/domain';
+import type { Accounts, JournalAudit, ServiceOrder, ServiceStart, ServiceWord } from './process-messages.ts';
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  /** Resolves when the service is ready; rejects when it dies first or says why it cannot start. */
+  start(order: ServiceStart): Promise<{ readonly url: string; readonly accounts: Accounts }>;
+  /** As the journal has them, in the order of the keys; null for one that was never accepted. */
+  routes(keys: readonly PermitKey[]): Promise<readonly (Route | null)[]>;
+  audit(): Promise<JournalAudit>;
+  /** When it was told to start, and when each route was first changed by a commit since, on this process's clock. */
+  readonly startedAtMs: () => number;
+  readonly movedAtMs: ReadonlyMap<string, number>;
+  /** Resolves when the process is gone: with what killed it, or null where it ended by itself. */
+  readonly death: Promise<NodeJS.Signals | null>;
+  kill(): Promise<void>;
+}
+
+type Answer<K extends ServiceWord['kind']> = Extract<ServiceWord, { kind: K }>;
+
+const entry = fileURLToPath(new URL('./crashing-service.ts', import.meta.url));
+
+/** Forks the process and lets it load its code; it does nothing until it is started. */
+export function loadService(): ServiceProcess {
+  const child = fork(entry, [], { execArgv: ['--conditions=interline-source'], serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] });
+  const movedAtMs = new Map<string, number>();
+  const death = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null); // CAST: what the event gives second.
+  let startedAtMs = 0;
+  let lastAsked: Promise<unknown> = wordOf(child, death, 'loaded');
+  // Whoever asks is told; a process that dies unasked is no fault.
+  lastAsked.catch(() => undefined);
+  child.on('message', (word: ServiceWord) => {
+    if (word.kind !== 'moved') return;
+    for (const id of word.routeIds) if (!movedAtMs.has(id)) movedAtMs.set(id, performance.now());
+  });
+
+  const ask = <K extends ServiceWord['kind']>(order: ServiceOrder, kind: K): Promise<Answer<K>> => {
+    const asked = lastAsked.then(() => {
+      if (order.kind === 'start') startedAtMs = performance.now();
+      const answered = wordOf(child, death, kind);
+      // It may be dying right now, which `answered` tells.
+      if (child.connected) child.send(order, () => undefined);
+      return answered;
+    });
+    lastAsked = asked;
+    return asked;
+  };
+  return {
+    movedAtMs, death, startedAtMs: () => startedAtMs,
+    start: (start) => ask({ kind: 'start', start }, 'ready'),
+    routes: async (keys) => (await ask({ kind: 'routes', keys }, 'routes')).routes,
+    audit: async () => (await ask({ kind: 'audit' }, 'audit')).audit,
+    async kill() {
+      child.kill('SIGKILL');
+      await death;
+    },
+  };
+}
+
+/** The process's next word of that kind. Rejects when it fails or dies first. */
+function wordOf<K extends ServiceWord['kind']>(child: ChildProcess, death: Promise<unknown>, kind: K): Promise<Answer<K>> {
+  return new Promise((resolve, reject) => {
+    const onWord = (word: ServiceWord): void => {
+      if (word.kind !== kind && word.kind !== 'failed') return;
+      child.off('message', onWord);
+      // CAST: the kind was just compared.
+      if (word.kind === kind) resolve(word as Answer<K>);
+      else if (word.kind === 'failed') reject(new Error(`the service failed: ${word.reason}`));
+    };
+    child.on('message', onWord);
+    void death.then(() => reject(new ServiceDied('the service process is gone')));
+  });
+}
+
+export class ServiceDied extends Error { override readonly name = 'ServiceDied'; }

@@ -1,0 +1,200 @@
+import { parts } from '@interline/compose';
+import { followRoute, recordField, textField } from '@interline/cli';
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setBlacklisted } from '../support/blacklist.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { floatBooks } from '../support/float-books.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { mine, resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
+import { cancelPermit, spendElsewhere } from '../support/payer-transaction.ts';
+import { refusalOf } from '../support/refusal-of.ts';
+import { transferCount } from '../support/transfer-count.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const source = 8453;
+const destination = 42161;
+const spikeWei = 1_000n * 10n ** 9n;
+/** The service may go by gas prices this old. */
+const gasPriceAgeMs = 1_100;
+
+describe('a pull that comes to nothing', () => {
+  let house: House;
+  before(async () => { house = await startHouse({ chainIds: [source, destination], policy: { patienceMs: 500, bumpAfterMs: 1_000 } }); });
+  after(() => house.stop());
+  afterEach(async () => {
+    await chainRpc(house.devnet, source, 'anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
+    await resumeMining(house.devnet, source);
+  });
+
+  it('because the payer spent the money first ends the route and frees what was set aside', async () => {
+    const payer = await freshPayer(house, source, 5_000_000n);
+
+    const id = await acceptedThen(payer, 4_000_000n, () => spendElsewhere(house.devnet, source, payer, 2_000_000n));
+
+    await endsUnpulled(id, 'PULL_REVERTED');
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(3_000_000n);
+    expect(await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() })).to.equal(0);
+  });
+
+  it('because the payer was blocked ends the same', async () => {
+    const payer = await approvedPayer(2_000_000n);
+
+    const id = await acceptedThen(payer, 2_000_000n, async () => {
+      await chainRpc(house.devnet, source, 'anvil_dropAllTransactions');
+      await setBlacklisted(house.devnet, source, payer.address, true);
+    });
+
+    await endsUnpulled(id, 'PULL_REVERTED');
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(2_000_000n);
+  });
+
+  it('because the payer cancelled the permit\'s nonce ends the same', async () => {
+    const payer = await freshPayer(house, source, 5_000_000n);
+    await stopMining(house.devnet, source);
+    const { body } = await sign(house, payer, { from: source, to: destination, units: 4_000_000n });
+    const receipt = await house.client.post('/api/route/execute', body);
+
+    await cancelPermit(house.devnet, source, payer, BigInt(textField(body, 'permit2', 'nonce')));
+    await resumeMining(house.devnet, source);
+
+    await endsUnpulled(textField(receipt, 'id'), 'PULL_REVERTED');
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(5_000_000n);
+    const again = await refusalOf(house.client.post('/api/route/execute', { ...body, toAddress: floatAccount() }));
+    expect([again.status, again.body['errorCode']]).to.deep.equal([409, 'INTENT_MISMATCH']);
+  });
+
+  for (const start of ['with an approval', 'with no approval'] as const) {
+    it(`because the permit of a payer ${start} expired in the pool gives its nonce to a transaction that does nothing, and the lane goes on`, async () => {
+      const payer = start === 'with an approval' ? await approvedPayer(2_000_000n) : await freshPayer(house, source, 2_000_000n);
+      await pause(gasPriceAgeMs);
+      await stopMining(house.devnet, source);
+      const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+
+      await setBaseFee(spikeWei);
+      await chainRpc(house.devnet, source, 'evm_increaseTime', [4_000]);
+      await mine(house.devnet, source);
+      const id = textField(receipt, 'id');
+      await minedWhileDear(id);
+
+      await endsUnpulled(id, 'PULL_EXPIRED');
+      expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(2_000_000n);
+      await resumeMining(house.devnet, source);
+      await arrives(await freshPayer(house, source, 1_000_000n));
+    });
+  }
+
+  it('because somebody used the relayer\'s nonce is sent again under the next, and arrives once', async () => {
+    const payer = await approvedPayer(2_000_000n);
+    const spender = house.container.get(parts.custody).account('spender');
+    await stopMining(house.devnet, source);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+    const lost = await pullNonces(textField(receipt, 'id'));
+
+    await chainRpc(house.devnet, source, 'anvil_impersonateAccount', [spender]);
+    await chainRpc(house.devnet, source, 'eth_sendTransaction', [{ from: spender, to: spender, nonce: `0x${(lost[0] ?? 0).toString(16)}`, maxFeePerGas: '0xd18c2e2800', maxPriorityFeePerGas: '0xba43b74000' }]);
+    await resumeMining(house.devnet, source);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+
+    expect(last).to.include({ status: 'DONE', bridged: '1998400' });
+    expect(await pullNonces(textField(receipt, 'id'))).to.deep.equal([lost[0], (lost[0] ?? 0) + 1]);
+    expect(await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() })).to.equal(2);
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(999_200n + 1_998_400n);
+    await booksBalance();
+  });
+
+  it('that is known before is refused, and nothing is committed', async () => {
+    const payer = await freshPayer(house, source, 3_000_000n);
+    const { body } = await sign(house, payer, { from: source, to: destination, units: 3_000_000n });
+    await spendElsewhere(house.devnet, source, payer, 1n);
+    const before = await committed();
+
+    const { status, body: said } = await refusalOf(house.client.post('/api/route/execute', body));
+
+    expect([status, said['errorCode'], said['retryable']]).to.deep.equal([422, 'PAYER_NOT_READY', false]);
+    expect(said['error']).to.contain('the payer holds 2999999, the permit is for 3000000');
+    expect(await committed()).to.deep.equal(before);
+    await booksBalance();
+  });
+
+  it('is foreseen for a second request that the balance does not cover while the first is under way', async () => {
+    const payer = await approvedPayer(3_000_000n);
+    await stopMining(house.devnet, source);
+    const first = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+
+    const tooMuch = await refusalOf(send(house, payer, { from: source, to: destination, units: 1_000_001n }));
+    const second = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    await resumeMining(house.devnet, source);
+    const ends = await Promise.all([first, second].map(({ receipt }) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)));
+
+    expect([tooMuch.status, tooMuch.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
+    expect(tooMuch.body['error']).to.contain('earlier ones under way need 2000000');
+    expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE']);
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+    await booksBalance();
+  });
+
+  /** A payer who moved 1 USDC before and has that much now: Permit2 is approved, so one transaction pulls. */
+  async function approvedPayer(units: bigint): Promise<Payer> {
+    const payer = await freshPayer(house, source, units + 1_000_000n);
+    await arrives(payer);
+    return payer;
+  }
+
+  async function arrives(payer: Payer): Promise<void> {
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE', bridged: '999200' });
+  }
+
+  /** Accepts while the source does not mine, lets something happen, and mines; the route's id. */
+  async function acceptedThen(payer: Payer, units: bigint, happens: () => Promise<void>): Promise<string> {
+    await stopMining(house.devnet, source);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units });
+    expect(receipt).to.include({ status: 'BRIDGING', stage: 'RECEIVING' });
+    await happens();
+    await resumeMining(house.devnet, source);
+    return textField(receipt, 'id');
+  }
+
+  async function endsUnpulled(id: string, code: string): Promise<void> {
+    const last = await followRoute(house.client, id, () => undefined, 10_000);
+    expect(last).to.include({ status: 'FAILED', stage: 'NOT_PULLED', destTx: null, refundTx: null });
+    expect(recordField(last, 'failure')).to.include({ errorCode: code, retryable: false });
+    await booksBalance();
+  }
+
+  /** Equal only when no reservation is open. */
+  async function booksBalance(): Promise<void> {
+    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+  }
+
+  async function committed(): Promise<unknown> {
+    const reader = house.container.get(parts.reader);
+    return { ...await reader.counts(), lanes: await reader.lanes() };
+  }
+
+  async function pullNonces(id: string): Promise<readonly number[]> {
+    return (await house.container.get(parts.reader).effectsOf(id)).filter((effect) => effect.purpose === 'pull').map((effect) => effect.nonce);
+  }
+
+  /** Blocks at the high price until the route ends. */
+  async function minedWhileDear(id: string): Promise<void> {
+    for (let tries = 0; tries < 60; tries += 1) {
+      if ((await house.client.get(`/api/route/status?id=${id}`))['status'] !== 'BRIDGING') return;
+      await setBaseFee(spikeWei);
+      await mine(house.devnet, source);
+      await pause(100);
+    }
+    throw new Error('the route did not end');
+  }
+
+  async function setBaseFee(wei: bigint): Promise<void> {
+    await chainRpc(house.devnet, source, 'anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
+  }
+
+  function floatAccount(): string {
+    return house.container.get(parts.custody).account('float');
+  }
+});

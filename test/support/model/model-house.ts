@@ -1,0 +1,169 @@
+import { asAmount, type ChainRef, defaultSlippage, evmAddress, evmChain, freeUnits, isRelayError, noUnits, type SignedPermit, TokenList, type TokenRef, type Units } from '@interline/domain';
+import { openStore } from '@interline/adapters/store';
+import { type ExecuteRequest, executeRoute, type MoneyPorts, recover, refreshBooks, resendOpen, RouteRunner, settleStrays, sweepFinality } from '@interline/usecases';
+import { ModelChain } from './model-chain.ts';
+import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
+import { modelMoney } from './model-money.ts';
+
+export interface ModelTransfer {
+  readonly id: string;
+  readonly from: ModelChain;
+  readonly to: ModelChain;
+  readonly units: bigint;
+  readonly payer: string;
+  readonly recipient: string;
+  readonly permit: SignedPermit;
+}
+
+/** The real store and use cases over model chains, without HTTP, workers or cron: a test does what they would do, when it likes. */
+export interface ModelHouse {
+  readonly chains: readonly [ModelChain, ModelChain];
+  readonly custody: ModelCustody;
+  readonly money: MoneyPorts;
+  /** Of pulls, and of the blocks balances are read at. */
+  readonly confirmations: number;
+  /** Accepted, in order. */
+  readonly transfers: readonly ModelTransfer[];
+  /** Codes of those that were not. */
+  readonly refusals: readonly string[];
+  /** What no run may show: a claim above a quarter of the free float, a fault of our own. */
+  readonly breaches: readonly string[];
+  /** Chains whose reorg no reading has followed yet: with few confirmations the last one may be of a block that is gone. */
+  readonly unread: ReadonlySet<ModelChain>;
+  execute(from: 0 | 1, units: bigint): Promise<void>;
+  /** One look at every route, all at once. */
+  work(patienceMs: number): Promise<void>;
+  /** The regular duties but the reading of books. */
+  sweep(): Promise<void>;
+  read(chain: ModelChain): Promise<void>;
+  /** A reading whose answer is on its way until it is delivered. */
+  readLater(chain: ModelChain): void;
+  /** Delivers one of the answers on their way; false when there is none. */
+  deliver(index: number): Promise<boolean>;
+  reorg(chain: ModelChain, depth: number, late: number, forgets: boolean): void;
+  close(): Promise<void>;
+}
+
+export const floatAtStart = 1_000_000n;
+export const payerAtStart = 10_000_000n;
+/** Payers of the model, each good for one transfer. */
+export const payersAtMost = 400;
+
+export const payerOf = (index: number): string => evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
+const recipientOf = (index: number): string => evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
+
+export async function modelHouse(file: string, confirmations: number): Promise<ModelHouse> {
+  const balances = new Map<string, bigint>([[accounts.float, floatAtStart], ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const)]);
+  const chains = [new ModelChain(evmChain(8453), balances, confirmations === 1), new ModelChain(evmChain(42161), balances, confirmations === 1)] as const;
+  const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
+  const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), confirmations);
+  const breaches: string[] = [];
+  const store = await openStore({ file });
+  const stop = new AbortController();
+  const money = modelMoney({ store, custody, tokens, confirmations, breaches, stop: stop.signal });
+  const runner = new RouteRunner(money, stop.signal);
+  const execute = executeRoute(money);
+  const transfers: ModelTransfer[] = [];
+  const refusals: string[] = [];
+  const onTheirWay: (() => Promise<void>)[] = [];
+  const unswept = new Set<ModelChain>();
+  const unread = new Set<ModelChain>();
+  let payers = 0;
+
+  const sweepOnce = async (): Promise<void> => {
+    await sweepFinality(money, stop.signal);
+    unswept.clear();
+    await settleStrays(money);
+    await resendOpen(money, 0, stop.signal);
+  };
+  let sweeping: Promise<void> | null = null;
+  const sweep = (): Promise<void> => {
+    sweeping ??= sweepOnce().finally(() => { sweeping = null; });
+    return sweeping;
+  };
+  const beforeReading = async (chain: ModelChain): Promise<void> => {
+    // The house sweeps far more often than a chain makes the blocks that lie above a reading.
+    if (unswept.has(chain)) await sweep();
+  };
+
+  await recover(money, stop.signal);
+  await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
+  return {
+    chains, custody, money, confirmations, transfers, refusals, breaches, unread, sweep,
+    async execute(from, units) {
+      const index = payers;
+      payers += 1;
+      const transfer = transferOf(chains[from], chains[from === 0 ? 1 : 0], units, index);
+      try {
+        const done = await execute(requestOf(transfer), stop.signal);
+        if (done.kind === 'route') transfers.push({ ...transfer, id: done.route.id });
+      } catch (error) {
+        if (!isRelayError(error)) throw error;
+        refusals.push(error.code);
+      }
+    },
+    async work(patienceMs) {
+      await Promise.all(transfers.map((one) => runner.run(one.id, patienceMs)));
+    },
+    async read(chain) {
+      await beforeReading(chain);
+      await refreshBooks(money, tokens, chain.ref, stop.signal);
+      unread.delete(chain);
+    },
+    readLater(chain) {
+      if (unswept.has(chain)) return;
+      const gate = Promise.withResolvers<void>();
+      custody.nextAnswer = gate.promise;
+      const recorded = refreshBooks(money, tokens, chain.ref, stop.signal);
+      onTheirWay.push(() => {
+        gate.resolve();
+        return recorded;
+      });
+    },
+    async deliver(index) {
+      const [deliver] = onTheirWay.splice(index % Math.max(1, onTheirWay.length), 1);
+      await deliver?.();
+      return deliver !== undefined;
+    },
+    reorg(chain, depth, late, forgets) {
+      chain.reorg(depth, late, forgets);
+      unswept.add(chain);
+      unread.add(chain);
+    },
+    async close() {
+      while (onTheirWay.length > 0) await onTheirWay.pop()?.();
+      stop.abort();
+      await store.close();
+    },
+  };
+}
+
+export function tokenOn(chain: ChainRef): TokenRef {
+  return { chain, address: modelToken, symbol: 'USDC', decimals: 6, asset: 'USD' };
+}
+
+function transferOf(from: ModelChain, to: ModelChain, units: bigint, index: number): Omit<ModelTransfer, 'id'> {
+  const payer = payerOf(index);
+  return {
+    from, to, units, payer, recipient: recipientOf(index),
+    permit: {
+      chain: from.ref, owner: evmAddress(payer), token: modelToken, units: asAmount(units), nonce: BigInt(index),
+      deadline: BigInt(from.head.timestampSec + 1_800), signature: '0x',
+    },
+  };
+}
+
+function requestOf({ from, to, units, payer, recipient, permit }: Omit<ModelTransfer, 'id'>): ExecuteRequest {
+  return {
+    quote: { lane: { from: from.ref, to: to.ref }, from: tokenOn(from.ref), to: tokenOn(to.ref), amount: asAmount(units), payer, recipient, slippage: defaultSlippage },
+    mode: 'permit2', permit, claimedSpender: null, allowance: null, minOut: null, live: true, dryRun: false, allowBurnAddress: false, excludeRails: [], onlyEnforced: false,
+    sandbox: null, isOperator: false, client: 'model', idempotency: null,
+  };
+}
+
+/** What the journal takes for free in a chain's float. */
+export async function freeOn({ money }: Pick<ModelHouse, 'money'>, chain: ChainRef): Promise<Units> {
+  const book = { chain, account: accounts.float, token: modelToken };
+  const reading = await money.reader.balance(book);
+  return reading === null ? noUnits : freeUnits(reading, await money.reader.reservations(book));
+}

@@ -1,0 +1,62 @@
+import { asUnits, freeUnits, type TokenList } from '@interline/domain';
+import type { Store } from '@interline/adapters/store';
+import { railRegistry } from '@interline/plugins';
+import type { JournalWriter, Log, LogFields, UnitOfWork } from '@interline/ports';
+import { ChainWatch, type MoneyPorts, Sender } from '@interline/usecases';
+import { stockRail } from '../stock-rail.ts';
+import { type ModelCustody, modelToken } from './model-custody.ts';
+import { TurnClock } from './turn-clock.ts';
+
+interface ModelMoneyParts {
+  readonly store: Store;
+  readonly custody: ModelCustody;
+  readonly tokens: TokenList;
+  readonly confirmations: number;
+  /** Where everything that may never happen is written down. */
+  readonly breaches: string[];
+  readonly stop: AbortSignal;
+}
+
+/** The ports of the money path over a store and a model's custody. */
+export function modelMoney({ store, custody, tokens, confirmations, breaches, stop }: ModelMoneyParts): MoneyPorts {
+  const clock = new TurnClock();
+  const log = faultLog(breaches);
+  let drawn = 0;
+  return {
+    work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([stockRail()]), clock, log,
+    price: { priceOf: () => Promise.reject(new Error('the model knows no prices')) },
+    entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
+    sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, stop }),
+    policy: {
+      finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
+      rebroadcastAfterMs: 60, bumpAfterMs: 10 ** 9, maxBumps: 6, patienceMs: 60, retryAfterMs: 10, refundRetryMs: 10, maxAttempts: 3,
+      revertBudgetWei: asUnits(10n ** 30n), clientRevertBudgetWei: asUnits(10n ** 30n), maxOpenPullsUsd: 10 ** 12,
+    },
+  };
+}
+
+/** Checks every claim on the float against the journal as it is at that very moment, in the very unit that makes it. */
+function quarterGuard(work: UnitOfWork, breaches: string[]): UnitOfWork {
+  const guarded = (tx: JournalWriter): JournalWriter => ({
+    ...tx,
+    async insertReservation(reservation) {
+      if (reservation.kind === 'claim' && reservation.book.token === modelToken) {
+        const reading = await tx.balance(reservation.book);
+        const free = reading === null ? 0n : freeUnits(reading, await tx.reservations(reservation.book));
+        if (reservation.units * 4n > free) breaches.push(`${reservation.units} were claimed of ${free} free`);
+      }
+      await tx.insertReservation(reservation);
+    },
+  });
+  return { run: (name, unit) => work.run(name, (tx) => unit(guarded(tx))) };
+}
+
+/** The model never fails to answer, so every fault is ours. */
+function faultLog(breaches: string[]): Log {
+  const faults = ['advance-failed', 'chain-silent', 'books-stale', 'store-down', 'send-postponed', 'delivery-unseen', 'payout-short'];
+  const note = (event: string, fields?: LogFields): void => {
+    if (faults.includes(event)) breaches.push(`${event} ${JSON.stringify(fields)}`);
+  };
+  const log: Log = { debug: note, info: note, warn: note, error: note, child: () => log };
+  return log;
+}

@@ -1,0 +1,103 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { ModelAction, ModelChain } from './model-chain.ts';
+import { accounts } from './model-custody.ts';
+import { floatAtStart, type ModelHouse } from './model-house.ts';
+
+type Side = 0 | 1;
+
+type Act =
+  | { readonly act: 'execute'; readonly from: Side; readonly perMille: number }
+  | { readonly act: 'mine'; readonly side: Side; readonly blocks: number; readonly isEmpty: boolean }
+  | { readonly act: 'work'; readonly patienceMs: number }
+  | { readonly act: 'sweep' }
+  | { readonly act: 'read' | 'readLater'; readonly side: Side }
+  | { readonly act: 'deliver'; readonly index: number }
+  | { readonly act: 'refuse'; readonly who: 'payer' | 'recipient'; readonly index: number; readonly isOver: boolean }
+  | { readonly act: 'spend'; readonly index: number }
+  | { readonly act: 'expire'; readonly side: Side }
+  | { readonly act: 'deposit'; readonly side: Side; readonly perMille: number }
+  | { readonly act: 'lose'; readonly isOver: boolean };
+
+/** Things that happen at once, each some turns of the event loop later; or a reorg, which nobody is told of. */
+export type ModelStep =
+  | { readonly step: 'together'; readonly acts: readonly (Act & { readonly afterTurns: number })[] }
+  | { readonly step: 'reorg'; readonly side: Side; readonly depth: number; readonly late: number; readonly forgets: boolean };
+
+const side = fc.constantFrom<Side>(0, 1);
+const index = fc.nat({ max: 30 });
+const isOver = fc.boolean();
+const amount = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 180, max: 250 }));
+
+const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
+  { weight: 8, arbitrary: fc.record({ act: fc.constant('execute'), from: side, perMille: amount }) },
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('mine'), side, blocks: fc.constantFrom(1, 2, 4, 13), isEmpty: fc.nat({ max: 9 }).map((one) => one === 0) }) },
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('work'), patienceMs: fc.constantFrom(0, 0, 60) }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('sweep') }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('read', 'readLater'), side }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('deliver'), index }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('refuse'), who: fc.constantFrom('payer', 'recipient'), index, isOver }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('spend'), index }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('expire'), side }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('deposit'), side, perMille: fc.integer({ min: 1, max: 500 }) }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('lose'), isOver }) },
+);
+const together = fc.array(fc.tuple(act, fc.nat({ max: 6 })), { minLength: 1, maxLength: 6 })
+  .map((list): ModelStep => ({ step: 'together', acts: list.map(([one, afterTurns]) => ({ ...one, afterTurns })) }));
+const reorg: fc.Arbitrary<ModelStep> = fc.record({ step: fc.constant('reorg'), side, depth: fc.integer({ min: 1, max: 12 }), late: fc.nat({ max: 13 }), forgets: fc.boolean() });
+
+/** Some hours in the life of a model house. */
+export const modelSteps = fc.array(fc.oneof({ weight: 5, arbitrary: together }, { weight: 1, arbitrary: reorg }), { minLength: 5, maxLength: 30, size: 'max' });
+
+export async function takeStep(house: ModelHouse, step: ModelStep): Promise<void> {
+  if (step.step === 'reorg') return house.reorg(house.chains[step.side], step.depth, step.late, step.forgets);
+  await Promise.all(step.acts.map(async (one) => {
+    for (let turns = 0; turns < one.afterTurns; turns += 1) await turn();
+    await doAct(house, one);
+  }));
+}
+
+async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
+  switch (one.act) {
+    case 'execute': return house.execute(one.from, BigInt(one.perMille) * floatAtStart / 1_000n);
+    case 'mine': return house.chains[one.side].mine(one.blocks, one.isEmpty);
+    case 'work': return house.work(one.patienceMs);
+    case 'sweep': return house.sweep();
+    case 'read': return house.read(house.chains[one.side]);
+    case 'readLater': return house.readLater(house.chains[one.side]);
+    case 'deliver': return house.deliver(one.index);
+    case 'refuse': return refuse(house, one.who, one.index, one.isOver);
+    case 'spend': return spend(house, one.index);
+    // The next block is an hour late.
+    case 'expire': return house.chains[one.side].mine(1, true, 4_000);
+    case 'deposit': return offerForeign(house.chains[one.side], 'somebody', { kind: 'mint', to: accounts.float, units: BigInt(one.perMille) * floatAtStart / 1_000n });
+    case 'lose':
+      house.custody.losesBroadcasts = !one.isOver;
+      return undefined;
+  }
+}
+
+/** An account of a transfer is blocked on its chain, or no longer. */
+function refuse(house: ModelHouse, who: 'payer' | 'recipient', at: number, isAllowed: boolean): void {
+  const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
+  if (transfer === undefined) return;
+  const [chain, account] = who === 'payer' ? [transfer.from, transfer.payer] : [transfer.to, transfer.recipient];
+  if (isAllowed) chain.refused.delete(account);
+  else chain.refused.add(account);
+}
+
+/** A payer moves all its tokens before the pull is mined. */
+function spend(house: ModelHouse, at: number): void {
+  const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
+  if (transfer === undefined || transfer.from.wasPulled(transfer.permit)) return;
+  offerForeign(transfer.from, transfer.payer, { kind: 'transfer', to: purseOf(transfer.payer), units: transfer.from.balance(transfer.payer) });
+}
+
+/** Where a payer moves its tokens to. */
+export function purseOf(payer: string): string {
+  return payer.replace('0xaa', '0xcc');
+}
+
+function offerForeign(chain: ModelChain, from: string, action: ModelAction): void {
+  chain.offer({ hash: chain.strangersHash(), from, nonce: null, action });
+}

@@ -1,0 +1,37 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface OverheardOrder {
+  readonly devnetUrl: string;
+  readonly dataDir: string;
+  readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
+}
+
+/** A house in a process of its own that logs everything it can, and whose standard output and error are kept. */
+export interface OverheardHouse {
+  readonly url: string;
+  readonly operatorToken: string;
+  heard(): string;
+  /** Stops it in order; what it says meanwhile is heard too. */
+  stop(): Promise<void>;
+}
+
+const child = fileURLToPath(new URL('./overheard-house-child.ts', import.meta.url));
+
+export async function overheardHouse(order: OverheardOrder): Promise<OverheardHouse> {
+  const heard: Buffer[] = [];
+  const house = fork(child, [], { execArgv: ['--conditions=interline-source'], env: { ...process.env, INTERLINE_LOG: 'debug' }, silent: true });
+  const exited = once(house, 'close');
+  for (const stream of [house.stdout, house.stderr]) stream?.on('data', (chunk: Buffer) => heard.push(chunk));
+  const text = (): string => Buffer.concat(heard).toString();
+  house.send(order);
+  const [started] = await Promise.race([once(house, 'message'), exited.then(() => { throw new Error(`the house did not start: ${text()}`); })]) as [{ url: string; operatorToken: string }];
+  return {
+    ...started, heard: text,
+    async stop() {
+      if (house.connected) house.send('stop');
+      await exited;
+    },
+  };
+}
