@@ -46,6 +46,7 @@ async function runAll(): Promise<void> {
     if (cut.signal.aborted) break;
     devnet ??= await startDevnet({ chainIds: runChains, signal: cut.signal });
     const outcome = await runOrFault(seed, devnet, pool);
+    if (cut.signal.aborted) break;
     if ('plan' in outcome) results.push(outcome);
     else faults.push(outcome);
     progress.write(`${progressLine(outcome)}\n`);

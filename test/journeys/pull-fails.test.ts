@@ -93,7 +93,7 @@ describe('a pull that comes to nothing', () => {
     const lost = await pullNonces(textField(receipt, 'id'));
 
     await chainRpc(house.devnet, source, 'anvil_impersonateAccount', [spender]);
-    await chainRpc(house.devnet, source, 'eth_sendTransaction', [{ from: spender, to: spender, nonce: `0x${(lost[0] ?? 0).toString(16)}`, maxFeePerGas: '0xd18c2e2800', maxPriorityFeePerGas: '0xba43b74000' }]);
+    await chainRpc(house.devnet, source, 'eth_sendTransaction', [{ from: spender, to: spender, nonce: `0x${(lost[0] ?? 0).toString(16)}`, maxFeePerGas: '0x9184e72a000', maxPriorityFeePerGas: '0x82f79cd9000' }]);
     await resumeMining(house.devnet, source);
     const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
 
