@@ -24,7 +24,12 @@ export function handMiner(chance: SeededChance, { minesWhileDown, blockEveryMs: 
   };
   return {
     begin(chains) {
-      for (const chain of chains) if (!loops.has(chain.chainId)) loops.set(chain.chainId, keepMining(chain));
+      for (const chain of chains.filter(({ chainId }) => !loops.has(chainId))) {
+        const loop = keepMining(chain);
+        // Told when it is stopped.
+        loop.catch(() => undefined);
+        loops.set(chain.chainId, loop);
+      }
     },
     serviceDied: () => { isResting = !minesWhileDown; },
     serviceIsBack: () => { isResting = false; },

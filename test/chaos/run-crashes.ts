@@ -38,13 +38,14 @@ async function runAll(): Promise<void> {
   const results: CrashRunResult[] = [];
   const faults: SeededViolation[] = [];
   const cut = new AbortController();
+  // The run under way is finished, so that nothing is left behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => cut.abort());
   const pool = servicePool();
   let devnet: Devnet | null = null;
   let served = 0;
   for (const seed of seeds) {
     if (cut.signal.aborted) break;
-    devnet ??= await startDevnet({ chainIds: runChains, signal: cut.signal });
+    devnet ??= await startDevnet({ chainIds: runChains });
     const outcome = await runOrFault(seed, devnet, pool);
     if (cut.signal.aborted) break;
     if ('plan' in outcome) results.push(outcome);

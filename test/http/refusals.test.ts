@@ -83,7 +83,6 @@ describe('a malformed request', () => {
     ['a deadline in hexadecimal', { ...ready, permit2: { ...permit2, deadline: '0x6b49d200' } }, 'BAD_REQUEST', 'permit2.deadline'],
     ['a signature with half a byte', { ...ready, permit2: { ...permit2, signature: '0x012' } }, 'BAD_REQUEST', 'permit2.signature'],
     ['an empty signature', { ...ready, permit2: { ...permit2, signature: '0x' } }, 'BAD_REQUEST', 'permit2.signature'],
-    ['a permit for another spender', { ...ready, permit2: { ...permit2, spender: payer } }, 'PERMIT_SPENDER', 'permit2.spender'],
     ['an allowance of another kind', { ...ready, permit2: { ...permit2, allowance: { kind: 'dai', value: '1', deadline: '1', signature: '0x01' } } }, 'BAD_REQUEST', 'permit2.allowance.kind'],
     ['a negative floor', { ...ready, minOut: '-1' }, 'BAD_AMOUNT', 'minOut'],
     ['a floor that is a number', { ...ready, minOut: 1 }, 'BAD_AMOUNT', 'minOut'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parts } from '@interline/compose';
 import { followRoute, textField } from '@interline/cli';
-import { expect } from 'chai';
+import { config, expect } from 'chai';
 import fc from 'fast-check';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { floatBooks } from '../support/float-books.ts';
@@ -16,6 +16,8 @@ import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
+// A difference is shown whole.
+config.truncateThreshold = 0;
 /** More for a long look: FLOAT_RUNS=2000. What a failure prints is replayed with FLOAT_SEED and FLOAT_PATH. */
 const { FLOAT_RUNS: runs, FLOAT_SEED: seed, FLOAT_PATH: path } = process.env;
 /** A commit costs nothing where files are kept in memory. */

@@ -38,7 +38,7 @@ export function readSettleFlags(args: readonly string[]): SettleFlags {
   const routes = values.routes === undefined ? null : countIn(values.routes, '--routes');
   const clients = values.concurrency?.split(',').map((text) => countIn(text.trim(), '--concurrency')) ?? usual;
   return {
-    help: values.help, json: values.json, warmup: values.quick ? 160 : 320, profile: values.profile ?? null,
+    help: values.help, json: values.json, warmup: values.quick ? 128 : 320, profile: values.profile ?? null,
     plan: clients.map((concurrency) => ({ concurrency, routes: routes ?? routesAt(concurrency, values.quick) })),
   };
 }
