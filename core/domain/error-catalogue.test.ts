@@ -33,7 +33,7 @@ describe('the error catalogue', () => {
       ['LANE_STOPPED', 60_000], ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],
       ['STORE_DOWN', 5_000],
-      ['SHUTTING_DOWN', 1_000],
+      ['NOT_READY', 1_000],
     ]);
   });
 

@@ -4,6 +4,8 @@ import type { Container } from 'inversify';
 
 export interface Readiness {
   report(): Promise<ReadyReport>;
+  /** Whether new work may be taken on: not before recovery is over, not once the process is to stop. */
+  isOpen(): boolean;
   /** Start-up is over. */
   open(): void;
   /** Shutting down: load balancers should look elsewhere. */
@@ -20,10 +22,11 @@ export function readiness(container: Container): Readiness {
       return {
         checks: [
           isStoreUp ? { name: 'store', isUp: true } : { name: 'store', isUp: false, code: 'STORE_DOWN' },
-          state === 'open' ? { name: 'work', isUp: true } : { name: 'work', isUp: false, code: state === 'shut' ? 'SHUTTING_DOWN' : 'INTERNAL' },
+          state === 'open' ? { name: 'work', isUp: true } : { name: 'work', isUp: false, code: 'NOT_READY' },
         ],
       };
     },
+    isOpen: () => state === 'open',
     open: () => { state = 'open'; },
     shut: () => { state = 'shut'; },
   };

@@ -6,6 +6,7 @@ import { fundRelayer } from './fund-relayer.ts';
 import { type OpenDevnet, openDevnet } from './open-devnet.ts';
 import { devnetOperatorToken } from './operator-token.ts';
 import { readiness } from './readiness.ts';
+import { readinessGate } from './readiness-gate.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -51,7 +52,7 @@ async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet |
     tokens: container.get(parts.tokens), basePath: deployment.server.basePath, operatorToken: deployment.operatorToken, accounts,
     isOptIn: (way) => registry.rails.some((rail) => rail.manifest.ways.includes(way) && rail.manifest.broadcast === 'opt-in'),
     isReady: () => ready.report(), clientSalt: accounts.spender, log: container.get(parts.log), clock: container.get(parts.clock), entropy: container.get(parts.entropy),
-    mounted: devnet === null ? [] : [devnetGateway(devnet.url)],
+    mounted: [...devnet === null ? [] : [devnetGateway(devnet.url)], readinessGate(ready)],
   });
   const server = await serve(app, deployment.server);
   try {

@@ -22,7 +22,7 @@ export const readyEndpoint = defineEndpoint({
   summary: 'The process can do its work; else the code of what is in the way.',
   request: {},
   response: readyAnswer,
-  errors: ['STORE_DOWN', 'CHAIN_UNREACHABLE', 'GAS_EXHAUSTED', 'LANE_STOPPED'],
+  errors: ['STORE_DOWN', 'NOT_READY'],
   async handle({ deps }) {
     const { checks } = await deps.isReady();
     const fallen = checks.find((check) => !check.isUp);

@@ -1,7 +1,7 @@
-import { confirmationsFor, type Effect, type Envelope, finalityOf } from '@interline/domain';
+import { asUnits, confirmationsFor, type Effect, type Envelope, finalityOf, maxCostWei } from '@interline/domain';
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { signedEnvelope } from '../money/commit-effects.ts';
+import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
 import { type Verdict, verdictOf } from '../money/verdict-of.ts';
 
 export interface AwaitedEffect {
@@ -65,6 +65,7 @@ async function commitReplacement(ports: MoneyPorts, effect: Effect, last: Envelo
     // Another worker may have bumped it meanwhile; one replacement at a time.
     if (stored.at(-1)?.hash !== last.hash) return false;
     await unit.insertEnvelope(envelope);
+    await unit.setReservation(gasClaimId(effect.id), { units: asUnits(maxCostWei(tx)) });
     return true;
   });
   return isNew ? envelope : null;

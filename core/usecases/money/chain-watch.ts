@@ -14,8 +14,16 @@ export interface Sighting extends EffectReading {
 interface Watcher {
   readonly effect: Effect;
   readonly hashes: readonly Hex[];
-  taken: Sighting['taken'];
   readonly see: (sighting: Sighting) => void;
+}
+
+/** How long a finding outlives its watcher: a route's next turn begins long before. */
+const takenKeptMs = 60_000;
+
+interface Taken {
+  readonly sinceBlock: number;
+  readonly readings: number;
+  readonly atMs: number;
 }
 
 /**
@@ -32,6 +40,8 @@ export class ChainWatch {
   readonly #watchers = new Map<ChainRef, Set<Watcher>>();
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
+  /** By effect, and from one watcher of it to the next: the proof takes more blocks than anybody waits for in one go. */
+  readonly #taken = new Map<string, Taken>();
 
   constructor(parts: { custody: CustodyPort; clock: Clock; log: Log; pollMs: number; stop: AbortSignal }) {
     this.#custody = parts.custody;
@@ -55,7 +65,7 @@ export class ChainWatch {
     let finish: () => void = () => undefined;
     const seen = new Promise<void>((resolve) => { finish = resolve; });
     const watcher: Watcher = {
-      effect, hashes, taken: null,
+      effect, hashes,
       see: (sighting) => {
         last = sighting;
         if (enough(sighting)) finish();
@@ -97,14 +107,24 @@ export class ChainWatch {
 
   #tell(watchers: readonly Watcher[], reading: ChainReading): void {
     const byEffect = new Map(reading.effects.map((one) => [one.effectId, one]));
+    for (const seen of byEffect.values()) this.#noteTaken(seen, reading.block);
     for (const watcher of watchers) {
       const seen = byEffect.get(watcher.effect.id);
       if (seen === undefined) continue;
       if (seen.mined !== null) this.#busy.add(reading.chain);
-      watcher.taken = seen.isNonceTaken && seen.mined === null
-        ? { sinceBlock: watcher.taken?.sinceBlock ?? reading.block, readings: (watcher.taken?.readings ?? 0) + 1 }
-        : null;
-      watcher.see({ ...seen, block: reading.block, timestampSec: reading.timestampSec, taken: watcher.taken, watched: watcher.hashes });
+      const { sinceBlock, readings } = this.#taken.get(seen.effectId) ?? { sinceBlock: 0, readings: 0 };
+      const taken = readings === 0 ? null : { sinceBlock, readings };
+      watcher.see({ ...seen, block: reading.block, timestampSec: reading.timestampSec, taken, watched: watcher.hashes });
     }
+  }
+
+  #noteTaken({ effectId, isNonceTaken, mined }: EffectReading, block: number): void {
+    const atMs = this.#clock.monotonic();
+    const known = this.#taken.get(effectId);
+    this.#taken.delete(effectId);
+    if (!isNonceTaken || mined !== null) return;
+    const before = known !== undefined && atMs - known.atMs <= takenKeptMs ? known : { sinceBlock: block, readings: 0 };
+    this.#taken.set(effectId, { sinceBlock: before.sinceBlock, readings: before.readings + 1, atMs });
+    for (const [id, { atMs: lastMs }] of this.#taken) if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
   }
 }
