@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { ConfigError, defaultConfig, portOf, readConfig } from './read-config.ts';
+import { readSecret } from './secret-ref.ts';
+
+const mainnet = {
+  profile: 'mainnet',
+  chains: [{ chainId: 8453, rpcUrls: ['https://one.example', 'https://two.example'] }],
+  tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
+  keys: { keystore: '/srv/keys', password: { env: 'KEYSTORE_PASSWORD' } },
+};
+
+describe('a deployment\'s config', () => {
+  it('with nothing configured is the whole devnet', () => {
+    expect(defaultConfig({})).to.deep.equal({
+      profile: 'devnet', dataDir: 'data', logLevel: 'warn', server: { host: '127.0.0.1', port: 8787, basePath: '' }, rails: { settings: {} }, rpcUrls: {},
+    });
+  });
+
+  it('takes port, data folder, operator token and nodes from the environment', () => {
+    const config = defaultConfig({ PORT: '9000', INTERLINE_DATA: '/var/interline', INTERLINE_OPERATOR_TOKEN: 'a secret', EVM_RPC_8453: 'http://a.example,http://b.example' });
+
+    expect(config).to.deep.include({
+      dataDir: '/var/interline', server: { host: '127.0.0.1', port: 9000, basePath: '' },
+      operatorToken: { env: 'INTERLINE_OPERATOR_TOKEN' }, rpcUrls: { 8453: ['http://a.example', 'http://b.example'] },
+    });
+  });
+
+  it('for real chains names everything', () => {
+    expect(readConfig(mainnet)).to.deep.include({ profile: 'mainnet', chains: mainnet.chains, maxOpenPullsUsd: 100_000 });
+  });
+
+  for (const [what, change, says] of [
+    ['a key nobody knows', { dataDirectory: '/x' }, 'config: Unrecognized key: "dataDirectory"'],
+    ['a secret in the file', { operatorToken: 'in plain sight' }, 'operatorToken: Invalid input'],
+    ['no chains', { chains: [] }, 'chains: Too small: expected array to have >=1 items'],
+    ['a node that is no URL', { chains: [{ chainId: 1, rpcUrls: ['localhost'] }] }, 'chains.0.rpcUrls.0: Invalid URL'],
+    ['a token without an address', { tokens: [{ chainId: 1, address: 'USDC', symbol: 'USDC', decimals: 6, asset: 'USD' }] }, 'tokens.0.address: wanted an EVM address'],
+    ['a base path with a slash at its end', { server: { basePath: '/relay/' } }, 'server.basePath: wanted "" or a path such as /relay'],
+  ] as const) {
+    it(`is refused for ${what}, and says where`, () => {
+      expect(() => readConfig({ ...mainnet, ...change })).to.throw(ConfigError, says);
+    });
+  }
+
+  it('is refused whole where the profile is unknown', () => {
+    expect(() => readConfig({ profile: 'testnet' })).to.throw(ConfigError, 'profile');
+  });
+});
+
+describe('a port from the environment', () => {
+  it('is a whole number up to 65535, and the usual one when nothing is said', () => {
+    expect([portOf(undefined, 8787), portOf('', 8787), portOf('0', 8787), portOf('65535', 8787)]).to.deep.equal([8787, 8787, 0, 65_535]);
+    for (const text of ['65536', '-1', '80.5', 'http']) expect(() => portOf(text, 1), text).to.throw(ConfigError, 'a port must be a whole number');
+  });
+});
+
+describe('a secret by reference', () => {
+  it('is read from the environment', () => {
+    expect(readSecret({ env: 'TOKEN' }, { TOKEN: 'value' })).to.equal('value');
+  });
+
+  it('that is missing is named, and nothing else', () => {
+    expect(() => readSecret({ env: 'TOKEN' }, { OTHER: 'value' })).to.throw('the config wants a secret in the environment variable TOKEN, which is not set');
+    expect(() => readSecret({ file: '/nowhere/at/all' }, {})).to.throw('the config wants a secret in the file /nowhere/at/all, which cannot be read');
+  });
+});

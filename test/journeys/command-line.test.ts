@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { type House, startHouse } from '../support/house.ts';
+import { freshPayer } from '../support/payer.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+describe('the command line', () => {
+  let house: House;
+  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  after(() => house.stop());
+
+  it('prices a transfer', async () => {
+    const { code, out } = await interline(['quote', '--from', '8453', '--to', '42161', '--amount', '5.25']);
+
+    expect(code).to.equal(0);
+    expect(out).to.contain('5.25 USDC on 8453').and.to.contain('5.2458 USDC on 42161').and.to.contain('0.0042 USDC');
+  });
+
+  it('sends with a local key, follows the route to both transactions, and shows it again by its id', async () => {
+    const payer = await freshPayer(house, 8453, 3_000_000n);
+
+    const sent = await interline(['send', '--from', '8453', '--to', '42161', '--amount', '3', '--json'], { INTERLINE_KEY: payer.wallet.privateKey });
+    const receipt = JSON.parse(sent.out) as { id: string; status: string; srcTx: string; destTx: string };
+    const again = await interline(['status', receipt.id, '--watch']);
+
+    expect([sent.code, receipt.status]).to.deep.equal([0, 'DONE']);
+    expect(again.out).to.contain(receipt.srcTx).and.to.contain(receipt.destTx).and.to.contain('DONE');
+    expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(2_997_600n);
+  });
+
+  it('says the catalogue\'s code, the reason and the next step, and exits with 1', async () => {
+    const payer = await freshPayer(house, 8453, 1n);
+
+    const { code, err } = await interline(['send', '--from', '8453', '--to', '42161', '--amount', '3'], { INTERLINE_KEY: payer.wallet.privateKey });
+
+    expect(code).to.equal(1);
+    expect(err).to.contain('PAYER_NOT_READY').and.to.contain('the payer holds 1, the permit is for 3000000');
+  });
+
+  it('never repeats a key that is none', async () => {
+    const { code, err } = await interline(['send', '--from', '8453', '--to', '42161', '--amount', '3'], { INTERLINE_KEY: '0xnot-a-key-but-a-secret' });
+
+    expect([code, err.trim()]).to.deep.equal([1, 'error the key is not a 32-byte private key in hex']);
+  });
+
+  it('finds every part well', async () => {
+    const { code, out } = await interline(['doctor', '--json']);
+
+    const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { part: string; ok: boolean }[] };
+    expect([code, ok, findings.filter((one) => !one.ok)]).to.deep.equal([0, true, []]);
+    expect(findings.map((one) => one.part)).to.deep.equal(['node', 'deployment', 'service', 'chains', 'rail']);
+  });
+
+  it('checks a config whole and names what is wrong with it', async () => {
+    const file = join(tmpdir(), `interline-config-${process.pid}.yaml`);
+    await writeFile(file, 'profile: devnet\nserver: { port: 1, hots: localhost }\n');
+
+    const { code, err } = await interline(['config', 'check', file]);
+
+    expect(code).to.equal(1);
+    expect(err).to.contain('server: Unrecognized key: "hots"');
+  });
+
+  it('says what to start when nobody answers', async () => {
+    const { code, err } = await interline(['status', 'rt_0', '--url', 'http://127.0.0.1:9']);
+
+    expect([code, err.trim()]).to.deep.equal([1, 'error no service answers at http://127.0.0.1:9; start one with "npm start", or name another with --url']);
+  });
+
+  interface Ran {
+    readonly code: number;
+    readonly out: string;
+    readonly err: string;
+  }
+
+  function interline(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+    const manifest = findPackageJSON('@interline/cli', import.meta.url);
+    if (manifest === undefined) throw new Error('@interline/cli is not installed');
+    return new Promise((resolve) => {
+      execFile(process.execPath, [join(dirname(manifest), 'bin/interline.js'), ...args], { env: { ...process.env, NO_COLOR: '1', INTERLINE_URL: house.url, ...env } }, (error, out, err) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+      });
+    });
+  }
+});
