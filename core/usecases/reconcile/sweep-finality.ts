@@ -23,20 +23,18 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
   const hashes = Map.groupBy(envelopes, (one) => one.effectId);
   const reading = await ports.custody.observe(chain, effects.map((effect) => ({ effect, hashes: (hashes.get(effect.id) ?? []).map((one) => one.hash) })), signal);
   const seen = new Map(reading.effects.map((one) => [one.effectId, one]));
-  const final = effects.filter((effect) => isFinal(ports, effect, seen.get(effect.id), reading));
-  if (final.length > 0) {
-    await ports.work.run('mark-final', async (tx) => {
-      for (const effect of final) {
-        await tx.moveEffect(effect.id, effect.state, { isFinal: true });
-        if (effect.purpose === 'payout') await freeHold(tx, effect.routeId);
-      }
-    });
-  }
   for (const effect of effects) {
     const one = seen.get(effect.id);
-    if (one === undefined || final.includes(effect)) continue;
-    await mend(ports, effect, one.mined, signal);
+    if (one !== undefined) await mend(ports, effect, one.mined, signal);
   }
+  const final = effects.filter((effect) => isFinal(ports, effect, seen.get(effect.id), reading));
+  if (final.length === 0) return;
+  await ports.work.run('mark-final', async (tx) => {
+    for (const effect of final) {
+      await tx.moveEffect(effect.id, effect.state, { isFinal: true });
+      if (effect.purpose === 'payout') await freeHold(tx, effect.routeId);
+    }
+  });
 }
 
 async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal): Promise<void> {

@@ -19,16 +19,16 @@ const warmupClients = 32;
 
 /**
  * One concurrency on chains of its own: a local node gets slower with every block it has, so all levels start from none,
- * and half the floor is run before the settles and half after.
+ * and the floor is run before the settles and once more after them.
  */
 export async function measureLevel(plan: LevelPlan): Promise<Level> {
   const { concurrency, routes, warmup, isProfiled } = plan;
   const scene = await benchScene(crowd);
   try {
     const warm = await runSettles(scene, warmup, Math.min(warmupClients, warmup));
-    const early = await runFloor(scene, Math.ceil(routes / 2), concurrency);
+    const early = await runFloor(scene, routes, concurrency);
     const settles = await runSettles(scene, routes, concurrency);
-    const late = await runFloor(scene, Math.ceil(routes / 2), concurrency);
+    const late = await runFloor(scene, routes, concurrency);
     const failures = [...warm.failures, ...settles.failures];
     if (failures.length > 0) console.error(`routes failed; the service said:\n${scene.service.said()}`);
     return levelOf(concurrency, { ...settles, failures }, joined(early, late), isProfiled ? await profiledParts(scene, plan) : null);

@@ -21,7 +21,7 @@ export async function runSettles(scene: BenchScene, routes: number, concurrency:
   const presigned = await presignedRoutes(scene, routes);
   const heldBefore = await paidOut(scene);
   const link = new HttpLink(scene.service.url, concurrency);
-  const pace = new PollPace();
+  const pace = new PollPace(concurrency);
   const meter = startCpuMeter(scene.pids);
   const { results, tookMs } = await closedLoop(presigned.map((route) => () => settleRoute(link, pace, route)), concurrency);
   const cpu = meter.read();

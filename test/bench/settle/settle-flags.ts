@@ -45,7 +45,7 @@ export function readSettleFlags(args: readonly string[]): SettleFlags {
 
 function routesAt(concurrency: number, isQuick: boolean): number {
   if (concurrency < 8) return isQuick ? 30 : 60;
-  return Math.max(isQuick ? 320 : 480, concurrency * (isQuick ? 1 : 3));
+  return Math.max(isQuick ? 320 : 480, concurrency * (isQuick ? 2 : 3));
 }
 
 function countIn(text: string, name: string): number {

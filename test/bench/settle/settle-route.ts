@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpLink } from '../load/http-link.ts';
-import { type PollPace, pollEveryMs } from './poll-pace.ts';
+import type { PollPace } from './poll-pace.ts';
 import type { PresignedRoute } from './presigned-routes.ts';
 
 export interface Settled {
@@ -34,6 +34,6 @@ export async function settleRoute(link: HttpLink, pace: PollPace, { body }: Pres
       return { doneMs, acceptedMs, polls, paidUnits: BigInt(String(receipt['bridged'])), failure: null };
     }
     if (receipt['status'] !== 'BRIDGING' || doneMs > givenUpAfterMs) return { doneMs, acceptedMs, polls, paidUnits: 0n, failure: JSON.stringify(receipt) };
-    await pause(pollEveryMs);
+    await pause(pace.nextPauseMs(doneMs));
   }
 }

@@ -17,7 +17,7 @@ interface Fact {
 
 /**
  * What is wrong now, by what the chains really hold: nobody is paid twice, and what is free and what is owed are together
- * never more than there is. With fewer confirmations than reorgs are deep, a chain's books are judged once they were read
+ * never more than there is, by the newest reading and by any that could be made now. With fewer confirmations than reorgs are deep, a chain's books are judged once they were read
  * again after its reorg, pulls that a reorg took count as on their way back, and a delivered transfer as delivered.
  */
 export async function auditHouse(house: ModelHouse): Promise<readonly string[]> {
@@ -34,7 +34,7 @@ async function factsOf({ transfers, money }: ModelHouse): Promise<readonly Fact[
     if (route === null) throw new Error(`route ${transfer.id} is gone`);
     return {
       transfer, route, paid: transfer.to.balance(transfer.recipient), isLanded: transfer.from.hasPulled(transfer.permit),
-      isReturned: transfer.from.sent(accounts.float, transfer.payer) > 0n,
+      isReturned: Object.values(accounts).some((account) => transfer.from.sent(account, transfer.payer) > 0n),
     };
   }));
 }
@@ -48,15 +48,16 @@ function auditPayments({ route, paid, isReturned }: Fact): readonly string[] {
 
 async function auditBook(house: ModelHouse, chain: ModelChain, facts: readonly Fact[], isDeep: boolean): Promise<readonly string[]> {
   const toPay = facts.filter(({ transfer, route, paid }) => transfer.to === chain && paid === 0n && route.failure === null);
-  const toReturn = facts.filter(({ transfer, paid, isLanded, isReturned }) => (
-    transfer.from === chain && isLanded && paid === 0n && !isReturned && (isDeep || !transfer.to.wasPaid(transfer.recipient))));
-  const taken = facts.filter(({ transfer, route, isLanded }) => transfer.from === chain && route.credited !== null && !isLanded);
+  const pulled = facts.filter(({ transfer, route }) => transfer.from === chain && route.plan.pullTo === 'float');
+  const toReturn = pulled.filter(({ transfer, paid, isLanded, isReturned }) => (
+    isLanded && paid === 0n && !isReturned && (isDeep || !transfer.to.wasPaid(transfer.recipient))));
+  const taken = pulled.filter(({ route, isLanded }) => route.credited !== null && !isLanded);
   const owed = sum(toPay.map(({ route }) => route.plan.output)) + sum(toReturn.map(({ transfer }) => transfer.units));
   const onItsWay = sum(taken.map(({ transfer }) => transfer.units));
   const held = chain.balance(accounts.float) + onItsWay + chain.mintsTaken(accounts.float);
-  const free = await freeOn(house, chain.ref);
+  const free = await freeOn(house, chain);
   return [
-    ...(free + owed <= held ? [] : [`${chain.ref} holds ${held}, owes ${owed} and takes ${free} for free`]),
+    ...free.filter((units) => units + owed > held).map((units) => `${chain.ref} holds ${held}, owes ${owed} and takes ${units} for free`),
     ...(isDeep && onItsWay > 0n ? [`${chain.ref} counted on ${onItsWay} that a reorg could take`] : []),
   ];
 }
@@ -84,7 +85,7 @@ export async function auditSettled(house: ModelHouse): Promise<{ readonly wrong:
   const facts = await factsOf(house);
   const wrong = [...await auditHouse(house), ...facts.flatMap(auditEnd)];
   for (const chain of house.chains) {
-    const free = await freeOn(house, chain.ref);
+    const [free] = await freeOn(house, chain);
     if (free !== chain.balance(accounts.float)) wrong.push(`${chain.ref} holds ${chain.balance(accounts.float)} and takes ${free} for free`);
     for (const account of [accounts.float, accounts.spender]) {
       for (const token of [modelToken, 'native']) {

@@ -149,7 +149,7 @@ export class ModelChain {
     this.#blocks = this.#blocks.slice(0, keep);
     this.#forks += 1;
     for (const block of dropped) for (const one of block.receipts) this.#taken.add(one.tx.hash);
-    const back = dropped.flatMap((block) => block.receipts.map((one) => one.tx)).filter((tx) => !forgets || tx.nonce === null);
+    const back = dropped.flatMap((block) => block.receipts.map((one) => one.tx)).filter((tx) => this.#isSteady || !forgets || tx.nonce === null);
     this.#pool = [...back, ...this.#pool.filter((tx) => !back.includes(tx))];
     const made = dropped.length + 1;
     this.mine(Math.min(late, made), true);

@@ -1,6 +1,11 @@
-import { asAmount, type ChainRef, defaultSlippage, evmAddress, evmChain, freeUnits, isRelayError, noUnits, type SignedPermit, TokenList, type TokenRef, type Units } from '@interline/domain';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asAmount, asUnits, type ChainRef, defaultSlippage, evmAddress, evmChain, freeUnits, isRelayError, noUnits, type SignedPermit, TokenList, type TokenRef, type Units } from '@interline/domain';
 import { openStore } from '@interline/adapters/store';
+import type { RailPort } from '@interline/ports';
 import { type ExecuteRequest, executeRoute, type MoneyPorts, recover, refreshBooks, resendOpen, RouteRunner, settleStrays, sweepFinality } from '@interline/usecases';
+import { stockRail } from '../stock-rail.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
 import { modelMoney } from './model-money.ts';
@@ -30,6 +35,8 @@ export interface ModelHouse {
   readonly breaches: readonly string[];
   /** Chains whose reorg no reading has followed yet: with few confirmations the last one may be of a block that is gone. */
   readonly unread: ReadonlySet<ModelChain>;
+  /** Chains whose reorg no sweep has followed yet. */
+  readonly unswept: ReadonlySet<ModelChain>;
   execute(from: 0 | 1, units: bigint): Promise<void>;
   /** One look at every route, all at once. */
   work(patienceMs: number): Promise<void>;
@@ -52,15 +59,19 @@ export const payersAtMost = 400;
 export const payerOf = (index: number): string => evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
 const recipientOf = (index: number): string => evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
 
-export async function modelHouse(file: string, confirmations: number): Promise<ModelHouse> {
+/** A commit costs nothing where files are kept in memory. */
+const folderOfFolders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export async function modelHouse(confirmations: number, rail: RailPort = stockRail()): Promise<ModelHouse> {
+  const folder = mkdtempSync(join(folderOfFolders, 'interline-model-'));
   const balances = new Map<string, bigint>([[accounts.float, floatAtStart], ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const)]);
   const chains = [new ModelChain(evmChain(8453), balances, confirmations === 1), new ModelChain(evmChain(42161), balances, confirmations === 1)] as const;
   const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
   const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), confirmations);
   const breaches: string[] = [];
-  const store = await openStore({ file });
+  const store = await openStore({ file: join(folder, 'journal.sqlite') });
   const stop = new AbortController();
-  const money = modelMoney({ store, custody, tokens, confirmations, breaches, stop: stop.signal });
+  const money = modelMoney({ store, custody, rail, tokens, confirmations, breaches, stop: stop.signal });
   const runner = new RouteRunner(money, stop.signal);
   const execute = executeRoute(money);
   const transfers: ModelTransfer[] = [];
@@ -89,7 +100,7 @@ export async function modelHouse(file: string, confirmations: number): Promise<M
   await recover(money, stop.signal);
   await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
   return {
-    chains, custody, money, confirmations, transfers, refusals, breaches, unread, sweep,
+    chains, custody, money, confirmations, transfers, refusals, breaches, unread, unswept, sweep,
     async execute(from, units) {
       const index = payers;
       payers += 1;
@@ -134,6 +145,7 @@ export async function modelHouse(file: string, confirmations: number): Promise<M
       while (onTheirWay.length > 0) await onTheirWay.pop()?.();
       stop.abort();
       await store.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }
@@ -161,9 +173,17 @@ function requestOf({ from, to, units, payer, recipient, permit }: Omit<ModelTran
   };
 }
 
-/** What the journal takes for free in a chain's float. */
-export async function freeOn({ money }: Pick<ModelHouse, 'money'>, chain: ChainRef): Promise<Units> {
-  const book = { chain, account: accounts.float, token: modelToken };
-  const reading = await money.reader.balance(book);
-  return reading === null ? noUnits : freeUnits(reading, await money.reader.reservations(book));
+/** What the journal takes for free in a chain's float: with its newest reading first, and with each that could be made now. */
+export async function freeOn({ money, confirmations, unswept }: Pick<ModelHouse, 'money' | 'confirmations' | 'unswept'>, chain: ModelChain): Promise<readonly Units[]> {
+  const book = { chain: chain.ref, account: accounts.float, token: modelToken };
+  const stored = await money.reader.balance(book);
+  if (stored === null) return [noUnits];
+  const reservations = await money.reader.reservations(book);
+  const free = [freeUnits(stored, reservations)];
+  if (unswept.has(chain)) return free;
+  for (let depth = confirmations - 1; chain.below(depth).number > stored.block; depth += 1) {
+    const { number, state } = chain.below(depth);
+    free.push(freeUnits({ book, block: number, units: asUnits(state.balances.get(accounts.float) ?? 0n) }, reservations));
+  }
+  return free;
 }

@@ -1,9 +1,8 @@
 import { asUnits, freeUnits, type TokenList } from '@interline/domain';
 import type { Store } from '@interline/adapters/store';
 import { railRegistry } from '@interline/plugins';
-import type { JournalWriter, Log, LogFields, UnitOfWork } from '@interline/ports';
+import type { JournalWriter, Log, LogFields, RailPort, UnitOfWork } from '@interline/ports';
 import { ChainWatch, type MoneyPorts, Sender } from '@interline/usecases';
-import { stockRail } from '../stock-rail.ts';
 import { type ModelCustody, modelToken } from './model-custody.ts';
 import { TurnClock } from './turn-clock.ts';
 
@@ -11,6 +10,7 @@ interface ModelMoneyParts {
   readonly store: Store;
   readonly custody: ModelCustody;
   readonly tokens: TokenList;
+  readonly rail: RailPort;
   readonly confirmations: number;
   /** Where everything that may never happen is written down. */
   readonly breaches: string[];
@@ -18,12 +18,12 @@ interface ModelMoneyParts {
 }
 
 /** The ports of the money path over a store and a model's custody. */
-export function modelMoney({ store, custody, tokens, confirmations, breaches, stop }: ModelMoneyParts): MoneyPorts {
+export function modelMoney({ store, custody, tokens, rail, confirmations, breaches, stop }: ModelMoneyParts): MoneyPorts {
   const clock = new TurnClock();
   const log = faultLog(breaches);
   let drawn = 0;
   return {
-    work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([stockRail()]), clock, log,
+    work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([rail]), clock, log,
     price: { priceOf: () => Promise.reject(new Error('the model knows no prices')) },
     entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
     sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, stop }),

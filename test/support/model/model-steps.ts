@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { AccountRole } from '@interline/domain';
 import fc from 'fast-check';
 import type { ModelAction, ModelChain } from './model-chain.ts';
 import { accounts } from './model-custody.ts';
@@ -17,7 +18,8 @@ type Act =
   | { readonly act: 'spend'; readonly index: number }
   | { readonly act: 'expire'; readonly side: Side }
   | { readonly act: 'deposit'; readonly side: Side; readonly perMille: number }
-  | { readonly act: 'lose'; readonly isOver: boolean };
+  | { readonly act: 'lose'; readonly isOver: boolean }
+  | { readonly act: 'steal'; readonly side: Side; readonly role: AccountRole };
 
 /** Things that happen at once, each some turns of the event loop later; or a reorg, which nobody is told of. */
 export type ModelStep =
@@ -41,6 +43,7 @@ const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('expire'), side }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deposit'), side, perMille: fc.integer({ min: 1, max: 500 }) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('lose'), isOver }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('steal'), side, role: fc.constantFrom('spender', 'float') }) },
 );
 const together = fc.array(fc.tuple(act, fc.nat({ max: 6 })), { minLength: 1, maxLength: 6 })
   .map((list): ModelStep => ({ step: 'together', acts: list.map(([one, afterTurns]) => ({ ...one, afterTurns })) }));
@@ -74,6 +77,7 @@ async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
     case 'lose':
       house.custody.losesBroadcasts = !one.isOver;
       return undefined;
+    case 'steal': return steal(house.chains[one.side], accounts[one.role]);
   }
 }
 
@@ -96,6 +100,11 @@ function spend(house: ModelHouse, at: number): void {
 /** Where a payer moves its tokens to. */
 export function purseOf(payer: string): string {
   return payer.replace('0xaa', '0xcc');
+}
+
+/** Somebody else uses the relayer's key: the account's next nonce is gone. */
+function steal(chain: ModelChain, account: string): void {
+  chain.offer({ hash: chain.strangersHash(), from: account, nonce: chain.nonce(account), action: { kind: 'noop' } });
 }
 
 function offerForeign(chain: ModelChain, from: string, action: ModelAction): void {
