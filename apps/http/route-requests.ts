@@ -28,7 +28,7 @@ export function routeRequests(endpoints: readonly Endpoint[], deps: HttpDeps): (
 
 /** The router itself says which methods the path has, so `Allow` cannot disagree with what is served. */
 function refuse(router: Router<HttpState>, { method, path }: HttpContext): never {
-  const shownPath = path.slice(0, 120);
+  const shownPath = path.length > 60 ? `a path of ${path.length} characters` : path;
   const allow = [...new Set(router.match(path, method).path.flatMap((layer) => layer.methods))].sort();
   if (allow.length === 0) throw new RelayError('NOT_FOUND', {}, `there is nothing at ${shownPath}`);
   throw new RelayError('METHOD_NOT_ALLOWED', { allow }, `${shownPath} does not answer to ${method}; it answers to ${allow.join(', ')}`);

@@ -55,8 +55,9 @@ describe('the token list', () => {
     expect(unknown(chainRef('fuel:mainnet'), 'ETH')).to.throw(RelayError, 'toToken "ETH" is not a token this service knows on fuel:mainnet; it knows none there');
   });
 
-  it('echoes at most 80 characters of what it does not know', () => {
-    expect(() => tokens.resolve(base, 'x'.repeat(100_000), 'toToken')).to.throw(RelayError, `toToken "${'x'.repeat(80)}" is not a token this service knows`);
+  it('repeats what it does not know up to the length of an address, and of anything longer only the length', () => {
+    expect(() => tokens.resolve(base, 'x'.repeat(44), 'toToken')).to.throw(RelayError, `toToken "${'x'.repeat(44)}" is not a token this service knows`);
+    expect(() => tokens.resolve(base, 'x'.repeat(45), 'toToken')).to.throw(RelayError, 'toToken of 45 characters is not a token this service knows');
   });
 
   it('lists the tokens of a chain, and all of them', () => {

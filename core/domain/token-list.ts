@@ -28,7 +28,7 @@ export class TokenList {
       : listed.filter((token) => token.address === wanted || token.symbol.toLowerCase() === wanted.toLowerCase() || (isNative(token) && wanted.toLowerCase() === nativeAddress));
     const [only, ...others] = found;
     if (only === undefined) {
-      throw new RelayError('UNROUTABLE_LANE', { field }, `${field} ${JSON.stringify(wanted.slice(0, 80))} is not a token this service knows on ${chain}; it knows ${listed.map((token) => token.symbol).join(', ') || 'none there'}`);
+      throw new RelayError('UNROUTABLE_LANE', { field }, `${field} ${shown(wanted)} is not a token this service knows on ${chain}; it knows ${listed.map((token) => token.symbol).join(', ') || 'none there'}`);
     }
     if (others.length > 0) {
       const candidates = found.map((token) => `${token.symbol} ${token.address}`);
@@ -36,4 +36,9 @@ export class TokenList {
     }
     return only;
   }
+}
+
+/** A name as a refusal repeats it; a text longer than any address may be something else that landed in the wrong field. */
+function shown(name: string): string {
+  return name.length > 44 ? `of ${name.length} characters` : JSON.stringify(name);
 }

@@ -80,7 +80,7 @@ function encodingsOf(body: JsonRecord): readonly JsonRecord[] {
 }
 
 async function post(url: string, body: JsonRecord, localAddress: string): Promise<{ readonly status: number; readonly body: JsonRecord }> {
-  const dispatcher = new Agent({ connect: { localAddress } });
+  const dispatcher = new Agent({ localAddress });
   try {
     const response = await request(`${url}/api/route/execute`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, dispatcher });
     const json: unknown = await response.body.json();

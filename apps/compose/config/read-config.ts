@@ -17,7 +17,8 @@ export function readConfigFile(path: string): Config {
   try {
     return readConfig(parse(text));
   } catch (error) {
-    throw new ConfigError(`${path}: ${error instanceof Error ? error.message : 'is not valid YAML'}`);
+    // A YAML error goes on to quote the line, which may hold a node's key.
+    throw new ConfigError(`${path}: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'is not valid YAML'}`);
   }
 }
 

@@ -11,7 +11,8 @@ describe('a request body', () => {
 
   it('is refused when it is no object', () => {
     for (const [text, message] of [
-      ['[]', 'the body must be a JSON object; got an array'],
+      ['[]', 'the body must be a JSON object; got an array of 0 items'],
+      [JSON.stringify('x'.repeat(41)), 'the body must be a JSON object; got a string of 41 characters'],
       ['null', 'the body must be a JSON object; got null'],
       ['"x"', 'the body must be a JSON object; got "x"'],
       ['7', 'the body must be a JSON object; got 7'],

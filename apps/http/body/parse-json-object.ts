@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ErrorDetails, RelayError } from '@interline/domain';
 import { measureJson } from './measure-json.ts';
+import { shown } from '../read/shown.ts';
 
 export const deepestJson = 32;
 
@@ -13,7 +14,7 @@ export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>
   if (!isUtf8(bytes)) throw refused('the body is not valid UTF-8');
   const text = bytes.toString('utf8');
   const value = parse(text);
-  if (!isObject(value)) throw refused(`the body must be a JSON object; got ${Array.isArray(value) ? 'an array' : JSON.stringify(value).slice(0, 40)}`);
+  if (!isObject(value)) throw refused(`the body must be a JSON object; got ${shown(value)}`);
 
   const { depth, members } = measureJson(text);
   if (depth > deepestJson) throw refused(`the body is nested ${depth} deep; at most ${deepestJson} is read`);
