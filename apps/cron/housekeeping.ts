@@ -26,7 +26,7 @@ function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
     { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(money, stop) },
     { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(money) },
     { name: 'prune', everyMs: 600_000, run: () => money.work.run('prune', (tx) => tx.prune(money.clock.now())) },
-    { name: 'refresh-busy-books', everyMs: 400, run: () => refresh(money.watch.takeBusyChains()) },
+    { name: 'refresh-busy-books', everyMs: 200, run: () => refresh(money.watch.takeBusyChains()) },
     { name: 'refresh-books', everyMs: 15_000, run: () => refresh(money.custody.chains) },
   ];
 }
