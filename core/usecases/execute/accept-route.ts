@@ -49,9 +49,13 @@ async function preparePull(ports: MoneyPorts, request: ExecuteRequest, plan: Pla
   const { permit } = request;
   if (permit === null || plan.pullTo === 'none') throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
   const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
-  const prepared = await ports.custody.prepare({ kind: 'pull', permit, allowance: request.allowance, to: plan.pullTo, pendingUnits, then: callsOf(plan.steps, permit.chain) }, signal);
-  if (!prepared.ok) throw new RelayError('PAYER_NOT_READY', {}, prepared.reason);
-  return prepared.value;
+  const intent = { kind: 'pull' as const, permit, allowance: request.allowance, to: plan.pullTo, pendingUnits };
+  const then = callsOf(plan.steps, permit.chain);
+  const prepared = await ports.custody.prepare({ ...intent, then }, signal);
+  if (prepared.ok) return prepared.value;
+  // Where the pull alone would work it is the rail's transaction that fails, and another rail may do.
+  const isRails = then.length > 0 && (await ports.custody.prepare({ ...intent, then: [] }, signal)).ok;
+  throw new RelayError(isRails ? 'SIMULATION_FAILED' : 'PAYER_NOT_READY', {}, prepared.reason);
 }
 
 /** What the plan does next on the source chain, simulated in one batch with the pull. */

@@ -1,0 +1,88 @@
+import { type EvmAddress, evmChain, type Units } from '@interline/domain';
+import { followRoute, textField } from '@interline/cli';
+import { type RailScript, type ScriptedRail, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
+import { expect } from 'chai';
+import { floatBooks } from '../support/float-books.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { stockRail } from '../support/stock-rail.ts';
+import { transferCount } from '../support/transfer-count.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const source = 8453;
+const destination = 42161;
+
+describe('fail-over', () => {
+  let house: House | undefined;
+  afterEach(() => house?.stop());
+
+  it('before the pull goes to the next rail when the best one refuses to plan', async () => {
+    const best = named('best', { refusePlan: () => ({ ok: false, code: 'NO_ROUTE', reason: 'not today' }) });
+
+    const last = await transferOver([best, named('second')]);
+
+    expect(last).to.deep.include({ status: 'DONE', aggregator: 'second', refusals: [{ rail: 'best', code: 'NO_ROUTE', reason: 'not today' }] });
+  });
+
+  it('before the pull goes to the next rail when the best one\'s transaction would revert behind the pull', async () => {
+    const last = await transferOver([named('best', revertingOn(source)), named('second')]);
+
+    expect(last).to.include({ status: 'DONE', aggregator: 'second' });
+  });
+
+  it('after the pull goes to the next rail when the best one cannot go on, and pulls only once', async () => {
+    const last = await transferOver([named('best', revertingOn(destination)), named('second')]);
+
+    expect(last).to.include({ status: 'DONE', aggregator: 'second', bridged: '999200' });
+    expect(last['refusals']).to.have.length(1).and.to.have.nested.property('0.rail', 'best');
+  });
+
+  it('after the pull ends in a refund when no other rail meets the agreed minimum', async () => {
+    const cheap = named('cheap', { quote: () => ({ ok: false, code: 'NO_ROUTE', reason: 'nothing at that price' }) });
+
+    const last = await transferOver([named('best', revertingOn(destination)), cheap], { isRefunded: true });
+
+    expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+  });
+
+  it('asks a perishable plan again once the pull is credited', async () => {
+    const rail = named('perishable', { plan: { keeps: 'perishable' } });
+
+    const last = await transferOver([rail]);
+
+    expect(last).to.include({ status: 'DONE', aggregator: 'perishable' });
+    expect(rail.asked.filter((step) => step === 'plan')).to.have.length(2);
+  });
+
+  async function transferOver(rails: readonly ScriptedRail[], { isRefunded = false } = {}) {
+    house = await startHouse({ chainIds: [source, destination], rails });
+    const payer = await freshPayer(house, source, 1_000_000n);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+
+    expect(await transferCount(house.devnet, source, { from: payer.address })).to.equal(1);
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(isRefunded ? 1_000_000n : 0n);
+    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(isRefunded ? 0n : 999_200n);
+    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+    return last;
+  }
+});
+
+/** A stock rail of that name; the ranking breaks ties by name. */
+function named(id: string, script: RailScript = {}): ScriptedRail {
+  return stockRail({ ...script, manifest: scriptedManifest({ id, ways: [id], capabilities: ['inventory'] }) });
+}
+
+/** Before its payout it wants a call on that chain that can only revert: the spender moves nobody's tokens. */
+function revertingOn(chainId: number): RailScript {
+  return {
+    steps: (order, quote) => [
+      scriptedSteps.reserve(order, quote.output),
+      {
+        kind: 'call', chain: evmChain(chainId), to: (chainId === source ? order.from.address : order.to.address) as EvmAddress,
+        data: `0x23b872dd${'11'.repeat(32)}${'22'.repeat(32)}${'ff'.repeat(32)}`, valueWei: 0n as Units, handsOver: false,
+      },
+      scriptedSteps.payout(order, quote.output),
+    ],
+  };
+}
