@@ -1,24 +1,28 @@
 import { expect } from 'chai';
 import type { CpuProfile } from './cpu-profile.ts';
-import { timeByPart } from './time-by-part.ts';
+import { busyShare, timeByPart } from './time-by-part.ts';
 
 describe('the service\'s time by part', () => {
-  it('counts a library for the nearest caller that is known, and leaves idleness and the profiler out', () => {
-    const profile: CpuProfile = {
-      nodes: [
-        frame(1, '(root)', '', [2, 3, 6, 7]),
-        frame(2, '(idle)', ''),
-        frame(3, 'verifyPermit', 'file:///app/adapters/custody/evm/permit/verify-permit.ts', [4]),
-        frame(4, 'keccak', 'file:///app/node_modules/@noble/hashes/sha3.js', [5]),
-        frame(5, 'native', ''),
-        frame(6, 'all', 'file:///app/node_modules/better-sqlite3/lib/database.js'),
-        frame(7, 'post', 'node:inspector'),
-      ],
-      samples: [2, 5, 4, 6, 7],
-      timeDeltas: [1_000, 200, 100, 100, 900],
-    };
+  const profile: CpuProfile = {
+    nodes: [
+      frame(1, '(root)', '', [2, 3, 6, 7]),
+      frame(2, '(idle)', ''),
+      frame(3, 'verifyPermit', 'file:///app/adapters/custody/evm/permit/verify-permit.ts', [4]),
+      frame(4, 'keccak', 'file:///app/node_modules/@noble/hashes/sha3.js', [5]),
+      frame(5, 'native', ''),
+      frame(6, 'all', 'file:///app/node_modules/better-sqlite3/lib/database.js'),
+      frame(7, 'post', 'node:inspector'),
+    ],
+    samples: [2, 5, 4, 6, 7],
+    timeDeltas: [1_000, 200, 100, 100, 600],
+  };
 
+  it('counts a library for the nearest caller that is known, and leaves idleness and the profiler out', () => {
     expect(timeByPart(profile)).to.deep.equal([{ part: 'permit verification', share: 0.75 }, { part: 'store', share: 0.25 }]);
+  });
+
+  it('tells how much of the whole the thread was at work', () => {
+    expect(busyShare(profile)).to.equal(0.5);
   });
 });
 

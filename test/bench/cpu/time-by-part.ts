@@ -43,6 +43,17 @@ export function timeByPart(profile: CpuProfile): readonly PartShare[] {
   return [...sums].map(([part, micros]) => ({ part, share: micros / total })).sort((a, b) => b.share - a.share);
 }
 
+/** Of the whole time, how much the thread was not idle. */
+export function busyShare(profile: CpuProfile): number {
+  const idle = new Set(profile.nodes.filter(({ callFrame }) => notWork.includes(callFrame.functionName)).map(({ id }) => id));
+  let [busyMicros, allMicros] = [0, 0];
+  for (const [id, micros] of selfTimes(profile)) {
+    allMicros += micros;
+    if (!idle.has(id)) busyMicros += micros;
+  }
+  return allMicros === 0 ? 0 : busyMicros / allMicros;
+}
+
 /** Null for what is not the service's. */
 function partOf(node: ProfileNode, nodes: ReadonlyMap<number, ProfileNode>, callers: ReadonlyMap<number, number>): string | null {
   if (node.callFrame.functionName === collector) return 'garbage collection';

@@ -13,7 +13,7 @@ export interface ServiceProcess {
   /** Whom payers sign for. */
   readonly spender: EvmAddress;
   /** What the service's own thread did while `work` ran. */
-  profiled(work: () => Promise<unknown>): Promise<CpuProfile>;
+  profiled(work: () => Promise<void>): Promise<CpuProfile>;
   /** Lines of its log, for a run that fails. */
   said(): string;
   stop(): Promise<void>;

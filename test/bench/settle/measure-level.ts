@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { timeByPart } from '../cpu/time-by-part.ts';
+import type { CpuProfile } from '../cpu/cpu-profile.ts';
+import { busyShare, timeByPart } from '../cpu/time-by-part.ts';
 import { benchScene, type BenchScene } from '../scene/bench-scene.ts';
 import { runFloor } from './run-floor.ts';
 import { runSettles } from './run-settles.ts';
 import { joined } from './run.ts';
-import { type Level, levelOf } from './settle-summary.ts';
+import { type Level, levelOf, type ServiceTime } from './settle-summary.ts';
 
 export interface LevelPlan {
   readonly concurrency: number;
@@ -31,7 +32,7 @@ export async function measureLevel(plan: LevelPlan): Promise<Level> {
     const late = await runFloor(scene, routes, concurrency);
     const failures = [...warm.failures, ...settles.failures];
     if (failures.length > 0) console.error(`routes failed; the service said:\n${scene.service.said()}`);
-    return levelOf(concurrency, { ...settles, failures }, joined(early, late), isProfiled ? await profiledParts(scene, plan) : null);
+    return levelOf(concurrency, { ...settles, failures }, joined(early, late), isProfiled ? await profiledTime(scene, plan) : null);
   } catch (error) {
     throw new Error(`the run with ${concurrency} clients broke; the service said:\n${scene.service.said()}`, { cause: error });
   } finally {
@@ -40,8 +41,13 @@ export async function measureLevel(plan: LevelPlan): Promise<Level> {
 }
 
 /** Profiling costs time of its own, so it has routes of its own. */
-async function profiledParts({ service, ...scene }: BenchScene, { routes, concurrency, profileFile }: LevelPlan) {
-  const profile = await service.profiled(() => runSettles({ service, ...scene }, Math.ceil(routes / 2), concurrency));
+async function profiledTime({ service, ...scene }: BenchScene, { routes, concurrency, profileFile }: LevelPlan): Promise<ServiceTime | null> {
+  const profiles: CpuProfile[] = [];
+  await runSettles({ service, ...scene }, routes, concurrency, async (work) => {
+    profiles.push(await service.profiled(work));
+  });
+  const [profile] = profiles;
+  if (profile === undefined) return null;
   if (profileFile !== null) writeFileSync(profileFile, JSON.stringify(profile));
-  return timeByPart(profile);
+  return { busy: busyShare(profile), parts: timeByPart(profile) };
 }

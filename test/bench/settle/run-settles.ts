@@ -16,16 +16,24 @@ export interface SettleRun extends Run {
   readonly failures: readonly string[];
 }
 
+/** Does the timed work; what is around it is nobody's business. */
+export type Around = (work: () => Promise<void>) => Promise<void>;
+
 /** Routes through HTTP, so many at once, until each client read DONE; then the destination chain is asked what arrived. */
-export async function runSettles(scene: BenchScene, routes: number, concurrency: number): Promise<SettleRun> {
+export async function runSettles(scene: BenchScene, routes: number, concurrency: number, around: Around = (work) => work()): Promise<SettleRun> {
   const presigned = await presignedRoutes(scene, routes);
   const heldBefore = await paidOut(scene);
   const link = new HttpLink(scene.service.url, concurrency);
   const pace = new PollPace(concurrency);
-  const meter = startCpuMeter(scene.pids);
-  const { results, tookMs } = await closedLoop(presigned.map((route) => () => settleRoute(link, pace, route)), concurrency);
-  const cpu = meter.read();
+  const tasks = presigned.map((route) => () => settleRoute(link, pace, route));
+  let run: Pick<SettleRun, 'tookMs' | 'cpu'> & { readonly results: readonly Settled[] } = { results: [], tookMs: 0, cpu: null };
+  await around(async () => {
+    const meter = startCpuMeter(scene.pids);
+    const loop = await closedLoop(tasks, concurrency);
+    run = { ...loop, cpu: meter.read() };
+  });
   await link.close();
+  const { results, tookMs, cpu } = run;
   return {
     routes, tookMs, cpu,
     doneMs: results.map((one) => one.doneMs), acceptedMs: results.map((one) => one.acceptedMs),

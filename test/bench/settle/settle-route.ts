@@ -30,7 +30,7 @@ export async function settleRoute(link: HttpLink, pace: PollPace, { body }: Pres
     const { body: receipt } = await link.get(path);
     const doneMs = performance.now() - startMs;
     if (receipt['status'] === 'DONE') {
-      pace.done(doneMs - acceptedMs);
+      pace.done(doneMs - acceptedMs, polls);
       return { doneMs, acceptedMs, polls, paidUnits: BigInt(String(receipt['bridged'])), failure: null };
     }
     if (receipt['status'] !== 'BRIDGING' || doneMs > givenUpAfterMs) return { doneMs, acceptedMs, polls, paidUnits: 0n, failure: JSON.stringify(receipt) };

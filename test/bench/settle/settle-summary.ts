@@ -27,18 +27,24 @@ export interface Level {
   readonly ratio: number;
   /** The floor's CPU for a route, all processes together, by that of the settles: says the same where the machine is shared. */
   readonly cpuRatio: number | null;
-  /** The service's time by part, where it was profiled. */
-  readonly serviceParts: readonly PartShare[] | null;
+  /** Where it was profiled. */
+  readonly serviceTime: ServiceTime | null;
 }
 
-export function levelOf(concurrency: number, settles: SettleRun, floor: Run, serviceParts: readonly PartShare[] | null): Level {
+export interface ServiceTime {
+  /** Share of the time that the service's one thread was at work; near 1 it is what everybody waits for. */
+  readonly busy: number;
+  readonly parts: readonly PartShare[];
+}
+
+export function levelOf(concurrency: number, settles: SettleRun, floor: Run, serviceTime: ServiceTime | null): Level {
   const settle = {
     ...summaryOf(settles), acceptedMs: percentiles(settles.acceptedMs), pollsPerRoute: settles.polls / settles.routes, failures: settles.failures,
   };
   const floorSummary = summaryOf(floor);
   const [cpu, floorCpu] = [settle.cpuMs, floorSummary.cpuMs].map(allCpuMs);
   return {
-    concurrency, settle, floor: floorSummary, serviceParts,
+    concurrency, settle, floor: floorSummary, serviceTime,
     ratio: settle.perSec / floorSummary.perSec, cpuRatio: cpu == null || floorCpu == null ? null : floorCpu / cpu,
   };
 }

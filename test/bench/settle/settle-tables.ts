@@ -3,7 +3,7 @@ import { allCpuMs, type Level, type Summary } from './settle-summary.ts';
 
 /** What a person reads. */
 export function settleTables(levels: readonly Level[]): string {
-  const profiled = levels.find((level) => level.serviceParts !== null);
+  const profiled = levels.find((level) => level.serviceTime !== null);
   return [
     'Settles through HTTP, POST to DONE; the floor is the same two transactions a route, presigned and raw',
     columns([
@@ -16,7 +16,7 @@ export function settleTables(levels: readonly Level[]): string {
       ...levels.map(({ concurrency, settle, floor }) => [String(concurrency), ...cpuCells(settle), '|', ...cpuCells(floor).slice(1)]),
     ]),
     ...(profiled === undefined ? [] : [
-      `Where the service's own time goes with ${profiled.concurrency} clients (waiting for the disk counts for the store)`,
+      `Where the service's own time goes with ${profiled.concurrency} clients; its thread is at work ${percent(profiled.serviceTime?.busy ?? 0)} of the time, waiting for the disk included`,
       columns([['part', 'share', 'ms a route'], ...partRows(profiled)]),
     ]),
     ...failureLines(levels),
@@ -37,9 +37,13 @@ function cpuCells({ cpuMs }: Summary): readonly string[] {
   return [cpuMs?.service, cpuMs?.chains, cpuMs?.load, allCpuMs(cpuMs)].map((ms) => ms?.toFixed(2) ?? '-');
 }
 
-function partRows({ serviceParts, settle }: Level): readonly (readonly string[])[] {
+function partRows({ serviceTime, settle }: Level): readonly (readonly string[])[] {
   const whole = settle.cpuMs?.service;
-  return (serviceParts ?? []).map(({ part, share }) => [part, `${(share * 100).toFixed(1)} %`, whole === undefined ? '-' : (share * whole).toFixed(2)]);
+  return (serviceTime?.parts ?? []).map(({ part, share }) => [part, percent(share), whole === undefined ? '-' : (share * whole).toFixed(2)]);
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }
 
 function failureLines(levels: readonly Level[]): readonly string[] {
