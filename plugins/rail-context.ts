@@ -1,4 +1,4 @@
-import type { Bps, ChainRef, TokenRef } from '@interline/domain';
+import type { Bps, ChainRef, EvmAddress, TokenRef } from '@interline/domain';
 import type { ChainReader, Clock, Inventory, Log, OutboundHttp, PricePort } from '@interline/ports';
 
 /** The tokens the deployment admits, to read. */
@@ -16,6 +16,8 @@ export interface RailContext {
   readonly tokens: ListedTokens;
   /** The service's standard charge, as the deployment set it. */
   readonly standardFeeBps: Bps;
+  /** The account, one for all EVM chains, that sends a plan's calls: upstreams see it as the depositor. */
+  readonly relayer: EvmAddress;
   /** Present exactly when the manifest claims the `inventory` capability. */
   readonly inventory?: Inventory;
 }

@@ -57,7 +57,7 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
   const { defaults, ...rails } = deployment.rails;
   const context: RailContext = {
     clock: container.get(parts.clock), http: container.get(parts.http), log: container.get(parts.log), price: container.get(parts.price),
-    chains: container.get(parts.chains), tokens: container.get(parts.tokens), standardFeeBps, inventory: container.get(parts.inventory),
+    chains: container.get(parts.chains), tokens: container.get(parts.tokens), standardFeeBps, relayer: container.get(parts.custody).account('spender'), inventory: container.get(parts.inventory),
   };
   const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
   const settings = { ...Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))), ...rails.settings };

@@ -1,3 +1,4 @@
+import type { Units } from './amount.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 
 /** A refusal is an answer: it feeds the comparison and `NO_ROUTE`. Faults are thrown instead. */
@@ -6,6 +7,8 @@ export interface Refusal {
   readonly code: ErrorCode;
   /** In our own words: it reaches clients. */
   readonly reason: string;
+  /** The least input that would be served, in the source token's smallest units, where that is what stands in the way and it is known. */
+  readonly minInput?: Units;
 }
 
 export type RailOutcome<T> = { readonly ok: true; readonly value: T } | Refusal;
@@ -14,6 +17,6 @@ export function answer<T>(value: T): RailOutcome<T> {
   return { ok: true, value };
 }
 
-export function refuse(code: ErrorCode, reason: string): Refusal {
-  return { ok: false, code, reason };
+export function refuse(code: ErrorCode, reason: string, limit: Pick<Refusal, 'minInput'> = {}): Refusal {
+  return { ok: false, code, reason, ...limit };
 }

@@ -29,7 +29,7 @@ export type PlanStep =
   | { readonly kind: 'await-deposit'; readonly chain: ChainRef; readonly address: string; readonly units: Amount; readonly ref: JsonObject }
   /** The operator must fund an account before the lane can run. */
   | { readonly kind: 'await-funds'; readonly chain: ChainRef; readonly address: string; readonly units: Amount; readonly ref: JsonObject }
-  /** The rail's own word on where the transfer stands, asked until it is final. */
+  /** The rail's own word on where the transfer stands, asked until it is final. `srcTx`, the hash of the transaction that handed the value over, is added to `ref`. */
   | { readonly kind: 'track'; readonly ref: JsonObject; readonly pollMs: number };
 
 export type PlanStepKind = PlanStep['kind'];
@@ -53,5 +53,8 @@ export interface Progress {
   readonly status: 'WAITING' | 'FUNDS_REQUIRED' | 'AWAITING_DEPOSIT' | 'BRIDGING' | 'DONE' | 'FAILED';
   readonly stage: string;
   readonly srcTx?: string;
+  /** Where it says something arrived; with FAILED, something else than was agreed. */
   readonly destTx?: string;
+  /** With FAILED: where on the source chain it says the money was given back, to the payer or to our spender. */
+  readonly refundTx?: string;
 }

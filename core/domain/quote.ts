@@ -15,6 +15,8 @@ export interface QuoteRequest {
   /** Null while nobody was named; a rail must not need it to price. */
   readonly recipient: string | null;
   readonly slippage: Ppm;
+  /** The least the recipient must get, where somebody agreed to one: a way that cannot promise it is no way. */
+  readonly minOutput?: Units;
 }
 
 interface QuoteTerms {

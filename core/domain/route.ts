@@ -41,6 +41,8 @@ export interface RailRefusal {
   readonly rail: string;
   readonly code: ErrorCode;
   readonly reason: string;
+  /** What the way would have taken at least, where it said. */
+  readonly minInput?: Units;
 }
 
 /** Where the money of a route is, as the journal knows it. */

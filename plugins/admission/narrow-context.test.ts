@@ -12,7 +12,7 @@ describe('the context a rail gets', () => {
 
     const context = narrowContext(scriptedManifest(), { ...testContext({ chains }), ...{ container: {}, custody: {} } });
 
-    expect(Object.keys(context).sort()).to.deep.equal(['chains', 'clock', 'http', 'log', 'price', 'standardFeeBps', 'tokens']);
+    expect(Object.keys(context).sort()).to.deep.equal(['chains', 'clock', 'http', 'log', 'price', 'relayer', 'standardFeeBps', 'tokens']);
     expect(Object.keys(context.chains).sort()).to.deep.equal(['call', 'gasCostWei', 'isUp']);
     expect(Object.isFrozen(context) && Object.isFrozen(context.chains)).to.equal(true);
   });

@@ -13,6 +13,7 @@ export function narrowContext(manifest: RailManifest, given: RailContext): RailC
     chains: onlyMethods(given.chains, ['call', 'gasCostWei', 'isUp']),
     tokens: onlyMethods(given.tokens, ['on']),
     standardFeeBps: given.standardFeeBps,
+    relayer: given.relayer,
   };
   if (!manifest.capabilities.includes('inventory')) return Object.freeze(narrowed);
   return Object.freeze({ ...narrowed, inventory: narrowInventory(manifest.id, given.inventory) });

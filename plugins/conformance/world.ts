@@ -23,7 +23,7 @@ export interface World {
 /** Stands for an API key, or for a key an upstream's error page shows. Shaped so that no rule but the search for it can catch it. */
 export const canary = 'canary-7f3b';
 
-const known = ['clock', 'http', 'log', 'price', 'chains', 'tokens', 'standardFeeBps', 'inventory'];
+const known = ['clock', 'http', 'log', 'price', 'chains', 'tokens', 'standardFeeBps', 'relayer', 'inventory'];
 
 export function makeWorld(parts: WorldParts, weather: Weather): World {
   const clock = new ManualClock();

@@ -19,7 +19,7 @@ const quote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('indicative'), ...terms, reason: plain() }),
 ]);
 
-export const refusalShape = z.object({ ok: z.literal(false), code: z.enum(errorCodes, 'wanted a code of the catalogue'), reason: plain() });
+export const refusalShape = z.object({ ok: z.literal(false), code: z.enum(errorCodes, 'wanted a code of the catalogue'), reason: plain(), minInput: units.optional() });
 
 export const offerOutcomeShape = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value: quote }), refusalShape]);
 

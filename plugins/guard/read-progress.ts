@@ -10,12 +10,13 @@ const shape = z.object({
   stage: plain(60),
   srcTx: word.optional(),
   destTx: word.optional(),
+  refundTx: word.optional(),
 });
 
 /** Reads where a rail says a transfer stands; throws `RAIL_FAULT` on an answer outside the contract. */
 export function readProgress(value: unknown, rail: string): Progress {
   const read = shape.safeParse(value);
   if (!read.success) throw new RelayError('RAIL_FAULT', { rail, step: 'track' }, broken(rail, firstIssue(read.error)));
-  const { srcTx, destTx, ...rest } = read.data;
-  return { ...rest, ...srcTx === undefined ? {} : { srcTx }, ...destTx === undefined ? {} : { destTx } };
+  const { srcTx, destTx, refundTx, ...rest } = read.data;
+  return { ...rest, ...srcTx === undefined ? {} : { srcTx }, ...destTx === undefined ? {} : { destTx }, ...refundTx === undefined ? {} : { refundTx } };
 }

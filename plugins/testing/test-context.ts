@@ -1,8 +1,10 @@
-import { RelayError, standardFeeBps } from '@interline/domain';
+import { evmAddress, RelayError, standardFeeBps } from '@interline/domain';
 import type { RailContext } from '../rail-context.ts';
 import { ManualClock } from './manual-clock.ts';
 import { RecordingLog } from './recording-log.ts';
 import { testTokens } from './test-tokens.ts';
+
+export const testRelayer = evmAddress('0x00000000000000000000000000000000005e1a7e');
 
 /** A host's context of hand-written doubles; upstreams answer nothing unless the test brings one. */
 export function testContext(parts: Partial<RailContext> = {}): RailContext {
@@ -15,6 +17,7 @@ export function testContext(parts: Partial<RailContext> = {}): RailContext {
     chains: { call: async () => null, gasCostWei: async (_chain, gas) => gas * 1_000_000n, isUp: () => true },
     tokens: { on: (chain) => testTokens.filter((token) => token.chain === chain) },
     standardFeeBps,
+    relayer: testRelayer,
     ...parts,
   };
 }

@@ -1,4 +1,4 @@
-import { bps, type ChainRef, type Clock, type Log, type RailContext, type TokenRef } from '@interline/plugins';
+import { bps, type ChainRef, type Clock, evmAddress, type Log, type RailContext, type TokenRef } from '@interline/plugins';
 import { arbitrum, base, ethereum, laneTokens } from './lane-tokens.ts';
 import { type Float, memoryInventory } from './memory-inventory.ts';
 import { type ChainScript, scriptedChains } from './scripted-chains.ts';
@@ -35,6 +35,7 @@ export function laneContext(world: LaneWorld = {}): RailContext {
     chains: scriptedChains({ calls: {}, weiPerGas: 10_000_000n, silent: [], ...world.chains }),
     tokens: { on: (chain) => tokens.filter((token) => token.chain === chain) },
     standardFeeBps: bps(8),
+    relayer: evmAddress('0x00000000000000000000000000000000005e1a7e'),
     inventory: memoryInventory(world.floats ?? [], world.spent ?? {}, world.serves ?? [arbitrum, base, ethereum]),
   };
 }
