@@ -70,6 +70,29 @@ export interface ChainReading {
   readonly effects: readonly EffectReading[];
 }
 
+/** What one transaction, not necessarily ours, brought an account. */
+export interface Arrival {
+  readonly hash: Hex;
+  /** Contract address, or `native`. */
+  readonly token: string;
+  readonly from: EvmAddress;
+  readonly units: bigint;
+  /** Of the Transfer log; below zero for coin, which leaves none. Two arrivals of one transaction never share it. */
+  readonly logIndex: number;
+  /** Of its block. */
+  readonly timestampSec: number;
+}
+
+/** Somebody giving back what we handed over, without saying in which transaction. */
+export interface RefundSearch {
+  readonly token: EvmAddress;
+  readonly to: EvmAddress;
+  /** Who could give it back. */
+  readonly from: readonly EvmAddress[];
+  /** The transaction that handed it over: the search starts in its block. */
+  readonly since: Hex;
+}
+
 export interface WatchedEffect {
   readonly effect: Effect;
   readonly hashes: readonly Hex[];
@@ -121,6 +144,13 @@ export interface CustodyPort {
   broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]>;
   /** Reads all of them from one node at one block. Throws `CHAIN_UNREACHABLE`. */
   observe(chain: ChainRef, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading>;
+  /**
+   * What a successful transaction brought `to`, once it is as deep as the chain's confirmations; empty before. Coin is looked for only
+   * where `token` is `native`: by a trace where a node offers one, else by the block's balance change. Throws `CHAIN_UNREACHABLE`.
+   */
+  arrivals(chain: ChainRef, hash: Hex, want: { readonly token: string; readonly to: EvmAddress }, signal: AbortSignal): Promise<readonly Arrival[]>;
+  /** Transfers that may be a refund, confirmed ones only, oldest first. Throws `CHAIN_UNREACHABLE`. */
+  refundsSince(chain: ChainRef, search: RefundSearch, signal: AbortSignal): Promise<readonly Arrival[]>;
   /** Account nonces and balances at one block. */
   accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
   balances(chain: ChainRef, books: readonly Book[], signal: AbortSignal): Promise<readonly BalanceReading[]>;

@@ -38,6 +38,8 @@ export interface JournalReader {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
   pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
+  /** Whether an arrival is some route's already. */
+  isDeliveryCredited(chain: ChainRef, hash: string, logIndex: number): Promise<boolean>;
   liabilities(): Promise<readonly Liability[]>;
   idempotent(key: string): Promise<IdempotentAnswer | null>;
   counts(): Promise<{ readonly routes: number; readonly open: number }>;

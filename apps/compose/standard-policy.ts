@@ -11,6 +11,7 @@ export function standardPolicy(finality: FinalityTable, bounds: { readonly rever
     patienceMs: 30_000,
     retryAfterMs: 1_000,
     refundRetryMs: 10_000,
+    overdueAfterMs: 3_600_000,
     maxAttempts: 3,
     revertBudgetWei: asUnits(bounds.revertWei),
     clientRevertBudgetWei: asUnits(bounds.clientRevertWei),

@@ -7,6 +7,11 @@ export type Hex = `0x${string}`;
 
 const shape = /^0x[0-9a-fA-F]{40}$/;
 
+/** A transaction's hash, whoever said it. */
+export function isHash(text: string | null | undefined): text is Hex {
+  return text != null && /^0x[0-9a-fA-F]{64}$/.test(text);
+}
+
 export function isEvmAddressShape(text: string): boolean {
   return shape.test(text);
 }

@@ -47,6 +47,7 @@ export const errorCatalogue = {
   PULL_EXPIRED: entry(422, 'The permit expired before the pull was mined; no money moved.', 'Sign a new permit.'),
   SIMULATION_FAILED: entry(422, 'The transaction would revert on chain.', 'Check the payer\'s balance, allowance and the recipient.'),
   REFUNDED: entry(422, 'The transfer could not be completed; the whole amount went back to the payer.', 'Ask for a fresh quote, perhaps on another lane.'),
+  DELIVERED_OTHER_TOKEN: entry(422, 'The transfer arrived in another token than was agreed.', 'The recipient holds what the reason names; contact the operator with the route id if that is no good.'),
   DELIVERED_BELOW_MIN: entry(422, 'The transfer arrived below the agreed minimum.', 'Contact the operator with the route id.'),
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -29,7 +29,7 @@ describe('a receipt', () => {
     const failure = { code: 'REFUNDED' as const, reason: 'the rail reports that the transfer failed' };
     const route = routeOf({ status: 'FAILED', phase: 'ended', srcTx: '0x01', refundTx: '0x03', failure, updatedAtMs: startedMs + 40_000 });
 
-    expect(receiptOf(route, startedMs + 99_000)).to.deep.equal({ route, elapsedSec: 40, status: 'FAILED', failure, refundTx: '0x03' });
+    expect(receiptOf(route, startedMs + 99_000)).to.deep.equal({ route, elapsedSec: 40, status: 'FAILED', failure, refundTx: '0x03', refunded: 0n });
   });
 
   it('of a route that waits for a deposit says where and how much', () => {
@@ -74,7 +74,7 @@ function routeOf(change: Partial<Route>, steps: readonly PlanStep[] = []): Route
     },
     permit: null, allowance: null,
     plan: { pullTo: 'float', steps, output: asUnits(999_200n), fee: asUnits(800n), keeps: 'durable', charges: [] },
-    cursor: 0, credited: null, delivered: null, refusals: [], failure: null, srcTx: null, destTx: null, refundTx: null,
+    cursor: 0, credited: null, delivered: null, refusals: [], failure: null, srcTx: null, destTx: null, refundTx: null, givenBack: null, owed: null, quote: null,
     client: 'c1', createdAtMs: startedMs, updatedAtMs: startedMs,
     ...change,
   };

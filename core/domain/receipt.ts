@@ -12,7 +12,7 @@ export type Receipt =
   | (ReceiptCommon & { readonly status: 'AWAITING_DEPOSIT'; readonly deposit: { readonly address: string; readonly units: bigint } })
   | (ReceiptCommon & { readonly status: 'FUNDS_REQUIRED'; readonly fund: { readonly address: string; readonly units: bigint } })
   | (ReceiptCommon & { readonly status: 'DONE'; readonly srcTx: string | null; readonly destTx: string | null; readonly delivered: bigint })
-  | (ReceiptCommon & { readonly status: 'FAILED'; readonly failure: { readonly code: ErrorCode; readonly reason: string }; readonly refundTx: string | null });
+  | (ReceiptCommon & { readonly status: 'FAILED'; readonly failure: { readonly code: ErrorCode; readonly reason: string }; readonly refundTx: string | null; readonly refunded: bigint });
 
 /** Derives the receipt from the stored route; `nowMs` only counts while the route runs. */
 export function receiptOf(route: Route, nowMs: number): Receipt {
@@ -25,12 +25,17 @@ export function receiptOf(route: Route, nowMs: number): Receipt {
     case 'DONE':
       return { ...common, status: 'DONE', srcTx: route.srcTx, destTx: route.destTx, delivered: route.delivered ?? 0n };
     case 'FAILED':
-      return { ...common, status: 'FAILED', failure: route.failure ?? { code: 'INTERNAL', reason: 'the reason was not kept' }, refundTx: route.refundTx };
+      return { ...common, status: 'FAILED', failure: route.failure ?? { code: 'INTERNAL', reason: 'the reason was not kept' }, refundTx: route.refundTx ?? route.givenBack?.tx ?? null, refunded: refundedUnits(route) };
     case 'AWAITING_DEPOSIT':
       return { ...common, status: 'AWAITING_DEPOSIT', deposit: waitedFor(route) };
     case 'FUNDS_REQUIRED':
       return { ...common, status: 'FUNDS_REQUIRED', fund: waitedFor(route) };
   }
+}
+
+/** All that came back to the payer: what an upstream gave straight back, and our own refund once it is mined. */
+function refundedUnits({ givenBack, owed, credited, refundTx }: Route): bigint {
+  return (givenBack?.units ?? 0n) + (refundTx === null ? 0n : owed ?? credited ?? 0n);
 }
 
 function waitedFor(route: Route): { address: string; units: bigint } {

@@ -2,6 +2,7 @@ import type { Units } from './amount.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import type { Order } from './order.ts';
 import type { Plan } from './plan.ts';
+import type { FirmQuote } from './quote.ts';
 import type { SignedAllowance, SignedPermit } from './permit.ts';
 
 export const routeStatuses = ['BRIDGING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'DONE', 'FAILED'] as const;
@@ -32,6 +33,8 @@ export const stages = {
   refunded: 'REFUNDED',
   notPulled: 'NOT_PULLED',
   belowMin: 'DELIVERED_BELOW_MIN',
+  otherToken: 'DELIVERED_OTHER_TOKEN',
+  overdue: 'OVERDUE',
   awaitingDeposit: 'AWAITING_DEPOSIT',
   fundsRequired: 'FUNDS_REQUIRED',
 } as const;
@@ -69,6 +72,8 @@ export interface Route {
   readonly permit: SignedPermit | null;
   readonly allowance: SignedAllowance | null;
   readonly plan: Plan;
+  /** What the plan was made from: a perishable one is asked for again with it. */
+  readonly quote: FirmQuote | null;
   /** Index of the plan step that is being run. */
   readonly cursor: number;
   /** What the pull brought, by its Transfer log; null until it is confirmed. */
@@ -80,6 +85,10 @@ export interface Route {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly refundTx: string | null;
+  /** What an upstream was seen to give straight back to the payer; null where none did. */
+  readonly givenBack: { readonly tx: string; readonly units: Units } | null;
+  /** What the refund from our side must be, where that is not the whole credited amount. */
+  readonly owed: Units | null;
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
   readonly createdAtMs: number;

@@ -200,13 +200,15 @@ describe('the guard', () => {
       expect(asked).to.have.lengthOf(2);
     });
 
-    it('keeps FAILED without asking again', async () => {
-      const { rail, asked } = guarded({ progress: [{ status: 'FAILED', stage: 'REFUNDED' }, { status: 'DONE', stage: 'DELIVERED' }] });
+    it('keeps FAILED, and asks on only for the refund that shows it', async () => {
+      const refunded = { status: 'FAILED', stage: 'REFUNDED', refundTx: '0xdef' } as const;
+      const { rail, asked } = guarded({ progress: [{ status: 'FAILED', stage: 'REFUNDED' }, refunded, { status: 'DONE', stage: 'DELIVERED' }] });
+      const ref = { transfer: 'one' };
 
-      await rail.track({ transfer: 'one' }, never());
-
-      expect(await rail.track({ transfer: 'one' }, never())).to.deep.equal({ status: 'FAILED', stage: 'REFUNDED' });
-      expect(asked).to.have.lengthOf(1);
+      expect(await rail.track(ref, never())).to.deep.equal({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(await rail.track(ref, never())).to.deep.equal(refunded);
+      expect(await rail.track(ref, never())).to.deep.equal(refunded);
+      expect(asked).to.have.lengthOf(2);
     });
   });
 });

@@ -42,7 +42,7 @@ describe('a new rail', () => {
 
     const manifest = JSON.parse(await readFile(join(railDir(), 'package.json'), 'utf8')) as Record<string, unknown>;
 
-    expect(manifest).to.deep.include({ name: '@interline/rail-ferry', interline: { kind: 'rail', id: 'ferry', api: '^1.0.0' }, dependencies: { '@interline/plugins': '*', zod: '4.6.7' } });
+    expect(manifest).to.deep.include({ name: '@interline/rail-ferry', interline: { kind: 'rail', id: 'ferry', api: '^1.1.0' }, dependencies: { '@interline/plugins': '*', zod: '4.6.7' } });
   });
 
   it('fails its contract suite only where it must be filled in, and says so', async () => {

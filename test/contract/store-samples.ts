@@ -31,7 +31,7 @@ export function route(id: string, change: Partial<Route> = {}): Route {
       charges: [{ budget: 'zero-gas', units: asUnits(7n), limit: asUnits(100n), reason: 'gas of the first pull' }],
     },
     cursor: 0, credited: null, delivered: null, refusals: [{ rail: 'lifi', code: 'RAIL_DOWN', reason: 'resting' }], failure: null,
-    srcTx: null, destTx: null, refundTx: null, client: 'c_1', createdAtMs: 1_763_600_000_000, updatedAtMs: 1_763_600_000_000, ...change,
+    srcTx: null, destTx: null, refundTx: null, givenBack: null, owed: null, quote: null, client: 'c_1', createdAtMs: 1_763_600_000_000, updatedAtMs: 1_763_600_000_000, ...change,
   };
 }
 

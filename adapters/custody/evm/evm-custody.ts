@@ -17,10 +17,12 @@ import { permit2Read } from './rpc/eth-call.ts';
 import { garbage } from './rpc/rpc-fault.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
+import { readArrivals } from './watch/arrivals.ts';
 import { readBalances } from './watch/balances.ts';
 import { CoinValues } from './watch/coin-values.ts';
 import { observe } from './watch/observe.ts';
 import { readPayerState } from './watch/payer-state.ts';
+import { readRefundsSince } from './watch/refunds-since.ts';
 
 export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader;
@@ -85,6 +87,8 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     broadcast: (envelopes) => broadcast(chains, envelopes),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
+    arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, want, signal),
+    refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
     async accountNonce(ref, account, signal) {
       const [nonce] = await chainOf(ref).client.read((node) => node.ask([nonceOf(account)]), signal);
       return nonce;

@@ -23,6 +23,8 @@ export const routeReceipt = z.looseObject({
   refundTx: field.hash,
   /** Ways that were tried and left, in the order it happened. */
   refusals: z.array(field.refusal),
+  /** What came back to the payer in all, in the source token's smallest units. */
+  refunded: field.units.optional(),
   failure: z.object({ error: z.string(), errorCode: z.string(), retryable: z.boolean(), suggestedAction: z.string() }).optional(),
   deposit: payment.optional(),
   fund: payment.optional(),

@@ -24,7 +24,7 @@ export function writeReceipt(receipt: Receipt, basePath: string): ReceiptWire {
     stage: route.stage,
     elapsedSec,
     track: `${basePath}/api/route/status?id=${route.id}`,
-    refundTx: route.refundTx,
+    refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
     refusals: route.refusals.map((refusal) => ({ ...refusal })),
     ...outcomeOf(receipt),
   };
@@ -53,7 +53,7 @@ function sidesOf({ order, plan, delivered }: Route): Pick<ReceiptWire, 'from' | 
 }
 
 /** The fields that only one status has. */
-function outcomeOf(receipt: Receipt): Pick<ReceiptWire, 'failure' | 'deposit' | 'fund'> {
+function outcomeOf(receipt: Receipt): Pick<ReceiptWire, 'failure' | 'refunded' | 'deposit' | 'fund'> {
   switch (receipt.status) {
     case 'BRIDGING':
     case 'DONE':
@@ -65,7 +65,7 @@ function outcomeOf(receipt: Receipt): Pick<ReceiptWire, 'failure' | 'deposit' | 
     case 'FAILED': {
       const { code, reason } = receipt.failure;
       const { retryable, suggestedAction } = errorEntry(code);
-      return { failure: { error: reason, errorCode: code, retryable, suggestedAction } };
+      return { refunded: receipt.refunded.toString(), failure: { error: reason, errorCode: code, retryable, suggestedAction } };
     }
   }
 }

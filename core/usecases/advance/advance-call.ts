@@ -1,4 +1,4 @@
-import { type PlanStep, type Route } from '@interline/domain';
+import { type Hex, type PlanStep, type Route } from '@interline/domain';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
@@ -14,7 +14,7 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
   const open = effects.find((one) => one.state === 'open');
   if (open === undefined) {
     const last = effects.at(-1);
-    if (last?.state === 'mined' && last.purpose === 'call') return stepOn(ports, route);
+    if (last?.state === 'mined' && last.purpose === 'call') return stepOn(ports, route, step.handsOver ? last.minedHash : null);
     // A proven revert left the value with us, so the route may go on another way.
     if (last?.state === 'reverted') return leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' }, signal);
     return commitCall(ports, route, step, signal);
@@ -47,6 +47,8 @@ async function commitCall(ports: MoneyPorts, route: Route, step: CallStep, signa
   return moved(committed.route);
 }
 
-async function stepOn(ports: MoneyPorts, route: Route): Promise<Turn> {
-  return moved(await ports.work.run('next-step', (tx) => tx.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now())));
+/** The source transaction of a route is the one that handed its value over; until then, the pull. */
+async function stepOn(ports: MoneyPorts, route: Route, handedOverIn: Hex | null): Promise<Turn> {
+  const srcTx = handedOverIn ?? route.srcTx;
+  return moved(await ports.work.run('next-step', (tx) => tx.moveRoute(route, { cursor: route.cursor + 1, srcTx }, ports.clock.now())));
 }

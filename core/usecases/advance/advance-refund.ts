@@ -1,4 +1,4 @@
-import { asUnits, type Effect, evmAddress, type Route, stages } from '@interline/domain';
+import { asUnits, type Effect, evmAddress, type Route, stages, type Units } from '@interline/domain';
 import type { MinedReading } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -35,7 +35,7 @@ async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal
   const { order } = route;
   const role = route.plan.pullTo === 'float' ? 'float' : 'spender';
   const prepared = await ports.custody.prepare({
-    kind: 'payout', purpose: 'refund', chain: order.from.chain, token: order.from.address, role, to: evmAddress(order.payer), units: asUnits(route.credited ?? 0n),
+    kind: 'payout', purpose: 'refund', chain: order.from.chain, token: order.from.address, role, to: evmAddress(order.payer), units: owedUnits(route),
   }, signal);
   if (!prepared.ok) return hold(ports, route, prepared.reason);
   const committed = await ports.work.run('commit-refund', async (tx) => ({
@@ -44,6 +44,10 @@ async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal
   }));
   await sendCommitted(ports, committed.effects, signal);
   return moved(committed.route);
+}
+
+function owedUnits({ owed, credited }: Route): Units {
+  return owed ?? asUnits(credited ?? 0n);
 }
 
 /** The step number of refunds: no plan step ever has it. */
@@ -70,7 +74,7 @@ async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Tu
   await ports.work.run('hold-refund', async (tx) => {
     await tx.putLiability({
       routeId: route.id, book: { chain: order.from.chain, account, token: order.from.address },
-      to: evmAddress(order.payer), units: asUnits(route.credited ?? 0n), reason, sinceMs: nowMs,
+      to: evmAddress(order.payer), units: owedUnits(route), reason, sinceMs: nowMs,
     });
     if (route.stage !== stages.refundHeld) await tx.moveRoute(route, { stage: stages.refundHeld }, nowMs);
   });

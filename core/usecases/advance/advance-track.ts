@@ -1,37 +1,64 @@
-import { evmAddress, evmChainId, isRelayError, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
+import { isRelayError, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { failRoute, finishRoute } from './end-route.ts';
+import { settleArrival } from './settle-arrival.ts';
+import { settleGivenBack } from './settle-given-back.ts';
 import { later, type Turn } from './turn.ts';
 
-type TrackStep = Extract<PlanStep, { kind: 'track' }>;
+export type TrackStep = Extract<PlanStep, { kind: 'track' }>;
 
-/** Asks the rail where the transfer stands. Its DONE is a hint: only an arrival seen on chain ends a real route. */
+/** Asks the rail where the transfer stands. Its word is a hint: only what was seen on chain ends a real route. */
 export async function advanceTrack(ports: MoneyPorts, route: Route, step: TrackStep, signal: AbortSignal): Promise<Turn> {
-  const nowMs = ports.clock.now();
   const progress = await progressOf(ports, route, step, signal);
-  if (progress === null) return later(nowMs + ports.policy.retryAfterMs);
+  if (progress === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
   switch (progress.status) {
     case 'DONE':
-      return arrived(ports, route, progress, signal);
-    case 'FAILED': {
-      const failed = route.isSimulated || route.credited === null
-        ? await ports.work.run('track-failed', (tx) => failRoute(ports, tx, route, { code: 'NO_ROUTE', reason: 'the rail reports that the transfer failed', stage: progress.stage }))
-        : await ports.work.run('verify-failure', (tx) => tx.moveRoute(route, { stage: stages.verifying, cursor: route.plan.steps.length }, nowMs));
-      return failed.phase === 'ended' ? { kind: 'ended', route: failed } : later(nowMs + ports.policy.refundRetryMs);
-    }
+      return await settleArrival(ports, route, progress.destTx, signal) ?? unseen(ports, route, step, progress);
+    case 'FAILED':
+      return await settleFailure(ports, route, progress, signal) ?? unseen(ports, route, step, progress);
     case 'WAITING':
     case 'BRIDGING':
     case 'FUNDS_REQUIRED':
     case 'AWAITING_DEPOSIT':
-      await note(ports, route, progress);
-      return later(nowMs + step.pollMs);
+      return underWay(ports, route, step, progress);
   }
+}
+
+async function advanceSimulated(ports: MoneyPorts, route: Route, step: TrackStep, progress: Progress): Promise<Turn> {
+  const srcTx = progress.srcTx ?? route.srcTx;
+  const destTx = progress.destTx ?? route.destTx;
+  switch (progress.status) {
+    case 'DONE':
+      return { kind: 'ended', route: await ports.work.run('finish-simulated', (tx) => finishRoute(ports, tx, route, { srcTx, destTx, delivered: route.plan.output })) };
+    case 'FAILED':
+      return { kind: 'ended', route: await failed(ports, route, progress) };
+    case 'WAITING':
+    case 'BRIDGING':
+    case 'FUNDS_REQUIRED':
+    case 'AWAITING_DEPOSIT':
+      await note(ports, route, { stage: progress.stage, srcTx, destTx });
+      return later(ports.clock.now() + step.pollMs);
+  }
+}
+
+/** Null where nothing of it can be seen on chain yet. */
+async function settleFailure(ports: MoneyPorts, route: Route, progress: Progress, signal: AbortSignal): Promise<Turn | null> {
+  // Nothing of ours went in, so there is nothing to see.
+  if (route.credited === null) return { kind: 'ended', route: await failed(ports, route, progress) };
+  if (progress.destTx !== undefined) return settleArrival(ports, route, progress.destTx, signal, { mayBeOther: true });
+  return settleGivenBack(ports, route, progress, signal);
+}
+
+async function failed(ports: MoneyPorts, route: Route, { stage }: Progress): Promise<Route> {
+  return ports.work.run('track-failed', (tx) => failRoute(ports, tx, route, { code: 'NO_ROUTE', reason: 'the rail reports that the transfer failed', stage }));
 }
 
 async function progressOf(ports: MoneyPorts, route: Route, step: TrackStep, signal: AbortSignal): Promise<Progress | null> {
   const rail = railOf(ports, route);
   if (rail === undefined) return null;
-  return rail.track(step.ref, signal).catch((error: unknown) => {
+  const ref = route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
+  return rail.track(ref, signal).catch((error: unknown) => {
     ports.log.warn('track-failed', { routeId: route.id, rail: route.rail, code: isRelayError(error) ? error.code : 'RAIL_FAULT' });
     return null;
   });
@@ -41,53 +68,22 @@ export function railOf(ports: Pick<MoneyPorts, 'registry'>, route: Route) {
   return route.isSimulated ? ports.registry.sandbox : ports.registry.byId(route.railPackage);
 }
 
-async function note(ports: MoneyPorts, route: Route, progress: Progress): Promise<void> {
-  const change = { stage: progress.stage, srcTx: progress.srcTx ?? route.srcTx, destTx: progress.destTx ?? route.destTx };
-  if (change.stage === route.stage && change.srcTx === route.srcTx && change.destTx === route.destTx) return;
-  await ports.work.run('note-progress', (tx) => tx.moveRoute(route, change, ports.clock.now()));
+/** A transfer that takes far longer than any does is shown as such, and asked for more seldom. */
+async function underWay(ports: MoneyPorts, route: Route, step: TrackStep, progress: Progress): Promise<Turn> {
+  const isOverdue = ports.clock.now() - route.createdAtMs > ports.policy.overdueAfterMs;
+  if (isOverdue && route.stage !== stages.overdue) ports.log.error('transfer-overdue', { routeId: route.id, rail: route.rail, stage: progress.stage });
+  await note(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
+  return later(ports.clock.now() + (isOverdue ? Math.max(step.pollMs, ports.policy.refundRetryMs) : step.pollMs));
 }
 
-async function arrived(ports: MoneyPorts, route: Route, progress: Progress, signal: AbortSignal): Promise<Turn> {
-  const srcTx = progress.srcTx ?? route.srcTx;
-  if (route.isSimulated) {
-    const done = await ports.work.run('finish-simulated', (tx) => finishRoute(ports, tx, route, { srcTx, destTx: progress.destTx ?? null, delivered: route.plan.output }));
-    return { kind: 'ended', route: done };
-  }
-  const seen = progress.destTx === undefined ? null : await arrivalOf(ports, route, progress.destTx, signal);
-  if (seen === null) return unseen(ports, route, progress);
-  const ended = await ports.work.run('settle-delivery', async (tx) => {
-    if (!await tx.creditDelivery(route.order.lane.to, seen.hash, seen.logIndex, route.id)) return null;
-    if (seen.units < route.order.minOutput) {
-      return failRoute(ports, tx, route, { code: 'DELIVERED_BELOW_MIN', reason: `${seen.units} arrived, ${route.order.minOutput} was agreed`, stage: stages.belowMin }, { destTx: seen.hash });
-    }
-    return finishRoute(ports, tx, route, { srcTx, destTx: seen.hash, delivered: seen.units });
-  });
-  return ended === null ? unseen(ports, route, progress) : { kind: 'ended', route: ended };
+/** The rail calls it over and the chain does not show it: nobody is believed, and both are asked again. */
+async function unseen(ports: MoneyPorts, route: Route, step: TrackStep, progress: Progress): Promise<Turn> {
+  if (route.stage !== stages.verifying) ports.log.warn('outcome-unseen', { routeId: route.id, rail: route.rail, stage: progress.stage });
+  await note(ports, route, { stage: stages.verifying });
+  return later(ports.clock.now() + Math.max(step.pollMs, ports.policy.retryAfterMs));
 }
 
-interface Arrival {
-  readonly hash: string;
-  readonly logIndex: number;
-  readonly units: bigint;
-}
-
-/** The Transfer to the recipient in the named transaction, read from the chain; null where none is to be seen. */
-async function arrivalOf(ports: MoneyPorts, route: Route, destTx: string, signal: AbortSignal): Promise<Arrival | null> {
-  const { order } = route;
-  if (evmChainId(order.lane.to) === null || !/^0x[0-9a-fA-F]{64}$/.test(destTx)) return null;
-  const account = ports.custody.account('spender');
-  const effect = {
-    id: `arrival_${route.id}`, routeId: route.id, step: route.cursor, purpose: 'payout' as const, chain: order.lane.to, role: 'spender' as const, account,
-    nonce: 0, state: 'open' as const, expects: null, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: 0,
-  };
-  const reading = await ports.custody.observe(order.lane.to, [{ effect, hashes: [destTx as `0x${string}`] }], signal).catch(() => null);
-  const mined = reading?.effects[0]?.mined;
-  if (mined == null || !mined.isSuccess) return null;
-  const transfer = mined.transfers.find((one) => one.token === order.to.address && one.to === evmAddress(order.recipient));
-  return transfer === undefined ? null : { hash: mined.hash, logIndex: transfer.logIndex, units: transfer.units };
-}
-
-async function unseen(ports: MoneyPorts, route: Route, progress: Progress): Promise<Turn> {
-  if (route.stage !== stages.verifying) await note(ports, route, { ...progress, stage: stages.verifying });
-  return later(ports.clock.now() + ports.policy.retryAfterMs);
+async function note(ports: MoneyPorts, route: Route, change: Pick<Partial<Route>, 'stage' | 'srcTx' | 'destTx'>): Promise<void> {
+  const isNews = Object.entries(change).some(([field, value]) => route[field as keyof typeof change] !== value); // CAST: the change's own fields.
+  if (isNews) await ports.work.run('note-progress', (tx) => tx.moveRoute(route, change, ports.clock.now()));
 }

@@ -1,4 +1,4 @@
-import { asAmount, type Order, type Plan, type RailRefusal, type Route } from '@interline/domain';
+import { asAmount, type FirmQuote, type Order, type Plan, type RailRefusal, type Route } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { collectWays, type PricedWay } from '../quote/collect-ways.ts';
 
@@ -7,6 +7,7 @@ export interface Successor {
   readonly railPackage: string;
   readonly bridge: string;
   readonly plan: Plan;
+  readonly quote: FirmQuote;
 }
 
 export interface Succession {
@@ -28,7 +29,7 @@ export async function chooseSuccessor(ports: Pick<MoneyPorts, 'registry'>, route
     if (quote.kind !== 'firm' || quote.minOutput < order.minOutput) continue;
     const plan = await rail.plan(order, quote, signal);
     if (!plan.ok) refusals.push({ rail: quote.rail, code: plan.code, reason: plan.reason });
-    else if (plan.value.pullTo === route.plan.pullTo) return { successor: { rail: quote.rail, railPackage: rail.manifest.id, bridge: quote.bridge, plan: plan.value }, refusals };
+    else if (plan.value.pullTo === route.plan.pullTo) return { successor: { rail: quote.rail, railPackage: rail.manifest.id, bridge: quote.bridge, plan: plan.value, quote }, refusals };
   }
   return { successor: null, refusals };
 }

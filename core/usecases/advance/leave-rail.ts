@@ -44,7 +44,7 @@ export async function takeOver(ports: MoneyPorts, route: Route, successor: Succe
       await freeClaim(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.moveRoute(route, {
-        rail: successor.rail, railPackage: successor.railPackage, bridge: successor.bridge,
+        rail: successor.rail, railPackage: successor.railPackage, bridge: successor.bridge, quote: successor.plan.keeps === 'perishable' ? successor.quote : null,
         plan: { ...successor.plan, steps: [...run, ...successor.plan.steps] }, cursor: run.length + firstAction(successor.plan.steps), refusals, stage: stages.sending,
       }, ports.clock.now());
     });

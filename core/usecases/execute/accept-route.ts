@@ -112,7 +112,7 @@ function newRoute(ports: MoneyPorts, request: ExecuteRequest, { order, plan, way
     id: order.routeId, version: 0, ...startOf(plan.steps[firstAction(plan.steps)], isPulling),
     isSimulated: false, mode: request.mode, rail: way.quote.rail, railPackage: way.railPackage, bridge: way.quote.bridge,
     order, permit: request.permit, allowance: request.allowance, plan, cursor: firstAction(plan.steps), credited: null, delivered: null,
-    refusals, failure: null, srcTx: null, destTx: null, refundTx: null, client: request.client, createdAtMs: nowMs, updatedAtMs: nowMs,
+    refusals, failure: null, srcTx: null, destTx: null, refundTx: null, givenBack: null, owed: null, quote: plan.keeps === 'perishable' ? way.quote : null, client: request.client, createdAtMs: nowMs, updatedAtMs: nowMs,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RailRefusal } from '@interline/domain';
+import { noUnits, type RailRefusal } from '@interline/domain';
 import type { KeptIntent } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { collectWays } from '../quote/collect-ways.ts';
@@ -20,8 +20,8 @@ export interface WayChoice {
  * Throws the shared code of all refusals, or `NO_ROUTE`, where nothing is left.
  */
 export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<WayChoice> {
-  const collected = await collectWays(ports.registry, request.quote, request.excludeRails, signal);
   const floor = floorFor(request, kept);
+  const collected = await collectWays(ports.registry, floor === noUnits ? request.quote : { ...request.quote, minOutput: floor }, request.excludeRails, signal);
   const refusals: RailRefusal[] = [...collected.refusals];
   const setAside: RailRefusal[] = [...collected.excluded];
   const ways: RankedWay[] = [];

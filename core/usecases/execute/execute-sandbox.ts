@@ -19,7 +19,7 @@ export async function executeSandbox(ports: MoneyPorts, request: ExecuteRequest,
   const route: Route = {
     id: order.routeId, version: 0, ...startOf(plan.value.steps[0], false), isSimulated: true, mode: request.mode,
     rail: quote.rail, railPackage: rail.manifest.id, bridge: quote.bridge, order, permit: null, allowance: null, plan: plan.value,
-    cursor: 0, credited: null, delivered: null, refusals: [], failure: null, srcTx: null, destTx: null, refundTx: null,
+    cursor: 0, credited: null, delivered: null, refusals: [], failure: null, srcTx: null, destTx: null, refundTx: null, givenBack: null, owed: null, quote: null,
     client: request.client, createdAtMs: nowMs, updatedAtMs: nowMs,
   };
   await ports.work.run('accept-sandbox', async (tx) => {

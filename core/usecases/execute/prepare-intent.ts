@@ -36,7 +36,7 @@ export type PayableRequest = QuoteRequest & { readonly payer: string; readonly r
 export function prepareIntent(ports: MoneyPorts): PrepareIntent {
   return async (request, minOut, excludeRails, signal) => {
     const chainId = checkPayable(request);
-    const { priced, blocks, ...left } = await collectWays(ports.registry, request, excludeRails, signal);
+    const { priced, blocks, ...left } = await collectWays(ports.registry, minOut === null || minOut === noUnits ? request : { ...request, minOutput: minOut }, excludeRails, signal);
     const best = priced.find(isFirmAbove(minOut ?? noUnits));
     if (best === undefined) throw cannotExecute([...left.refusals, ...priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits))], left.excluded);
     const refusals = [...left.refusals, ...left.excluded];

@@ -13,6 +13,8 @@ export interface MoneyPolicy {
   /** Pause before an unreachable chain or a held refund is tried again. */
   readonly retryAfterMs: number;
   readonly refundRetryMs: number;
+  /** A rail's transfer that is older is shown as overdue and asked for more seldom; it is never given up. */
+  readonly overdueAfterMs: number;
   /** How often the same step is sent again after a proven revert or a displaced nonce. */
   readonly maxAttempts: number;
   /** Most gas, in wei, that reverted pulls may cost a chain in a day, and one client on one chain. */

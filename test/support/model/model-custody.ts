@@ -60,6 +60,8 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
       const { number, hash, timestampSec } = chain.head;
       return { chain: ref, block: number, blockHash: hash, timestampSec, effects: watched.map((one) => readingOf(chain, one)) };
     },
+    arrivals: () => Promise.reject(new Error('the model has no upstreams')),
+    refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
     async balances(ref, books) {
       const block = chainOf(ref).below(confirmations - 1);

@@ -29,7 +29,7 @@ export function modelMoney({ store, custody, tokens, rail, confirmations, breach
     sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, stop }),
     policy: {
       finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
-      rebroadcastAfterMs: 60, bumpAfterMs: 10 ** 9, maxBumps: 6, patienceMs: 60, retryAfterMs: 10, refundRetryMs: 10, maxAttempts: 3,
+      rebroadcastAfterMs: 60, bumpAfterMs: 10 ** 9, maxBumps: 6, patienceMs: 60, retryAfterMs: 10, refundRetryMs: 10, overdueAfterMs: 3_600_000, maxAttempts: 3,
       revertBudgetWei: asUnits(10n ** 30n), clientRevertBudgetWei: asUnits(10n ** 30n), maxOpenPullsUsd: 10 ** 12,
     },
   };

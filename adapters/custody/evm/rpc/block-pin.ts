@@ -2,8 +2,8 @@ import type { Hex } from '@interline/domain';
 import type { NodeError } from './rpc-call.ts';
 import { RpcFault } from './rpc-fault.ts';
 
-/** The head by default; a block's hash (EIP-1898) pins the state. */
-export type BlockPin = 'latest' | { readonly blockHash: Hex };
+/** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
+export type BlockPin = Hex | 'latest' | { readonly blockHash: Hex };
 
 const lostCode = -32_001;
 const lostWords = /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;

@@ -1,0 +1,64 @@
+import { evmAddress, evmChainId, type Hex, isHash, nativeAddress, type Route, stages } from '@interline/domain';
+import type { Arrival, JournalWriter } from '@interline/ports';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { failRoute, finishRoute } from './end-route.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the agreed minimum or
+ * above it, else under-delivered. Each arrival counts for one route only. Null where nothing is to be seen.
+ * `mayBeOther`: the rail itself says that something else arrived.
+ */
+export async function settleArrival(ports: MoneyPorts, route: Route, destTx: string | undefined, signal: AbortSignal, { mayBeOther = false } = {}): Promise<Turn | null> {
+  if (evmChainId(route.order.lane.to) === null || !isHash(destTx)) return null;
+  const agreed = await arrivalsOf(ports, route, destTx, route.order.to.address, signal);
+  const other = mayBeOther && agreed.length === 0 ? await otherArrival(ports, route, destTx, signal) : null;
+  const ended = await ports.work.run('settle-delivery', async (tx) => {
+    const delivered = await credited(tx, route, agreed);
+    if (delivered > 0n) return settleDelivered(ports, tx, route, destTx, delivered);
+    if (other === null || !await tx.creditDelivery(route.order.lane.to, other.hash, other.logIndex, route.id)) return null;
+    return failRoute(ports, tx, route, {
+      code: 'DELIVERED_OTHER_TOKEN', stage: stages.otherToken, reason: `${other.units} of ${symbolOf(ports, route, other)} arrived instead of ${route.order.to.symbol}`,
+    }, { destTx });
+  });
+  return ended === null ? null : { kind: 'ended', route: ended };
+}
+
+function settleDelivered(ports: MoneyPorts, tx: JournalWriter, route: Route, destTx: string, delivered: bigint): Promise<Route> {
+  const { minOutput } = route.order;
+  return delivered < minOutput
+    ? failRoute(ports, tx, route, { code: 'DELIVERED_BELOW_MIN', reason: `${delivered} arrived, ${minOutput} was agreed`, stage: stages.belowMin }, { destTx })
+    : finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx, delivered });
+}
+
+async function arrivalsOf(ports: MoneyPorts, { order, createdAtMs }: Route, hash: Hex, token: string, signal: AbortSignal): Promise<readonly Arrival[]> {
+  const arrivals = await ports.custody.arrivals(order.lane.to, hash, { token, to: evmAddress(order.recipient) }, signal).catch(() => []);
+  // What arrived before the route began was somebody else's.
+  return arrivals.filter((one) => one.timestampSec >= createdAtMs / 1_000 - clockSlackSec);
+}
+
+/** How far a chain's clock may lag behind ours. */
+const clockSlackSec = 120;
+
+/** What of these nobody else was credited with. */
+async function credited(tx: JournalWriter, route: Route, arrivals: readonly Arrival[]): Promise<bigint> {
+  let units = 0n;
+  for (const one of arrivals) {
+    if (await tx.creditDelivery(route.order.lane.to, one.hash, one.logIndex, route.id)) units += one.units;
+  }
+  return units;
+}
+
+/** Only tokens of the list: anybody can make a worthless one arrive. */
+async function otherArrival(ports: MoneyPorts, route: Route, hash: Hex, signal: AbortSignal): Promise<Arrival | null> {
+  const { lane, to } = route.order;
+  for (const token of ports.tokens.on(lane.to).filter((one) => one.address !== to.address && one.address !== nativeAddress)) {
+    const [arrival] = await arrivalsOf(ports, route, hash, token.address, signal);
+    if (arrival !== undefined) return arrival;
+  }
+  return null;
+}
+
+function symbolOf(ports: MoneyPorts, route: Route, { token }: Arrival): string {
+  return ports.tokens.on(route.order.lane.to).find((one) => one.address === token)?.symbol ?? 'another token';
+}
