@@ -33,8 +33,18 @@ export interface Prepared {
   readonly account: EvmAddress;
   readonly tx: TxFields;
   readonly expects: ExpectedTransfer | null;
+  /** Set where it is the transaction of that planned call, prepared to go out together with the pull in front. */
+  readonly then?: number;
   /** The head it was simulated on. */
   readonly block: number;
+}
+
+/** One transaction for several groups of calls. */
+export interface PreparedBatch {
+  /** Null where every group would fail. Its groups are the given ones but for those that would fail, in order. */
+  readonly prepared: Prepared | null;
+  /** Indices of the groups that would fail now: they are left out. */
+  readonly failed: readonly number[];
 }
 
 /** What became of one effect's nonce, all readings from one node at one block. */
@@ -50,7 +60,7 @@ export interface MinedReading {
   readonly block: number;
   readonly isSuccess: boolean;
   readonly gasCostWei: bigint;
-  /** ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value with `logIndex` -1. */
+  /** Of an effect in a batch: whether its own group happened, and its share of the cost. ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value with `logIndex` -1. */
   readonly transfers: readonly TransferSeen[];
 }
 
@@ -134,6 +144,14 @@ export interface CustodyPort {
   permitWord(chain: ChainRef, payer: EvmAddress, word: bigint, signal: AbortSignal): Promise<bigint>;
   /** Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED`; throws `CHAIN_UNREACHABLE`. */
   prepare(intent: EffectIntent, signal: AbortSignal): Promise<RailOutcome<readonly Prepared[]>>;
+  /** The contract whose code runs batches, at one address on every chain. */
+  readonly batchExecutor: EvmAddress;
+  /** Whether the account's transactions on that chain are merged into batches, of which one is in flight at a time. */
+  isBatched(chain: ChainRef, role: AccountRole): boolean;
+  /** What must be sent next so that they can be, where the deployment wants that; null once nothing is missing. */
+  prepareDelegation(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<Prepared | null>;
+  /** Simulates the groups one after another at the head, each happening as a whole or not at all. Throws `CHAIN_UNREACHABLE`. */
+  prepareBatch(chain: ChainRef, role: AccountRole, groups: readonly (readonly TxFields[])[], signal: AbortSignal): Promise<PreparedBatch>;
   /** Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see `sign`). */
   seal(effectId: string, prepared: Prepared, nonce: number, nowMs: number): Envelope;
   /** The remote signer's second half; returns the envelope with `raw`. A local signer returns what it was given. */

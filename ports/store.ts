@@ -23,6 +23,10 @@ export interface JournalReader {
   envelopesOf(effectIds: readonly string[]): Promise<readonly Envelope[]>;
   /** Every effect of every lane that is open, or in a block (successful or reverted) that is not final. */
   watchedEffects(): Promise<readonly Effect[]>;
+  /** Effects that wait for a batch of that account, in the order they were committed. */
+  unplacedEffects(chain: ChainRef, account: EvmAddress, limit: number): Promise<readonly Effect[]>;
+  /** The account's batch that is not mined yet; there is one at most. */
+  openBatch(chain: ChainRef, account: EvmAddress): Promise<Effect | null>;
   lane(chain: ChainRef, account: EvmAddress): Promise<NonceLane | null>;
   lanes(): Promise<readonly NonceLane[]>;
   balance(book: Book): Promise<BalanceReading | null>;
@@ -54,6 +58,8 @@ export interface JournalWriter extends JournalReader {
   insertEffect(effect: Effect): Promise<void>;
   /** Guarded by state: throws `StaleEffect` unless the row was in `from`. */
   moveEffect(id: string, from: Effect['state'], change: Partial<Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'isFinal' | 'purpose' | 'expects'>>): Promise<void>;
+  /** Gives a waiting effect its place in a batch: throws `StaleEffect` where it waits no more. */
+  placeEffect(effect: Effect, place: { readonly nonce: number; readonly carried: { readonly by: string; readonly group: number; readonly of: number } }): Promise<void>;
   insertEnvelope(envelope: Envelope): Promise<void>;
   /** A remote signer's second unit. */
   setRaw(unsignedHash: Hex, signed: Envelope): Promise<void>;

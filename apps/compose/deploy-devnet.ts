@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { asUnits, devnetFinality, evmAddress, evmChain, evmNodes, nativeAddress, type TokenRef } from '@interline/domain';
+import { asUnits, bps, devnetFinality, evmAddress, evmChain, evmNodes, nativeAddress, type TokenRef } from '@interline/domain';
 import type { DevnetConfig } from './config/config-schema.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -40,6 +40,7 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
     rails: { baseDir, ...choice(config), settings: config.rails.settings, defaults: railDefaults(devnet) },
     keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
     policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n, maxOpenPullsUsd: 10_000_000 }),
+    feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 15,
   };
 }
@@ -48,7 +49,7 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
 function chainsOf(config: DevnetConfig, devnet: DevnetView): readonly DeployedChain[] {
   const started = devnet.chains.map((one) => ({ chainId: one.chainId, rpcUrls: config.rpcUrls[one.chainId] ?? [one.rpcUrl] }));
   const others = Object.entries(config.rpcUrls).map(([id, rpcUrls]) => ({ chainId: Number(id), rpcUrls })).filter((one) => !started.some((chain) => chain.chainId === one.chainId));
-  return [...started, ...others].map((one) => ({ ...one, chain: evmChain(one.chainId), maxFeePerGasWei: null }));
+  return [...started, ...others].map((one) => ({ ...one, chain: evmChain(one.chainId), maxFeePerGasWei: null, isBatched: config.batching.includes(one.chainId) }));
 }
 
 function choice(config: DevnetConfig) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/domain';
+import { bps, evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/domain';
 import type { MainnetConfig } from './config/config-schema.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { Deployment, KeySource } from './deployment.ts';
@@ -12,7 +12,7 @@ export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJ
     profile: 'mainnet', ledgerDir: join(config.dataDir, 'mainnet'), logLevel: config.logLevel, server: config.server,
     operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
     chains: config.chains.map((one) => ({
-      chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: one.rpcUrls, maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
+      chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: one.rpcUrls, isBatched: one.batching, maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
     tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
       ...token, chain: evmChain(chainId), address: address === nativeAddress ? address : evmAddress(address), ...(eip2612 === undefined ? {} : { eip2612 }),
@@ -22,6 +22,7 @@ export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJ
     rails: { baseDir, settings, defaults: {}, ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) },
     keys: keySource(config, env),
     policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei), maxOpenPullsUsd: config.maxOpenPullsUsd }),
+    feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 500,
   };
 }

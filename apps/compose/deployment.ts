@@ -1,4 +1,4 @@
-import type { ChainRef, TokenRef, Units } from '@interline/domain';
+import type { Bps, ChainRef, TokenRef, Units } from '@interline/domain';
 import type { LogLevel } from '@interline/adapters/log';
 import type { MoneyPolicy } from '@interline/usecases';
 
@@ -18,6 +18,8 @@ export interface Deployment {
   readonly rails: RailChoice;
   readonly keys: KeySource;
   readonly policy: MoneyPolicy;
+  /** From which effective fee on a comparison calls an amount not worth sending. */
+  readonly feeThresholdBps: Bps;
   /** How often chains with something in flight are read. */
   readonly pollMs: number;
 }
@@ -27,6 +29,8 @@ export interface DeployedChain {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];
   readonly maxFeePerGasWei: bigint | null;
+  /** Whether our accounts delegate themselves to the batch executor there. */
+  readonly isBatched: boolean;
 }
 
 export interface RailChoice {

@@ -3,7 +3,7 @@ import type { Store } from '@interline/adapters/store';
 import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import type { ChainReader, Clock, CustodyPort, Entropy, Inventory, JobQueue, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
-import type { DescribeMesh, ExecuteRoute, GaslessTerms, MoneyPorts, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, RouteRunner, ServiceStatus } from '@interline/usecases';
+import type { CompareRails, DescribeMesh, ExecuteRoute, GaslessTerms, MoneyPorts, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, RouteRunner, ServiceStatus, SolveIntent, TrackRecord } from '@interline/usecases';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
 
@@ -30,7 +30,10 @@ export const parts = {
   registry: token<RailRegistry>('registry'),
   money: token<MoneyPorts>('money'),
   runner: token<RouteRunner>('runner'),
+  trackRecord: token<TrackRecord>('trackRecord'),
   quoteRoute: token<QuoteRoute>('quoteRoute'),
+  compareRails: token<CompareRails>('compareRails'),
+  solveIntent: token<SolveIntent>('solveIntent'),
   executeRoute: token<ExecuteRoute>('executeRoute'),
   prepareIntent: token<PrepareIntent>('prepareIntent'),
   readRoute: token<ReadRoute>('readRoute'),

@@ -1,5 +1,5 @@
 import { parts, type Composed } from '@interline/compose';
-import { reconcileRoutes, recover, refreshBooks } from '@interline/usecases';
+import { openBatching, reconcileRoutes, recover, refreshBooks } from '@interline/usecases';
 import { runHousekeeping } from './housekeeping.ts';
 import { runWorker } from './worker.ts';
 
@@ -18,5 +18,7 @@ export async function startWork({ container }: Composed): Promise<void> {
   const owing = await reconcileRoutes(money);
   money.log.info('recovered', { resent: found.resent, owing, silent: found.silent.length });
   void runWorker({ id: `w_${container.get(parts.entropy).hex(6)}`, jobs, runner: container.get(parts.runner), clock: money.clock, log: money.log, stop });
+  // Takes some blocks the first time; until it is done nothing is merged.
+  void openBatching(money, stop);
   void runHousekeeping({ money, tokens, stop });
 }

@@ -10,8 +10,10 @@ export type AccountRole = 'spender' | 'float';
  * - approve, call: a rail's transaction from the spender
  * - payout, refund: a token or coin leaves to the recipient, or back to the payer
  * - noop: fills a nonce whose purpose is gone
+ * - batch: one transaction that carries the effects of several routes
+ * - deploy, delegate: the batch executor's code, and our account's EIP-7702 delegation to it
  */
-export type EffectPurpose = 'allowance' | 'pull' | 'approve' | 'call' | 'payout' | 'refund' | 'noop';
+export type EffectPurpose = 'allowance' | 'pull' | 'approve' | 'call' | 'payout' | 'refund' | 'noop' | 'batch' | 'deploy' | 'delegate';
 
 /**
  * - open: committed; nobody knows yet how it ends
@@ -20,6 +22,18 @@ export type EffectPurpose = 'allowance' | 'pull' | 'approve' | 'call' | 'payout'
  * - displaced: its nonce was taken by a transaction that is not ours, past the confirmations
  */
 export type EffectState = 'open' | 'mined' | 'reverted' | 'displaced';
+
+/** Its place in a transaction that it shares with others, on a chain where our account's transactions are merged. */
+export interface BatchPlace {
+  /** Effects of one bundle happen together or not at all. */
+  readonly bundle: string;
+  /** Order among what was committed with it. */
+  readonly position: number;
+  /** What it calls: its own part of the shared transaction. */
+  readonly call: TxFields;
+  /** The effect of purpose `batch` that carries it, and as which of how many groups; null while it waits for the next one. */
+  readonly carried: { readonly by: string; readonly group: number; readonly of: number } | null;
+}
 
 /** One nonce of one account, and what we want done with it. All its envelopes carry that nonce. */
 export interface Effect {
@@ -31,6 +45,7 @@ export interface Effect {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: EvmAddress;
+  /** `unplaced` while it waits for a batch. */
   readonly nonce: number;
   readonly state: EffectState;
   /** The transfer that proves it, where it moves a token or coin. */
@@ -40,6 +55,19 @@ export interface Effect {
   /** Past the depth at which reorgs are still watched for. */
   readonly isFinal: boolean;
   readonly createdAtMs: number;
+  /** Null for a transaction of its own. */
+  readonly batch: BatchPlace | null;
+}
+
+/** The nonce of an effect that waits for a batch. */
+export const unplaced = -1;
+
+/** The route of effects that serve no route: batches, and what makes them possible. */
+export const noRoute = 'none';
+
+/** Under which effect its envelopes are kept. */
+export function carrierOf(effect: Pick<Effect, 'id' | 'batch'>): string {
+  return effect.batch?.carried?.by ?? effect.id;
 }
 
 export interface ExpectedTransfer {
@@ -71,6 +99,8 @@ export interface TxFields {
   readonly gasLimit: bigint;
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
+  /** Makes it an EIP-7702 transaction in which the account delegates itself; it takes the next nonce as well. */
+  readonly delegateTo?: EvmAddress;
 }
 
 /** The most the transaction can take from the account's coin. */

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { readConfig, parts, type Deployment } from '@interline/compose';
+import { evmChain } from '@interline/domain';
 import { type RunningService, runService, type ServiceClient, serviceClient } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { guardRail, railRegistry } from '@interline/plugins';
-import type { RailPort } from '@interline/ports';
+import type { CustodyPort, RailPort } from '@interline/ports';
 import type { MoneyPolicy } from '@interline/usecases';
 import type { Container } from 'inversify';
 import { stockRail } from './stock-rail.ts';
@@ -20,6 +22,8 @@ export interface HouseOptions {
   readonly policy?: Partial<MoneyPolicy>;
   /** Node URLs by chain id, to put a faulty proxy before a chain. */
   readonly rpcUrls?: Readonly<Record<number, readonly string[]>>;
+  /** Chains on which transactions are merged; the house is up once both accounts are delegated there. */
+  readonly batching?: readonly number[];
   /** Keeps its data folder, so that a second house can take it over. */
   readonly dataDir?: string;
   readonly rebind?: (container: Container) => void;
@@ -45,7 +49,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   let inside: Container | undefined;
   const config = readConfig({
     profile: 'devnet', dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: 0 }, operatorToken: { env: 'HOUSE_OPERATOR' },
-    rails: { settings: options.deployment?.settings ?? {} },
+    rails: { settings: options.deployment?.settings ?? {} }, batching: [...options.batching ?? []],
     rpcUrls: Object.fromEntries(Object.entries(options.rpcUrls ?? {}).map(([id, urls]) => [id, [...urls]])),
   });
   const service = await runService(config, {
@@ -59,6 +63,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     },
   });
   if (inside === undefined) throw new Error('the composition did not offer its container');
+  await batchingOpen(inside.get(parts.custody), options.batching ?? []);
   return {
     url: service.url, client: serviceClient(service.url), devnet, service, container: inside, operatorToken,
     async stop() {
@@ -67,6 +72,12 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function batchingOpen(custody: CustodyPort, chainIds: readonly number[]): Promise<void> {
+  const isOpen = (): boolean => chainIds.every((id) => custody.isBatched(evmChain(id), 'spender') && custody.isBatched(evmChain(id), 'float'));
+  for (let tries = 0; tries < 200 && !isOpen(); tries += 1) await setTimeout(25);
+  if (!isOpen()) throw new Error('the accounts were not delegated in 5 s');
 }
 
 function bindRails(container: Container, rails: readonly RailPort[]): void {

@@ -15,6 +15,8 @@ export interface EvmChain {
   readonly client: ChainClient;
   readonly feeCapWei: bigint;
   readonly confirmations: number;
+  /** Whether the deployment wants batches here. */
+  readonly isBatched: boolean;
   readonly log: Log;
   market(signal: AbortSignal, maxAgeMs?: number): Promise<Market>;
   postingGas(signal: AbortSignal): Promise<bigint>;
@@ -47,7 +49,7 @@ export function openChain(settings: EvmChainSettings, { spender, clock, log }: S
   const postingGas = new FreshValue(() => client.read((node) => readPostingGas(node, spender), shared.signal), clock);
 
   return {
-    ref: chain, chainId, client, confirmations, log,
+    ref: chain, chainId, client, confirmations, log, isBatched: settings.isBatched ?? false,
     feeCapWei: settings.maxFeePerGasWei ?? defaultFeeCapWei,
     market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
     postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),

@@ -11,6 +11,8 @@ export interface EvmChainSettings {
   readonly maxFeePerGasWei?: bigint;
   /** Balances are read that deep, so that credits count only when they are; 1, the head, when left out. */
   readonly confirmations?: number;
+  /** Whether our accounts delegate themselves to the batch executor and merge their transactions; off when left out. */
+  readonly isBatched?: boolean;
   /** For one HTTP request; 5,000 when left out. */
   readonly deadlineMs?: number;
   /** Most JSON-RPC calls in one HTTP request; 64 when left out, 1 for a node without batches. */

@@ -3,6 +3,7 @@ import type { ChainReader, CustodyPort, EffectIntent } from '@interline/ports';
 import { evmChainReader } from '../../chain-reader/index.ts';
 import { nonceBitmapCall } from './abi/permit2-calls.ts';
 import { readUint } from './abi/read-uint.ts';
+import { batchExecutorAddress } from './batch-executor.ts';
 import { digestOf } from './digest-of.ts';
 import { examineNodes, type NodeReport } from './doctor.ts';
 import { openChain, type EvmChain } from './evm-chain.ts';
@@ -10,6 +11,8 @@ import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.t
 import { isSignedByOwner } from './permit/is-signed-by-owner.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees } from './prepare/market.ts';
+import { prepareBatch } from './prepare/prepare-batch.ts';
+import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { readableChain } from './readable-chain.ts';
 import { nonceOf } from './rpc/account-calls.ts';
@@ -41,6 +44,8 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   const accounts = { spender: evmAddress(signers.spender.address), float: evmAddress(signers.float.address) };
   const chains = new Map(settings.chains.map((one) => [one.chain, openChain(one, { spender: accounts.spender, clock, log })]));
   const coins = new CoinValues();
+  /** Accounts seen to carry the batch executor's code, by chain and role. */
+  const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
     const chain = chains.get(ref);
     if (chain === undefined) throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
@@ -70,7 +75,20 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       }, signal);
     },
 
-    prepare: async (intent, signal) => prepare({ chain: chainOf(chainIn(intent)), accounts, signal }, intent),
+    batchExecutor: batchExecutorAddress,
+    isBatched: (ref, role) => delegated.has(`${ref}/${role}`),
+    async prepareDelegation(ref, role, signal) {
+      const chain = chainOf(ref);
+      if (!chain.isBatched) return null;
+      const missing = await prepareDelegation({ chain, accounts, isBatched: false, signal }, role);
+      if (missing === null) delegated.add(`${ref}/${role}`);
+      return missing;
+    },
+    prepareBatch: async (ref, role, groups, signal) => prepareBatch({ chain: chainOf(ref), accounts, isBatched: true, signal }, role, groups),
+    async prepare(intent, signal) {
+      const chain = chainOf(chainIn(intent));
+      return prepare({ chain, accounts, isBatched: delegated.has(`${chain.ref}/spender`), signal }, intent);
+    },
     seal(effectId, prepared, nonce, nowMs) {
       return sealed(signerOf(prepared.account), { effectId, prepared, chainId: chainOf(prepared.chain).chainId, nonce, nowMs });
     },

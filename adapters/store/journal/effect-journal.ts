@@ -3,14 +3,24 @@ import { type JournalReader, type JournalWriter, StaleEffect } from '@interline/
 import type { EffectRow } from '../entities/effect-entity.ts';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'pendingPulls' | 'pendingPullsOn'>;
-type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect'>;
+type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'unplacedEffects' | 'openBatch' | 'pendingPulls' | 'pendingPullsOn'>;
+type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect' | 'placeEffect'>;
 
 export function effectReads(db: Db): Reads {
   return {
     async effectsOf(routeId) {
       const rows = await db.select('effect', 'WHERE route_id = :routeId ORDER BY created_at_ms, step, nonce, id', { routeId });
-      return rows.map(effectOf);
+      return inCommitOrder(rows.map(effectOf));
+    },
+
+    async unplacedEffects(chain, account, limit) {
+      const rows = await db.select('effect', `WHERE chain = :chain AND account = :account AND nonce < 0 AND state = 'open' ORDER BY created_at_ms, route_id LIMIT :limit`, { chain, account, limit });
+      return inCommitOrder(rows.map(effectOf));
+    },
+
+    async openBatch(chain, account) {
+      const row = await db.first('effect', `WHERE chain = :chain AND account = :account AND is_final = :isFinal AND state = 'open' AND purpose = 'batch'`, { chain, account, isFinal: false });
+      return row === null ? null : effectOf(row);
     },
 
     async watchedEffects() {
@@ -47,6 +57,12 @@ export function effectWrites(db: Db): Writes {
       const written = await db.update('effect', { state: from, ...change }, 'id = :id AND state = :from', { id, from });
       if (written !== 1) throw new StaleEffect(`effect ${id} is not ${from}`);
     },
+
+    async placeEffect({ id, batch }, { nonce, carried }) {
+      if (batch === null) throw new Error(`effect ${id} has a transaction of its own`);
+      const written = await db.update('effect', { nonce, batch: { ...batch, carried } }, `id = :id AND nonce < 0 AND state = 'open'`, { id });
+      if (written !== 1) throw new StaleEffect(`effect ${id} waits for no batch`);
+    },
   };
 }
 
@@ -65,4 +81,17 @@ function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string 
 
 function effectOf({ pullKey: _key, pullUnits: _units, ...effect }: EffectRow): Effect {
   return effect;
+}
+
+/** Those of one commit in the order they were committed in: they may share their step and nonce. */
+function inCommitOrder(effects: readonly Effect[]): readonly Effect[] {
+  return [...effects].sort((a, b) => a.createdAtMs - b.createdAtMs || textOrder(a.routeId, b.routeId) || positionOf(a) - positionOf(b));
+}
+
+function positionOf({ batch }: Effect): number {
+  return batch?.position ?? 0;
+}
+
+function textOrder(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

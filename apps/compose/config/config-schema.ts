@@ -9,6 +9,8 @@ const chainSchema = z.strictObject({
   /** Several are read with fail-over; every transaction goes to all of them. */
   rpcUrls: z.array(z.url()).min(1),
   maxFeePerGasWei: digits.optional(),
+  /** Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in this process, and a chain that has the Prague rules. */
+  batching: z.boolean().default(false),
 });
 
 const tokenSchema = z.strictObject({
@@ -40,12 +42,18 @@ const serverSchema = z.strictObject({
   basePath: z.string().regex(/^(\/[\w.-]+)*$/, 'wanted "" or a path such as /relay').default(''),
 });
 
+const compareSchema = z.strictObject({
+  /** From which effective fee on an amount is not worth sending, in percent; above the standard charge of 0.08. */
+  thresholdPct: z.number().min(0.1).max(100).default(5),
+});
+
 const common = {
   dataDir: z.string().default('data'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   server: serverSchema.prefault({}),
   operatorToken: secretRefSchema.optional(),
   rails: railsSchema.prefault({}),
+  compare: compareSchema.prefault({}),
 };
 
 /** Local chains, keys made on the spot, money of no worth. */
@@ -56,6 +64,8 @@ export const devnetConfigSchema = z.strictObject({
   chainIds: z.array(z.int().positive()).min(1).optional(),
   /** URLs by chain id: a chain that has one is not started. */
   rpcUrls: z.record(z.string().regex(/^[1-9][0-9]*$/), z.array(z.url()).min(1)).default({}),
+  /** Chains on which transactions are merged into batches. */
+  batching: z.array(z.int().positive()).default([]),
 });
 
 /** Real chains and real money: everything is named, nothing is assumed. */

@@ -12,7 +12,7 @@ const mainnet = {
 describe('a deployment\'s config', () => {
   it('with nothing configured is the whole devnet', () => {
     expect(defaultConfig({})).to.deep.equal({
-      profile: 'devnet', dataDir: 'data', logLevel: 'warn', server: { host: '127.0.0.1', port: 8787, basePath: '' }, rails: { settings: {} }, rpcUrls: {},
+      profile: 'devnet', dataDir: 'data', logLevel: 'warn', server: { host: '127.0.0.1', port: 8787, basePath: '' }, rails: { settings: {} }, compare: { thresholdPct: 5 }, rpcUrls: {},
     });
   });
 
@@ -35,6 +35,7 @@ describe('a deployment\'s config', () => {
     ['no chains', { chains: [] }, 'chains: Too small: expected array to have >=1 items'],
     ['a node that is no URL', { chains: [{ chainId: 1, rpcUrls: ['localhost'] }] }, 'chains.0.rpcUrls.0: Invalid URL'],
     ['a token without an address', { tokens: [{ chainId: 1, address: 'USDC', symbol: 'USDC', decimals: 6, asset: 'USD' }] }, 'tokens.0.address: wanted an EVM address'],
+    ['a fee threshold below the standard charge', { compare: { thresholdPct: 0.08 } }, 'compare.thresholdPct: Too small: expected number to be >=0.1'],
     ['a base path with a slash at its end', { server: { basePath: '/relay/' } }, 'server.basePath: wanted "" or a path such as /relay'],
   ] as const) {
     it(`is refused for ${what}, and says where`, () => {

@@ -1,18 +1,24 @@
-import { ChainWatch, describeMesh, executeRoute, gaslessTerms, type MoneyPorts, prepareIntent, quoteRoute, readRoute, releaseRefund, RouteRunner, Sender, serviceStatus } from '@interline/usecases';
+import { ChainWatch, compareRails, describeMesh, executeRoute, gaslessTerms, type MoneyPorts, moneyPorts, noTrackRecord, prepareIntent, quoteRoute, readRoute, releaseRefund, RouteRunner, Sender, serviceStatus, solveIntent } from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import { parts } from '../service-tokens.ts';
 
 /** The use cases over their ports, each wired once. */
 export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.money).toResolvedValue(
-    (work, reader, custody, registry, price, tokens, clock, entropy, log, deployment, stop): MoneyPorts => ({
+    (work, reader, custody, registry, price, tokens, clock, entropy, log, deployment, stop): MoneyPorts => moneyPorts({
       work, reader, custody, registry, price, tokens, clock, entropy, log, policy: deployment.policy,
       sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: deployment.pollMs, stop }),
-    }),
+    }, stop),
     [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.tokens, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
   ).inSingletonScope();
   bind(parts.runner).toResolvedValue((money, stop) => new RouteRunner(money, stop), [parts.money, parts.lifetime]).inSingletonScope();
   bind(parts.quoteRoute).toResolvedValue((registry) => quoteRoute(registry), [parts.registry]).inSingletonScope();
+  bind(parts.trackRecord).toConstantValue(noTrackRecord);
+  bind(parts.compareRails).toResolvedValue(
+    (registry, price, trackRecord, clock, { feeThresholdBps: thresholdBps }, lifetime) => compareRails({ registry, price, trackRecord, clock, thresholdBps, lifetime }),
+    [parts.registry, parts.price, parts.trackRecord, parts.clock, parts.deployment, parts.lifetime],
+  ).inSingletonScope();
+  bind(parts.solveIntent).toResolvedValue((compare) => solveIntent(compare), [parts.compareRails]).inSingletonScope();
   bind(parts.executeRoute).toResolvedValue((money) => executeRoute(money), [parts.money]).inSingletonScope();
   bind(parts.prepareIntent).toResolvedValue((money) => prepareIntent(money), [parts.money]).inSingletonScope();
   bind(parts.readRoute).toResolvedValue((reader, runner, clock) => readRoute({ reader, runner, clock }), [parts.reader, parts.runner, parts.clock]).inSingletonScope();
@@ -23,7 +29,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   ).inSingletonScope();
   bind(parts.gaslessTerms).toResolvedValue(
     (tokens, custody, { chains }) => gaslessTerms({
-      tokens, chains: chains.map((one) => one.chain), defaultChainId: defaultChainOf(chains.map((one) => one.chainId)), spender: custody.account('spender'), batchExecutor: null,
+      tokens, chains: chains.map((one) => one.chain), defaultChainId: defaultChainOf(chains.map((one) => one.chainId)), spender: custody.account('spender'), batchExecutor: chains.some((one) => one.isBatched) ? custody.batchExecutor : null,
     }),
     [parts.tokens, parts.custody, parts.deployment],
   ).inSingletonScope();

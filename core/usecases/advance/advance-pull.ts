@@ -1,4 +1,4 @@
-import { asUnits, type Effect, type Route, stages, type Units } from '@interline/domain';
+import { asUnits, carrierOf, type Effect, type Route, stages, type Units } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { Sighting } from '../money/chain-watch.ts';
@@ -77,7 +77,7 @@ async function holdCredited(ports: MoneyPorts, tx: JournalWriter, route: Route, 
 }
 
 async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
   return ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => one.mined !== null, ports.policy.rebroadcastAfterMs);
 }
 

@@ -30,7 +30,7 @@ export async function advanceSteps(ports: MoneyPorts, route: Route, patienceMs: 
 
 /** A first step that is already on chain is finished as it was planned. */
 async function hasBegun(ports: MoneyPorts, route: Route): Promise<boolean> {
-  return (await ports.reader.effectsOf(route.id)).some((effect) => effect.step >= 0);
+  return (await ports.reader.effectsOf(route.id)).some((effect) => effect.step >= 0 && effect.state !== 'displaced');
 }
 
 async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {

@@ -1,4 +1,4 @@
-import { asUnits, confirmationsFor, type Effect, type Envelope, finalityOf, maxCostWei } from '@interline/domain';
+import { asUnits, carrierOf, confirmationsFor, type Effect, type Envelope, finalityOf, maxCostWei, unplaced } from '@interline/domain';
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
@@ -16,13 +16,16 @@ export interface AwaitOptions {
 }
 
 /** Watches a committed effect until something is proven or patience ends; then sends it again, dearer when it is stuck. */
-export async function awaitEffect(ports: MoneyPorts, effect: Effect, options: AwaitOptions, signal: AbortSignal): Promise<AwaitedEffect> {
+export async function awaitEffect(ports: MoneyPorts, given: Effect, options: AwaitOptions, signal: AbortSignal): Promise<AwaitedEffect> {
+  const effect = given.nonce === unplaced ? await ports.batcher.placed(given, options.patienceMs) : given;
+  // Still waiting for its batch, or left out of one: its route looks again.
+  if (effect === null || effect.state !== 'open') return { verdict: 'pending', sighting: null };
   const row = finalityOf(ports.policy.finality, effect.chain);
   const proof = { success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd), void: row.confirmations };
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
   for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
-    const envelopes = await ports.reader.envelopesOf([effect.id]);
+    const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
     sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patience);
     const verdict = sighting === null ? 'pending' : verdictOf(sighting, proof);
@@ -35,6 +38,7 @@ export async function awaitEffect(ports: MoneyPorts, effect: Effect, options: Aw
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
 export async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  if (effect.batch !== null) return ports.batcher.nudge(effect.chain, effect.role);
   const waiting: Envelope[] = [];
   for (const one of [...await precedingEffects(ports, effect), effect]) waiting.push(...await currentEnvelopes(ports, one, signal));
   await ports.sender.send(await Promise.all(waiting.map((one) => signedEnvelope(ports, one, signal))));

@@ -1,7 +1,7 @@
 import { asUnits, evmAddress, finalityOf, firstAction, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
 import type { JournalWriter, PlannedCall, Prepared } from '@interline/ports';
 import { clientRevertBudget, holdId, revertBudget } from '../advance/end-route.ts';
-import { type CommittedEffect, commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { checkOpenValue } from './check-open-value.ts';
@@ -30,7 +30,7 @@ export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, ac
     await chargeBudgets(ports, tx, acceptance);
     await commitPlanReservation(ports, tx, route.id, acceptance.plan);
     await holdPulled(ports, tx, route, pull);
-    const effects = await commitEffects(ports, tx, route.id, -1, pull);
+    const effects = await commitEffects(ports, tx, route.id, stepOf(acceptance.plan), pull);
     await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: route.createdAtMs });
     if (request.idempotency !== null) await tx.putIdempotent({ ...request.idempotency, routeId: route.id, atMs: route.createdAtMs });
     return { route, effects };
@@ -50,7 +50,7 @@ async function preparePull(ports: MoneyPorts, request: ExecuteRequest, plan: Pla
   if (permit === null || plan.pullTo === 'none') throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
   const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
   const intent = { kind: 'pull' as const, permit, allowance: request.allowance, to: plan.pullTo, pendingUnits };
-  const then = callsOf(plan.steps, permit.chain);
+  const then = callsOf(plan, permit.chain);
   const prepared = await ports.custody.prepare({ ...intent, then }, signal);
   if (prepared.ok) return prepared.value;
   // Where the pull alone would work it is the rail's transaction that fails, and another rail may do.
@@ -58,10 +58,17 @@ async function preparePull(ports: MoneyPorts, request: ExecuteRequest, plan: Pla
   throw new RelayError(isRails ? 'SIMULATION_FAILED' : 'PAYER_NOT_READY', {}, prepared.reason);
 }
 
-/** What the plan does next on the source chain, simulated in one batch with the pull. */
-function callsOf(steps: readonly PlanStep[], chain: string): readonly PlannedCall[] {
-  return steps.filter((step) => step.kind === 'call' && step.chain === chain).map((step) => step as Extract<PlanStep, { kind: 'call' }>)
-    .map((step) => ({ to: step.to, data: step.data, valueWei: step.valueWei, ...(step.approve === undefined ? {} : { approve: step.approve }) }));
+/** What the plan does next on the source chain: simulated in one batch with the pull, and sent in one where transactions are merged. */
+function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
+  const next = steps.slice(firstAction(steps));
+  const end = next.findIndex((step) => step.kind !== 'call' || step.chain !== chain);
+  return next.slice(0, end < 0 ? next.length : end).filter((step) => step.kind === 'call')
+    .map(({ to, data, valueWei, approve }) => ({ to, data, valueWei, ...(approve === undefined ? {} : { approve }) }));
+}
+
+/** -1 for the pull and what stands in front of it. */
+function stepOf({ steps }: Plan): StepOf {
+  return (one) => (one.then === undefined ? -1 : firstAction(steps) + one.then);
 }
 
 /** The payout must be possible before the pull is committed. */

@@ -1,34 +1,63 @@
-import { type Effect, type Envelope, maxCostWei, nativeAddress, asUnits, freeUnits, RelayError, type Book } from '@interline/domain';
+import { type Effect, type Envelope, maxCostWei, nativeAddress, asUnits, freeUnits, RelayError, type Book, unplaced } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import type { MoneyPorts } from './money-ports.ts';
 
 export interface CommittedEffect {
   readonly effect: Effect;
-  readonly envelope: Envelope;
+  /** Null while the effect waits for a batch. */
+  readonly envelope: Envelope | null;
 }
 
+/** Which step of the plan a prepared transaction serves. */
+export type StepOf = (one: Prepared) => number;
+
 /**
- * Within the caller's unit: allots the nonces, seals and stores the transactions, and sets their gas aside.
+ * Within the caller's unit: allots the nonces, seals and stores the transactions, and sets their gas aside. Where the
+ * account's transactions are merged, the effects are stored with what they call and wait for the next batch.
  * Throws `LANE_STOPPED` or `GAS_EXHAUSTED`, which undoes the unit.
  */
-export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeId: string, step: number, prepared: readonly Prepared[]): Promise<readonly CommittedEffect[]> {
+export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeId: string, step: number | StepOf, prepared: readonly Prepared[]): Promise<readonly CommittedEffect[]> {
   const committed: CommittedEffect[] = [];
-  for (const one of prepared) {
+  let bundle = '';
+  for (const [position, one] of prepared.entries()) {
     await reserveGas(ports, tx, routeId, one);
-    const nonce = await tx.allotNonce(one.chain, one.account);
-    const effect = effectOf(ports, routeId, step, one, nonce);
-    const envelope = ports.custody.seal(effect.id, one, nonce, effect.createdAtMs);
-    await tx.insertEffect(effect);
-    await tx.insertEnvelope(envelope);
-    await tx.insertReservation(gasClaim(routeId, effect, one));
-    committed.push({ effect, envelope });
+    const id = `ef_${ports.entropy.hex(12)}`;
+    const common = { ...effectOf(ports, one), id, routeId, step: typeof step === 'number' ? step : step(one) };
+    if (ports.custody.isBatched(one.chain, one.role)) {
+      // An allowance may fail beside a pull that does not, so it stands alone.
+      if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
+      committed.push({ effect: await commitWaiting(tx, { ...common, nonce: unplaced, batch: { bundle, position, call: one.tx, carried: null } }), envelope: null });
+    } else {
+      committed.push(await commitSealed(ports, tx, common, one));
+    }
+    await tx.insertReservation(gasClaim(routeId, id, one));
   }
   return committed;
 }
 
-/** After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in nonce order. */
+async function commitWaiting(tx: JournalWriter, effect: Effect): Promise<Effect> {
+  const lane = await tx.lane(effect.chain, effect.account);
+  if (lane?.stopped != null) throw new RelayError('LANE_STOPPED', { chain: effect.chain, reason: lane.stopped });
+  await tx.insertEffect(effect);
+  return effect;
+}
+
+/** A transaction of its own: nonce, bytes and effect in one. */
+export async function commitSealed(ports: Pick<MoneyPorts, 'custody'>, tx: JournalWriter, common: Omit<Effect, 'nonce' | 'batch'>, one: Prepared): Promise<{ readonly effect: Effect; readonly envelope: Envelope }> {
+  const effect: Effect = { ...common, nonce: await tx.allotNonce(one.chain, one.account), batch: null };
+  // The authorization inside has a nonce of its own.
+  if (one.tx.delegateTo !== undefined) await tx.allotNonce(one.chain, one.account);
+  const envelope = ports.custody.seal(effect.id, one, effect.nonce, effect.createdAtMs);
+  await tx.insertEffect(effect);
+  await tx.insertEnvelope(envelope);
+  return { effect, envelope };
+}
+
+/** After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in nonce order, or with the next batch. */
 export async function sendCommitted(ports: MoneyPorts, committed: readonly CommittedEffect[], signal: AbortSignal): Promise<void> {
-  const signed = await Promise.all(committed.map(({ envelope }) => signedEnvelope(ports, envelope, signal)));
+  const own = committed.map(({ envelope }) => envelope).filter((envelope) => envelope !== null);
+  for (const { effect, envelope } of committed) if (envelope === null) ports.batcher.nudge(effect.chain, effect.role);
+  const signed = await Promise.all(own.map((envelope) => signedEnvelope(ports, envelope, signal)));
   await ports.sender.send(signed);
 }
 
@@ -49,7 +78,8 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
   return { chain: one.chain, account: one.account, token: nativeAddress };
 }
 
-async function reserveGas(ports: MoneyPorts, tx: JournalWriter, routeId: string, one: Prepared): Promise<void> {
+/** Throws `GAS_EXHAUSTED`. */
+export async function reserveGas(ports: Pick<MoneyPorts, 'log'>, tx: JournalWriter, routeId: string, one: Prepared): Promise<void> {
   const book = gasBook(one);
   const reading = await tx.balance(book);
   const free = reading === null ? 0n : freeUnits(reading, await tx.taken(book));
@@ -59,16 +89,17 @@ async function reserveGas(ports: MoneyPorts, tx: JournalWriter, routeId: string,
   }
 }
 
-function gasClaim(routeId: string, effect: Effect, one: Prepared) {
+export function gasClaim(routeId: string, effectId: string, one: Prepared) {
   return {
-    id: gasClaimId(effect.id), routeId, book: gasBook(one), kind: 'claim' as const,
+    id: gasClaimId(effectId), routeId, book: gasBook(one), kind: 'claim' as const,
     units: asUnits(maxCostWei(one.tx)), state: 'open' as const, countsFromBlock: 0, settledBlock: null,
   };
 }
 
-function effectOf(ports: MoneyPorts, routeId: string, step: number, one: Prepared, nonce: number): Effect {
+/** What a fresh effect has of what was prepared. */
+export function effectOf(ports: Pick<MoneyPorts, 'clock'>, one: Prepared): Omit<Effect, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
   return {
-    id: `ef_${ports.entropy.hex(12)}`, routeId, step, purpose: one.purpose, chain: one.chain, role: one.role, account: one.account,
-    nonce, state: 'open', expects: one.expects, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: ports.clock.now(),
+    purpose: one.purpose, chain: one.chain, role: one.role, account: one.account,
+    state: 'open', expects: one.expects, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: ports.clock.now(),
   };
 }

@@ -7,6 +7,8 @@ import { sendCommitted } from './commit-effects.ts';
  * Committed before it is sent, and dearer than what was sent before, so that it wins. False when it cannot be made now.
  */
 export async function fillNonce(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<boolean> {
+  // One that fails inside a batch harms nothing else in it.
+  if (effect.batch !== null) return true;
   const envelopes = await ports.reader.envelopesOf([effect.id]);
   if (envelopes.some(isNoop)) return true;
   const last = envelopes.at(-1);

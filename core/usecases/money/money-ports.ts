@@ -1,5 +1,6 @@
 import type { TokenList } from '@interline/domain';
 import type { Clock, CustodyPort, Entropy, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
+import { Batcher } from './batcher.ts';
 import type { ChainWatch } from './chain-watch.ts';
 import type { MoneyPolicy } from './money-policy.ts';
 import type { Sender } from './sender.ts';
@@ -18,4 +19,11 @@ export interface MoneyPorts {
   readonly sender: Sender;
   readonly watch: ChainWatch;
   readonly policy: MoneyPolicy;
+  readonly batcher: Batcher;
+}
+
+/** Ties the knot: what merges transactions works with the very ports it is one of. */
+export function moneyPorts(parts: Omit<MoneyPorts, 'batcher'>, stop: AbortSignal): MoneyPorts {
+  const ports: MoneyPorts = { ...parts, batcher: new Batcher(() => ports, stop) };
+  return ports;
 }

@@ -1,4 +1,4 @@
-import type { Effect, Hex } from '@interline/domain';
+import { carrierOf, type Effect, type Hex } from '@interline/domain';
 import type { JournalWriter, MinedReading } from '@interline/ports';
 import { gasClaimId } from './commit-effects.ts';
 
@@ -6,7 +6,8 @@ import { gasClaimId } from './commit-effects.ts';
 export async function settleMined(tx: JournalWriter, effect: Effect, mined: MinedReading): Promise<void> {
   await tx.moveEffect(effect.id, 'open', { state: mined.isSuccess ? 'mined' : 'reverted', minedHash: mined.hash, minedBlock: mined.block });
   await tx.markMined(effect.chain, effect.account, effect.nonce);
-  await tx.settleReservation(gasClaimId(effect.id), mined.block);
+  // What rides in a batch has no gas of its own.
+  if (effect.batch === null) await tx.settleReservation(gasClaimId(effect.id), mined.block);
 }
 
 /**
@@ -14,7 +15,7 @@ export async function settleMined(tx: JournalWriter, effect: Effect, mined: Mine
  * envelopes that were watched: where another worker committed a further one meanwhile, nothing is settled.
  */
 export async function settleDisplaced(tx: JournalWriter, effect: Effect, watched: readonly Hex[]): Promise<void> {
-  const envelopes = await tx.envelopesOf([effect.id]);
+  const envelopes = await tx.envelopesOf([carrierOf(effect)]);
   if (envelopes.some((one) => !watched.includes(one.hash))) return;
   await tx.moveEffect(effect.id, 'open', { state: 'displaced' });
   await tx.releaseReservation(gasClaimId(effect.id));

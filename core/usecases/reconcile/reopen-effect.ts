@@ -8,19 +8,30 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 /** A reorg took a transaction out of the chain: its step is open again, its money is set aside again, the same bytes go out again. */
 export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   const route = await ports.reader.route(effect.routeId);
-  if (route === null) return;
-  if (effect.state === 'reverted' && effect.purpose !== 'pull') return fillReverted(ports, effect, signal);
+  if (route === null) return reopenHousekeeping(ports, effect, signal);
+  if (effect.state === 'reverted' && effect.purpose !== 'pull' && effect.batch === null) return fillReverted(ports, effect, signal);
   const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
     await tx.moveEffect(effect.id, effect.state, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
-    await tx.reopenReservation(gasClaimId(effect.id));
+    if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
     await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
     await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
   ports.log.warn('effect-reopened', { routeId: route.id, purpose: effect.purpose, chain: effect.chain });
   const envelopes = await ports.reader.envelopesOf([effect.id]);
   await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+}
+
+/** A batch, or what makes batches possible: the same bytes again, for all that ride in it. */
+async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  await ports.work.run('reopen-housekeeping', async (tx) => {
+    await tx.moveEffect(effect.id, effect.state, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
+    await tx.reopenReservation(gasClaimId(effect.id));
+  });
+  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+  if (effect.purpose === 'batch') ports.batcher.nudge(effect.chain, effect.role);
 }
 
 /** What reverted was done again under another nonce since, or given up: its bytes must not get a second chance. */
@@ -55,6 +66,9 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
     case 'approve':
     case 'call':
     case 'noop':
+    case 'batch':
+    case 'deploy':
+    case 'delegate':
       return;
   }
 }

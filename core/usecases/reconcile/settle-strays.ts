@@ -1,4 +1,4 @@
-import { type Effect, finalityOf, type Route } from '@interline/domain';
+import { carrierOf, type Effect, finalityOf, type Route, unplaced } from '@interline/domain';
 import { StaleEffect } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
@@ -11,7 +11,7 @@ const patienceMs = 1_000;
  * after its route ended. Their envelopes go out with everything else that is open.
  */
 export async function settleStrays(ports: MoneyPorts): Promise<void> {
-  const open = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open');
+  const open = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open' && effect.nonce !== unplaced);
   await Promise.all(open.map(async (effect) => {
     const route = await ports.reader.route(effect.routeId);
     if (route !== null && isStray(effect, route)) await settleStray(ports, effect).catch(unlessStale);
@@ -29,7 +29,7 @@ function isStray(effect: Effect, route: Route): boolean {
 }
 
 async function settleStray(ports: MoneyPorts, effect: Effect): Promise<void> {
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
   const proof = { success: 1, void: finalityOf(ports.policy.finality, effect.chain).confirmations };
   const sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patienceMs);
   const mined = sighting?.mined;

@@ -1,4 +1,4 @@
-import { type ChainRef, type Effect, finalityOf, type Reservation } from '@interline/domain';
+import { carrierOf, type ChainRef, type Effect, finalityOf, type Reservation } from '@interline/domain';
 import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute } from '@interline/ports';
 import { claimId, holdId } from '../advance/end-route.ts';
 import { gasClaimId } from '../money/commit-effects.ts';
@@ -19,9 +19,9 @@ export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Pro
 }
 
 async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly Effect[], signal: AbortSignal): Promise<void> {
-  const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
+  const envelopes = await ports.reader.envelopesOf([...new Set(effects.map(carrierOf))]);
   const hashes = Map.groupBy(envelopes, (one) => one.effectId);
-  const reading = await ports.custody.observe(chain, effects.map((effect) => ({ effect, hashes: (hashes.get(effect.id) ?? []).map((one) => one.hash) })), signal);
+  const reading = await ports.custody.observe(chain, effects.map((effect) => ({ effect, hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash) })), signal);
   const seen = new Map(reading.effects.map((one) => [one.effectId, one]));
   for (const effect of effects) {
     const one = seen.get(effect.id);

@@ -41,6 +41,10 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
     isSignedByOwner: async () => true,
     payerState: () => Promise.reject(new Error('the model signs no requests')),
     permitWord: async () => 0n,
+    batchExecutor: evmAddress('0x00000000000000000000000000000000000ba7c4'),
+    isBatched: () => false,
+    prepareDelegation: async () => null,
+    prepareBatch: () => Promise.reject(new Error('the model merges nothing')),
     prepare: async (intent) => prepare(chainOf, intent),
     seal(effectId, prepared, nonce, nowMs) {
       const raw: Hex = `0x${Buffer.from(JSON.stringify([prepared.chain, prepared.account, nonce, prepared.tx.data, effectId])).toString('hex')}`;

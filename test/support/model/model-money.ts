@@ -2,7 +2,7 @@ import { asUnits, freeUnits, type TokenList } from '@interline/domain';
 import type { Store } from '@interline/adapters/store';
 import { railRegistry } from '@interline/plugins';
 import type { JournalWriter, Log, LogFields, RailPort, UnitOfWork } from '@interline/ports';
-import { ChainWatch, type MoneyPorts, Sender } from '@interline/usecases';
+import { ChainWatch, type MoneyPorts, moneyPorts, Sender } from '@interline/usecases';
 import { type ModelCustody, modelToken } from './model-custody.ts';
 import { TurnClock } from './turn-clock.ts';
 
@@ -22,7 +22,7 @@ export function modelMoney({ store, custody, tokens, rail, confirmations, breach
   const clock = new TurnClock();
   const log = faultLog(breaches);
   let drawn = 0;
-  return {
+  return moneyPorts({
     work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([rail]), clock, log,
     price: { priceOf: () => Promise.reject(new Error('the model knows no prices')) },
     entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
@@ -32,7 +32,7 @@ export function modelMoney({ store, custody, tokens, rail, confirmations, breach
       rebroadcastAfterMs: 60, bumpAfterMs: 10 ** 9, maxBumps: 6, patienceMs: 60, retryAfterMs: 10, refundRetryMs: 10, overdueAfterMs: 3_600_000, maxAttempts: 3,
       revertBudgetWei: asUnits(10n ** 30n), clientRevertBudgetWei: asUnits(10n ** 30n), maxOpenPullsUsd: 10 ** 12,
     },
-  };
+  }, stop);
 }
 
 /** Checks every claim on the float against the journal as it is at that very moment, in the very unit that makes it. */

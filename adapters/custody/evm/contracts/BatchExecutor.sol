@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 /// Runs calls as the account that carries this code, for an EOA delegated to it by EIP-7702 or simulated with it.
 /// Only the account itself can start a batch: without that guard a stranger empties it in one call.
-/// A call that fails is reported and the next ones still run. Holds no storage, so it can be exchanged at any time.
+/// What fails is reported and the rest still runs. Holds no storage, so it can be exchanged at any time.
 contract BatchExecutor {
     struct Call {
         address to;
@@ -21,7 +21,25 @@ contract BatchExecutor {
         bytes returned;
     }
 
+    /// A call of a group; what it may burn is the group's matter.
+    struct Move {
+        address to;
+        uint256 value;
+        bytes data;
+    }
+
+    /// Moves that happen together or not at all, such as a pull and the bridge call that spends it.
+    struct Group {
+        /// The most the group may burn, so that a hostile one cannot starve the rest.
+        uint256 gasCap;
+        Move[] moves;
+    }
+
+    /// Nothing of this group happened. Said only of failures: silence in a successful transaction means it did.
+    event GroupFailed(uint256 indexed index);
+
     error OnlySelf();
+    error MoveFailed(uint256 index);
 
     /// Bounds what a hostile return can make the batch pay for memory; revert reasons fit.
     uint256 private constant maxReturned = 256;
@@ -33,6 +51,45 @@ contract BatchExecutor {
 
         results = new Result[](calls.length);
         for (uint256 i; i < calls.length; ++i) _runOne(calls[i], results[i]);
+    }
+
+    function runGroups(Group[] calldata groups) external payable {
+        if (msg.sender != address(this)) revert OnlySelf();
+
+        for (uint256 i; i < groups.length; ++i) {
+            if (!_runGroup(groups[i])) emit GroupFailed(i);
+        }
+    }
+
+    /// A call to itself, so that a group that fails halfway leaves nothing behind.
+    function runWhole(Move[] calldata moves) external payable {
+        if (msg.sender != address(this)) revert OnlySelf();
+
+        for (uint256 i; i < moves.length; ++i) {
+            if (!_move(moves[i], gasleft())) revert MoveFailed(i);
+        }
+    }
+
+    function _runGroup(Group calldata group) private returns (bool) {
+        if (group.moves.length == 1) return _move(group.moves[0], group.gasCap);
+
+        try this.runWhole{gas: group.gasCap}(group.moves) {
+            return true;
+        } catch {
+            return false;
+        }
+    }
+
+    /// Nothing of what the call returns is copied: nobody here reads it, and a hostile return costs memory.
+    function _move(Move calldata move, uint256 gasCap) private returns (bool ok) {
+        (address to, uint256 value) = (move.to, move.value);
+        bytes calldata data = move.data;
+
+        assembly ("memory-safe") {
+            let at := mload(0x40)
+            calldatacopy(at, data.offset, data.length)
+            ok := call(gasCap, to, value, at, data.length, 0, 0)
+        }
     }
 
     function _runOne(Call calldata call_, Result memory result) private {

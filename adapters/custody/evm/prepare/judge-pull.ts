@@ -1,4 +1,5 @@
 import { answer, permit2Address, refuse, type Hex, type RailOutcome, type Refusal } from '@interline/domain';
+import type { PlannedCall } from '@interline/ports';
 import { allowanceCall, approveCall, balanceOfCall } from '../abi/erc20-calls.ts';
 import type { BatchCall } from '../abi/executor-calls.ts';
 import type { BatchResult } from '../abi/read-batch-results.ts';
@@ -18,6 +19,8 @@ export interface PullGas {
   /** Null where the allowance is not to be sent. */
   readonly allowanceGas: bigint | null;
   readonly pullGas: bigint;
+  /** Of what was simulated behind it, approvals included; null where nothing was. */
+  readonly thenGas: readonly bigint[] | null;
 }
 
 /**
@@ -29,12 +32,16 @@ export function pullBatch({ permit, then }: PullIntent, allowanceData: Hex | nul
   const allowance = allowanceData === null ? [] : [plain(permit.token, allowanceData)];
   const probes = [plain(permit.token, balanceOfCall(permit.owner)), plain(permit.token, allowanceCall(permit.owner, permit2Address))];
   return {
-    calls: [...allowance, plain(permit2Address, pullData), ...probes, ...then.flatMap(({ approve, ...call }) => (
-      approve === undefined ? [call] : [plain(approve.token, approveCall(approve.spender, approve.units)), call]
-    ))],
+    calls: [...allowance, plain(permit2Address, pullData), ...probes, ...then.flatMap(sequenceOf)],
     allowanceAt: allowanceData === null ? null : 0,
     pullAt: allowance.length,
   };
+}
+
+/** A planned call with its approval in front. */
+export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readonly BatchCall[] {
+  const call: BatchCall = { to, data, valueWei };
+  return approve === undefined ? [call] : [{ to: approve.token, data: approveCall(approve.spender, approve.units), valueWei: 0n }, call];
 }
 
 export function judgePull(intent: PullIntent, { allowanceAt, pullAt }: PullBatch, simulation: Simulation): RailOutcome<PullGas> {
@@ -51,7 +58,7 @@ export function judgePull(intent: PullIntent, { allowanceAt, pullAt }: PullBatch
 
   const failed = results.slice(pullAt + 3).findIndex((one) => !one.ok);
   if (failed >= 0) return refuse('SIMULATION_FAILED', `transaction ${failed + 1} after the pull would revert`);
-  return answer({ allowanceGas: allowance?.ok === true ? allowance.gasUsed : null, pullGas: pull.gasUsed });
+  return answer({ allowanceGas: allowance?.ok === true ? allowance.gasUsed : null, pullGas: pull.gasUsed, thenGas: results.slice(pullAt + 3).map((one) => one.gasUsed) });
 }
 
 function notEnoughForAll({ permit, pendingUnits }: PullIntent, left: bigint): Refusal {

@@ -7,7 +7,7 @@ import { limitFromMeasured } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
 import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
-import { judgePull, pullBatch } from './judge-pull.ts';
+import { judgePull, pullBatch, sequenceOf } from './judge-pull.ts';
 import { simulateBatch } from './simulate-batch.ts';
 import { simulatePullAlone } from './simulate-pull-alone.ts';
 
@@ -39,18 +39,31 @@ export async function preparePull(at: Preparing, intent: PullIntent): Promise<Ra
     : judgePull(intent, batch, simulation);
   if (!judged.ok) return judged;
 
-  const { allowanceGas, pullGas } = judged.value;
+  const { allowanceGas, pullGas, thenGas } = judged.value;
   const fees = marketFees(market, chain.feeCapWei);
   const limit = (data: Draft['data'], gas: bigint): bigint => limitFromMeasured(data, gas, postingGasOf(data, postingGas));
   const pull: Draft = {
     purpose: 'pull', role: 'spender', to: permit2Address, data: pullData, valueWei: 0n, gasLimit: limit(pullData, pullGas),
     expects: { token: permit.token, from: permit.owner, to: accounts[intent.to], units: permit.units },
   };
-  if (allowanceData === null || allowanceGas === null) return answer([preparedFrom(at, pull, fees, block)]);
+  const following = at.isBatched ? followingDrafts(intent, thenGas, limit) : [];
+  if (allowanceData === null || allowanceGas === null) return answer([pull, ...following].map((draft) => preparedFrom(at, draft, fees, block)));
 
   const allowance: Draft = {
     purpose: 'allowance', role: 'spender', to: permit.token, data: allowanceData, valueWei: 0n,
     gasLimit: limit(allowanceData, allowanceGas), expects: null,
   };
-  return answer([preparedFrom(at, allowance, fees, block), preparedFrom(at, pull, fees, block)]);
+  return answer([allowance, pull, ...following].map((draft) => preparedFrom(at, draft, fees, block)));
+}
+
+/** Where transactions are merged, what the plan does next goes out with the pull: both happen or none does. */
+function followingDrafts({ then }: PullIntent, gas: readonly bigint[] | null, limit: (data: Draft['data'], gas: bigint) => bigint): readonly Draft[] {
+  if (gas === null) return [];
+  let next = 0;
+  return then.flatMap((planned, index) => {
+    const calls = sequenceOf(planned);
+    return calls.map(({ to, data, valueWei }, place): Draft => ({
+      purpose: place === calls.length - 1 ? 'call' : 'approve', role: 'spender', to, data, valueWei, gasLimit: limit(data, gas[next++] ?? 0n), expects: null, then: index,
+    }));
+  });
 }

@@ -7,6 +7,8 @@ import type { Fees } from './market.ts';
 export interface Preparing {
   readonly chain: EvmChain;
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
+  /** Whether the spender's transactions are merged here. */
+  readonly isBatched: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -18,9 +20,12 @@ export interface Draft {
   readonly valueWei: bigint;
   readonly gasLimit: bigint;
   readonly expects: ExpectedTransfer | null;
+  readonly delegateTo?: EvmAddress;
+  readonly then?: number;
 }
 
 export function preparedFrom({ chain, accounts }: Preparing, draft: Draft, fees: Fees, block: number): Prepared {
-  const { purpose, role, expects, to, data, valueWei, gasLimit } = draft;
-  return { purpose, chain: chain.ref, role, account: accounts[role], tx: { to, data, valueWei, gasLimit, ...fees }, expects, block };
+  const { purpose, role, expects, to, data, valueWei, gasLimit, delegateTo, then } = draft;
+  const tx = { to, data, valueWei, gasLimit, ...fees, ...(delegateTo === undefined ? {} : { delegateTo }) };
+  return { purpose, chain: chain.ref, role, account: accounts[role], tx, expects, block, ...(then === undefined ? {} : { then }) };
 }

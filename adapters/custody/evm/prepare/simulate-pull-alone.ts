@@ -28,8 +28,8 @@ export async function simulatePullAlone(at: Preparing, intent: PullIntent, pullD
   const wanted = permit.units + pendingUnits;
   if (balance < wanted) return refuse('SIMULATION_FAILED', `the payer holds ${balance}; this pull and the ones under way need ${wanted}`);
 
-  if (estimate.ok) return answer({ allowanceGas: null, pullGas: estimate.gas });
-  if (isSkipped) return answer({ allowanceGas: unmeasured.allowance, pullGas: unmeasured.pull });
+  if (estimate.ok) return answer({ allowanceGas: null, pullGas: estimate.gas, thenGas: null });
+  if (isSkipped) return answer({ allowanceGas: unmeasured.allowance, pullGas: unmeasured.pull, thenGas: null });
   return explainFailedPull(intent, { revert: estimate.revert, balance, allowed: uintOf(allowedAnswer), isAllowanceRefused: false });
 }
 

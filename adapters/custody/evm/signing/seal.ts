@@ -1,5 +1,6 @@
 import { RelayError, type Envelope, type EvmAddress, type Hex } from '@interline/domain';
 import type { Prepared } from '@interline/ports';
+import { delegatingTx } from './delegating-tx.ts';
 import { recoverAddress } from './recover-address.ts';
 import { signedTx, txPayload, unsignedDigest } from './serialize-tx.ts';
 import type { RemoteSigner, Signature, Signer } from './signer.ts';
@@ -14,10 +15,16 @@ export interface Sealing {
 
 /** Signs with a local key; for a remote one the envelope goes under the digest that is to be signed. */
 export function sealed(signer: Signer, { effectId, prepared, chainId, nonce, nowMs }: Sealing): Envelope {
+  if (prepared.tx.delegateTo !== undefined) return delegating(signer, { effectId, prepared, chainId, nonce, nowMs }, prepared.tx.delegateTo);
   const payload = txPayload(chainId, nonce, prepared.tx);
   const digest = unsignedDigest(payload);
   const { raw, hash } = signer.kind === 'local' ? signedTx(payload, signer.sign(bytesOf(digest))) : { raw: null, hash: digest };
   return { hash, effectId, chain: prepared.chain, account: signer.address, nonce, raw, tx: prepared.tx, committedAtMs: nowMs };
+}
+
+function delegating(signer: Signer, { effectId, prepared, chainId, nonce, nowMs }: Sealing, delegateTo: EvmAddress): Envelope {
+  if (signer.kind !== 'local') throw new RelayError('INTERNAL', { chain: prepared.chain }, 'a remote signer cannot delegate its account; send the delegation with its own tools');
+  return { ...delegatingTx(signer, chainId, nonce, prepared.tx, delegateTo), effectId, chain: prepared.chain, account: signer.address, nonce, tx: prepared.tx, committedAtMs: nowMs };
 }
 
 /** Throws `INTERNAL` when what came back was not signed by the account. */

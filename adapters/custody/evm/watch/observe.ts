@@ -1,4 +1,4 @@
-import { nativeAddress, type EvmAddress, type Hex } from '@interline/domain';
+import { nativeAddress, unplaced, type Effect, type EvmAddress, type Hex } from '@interline/domain';
 import type { ChainReading, EffectReading, MinedReading, TransferSeen, WatchedEffect } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/account-calls.ts';
@@ -17,8 +17,8 @@ export async function observe(chain: EvmChain, coins: CoinValues, watched: reado
 
     const effects = watched.map(({ effect, hashes }): EffectReading => ({
       effectId: effect.id,
-      mined: minedOf(hashes, receipts, values),
-      isNonceTaken: (nonces.get(effect.account) ?? 0) > effect.nonce,
+      mined: minedOf(effect, hashes, receipts, values),
+      isNonceTaken: effect.nonce !== unplaced && (nonces.get(effect.account) ?? 0) > effect.nonce,
     }));
     return { chain: chain.ref, block: head.number, blockHash: head.hash, timestampSec: head.timestampSec, effects };
   }, signal);
@@ -55,18 +55,28 @@ async function readAt(node: RpcNode, head: Block, watched: readonly WatchedEffec
 function coinMovers(watched: readonly WatchedEffect[], receipts: ReadonlyMap<Hex, ChainReceipt>): readonly Hex[] {
   return watched.flatMap(({ effect, hashes }) => hashes.filter((hash) => {
     const receipt = receipts.get(hash);
-    return receipt?.isSuccess === true && (effect.expects?.token === nativeAddress || receipt.transfers.length === 0);
+    return receipt?.isSuccess === true && effect.batch === null && (effect.expects?.token === nativeAddress || receipt.transfers.length === 0);
   }));
 }
 
-function minedOf(hashes: readonly Hex[], receipts: ReadonlyMap<Hex, ChainReceipt>, values: ReadonlyMap<Hex, bigint>): MinedReading | null {
+function minedOf(effect: Effect, hashes: readonly Hex[], receipts: ReadonlyMap<Hex, ChainReceipt>, values: ReadonlyMap<Hex, bigint>): MinedReading | null {
   const found = hashes.map((hash) => receipts.get(hash)).filter((one) => one !== undefined);
   const [receipt] = found;
   if (receipt === undefined) return null;
   if (found.length > 1) throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
 
+  const carried = effect.batch?.carried ?? null;
+  if (carried !== null) return carriedReading(effect, carried, receipt);
   const { hash, block, isSuccess, gasCostWei, transfers } = receipt;
   return { hash, block, isSuccess, gasCostWei, transfers: [...transfers, ...coinTransfer(receipt, values.get(hash) ?? 0n)] };
+}
+
+/** One group of a batch: it happened unless the executor said that it did not, and coin that it moved left no other trace. */
+function carriedReading({ expects }: Effect, carried: { readonly group: number; readonly of: number }, receipt: ChainReceipt): MinedReading {
+  const { hash, block, gasCostWei, transfers } = receipt;
+  const isSuccess = receipt.isSuccess && !receipt.failedGroups.includes(carried.group);
+  const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
+  return { hash, block, isSuccess, gasCostWei: gasCostWei / BigInt(carried.of), transfers: isSuccess ? [...transfers, ...coin] : [] };
 }
 
 function coinTransfer({ from, to }: ChainReceipt, units: bigint): readonly TransferSeen[] {

@@ -4,6 +4,7 @@ import { readAddress, readHash, readQuantity, readSafeNumber } from '../rpc/read
 import { readRecord } from '../rpc/read-record.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
+import { readFailedGroups } from './read-failed-groups.ts';
 import { readTransfers } from './read-transfers.ts';
 
 export interface ChainReceipt {
@@ -16,6 +17,8 @@ export interface ChainReceipt {
   /** Null where the transaction created a contract. */
   readonly to: EvmAddress | null;
   readonly transfers: readonly TransferSeen[];
+  /** Groups of a batch of its sender's that did not happen. */
+  readonly failedGroups: readonly number[];
 }
 
 /** Null while the node has the transaction in no block. A receipt of another transaction is garbage. */
@@ -41,6 +44,7 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
     from: readAddress(receipt.from),
     to: receipt.to === null || receipt.to === undefined ? null : readAddress(receipt.to),
     transfers: isSuccess ? readTransfers(receipt.logs) : [],
+    failedGroups: isSuccess ? readFailedGroups(receipt.logs, readAddress(receipt.from)) : [],
   };
 }
 

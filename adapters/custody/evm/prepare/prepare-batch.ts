@@ -1,0 +1,60 @@
+import type { AccountRole, EvmAddress, TxFields } from '@interline/domain';
+import type { Prepared, PreparedBatch } from '@interline/ports';
+import type { BatchCall } from '../abi/executor-calls.ts';
+import { runGroupsCall, type CallGroup } from '../abi/group-calls.ts';
+import { headNumber } from '../rpc/head-block.ts';
+import { intrinsicGas, withHeadroom } from './gas-limit.ts';
+import { marketFees } from './market.ts';
+import { postingGasOf } from './posting-gas.ts';
+import { preparedFrom, type Preparing } from './preparing.ts';
+import { simulateBatch, type Simulation } from './simulate-batch.ts';
+
+/** Around each group: its self-call, the copies of its calldata and the two words it may have to say. */
+const groupGas = 12_000n;
+
+/** One transaction of the account to itself; a lone call goes out as it is. Fees above the cap wait in the mempools, as those of any payout. */
+export async function prepareBatch(at: Preparing, role: AccountRole, groups: readonly (readonly TxFields[])[]): Promise<PreparedBatch> {
+  const { chain, accounts, signal } = at;
+  const calls = groups.flat().map(callOf);
+  const [market, postingGas, [block, simulation]] = await Promise.all([
+    chain.market(signal),
+    chain.postingGas(signal),
+    chain.client.read((node) => node.ask([headNumber, simulateBatch(accounts[role], calls)]), signal),
+  ]);
+  const outcomes = outcomesOf(groups, simulation);
+  const failed = outcomes.flatMap(({ isOk }, index) => (isOk ? [] : [index]));
+  const whole = outcomes.filter(({ isOk }) => isOk);
+  if (whole.length === 0) return { prepared: null, failed };
+
+  const message = messageOf(accounts[role], whole);
+  const tx = { ...message, gasLimit: whole.reduce((sum, one) => sum + one.gasCap + groupGas, intrinsicGas(message.data) + postingGasOf(message.data, postingGas)) };
+  const prepared: Prepared = preparedFrom(at, { purpose: 'batch', role, ...tx, expects: null }, marketFees(market, chain.feeCapWei), block);
+  return { prepared, failed };
+}
+
+interface Outcome extends CallGroup {
+  readonly isOk: boolean;
+}
+
+function outcomesOf(groups: readonly (readonly TxFields[])[], simulation: Simulation): readonly Outcome[] {
+  let first = 0;
+  return groups.map((group) => {
+    const results = simulation.kind === 'ran' ? simulation.results.slice(first, first + group.length) : null;
+    first += group.length;
+    const calls = group.map(callOf);
+    // A node that cannot simulate it leaves the limits that each call was prepared with.
+    if (results === null) return { isOk: simulation.kind === 'unsupported', gasCap: group.reduce((sum, one) => sum + one.gasLimit, 0n), calls };
+    return { isOk: results.every((one) => one.ok), gasCap: results.reduce((sum, one) => sum + withHeadroom(one.gasUsed), 0n), calls };
+  });
+}
+
+function messageOf(account: EvmAddress, groups: readonly Outcome[]): Pick<TxFields, 'to' | 'data' | 'valueWei'> {
+  const [only, ...others] = groups;
+  const [call, ...more] = only?.calls ?? [];
+  if (call !== undefined && others.length === 0 && more.length === 0) return call;
+  return { to: account, data: runGroupsCall(groups), valueWei: 0n };
+}
+
+function callOf({ to, data, valueWei }: TxFields): BatchCall & Pick<TxFields, 'valueWei'> {
+  return { to, data, valueWei };
+}

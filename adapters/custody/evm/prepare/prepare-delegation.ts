@@ -1,0 +1,28 @@
+import type { AccountRole, Hex } from '@interline/domain';
+import type { Prepared } from '@interline/ports';
+import { batchExecutorAddress, delegatedCode, executorDeployment } from '../batch-executor.ts';
+import { codeOf } from '../rpc/account-calls.ts';
+import { headNumber } from '../rpc/head-block.ts';
+import { intrinsicGas } from './gas-limit.ts';
+import { marketFees } from './market.ts';
+import { postingGasOf } from './posting-gas.ts';
+import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
+
+/** 200 gas a byte of code, and what its constructor and the deployer take. */
+const deployGas = 1_200_000n;
+/** 25,000 for the authorization, and room. */
+const delegateGas = 60_000n;
+
+/** The executor's code first, then the account's delegation to it; null once the account has it. */
+export async function prepareDelegation(at: Preparing, role: AccountRole): Promise<Prepared | null> {
+  const { chain, accounts, signal } = at;
+  const account = accounts[role];
+  const [executor, own, block] = await chain.client.read((node) => node.ask([codeOf(batchExecutorAddress), codeOf(account), headNumber]), signal);
+  if (own.toLowerCase() === delegatedCode) return null;
+  const [market, postingGas] = await Promise.all([chain.market(signal), chain.postingGas(signal)]);
+  const limit = (data: Hex, gas: bigint): bigint => intrinsicGas(data) + gas + postingGasOf(data, postingGas);
+  const draft: Draft = executor === '0x'
+    ? { purpose: 'deploy', role, ...executorDeployment, valueWei: 0n, gasLimit: limit(executorDeployment.data, deployGas), expects: null }
+    : { purpose: 'delegate', role, to: account, data: '0x', valueWei: 0n, gasLimit: limit('0x', delegateGas), expects: null, delegateTo: batchExecutorAddress };
+  return preparedFrom(at, draft, marketFees(market, chain.feeCapWei), block);
+}

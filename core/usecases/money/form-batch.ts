@@ -1,0 +1,78 @@
+import type { AccountRole, ChainRef, Effect, TxFields } from '@interline/domain';
+import { noRoute } from '@interline/domain';
+import type { JournalWriter, Prepared } from '@interline/ports';
+import { commitSealed, effectOf, gasClaim, gasClaimId, reserveGas, sendCommitted } from './commit-effects.ts';
+import type { MoneyPorts } from './money-ports.ts';
+
+/** What one batch takes at most: enough to save what can be saved, and far below any block's gas. */
+const groupsAtMost = 40;
+const gasAtMost = 12_000_000n;
+
+/**
+ * Gives what waits its place in one transaction, commits that and sends it. What would fail now gives its place up
+ * without ever having been sent, so that its route looks again. The ids of all that moved; none where nothing waits.
+ */
+export async function formBatch(ports: MoneyPorts, chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<readonly string[]> {
+  const waiting = await ports.reader.unplacedEffects(chain, ports.custody.account(role), groupsAtMost * 3);
+  const bundles = chosen(bundlesOf(waiting));
+  if (bundles.length === 0) return [];
+  const { prepared, failed } = await ports.custody.prepareBatch(chain, role, bundles.map((bundle) => bundle.map(callOf)), signal);
+  const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
+  const committed = await ports.work.run('commit-batch', async (tx) => {
+    // Another process was faster; what it took is on its way.
+    if (await tx.openBatch(chain, ports.custody.account(role)) !== null) return null;
+    for (const effect of bundles.filter(isFailed).flat()) {
+      await tx.moveEffect(effect.id, 'open', { state: 'displaced' });
+      await tx.releaseReservation(gasClaimId(effect.id));
+    }
+    return prepared === null ? [] : [await commitBatch(ports, tx, prepared, bundles.filter((bundle, index) => !isFailed(bundle, index)))];
+  });
+  if (committed === null) return [];
+  if (failed.length > 0) ports.log.warn('batch-left-out', { chain, role, left: failed.length, of: bundles.length });
+  await sendCommitted(ports, committed, signal).catch(() => ports.log.warn('send-postponed', { chain }));
+  return bundles.flat().map((effect) => effect.id);
+}
+
+type Bundle = readonly Effect[];
+
+async function commitBatch(ports: MoneyPorts, tx: JournalWriter, prepared: Prepared, bundles: readonly Bundle[]) {
+  for (const effect of bundles.flat()) await tx.releaseReservation(gasClaimId(effect.id));
+  await reserveGas(ports, tx, noRoute, prepared);
+  const id = `ef_${ports.entropy.hex(12)}`;
+  const sealed = await commitSealed(ports, tx, { ...effectOf(ports, prepared), id, routeId: noRoute, step: 0 }, prepared);
+  await tx.insertReservation(gasClaim(noRoute, id, prepared));
+  for (const [group, bundle] of bundles.entries()) {
+    for (const effect of bundle) await tx.placeEffect(effect, { nonce: sealed.effect.nonce, carried: { by: id, group, of: bundles.length } });
+  }
+  return sealed;
+}
+
+function bundlesOf(effects: readonly Effect[]): readonly Bundle[] {
+  return [...Map.groupBy(effects, (effect) => effect.batch?.bundle ?? effect.id).values()];
+}
+
+/**
+ * In the order they came, as many as one transaction takes. Two that move the same token between the same accounts never
+ * share one: their Transfer logs could not be told apart.
+ */
+function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
+  const moves = new Set<string>();
+  let gas = 0n;
+  return bundles.filter((bundle) => {
+    const own = bundle.flatMap(moveOf);
+    const burns = bundle.reduce((sum, effect) => sum + callOf(effect).gasLimit, 0n);
+    if (own.some((move) => moves.has(move)) || (moves.size > 0 && gas + burns > gasAtMost)) return false;
+    gas += burns;
+    for (const move of own) moves.add(move);
+    return true;
+  }).slice(0, groupsAtMost);
+}
+
+function moveOf({ expects }: Effect): readonly string[] {
+  return expects === null ? [] : [`${expects.token}/${expects.from}/${expects.to}`];
+}
+
+function callOf({ id, batch }: Effect): TxFields {
+  if (batch === null) throw new Error(`effect ${id} waits for no batch`);
+  return batch.call;
+}

@@ -1,0 +1,45 @@
+import { type AccountRole, type ChainRef, isRelayError, noRoute } from '@interline/domain';
+import { awaitEffect } from '../advance/await-effect.ts';
+import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
+
+/** Deploy, delegate, and one more for what another process began. */
+const stepsAtMost = 4;
+
+/** Where the deployment wants batches: puts the executor there, delegates both accounts to it, and takes up what waited. Until then each effect has a transaction of its own. */
+export async function openBatching(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
+  await Promise.all(ports.custody.chains.map(async (chain) => {
+    try {
+      for (const role of ['spender', 'float'] as const) await openAccount(ports, chain, role, signal);
+    } catch (error) {
+      ports.log.error('batching-not-opened', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
+    }
+  }));
+}
+
+async function openAccount(ports: MoneyPorts, chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<void> {
+  for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
+    await seeThrough(ports, chain, role, signal);
+    const missing = await ports.custody.prepareDelegation(chain, role, signal);
+    if (missing === null) {
+      if (ports.custody.isBatched(chain, role)) ports.batcher.nudge(chain, role);
+      return;
+    }
+    const committed = await ports.work.run('commit-delegation', (tx) => commitEffects(ports, tx, noRoute, 0, [missing]));
+    ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
+    await sendCommitted(ports, committed, signal);
+  }
+}
+
+/** What an earlier step, or an earlier process, sent. */
+async function seeThrough(ports: MoneyPorts, chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<void> {
+  const account = ports.custody.account(role);
+  const open = (await ports.reader.watchedEffects()).filter((one) => one.state === 'open' && one.chain === chain && one.account === account && (one.purpose === 'deploy' || one.purpose === 'delegate'));
+  for (const effect of open) {
+    const { verdict, sighting } = await awaitEffect(ports, effect, { patienceMs: ports.policy.patienceMs }, signal);
+    const mined = sighting?.mined ?? null;
+    if (verdict === 'displaced') await ports.work.run('delegation-displaced', (tx) => settleDisplaced(tx, effect, sighting?.watched ?? []));
+    else if (verdict !== 'pending' && mined !== null) await ports.work.run('settle-delegation', (tx) => settleMined(tx, effect, mined));
+  }
+}
