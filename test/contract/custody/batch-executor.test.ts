@@ -36,9 +36,10 @@ describe('the batch executor', () => {
     const returned = await scene.rpc('eth_call', [{ from, to: relayer.address, data: dataOf(calls) }, 'latest']);
     return contract.decodeFunctionResult('run', String(returned)).toArray(true)[0] as readonly Result[]; // CAST: the ABI's own shape.
   };
-  async function send(calls: readonly Call[], gasLimit = 5_000_000n): Promise<PlainReceipt> {
+  const send = (calls: readonly Call[], gasLimit = 5_000_000n): Promise<PlainReceipt> => sendData(dataOf(calls), gasLimit);
+  async function sendData(data: string, gasLimit: bigint): Promise<PlainReceipt> {
     const nonce = Number(await scene.rpc('eth_getTransactionCount', [relayer.address, 'latest']));
-    const raw = await relayer.signTransaction({ type: 2, chainId: scene.chainId, nonce, to: relayer.address, data: dataOf(calls), gasLimit, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n });
+    const raw = await relayer.signTransaction({ type: 2, chainId: scene.chainId, nonce, to: relayer.address, data, gasLimit, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n });
     const hash = await scene.rpc('eth_sendRawTransaction', [raw]);
     return mined(scene.rpc, hash);
   }
@@ -99,6 +100,55 @@ describe('the batch executor', () => {
     await scene.give('native', relayer.address, 1n);
 
     expect(await scene.rpc('eth_getBalance', ['0x00000000000000000000000000000000000d0014', 'latest'])).to.equal('0x9');
+  });
+
+  describe('with groups', () => {
+    type Group = readonly [gasCap: bigint, moves: readonly (readonly [to: string, value: bigint, data: string])[]];
+    const plenty = 200_000n;
+    const groupData = (groups: readonly Group[]): string => contract.encodeFunctionData('runGroups', [groups]);
+    const pay = (units: bigint): Group[1][number] => [scene.usdc, 0n, transfer(stranger, units)];
+
+    async function run(groups: readonly Group[], gasLimit = 3_000_000n): Promise<{ readonly status: string; readonly failed: readonly number[] }> {
+      const { status, logs } = await sendData(groupData(groups), gasLimit);
+      const said = logs.filter((log) => log.address === relayer.address.toLowerCase()).map((log) => contract.parseLog(log));
+      return { status, failed: said.map((one) => Number(one?.args['index'])) };
+    }
+
+    it('lets nobody but the account itself start them, nor a single one', async () => {
+      for (const data of [groupData([]), contract.encodeFunctionData('runWhole', [[]])]) {
+        expect(await scene.rpc('eth_call', [{ from: stranger, to: relayer.address, data }, 'latest']).catch(() => 'reverted')).to.equal('reverted');
+        expect(await scene.rpc('eth_call', [{ from: relayer.address, to: relayer.address, data }, 'latest'])).to.equal('0x');
+      }
+    });
+
+    it('leaves nothing of one that fails halfway, everything of the others, and says which it was', async () => {
+      await scene.give('USDC', relayer.address, 100n);
+      const held = await balanceOf(stranger);
+
+      const outcome = await run([[plenty, [pay(10n)]], [plenty, [pay(20n), pay(1_000n)]], [plenty, [pay(30n), pay(40n)]], [plenty, [pay(1_000n)]]]);
+
+      expect(outcome).to.deep.equal({ status: '0x1', failed: [1, 3] });
+      expect([await balanceOf(stranger) - held, await balanceOf(relayer.address)]).to.deep.equal([80n, 20n]);
+    });
+
+    it('keeps one that burns its gas from starving the others', async () => {
+      const burner = '0x00000000000000000000000000000000000d0016';
+      await scene.rpc('anvil_setCode', [burner, '0xfe']);
+      const held = await balanceOf(stranger);
+
+      const outcome = await run([[100_000n, [[burner, 0n, '0x'], [burner, 0n, '0x']]], [100_000n, [[burner, 0n, '0x']]], [plenty, [pay(5n)]]], 600_000n);
+
+      expect(outcome).to.deep.equal({ status: '0x1', failed: [0, 1] });
+      expect(await balanceOf(stranger) - held).to.equal(5n);
+    });
+
+    it('says nothing under its own address for a contract that shouts the same words', async () => {
+      // LOG2 with the topic of GroupFailed and index 0, and nothing else.
+      const parrot = '0x00000000000000000000000000000000000d0017';
+      await scene.rpc('anvil_setCode', [parrot, `0x5f7f${contract.getEvent('GroupFailed')?.topicHash.slice(2) ?? ''}5f5fa200`]);
+
+      expect(await run([[plenty, [[parrot, 0n, '0x']]]])).to.deep.equal({ status: '0x1', failed: [] });
+    });
   });
 
   it('pulls twenty payers\' permits for at most 47,700 gas each', async () => {

@@ -4,6 +4,7 @@ import type { NodeRpc } from './node-rpc.ts';
 export interface PlainReceipt {
   readonly status: string;
   readonly gasUsed: string;
+  readonly logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[];
 }
 
 const polls = 200;

@@ -5,6 +5,7 @@ import { batchExecutor } from '../batch-executor.ts';
 import { eip2612Call } from './eip2612-call.ts';
 import { allowanceCall, approveCall, balanceOfCall, noncesCall, transferCall } from './erc20-calls.ts';
 import { runCall } from './executor-calls.ts';
+import { runGroupsCall } from './group-calls.ts';
 import { bitmapPlace, nonceBitmapCall, permitTransferFromCall } from './permit2-calls.ts';
 import { readBatchResults } from './read-batch-results.ts';
 import { readUint } from './read-uint.ts';
@@ -56,6 +57,16 @@ describe('calldata', () => {
     for (const count of [0, 1, 2, 3]) {
       const some = calls.slice(0, count);
       expect(runCall(some)).to.equal(contract.encodeFunctionData('run', [some.map(({ to, data, valueWei }) => [to, valueWei, 0n, data])]));
+    }
+  });
+
+  it('of groups is what an ABI coder writes', () => {
+    const call = (data: Hex, valueWei = 0n) => ({ to: bob, data, valueWei });
+    const groups = [{ gasCap: 70_000n, calls: [call('0x'), call(`0x${'ab'.repeat(33)}`, 7n)] }, { gasCap: max, calls: [call('0x12345678')] }, { gasCap: 0n, calls: [] }];
+
+    for (const count of [0, 1, 2, 3]) {
+      const some = groups.slice(0, count);
+      expect(runGroupsCall(some)).to.equal(contract.encodeFunctionData('runGroups', [some.map(({ gasCap, calls }) => [gasCap, calls.map(({ to, data, valueWei }) => [to, valueWei, data])])]));
     }
   });
 
