@@ -7,13 +7,17 @@ import { withFreshTables } from './readme/render-tables.ts';
 import { writeErrorList } from './write/write-error-list.ts';
 
 describe('the endpoint table', () => {
-  it('has the thirteen rows, each method and path once', () => {
+  it('has the seventeen rows, each method and path once', () => {
     expect(endpoints.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
       'GET /api/status',
       'GET /api/route/chains',
       'GET /api/gasless/info',
       'POST /api/route/quote',
       'GET /api/route/quote',
+      'POST /api/route/compare',
+      'GET /api/route/compare',
+      'POST /api/intent/solve',
+      'GET /api/intent/solve',
       'POST /api/agent/do',
       'POST /api/route/execute',
       'POST /api/floatlane/execute',

@@ -1,4 +1,5 @@
 import { agentEndpoint } from './areas/agent.ts';
+import { getCompareEndpoint, postCompareEndpoint } from './areas/compare.ts';
 import { chainsEndpoint, gaslessInfoEndpoint } from './areas/discovery.ts';
 import { errorsEndpoint } from './areas/errors.ts';
 import { executeEndpoint, floatlaneExecuteEndpoint } from './areas/execute.ts';
@@ -6,6 +7,7 @@ import { aliveEndpoint, readyEndpoint } from './areas/health.ts';
 import { releaseRefundEndpoint } from './areas/operator.ts';
 import { getQuoteEndpoint, postQuoteEndpoint } from './areas/quote.ts';
 import { routeStatusEndpoint } from './areas/route-status.ts';
+import { getSolveEndpoint, postSolveEndpoint } from './areas/solve.ts';
 import { serviceStatusEndpoint } from './areas/status.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -16,6 +18,10 @@ export const endpoints: readonly Endpoint[] = [
   gaslessInfoEndpoint,
   postQuoteEndpoint,
   getQuoteEndpoint,
+  postCompareEndpoint,
+  getCompareEndpoint,
+  postSolveEndpoint,
+  getSolveEndpoint,
   agentEndpoint,
   executeEndpoint,
   floatlaneExecuteEndpoint,

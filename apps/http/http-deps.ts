@@ -1,12 +1,14 @@
 import type { Middleware } from 'koa';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/domain';
 import type { Clock, Entropy, Log } from '@interline/ports';
-import type { DescribeMesh, ExecuteRoute, GaslessTerms, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, ServiceStatus } from '@interline/usecases';
+import type { CompareRails, DescribeMesh, ExecuteRoute, GaslessTerms, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, ServiceStatus, SolveIntent } from '@interline/usecases';
 
 /** What the HTTP room needs from the composition. */
 export interface HttpDeps {
   readonly useCases: {
     readonly quoteRoute: QuoteRoute;
+    readonly compareRails: CompareRails;
+    readonly solveIntent: SolveIntent;
     readonly executeRoute: ExecuteRoute;
     readonly prepareIntent: PrepareIntent;
     readonly readRoute: ReadRoute;

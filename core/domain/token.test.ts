@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { maxUint256 } from './amount.ts';
-import { evmChain } from './chain.ts';
-import { isNative, rescale, tokenKey } from './token.ts';
+import { chainRef, evmChain } from './chain.ts';
+import { isNative, isPullable, rescale, tokenKey } from './token.ts';
 
 const usdc = { chain: evmChain(8453), address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' };
 
@@ -11,6 +11,12 @@ describe('a token', () => {
     expect(isNative(usdc)).to.equal(false);
     expect(isNative({ ...usdc, address: 'native' })).to.equal(true);
     expect(isNative({ ...usdc, symbol: 'native' })).to.equal(false);
+  });
+
+  it('can be pulled on an EVM chain, unless it is the chain\'s own coin', () => {
+    expect(isPullable(usdc)).to.equal(true);
+    expect(isPullable({ ...usdc, address: 'native' })).to.equal(false);
+    expect(isPullable({ ...usdc, chain: chainRef('stellar:pubnet') })).to.equal(false);
   });
 
   it('goes by chain and address in maps and rows', () => {

@@ -1,4 +1,4 @@
-import type { ChainRef } from './chain.ts';
+import { type ChainRef, evmChainId } from './chain.ts';
 
 /** The address that stands for a chain's own coin. */
 export const nativeAddress = 'native';
@@ -17,6 +17,11 @@ export interface TokenRef {
 
 export function isNative(token: TokenRef): boolean {
   return token.address === nativeAddress;
+}
+
+/** Whether a payer's signature alone can move it: permits pull tokens of EVM chains, never coins. */
+export function isPullable(token: TokenRef): boolean {
+  return evmChainId(token.chain) !== null && !isNative(token);
 }
 
 /** Key of a token on its chain, for maps and rows. */

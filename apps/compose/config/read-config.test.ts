@@ -12,7 +12,7 @@ const mainnet = {
 describe('a deployment\'s config', () => {
   it('with nothing configured is the whole devnet', () => {
     expect(defaultConfig({})).to.deep.equal({
-      profile: 'devnet', dataDir: 'data', logLevel: 'warn', server: { host: '127.0.0.1', port: 8787, basePath: '' }, rails: { settings: {} }, compare: { thresholdPct: 5 }, rpcUrls: {},
+      profile: 'devnet', dataDir: 'data', logLevel: 'warn', server: { host: '127.0.0.1', port: 8787, basePath: '' }, rails: { settings: {} }, compare: { thresholdPct: 5 }, rpcUrls: {}, batching: [],
     });
   });
 
@@ -26,7 +26,7 @@ describe('a deployment\'s config', () => {
   });
 
   it('for real chains names everything', () => {
-    expect(readConfig(mainnet)).to.deep.include({ profile: 'mainnet', chains: mainnet.chains, maxOpenPullsUsd: 100_000 });
+    expect(readConfig(mainnet)).to.deep.include({ profile: 'mainnet', chains: [{ ...mainnet.chains[0], batching: false }], maxOpenPullsUsd: 100_000 });
   });
 
   for (const [what, change, says] of [

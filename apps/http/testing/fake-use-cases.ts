@@ -1,7 +1,9 @@
 import { asUnits, evmNodes, meshNodeCount, permit2Address, receiptOf, RelayError } from '@interline/domain';
 import type { ExecuteRequest } from '@interline/usecases';
 import type { HttpDeps } from '../http-deps.ts';
+import { sampleComparison } from './sample-comparison.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
+import { sampleIntentPlan } from './sample-intent-plan.ts';
 import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRoute } from './sample-route.ts';
 import { baseUsdc } from './sample-tokens.ts';
@@ -9,6 +11,8 @@ import { baseUsdc } from './sample-tokens.ts';
 /** What the HTTP room handed to the use cases, in order. */
 export interface Asked {
   readonly quotes: Parameters<HttpDeps['useCases']['quoteRoute']>[];
+  readonly compares: Parameters<HttpDeps['useCases']['compareRails']>[];
+  readonly solves: Parameters<HttpDeps['useCases']['solveIntent']>[];
   readonly executes: ExecuteRequest[];
   readonly intents: Parameters<HttpDeps['useCases']['prepareIntent']>[];
 }
@@ -19,6 +23,14 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
     async quoteRoute(...question) {
       asked.quotes.push(question);
       return sampleRouteQuote(question[0]);
+    },
+    async compareRails(...question) {
+      asked.compares.push(question);
+      return sampleComparison(question[0]);
+    },
+    async solveIntent(...question) {
+      asked.solves.push(question);
+      return sampleIntentPlan(question[0]);
     },
     async executeRoute(request) {
       asked.executes.push(request);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { answerFields as field } from './answer-fields.ts';
+import { executeBody } from './execute-body.ts';
 import { quoteAnswer } from './quote.ts';
 
 const typedData = z.object({
@@ -22,26 +23,11 @@ const signRequest = z.object({
   allowance: z.object({ kind: z.literal('eip2612'), eip712: typedData }).optional(),
 });
 
-/** A body for /api/route/execute that lacks only `permit2`. */
-const executeBody = z.object({
-  fromChain: field.chain,
-  toChain: field.chain,
-  fromToken: field.token,
-  toToken: field.token,
-  amount: field.units,
-  toAddress: z.string(),
-  mode: z.literal('permit2'),
-  minOut: field.units,
-  slippage: z.number().optional(),
-  excludeRails: z.array(z.string()).optional(),
-  live: z.literal(true).optional(),
-});
-
 /** `ACTION_NEEDED` comes with `warnings`: what the payer must see to before the execute body works. */
 export const agentAnswer = z.object({
   status: z.enum(['READY_TO_SIGN', 'ACTION_NEEDED']),
   quote: quoteAnswer,
   signRequest,
-  execute: executeBody,
+  execute: executeBody.required({ toAddress: true }),
   warnings: z.array(z.string()).min(1).optional(),
 });

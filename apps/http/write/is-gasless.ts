@@ -1,8 +1,8 @@
-import { evmChainId, isNative, type TokenRef } from '@interline/domain';
+import { evmChainId, isNative, isPullable, type TokenRef } from '@interline/domain';
 
-/** Whether a payer can move the token with a signature alone: a permit pulls tokens of EVM chains, never coins. */
+/** Whether a payer can move the token with a signature alone. */
 export function isGasless(source: TokenRef): boolean {
-  return evmChainId(source.chain) !== null && !isNative(source);
+  return isPullable(source);
 }
 
 /** An EVM chain's own coin: priced like any token, but nothing can pull it. */

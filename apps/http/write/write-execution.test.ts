@@ -1,3 +1,4 @@
+import { asUnits } from '@interline/domain';
 import { expect } from 'chai';
 import { sampleFirmQuote, sampleRequest, sampleRoute } from '../testing/index.ts';
 import { writeExecution } from './write-execution.ts';
@@ -15,7 +16,7 @@ describe('an execution on the wire', () => {
     const second = sampleFirmQuote(sampleRequest, { rail: 'lifi', bridge: 'across', durationSec: 40 });
     const rankedWays = [{ railPackage: 'floatlane', quote: first }, { railPackage: 'aggregators', quote: second }];
 
-    const dry = writeExecution({ kind: 'dry', rankedWays, refusals: [{ rail: 'relay', code: 'RAIL_DOWN', reason: 'resting' }], note: 'send live: true' }, request, setting);
+    const dry = writeExecution({ kind: 'dry', rankedWays, refusals: [{ rail: 'relay', code: 'NO_ROUTE', reason: 'below its minimum', minInput: asUnits(30_000_000n) }], note: 'send live: true' }, request, setting);
 
     expect(dry).to.deep.equal({
       status: 'DRY',
@@ -32,7 +33,7 @@ describe('an execution on the wire', () => {
         { rail: 'floatlane', bridge: 'floatlane', estOut: '24975000', minOut: '24875000', fee: '20000', etaSeconds: 12 },
         { rail: 'lifi', bridge: 'across', estOut: '24975000', minOut: '24875000', fee: '20000', etaSeconds: 40 },
       ],
-      refusals: [{ rail: 'relay', code: 'RAIL_DOWN', reason: 'resting' }],
+      refusals: [{ rail: 'relay', code: 'NO_ROUTE', reason: 'below its minimum', minInput: '30000000' }],
       note: 'send live: true',
     });
   });

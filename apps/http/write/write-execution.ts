@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { dryRun, executeAnswer } from '../wire/receipt.ts';
 import { writeAddress, writeTokenAddress } from './write-address.ts';
 import { writeReceipt } from './write-receipt.ts';
+import { writeRefusal } from './write-refusal.ts';
 
 type DryWire = z.input<typeof dryRun>;
 type Rehearsal = Extract<Execution, { kind: 'dry' }>;
@@ -30,7 +31,7 @@ function writeDryRun({ rankedWays, refusals, note }: Rehearsal, request: Terms):
       fee: quote.fee.toString(),
       etaSeconds: quote.durationSec,
     })),
-    refusals: refusals.map((refusal) => ({ ...refusal })),
+    refusals: refusals.map(writeRefusal),
     note,
   };
 }

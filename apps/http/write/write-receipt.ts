@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { routeReceipt } from '../wire/receipt.ts';
 import { isGasless } from './is-gasless.ts';
 import { writeAddress, writeTokenAddress } from './write-address.ts';
+import { writeRefusal } from './write-refusal.ts';
 
 type ReceiptWire = z.input<typeof routeReceipt>;
 
@@ -25,7 +26,7 @@ export function writeReceipt(receipt: Receipt, basePath: string): ReceiptWire {
     elapsedSec,
     track: `${basePath}/api/route/status?id=${route.id}`,
     refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
-    refusals: route.refusals.map((refusal) => ({ ...refusal })),
+    refusals: route.refusals.map(writeRefusal),
     ...outcomeOf(receipt),
   };
 }

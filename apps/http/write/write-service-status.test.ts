@@ -42,7 +42,9 @@ describe('the service status on the wire', () => {
     const down = (change: Partial<ServiceState>): string[] => writeServiceStatus({ ...state, ...change }, endpoints).endpoints.filter((endpoint) => !endpoint.up).map((endpoint) => endpoint.name);
 
     expect(down({ routes: 0 })).to.deep.equal(['POST /api/agent/do', 'POST /api/route/execute', 'POST /api/floatlane/execute']);
-    expect(down({ rails: [{ name: 'floatlane', isUp: false }] })).to.deep.equal(['POST /api/route/quote', 'GET /api/route/quote']);
-    expect(down({ routes: null, rails: [] })).to.have.length(5);
+    expect(down({ rails: [{ name: 'floatlane', isUp: false }] })).to.deep.equal([
+      'POST /api/route/quote', 'GET /api/route/quote', 'POST /api/route/compare', 'GET /api/route/compare', 'POST /api/intent/solve', 'GET /api/intent/solve',
+    ]);
+    expect(down({ routes: null, rails: [] })).to.have.length(9);
   });
 });

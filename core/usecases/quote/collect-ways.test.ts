@@ -56,6 +56,14 @@ describe('collecting ways', () => {
     });
   });
 
+  it('keeps the least input that a refusing way would have taken', async () => {
+    const picky = rail('lifi', { offers: async () => [{ rail: 'lifi', outcome: refuse('NO_ROUTE', 'below its minimum', { minInput: asUnits(2_000_000n) }) }] });
+
+    const { refusals } = await collectWays(registryOf([picky]), request, [], signal);
+
+    expect(refusals).to.deep.equal([{ rail: 'lifi', code: 'NO_ROUTE', reason: 'below its minimum', minInput: 2_000_000n }]);
+  });
+
   it('shows the facts that ways state beside a quote, also those of a way that refuses', async () => {
     const pricing = rail('floatlane', { offers: async () => [{ ...priced('floatlane', 1n), block: { capNow: '250' } }] });
     const refusing = rail('stellar', { offers: async () => [{ rail: 'stellar', outcome: refuse('INSUFFICIENT_FLOAT', 'low'), block: { capNow: '0' } }] });

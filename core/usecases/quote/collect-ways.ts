@@ -1,4 +1,4 @@
-import { type JsonObject, type Quote, type QuoteRequest, quoteOnlyReason, type RailRefusal, RelayError } from '@interline/domain';
+import { type JsonObject, type Quote, type QuoteRequest, quoteOnlyReason, type RailRefusal, type Refusal, RelayError } from '@interline/domain';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { rankQuotes } from './rank-quotes.ts';
 
@@ -28,11 +28,15 @@ export async function collectWays(registry: RailRegistry, request: QuoteRequest,
     for (const offer of offers.filter((one) => !excludeRails.includes(one.rail))) {
       if (offer.block !== undefined) blocks[offer.rail] = offer.block;
       if (offer.outcome.ok) priced.push({ rail, quote: offer.outcome.value });
-      else refusals.push({ rail: offer.rail, code: offer.outcome.code, reason: offer.outcome.reason });
+      else refusals.push(refusalOf(offer.rail, offer.outcome));
     }
   }
   const excluded = rails.flatMap((rail) => rail.manifest.ways.filter((way) => excludeRails.includes(way) || excludeRails.includes(rail.manifest.id)));
   return { priced: rankQuotes(priced), refusals, blocks, excluded: excluded.map((rail) => ({ rail, code: 'NO_ROUTE', reason: 'excluded by the request' })) };
+}
+
+function refusalOf(rail: string, { code, reason, minInput }: Refusal): RailRefusal {
+  return { rail, code, reason, ...(minInput === undefined ? {} : { minInput }) };
 }
 
 /** The rails that declare the lane. A corridor the mesh knows as quote-only is no unknown lane, even with no rail to price it. */

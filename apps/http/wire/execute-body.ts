@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { answerFields as field } from './answer-fields.ts';
+
+/** A body for /api/route/execute that lacks only `permit2`; with `fromAddress` it is one for /api/agent/do too. */
+export const executeBody = z.object({
+  fromChain: field.chain,
+  toChain: field.chain,
+  fromToken: field.token,
+  toToken: field.token,
+  amount: field.units,
+  toAddress: z.string().optional(),
+  mode: z.literal('permit2'),
+  minOut: field.units,
+  slippage: z.number().optional(),
+  excludeRails: z.array(z.string()).optional(),
+  live: z.literal(true).optional(),
+});

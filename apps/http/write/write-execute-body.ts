@@ -1,0 +1,29 @@
+import { chainToWire, type QuoteRequest, type Units } from '@interline/domain';
+import type * as z from 'zod';
+import type { executeBody } from '../wire/execute-body.ts';
+import { writeAddress, writeTokenAddress } from './write-address.ts';
+
+/** What the caller chose, or the solver did, beyond the domain's request, so that execute takes the same way. */
+export interface ExecuteChoices {
+  readonly slippage?: number | undefined;
+  readonly excludeRails?: readonly string[] | undefined;
+  /** The way broadcasts only with `live: true`. */
+  readonly isOptIn: boolean;
+}
+
+/** Ready to post once `permit2` is added. */
+export function writeExecuteBody({ lane, from, to, amount, recipient }: QuoteRequest, minOut: Units, { slippage, excludeRails, isOptIn }: ExecuteChoices): z.input<typeof executeBody> {
+  return {
+    fromChain: chainToWire(lane.from),
+    toChain: chainToWire(lane.to),
+    fromToken: writeTokenAddress(from),
+    toToken: writeTokenAddress(to),
+    amount: amount.toString(),
+    ...(recipient === null ? {} : { toAddress: writeAddress(lane.to, recipient) }),
+    mode: 'permit2',
+    minOut: minOut.toString(),
+    ...(slippage === undefined ? {} : { slippage }),
+    ...(excludeRails === undefined ? {} : { excludeRails: [...excludeRails] }),
+    ...(isOptIn ? { live: true } : {}),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '@interline/ports';
+
+export interface SharingTerms {
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly freshMs: number;
+  /** Most answers kept at one time; the oldest goes first. */
+  readonly mostKept: number;
+}
+
+export interface SharedAnswer<T> {
+  readonly answer: T;
+  /** It was there when it was asked for. */
+  readonly isKept: boolean;
+}
+
+/** Asks at most once for all callers of a key at a time. One who leaves only stops waiting. */
+export type ShareAnswer<T> = (key: string, ask: () => Promise<T>, signal: AbortSignal) => Promise<SharedAnswer<T>>;
+
+/** Answers that are kept while they are fresh; what was thrown is not. */
+export function sharedAnswers<T>({ clock, freshMs, mostKept }: SharingTerms): ShareAnswer<T> {
+  const kept = new Map<string, { readonly answer: T; readonly atMs: number }>();
+  const flights = new Map<string, Promise<T>>();
+
+  const keep = (key: string, answer: T): void => {
+    const atMs = clock.monotonic();
+    kept.delete(key);
+    // Answers stand in the order they came, so the stale ones and the oldest are in front.
+    for (const [other, { atMs: since }] of kept) {
+      if (kept.size < mostKept && atMs - since < freshMs) break;
+      kept.delete(other);
+    }
+    kept.set(key, { answer, atMs });
+  };
+
+  const begin = (key: string, ask: () => Promise<T>): Promise<T> => {
+    const flight = Promise.resolve().then(ask).then((answer) => {
+      keep(key, answer);
+      return answer;
+    }).finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  };
+
+  return async (key, ask, signal) => {
+    const found = kept.get(key);
+    if (found !== undefined && clock.monotonic() - found.atMs < freshMs) return { answer: found.answer, isKept: true };
+    return { answer: await whileWanted(flights.get(key) ?? begin(key, ask), signal), isKept: false };
+  };
+}
+
+/** The answer, or the signal's reason as soon as it aborts. */
+async function whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  const leave = (): void => reject(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    return await Promise.race([answer, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
