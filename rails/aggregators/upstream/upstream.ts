@@ -24,12 +24,16 @@ export interface UpstreamTraits {
   readonly statusUrl?: string;
   /** Without a key. */
   readonly limit: { readonly requests: number; readonly perMs: number };
+  /** For status, which is counted apart from prices; the same as `limit` where the engine does not say. */
+  readonly statusLimit?: { readonly requests: number; readonly perMs: number };
   /** What the call to it burns, approval included, before its transaction is known; for our fee. */
   readonly callGas: bigint;
   /** How often a transfer's state is worth asking for. */
   readonly pollMs: number;
   /** Whom it gives a failed transfer's money back to: `payer` where the request can say so, else `depositor`, which is us. */
   readonly refundsTo: 'payer' | 'depositor';
+  /** `transfer` where the money is simply sent to an address made for it; any other engine that wants this is refused. */
+  readonly handsOverBy?: 'call' | 'transfer';
 }
 
 /** A transfer to be priced: what is left of the payer's money after our own fee. */

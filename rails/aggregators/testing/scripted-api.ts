@@ -1,0 +1,24 @@
+import type { UpstreamAnswer, UpstreamApi, UpstreamRequest, UpstreamSettings } from '../upstream/upstream.ts';
+
+export const plainSettings: UpstreamSettings = { apiKey: null, integrator: null, feeBps: 0, feeTaker: null, allow: [], deny: [] };
+
+export interface ScriptedApi extends UpstreamApi {
+  readonly requests: readonly UpstreamRequest[];
+}
+
+/** Gives the answers in order, the last one again and again, and keeps what it was asked. */
+export function scriptedApi(answers: readonly UpstreamAnswer[], settings: Partial<UpstreamSettings> = {}, nowMs = 1_800_000_000_000): ScriptedApi {
+  const requests: UpstreamRequest[] = [];
+  return {
+    settings: { ...plainSettings, ...settings },
+    nowMs: () => nowMs,
+    requests,
+    async ask(request, signal) {
+      signal.throwIfAborted();
+      requests.push(request);
+      const answered = answers[Math.min(requests.length, answers.length) - 1];
+      if (answered === undefined) throw new Error('the script holds no answer');
+      return answered;
+    },
+  };
+}

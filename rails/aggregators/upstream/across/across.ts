@@ -1,0 +1,36 @@
+import { answer, type RailOutcome } from '@interline/plugins';
+import type { Ask, Built, Upstream, UpstreamApi } from '../upstream.ts';
+import { planCall } from './plan.ts';
+import { readQuote } from './read-quote.ts';
+import { quoteRequest, statusRequest } from './request.ts';
+import { readProgress } from './track.ts';
+
+export const across: Upstream = {
+  name: 'across',
+  title: 'Across',
+  chainIds: [1, 10, 56, 130, 137, 480, 999, 1135, 1868, 4663, 8453, 34443, 42161, 43114, 57073, 59144, 81457, 7777777],
+  traits: {
+    baseUrl: 'https://app.across.to',
+    // None is documented.
+    limit: { requests: 60, perMs: 60_000 },
+    callGas: 180_000n,
+    pollMs: 5_000,
+    refundsTo: 'payer',
+  },
+  async price(ask, api, signal) {
+    const built = await build(ask, api, signal);
+    if (!built.ok) return built;
+    const { call: _call, ref: _ref, ...priced } = built.value;
+    return answer(priced);
+  },
+  build,
+  track: async (_ref, srcTx, api, signal) => srcTx === null
+    ? { status: 'BRIDGING', stage: 'SENDING' }
+    : readProgress(await api.ask(statusRequest(srcTx), signal), srcTx),
+};
+
+/** A quote holds its transaction, so a price whose call would be refused is refused as well. */
+async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
+  const quote = readQuote(await api.ask(quoteRequest(ask, api.settings), signal), ask);
+  return quote.ok ? planCall(quote.value, ask) : quote;
+}

@@ -1,0 +1,33 @@
+import { answer, isNative, type RailOutcome, refuse } from '@interline/plugins';
+import type { Ask, Built, CallFacts } from '../upstream.ts';
+import { type Deposit, readDeposit } from './calldata.ts';
+import type { AcrossQuote } from './read-quote.ts';
+
+export function planCall({ priced, tx, spender }: AcrossQuote, ask: Ask): RailOutcome<Built> {
+  const deposit = readDeposit(tx.data);
+  if (deposit !== null && !pays(deposit, ask)) return refuse('NO_ROUTE', 'across would deliver another token than the one asked for');
+  return answer({
+    ...priced,
+    call: { ...tx, spender: isNative(ask.from) ? null : spender, says: deposit === null ? {} : factsOf(deposit) },
+    // The deposit's own transaction is all that its status is asked by.
+    ref: {},
+  });
+}
+
+/** A native destination is deposited for as its wrapped token, whose address we do not know. */
+function pays({ outputToken }: Deposit, { to }: Ask): boolean {
+  return isNative(to) || outputToken === to.address;
+}
+
+function factsOf({ depositor, recipient, inputToken, inputAmount, outputAmount, toChainId }: Deposit): CallFacts {
+  return {
+    // Of a native source, its wrapped token.
+    token: inputToken,
+    units: inputAmount,
+    // Where a swap follows the bridge this is a contract that carries it out: not what was asked, so not taken, since who gets the money is then not to be read.
+    recipient,
+    refundTo: depositor,
+    toChainId,
+    minOutput: outputAmount,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Hex } from '@interline/plugins';
+import { zeroNative } from '../../wire/native-address.ts';
+import { slippageFraction } from '../../wire/slippage-units.ts';
+import { tokenAddress } from '../../wire/token-address.ts';
+import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
+
+/** How it writes a chain's own coin. */
+export const acrossCoin = zeroNative;
+
+/** Price and transaction come in one answer, so there is one question for both. */
+export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
+  return {
+    method: 'GET',
+    path: '/api/swap/approval',
+    query: {
+      tradeType: 'exactInput',
+      amount: ask.units.toString(),
+      originChainId: String(ask.fromChainId),
+      destinationChainId: String(ask.toChainId),
+      inputToken: tokenAddress(ask.from, acrossCoin),
+      outputToken: tokenAddress(ask.to, acrossCoin),
+      depositor: ask.depositor,
+      recipient: ask.recipient,
+      refundAddress: ask.payer,
+      refundOnOrigin: 'true',
+      slippage: slippageFraction(ask.slippage),
+      // The depositor holds nothing until the pull, so an estimate of theirs could only fail.
+      skipOriginTxEstimation: 'true',
+      integratorId: settings.integrator ?? undefined,
+      includeSources: listed(settings.allow),
+      excludeSources: listed(settings.deny),
+      ...appFeeOf(settings),
+    },
+    ...settings.apiKey === null ? {} : { headers: { authorization: `Bearer ${settings.apiKey}` } },
+  };
+}
+
+/** Keyed by the transaction that made the deposit. */
+export function statusRequest(srcTx: Hex): UpstreamRequest {
+  return { method: 'GET', path: '/api/deposit/status', query: { depositTxnRef: srcTx } };
+}
+
+function listed(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(',');
+}
+
+/** A fraction of the output, such as 0.001. */
+function appFeeOf({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
+  return feeBps === 0 || feeTaker === null ? {} : { appFee: String(feeBps / 10_000), appFeeRecipient: feeTaker };
+}

@@ -1,0 +1,158 @@
+import { answer, asAmount, evmChain, isRelayError, type Json, refuse } from '@interline/plugins';
+import { etherOnBase, usdcOnArbitrum } from '@interline/plugins/testing';
+import { expect } from 'chai';
+import { allowanceTarget, createTxBody, dlnSource, orderCalldata, orderId } from './testing/debridge-bodies.ts';
+import { scriptedApi } from '../../testing/scripted-api.ts';
+import { testAsk } from '../../testing/test-ask.ts';
+import type { Ask } from '../upstream.ts';
+import { debridge } from './debridge.ts';
+
+const zero = '0x0000000000000000000000000000000000000000';
+const stranger = '0x4444444444444444444444444444444444444444';
+
+describe('the debridge room', () => {
+  it('builds the order with everything its calldata says', async () => {
+    const built = await build(createTxBody());
+
+    expect(built).to.deep.equal(answer({
+      output: 99_760_000n, minOutput: 99_760_000n, durationSec: 8, bridge: 'debridge', via: ['debridge'], expiresAtMs: 1_800_000_030_000, feeWei: 1_000_000_000_000_000n,
+      call: {
+        chainId: 8453, to: dlnSource, data: orderCalldata(), valueWei: 1_000_000_000_000_000n, spender: allowanceTarget,
+        says: {
+          token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_000n, minOutput: 99_760_000n, toChainId: 42161,
+          recipient: '0x3333333333333333333333333333333333333333', refundTo: '0x2222222222222222222222222222222222222222',
+        },
+      },
+      ref: { orderId },
+    }));
+  });
+
+  it('prices by the same call and keeps only the price', async () => {
+    const api = scriptedApi([{ status: 200, body: createTxBody() }]);
+
+    const priced = await debridge.price(testAsk(), api, new AbortController().signal);
+
+    expect(priced).to.deep.equal(answer({
+      output: 99_760_000n, minOutput: 99_760_000n, durationSec: 8, bridge: 'debridge', via: ['debridge'], expiresAtMs: 1_800_000_030_000, feeWei: 1_000_000_000_000_000n,
+    }));
+    expect(api.requests).to.have.lengthOf(1);
+  });
+
+  it('has the target approved where no other spender is named', async () => {
+    const built = await build(createTxBody({ tx: { allowanceTarget: null } }));
+
+    expect(built).to.have.nested.property('value.call.spender', dlnSource);
+  });
+
+  it('counts only the flat fee of a native source, and approves nobody', async () => {
+    const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
+    const data = orderCalldata({ giveTokenAddress: zero, giveAmount: 2_000_000_000_000_000_000n });
+
+    const built = await build(createTxBody({ given: { address: zero, amount: '2000000000000000000' }, tx: { data, value: '2001000000000000000' } }), ask);
+
+    expect(built).to.have.nested.property('value.feeWei', 1_000_000_000_000_000n);
+    expect(built).to.have.nested.property('value.call.valueWei', 2_001_000_000_000_000_000n);
+    expect(built).to.have.nested.property('value.call.spender', null);
+  });
+
+  it('refuses a native source that is not handed over whole', async () => {
+    const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
+
+    const built = await build(createTxBody({ given: { address: zero, amount: '2000000000000000000' }, tx: { value: '1999999999999999999' } }), ask);
+
+    expect(built).to.deep.equal(refuse('RAIL_FAULT', 'debridge built a call that hands over less than was asked'));
+  });
+
+  for (const { chainId, takeChainId, said } of [
+    { chainId: 999, takeChainId: 100_000_022n, said: 999 },
+    { chainId: 999, takeChainId: 999n, said: 0 },
+    { chainId: 42161, takeChainId: 100_000_014n, said: 146 },
+    { chainId: 42161, takeChainId: 2n ** 200n, said: 0 },
+  ]) {
+    it(`reads the order's chain ${takeChainId} as ${said === 0 ? 'none' : said}`, async () => {
+      const ask = testAsk({ to: { ...usdcOnArbitrum, chain: evmChain(chainId) } });
+
+      const built = await build(createTxBody({ tx: { data: orderCalldata({ takeChainId }) } }), ask);
+
+      expect(built).to.have.nested.property('value.call.says.toChainId', said);
+    });
+  }
+
+  for (const [differs, changes, says] of [
+    ['recipient', { receiverDst: stranger }, { recipient: stranger }],
+    ['beneficiary of a cancellation', { allowedCancelBeneficiarySrc: stranger }, { refundTo: stranger }],
+    ['source token', { giveTokenAddress: stranger }, { token: stranger }],
+    ['amount given', { giveAmount: 100_000_001n }, { units: 100_000_001n }],
+    ['amount promised', { takeAmount: 99_760_001n }, { minOutput: 99_760_001n }],
+  ] as const) {
+    it(`shows another ${differs} in what the call says`, async () => {
+      const built = await build(createTxBody({ tx: { data: orderCalldata(changes) } }));
+
+      expect(built.ok && built.value.call.says).to.include(says);
+    });
+  }
+
+  it('leaves the beneficiary out where the order names none, since its authority is ours', async () => {
+    const built = await build(createTxBody({ tx: { data: orderCalldata({ allowedCancelBeneficiarySrc: '0x' }) } }));
+
+    expect(built.ok && built.value.call.says).to.not.have.property('refundTo');
+  });
+
+  for (const [order, changes, reason, code] of [
+    ['a stranger may change', { orderAuthorityAddressDst: stranger }, 'debridge built an order that another account may change', 'RAIL_FAULT'],
+    ['nobody may cancel', { orderAuthorityAddressDst: '0x' }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
+    ['takes another token', { takeTokenAddress: stranger }, 'debridge built an order for another token than was asked', 'RAIL_FAULT'],
+    ['promises less than its price', { takeAmount: 99_759_999n }, 'debridge built an order that promises less than its price', 'RAIL_FAULT'],
+    ['carries a call', { externalCall: '0x00' }, 'debridge built an order with a call behind it, which cannot be checked', 'NO_ROUTE'],
+    ['pays no EVM address', { receiverDst: `0x${'33'.repeat(32)}` }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
+    ['gives back to no EVM address', { allowedCancelBeneficiarySrc: `0x${'22'.repeat(32)}` }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
+  ] as const) {
+    it(`refuses an order that ${order}, at the price already`, async () => {
+      const body = createTxBody({ tx: { data: orderCalldata(changes) } });
+
+      expect(await build(body)).to.deep.equal(refuse(code, reason));
+      expect(await debridge.price(testAsk(), scriptedApi([{ status: 200, body }]), new AbortController().signal)).to.deep.equal(refuse(code, reason));
+    });
+  }
+
+  it('refuses an order it cannot decode, and leaves a forwarder\'s calldata unread', async () => {
+    expect(await build(createTxBody({ tx: { data: orderCalldata().slice(0, 400) } }))).to.deep.equal(refuse('RAIL_FAULT', 'debridge built an order that cannot be read'));
+    expect(await build(createTxBody({ tx: { data: '0x4d8160ba00' } }))).to.have.nested.property('value.call.says').that.deep.equals({});
+  });
+
+  for (const [answers, terms, reason] of [
+    ['another source token', { given: { address: stranger } }, 'debridge priced another input than was asked'],
+    ['another source chain', { given: { chainId: 10 } }, 'debridge priced another input than was asked'],
+    ['another amount', { given: { amount: '100120000' } }, 'debridge priced another input than was asked'],
+    ['another destination token', { taken: { address: stranger } }, 'debridge priced another token than was asked'],
+  ] as const) {
+    it(`refuses an answer about ${answers}`, async () => {
+      expect(await build(createTxBody(terms))).to.deep.equal(refuse('RAIL_FAULT', reason));
+    });
+  }
+
+  for (const [part, terms, place] of [
+    ['an amount as a JSON number', { taken: { amount: 99_760_000 } }, 'estimation.dstChainTokenOut.amount'],
+    ['an amount with a point', { taken: { amount: '99760000.0' } }, 'estimation.dstChainTokenOut.amount'],
+    ['nothing to deliver', { taken: { amount: '0' } }, 'estimation.dstChainTokenOut.amount'],
+    ['a short target', { tx: { to: '0x1234' } }, 'tx.to'],
+    ['half a byte of calldata', { tx: { data: '0xabc' } }, 'tx.data'],
+    ['a negative value', { tx: { value: '-1' } }, 'tx.value'],
+  ] as const) {
+    it(`calls ${part} a fault`, async () => {
+      const failure: unknown = await build(createTxBody(terms)).catch((error: unknown) => error);
+
+      expect(isRelayError(failure) && failure.code).to.equal('RAIL_FAULT');
+      expect(isRelayError(failure) && failure.message).to.equal(`debridge answered its quote in another shape than it documents, at ${place}`);
+    });
+  }
+
+  it('knows the chains of its documentation', () => {
+    expect(debridge.chainIds).to.deep.equal([1, 10, 56, 100, 137, 146, 999, 5000, 8453, 42161, 43114, 59144]);
+    expect(debridge.traits.refundsTo).to.equal('payer');
+  });
+});
+
+function build(body: Json, ask: Ask = testAsk()) {
+  return debridge.build(ask, scriptedApi([{ status: 200, body }]), new AbortController().signal);
+}

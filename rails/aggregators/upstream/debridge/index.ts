@@ -1,0 +1,1 @@
+export { debridge } from './debridge.ts';

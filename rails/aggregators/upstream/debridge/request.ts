@@ -1,0 +1,47 @@
+import { isNative, type TokenRef } from '@interline/plugins';
+import { zeroNative } from '../../wire/native-address.ts';
+import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
+import { debridgeChainId } from './chain-ids.ts';
+
+/** The one call that prices and builds. Without recipient and authorities it would answer no transaction, hence not its flat fee. */
+export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
+  return {
+    method: 'GET',
+    path: '/v1.0/dln/order/create-tx',
+    query: {
+      srcChainId: String(debridgeChainId(ask.fromChainId)),
+      srcChainTokenIn: addressOf(ask.from),
+      srcChainTokenInAmount: ask.units.toString(),
+      dstChainId: String(debridgeChainId(ask.toChainId)),
+      dstChainTokenOut: addressOf(ask.to),
+      dstChainTokenOutAmount: 'auto',
+      dstChainTokenOutRecipient: ask.recipient,
+      senderAddress: ask.depositor,
+      srcChainRefundAddress: ask.payer,
+      // An order nobody fills never expires: only its authority can cancel it, so that must be an account whose key the service holds.
+      srcChainOrderAuthorityAddress: ask.depositor,
+      dstChainOrderAuthorityAddress: ask.depositor,
+      prependOperatingExpenses: 'false',
+      accesstoken: settings.apiKey ?? undefined,
+      referralCode: settings.integrator ?? undefined,
+      ...affiliateFee(settings),
+    },
+  };
+}
+
+export function statusRequest(orderId: string): UpstreamRequest {
+  return { method: 'GET', path: `/v1.0/dln/order/${orderId}/status` };
+}
+
+/** The order's whole story, hashes included, at the stats service. */
+export function storyRequest(orderId: string): UpstreamRequest {
+  return { method: 'GET', path: `/api/Orders/${orderId}`, at: 'status' };
+}
+
+export function addressOf(token: TokenRef): string {
+  return isNative(token) ? zeroNative : token.address;
+}
+
+function affiliateFee({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
+  return feeBps > 0 && feeTaker !== null ? { affiliateFeePercent: String(feeBps / 100), affiliateFeeRecipient: feeTaker } : {};
+}

@@ -1,0 +1,78 @@
+import type { Hex, Json } from '@interline/plugins';
+import { usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
+import { Interface } from 'ethers/abi';
+import { depositor, payer, recipient } from '../../../testing/test-ask.ts';
+
+export const dlnSource = '0xef4fb24ad0916217251f553c0596f8edc630eb66';
+export const allowanceTarget = '0x663dc15d3c1ac63ff12e45ab68fea3f0a883c251';
+export const orderId = `0x${'8c21'.repeat(16)}`;
+export const fillTx = `0x${'9c29'.repeat(16)}`;
+export const refundTx = `0x${'5ef0'.repeat(16)}`;
+
+const contract = new Interface([`function createSaltedOrder(
+  (address giveTokenAddress, uint256 giveAmount, bytes takeTokenAddress, uint256 takeAmount, uint256 takeChainId, bytes receiverDst,
+   address givePatchAuthoritySrc, bytes orderAuthorityAddressDst, bytes allowedTakerDst, bytes externalCall, bytes allowedCancelBeneficiarySrc) orderCreation,
+  uint64 salt, bytes affiliateFee, uint32 referralCode, bytes permitEnvelope, bytes metadata)`]);
+
+const soundOrder = {
+  giveTokenAddress: usdcOnBase.address, giveAmount: 100_000_000n, takeTokenAddress: usdcOnArbitrum.address, takeAmount: 99_760_000n, takeChainId: 42_161n,
+  receiverDst: recipient as string, givePatchAuthoritySrc: depositor, orderAuthorityAddressDst: depositor as string, allowedTakerDst: '0x', externalCall: '0x',
+  allowedCancelBeneficiarySrc: payer as string,
+};
+
+/** The calldata of the test ask's order, changed as a test wants it. */
+export function orderCalldata(changes: Partial<typeof soundOrder> = {}): Hex {
+  // CAST: ethers types its hex as text.
+  return contract.encodeFunctionData('createSaltedOrder', [{ ...soundOrder, ...changes }, 1_790_000_000_123n, '0x', 0, '0x', '0x']) as Hex;
+}
+
+export interface CreateTxTerms {
+  readonly given?: Readonly<Record<string, Json>>;
+  readonly taken?: Readonly<Record<string, Json>>;
+  readonly tx?: Readonly<Record<string, Json>>;
+}
+
+/** A whole answer of `create-tx` to the test ask. */
+export function createTxBody({ given = {}, taken = {}, tx = {} }: CreateTxTerms = {}): Json {
+  return {
+    estimation: {
+      srcChainTokenIn: {
+        address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453, decimals: 6, name: 'USD Coin', symbol: 'USDC', amount: '100000000',
+        approximateOperatingExpense: '120000', mutatedWithOperatingExpense: false, ...given,
+      },
+      dstChainTokenOut: {
+        address: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', chainId: 42161, decimals: 6, name: 'USD Coin', symbol: 'USDC', amount: '99760000',
+        recommendedAmount: '99760000', maxTheoreticalAmount: '99800000', ...taken,
+      },
+      costsDetails: [
+        { chain: '8453', tokenIn: usdcOnBase.address, tokenOut: usdcOnBase.address, amountIn: '100000000', amountOut: '99960000', type: 'DlnProtocolFee', payload: { feeAmount: '40000', feeBps: '4' } },
+        { chain: '42161', tokenIn: usdcOnArbitrum.address, tokenOut: usdcOnArbitrum.address, amountIn: '99960000', amountOut: '99920000', type: 'TakerMargin', payload: { feeAmount: '40000', feeBps: '4' } },
+      ],
+      recommendedSlippage: 0,
+    },
+    tx: { to: dlnSource, data: orderCalldata(), value: '1000000000000000', allowanceTarget, allowanceValue: '100000000', ...tx },
+    prependedOperatingExpenseCost: '0',
+    order: { approximateFulfillmentDelay: 8, salt: 1_790_000_000_123, metadata: '0x0101' },
+    orderId,
+    fixFee: '1000000000000000',
+    protocolFee: '40000',
+    usdPriceImpact: -0.24,
+    estimatedTransactionFee: { total: '210000000000', details: { gasLimit: '260000', baseFee: '1000000' } },
+  };
+}
+
+/** The stats service's answer about an order. */
+export function storyBody(state: string, hashes: { readonly fill?: string; readonly refund?: string } = {}): Json {
+  return {
+    orderId: { stringValue: orderId },
+    state,
+    makerSrc: { stringValue: depositor },
+    createdSrcEventMetadata: { transactionHash: { stringValue: `0x${'11'.repeat(32)}` }, blockTimeStamp: 1_790_000_010 },
+    fulfilledDstEventMetadata: hashes.fill === undefined ? null : metadata(hashes.fill),
+    claimedOrderCancelSrcEventInfo: hashes.refund === undefined ? null : { transactionMetadata: metadata(hashes.refund) },
+  };
+}
+
+function metadata(hash: string): Json {
+  return { transactionHash: { stringValue: hash }, blockTimeStamp: 1_790_000_030 };
+}

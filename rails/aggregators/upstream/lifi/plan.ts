@@ -1,0 +1,20 @@
+import { isNative } from '@interline/plugins';
+import type { Ask, Built, CallFacts } from '../upstream.ts';
+import { readBridgeData } from './calldata.ts';
+import type { LifiQuote } from './read-quote.ts';
+
+export function planCall(ask: Ask, { priced, tx, spender }: LifiQuote): Built {
+  return {
+    ...priced,
+    call: { ...tx, spender: isNative(ask.from) ? null : spender, says: factsOf(tx) },
+    ref: { fromChain: ask.fromChainId, toChain: ask.toChainId },
+  };
+}
+
+function factsOf({ data }: LifiQuote['tx']): CallFacts {
+  const bridged = readBridgeData(data);
+  if (bridged === null) return {};
+  const { receiver: recipient, destinationChainId: toChainId, sendingAssetId: token, minAmount: units, hasSourceSwaps } = bridged;
+  // After a swap another token than ours is bridged: its amount is not that of the ask.
+  return hasSourceSwaps ? { recipient, toChainId } : { recipient, toChainId, token, units };
+}

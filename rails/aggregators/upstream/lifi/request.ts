@@ -1,0 +1,59 @@
+import type { Hex, Ppm } from '@interline/plugins';
+import { zeroNative } from '../../wire/native-address.ts';
+import { slippageFraction } from '../../wire/slippage-units.ts';
+import { tokenAddress } from '../../wire/token-address.ts';
+import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
+
+/** How it writes a chain's own coin. */
+export const lifiCoin = zeroNative;
+
+/** It has no refund field: a refund goes to `fromAddress`. */
+export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
+  return {
+    method: 'GET',
+    path: '/v1/quote',
+    query: {
+      fromChain: String(ask.fromChainId),
+      toChain: String(ask.toChainId),
+      fromToken: tokenAddress(ask.from, lifiCoin),
+      toToken: tokenAddress(ask.to, lifiCoin),
+      fromAmount: ask.units.toString(),
+      fromAddress: ask.depositor,
+      toAddress: ask.recipient,
+      slippage: slippageFraction(ask.slippage),
+      order: 'CHEAPEST',
+      // The depositor holds nothing until the pull, so its simulation could only fail; ours comes before we send.
+      skipSimulation: 'true',
+      integrator: settings.integrator ?? undefined,
+      fee: feeOf(settings),
+      allowBridges: listed(settings.allow),
+      denyBridges: listed(settings.deny),
+    },
+    ...keyOf(settings),
+  };
+}
+
+/** The bridge is left out: a hash that is not the named bridge's is answered with `INVALID`. */
+export function statusRequest(lane: { readonly fromChain: number; readonly toChain: number }, srcTx: Hex, settings: UpstreamSettings): UpstreamRequest {
+  return {
+    method: 'GET',
+    path: '/v1/status',
+    query: { txHash: srcTx, fromChain: String(lane.fromChain), toChain: String(lane.toChain) },
+    ...keyOf(settings),
+  };
+}
+
+function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
+  return apiKey === null ? {} : { headers: { 'x-lifi-api-key': apiKey } };
+}
+
+/** A fraction of the input. It is paid to the integrator's account with LI.FI, so without a name there is none. */
+function feeOf({ feeBps, integrator }: UpstreamSettings): string | undefined {
+  if (feeBps === 0 || integrator === null) return undefined;
+  // CAST: bps written as parts per million, for the same decimals.
+  return slippageFraction(Math.floor(feeBps * 100) as Ppm);
+}
+
+function listed(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(',');
+}

@@ -1,0 +1,1 @@
+export { oneclick } from './oneclick.ts';

@@ -1,0 +1,48 @@
+import { answer, type RailOutcome } from '@interline/plugins';
+import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
+import { assetList } from './asset-list.ts';
+import { assetIdOf, blockchains } from './assets.ts';
+import { refusalOf } from './errors.ts';
+import { planDeposit } from './plan.ts';
+import { type OneclickQuote, readQuote } from './read-quote.ts';
+import { quoteRequest, type QuoteTerms, statusRequest } from './request.ts';
+import { readRef, readStatus } from './track.ts';
+
+/** NEAR Intents 1Click: a deposit address for each quote, and market makers behind it. */
+export const oneclick: Upstream = {
+  name: 'oneclick',
+  title: 'NEAR Intents 1Click',
+  chainIds: [...blockchains.keys()],
+  traits: {
+    baseUrl: 'https://1click.chaindefuser.com',
+    // No limit is documented.
+    limit: { requests: 60, perMs: 60_000 },
+    callGas: 65_000n, pollMs: 5_000, refundsTo: 'payer', handsOverBy: 'transfer',
+  },
+  async price(ask, api, signal) {
+    const quoted = await quote('price', ask, api, signal);
+    return quoted.ok ? answer(quoted.value.priced) : quoted;
+  },
+  async build(ask, api, signal) {
+    const quoted = await quote('build', ask, api, signal);
+    return quoted.ok ? planDeposit(ask, quoted.value) : quoted;
+  },
+  async track(ref, srcTx, api, signal) {
+    const order = readRef(ref);
+    return readStatus(order, srcTx, await api.ask(statusRequest(order.depositAddress, api.settings.apiKey), signal), api.nowMs());
+  },
+};
+
+/** For a price 1Click is asked for a dry run; a build opens a deposit address, which costs nobody anything as long as it stays empty. */
+async function quote(step: QuoteTerms['step'], ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<OneclickQuote>> {
+  const listed = await assetList(api, signal);
+  if (!listed.ok) return listed;
+  const originAsset = assetIdOf(ask.from, ask.fromChainId, listed.value);
+  if (!originAsset.ok) return originAsset;
+  const destinationAsset = assetIdOf(ask.to, ask.toChainId, listed.value);
+  if (!destinationAsset.ok) return destinationAsset;
+
+  const terms: QuoteTerms = { step, originAsset: originAsset.value, destinationAsset: destinationAsset.value, nowMs: api.nowMs() };
+  const answered = await api.ask(quoteRequest(ask, terms, api.settings), signal);
+  return refusalOf(answered) ?? readQuote(ask, terms, answered.body);
+}

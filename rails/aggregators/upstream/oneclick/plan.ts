@@ -1,0 +1,33 @@
+import { answer, type EvmAddress, evmAddress, type Hex, isNative, noUnits, type RailOutcome, refuse } from '@interline/plugins';
+import { eeeeNative, zeroNative } from '../../wire/native-address.ts';
+import type { Ask, Built, BuiltCall } from '../upstream.ts';
+import type { OneclickQuote } from './read-quote.ts';
+import { depositRef } from './track.ts';
+
+/**
+ * The deposit, as a plain transfer that we write ourselves. The address is made for this one quote, so no list can hold it, and whom it
+ * belongs to is 1Click's word alone: its signature is kept and not verified, since its public key and the bytes it signs are not documented
+ * where this room was written. What can be checked is that the terms are ours, and that the money goes to no account it must not go to.
+ */
+export function planDeposit(ask: Ask, { priced, deposit }: OneclickQuote): RailOutcome<Built> {
+  if (deposit.address === null) return refuse('NO_ROUTE', 'oneclick names no deposit address');
+  if (deposit.hasMemo) return refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry');
+  if (isOurs(deposit.address, ask)) return refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own');
+  return answer({ ...priced, call: transferTo(deposit.address, ask), ref: depositRef(deposit.address, priced.expiresAtMs, deposit.signature) });
+}
+
+function isOurs(deposit: EvmAddress, { depositor, payer, recipient, from, to }: Ask): boolean {
+  const accounts: readonly string[] = [depositor, payer, recipient, from.address, to.address, zeroNative, eeeeNative];
+  return accounts.includes(deposit);
+}
+
+function transferTo(deposit: EvmAddress, { fromChainId, from, units }: Ask): BuiltCall {
+  return isNative(from)
+    ? { chainId: fromChainId, to: deposit, data: '0x', valueWei: units, spender: null, says: { units } }
+    : { chainId: fromChainId, to: evmAddress(from.address), data: transferData(deposit, units), valueWei: noUnits, spender: null, says: { token: evmAddress(from.address), units } };
+}
+
+/** ERC-20 `transfer(address,uint256)`. */
+function transferData(to: EvmAddress, units: bigint): Hex {
+  return `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
+}

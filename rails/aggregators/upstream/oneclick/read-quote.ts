@@ -1,0 +1,58 @@
+import { answer, type EvmAddress, noUnits, type RailOutcome, refuse } from '@interline/plugins';
+import { z } from 'zod';
+import { address } from '../../wire/read-address.ts';
+import { readBody } from '../../wire/read-body.ts';
+import { digits, positiveDigits } from '../../wire/read-digits.ts';
+import { moment } from '../../wire/read-moment.ts';
+import { seconds } from '../../wire/read-seconds.ts';
+import { word } from '../../wire/read-word.ts';
+import type { Ask, Priced } from '../upstream.ts';
+import { type QuoteTerms, quoteTerms } from './request.ts';
+
+export interface OneclickQuote {
+  readonly priced: Priced;
+  readonly deposit: Deposit;
+}
+
+export interface Deposit {
+  /** None in a dry run. */
+  readonly address: EvmAddress | null;
+  readonly hasMemo: boolean;
+  /** 1Click's word for this address and these terms, worth keeping for a dispute; null where there is none. */
+  readonly signature: string | null;
+}
+
+/** Where it does not say how long it takes, as in a dry run. */
+const usualDurationSec = 60;
+
+const quoteBody = z.object({
+  signature: word.nullish().catch(null),
+  quoteRequest: z.record(z.string(), z.unknown()),
+  quote: z.object({
+    depositAddress: address.nullish(), depositMemo: z.unknown().optional(),
+    amountIn: positiveDigits, amountOut: positiveDigits, minAmountOut: digits,
+    deadline: moment.nullish(), timeEstimate: seconds.nullish(),
+  }),
+});
+
+/** The answer, held against what was asked. */
+export function readQuote(ask: Ask, terms: QuoteTerms, body: unknown): RailOutcome<OneclickQuote> {
+  const { signature, quoteRequest, quote } = readBody(quoteBody, body, 'oneclick', 'quote');
+  const strange = Object.entries(quoteTerms(ask, terms)).find(([field, asked]) => !isRepeated(asked, quoteRequest[field]));
+  if (strange !== undefined) return refuse('NO_ROUTE', `oneclick answers for another ${strange[0]} than asked`);
+  if (quote.amountIn !== ask.units) return refuse('NO_ROUTE', 'oneclick wants another amount than asked');
+  return answer({
+    priced: {
+      output: quote.amountOut, minOutput: quote.minAmountOut,
+      durationSec: quote.timeEstimate ?? usualDurationSec,
+      bridge: 'oneclick', via: ['oneclick'],
+      expiresAtMs: quote.deadline ?? null, feeWei: noUnits,
+    },
+    deposit: { address: quote.depositAddress ?? null, hasMemo: (quote.depositMemo ?? null) !== null, signature: signature ?? null },
+  });
+}
+
+/** Addresses may come back with a checksum. */
+function isRepeated(asked: string | number | boolean, said: unknown): boolean {
+  return said === asked || (typeof asked === 'string' && typeof said === 'string' && asked.startsWith('0x') && said.toLowerCase() === asked);
+}

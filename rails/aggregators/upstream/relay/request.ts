@@ -1,0 +1,55 @@
+import type { JsonObject } from '@interline/plugins';
+import { zeroNative } from '../../wire/native-address.ts';
+import { slippageBps } from '../../wire/slippage-units.ts';
+import { tokenAddress } from '../../wire/token-address.ts';
+import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
+
+/** How it writes a chain's own coin. */
+export const relayCoin = zeroNative;
+
+export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
+  return {
+    method: 'POST',
+    path: '/quote/v2',
+    body: {
+      // Whoever deposits must be the user of the quote.
+      user: ask.depositor,
+      recipient: ask.recipient,
+      // Without it there are no refunds at all.
+      refundTo: ask.payer,
+      originChainId: ask.fromChainId,
+      destinationChainId: ask.toChainId,
+      originCurrency: tokenAddress(ask.from, relayCoin),
+      destinationCurrency: tokenAddress(ask.to, relayCoin),
+      amount: ask.units.toString(),
+      tradeType: 'EXACT_INPUT',
+      slippageTolerance: String(slippageBps(ask.slippage)),
+      // A deposit into the contract, which can be read, in place of a plain transfer.
+      explicitDeposit: true,
+      ...namesOf(settings),
+      ...appFeesOf(settings),
+    },
+    ...keyOf(settings),
+  };
+}
+
+export function statusRequest(requestId: string, settings: UpstreamSettings): UpstreamRequest {
+  return { method: 'GET', path: '/intents/status/v3', query: { requestId }, ...keyOf(settings) };
+}
+
+function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
+  return apiKey === null ? {} : { headers: { 'x-api-key': apiKey } };
+}
+
+/** What can be chosen inside it is where it swaps. */
+function namesOf({ integrator, allow, deny }: UpstreamSettings): JsonObject {
+  return {
+    ...integrator === null ? {} : { referrer: integrator },
+    ...allow.length === 0 ? {} : { includedSwapSources: allow },
+    ...deny.length === 0 ? {} : { excludedSwapSources: deny },
+  };
+}
+
+function appFeesOf({ feeBps, feeTaker }: UpstreamSettings): JsonObject {
+  return feeBps === 0 || feeTaker === null ? {} : { appFees: [{ recipient: feeTaker, fee: String(feeBps) }] };
+}

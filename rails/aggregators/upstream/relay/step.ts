@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { address } from '../../wire/read-address.ts';
+import { chainId } from '../../wire/read-chain-id.ts';
+import { hexData } from '../../wire/read-hex.ts';
+import { quantity } from '../../wire/read-quantity.ts';
+import { word } from '../../wire/read-word.ts';
+
+const transaction = z.object({ to: address, chainId, data: hexData, value: quantity })
+  .transform(({ value, ...call }) => ({ ...call, valueWei: value }));
+
+/** Where its own client would ask about the item. We ask by the id alone, at the base that the deployment names. */
+const check = z.object({ endpoint: z.string().transform((path) => /[?&]requestId=([^&#]*)/.exec(path)?.[1]).pipe(word) })
+  .transform(({ endpoint }) => ({ requestId: endpoint }));
+
+const transactionStep = z.object({
+  kind: z.literal('transaction'), id: z.string(), requestId: word.nullish(),
+  items: z.array(z.object({ data: transaction, check: check.nullish() })),
+});
+
+const signatureStep = z.object({ kind: z.literal('signature'), items: z.array(z.unknown()) });
+
+export const step = z.discriminatedUnion('kind', [transactionStep, signatureStep]);
+
+export type Step = z.output<typeof step>;
+export type TransactionStep = z.output<typeof transactionStep>;

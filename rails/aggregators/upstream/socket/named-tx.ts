@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { txHash } from '../../wire/read-hex.ts';
+
+/** A hash that is not there yet, or is none, is left out: the status counts without it. */
+export const namedTx = txHash.optional().catch(undefined);
+
+/** A side of a transfer, with its transaction where it has one. */
+export const namedLeg = z.object({ txHash: namedTx }).optional().catch(undefined);

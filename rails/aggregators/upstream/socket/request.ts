@@ -1,0 +1,48 @@
+import { eeeeNative } from '../../wire/native-address.ts';
+import { slippagePercent } from '../../wire/slippage-units.ts';
+import { tokenAddress } from '../../wire/token-address.ts';
+import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
+
+/** How it writes a chain's own coin. */
+export const socketCoin = eeeeNative;
+
+/** Of its kinds of route only `tx` is one call of ours; the transaction comes with the price. */
+export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
+  return {
+    method: 'GET',
+    path: '/v3/swap/quote',
+    query: {
+      userOps: 'tx',
+      originChainId: String(ask.fromChainId),
+      destinationChainId: String(ask.toChainId),
+      inputToken: tokenAddress(ask.from, socketCoin),
+      inputAmount: ask.units.toString(),
+      outputToken: tokenAddress(ask.to, socketCoin),
+      receiverAddress: ask.recipient,
+      userAddress: ask.depositor,
+      refundAddress: ask.payer,
+      slippage: slippagePercent(ask.slippage),
+      includeProvider: listed(settings.allow),
+      excludeProvider: listed(settings.deny),
+      ...feeOf(settings),
+    },
+    ...headersOf(settings),
+  };
+}
+
+export function statusRequest(quoteId: string, settings: UpstreamSettings): UpstreamRequest {
+  return { method: 'GET', path: '/v3/swap/status', query: { quoteId }, ...headersOf(settings) };
+}
+
+function listed(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(',');
+}
+
+function feeOf({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
+  return feeBps === 0 || feeTaker === null ? {} : { feeBps: String(feeBps), feeTakerAddress: feeTaker };
+}
+
+function headersOf({ apiKey, integrator }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
+  const headers = { ...apiKey === null ? {} : { 'x-api-key': apiKey }, ...integrator === null ? {} : { affiliate: integrator } };
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}

@@ -1,0 +1,1 @@
+export { stargate } from './stargate.ts';

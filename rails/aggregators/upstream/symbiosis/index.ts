@@ -1,0 +1,1 @@
+export { symbiosis } from './symbiosis.ts';

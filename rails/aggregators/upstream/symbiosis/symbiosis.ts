@@ -1,0 +1,34 @@
+import { answer, type RailOutcome } from '@interline/plugins';
+import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
+import { refusalOf } from './errors.ts';
+import { planSwap } from './plan.ts';
+import { type QuotedSwap, readQuote } from './read-quote.ts';
+import { type SwapStep, swapRequest } from './request.ts';
+import { trackSwap } from './track.ts';
+
+export const symbiosis: Upstream = {
+  name: 'symbiosis',
+  title: 'Symbiosis',
+  chainIds: [1, 10, 56, 100, 130, 137, 146, 999, 1868, 5000, 8453, 33139, 34443, 42161, 43114, 59144, 81457],
+  traits: {
+    baseUrl: 'https://api.symbiosis.finance',
+    limit: { requests: 1, perMs: 1_000 },
+    callGas: 450_000n,
+    pollMs: 10_000,
+    refundsTo: 'payer',
+  },
+  async price(ask, api, signal) {
+    const quoted = await quote('quote', ask, api, signal);
+    return quoted.ok ? answer(quoted.value.priced) : quoted;
+  },
+  async build(ask, api, signal) {
+    const quoted = await quote('swap', ask, api, signal);
+    return quoted.ok ? planSwap(quoted.value, ask) : quoted;
+  },
+  track: trackSwap,
+};
+
+async function quote(step: SwapStep, ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<QuotedSwap>> {
+  const answered = await api.ask(swapRequest(step, ask, api.settings), signal);
+  return refusalOf(answered) ?? readQuote(answered.body, ask);
+}
