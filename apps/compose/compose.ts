@@ -6,6 +6,7 @@ import { pinoLog } from '@interline/adapters/log';
 import { lockFolder, openStore } from '@interline/adapters/store';
 import { admitRails, discover, type RailContext } from '@interline/plugins';
 import { Container } from 'inversify';
+import { mergeSettings } from './config/merge-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { usecaseModule } from './modules/usecase-module.ts';
@@ -60,7 +61,7 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     chains: container.get(parts.chains), tokens: container.get(parts.tokens), standardFeeBps, relayer: container.get(parts.custody).account('spender'), inventory: container.get(parts.inventory),
   };
   const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
-  const settings = { ...Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))), ...rails.settings };
+  const settings = mergeSettings(Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))), rails.settings);
   const registry = await admitRails({ ...rails, settings, contextFor: () => context });
   container.bind(parts.registry).toConstantValue(registry);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { asUnits, bps, devnetFinality, evmAddress, evmChain, evmNodes, nativeAddress, type TokenRef } from '@interline/domain';
 import type { DevnetConfig } from './config/config-schema.ts';
+import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
 import { standardPolicy } from './standard-policy.ts';
@@ -13,7 +14,10 @@ export interface DevnetView {
     readonly rpcUrl: string;
     readonly tokens: readonly { readonly symbol: string; readonly address: string; readonly decimals: number }[];
     readonly memberNft: string;
+    readonly bridge: string;
   }[];
+  /** Local servers that speak as third-party engines do. */
+  readonly upstreams: readonly { readonly engine: string; readonly url: string }[];
 }
 
 /** The devnet's coins have prices so that gas can be weighed; they are round numbers, not quotes. */
@@ -37,7 +41,7 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
     tokens: devnet.chains.flatMap(tokensOf),
     prices: devnetPrices,
     floatTargets: new Map(devnet.chains.flatMap((one) => one.tokens.map((token) => [`${evmChain(one.chainId)}/${token.address.toLowerCase()}`, asUnits(1_000_000n * 10n ** BigInt(token.decimals))] as const))),
-    rails: { baseDir, ...choice(config), settings: config.rails.settings, defaults: railDefaults(devnet) },
+    rails: { baseDir, ...choice(config), settings: resolveSecrets(config.rails.settings, env), defaults: railDefaults(devnet) },
     keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
     policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n, maxOpenPullsUsd: 10_000_000 }),
     feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
@@ -68,7 +72,15 @@ function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {
   ];
 }
 
-/** The member pass of every chain, for the rails that recognise members. */
+/** What a devnet has for the rails that may be installed: the member pass of every chain, and stand-ins for the engines. */
 function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
-  return { floatlane: { dailySubsidyMicroUsd: '1000000000000', members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })) } };
+  return {
+    floatlane: { dailySubsidyMicroUsd: '1000000000000', members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })) },
+    aggregators: { engines: Object.fromEntries(devnet.upstreams.map(({ engine, url }) => [engine, standInSettings(devnet, url)])) },
+  };
+}
+
+/** Stand-ins have no limits of their own, and one contract on each chain. */
+function standInSettings({ chains }: DevnetView, baseUrl: string): unknown {
+  return { baseUrl, limit: { requests: 10_000, perMs: 1_000 }, contracts: Object.fromEntries(chains.map(({ chainId, bridge }) => [chainId, [bridge]])) };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { bps, evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/domain';
 import type { MainnetConfig } from './config/config-schema.ts';
+import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { Deployment, KeySource } from './deployment.ts';
 import { standardPolicy } from './standard-policy.ts';
@@ -19,7 +20,7 @@ export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJ
     })),
     prices: null,
     floatTargets: new Map(),
-    rails: { baseDir, settings, defaults: {}, ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) },
+    rails: { baseDir, settings: resolveSecrets(settings, env), defaults: {}, ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) },
     keys: keySource(config, env),
     policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei), maxOpenPullsUsd: config.maxOpenPullsUsd }),
     feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),

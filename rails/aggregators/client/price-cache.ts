@@ -1,0 +1,59 @@
+import type { Clock, RailOutcome } from '@interline/plugins';
+import type { Priced } from '../upstream/upstream.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+export interface PriceCacheTerms {
+  readonly lifeMs: number;
+  readonly maxEntries: number;
+}
+
+interface Entry {
+  readonly flight: Promise<RailOutcome<Priced>>;
+  /** Infinite while the flight is out: everybody joins it. */
+  staleAtMs: number;
+}
+
+/**
+ * Prices shared by all callers, one flight for each question. Answers are kept, refusals among them; faults are not.
+ * The flight must bound itself: a caller who leaves takes nobody with him.
+ */
+export class PriceCache {
+  readonly #terms: PriceCacheTerms;
+  readonly #clock: Clock;
+  /** Oldest question first. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(terms: PriceCacheTerms, clock: Clock) {
+    this.#terms = terms;
+    this.#clock = clock;
+  }
+
+  price(question: string, ask: () => Promise<RailOutcome<Priced>>, caller: AbortSignal): Promise<RailOutcome<Priced>> {
+    const known = this.#entries.get(question);
+    const entry = known !== undefined && known.staleAtMs > this.#clock.monotonic() ? known : this.#begin(question, ask);
+    return unlessAborted(entry.flight, caller);
+  }
+
+  #begin(question: string, ask: () => Promise<RailOutcome<Priced>>): Entry {
+    const entry: Entry = { flight: ask(), staleAtMs: Number.POSITIVE_INFINITY };
+    this.#entries.delete(question);
+    this.#entries.set(question, entry);
+    this.#forgetOldest();
+    entry.flight.then(
+      (outcome) => { entry.staleAtMs = this.#clock.monotonic() + this.#lifeOf(outcome); },
+      () => { entry.staleAtMs = Number.NEGATIVE_INFINITY; },
+    );
+    return entry;
+  }
+
+  #lifeOf(outcome: RailOutcome<Priced>): number {
+    const expiresAtMs = outcome.ok ? outcome.value.expiresAtMs : null;
+    return expiresAtMs === null ? this.#terms.lifeMs : Math.min(this.#terms.lifeMs, expiresAtMs - this.#clock.now());
+  }
+
+  #forgetOldest(): void {
+    if (this.#entries.size <= this.#terms.maxEntries) return;
+    const oldest = this.#entries.keys().next();
+    if (!oldest.done) this.#entries.delete(oldest.value);
+  }
+}

@@ -1,0 +1,48 @@
+import { answer, RelayError } from '@interline/plugins';
+import { testRequest } from '@interline/plugins/testing';
+import { expect } from 'chai';
+import { never } from './testing/never.ts';
+import { railOver, type RailSeat } from './testing/rail-over.ts';
+import { scriptedHttp } from './testing/scripted-http.ts';
+import { priceFor, scriptedUpstream } from './testing/scripted-upstream.ts';
+
+/** Two engines that ask their upstreams; those of the named ones fail. */
+async function seatAfterOneRequest(failing: readonly string[], settings: object = {}): Promise<RailSeat> {
+  const upstreams = ['alpha', 'beta'].map((name) => scriptedUpstream({
+    name, traits: { baseUrl: `https://${name}.example` },
+    price: async (ask, api, signal) => { await api.ask({ method: 'GET', path: '/' }, signal); return answer(priceFor(ask)); },
+  }));
+  const http = scriptedHttp(async ({ url }) => {
+    if (failing.some((name) => url.includes(name))) throw new RelayError('RAIL_FAULT');
+    return {};
+  });
+  const seat = railOver(upstreams, { http, settings: { faultsToRest: 1, ...settings } });
+  await seat.rail.offers(testRequest({ units: 100_000_000n }), never());
+  return seat;
+}
+
+describe('the health of the aggregators', () => {
+  it('is up while every engine can be asked', async () => {
+    expect(await (await seatAfterOneRequest([])).rail.health(never())).to.deep.equal({ isUp: true });
+  });
+
+  it('is up while one can be, and names the others', async () => {
+    expect(await (await seatAfterOneRequest(['beta'])).rail.health(never())).to.deep.equal({ isUp: true, reason: 'not asked now: beta' });
+  });
+
+  it('is down when none can be', async () => {
+    expect(await (await seatAfterOneRequest(['alpha', 'beta'])).rail.health(never())).to.deep.equal({ isUp: false, reason: 'not asked now: alpha, beta' });
+  });
+
+  it('does not count an engine that is switched off', async () => {
+    const { rail } = await seatAfterOneRequest(['alpha'], { engines: { beta: { enabled: false } } });
+
+    expect(await rail.health(never())).to.deep.equal({ isUp: false, reason: 'not asked now: alpha' });
+  });
+
+  it('is down when all are', async () => {
+    const { rail } = await seatAfterOneRequest([], { engines: { alpha: { enabled: false }, beta: { enabled: false } } });
+
+    expect(await rail.health(never())).to.deep.equal({ isUp: false, reason: 'every engine is switched off' });
+  });
+});

@@ -1,0 +1,31 @@
+import { asUnits, type Bps, feeOf, type JsonObject, maxUint256, type Units } from '@interline/plugins';
+
+/** Our own charge on a transfer, in the source token's smallest units. */
+export interface Charge {
+  readonly fee: Units;
+  /** The standard charge, a share of the amount. */
+  readonly servicePart: Units;
+  /** What the relayer fronts in the source chain's coin: gas, and the engine's own flat fee. */
+  readonly gasPart: Units;
+}
+
+export function chargeOf(amount: Units, rate: Bps, gasPart: Units): Charge {
+  const servicePart = feeOf(amount, rate);
+  return { fee: asUnits(servicePart + gasPart), servicePart, gasPart };
+}
+
+/** The charge in figures, as a client and `plan` see it. */
+export function writeCharge({ fee, servicePart, gasPart }: Charge): JsonObject {
+  return { svcFee: fee.toString(), serviceFee: servicePart.toString(), gasFee: gasPart.toString() };
+}
+
+/**
+ * The least amount that leaves `net` after our charge, null where there is none.
+ * Exact: one unit less leaves less than `net`.
+ */
+export function leastAmountFor(net: bigint, rate: Bps, gasPart: Units): Units | null {
+  const kept = 10_000n - BigInt(rate);
+  if (kept === 0n) return null;
+  const least = ((net + gasPart) * 10_000n + kept - 1n) / kept;
+  return least > maxUint256 ? null : asUnits(least);
+}

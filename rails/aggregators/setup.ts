@@ -1,0 +1,28 @@
+import type { RailContext } from '@interline/plugins';
+import { PriceCache } from './client/price-cache.ts';
+import type { Engine } from './engine/engine.ts';
+import { makeEngine } from './engine/make-engine.ts';
+import { FlatFees } from './fee/flat-fees.ts';
+import type { AggregatorSettings } from './settings.ts';
+import type { Upstream } from './upstream/upstream.ts';
+
+const maxCachedPrices = 2_000;
+
+/** What the rail works with, for its lifetime. */
+export interface AggregatorSetup {
+  readonly context: RailContext;
+  readonly settings: AggregatorSettings;
+  readonly engines: readonly Engine[];
+  readonly prices: PriceCache;
+  readonly flatFees: FlatFees;
+}
+
+export function setupOf(upstreams: readonly Upstream[], context: RailContext, settings: AggregatorSettings): AggregatorSetup {
+  return {
+    context,
+    settings,
+    engines: upstreams.map((upstream) => makeEngine(upstream, context, settings)),
+    prices: new PriceCache({ lifeMs: settings.cacheMs, maxEntries: maxCachedPrices }, context.clock),
+    flatFees: new FlatFees(),
+  };
+}
