@@ -12,7 +12,9 @@ const report = {
     rpcUrl: 'http://127.0.0.1:1',
     tokens: [{ symbol: 'USDC', address: '0x01', decimals: 6 }],
     memberNft: '0x02',
+    bridge: '0x03',
   }],
+  upstreams: [{ engine: 'lifi', url: 'http://127.0.0.1:2' }],
 };
 
 describe('attaching to a devnet', () => {
@@ -31,6 +33,7 @@ describe('attaching to a devnet', () => {
     ['a web page', 200, '<html></html>', 'is not valid JSON'],
     ['another service', 404, '{}', 'GET /devnet gives status 404'],
     ['a report without chains', 200, '{"instance":"ab"}', 'chains is not a list'],
+    ['a report without upstreams', 200, '{"instance":"ab","chains":[]}', 'upstreams is not a list'],
     ['a report with a chain of text', 200, '{"instance":"ab","chains":["8453"]}', 'a chain is not an object'],
   ];
   for (const [what, status, body, reason] of strangers) {

@@ -1,5 +1,6 @@
 // The process forkDevnet starts: one devnet that lives exactly as long as its parent. Not for import.
 import type { ChildMessage } from './child-message.ts';
+import type { DevnetOptions } from './supervisor.ts';
 
 const parentGone = new AbortController();
 // Before anything is started: a parent that dies during the start must not leave chains behind.
@@ -16,14 +17,14 @@ function tell(message: ChildMessage): void {
 
 try {
   const { startDevnet } = await import('./supervisor.ts');
-  const options = JSON.parse(process.argv[2] ?? '{}') as { chainIds?: number[]; port?: number }; // CAST: written by forkDevnet.
-  const { instance, url, chains, stop } = await startDevnet({
+  const options = JSON.parse(process.argv[2] ?? '{}') as Omit<DevnetOptions, 'log' | 'signal'>; // CAST: written by forkDevnet.
+  const { instance, url, chains, upstreams, stop } = await startDevnet({
     ...options,
     signal: parentGone.signal,
     log: (line) => tell({ kind: 'log', line }),
   });
   parentGone.signal.addEventListener('abort', () => void stop().then(() => process.exit()));
-  tell({ kind: 'ready', devnet: { instance, url, chains } });
+  tell({ kind: 'ready', devnet: { instance, url, chains, upstreams } });
 } catch (error) {
   tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
   process.exitCode = 1;

@@ -1,13 +1,17 @@
 export type DevnetToken = { symbol: string; address: string; decimals: number };
 
-/** One running chain as callers see it; `memberNft` is the address of its member pass. */
+/** One running chain as callers see it: `memberNft` its member pass, `bridge` what the upstream stand-ins' calls go to. */
 export type DevnetChain = {
   chainId: number;
   name: string;
   rpcUrl: string;
   tokens: readonly DevnetToken[];
   memberNft: string;
+  bridge: string;
 };
 
+/** A local HTTP server that speaks as one bridge aggregator does; `url` is the base of its documented paths. */
+export type DevnetUpstream = { engine: string; url: string };
+
 /** What GET /devnet answers; `instance` is the birth id, new with every start. */
-export type DevnetReport = { instance: string; chains: readonly DevnetChain[] };
+export type DevnetReport = { instance: string; chains: readonly DevnetChain[]; upstreams: readonly DevnetUpstream[] };

@@ -4,7 +4,7 @@ export type { ListedChain } from './chains/chain-list.ts';
 export { chainList } from './chains/chain-list.ts';
 export { canonicalContracts, deterministicDeployer, entryPointContract, permit2Contract } from './contracts/canonical-contracts.ts';
 export type { CanonicalContract } from './contracts/canonical-contracts.ts';
-export type { DevnetChain, DevnetReport, DevnetToken } from './devnet-chain.ts';
+export type { DevnetChain, DevnetReport, DevnetToken, DevnetUpstream } from './devnet-chain.ts';
 export type { FaucetRequest } from './faucet/read-faucet-request.ts';
 export type { ForkedDevnet } from './fork-devnet.ts';
 export { forkDevnet } from './fork-devnet.ts';

@@ -1,9 +1,13 @@
-import type { DevnetChain, DevnetReport, DevnetToken } from './devnet-chain.ts';
+import type { DevnetChain, DevnetReport, DevnetToken, DevnetUpstream } from './devnet-chain.ts';
 
 /** A devnet's account of itself, as it came over HTTP or from another process; throws with the field that is off. */
 export function readDevnetReport(value: unknown): DevnetReport {
   const report = membersOf(value, 'the report');
-  return { instance: textIn(report, 'instance'), chains: listIn(report, 'chains').map(readChain) };
+  return {
+    instance: textIn(report, 'instance'),
+    chains: listIn(report, 'chains').map(readChain),
+    upstreams: listIn(report, 'upstreams').map(readUpstream),
+  };
 }
 
 function readChain(value: unknown): DevnetChain {
@@ -14,12 +18,18 @@ function readChain(value: unknown): DevnetChain {
     rpcUrl: textIn(chain, 'rpcUrl'),
     tokens: listIn(chain, 'tokens').map(readToken),
     memberNft: textIn(chain, 'memberNft'),
+    bridge: textIn(chain, 'bridge'),
   };
 }
 
 function readToken(value: unknown): DevnetToken {
   const token = membersOf(value, 'a token');
   return { symbol: textIn(token, 'symbol'), address: textIn(token, 'address'), decimals: integerIn(token, 'decimals') };
+}
+
+function readUpstream(value: unknown): DevnetUpstream {
+  const upstream = membersOf(value, 'an upstream');
+  return { engine: textIn(upstream, 'engine'), url: textIn(upstream, 'url') };
 }
 
 type Members = Record<string, unknown>;

@@ -2,41 +2,43 @@ import { randomBytes } from 'node:crypto';
 import { freshAccounts } from './chains/devnet-accounts.ts';
 import { selectChains } from './chains/select-chains.ts';
 import { startChains } from './chains/start-chains.ts';
-import type { DevnetChain } from './devnet-chain.ts';
+import type { DevnetReport } from './devnet-chain.ts';
 import { DevnetTill } from './faucet/devnet-till.ts';
 import type { FaucetRequest } from './faucet/read-faucet-request.ts';
 import { devnetApp } from './http/devnet-app.ts';
 import { listenOnLoopback } from './http/listen-on-loopback.ts';
 import { AnvilFleet } from './processes/anvil-fleet.ts';
 import { stopStaleAnvils } from './processes/stop-stale-anvils.ts';
+import { Upstreams } from './upstreams/upstreams.ts';
 
 export type DevnetOptions = {
   /** All of the list when left out. */
   chainIds?: readonly number[];
   /** Of the HTTP server; any free one when left out. */
   port?: number;
+  /** The upstream stand-ins answer at once instead of after their usual 15 to 40 ms. */
+  promptUpstreams?: boolean;
   log?: (line: string) => void;
   /** Aborting it stops the devnet, at any moment of its start or its life. */
   signal?: AbortSignal;
 };
 
-export type Devnet = {
-  instance: string;
+export type Devnet = DevnetReport & {
   url: string;
-  chains: readonly DevnetChain[];
   /** One gift, answered once it is mined. */
   faucet: (request: FaucetRequest) => Promise<{ txHash: string }>;
-  /** Ends every chain, with all its state, and the HTTP server; may be called again. */
+  /** Ends every chain, with all its state, and the HTTP servers; may be called again. */
   stop: () => Promise<void>;
 };
 
 /** Starts the chains with their contracts and the HTTP server in front; when a part fails, nothing is left running. */
-export async function startDevnet({ chainIds, port = 0, log = () => undefined, signal }: DevnetOptions = {}): Promise<Devnet> {
+export async function startDevnet({ chainIds, port = 0, promptUpstreams = false, log = () => undefined, signal }: DevnetOptions = {}): Promise<Devnet> {
   const listed = selectChains(chainIds);
   const server = await listenOnLoopback(port);
   const instance = randomBytes(16).toString('hex');
   const fleet = new AnvilFleet(instance);
-  const stop = async (): Promise<void> => { await Promise.all([fleet.stop(), server.close()]); };
+  let upstreams: Upstreams | undefined;
+  const stop = async (): Promise<void> => { await Promise.all([fleet.stop(), server.close(), upstreams?.close()]); };
   signal?.addEventListener('abort', () => void stop());
 
   try {
@@ -48,9 +50,15 @@ export async function startDevnet({ chainIds, port = 0, log = () => undefined, s
     signal?.throwIfAborted();
 
     const till = new DevnetTill(chains, accounts.faucet);
-    const handle = devnetApp({ instance, chains }, till, log).callback();
+    const faucet: Devnet['faucet'] = (request) => till.give(request);
+    upstreams = new Upstreams({ chains, accounts, faucet, prompt: promptUpstreams, log });
+    await upstreams.listen();
+    signal?.throwIfAborted();
+
+    const report = { instance, chains, upstreams: upstreams.listed };
+    const handle = devnetApp({ report, till, upstreams, log }).callback();
     server.serve((request, response) => { void handle(request, response); });
-    return { instance, url: server.url, chains, faucet: (request) => till.give(request), stop };
+    return { ...report, url: server.url, faucet, stop };
   } catch (error) {
     await stop();
     throw error;

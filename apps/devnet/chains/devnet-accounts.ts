@@ -3,13 +3,15 @@ import { HDNodeWallet, Mnemonic } from 'ethers/wallet';
 
 /**
  * The accounts every chain of one devnet holds unlocked: the owner deploys and administers the contracts,
- * the faucet mints and hands out. Two, so that a test that acts as the owner never meets the faucet's nonces.
+ * the faucet mints and hands out, the filler pays what the upstream stand-ins owe. Apart, so that a test that
+ * acts as the owner never meets the others' nonces.
  */
-export type DevnetAccounts = { mnemonic: string; owner: string; faucet: string };
+export type DevnetAccounts = { mnemonic: string; owner: string; faucet: string; filler: string };
 
 /** Fresh for every devnet: it has real chain ids, so its keys must never be keys anyone knows or reuses. */
 export function freshAccounts(): DevnetAccounts {
   const mnemonic = Mnemonic.fromEntropy(randomBytes(16));
   const branch = HDNodeWallet.fromMnemonic(mnemonic, "m/44'/60'/0'/0");
-  return { mnemonic: mnemonic.phrase, owner: branch.deriveChild(0).address, faucet: branch.deriveChild(1).address };
+  const account = (index: number): string => branch.deriveChild(index).address;
+  return { mnemonic: mnemonic.phrase, owner: account(0), faucet: account(1), filler: account(2) };
 }

@@ -1,7 +1,7 @@
 import { AbiCoder } from 'ethers/abi';
 import { getCreateAddress } from 'ethers/address';
 import { canonicalContracts, deterministicDeployer } from '../contracts/canonical-contracts.ts';
-import { memberPassContract, tokenContracts, type DevnetContract } from '../contracts/devnet-contracts.ts';
+import { bridgeContract, memberPassContract, tokenContracts, type DevnetContract } from '../contracts/devnet-contracts.ts';
 import type { DevnetChain } from '../devnet-chain.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
@@ -18,16 +18,16 @@ export async function seedChain(chain: ListedChain, rpcUrl: string, accounts: De
   const canonical = canonicalContracts.map(({ salt, initcode, deployGas }): Deployment => (
     { to: deterministicDeployer, data: salt + initcode.slice(2), gas: deployGas }));
   const own = [...tokenContracts, memberPassContract].map((contract) => creation(contract, accounts.faucet));
-  await mine(rpcUrl, accounts.owner, [...canonical, ...own]);
+  await mine(rpcUrl, accounts.owner, [...canonical, ...own, creation(bridgeContract, accounts.filler)]);
 
   const createdAt = (order: number): string =>
     getCreateAddress({ from: accounts.owner, nonce: canonical.length + order });
   const tokens = tokenContracts.map(({ symbol, decimals }, order) => ({ symbol, address: createdAt(order), decimals }));
-  return { ...chain, rpcUrl, tokens, memberNft: createdAt(tokenContracts.length) };
+  return { ...chain, rpcUrl, tokens, memberNft: createdAt(tokenContracts.length), bridge: createdAt(tokenContracts.length + 1) };
 }
 
-function creation({ bytecode, deployGas }: DevnetContract, minter: string): Deployment {
-  return { data: bytecode + AbiCoder.defaultAbiCoder().encode(['address'], [minter]).slice(2), gas: deployGas };
+function creation({ bytecode, deployGas }: DevnetContract, authority: string): Deployment {
+  return { data: bytecode + AbiCoder.defaultAbiCoder().encode(['address'], [authority]).slice(2), gas: deployGas };
 }
 
 async function mine(rpcUrl: string, from: string, deployments: readonly Deployment[]): Promise<void> {

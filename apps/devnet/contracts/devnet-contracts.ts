@@ -1,8 +1,9 @@
 import dai from './artifacts/DevnetDai.json' with { type: 'json' };
 import memberPass from './artifacts/MemberPass.json' with { type: 'json' };
+import bridge from './artifacts/StandInBridge.json' with { type: 'json' };
 import usdc from './artifacts/DevnetUsdc.json' with { type: 'json' };
 
-/** Our own contracts: each takes the minter's address as its only constructor argument. */
+/** Our own contracts: each takes one address as its only constructor argument, of its minter or owner. */
 export type DevnetContract = { bytecode: string; deployGas: number };
 
 export const tokenContracts: readonly (DevnetContract & { symbol: string; decimals: number })[] = [
@@ -11,3 +12,5 @@ export const tokenContracts: readonly (DevnetContract & { symbol: string; decima
 ];
 
 export const memberPassContract: DevnetContract = { bytecode: memberPass.bytecode, deployGas: 2_500_000 };
+
+export const bridgeContract: DevnetContract = { bytecode: bridge.bytecode, deployGas: 3_000_000 };

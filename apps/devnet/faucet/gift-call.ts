@@ -1,18 +1,16 @@
 import { Interface } from 'ethers/abi';
+import type { UnlockedCall } from '../chains/unlocked-account.ts';
 import type { DevnetChain } from '../devnet-chain.ts';
 import { tokenNamed } from './token-named.ts';
 
 /** `token`: a symbol or address of the chain, `native`, or `member`; `amount` in smallest units. */
 export type Gift = { token: string; to: string; amount: bigint };
 
-/** A transaction as eth_sendTransaction takes it, without sender and nonce. */
-export type GiftCall = { to: string; data?: string; value?: string };
-
 const token = new Interface(['function mint(address to, uint256 amount)']);
 const pass = new Interface(['function mint(address to)']);
 
 /** Tokens and passes are minted to the receiver, native gas is sent. */
-export function giftCall(chain: DevnetChain, gift: Gift): GiftCall {
+export function giftCall(chain: DevnetChain, gift: Gift): UnlockedCall {
   const { to, amount } = gift;
   if (gift.token === 'native') return { to, value: `0x${amount.toString(16)}` };
   if (gift.token === 'member') return { to: chain.memberNft, data: pass.encodeFunctionData('mint', [to]) };

@@ -28,7 +28,7 @@ describe('the devnet over HTTP', () => {
     it('says what runs', async () => {
       const response = await fetch(`${devnet.url}/devnet`);
 
-      expect(await response.json()).to.deep.equal({ instance: devnet.instance, chains: [base, arbitrum] });
+      expect(await response.json()).to.deep.equal({ instance: devnet.instance, chains: [base, arbitrum], upstreams: devnet.upstreams });
       expect(devnet.instance).to.match(/^[0-9a-f]{32}$/);
       expect(base).to.deep.include({ chainId: 8453, name: 'Base' });
       expect(base.tokens.map(({ symbol, decimals }) => [symbol, decimals])).to.deep.equal([['USDC', 6], ['DAI', 18]]);
@@ -37,6 +37,7 @@ describe('the devnet over HTTP', () => {
     it('gives the contracts one address on all chains', () => {
       expect(arbitrum.tokens).to.deep.equal(base.tokens);
       expect(arbitrum.memberNft).to.equal(base.memberNft);
+      expect(arbitrum.bridge).to.equal(base.bridge);
     });
   });
 
@@ -197,7 +198,7 @@ describe('the devnet over HTTP', () => {
     const response = await fetch(`${devnet.url}/faucet`);
 
     expect([response.status, await response.json()]).to.deep.equal([404, {
-      error: 'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet and POST /devnet/relayer',
+      error: 'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams',
     }]);
   });
 

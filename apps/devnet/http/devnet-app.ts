@@ -1,16 +1,21 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { DevnetReport } from '../devnet-chain.ts';
+import { readFaultRequest } from '../upstreams/read-fault-request.ts';
+import type { Upstreams } from '../upstreams/upstreams.ts';
+import { upstreamsReport } from '../upstreams/upstreams-report.ts';
 import type { DevnetTill } from '../faucet/devnet-till.ts';
 import { readFaucetRequest } from '../faucet/read-faucet-request.ts';
 import { readRelayerRequest } from '../faucet/read-relayer-request.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { RequestRefused } from './request-refused.ts';
 
-const endpoints = 'GET /devnet, POST /devnet/faucet and POST /devnet/relayer';
+const endpoints = 'GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams';
+
+export type DevnetDoors = { report: DevnetReport; till: DevnetTill; upstreams: Upstreams; log: (line: string) => void };
 
 /** The devnet's HTTP face. It hands out money without asking who comes, so it serves this machine only. */
-export function devnetApp(report: DevnetReport, till: DevnetTill, log: (line: string) => void): Koa {
+export function devnetApp({ report, till, upstreams, log }: DevnetDoors): Koa {
   const router = new Router();
   router.get('/devnet', (ctx) => { ctx.body = report; });
   router.post('/devnet/faucet', async (ctx) => {
@@ -18,6 +23,15 @@ export function devnetApp(report: DevnetReport, till: DevnetTill, log: (line: st
   });
   router.post('/devnet/relayer', async (ctx) => {
     ctx.body = await till.grant(readRelayerRequest(await readJsonBody(ctx.req)));
+  });
+  router.get('/devnet/upstreams', (ctx) => { ctx.body = upstreamsReport(upstreams); });
+  router.post('/devnet/upstreams', async (ctx) => {
+    const { desks, fault, recipient, times } = readFaultRequest(await readJsonBody(ctx.req), upstreams.desks);
+    for (const { faults } of desks) {
+      if (fault === null) faults.clear(recipient);
+      else faults.post({ fault, recipient, times });
+    }
+    ctx.body = { engines: desks.map(({ standIn }) => standIn.engine), fault, recipient, times };
   });
 
   const app = new Koa();

@@ -1,0 +1,52 @@
+import { ZeroAddress } from 'ethers/constants';
+import { RequestFields } from '../read-request.ts';
+import { Refused, type Ask, type EngineRequest, type QuoteEndpoint } from '../stand-in.ts';
+import { orderCalldata } from './calldata.ts';
+import { chainIdOf } from './chains.ts';
+import { body } from './quote-body.ts';
+
+/** With a recipient and both authorities it makes an order, without them it estimates. */
+export const quote: QuoteEndpoint = {
+  method: 'GET',
+  path: '/v1.0/dln/order/create-tx',
+  read,
+  calldata: (offer, { query }) => (isEstimate(query) ? null : orderCalldata(offer, query.dstChainOrderAuthorityAddress ?? '')),
+  body,
+};
+
+const orderFields = ['dstChainTokenOutRecipient', 'srcChainOrderAuthorityAddress', 'dstChainOrderAuthorityAddress'] as const;
+
+function isEstimate(query: EngineRequest['query']): boolean {
+  return orderFields.every((field) => query[field] === undefined);
+}
+
+function read({ query }: EngineRequest): Ask {
+  const fields = new RequestFields(query);
+  const [recipient, authority] = isEstimate(query) ? [] : orderFields.map((field) => fields.address(field));
+  refuseOtherAmounts(fields);
+  return {
+    fromChainId: chainIn(fields, 'srcChainId'), toChainId: chainIn(fields, 'dstChainId'),
+    fromToken: fields.token('srcChainTokenIn', ZeroAddress), toToken: fields.token('dstChainTokenOut', ZeroAddress),
+    units: fields.units('srcChainTokenInAmount'),
+    depositor: fields.optionalAddress('senderAddress') ?? authority ?? ZeroAddress,
+    recipient: recipient ?? ZeroAddress,
+    refundTo: fields.optionalAddress('srcChainRefundAddress') ?? null,
+    least: 'exact',
+  };
+}
+
+// Both change what is taken from the sender, and this stand-in takes exactly the amount it was given.
+function refuseOtherAmounts(fields: RequestFields): void {
+  const output = fields.optionalText('dstChainTokenOutAmount') ?? 'auto';
+  if (output !== 'auto') throw new Refused({ kind: 'malformed', field: 'dstChainTokenOutAmount', found: output });
+  if (fields.optionalFlag('prependOperatingExpenses') === true) {
+    throw new Refused({ kind: 'malformed', field: 'prependOperatingExpenses', found: 'true' });
+  }
+}
+
+function chainIn(fields: RequestFields, field: string): number {
+  const dlnId = fields.integer(field);
+  const chainId = chainIdOf(dlnId);
+  if (chainId === undefined) throw new Refused({ kind: 'malformed', field, found: String(dlnId) });
+  return chainId;
+}

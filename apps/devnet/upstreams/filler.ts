@@ -1,0 +1,82 @@
+import { Interface } from 'ethers/abi';
+import { ZeroAddress } from 'ethers/constants';
+import { rpc } from '../chains/json-rpc.ts';
+import { minedReceipts } from '../chains/mined-receipts.ts';
+import { UnlockedAccount, type UnlockedCall } from '../chains/unlocked-account.ts';
+import type { DevnetChain } from '../devnet-chain.ts';
+import type { FaucetRequest } from '../faucet/read-faucet-request.ts';
+import type { Asset } from './asset.ts';
+import { standInBridge } from './stand-in-bridge.ts';
+
+type Faucet = (request: FaucetRequest) => Promise<unknown>;
+
+const erc20 = new Interface(['function transfer(address to, uint256 value)', 'function balanceOf(address owner)']);
+
+/** Minted when the filler runs short, in whole tokens: enough for any test's deposits. */
+const refillTokens = 1_000_000_000_000n;
+
+/** The account that pays on one chain what the engines owe there; owner of that chain's bridge. */
+export class Filler {
+  readonly #chain: DevnetChain;
+  readonly #address: string;
+  readonly #account: UnlockedAccount;
+  readonly #faucet: Faucet;
+  #lastRefill: Promise<unknown> = Promise.resolve();
+
+  constructor(chain: DevnetChain, address: string, faucet: Faucet) {
+    this.#chain = chain;
+    this.#address = address;
+    this.#account = new UnlockedAccount(chain.rpcUrl, address);
+    this.#faucet = faucet;
+  }
+
+  /** The payment's hash once it is mined; throws when the receiver cannot take it. */
+  async pay(asset: Asset, to: string, units: bigint): Promise<string> {
+    if (asset.address === null) return this.#mined({ to, value: hex(units) });
+    await this.#refill(asset, asset.address, units);
+    return this.#mined({ to: asset.address, data: erc20.encodeFunctionData('transfer', [to, units]) });
+  }
+
+  /** A transaction that moves nothing. */
+  payNothing(): Promise<string> {
+    return this.#mined({ to: this.#address });
+  }
+
+  /** Gives a deposit back out of the bridge. */
+  refund(token: string | null, to: string, units: bigint): Promise<string> {
+    return this.#callBridge('refund', [token ?? ZeroAddress, to, units]);
+  }
+
+  /** From here on the bridge reverts a call with this calldata. */
+  bar(calldataHash: string): Promise<string> {
+    return this.#callBridge('bar', [calldataHash]);
+  }
+
+  #callBridge(method: string, args: readonly unknown[]): Promise<string> {
+    return this.#mined({ to: this.#chain.bridge, data: standInBridge.encodeFunctionData(method, args) });
+  }
+
+  async #mined(call: UnlockedCall): Promise<string> {
+    const [receipt] = await minedReceipts(this.#chain.rpcUrl, await this.#account.send([call]));
+    if (receipt?.succeeded !== true) throw new Error(`the filler's call to ${call.to} reverted on chain ${this.#chain.chainId}`);
+    return receipt.txHash;
+  }
+
+  // One after the other, so that payments at the same time do not each mint. Asked before each payment, since a
+  // test may have set the chain back to before an earlier refill.
+  #refill(asset: Asset, token: string, units: bigint): Promise<void> {
+    const turn = this.#lastRefill.then(async () => {
+      const refill = refillTokens * 10n ** BigInt(asset.decimals);
+      const held = BigInt(String(await rpc(this.#chain.rpcUrl, 'eth_call', [
+        { to: token, data: erc20.encodeFunctionData('balanceOf', [this.#address]) }, 'latest'])));
+      if (held >= refill / 2n + units) return;
+      await this.#faucet({ chainId: this.#chain.chainId, token, to: this.#address, amount: refill + units });
+    });
+    this.#lastRefill = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+function hex(value: bigint): string {
+  return `0x${value.toString(16)}`;
+}

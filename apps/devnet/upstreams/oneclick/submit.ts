@@ -1,0 +1,14 @@
+import { RequestFields } from '../read-request.ts';
+import type { OtherEndpoint } from '../stand-in.ts';
+import { statusAnswer } from './status.ts';
+
+/** Its hint that a deposit was sent; the stand-in finds it as soon by itself. */
+export const submit: OtherEndpoint = {
+  method: 'POST',
+  path: '/v0/deposit/submit',
+  serve({ body }, { book }) {
+    const fields = new RequestFields(body);
+    fields.text('txHash');
+    return statusAnswer(book.byDepositAddress(fields.text('depositAddress')));
+  },
+};

@@ -1,0 +1,125 @@
+import type { Asset } from './asset.ts';
+import type { Order, OrderBook } from './order.ts';
+import type { Tariff } from './tariff.ts';
+
+export type EngineName = 'lifi' | 'relay' | 'across' | 'socket' | 'debridge' | 'symbiosis' | 'stargate' | 'oneclick';
+
+/**
+ * One engine's manner of speaking: what its requests look like, its calldata, and its words for an order's
+ * stages. Prices, deposits, payments and faults are the framework's, and the same for all.
+ */
+export interface StandIn {
+  readonly engine: EngineName;
+  /** EVM chains its documentation lists. */
+  readonly chainIds: readonly number[];
+  readonly tariff: Tariff;
+  /** Where it signs its quotes: what the signatures verify with. */
+  readonly quoteKey?: string;
+  readonly quotes: readonly QuoteEndpoint[];
+  readonly statuses: readonly StatusEndpoint[];
+  /** What it answers besides: token lists, hints that a deposit was sent. */
+  readonly others?: readonly OtherEndpoint[];
+  /** Its own status and body for a request it will not serve. */
+  refusal(refusal: Refusal): Answer;
+}
+
+/** Paths are @koa/router's: `/order/:orderId/status`. */
+type Endpoint = { readonly method: 'GET' | 'POST'; readonly path: string };
+
+/** The framework calls `read`, then `calldata`, then `body`; each deposit of that calldata settles that one offer. */
+export interface QuoteEndpoint extends Endpoint {
+  /** Throws `Refused`. */
+  read(request: EngineRequest): Ask;
+  /** Must hold `offer.id` or something else that is never the same twice. Null when only a price was asked. */
+  calldata(offer: Offer, request: EngineRequest): Calldata | null;
+  body(offer: Offer, call: Call | null, request: EngineRequest): object;
+  /** The engine whose deposits are plain transfers to `offer.depositAddress`; its calldata is null then. */
+  readonly takesTransfers?: (request: EngineRequest) => boolean;
+}
+
+export interface StatusEndpoint extends Endpoint {
+  /** Throws `Refused`; undefined when the engine does not know such an order. */
+  find(request: EngineRequest, book: OrderBook): Order | undefined;
+  tell(order: Order | undefined, request: EngineRequest): Answer;
+}
+
+export interface OtherEndpoint extends Endpoint {
+  serve(request: EngineRequest, world: { readonly assets: readonly Asset[]; readonly book: OrderBook }): Answer;
+}
+
+export interface EngineRequest {
+  readonly params: Readonly<Record<string, string>>;
+  /** The first value of each. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON of a POST; undefined for a GET. */
+  readonly body: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** A transfer as the request asks for it; a token is an address, or null for the chain's coin. */
+export interface Ask {
+  readonly fromChainId: number;
+  readonly toChainId: number;
+  readonly fromToken: string | null;
+  readonly toToken: string | null;
+  readonly units: bigint;
+  readonly depositor: string;
+  readonly recipient: string;
+  /** Null where the engine has no field for it or it was left out: the depositor then. */
+  readonly refundTo: string | null;
+  /** What the engine may fall short of its expected output; `exact` where the quoted output is the promise. */
+  readonly least: { readonly slippagePpm: bigint } | { readonly units: bigint } | 'exact';
+}
+
+/** An ask with the framework's price on it. */
+export interface Offer {
+  /** 32 bytes in hex, new with each quote: the engine's own id for the order. */
+  readonly id: string;
+  readonly ask: Ask;
+  readonly from: Asset;
+  readonly to: Asset;
+  readonly output: bigint;
+  readonly minOutput: bigint;
+  /** Of the source token, already taken off the output. */
+  readonly feeUnits: bigint;
+  /** The engine's flat fee in the source chain's coin: goes on top in the call's value. */
+  readonly feeWei: bigint;
+  readonly durationSec: number;
+  readonly quotedAtMs: number;
+  /** In the past under the fault `expired-quote`. */
+  readonly expiresAtMs: number;
+  /** The devnet's bridge on the source chain: takes the calldata, and is the spender to approve. */
+  readonly bridge: string;
+  /** Set for plain transfers only. */
+  readonly depositAddress: string | null;
+  /** What calldata and body have to say of these; differs from the ask under `wrong-recipient` and `wrong-token`. */
+  readonly said: { readonly recipient: string; readonly token: string | null };
+}
+
+/** `valueWei` is all the transaction carries: the amount of a native source and `offer.feeWei`. */
+export type Calldata = { readonly data: string; readonly valueWei: bigint };
+
+/** `to` is the bridge but under `wrong-target`. */
+export type Call = Calldata & { readonly to: string };
+
+export type Refusal =
+  | { readonly kind: 'missing'; readonly field: string }
+  | { readonly kind: 'malformed'; readonly field: string; readonly found: string }
+  | { readonly kind: 'too-low'; readonly least: bigint }
+  | { readonly kind: 'no-route' }
+  | { readonly kind: 'rate-limited' };
+
+/** Thrown by an engine's readers; answered in the engine's words. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,102 @@
+import type { DevnetAccounts } from '../chains/devnet-accounts.ts';
+import type { DevnetChain, DevnetUpstream } from '../devnet-chain.ts';
+import type { FaucetRequest } from '../faucet/read-faucet-request.ts';
+import { listenOnLoopback, type LoopbackServer } from '../http/listen-on-loopback.ts';
+import { assetsOf } from './chain-assets.ts';
+import type { Deposit } from './deposit.ts';
+import { DepositAddresses } from './deposit-addresses.ts';
+import { DepositWatch } from './deposit-watch.ts';
+import { engineApp } from './engine-app.ts';
+import { engines } from './engines.ts';
+import { Filler } from './filler.ts';
+import { UpstreamDesk, type Bridging } from './upstream-desk.ts';
+
+export type UpstreamsOptions = {
+  chains: readonly DevnetChain[];
+  accounts: DevnetAccounts;
+  faucet: (request: FaucetRequest) => Promise<unknown>;
+  /** Answers without the engine's usual delay. */
+  prompt: boolean;
+  log: (line: string) => void;
+};
+
+type ChainEnd = { chain: DevnetChain; filler: Filler; watch: DepositWatch };
+
+/** How long after its expiry an offer's deposit is still looked for. */
+const lateDepositMs = 30_000;
+
+/** The stand-ins of one devnet: a server and a desk for each engine, over one filler and one watch for each chain. */
+export class Upstreams {
+  readonly desks: readonly UpstreamDesk[];
+  /** Deposits that pay for no order: of unknown calldata, or the second of a call made twice. */
+  readonly unasked: Deposit[] = [];
+  readonly #ends: ReadonlyMap<number, ChainEnd>;
+  readonly #addresses: DepositAddresses;
+  readonly #closed = new AbortController();
+  readonly #options: UpstreamsOptions;
+  #servers: readonly { engine: string; server: LoopbackServer }[] = [];
+
+  constructor(options: UpstreamsOptions) {
+    const { chains, accounts, faucet } = options;
+    this.#options = options;
+    this.#addresses = new DepositAddresses(accounts.mnemonic);
+    const watches = { onDeposit: (deposit: Deposit) => this.#settle(deposit), signal: this.#closed.signal };
+    this.#ends = new Map(chains.map((chain) => [chain.chainId, {
+      chain, filler: new Filler(chain, accounts.filler, faucet), watch: new DepositWatch({ chain, ...watches }),
+    }]));
+    const bridging = this.#bridging();
+    this.desks = engines.map((standIn) => new UpstreamDesk(standIn, bridging));
+  }
+
+  get listed(): readonly DevnetUpstream[] {
+    return this.#servers.map(({ engine, server }) => ({ engine, url: server.url }));
+  }
+
+  async listen(): Promise<void> {
+    this.#servers = await Promise.all(this.desks.map(async (desk) => {
+      const server = await listenOnLoopback(0);
+      const handle = engineApp(desk, this.#options.prompt ? 0 : desk.standIn.tariff.answerMs, this.#options.log).callback();
+      server.serve((request, response) => { void handle(request, response); });
+      return { engine: desk.standIn.engine, server };
+    }));
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await Promise.all(this.#servers.map(({ server }) => server.close()));
+  }
+
+  #settle(deposit: Deposit): void {
+    if (!this.desks.some((desk) => desk.takeDeposit(deposit))) this.unasked.push(deposit);
+  }
+
+  #bridging(): Bridging {
+    return {
+      assets: this.#options.chains.flatMap(assetsOf),
+      signal: this.#closed.signal,
+      log: this.#options.log,
+      bridgeOf: (chainId) => this.#ends.get(chainId)?.chain.bridge,
+      nextDepositAddress: () => this.#addresses.next(),
+      bar: (chainId, calldataHash) => this.#endOf(chainId).filler.bar(calldataHash),
+      watch: ({ from, expiresAtMs, depositAddress: address }) => {
+        const untilMs = expiresAtMs + lateDepositMs;
+        this.#endOf(from.chainId).watch.watch(untilMs, address === null ? null : { address, isCoin: from.address === null, untilMs });
+      },
+      pay: (asset, to, units) => this.#endOf(asset.chainId).filler.pay(asset, to, units),
+      payNothing: (chainId) => this.#endOf(chainId).filler.payNothing(),
+      refund: ({ from, ask, depositAddress }, { token, units, depositor }) => {
+        const { chain, filler } = this.#endOf(from.chainId);
+        const to = ask.refundTo ?? depositor;
+        return depositAddress === null
+          ? filler.refund(token, to, units)
+          : this.#addresses.refund(chain, depositAddress, token, to, units);
+      },
+    };
+  }
+
+  #endOf(chainId: number): ChainEnd {
+    const end = this.#ends.get(chainId);
+    if (end === undefined) throw new Error(`this devnet does not run chain ${chainId}`);
+    return end;
+  }
+}
