@@ -18,7 +18,7 @@ export interface HouseOptions {
   readonly chainIds?: readonly number[];
   readonly rails?: readonly RailPort[];
   /** A deployment folder whose own dependencies are the rails, as in production, instead of `rails`. */
-  readonly deployment?: { readonly dir: string; readonly settings: Readonly<Record<string, unknown>> };
+  readonly deployment?: { readonly dir: string; readonly settings: Readonly<Record<string, unknown>>; readonly include?: readonly string[] };
   readonly policy?: Partial<MoneyPolicy>;
   /** Node URLs by chain id, to put a faulty proxy before a chain. */
   readonly rpcUrls?: Readonly<Record<number, readonly string[]>>;
@@ -49,7 +49,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   let inside: Container | undefined;
   const config = readConfig({
     profile: 'devnet', dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: 0 }, operatorToken: { env: 'HOUSE_OPERATOR' },
-    rails: { settings: options.deployment?.settings ?? {} }, batching: [...options.batching ?? []],
+    rails: { settings: options.deployment?.settings ?? {}, ...(options.deployment?.include === undefined ? {} : { include: [...options.deployment.include] }) }, batching: [...options.batching ?? []],
     rpcUrls: Object.fromEntries(Object.entries(options.rpcUrls ?? {}).map(([id, urls]) => [id, [...urls]])),
   });
   const service = await runService(config, {

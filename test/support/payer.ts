@@ -20,6 +20,7 @@ export interface Transfer {
   readonly units: bigint;
   /** The payer where omitted. */
   readonly recipient?: string;
+  readonly excludeRails?: readonly string[];
 }
 
 /** Signs and executes through the service's HTTP, as any client would. */
@@ -32,6 +33,6 @@ export function sign(house: Pick<House, 'client'>, payer: Payer, transfer: Trans
   return signIntent(house.client, payer.wallet, requestOf(payer, transfer));
 }
 
-function requestOf(payer: Payer, { from, to, units, recipient = payer.address }: Transfer): SendRequest {
-  return { fromChain: String(from), toChain: String(to), token: 'USDC', amount: units.toString(), toAddress: recipient };
+function requestOf(payer: Payer, { from, to, units, recipient = payer.address, excludeRails }: Transfer): SendRequest {
+  return { ...(excludeRails === undefined ? {} : { excludeRails }), fromChain: String(from), toChain: String(to), token: 'USDC', amount: units.toString(), toAddress: recipient };
 }

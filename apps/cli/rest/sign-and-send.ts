@@ -10,6 +10,7 @@ export interface SendRequest {
   /** Smallest units. */
   readonly amount: string;
   readonly toAddress: string;
+  readonly excludeRails?: readonly string[];
 }
 
 export interface Sent {

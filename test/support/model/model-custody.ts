@@ -40,6 +40,7 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
     },
     isSignedByOwner: async () => true,
     payerState: () => Promise.reject(new Error('the model signs no requests')),
+    hasCode: async () => false,
     permitWord: async () => 0n,
     batchExecutor: evmAddress('0x00000000000000000000000000000000000ba7c4'),
     isBatched: () => false,

@@ -1,0 +1,48 @@
+import { followRoute, textField } from '@interline/cli';
+import { expect } from 'chai';
+import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const source = 8453;
+const destination = 42161;
+const units = 100_000_000n;
+const engines = ['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick'];
+
+describe('a transfer over third-party engines', () => {
+  let house: EngineHouse;
+  before(async function () {
+    if (!await hasEngines()) this.skip();
+    house = await startEngineHouse();
+  });
+  after(() => house?.stop());
+
+  it('goes over the one that nets the recipient most, and is done when the arrival was seen', async () => {
+    const payer = await freshPayer(house, source, units);
+    const quote = await house.client.post('/api/route/quote', { fromChain: source, toChain: destination, token: 'USDC', amount: units.toString() });
+    const best = (quote['compared'] as readonly { rail: string; best: boolean; ok: boolean }[]).filter((one) => one.best).map((one) => one.rail); // CAST: the answer's own shape.
+
+    const { receipt } = await send(house, payer, { from: source, to: destination, units });
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000);
+
+    expect(quote['bestOf']).to.equal(8);
+    expect(last).to.include({ status: 'DONE', stage: 'DELIVERED', aggregator: best[0] });
+    expect(last['to']).to.have.property('delivered', (await usdcBalance(house.devnet, destination, payer.address)).toString());
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+    expect([last['srcTx'], last['destTx']]).to.satisfy((hashes: unknown[]) => hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash))));
+  });
+
+  for (const engine of engines) {
+    it(`arrives over ${engine} as well, to the unit that its receipt says`, async () => {
+      const payer = await freshPayer(house, source, units);
+
+      const { receipt } = await send(house, payer, { from: source, to: destination, units, excludeRails: engines.filter((one) => one !== engine) });
+      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 20_000);
+
+      expect(last).to.include({ status: 'DONE', aggregator: engine });
+      const delivered = await usdcBalance(house.devnet, destination, payer.address);
+      expect(last['to']).to.have.property('delivered', delivered.toString());
+      expect(BigInt((last['to'] as { min: string }).min) <= delivered).to.equal(true); // CAST: the receipt's own shape.
+    });
+  }
+});
