@@ -21,6 +21,8 @@ export interface Transfer {
   /** The payer where omitted. */
   readonly recipient?: string;
   readonly excludeRails?: readonly string[];
+  /** The destination's own coin instead of USDC. */
+  readonly toCoin?: boolean;
 }
 
 /** Signs and executes through the service's HTTP, as any client would. */
@@ -33,6 +35,9 @@ export function sign(house: Pick<House, 'client'>, payer: Payer, transfer: Trans
   return signIntent(house.client, payer.wallet, requestOf(payer, transfer));
 }
 
-function requestOf(payer: Payer, { from, to, units, recipient = payer.address, excludeRails }: Transfer): SendRequest {
-  return { ...(excludeRails === undefined ? {} : { excludeRails }), fromChain: String(from), toChain: String(to), token: 'USDC', amount: units.toString(), toAddress: recipient };
+function requestOf(payer: Payer, { from, to, units, recipient = payer.address, excludeRails, toCoin = false }: Transfer): SendRequest {
+  return {
+    fromChain: String(from), toChain: String(to), ...(toCoin ? { fromToken: 'USDC' } : { token: 'USDC' }), amount: units.toString(), toAddress: recipient,
+    ...(excludeRails === undefined ? {} : { excludeRails }),
+  };
 }

@@ -5,8 +5,9 @@ import type { JsonRecord, ServiceClient } from './service-client.ts';
 export interface SendRequest {
   readonly fromChain: string;
   readonly toChain: string;
-  /** Symbol or address, on both sides. */
-  readonly token: string;
+  /** Symbol or address, on both sides; or only `fromToken`, for the destination's own coin. */
+  readonly token?: string;
+  readonly fromToken?: string;
   /** Smallest units. */
   readonly amount: string;
   readonly toAddress: string;

@@ -11,15 +11,15 @@ type CallStep = Extract<PlanStep, { kind: 'call' }>;
 /** Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing else is ever tried. */
 export async function advanceCall(ports: MoneyPorts, route: Route, step: CallStep, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const effects = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.state !== 'displaced');
-  const open = effects.find((one) => one.state === 'open');
-  if (open === undefined) {
+  const sent = effects.find((one) => one.state === 'open');
+  if (sent === undefined) {
     const last = effects.at(-1);
     if (last?.state === 'mined' && last.purpose === 'call') return stepOn(ports, route, step.handsOver ? last.minedHash : null);
     // A proven revert left the value with us, so the route may go on another way.
     if (last?.state === 'reverted') return leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' }, signal);
     return commitCall(ports, route, step, signal);
   }
-  const { verdict, sighting } = await awaitEffect(ports, open, { patienceMs }, signal);
+  const { effect: open, verdict, sighting } = await awaitEffect(ports, sent, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':

@@ -15,13 +15,13 @@ type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 /** Pays the recipient from the float, once, and is done only when the arrival was seen. */
 export async function advancePayout(ports: MoneyPorts, route: Route, step: PayoutStep, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.purpose === 'payout');
-  const payout = attempts.at(-1);
-  if (payout === undefined || payout.state === 'displaced' || payout.state === 'reverted') {
+  const last = attempts.at(-1);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
     return attempts.length > ports.policy.maxAttempts
       ? leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' }, signal)
       : commitPayout(ports, route, step, signal);
   }
-  const { verdict, sighting } = await awaitEffect(ports, payout, { patienceMs }, signal);
+  const { effect: payout, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':

@@ -1,4 +1,4 @@
-import { asUnits, carrierOf, type Effect, type Route, stages, type Units } from '@interline/domain';
+import { asUnits, carrierOf, type Effect, type Route, stages, type Units, unplaced } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { Sighting } from '../money/chain-watch.ts';
@@ -13,17 +13,17 @@ import { usdValueOf } from './usd-value.ts';
 
 /** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
-  const effects = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === -1);
-  const pull = effects.findLast((one) => one.purpose === 'pull');
-  if (pull === undefined || pull.state === 'displaced') return pullAgain(ports, route, effects, signal);
+  const effects = await pullEffects(ports, route);
+  const last = effects.findLast((one) => one.purpose === 'pull');
+  if (last === undefined || last.state === 'displaced') return pullAgain(ports, route, effects, signal);
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
-  const { verdict, sighting } = await awaitEffect(ports, pull, { pulledUsd: usd, patienceMs }, signal);
+  const { effect: pull, verdict, sighting } = await awaitEffect(ports, last, { pulledUsd: usd, patienceMs }, signal);
   switch (verdict) {
     case 'mined':
-      return sighting === null ? later(ports.clock.now()) : credit(ports, route, pull, effects, sighting);
+      return sighting === null ? later(ports.clock.now()) : credit(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
     case 'reverted':
-      return reverted(ports, route, pull, effects, sighting);
+      return reverted(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
     case 'displaced':
       await ports.work.run('pull-displaced', async (tx) => settleDisplaced(tx, pull, sighting?.watched ?? []));
       return moved(route);
@@ -35,12 +35,23 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
   }
 }
 
+/** The pull and what stands in front of it. */
+async function pullEffects(ports: MoneyPorts, route: Route): Promise<readonly Effect[]> {
+  return (await ports.reader.effectsOf(route.id)).filter((one) => one.step === -1);
+}
+
+/** The allowance that went out in front of the pull, as it is now, where nobody saw it mined yet. */
+async function allowanceOf(ports: MoneyPorts, route: Route, pull: Effect, effects: readonly Effect[]): Promise<Effect | undefined> {
+  const now = pull.batch === null ? effects : await pullEffects(ports, route);
+  return now.find((one) => one.purpose === 'allowance' && one.state === 'open' && one.nonce !== unplaced && one.nonce <= pull.nonce);
+}
+
 /** The permit can no longer be redeemed once its deadline passed in chain time. */
 function isPast(route: Route, sighting: Sighting | null): boolean {
   return route.permit !== null && sighting !== null && sighting.mined === null && BigInt(sighting.timestampSec) > route.permit.deadline;
 }
 
-async function credit(ports: MoneyPorts, route: Route, pull: Effect, effects: readonly Effect[], sighting: Sighting): Promise<Turn> {
+async function credit(ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting): Promise<Turn> {
   const { mined } = sighting;
   if (mined === null) return later(ports.clock.now());
   const arrived = movedUnits(mined, pull.expects);
@@ -52,7 +63,6 @@ async function credit(ports: MoneyPorts, route: Route, pull: Effect, effects: re
     });
     return { kind: 'ended', route: failed };
   }
-  const allowance = effects.find((one) => one.purpose === 'allowance' && one.state === 'open' && one.nonce < pull.nonce);
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const next = await ports.work.run('credit-pull', async (tx) => {
     await settleMined(tx, pull, mined);
@@ -81,10 +91,9 @@ async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | nul
   return ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => one.mined !== null, ports.policy.rebroadcastAfterMs);
 }
 
-async function reverted(ports: MoneyPorts, route: Route, pull: Effect, effects: readonly Effect[], sighting: Sighting | null): Promise<Turn> {
+async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting | null): Promise<Turn> {
   const mined = sighting?.mined;
   if (mined == null) return later(ports.clock.now());
-  const allowance = effects.find((one) => one.purpose === 'allowance' && one.state === 'open');
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const next = await ports.work.run('pull-reverted', async (tx) => {
     await settleMined(tx, pull, mined);

@@ -11,10 +11,10 @@ import { later, moved, type Turn } from './turn.ts';
 /** Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is mined. */
 export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.purpose === 'refund');
-  const refund = attempts.at(-1);
-  if (refund === undefined || refund.state === 'displaced' || refund.state === 'reverted') return commitRefund(ports, route, signal);
+  const last = attempts.at(-1);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return commitRefund(ports, route, signal);
 
-  const { verdict, sighting } = await awaitEffect(ports, refund, { patienceMs }, signal);
+  const { effect: refund, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':

@@ -5,6 +5,8 @@ import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
 import { type Verdict, verdictOf } from '../money/verdict-of.ts';
 
 export interface AwaitedEffect {
+  /** As it is now: one that waited for a batch has its place in it. */
+  readonly effect: Effect;
   readonly verdict: Verdict;
   readonly sighting: Sighting | null;
 }
@@ -19,7 +21,7 @@ export interface AwaitOptions {
 export async function awaitEffect(ports: MoneyPorts, given: Effect, options: AwaitOptions, signal: AbortSignal): Promise<AwaitedEffect> {
   const effect = given.nonce === unplaced ? await ports.batcher.placed(given, options.patienceMs) : given;
   // Still waiting for its batch, or left out of one: its route looks again.
-  if (effect === null || effect.state !== 'open') return { verdict: 'pending', sighting: null };
+  if (effect === null || effect.state !== 'open') return { effect: effect ?? given, verdict: 'pending', sighting: null };
   const row = finalityOf(ports.policy.finality, effect.chain);
   const proof = { success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd), void: row.confirmations };
   const deadline = ports.clock.now() + options.patienceMs;
@@ -29,11 +31,11 @@ export async function awaitEffect(ports: MoneyPorts, given: Effect, options: Awa
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
     sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patience);
     const verdict = sighting === null ? 'pending' : verdictOf(sighting, proof);
-    if (verdict !== 'pending') return { verdict, sighting };
+    if (verdict !== 'pending') return { effect, verdict, sighting };
     if (sighting?.mined == null && patience > 0) await sendAgain(ports, effect, signal);
     if (signal.aborted || left === 0) break;
   }
-  return { verdict: 'pending', sighting };
+  return { effect, verdict: 'pending', sighting };
 }
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
