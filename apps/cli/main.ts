@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { compareCommand } from './commands/compare.ts';
 import { configCommand } from './commands/config-check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
@@ -15,7 +16,7 @@ const program = new Command('interline')
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 
-for (const command of [upCommand(), demoCommand(), quoteCommand(), sendCommand(), statusCommand(), routeCommand(), doctorCommand(), configCommand()]) program.addCommand(command);
+for (const command of [upCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), doctorCommand(), configCommand()]) program.addCommand(command);
 
 try {
   await program.parseAsync();

@@ -20,6 +20,15 @@ describe('the command line', () => {
     expect(out).to.contain('5.25 USDC on 8453').and.to.contain('5.2458 USDC on 42161').and.to.contain('0.0042 USDC');
   });
 
+  it('sets every rail of a lane beside the others, and leaves out what it is told to', async () => {
+    const all = await interline(['compare', '--from', '8453', '--to', '42161', '--amount', '5.25']);
+    const none = await interline(['compare', '--from', '8453', '--to', '42161', '--amount', '5.25', '--without', 'stock']);
+
+    expect(all.out).to.match(/^rail +delivers +seconds +lost +score$/m).and.to.match(/^stock +5\.2458 USDC +/m).and.to.contain('best         stock');
+    expect(none.out).to.contain('best         none');
+    expect([all.code, none.code]).to.deep.equal([0, 0]);
+  });
+
   it('sends with a local key, follows the route to both transactions, and shows it again by its id', async () => {
     const payer = await freshPayer(house, 8453, 3_000_000n);
 

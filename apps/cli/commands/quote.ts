@@ -3,13 +3,14 @@ import { optionalText, textField } from '../rest/read-field.ts';
 import { serviceClient } from '../rest/service-client.ts';
 import { tokenFacts } from '../rest/token-facts.ts';
 import { inTokens, terminal, toUnits } from '../show/terminal.ts';
-import { type RestOptions, restCommand } from './shared-options.ts';
+import { type RestOptions, restCommand, withoutOption } from './shared-options.ts';
 
 interface QuoteOptions extends RestOptions {
   readonly from: string;
   readonly to: string;
   readonly token: string;
   readonly amount: string;
+  readonly without: readonly string[];
 }
 
 export function quoteCommand(): Command {
@@ -18,6 +19,7 @@ export function quoteCommand(): Command {
     .requiredOption('--to <chain>', 'destination chain id, e.g. 42161')
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
     .option('--token <token>', 'symbol or address, on both sides', 'USDC')
+    .addOption(withoutOption())
     .addHelpText('after', '\nExample:\n  npx interline quote --from 8453 --to 42161 --amount 5')
     .action(quote);
 }
@@ -28,12 +30,13 @@ async function quote(options: QuoteOptions): Promise<void> {
   const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
   const answer = await client.post('/api/route/quote', {
     fromChain: options.from, toChain: options.to, token: options.token, amount: toUnits(options.amount, source.decimals),
+    ...(options.without.length === 0 ? {} : { excludeRails: options.without }),
   });
   out.result(answer, () => {
     out.step('send', `${inTokens(textField(answer, 'from', 'amount'), source.decimals, source.symbol)} on ${options.from}`);
     out.step('receive', `${inTokens(textField(answer, 'to', 'estimated'), destination.decimals, destination.symbol)} on ${options.to}`);
     out.step('fee', inTokens(textField(answer, 'svcRouteFee'), source.decimals, source.symbol));
-    out.step('by', textField(answer, 'bridge'));
+    out.step('by', `${textField(answer, 'bridge')}, best of ${textField(answer, 'bestOf')} (all of them: interline compare)`);
     const reason = optionalText(answer, 'quoteOnlyReason');
     if (reason !== null) out.step('quote only', reason);
   });

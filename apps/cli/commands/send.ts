@@ -8,7 +8,7 @@ import { signAndSend } from '../rest/sign-and-send.ts';
 import { tokenFacts } from '../rest/token-facts.ts';
 import { showProgress, showReceipt } from '../show/receipt-lines.ts';
 import { terminal, toUnits } from '../show/terminal.ts';
-import { type RestOptions, restCommand } from './shared-options.ts';
+import { type RestOptions, restCommand, withoutOption } from './shared-options.ts';
 
 interface SendOptions extends RestOptions {
   readonly from: string;
@@ -16,6 +16,7 @@ interface SendOptions extends RestOptions {
   readonly token: string;
   readonly amount: string;
   readonly recipient?: string;
+  readonly without: readonly string[];
   readonly keyEnv: string;
   readonly keyFile?: string;
 }
@@ -27,6 +28,7 @@ export function sendCommand(): Command {
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
     .option('--token <token>', 'symbol or address, on both sides', 'USDC')
     .option('--recipient <address>', 'who receives; the payer when omitted')
+    .addOption(withoutOption())
     .option('--key-env <name>', 'environment variable with the payer\'s private key', 'INTERLINE_KEY')
     .option('--key-file <file>', 'file with the payer\'s private key, instead of --key-env')
     .addHelpText('after', '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExample:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5')
@@ -41,6 +43,7 @@ async function send(options: SendOptions): Promise<void> {
   const { receipt } = await signAndSend(client, wallet, {
     fromChain: options.from, toChain: options.to, token: options.token,
     amount: toUnits(options.amount, source.decimals), toAddress: options.recipient ?? wallet.address,
+    ...(options.without.length === 0 ? {} : { excludeRails: options.without }),
   });
   const last = await followRoute(client, textField(receipt, 'id'), (change) => showProgress(out, change));
   out.result(last, () => showReceipt(out, last));

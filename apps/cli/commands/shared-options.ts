@@ -13,6 +13,12 @@ export function restCommand(name: string, description: string): Command {
     .addOption(jsonOption());
 }
 
+/** Ways that are not to be asked; a package's name takes all of its ways. */
+export function withoutOption(): Option {
+  return new Option('--without <rails>', 'rails to leave out, e.g. floatlane, or aggregators for all third parties')
+    .argParser((names: string) => names.split(',')).default([], 'none');
+}
+
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as JSON, and nothing else').default(false, 'off');
 }

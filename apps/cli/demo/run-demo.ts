@@ -6,22 +6,29 @@ import { textField } from '../rest/read-field.ts';
 import { serviceClient } from '../rest/service-client.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
 import { showProgress } from '../show/receipt-lines.ts';
-import { inTokens, type Terminal } from '../show/terminal.ts';
+import { inTokens, type Terminal, toUnits } from '../show/terminal.ts';
 import { chainBalances } from './chain-balances.ts';
 
 const source = 8453;
 const destination = 42161;
-const amount = '5000000';
+
+export interface DemoTransfer {
+  /** In whole USDC. */
+  readonly amount: string;
+  /** Rails that are not to be asked. */
+  readonly without: readonly string[];
+}
 
 /** Faucets a fresh wallet, sends its USDC across, and shows what changed. Throws when any promise of it is broken. */
-export async function runDemo(url: string, out: Terminal): Promise<void> {
+export async function runDemo(url: string, { amount: tokens, without }: DemoTransfer, out: Terminal): Promise<void> {
+  const amount = toUnits(tokens, 6);
   const devnet = await attachDevnet(url);
   const client = serviceClient(url);
   const wallet = new Wallet(Wallet.createRandom().privateKey);
   const here = balancesOn(devnet, source, wallet.address);
   const there = balancesOn(devnet, destination, wallet.address);
 
-  out.line(`\n${pc.bold('A wallet with no gas moves 5 USDC from Base to Arbitrum')}\n`);
+  out.line(`\n${pc.bold(`A wallet with no gas moves ${tokens} USDC from Base to Arbitrum`)}\n`);
   out.step('wallet', wallet.address);
   await client.post('/devnet/faucet', { chainId: source, token: 'USDC', to: wallet.address, amount });
   const before = { source: await here(), destination: await there() };
@@ -29,18 +36,19 @@ export async function runDemo(url: string, out: Terminal): Promise<void> {
   if (before.source.nativeWei !== 0n || before.destination.nativeWei !== 0n) throw new Error('the fresh wallet holds native gas, so this would show nothing');
 
   const startedAt = performance.now();
-  const { receipt, signatures } = await signAndSend(client, wallet, { fromChain: String(source), toChain: String(destination), token: 'USDC', amount, toAddress: wallet.address });
+  const { receipt, signatures } = await signAndSend(client, wallet, { fromChain: String(source), toChain: String(destination), token: 'USDC', amount, toAddress: wallet.address, excludeRails: without });
   out.step('signed', `${signatures} times, off-chain`);
   const last = await followRoute(client, textField(receipt, 'id'), (change) => showProgress(out, change));
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   const after = { source: await here(), destination: await there() };
   show(out, 'after', after);
   if (textField(last, 'status') !== 'DONE') throw new Error(`the route ended as ${textField(last, 'status')}, stage ${textField(last, 'stage')}`);
-  if (after.destination.usdc.toString() !== textField(last, 'bridged')) throw new Error('the wallet did not receive what the receipt says');
+  if (after.destination.usdc.toString() !== textField(last, 'to', 'delivered')) throw new Error('the wallet did not receive what the receipt says');
   if (after.source.nativeWei !== 0n || after.destination.nativeWei !== 0n) throw new Error('the wallet came to hold native gas on the way');
 
-  out.step('pull', `${textField(last, 'srcTx')} on ${source}`);
-  out.step('payout', `${textField(last, 'destTx')} on ${destination}`);
+  out.step('by', textField(last, 'aggregator'));
+  out.step('sent', `${textField(last, 'srcTx')} on ${source}`);
+  out.step('arrived', `${textField(last, 'destTx')} on ${destination}`);
   out.step('fee', inTokens(textField(last, 'svcFee'), 6, 'USDC'));
   out.step('took', `${seconds} s`);
   out.line(`\n${pc.green('done')}: the wallet paid no gas, on either chain\n`);

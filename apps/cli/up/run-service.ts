@@ -45,7 +45,7 @@ async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet |
   const registry = container.get(parts.registry);
   const app = createHttpApp({
     useCases: {
-      quoteRoute: container.get(parts.quoteRoute), compareRails: container.get(parts.compareRails), solveIntent: container.get(parts.solveIntent), executeRoute: container.get(parts.executeRoute), prepareIntent: container.get(parts.prepareIntent),
+      quoteRoute: container.get(parts.quoteRoute), compareRails: container.get(parts.compareRails), solveIntent: container.get(parts.solveIntent), executeRoute: container.get(parts.executeRoute), prepareIntent: container.get(parts.prepareIntent), preflightRoute: container.get(parts.preflightRoute),
       readRoute: container.get(parts.readRoute), describeMesh: container.get(parts.describeMesh), serviceStatus: container.get(parts.serviceStatus),
       gaslessTerms: container.get(parts.gaslessTerms), releaseRefund: container.get(parts.releaseRefund),
     },

@@ -30,10 +30,10 @@ describe('the guard', () => {
     expect(guard).to.deep.equal({ ok: false, fee: null, thresholdBps, recommendedMinInput: 2_000_000n });
   });
 
-  it('prefers an engine\'s minimum to its own sum where the best way is too dear, and not where it is worth it', () => {
-    const refusals = [refusal('across', 5_000_000n)];
+  it('goes by the best way as soon as there is one, whatever minimum another named: it may lose all at its own', () => {
+    const refusals = [refusal('across', 1_300_000n)];
 
-    expect(guardOf({ ...facts(1_000_000n, lost(100_000n, 1_000_000n)), refusals }).recommendedMinInput).to.equal(5_000_000n);
+    expect(guardOf({ ...facts(1_000_000n, lost(900_000n, 1_000_000n)), refusals }).recommendedMinInput).to.equal(18_276_423n);
     expect(guardOf({ ...facts(1_000_000n, lost(10_000n, 1_000_000n)), refusals }).recommendedMinInput).to.equal(186_992n);
   });
 

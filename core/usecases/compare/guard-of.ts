@@ -21,16 +21,15 @@ export interface GuardFacts {
 
 /**
  * Judges the best way, and names the input from which the fee is worth paying.
- * - The best way is within the threshold: the input at which it would just be, if all it loses beyond the service's
- *   standard rate is a fixed cost. At most the amount that was asked for.
- * - It is not, or there is none: the least minimum above the amount that a refusing way named; where none named one,
- *   the same sum as above; where there is nothing to reckon from, one unit.
+ * - Something is priced: the input at which the best way would just be within the threshold, if all it loses beyond the
+ *   service's standard rate is a fixed cost. At most the amount that was asked for exactly where that is worth it.
+ * - Nothing is: the least minimum above the amount that a refusing way named, from which on there is a price at all;
+ *   where none named one, one unit.
  */
 export function guardOf({ amount, best, refusals, thresholdBps }: GuardFacts): Guard {
   const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);
-  const named = ok ? null : leastMinimum(refusals, amount);
-  const reckoned = best === null ? 1n : breakEven(best, amount, thresholdBps);
-  return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(named ?? reckoned)) };
+  const recommended = best === null ? leastMinimum(refusals, amount) : breakEven(best, amount, thresholdBps);
+  return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(recommended)) };
 }
 
 /** The guard's fee as it is shown; zero when nothing is priced. */
@@ -38,9 +37,9 @@ export function guardFeePct({ fee }: Guard): number {
   return fee === null ? 0 : effectiveFeePct(fee);
 }
 
-function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint | null {
+function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint {
   const minima = refusals.flatMap(({ minInput }) => (minInput === undefined || minInput <= amount ? [] : [minInput]));
-  return minima.reduce<bigint | null>((least, one) => (least === null || one < least ? one : least), null);
+  return minima.reduce((least, one) => (least === 1n || one < least ? one : least), 1n);
 }
 
 /** Where `fixed + input x standard rate = input x threshold`, rounded up. */
