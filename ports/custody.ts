@@ -80,7 +80,7 @@ export interface ChainReading {
   readonly effects: readonly EffectReading[];
 }
 
-/** What one transaction, not necessarily ours, brought an account. */
+/** What somebody else's transaction brought an account. */
 export interface Arrival {
   readonly hash: Hex;
   /** Contract address, or `native`. */
@@ -140,6 +140,8 @@ export interface CustodyPort {
   /** Whether the owner's key made the signature over the permit's terms, whatever the chain says now. Code is asked only for owners who have it. */
   isSignedByOwner(permit: SignedPermit, signal?: AbortSignal): Promise<boolean>;
   payerState(chain: ChainRef, token: EvmAddress, payer: EvmAddress, signal: AbortSignal): Promise<PayerState>;
+  /** Whether a contract, or code that an account delegated to, stands at the address now. Throws `CHAIN_UNREACHABLE`. */
+  hasCode(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<boolean>;
   /** One word of Permit2's bitmap of the payer: set bits are spent. */
   permitWord(chain: ChainRef, payer: EvmAddress, word: bigint, signal: AbortSignal): Promise<bigint>;
   /** Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED`; throws `CHAIN_UNREACHABLE`. */
@@ -163,7 +165,7 @@ export interface CustodyPort {
   /** Reads all of them from one node at one block. Throws `CHAIN_UNREACHABLE`. */
   observe(chain: ChainRef, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading>;
   /**
-   * What a successful transaction brought `to`, once it is as deep as the chain's confirmations; empty before. Coin is looked for only
+   * What a successful transaction that none of our accounts sent brought `to`, once it is as deep as the chain's confirmations; empty before. Coin is looked for only
    * where `token` is `native`: by a trace where a node offers one, else by the block's balance change. Throws `CHAIN_UNREACHABLE`.
    */
   arrivals(chain: ChainRef, hash: Hex, want: { readonly token: string; readonly to: EvmAddress }, signal: AbortSignal): Promise<readonly Arrival[]>;

@@ -1,5 +1,5 @@
 import type {
-  BalanceReading, Book, BudgetCharge, ChainRef, Effect, Envelope, EvmAddress, FirmQuote, Hex, Order, PermitKey, Reservation,
+  BalanceReading, Book, BudgetCharge, ChainRef, Effect, Envelope, EvmAddress, FirmQuote, Hex, Lane, Order, PermitKey, Reservation,
   Route, RouteChange, Taken, Units,
 } from '@interline/domain';
 
@@ -42,9 +42,9 @@ export interface JournalReader {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
   pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
-  /** Whether an arrival is some route's already. */
-  isDeliveryCredited(chain: ChainRef, hash: string, logIndex: number): Promise<boolean>;
   liabilities(): Promise<readonly Liability[]>;
+  /** Those that ended at that time or later, the newest first. */
+  deliveryRecords(sinceMs: number, limit: number): Promise<readonly DeliveryRecord[]>;
   idempotent(key: string): Promise<IdempotentAnswer | null>;
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
 }
@@ -92,9 +92,13 @@ export interface JournalWriter extends JournalReader {
   creditDelivery(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
   putLiability(liability: Liability): Promise<void>;
   clearLiability(routeId: string): Promise<void>;
+  /** One a route: a later end replaces the one before. */
+  putDeliveryRecord(record: DeliveryRecord): Promise<void>;
+  /** The route goes on after all. */
+  clearDeliveryRecord(routeId: string): Promise<void>;
   /** Throws `IdempotencyTaken` when the key exists. */
   putIdempotent(answer: IdempotentAnswer): Promise<void>;
-  /** Forgets what nobody can use any more: sign requests and idempotent answers a day after their end, budgets of last week. Permit bits stay: a signature may still be out. */
+  /** Forgets what nobody can use any more: sign requests and idempotent answers a day after their end, budgets of last week, delivery records after 90 days. Permit bits stay: a signature may still be out. */
   prune(nowMs: number): Promise<void>;
 }
 
@@ -128,6 +132,29 @@ export interface Liability {
   readonly units: Units;
   readonly reason: string;
   readonly sinceMs: number;
+}
+
+/** How a transfer ended: what a way's track record is made of. */
+export interface DeliveryRecord {
+  readonly routeId: string;
+  /** The way's own name. */
+  readonly rail: string;
+  readonly lane: Lane;
+  /** What the way said would arrive. */
+  readonly quoted: Units;
+  /** What did, in the agreed token. */
+  readonly delivered: Units;
+  /** The least that was agreed. */
+  readonly agreed: Units;
+  /** From the accepted order to its end. */
+  readonly tookMs: number;
+  /**
+   * - delivered: what was quoted, or more
+   * - missed: less than that, and no less than agreed
+   * - failed: below what was agreed, refunded, or in another token
+   */
+  readonly outcome: 'delivered' | 'missed' | 'failed';
+  readonly atMs: number;
 }
 
 export interface OutboxEvent {

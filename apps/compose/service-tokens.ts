@@ -3,7 +3,7 @@ import type { Store } from '@interline/adapters/store';
 import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import type { ChainReader, Clock, CustodyPort, Entropy, Inventory, JobQueue, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
-import type { CompareRails, DescribeMesh, ExecuteRoute, GaslessTerms, MoneyPorts, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, RouteRunner, ServiceStatus, SolveIntent, TrackRecord } from '@interline/usecases';
+import type { CompareRails, DeliveryHistory, DescribeMesh, ExecuteRoute, GaslessTerms, MoneyPorts, PreflightRoute, PrepareIntent, QuoteRoute, ReadRoute, ReadScorecard, ReleaseRefund, RouteRunner, ServiceStatus, SolveIntent, TrackRecord } from '@interline/usecases';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
 
@@ -30,13 +30,16 @@ export const parts = {
   registry: token<RailRegistry>('registry'),
   money: token<MoneyPorts>('money'),
   runner: token<RouteRunner>('runner'),
+  deliveryHistory: token<DeliveryHistory>('deliveryHistory'),
   trackRecord: token<TrackRecord>('trackRecord'),
   quoteRoute: token<QuoteRoute>('quoteRoute'),
   compareRails: token<CompareRails>('compareRails'),
   solveIntent: token<SolveIntent>('solveIntent'),
   executeRoute: token<ExecuteRoute>('executeRoute'),
   prepareIntent: token<PrepareIntent>('prepareIntent'),
+  preflightRoute: token<PreflightRoute>('preflightRoute'),
   readRoute: token<ReadRoute>('readRoute'),
+  readScorecard: token<ReadScorecard>('readScorecard'),
   releaseRefund: token<ReleaseRefund>('releaseRefund'),
   describeMesh: token<DescribeMesh>('describeMesh'),
   serviceStatus: token<ServiceStatus>('serviceStatus'),

@@ -7,7 +7,7 @@ import { withFreshTables } from './readme/render-tables.ts';
 import { writeErrorList } from './write/write-error-list.ts';
 
 describe('the endpoint table', () => {
-  it('has the seventeen rows, each method and path once', () => {
+  it('has the nineteen rows, each method and path once', () => {
     expect(endpoints.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
       'GET /api/status',
       'GET /api/route/chains',
@@ -18,7 +18,9 @@ describe('the endpoint table', () => {
       'GET /api/route/compare',
       'POST /api/intent/solve',
       'GET /api/intent/solve',
+      'GET /api/rails/scorecard',
       'POST /api/agent/do',
+      'POST /api/route/preflight',
       'POST /api/route/execute',
       'POST /api/floatlane/execute',
       'GET /api/route/status',

@@ -5,8 +5,10 @@ import { errorsEndpoint } from './areas/errors.ts';
 import { executeEndpoint, floatlaneExecuteEndpoint } from './areas/execute.ts';
 import { aliveEndpoint, readyEndpoint } from './areas/health.ts';
 import { releaseRefundEndpoint } from './areas/operator.ts';
+import { preflightEndpoint } from './areas/preflight.ts';
 import { getQuoteEndpoint, postQuoteEndpoint } from './areas/quote.ts';
 import { routeStatusEndpoint } from './areas/route-status.ts';
+import { scorecardEndpoint } from './areas/scorecard.ts';
 import { getSolveEndpoint, postSolveEndpoint } from './areas/solve.ts';
 import { serviceStatusEndpoint } from './areas/status.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -22,7 +24,9 @@ export const endpoints: readonly Endpoint[] = [
   getCompareEndpoint,
   postSolveEndpoint,
   getSolveEndpoint,
+  scorecardEndpoint,
   agentEndpoint,
+  preflightEndpoint,
   executeEndpoint,
   floatlaneExecuteEndpoint,
   routeStatusEndpoint,

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/domain';
 import type { Clock, Entropy, Log } from '@interline/ports';
-import type { CompareRails, DescribeMesh, ExecuteRoute, GaslessTerms, PrepareIntent, QuoteRoute, ReadRoute, ReleaseRefund, ServiceStatus, SolveIntent } from '@interline/usecases';
+import type { CompareRails, DescribeMesh, ExecuteRoute, GaslessTerms, PreflightRoute, PrepareIntent, QuoteRoute, ReadRoute, ReadScorecard, ReleaseRefund, ServiceStatus, SolveIntent } from '@interline/usecases';
 
 /** What the HTTP room needs from the composition. */
 export interface HttpDeps {
@@ -11,7 +11,9 @@ export interface HttpDeps {
     readonly solveIntent: SolveIntent;
     readonly executeRoute: ExecuteRoute;
     readonly prepareIntent: PrepareIntent;
+    readonly preflightRoute: PreflightRoute;
     readonly readRoute: ReadRoute;
+    readonly readScorecard: ReadScorecard;
     readonly releaseRefund: ReleaseRefund;
     readonly describeMesh: DescribeMesh;
     readonly serviceStatus: ServiceStatus;

@@ -2,6 +2,7 @@ import type { JournalReader, UnitOfWork } from '@interline/ports';
 import { storeBooks } from './store-contract-books.ts';
 import { storeEffects } from './store-contract-effects.ts';
 import { storeLanes } from './store-contract-lanes.ts';
+import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
 import { storeUnits } from './store-contract-units.ts';
@@ -26,5 +27,6 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeLanes(given);
     storeBooks(given);
     storeRequests(given);
+    storeRecords(given);
   });
 }

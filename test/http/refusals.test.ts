@@ -48,10 +48,10 @@ describe('a malformed request', () => {
     ['a pass that is an object', { ...lane, pass: {} }, 'BAD_REQUEST', 'pass'],
   ];
 
-  for (const path of ['/api/route/quote', '/api/route/compare', '/api/agent/do', '/api/route/execute', '/api/floatlane/execute']) {
+  for (const path of ['/api/route/quote', '/api/route/compare', '/api/agent/do', '/api/route/execute', '/api/route/preflight', '/api/floatlane/execute']) {
     for (const [what, body, code, field] of shared) {
       it(`with ${what} is ${code} on ${path}`, async () => {
-        const rest = path === '/api/agent/do' ? { fromAddress: payer } : path.endsWith('/execute') ? { toAddress: recipient } : {};
+        const rest = path === '/api/agent/do' ? { fromAddress: payer } : path === '/api/route/preflight' || path.endsWith('/execute') ? { toAddress: recipient } : {};
         const { body: error } = await service.post(path, what === 'no body at all' ? '' : { ...rest, ...body });
 
         expect([error['errorCode'], detailsOf(error)['field']]).to.deep.equal([code, field]);

@@ -15,7 +15,7 @@ import { prepareBatch } from './prepare/prepare-batch.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { readableChain } from './readable-chain.ts';
-import { nonceOf } from './rpc/account-calls.ts';
+import { codeOf, nonceOf } from './rpc/account-calls.ts';
 import { permit2Read } from './rpc/eth-call.ts';
 import { garbage } from './rpc/rpc-fault.ts';
 import { broadcast } from './send/broadcast.ts';
@@ -66,6 +66,10 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     verifyPermit: async (permit, signal) => verifyPermit(chainOf(permit.chain), permit, accounts, signal),
     isSignedByOwner: async (permit, signal = never) => isSignedByOwner(chainOf(permit.chain), permit, accounts.spender, signal),
     payerState: async (ref, token, payer, signal) => readPayerState(chainOf(ref), token, payer, signal),
+    async hasCode(ref, account, signal) {
+      const [code] = await chainOf(ref).client.read((node) => node.ask([codeOf(account)]), signal);
+      return code !== '0x';
+    },
     async permitWord(ref, payer, word, signal) {
       return chainOf(ref).client.read(async (node) => {
         const [bitmap] = await node.ask([permit2Read(nonceBitmapCall(payer, word))]);
@@ -105,7 +109,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     broadcast: (envelopes) => broadcast(chains, envelopes),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
-    arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, want, signal),
+    arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, { ...want, ours: [accounts.spender, accounts.float] }, signal),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
     async accountNonce(ref, account, signal) {
       const [nonce] = await chainOf(ref).client.read((node) => node.ask([nonceOf(account)]), signal);

@@ -2,6 +2,7 @@ import { jobEntity } from '../../jobs/job-entity.ts';
 import { balanceEntity } from './balance-entity.ts';
 import { budgetEntity } from './budget-entity.ts';
 import { deliveryEntity } from './delivery-entity.ts';
+import { deliveryRecordEntity } from './delivery-record-entity.ts';
 import { effectEntity } from './effect-entity.ts';
 import { envelopeEntity } from './envelope-entity.ts';
 import { idempotentEntity } from './idempotent-entity.ts';
@@ -15,5 +16,5 @@ import { routeEntity } from './route-entity.ts';
 
 export const entities = [
   routeEntity, effectEntity, envelopeEntity, nonceLaneEntity, balanceEntity, reservationEntity, deliveryEntity, liabilityEntity,
-  intentEntity, permitBitEntity, budgetEntity, idempotentEntity, outboxEntity, jobEntity,
+  intentEntity, permitBitEntity, budgetEntity, idempotentEntity, outboxEntity, jobEntity, deliveryRecordEntity,
 ];

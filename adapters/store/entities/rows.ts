@@ -4,6 +4,7 @@ import type { JobRow } from '../../jobs/job-entity.ts';
 import type { BalanceRow } from './balance-entity.ts';
 import type { BudgetRow } from './budget-entity.ts';
 import type { DeliveryRow } from './delivery-entity.ts';
+import type { DeliveryRecordRow } from './delivery-record-entity.ts';
 import type { EffectRow } from './effect-entity.ts';
 import type { LiabilityRow } from './liability-entity.ts';
 import type { OutboxRow } from './outbox-entity.ts';
@@ -20,6 +21,7 @@ export interface Rows {
   readonly balance: BalanceRow;
   readonly reservation: ReservationRow;
   readonly delivery: DeliveryRow;
+  readonly delivery_record: DeliveryRecordRow;
   readonly liability: LiabilityRow;
   readonly intent: KeptIntent;
   readonly permit_bit: PermitBitRow;

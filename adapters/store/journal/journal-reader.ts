@@ -3,7 +3,7 @@ import type { Db } from '../sql/db.ts';
 import { answerReads } from './answer-journal.ts';
 import { bookReads } from './book-journal.ts';
 import { budgetReads } from './budget-journal.ts';
-import { deliveryReads } from './delivery-journal.ts';
+import { deliveryRecordReads } from './delivery-record-journal.ts';
 import { effectReads } from './effect-journal.ts';
 import { envelopeReads } from './envelope-journal.ts';
 import { intentReads } from './intent-journal.ts';
@@ -14,6 +14,6 @@ import { routeReads } from './route-journal.ts';
 export function journalReader(db: Db): JournalReader {
   return {
     ...routeReads(db), ...effectReads(db), ...envelopeReads(db), ...laneReads(db), ...bookReads(db),
-    ...intentReads(db), ...budgetReads(db), ...liabilityReads(db), ...answerReads(db), ...deliveryReads(db),
+    ...intentReads(db), ...budgetReads(db), ...liabilityReads(db), ...answerReads(db), ...deliveryRecordReads(db),
   };
 }

@@ -6,6 +6,7 @@ import { answerWrites } from './answer-journal.ts';
 import { bookWrites } from './book-journal.ts';
 import { budgetWrites } from './budget-journal.ts';
 import { deliveryWrites } from './delivery-journal.ts';
+import { deliveryRecordWrites } from './delivery-record-journal.ts';
 import { effectWrites } from './effect-journal.ts';
 import { envelopeWrites } from './envelope-journal.ts';
 import { intentWrites } from './intent-journal.ts';
@@ -20,7 +21,8 @@ export function journalWriter(scope: UnitScope, dialect: Dialect, onEnqueued: ()
   const { db } = scope;
   return {
     ...journalReader(db), ...routeWrites(db), ...effectWrites(db), ...envelopeWrites(db), ...laneWrites(db), ...bookWrites(db),
-    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...deliveryWrites(db), ...pruneWrites(db),
+    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...deliveryWrites(db),
+    ...deliveryRecordWrites(db), ...pruneWrites(db),
     async enqueue(job) {
       await enqueueJob(db, job);
       scope.onCommit(onEnqueued);

@@ -5,6 +5,7 @@ import { Requests } from './0004-requests.ts';
 import { Work } from './0005-work.ts';
 import { Upstreams } from './0006-upstreams.ts';
 import { Batches } from './0007-batches.ts';
+import { DeliveryRecords } from './0008-delivery-records.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
-export const migrations = [Routes, Effects, Books, Requests, Work, Upstreams, Batches];
+export const migrations = [Routes, Effects, Books, Requests, Work, Upstreams, Batches, DeliveryRecords];

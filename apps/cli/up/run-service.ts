@@ -46,7 +46,7 @@ async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet |
   const app = createHttpApp({
     useCases: {
       quoteRoute: container.get(parts.quoteRoute), compareRails: container.get(parts.compareRails), solveIntent: container.get(parts.solveIntent), executeRoute: container.get(parts.executeRoute), prepareIntent: container.get(parts.prepareIntent), preflightRoute: container.get(parts.preflightRoute),
-      readRoute: container.get(parts.readRoute), describeMesh: container.get(parts.describeMesh), serviceStatus: container.get(parts.serviceStatus),
+      readRoute: container.get(parts.readRoute), readScorecard: container.get(parts.readScorecard), describeMesh: container.get(parts.describeMesh), serviceStatus: container.get(parts.serviceStatus),
       gaslessTerms: container.get(parts.gaslessTerms), releaseRefund: container.get(parts.releaseRefund),
     },
     tokens: container.get(parts.tokens), basePath: deployment.server.basePath, operatorToken: deployment.operatorToken, accounts,

@@ -1,4 +1,4 @@
-import { ChainWatch, compareRails, describeMesh, executeRoute, gaslessTerms, type MoneyPorts, moneyPorts, noTrackRecord, prepareIntent, quoteRoute, readRoute, releaseRefund, RouteRunner, Sender, serviceStatus, solveIntent } from '@interline/usecases';
+import { ChainWatch, compareRails, deliveryHistory, describeMesh, executeRoute, gaslessTerms, keptTrackRecord, type MoneyPorts, moneyPorts, preflightRoute, prepareIntent, quoteRoute, readRoute, readScorecard, releaseRefund, RouteRunner, Sender, serviceStatus, solveIntent } from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import { parts } from '../service-tokens.ts';
 
@@ -13,7 +13,9 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   ).inSingletonScope();
   bind(parts.runner).toResolvedValue((money, stop) => new RouteRunner(money, stop), [parts.money, parts.lifetime]).inSingletonScope();
   bind(parts.quoteRoute).toResolvedValue((registry) => quoteRoute(registry), [parts.registry]).inSingletonScope();
-  bind(parts.trackRecord).toConstantValue(noTrackRecord);
+  bind(parts.deliveryHistory).toResolvedValue((reader, clock) => deliveryHistory({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
+  bind(parts.trackRecord).toResolvedValue((history) => keptTrackRecord(history), [parts.deliveryHistory]).inSingletonScope();
+  bind(parts.readScorecard).toResolvedValue((history) => readScorecard(history), [parts.deliveryHistory]).inSingletonScope();
   bind(parts.compareRails).toResolvedValue(
     (registry, price, trackRecord, clock, { feeThresholdBps: thresholdBps }, lifetime) => compareRails({ registry, price, trackRecord, clock, thresholdBps, lifetime }),
     [parts.registry, parts.price, parts.trackRecord, parts.clock, parts.deployment, parts.lifetime],
@@ -21,6 +23,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.solveIntent).toResolvedValue((compare) => solveIntent(compare), [parts.compareRails]).inSingletonScope();
   bind(parts.executeRoute).toResolvedValue((money) => executeRoute(money), [parts.money]).inSingletonScope();
   bind(parts.prepareIntent).toResolvedValue((money) => prepareIntent(money), [parts.money]).inSingletonScope();
+  bind(parts.preflightRoute).toResolvedValue((money) => preflightRoute(money), [parts.money]).inSingletonScope();
   bind(parts.readRoute).toResolvedValue((reader, runner, clock) => readRoute({ reader, runner, clock }), [parts.reader, parts.runner, parts.clock]).inSingletonScope();
   bind(parts.releaseRefund).toResolvedValue((money, runner) => releaseRefund(money, runner), [parts.money, parts.runner]).inSingletonScope();
   bind(parts.serviceStatus).toResolvedValue(

@@ -15,8 +15,28 @@ export interface ExecuteSetting {
 }
 
 /** From the wire's ExecuteRequest to the domain's words: shape, amounts, lane. Every later check is the use case's. */
-export function readExecuteRequest(wire: ExecuteRequestWire, caller: Caller, { tokens, accounts }: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
-  const mode = readMode(wire, caller);
+export function readExecuteRequest(wire: ExecuteRequestWire, caller: Caller, setting: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
+  const mode = readMode(wire);
+  if (mode === 'permit2' && wire.permit2 === undefined && caller.sandbox === null) {
+    throw missingField('permit2', 'the permit signed from the signRequest of POST /api/agent/do');
+  }
+  return readTerms(wire, mode, caller, setting);
+}
+
+/** The same of a body whose permit may still have to be signed. The payer is null where nobody is named. */
+export function readUnsignedRequest(wire: ExecuteRequestWire, caller: Caller, setting: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
+  return readTerms(wire, readMode(wire), caller, setting);
+}
+
+/** A permit says who pays and `mode` must say the same; the default would move the operator's funds instead. */
+function readMode({ mode, permit2 }: ExecuteRequestWire): 'self' | 'permit2' {
+  if (permit2 !== undefined && mode !== 'permit2') {
+    throw badField('mode', `permit2 is given but mode is ${mode === undefined ? 'left out' : '"self"'}; set mode to "permit2", or remove permit2`);
+  }
+  return mode ?? 'self';
+}
+
+function readTerms(wire: ExecuteRequestWire, mode: 'self' | 'permit2', caller: Caller, { tokens, accounts }: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const request = readTransfer(wire, tokens);
   const permit = wire.permit2 === undefined ? null : readPermit(wire.permit2, request.lane.from);
@@ -24,7 +44,7 @@ export function readExecuteRequest(wire: ExecuteRequestWire, caller: Caller, { t
   const recipient = recipientOf(wire, request.lane, permit, mode);
   return {
     ...caller,
-    quote: { ...request, payer: permit?.owner ?? (mode === 'permit2' ? request.payer : null) ?? accounts.float, recipient },
+    quote: { ...request, payer: mode === 'self' ? accounts.float : permit?.owner ?? request.payer, recipient },
     mode,
     permit,
     claimedSpender: readClaimedSpender(wire.permit2),
@@ -35,17 +55,6 @@ export function readExecuteRequest(wire: ExecuteRequestWire, caller: Caller, { t
     allowBurnAddress: wire.allowBurnAddress ?? false,
     excludeRails: wire.excludeRails ?? [],
   };
-}
-
-/** A permit says who pays and `mode` must say the same; the default would move the operator's funds instead. */
-function readMode({ mode, permit2 }: ExecuteRequestWire, { sandbox }: Caller): 'self' | 'permit2' {
-  if (permit2 !== undefined && mode !== 'permit2') {
-    throw badField('mode', `permit2 is given but mode is ${mode === undefined ? 'left out' : '"self"'}; set mode to "permit2", or remove permit2`);
-  }
-  if (mode === 'permit2' && permit2 === undefined && sandbox === null) {
-    throw missingField('permit2', 'the permit signed from the signRequest of POST /api/agent/do');
-  }
-  return mode ?? 'self';
 }
 
 function recipientOf(wire: ExecuteRequestWire, lane: Lane, permit: SignedPermit | null, mode: 'self' | 'permit2'): string {

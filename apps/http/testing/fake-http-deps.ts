@@ -13,7 +13,7 @@ export interface FakeDeps extends HttpDeps {
 
 /** A whole composition of fakes; a test replaces what it is about. */
 export function fakeHttpDeps(change: Partial<Omit<HttpDeps, 'useCases' | 'log'>> & { readonly useCases?: Partial<HttpDeps['useCases']> } = {}): FakeDeps {
-  const asked: Asked = { quotes: [], compares: [], solves: [], executes: [], intents: [] };
+  const asked: Asked = { quotes: [], compares: [], solves: [], executes: [], preflights: [], scorecards: [], intents: [] };
   let drawn = 0;
   return {
     tokens: sampleTokens,

@@ -1,11 +1,12 @@
 import { asUnits, evmNodes, meshNodeCount, permit2Address, receiptOf, RelayError } from '@interline/domain';
-import type { ExecuteRequest } from '@interline/usecases';
+import type { ExecuteRequest, ScorecardQuestion } from '@interline/usecases';
 import type { HttpDeps } from '../http-deps.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
 import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRoute } from './sample-route.ts';
+import { sampleScorecard } from './sample-scorecard.ts';
 import { baseUsdc } from './sample-tokens.ts';
 
 /** What the HTTP room handed to the use cases, in order. */
@@ -14,6 +15,8 @@ export interface Asked {
   readonly compares: Parameters<HttpDeps['useCases']['compareRails']>[];
   readonly solves: Parameters<HttpDeps['useCases']['solveIntent']>[];
   readonly executes: ExecuteRequest[];
+  readonly preflights: ExecuteRequest[];
+  readonly scorecards: ScorecardQuestion[];
   readonly intents: Parameters<HttpDeps['useCases']['prepareIntent']>[];
 }
 
@@ -46,10 +49,18 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
       asked.intents.push(question);
       return sampleIntent(question[0], question[1]);
     },
+    async preflightRoute(request) {
+      asked.preflights.push(request);
+      return { blockers: [], warnings: [], rankedWays: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }] };
+    },
     async readRoute(id) {
       const route = sampleRoute();
       if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
       return receiptOf(route, 1_800_000_007_000);
+    },
+    async readScorecard(question) {
+      asked.scorecards.push(question);
+      return sampleScorecard;
     },
     async releaseRefund(id) {
       const route = sampleRoute();

@@ -7,4 +7,5 @@ export * from './sample-intent.ts';
 export * from './sample-intent-plan.ts';
 export * from './sample-quote.ts';
 export * from './sample-route.ts';
+export * from './sample-scorecard.ts';
 export * from './sample-tokens.ts';

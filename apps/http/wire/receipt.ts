@@ -30,7 +30,7 @@ export const routeReceipt = z.looseObject({
   fund: payment.optional(),
 });
 
-const rankedRail = z.object({ rail: z.string(), bridge: z.string(), estOut: field.units, minOut: field.units, fee: field.units, etaSeconds: z.number() });
+export const rankedRail = z.object({ rail: z.string(), bridge: z.string(), estOut: field.units, minOut: field.units, fee: field.units, etaSeconds: z.number() });
 
 /** What a rehearsal answers: `wouldSend` is the way a live request would take first. */
 export const dryRun = z.object({

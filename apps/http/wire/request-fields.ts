@@ -24,6 +24,7 @@ export const requestFields = {
   digits: matching(/^(0|[1-9][0-9]{0,77})$/, 'a whole number in a string of decimal digits'),
   signature: matching(/^0x([0-9a-fA-F]{2}){1,8192}$/, '0x and hex bytes'),
   pass: text('base64 text of at most 8192 characters', 8_192).meta({ description: 'base64 of {preparedMsg, sig}' }),
+  railName,
   rails: z.array(railName, { error: wantedRails }).max(32, { error: wantedRails }).meta({ description: wantedRails }),
 } as const;
 

@@ -3,6 +3,7 @@ import type { ExecuteRequest, Execution, RankedWay } from '@interline/usecases';
 import type * as z from 'zod';
 import type { dryRun, executeAnswer } from '../wire/receipt.ts';
 import { writeAddress, writeTokenAddress } from './write-address.ts';
+import { writeRankedRails } from './write-ranked-rails.ts';
 import { writeReceipt } from './write-receipt.ts';
 import { writeRefusal } from './write-refusal.ts';
 
@@ -23,14 +24,7 @@ function writeDryRun({ rankedWays, refusals, note }: Rehearsal, request: Terms):
     status: 'DRY',
     broadcast: false,
     wouldSend: first === undefined ? null : wouldSend(first, request),
-    rankedRails: rankedWays.map(({ quote }) => ({
-      rail: quote.rail,
-      bridge: quote.bridge,
-      estOut: quote.output.toString(),
-      minOut: quote.minOutput.toString(),
-      fee: quote.fee.toString(),
-      etaSeconds: quote.durationSec,
-    })),
+    rankedRails: writeRankedRails(rankedWays),
     refusals: refusals.map(writeRefusal),
     note,
   };

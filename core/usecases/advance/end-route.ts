@@ -2,6 +2,7 @@ import { asUnits, type ErrorCode, maxUint256, noUnits, type Route, type RouteCha
 import type { JournalWriter } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { dayOf } from '../money/money-policy.ts';
+import { recordOf } from './record-of.ts';
 
 /** Reservation ids of a route, derived so that every unit finds them. */
 export const claimId = (routeId: string): string => `cl_${routeId}`;
@@ -23,6 +24,7 @@ export async function failRoute(ports: MoneyPorts, tx: JournalWriter, route: Rou
     ...change, status: 'FAILED', stage: failure.stage, phase: 'ended', failure: { code: failure.code, reason: failure.reason },
   }, nowMs);
   await tx.clearLiability(route.id);
+  await keepRecord(tx, route, failed);
   await tx.emit({ id: `ev_${route.id}_${failed.version}`, kind: 'route.failed', routeId: route.id, atMs: nowMs });
   return failed;
 }
@@ -43,8 +45,14 @@ export async function finishRoute(ports: MoneyPorts, tx: JournalWriter, route: R
   const done = await tx.moveRoute(route, {
     status: 'DONE', stage: stages.delivered, phase: 'ended', srcTx: seen.srcTx, destTx: seen.destTx, delivered: asUnits(seen.delivered),
   }, nowMs);
+  await keepRecord(tx, route, done);
   await tx.emit({ id: `ev_${route.id}_${done.version}`, kind: 'route.done', routeId: route.id, atMs: nowMs });
   return done;
+}
+
+async function keepRecord(tx: JournalWriter, before: Route, ended: Route): Promise<void> {
+  const record = recordOf(before, ended);
+  if (record !== null) await tx.putDeliveryRecord(record);
 }
 
 /** Within the caller's unit: gas lost to a revert counts against the chain's and the client's day. */

@@ -1,25 +1,25 @@
-import { isRelayError, type Order, type Plan, type RailRefusal, RelayError, type Route } from '@interline/domain';
+import { isRelayError, type Order, type RailRefusal, RelayError, type Route } from '@interline/domain';
 import { PermitTaken, type KeptIntent } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
-import type { RankedWay } from '../quote/quote-route.ts';
 import { acceptRoute } from './accept-route.ts';
 import type { WayChoice } from './choose-ways.ts';
 import type { ExecuteRequest } from './execute-route.ts';
+import { planWay } from './plan-way.ts';
 import { floorFor } from './verify-intent.ts';
 
 /** Ranked ways are tried in net-output order until one is accepted; each refusal is kept with its reason. */
 export async function acceptBest(ports: MoneyPorts, request: ExecuteRequest, kept: KeptIntent | null, choice: WayChoice, signal: AbortSignal): Promise<Route> {
   const refusals: RailRefusal[] = [...choice.refusals];
-  const routeId = `rt_${ports.entropy.hex(16)}`;
+  const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
   for (const way of choice.ways) {
-    const order: Order = {
-      ...request.quote, routeId, payer: request.quote.payer ?? ports.custody.account('float'), minOutput: floorFor(request, kept),
-    };
-    const plan = await planOf(ports, order, way, refusals, signal);
-    if (plan === null) continue;
+    const plan = await planWay(ports, order, way, signal);
+    if (!plan.ok) {
+      refusals.push({ rail: way.quote.rail, code: plan.code, reason: plan.reason });
+      continue;
+    }
     try {
-      return await acceptRoute(ports, request, { order, plan, way, refusals }, signal);
+      return await acceptRoute(ports, request, { order, plan: plan.value, way, refusals }, signal);
     } catch (error) {
       // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
       if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
@@ -30,15 +30,11 @@ export async function acceptBest(ports: MoneyPorts, request: ExecuteRequest, kep
   throw cannotExecute(refusals);
 }
 
-async function planOf(ports: MoneyPorts, order: Order, way: RankedWay, refusals: RailRefusal[], signal: AbortSignal): Promise<Plan | null> {
-  const rail = ports.registry.byId(way.railPackage);
-  const outcome = await rail?.plan(order, way.quote, signal);
-  if (outcome?.ok === true) return outcome.value;
-  refusals.push({ rail: way.quote.rail, code: outcome?.code ?? 'RAIL_DOWN', reason: outcome?.reason ?? 'the rail is gone' });
-  return null;
+export function orderOf({ custody }: Pick<MoneyPorts, 'custody'>, request: ExecuteRequest, kept: KeptIntent | null, routeId: string): Order {
+  return { ...request.quote, routeId, payer: request.quote.payer ?? custody.account('float'), minOutput: floorFor(request, kept) };
 }
 
-/** No other rail can help with these. */
-function isThePayersFault(code: string): boolean {
+/** Refusals that no other rail can help with. */
+export function isThePayersFault(code: string): boolean {
   return code.startsWith('PERMIT_') || code === 'INTENT_MISMATCH' || code === 'STORE_DOWN' || code === 'RELAYER_BUSY' || code === 'IDEMPOTENCY_CONFLICT' || code === 'PAYER_NOT_READY';
 }

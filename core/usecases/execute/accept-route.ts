@@ -1,12 +1,14 @@
-import { asUnits, evmAddress, finalityOf, firstAction, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
-import type { JournalWriter, PlannedCall, Prepared } from '@interline/ports';
-import { clientRevertBudget, holdId, revertBudget } from '../advance/end-route.ts';
+import { asUnits, finalityOf, firstAction, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import type { JournalWriter, Prepared } from '@interline/ports';
+import { holdId } from '../advance/end-route.ts';
 import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { checkOpenValue } from './check-open-value.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
+import { checkOpenValue } from './check-open-value.ts';
+import { checkRevertBudgets } from './check-revert-budgets.ts';
 import type { ExecuteRequest } from './execute-route.ts';
+import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
 
 export interface Acceptance {
@@ -23,7 +25,7 @@ export interface Acceptance {
 export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, acceptance: Acceptance, signal: AbortSignal): Promise<Route> {
   if (request.allowance !== null) await checkRevertBudgets(ports, request);
   if (request.mode === 'permit2') await checkOpenValue(ports, request, signal);
-  const [pull] = await Promise.all([preparePull(ports, request, acceptance.plan, signal), rehearsePayout(ports, acceptance.plan, signal)]);
+  const pull = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.work.run('accept-route', async (tx) => {
     const route = newRoute(ports, request, acceptance);
     await tx.insertRoute(route);
@@ -44,52 +46,9 @@ async function send(ports: MoneyPorts, effects: readonly CommittedEffect[], sign
   await sendCommitted(ports, effects, signal).catch(() => ports.log.warn('send-postponed', { chain: effects[0]?.effect.chain }));
 }
 
-async function preparePull(ports: MoneyPorts, request: ExecuteRequest, plan: Plan, signal: AbortSignal): Promise<readonly Prepared[]> {
-  if (request.mode !== 'permit2') return [];
-  const { permit } = request;
-  if (permit === null || plan.pullTo === 'none') throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
-  const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
-  const intent = { kind: 'pull' as const, permit, allowance: request.allowance, to: plan.pullTo, pendingUnits };
-  const then = callsOf(plan, permit.chain);
-  const prepared = await ports.custody.prepare({ ...intent, then }, signal);
-  if (prepared.ok) return prepared.value;
-  // Where the pull alone would work it is the rail's transaction that fails, and another rail may do.
-  const isRails = then.length > 0 && (await ports.custody.prepare({ ...intent, then: [] }, signal)).ok;
-  throw new RelayError(isRails ? 'SIMULATION_FAILED' : 'PAYER_NOT_READY', {}, prepared.reason);
-}
-
-/** What the plan does next on the source chain: simulated in one batch with the pull, and sent in one where transactions are merged. */
-function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
-  const next = steps.slice(firstAction(steps));
-  const end = next.findIndex((step) => step.kind !== 'call' || step.chain !== chain);
-  return next.slice(0, end < 0 ? next.length : end).filter((step) => step.kind === 'call')
-    .map(({ to, data, valueWei, approve }) => ({ to, data, valueWei, ...(approve === undefined ? {} : { approve }) }));
-}
-
 /** -1 for the pull and what stands in front of it. */
 function stepOf({ steps }: Plan): StepOf {
   return (one) => (one.then === undefined ? -1 : firstAction(steps) + one.then);
-}
-
-/** The payout must be possible before the pull is committed. */
-async function rehearsePayout(ports: MoneyPorts, plan: Plan, signal: AbortSignal): Promise<void> {
-  const step = plan.steps.find((one) => one.kind === 'payout');
-  if (step === undefined) return;
-  const prepared = await ports.custody.prepare({
-    kind: 'payout', purpose: 'payout', chain: step.token.chain, token: step.token.address, role: 'float', to: evmAddress(step.to), units: step.units,
-  }, signal);
-  if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
-}
-
-async function checkRevertBudgets(ports: MoneyPorts, request: ExecuteRequest): Promise<void> {
-  const { lane } = request.quote;
-  const day = dayOf(ports.clock.now());
-  const [chain, client] = await Promise.all([
-    ports.reader.spent(revertBudget(lane.from), day), ports.reader.spent(clientRevertBudget(lane.from, request.client), day),
-  ]);
-  if (chain >= ports.policy.revertBudgetWei || client >= ports.policy.clientRevertBudgetWei) {
-    throw new RelayError('BUDGET_SPENT', {}, `starts without an approval are paused on ${lane.from} for today: too many reverted and the relayer paid their gas; approve Permit2 yourself, or try tomorrow`);
-  }
 }
 
 async function chargeBudgets(ports: MoneyPorts, tx: JournalWriter, { plan }: Acceptance): Promise<void> {
@@ -139,4 +98,3 @@ export function startOf(first: PlanStep | undefined, isPulling: boolean): { read
       return { status: 'BRIDGING', stage: stages.sending, phase: 'running' };
   }
 }
-

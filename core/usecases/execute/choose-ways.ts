@@ -1,4 +1,4 @@
-import { noUnits, type RailRefusal } from '@interline/domain';
+import { type JsonObject, noUnits, type RailRefusal } from '@interline/domain';
 import type { KeptIntent } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { collectWays } from '../quote/collect-ways.ts';
@@ -15,11 +15,22 @@ export interface WayChoice {
   readonly refusals: readonly RailRefusal[];
 }
 
-/**
- * Ranks what can be executed. A kept intent goes first at the figures its sign request promised.
- * Throws the shared code of all refusals, or `NO_ROUTE`, where nothing is left.
- */
+export interface SortedWays extends WayChoice {
+  /** Ways that the request itself left out. */
+  readonly setAside: readonly RailRefusal[];
+  /** Facts that ways show beside any quote of the pair, by the way's name. */
+  readonly blocks: Readonly<Record<string, JsonObject>>;
+}
+
+/** Ranks what can be executed. Throws the shared code of all refusals, or `NO_ROUTE`, where nothing is left. */
 export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<WayChoice> {
+  const { ways, optIn, refusals, setAside } = await sortWays(ports, request, kept, signal);
+  if (ways.length + optIn.length === 0) throw cannotExecute(refusals, setAside);
+  return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals: [...refusals, ...setAside] };
+}
+
+/** How every way of the lane stands to the request. A kept intent goes at the figures its sign request promised. */
+export async function sortWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<SortedWays> {
   const floor = floorFor(request, kept);
   const collected = await collectWays(ports.registry, floor === noUnits ? request.quote : { ...request.quote, minOutput: floor }, request.excludeRails, signal);
   const refusals: RailRefusal[] = [...collected.refusals];
@@ -42,6 +53,5 @@ export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: E
       ways.push({ railPackage: rail.manifest.id, quote });
     }
   }
-  if (ways.length + optIn.length === 0) throw cannotExecute(refusals, setAside);
-  return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals: [...refusals, ...setAside] };
+  return { ways, optIn, refusals, setAside, blocks: collected.blocks };
 }

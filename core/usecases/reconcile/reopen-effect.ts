@@ -48,10 +48,12 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
     case 'payout':
       await tx.reopenReservation(claimId(route.id));
       await keepHold(ports, tx, route, route.credited);
+      await tx.clearDeliveryRecord(route.id);
       await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.sending, phase: 'running', cursor: effect.step, delivered: null, failure: null }, nowMs);
       return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
     case 'refund':
       await keepHold(ports, tx, route, route.credited);
+      await tx.clearDeliveryRecord(route.id);
       await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.refunding, phase: 'refunding', refundTx: null }, nowMs);
       return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
     case 'pull':

@@ -48,6 +48,17 @@ describe('what a transaction brought an account', () => {
       .to.deep.equal([[], [], [], []]);
   });
 
+  it('is nothing where our own account sent it: a batch of pulls is no refund, whoever says so', async () => {
+    const spender = scene.custody.account('spender');
+    await scene.give('USDC', spender, 3n);
+    await scene.rpc('anvil_impersonateAccount', [spender]);
+    await scene.rpc('anvil_setBalance', [spender, '0xde0b6b3a7640000']);
+    const hash = await scene.rpc('eth_sendTransaction', [{ from: spender, to: scene.usdc, gas: '0x30d40', data: `0xa9059cbb${spender.slice(2).padStart(64, '0')}${'3'.padStart(64, '0')}` }]) as Hex; // CAST: anvil's own shape.
+    await mined(scene.rpc, hash);
+
+    expect(await scene.custody.arrivals(scene.chain, hash, { token: scene.usdc, to: spender }, signal)).to.deep.equal([]);
+  });
+
   it('counts only once it is as deep as the chain\'s confirmations', async () => {
     const deep = scene.over([scene.rpcUrl], { confirmations: 2 });
     const hash = await transfer(recipient, 5n);

@@ -224,6 +224,10 @@ describe('observing what was sent', () => {
     });
   });
 
+  it('tells whether code stands at an address', async () => {
+    expect([await custody.hasCode(scene.chain, scene.usdc, signal), await custody.hasCode(scene.chain, custody.account('float'), signal)]).to.deep.equal([true, false]);
+  });
+
   it('tells a payer\'s state in one request', async () => {
     const asked = proxy.requests.length;
     const state = await custody.payerState(scene.chain, scene.usdc, custody.account('float'), signal);

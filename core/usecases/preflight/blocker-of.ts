@@ -1,0 +1,31 @@
+import { type ErrorCode, errorEntry, isRelayError, permitDeadline, type RelayError } from '@interline/domain';
+import type { Blocker } from './findings.ts';
+
+/** Faults that leave the question open: nothing can be said about the request. */
+const faults: readonly ErrorCode[] = ['STORE_DOWN', 'INTERNAL'];
+
+/** What execute would refuse with, as a blocker with its fix. A fault of our own is thrown on. */
+export function blockerOf(error: unknown): Blocker {
+  if (!isRelayError(error) || faults.includes(error.code)) throw error;
+  return { code: error.code, reason: reasonOf(error), fix: fixes[error.code] ?? errorEntry(error.code).suggestedAction };
+}
+
+/** From 500 on the catalogue speaks: a fault's own words may hold a node's. */
+function reasonOf({ code, message, details }: RelayError): string {
+  const { http, summary } = errorEntry(code);
+  if (http < 500) return message;
+  return details['chain'] === undefined ? summary : `${String(details['chain'])}: ${summary}`;
+}
+
+const askAgain = 'Ask POST /api/agent/do for a new sign request';
+
+/** Where there is more to say than the catalogue does. */
+const fixes: Partial<Readonly<Record<ErrorCode, string>>> = {
+  UNSUPPORTED_DIRECTION: 'Choose another pair of chains; GET /api/route/chains tells which ones settle.',
+  OPERATOR_ONLY: 'Send mode "permit2" with a permit signed from POST /api/agent/do, or the operator\'s bearer token.',
+  PERMIT_INVALID: `${askAgain} for this very transfer, and sign its typed data with the key of permit2.owner.`,
+  PERMIT_SPENDER: `${askAgain} and sign for the relayer that signRequest.spender names.`,
+  PERMIT_EXPIRED: `${askAgain}, sign its deadline, and execute within ${permitDeadline.suggestedSec / 60} minutes.`,
+  PERMIT_USED: `${askAgain} and sign the unused nonce it suggests.`,
+  INTENT_MISMATCH: 'Send chains, tokens, amount, toAddress and minOut as in the execute body that came with the sign request, or sign a new one.',
+};

@@ -1,0 +1,35 @@
+import { answer, asUnits, type ErrorCode, refuse } from '@interline/domain';
+import { expect } from 'chai';
+import { firm, payer, preflight, transfer } from './testing/preflight-world.ts';
+
+describe('a preflight of a permit', () => {
+  const refusals: readonly ErrorCode[] = ['PERMIT_INVALID', 'PERMIT_EXPIRED', 'PERMIT_USED', 'PERMIT_SPENDER'];
+
+  for (const code of refusals) {
+    it(`says ${code} as the chain does`, async () => {
+      const { blockers } = await preflight({}, { custody: { verifyPermit: async () => refuse(code, 'so it is') } });
+
+      expect(blockers).to.have.length(1).and.to.have.nested.property('0.fix').that.matches(/^Ask POST \/api\/agent\/do for a new sign request/);
+      expect(blockers[0]).to.include({ code, reason: 'so it is' });
+    });
+  }
+
+  it('that was signed for another transfer is a mismatch', async () => {
+    const order = { ...transfer, payer, minOutput: asUnits(1n), recipient: payer };
+    const { blockers } = await preflight({}, { reader: { intent: async () => ({ digest: '0xd1', payer, order, quote: firm('lane', 999_200n), railPackage: 'lane', expiresAtMs: 0 }) } });
+
+    expect(blockers.map(({ code }) => code)).to.deep.equal(['INTENT_MISMATCH']);
+  });
+
+  it('that started a route already says where its receipt is', async () => {
+    const { blockers } = await preflight({}, { reader: { routeByPermit: async () => ({}) as never } }); // CAST: only its being there matters.
+
+    expect(blockers).to.have.length(1).and.to.have.nested.property('0.code', 'PERMIT_USED');
+  });
+
+  it('whose pull would revert is told by the simulation', async () => {
+    const { blockers } = await preflight({}, { custody: { prepare: async ({ kind }) => (kind === 'pull' ? refuse('SIMULATION_FAILED', 'the token refuses the payer') : answer([])) } });
+
+    expect(blockers).to.deep.equal([{ code: 'PAYER_NOT_READY', reason: 'the token refuses the payer', fix: 'Check the payer\'s balance and allowance, then sign a new permit.' }]);
+  });
+});

@@ -1,0 +1,65 @@
+import { asUnits } from '@interline/domain';
+import type { DeliveryRecord } from '@interline/ports';
+import { expect } from 'chai';
+import type { ContractStore } from './store-contract.ts';
+import { base, optimism } from './store-samples.ts';
+
+export function storeRecords(given: () => ContractStore): void {
+  const put = (...records: readonly DeliveryRecord[]) => given().work.run('put', async (tx) => {
+    for (const record of records) await tx.putDeliveryRecord(record);
+  });
+
+  describe('a delivery record', () => {
+    it('comes back as it was stored, the newest first and no more than asked for', async () => {
+      const { reader } = given();
+      const huge = record('rt_2', { quoted: asUnits(2n ** 255n), delivered: asUnits(2n ** 255n - 1n), outcome: 'missed', atMs: endMs + 1 });
+
+      await put(record('rt_1'), huge, record('rt_3', { atMs: endMs - 1 }));
+
+      expect(await reader.deliveryRecords(endMs, 10)).to.deep.equal([huge, record('rt_1')]);
+      expect(await reader.deliveryRecords(0, 2)).to.deep.equal([huge, record('rt_1')]);
+      expect(await reader.deliveryRecords(endMs + 2, 10)).to.deep.equal([]);
+    });
+
+    it('is one a route: a later end replaces the one before', async () => {
+      const { reader } = given();
+      const later = record('rt_1', { rail: 'relay', delivered: asUnits(0n), outcome: 'failed', tookMs: 9_000, atMs: endMs + 5 });
+
+      await put(record('rt_1'), later);
+
+      expect(await reader.deliveryRecords(0, 10)).to.deep.equal([later]);
+    });
+
+    it('goes when its route goes on, and need not be there', async () => {
+      const { work, reader } = given();
+      await put(record('rt_1'), record('rt_2'));
+
+      await work.run('clear', async (tx) => {
+        await tx.clearDeliveryRecord('rt_1');
+        await tx.clearDeliveryRecord('rt_9');
+      });
+
+      expect(await reader.deliveryRecords(0, 10)).to.deep.equal([record('rt_2')]);
+    });
+
+    it('is forgotten after 90 days, and not a millisecond sooner', async () => {
+      const { work, reader } = given();
+      await put(record('rt_1'));
+
+      await work.run('prune', (tx) => tx.prune(endMs + 7_776_000_000));
+      const kept = await reader.deliveryRecords(0, 10);
+      await work.run('prune', (tx) => tx.prune(endMs + 7_776_000_001));
+
+      expect([kept.length, await reader.deliveryRecords(0, 10)]).to.deep.equal([1, []]);
+    });
+  });
+}
+
+const endMs = 1_763_600_012_000;
+
+function record(routeId: string, change: Partial<DeliveryRecord> = {}): DeliveryRecord {
+  return {
+    routeId, rail: 'lifi', lane: { from: base, to: optimism }, quoted: asUnits(24_980_000n), delivered: asUnits(24_980_000n), agreed: asUnits(24_000_000n),
+    tookMs: 12_000, outcome: 'delivered', atMs: endMs, ...change,
+  };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parts } from '@interline/compose';
+import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { evmChain } from '@interline/domain';
+import { sweepFinality } from '@interline/usecases';
+import { expect } from 'chai';
+import { setBlacklisted } from '../support/blacklist.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, type Payer, send } from '../support/payer.ts';
+import { spendElsewhere } from '../support/payer-transaction.ts';
+
+const source = 8453;
+const destination = 42161;
+const lane = { from: evmChain(source), to: evmChain(destination) };
+
+describe('the record of a way on real chains', () => {
+  let house: House;
+  beforeEach(async () => { house = await startHouse({ chainIds: [source, destination] }); });
+  afterEach(() => house.stop());
+
+  it('counts what was delivered and what was refunded, and not what was never pulled', async () => {
+    await ended(await transfer());
+    await ended(await transfer((payer) => setBlacklisted(house.devnet, destination, payer.address, true)));
+    await ended(await transfer((payer) => spendElsewhere(house.devnet, source, payer, 1n)));
+
+    const { rails } = await house.client.get(`/api/rails/scorecard?fromChain=${source}&toChain=${destination}`);
+    const known = await house.container.get(parts.trackRecord).record('stock', lane);
+
+    expect(rails).to.have.length(1).and.to.have.nested.property('[0]').that.deep.includes({ rail: 'stock', samples: 2, missRatePct: 0, failRatePct: 50 });
+    expect(rails).to.have.nested.property('[0].lanes[0]').that.deep.includes({ fromChain: source, toChain: destination, samples: 2, quotedToDelivered: 10_000 });
+    expect(known).to.deep.include({ samples: 2, missRateBps: 0, failRateBps: 5_000 });
+  });
+
+  it('forgets a delivery that a reorg took away, until it is delivered again', async () => {
+    const id = await transfer();
+    await ended(id);
+    const before = await records();
+
+    await stopMining(house.devnet, destination);
+    await chainRpc(house.devnet, destination, 'anvil_reorg', [1, []]);
+    await until(async () => (await records()).length === 0);
+    const reopened = await statusOf(id);
+    await resumeMining(house.devnet, destination);
+    await until(async () => (await records()).length === 1);
+
+    expect(before[0]).to.deep.include({ outcome: 'delivered', quoted: 999_200n, delivered: 999_200n });
+    expect([reopened, await statusOf(id)]).to.deep.equal(['BRIDGING', 'DONE']);
+    expect((await records())[0]).to.deep.include({ routeId: id, outcome: 'delivered', quoted: 999_200n, delivered: 999_200n });
+  });
+
+  /** Accepted; `meanwhile` happens before its pull is mined. */
+  async function transfer(meanwhile: (payer: Payer) => Promise<unknown> = () => Promise.resolve()): Promise<string> {
+    const payer = await freshPayer(house, source, 1_000_000n);
+    await stopMining(house.devnet, source);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    await meanwhile(payer);
+    await resumeMining(house.devnet, source);
+    return textField(receipt, 'id');
+  }
+
+  function ended(id: string): Promise<JsonRecord> {
+    return followRoute(house.client, id, () => undefined, 10_000);
+  }
+
+  async function statusOf(id: string): Promise<unknown> {
+    return (await house.client.get(`/api/route/status?id=${id}`))['status'];
+  }
+
+  function records() {
+    return house.container.get(parts.reader).deliveryRecords(0, 10);
+  }
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    for (let tries = 0; tries < 60; tries += 1) {
+      await sweepFinality(house.container.get(parts.money), new AbortController().signal);
+      if (await isSo()) return;
+      await pause(100);
+    }
+    throw new Error('it never came to that');
+  }
+});
