@@ -117,6 +117,14 @@ describe('the stand-in of 1Click', () => {
     expect((await quoted(recipient)).quoteRequest.recipient).to.equal('0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0');
   });
 
+  it('shows a wrong token there, too', async () => {
+    const recipient = someone();
+    await lane.fault('wrong-token', recipient);
+
+    const dai = lane.base.tokens.find(({ symbol }) => symbol === 'DAI')?.address ?? '';
+    expect((await quoted(recipient)).quoteRequest.originAsset).to.equal(assetOf('base', dai));
+  });
+
   it('refuses in its own words', async () => {
     const missing = await lane.post('/v0/quote', { dry: false });
     const past = await ask(someone(), { deadline: '2020-01-01T00:00:00.000Z' });

@@ -2,7 +2,7 @@ import { formatUnits } from 'ethers/utils';
 import { usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
 import { Refused, type Ask, type Call, type EngineRequest, type Offer, type QuoteEndpoint } from '../stand-in.ts';
-import { readAssetId } from './asset-ids.ts';
+import { assetIdOf, readAssetId } from './asset-ids.ts';
 import { signedQuote } from './sign-quote.ts';
 
 export const quote: QuoteEndpoint = {
@@ -53,8 +53,8 @@ function body({ id, ask, from, to, output, minOutput, durationSec, depositAddres
   return {
     correlationId: id.slice(2),
     ...signedQuote({
-      // It repeats what it understood, so this is where a wrong recipient shows.
-      quoteRequest: { ...Object(request.body) as object, recipient: said.recipient },
+      // It repeats what it understood, so this is where a wrong recipient or token shows.
+      quoteRequest: { ...Object(request.body) as object, recipient: said.recipient, originAsset: assetIdOf({ ...from, address: said.token }) },
       quote: depositAddress === null ? amounts : { ...amounts, depositAddress, deadline: closesAt, timeWhenInactive: closesAt },
       timestamp: new Date(quotedAtMs).toISOString(),
     }),

@@ -1,0 +1,60 @@
+import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { expect } from 'chai';
+import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type Account, accountFor, earnedWith, spenderBook } from '../support/engine-money.ts';
+import { breakEngine, type EngineName, type EngineTransfer, newTransfer, sentUnits, signTransfer, source } from '../support/engine-transfer.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+
+interface Run {
+  readonly transfer: EngineTransfer;
+  readonly receipt: JsonRecord;
+  readonly account: Account;
+}
+
+const faults = ['no-route', 'garbage-json', 'hang', 'lower-minimum', 'wrong-target', 'wrong-recipient', 'wrong-token', 'reverting-call'];
+
+describe('an engine that misbehaves between the pull and its deposit', () => {
+  let house: EngineHouse;
+  before(async function () {
+    if (!await hasEngines()) this.skip();
+    house = await startEngineHouse({ settings: { engineDeadlineMs: 1_500, buildDeadlineMs: 2_000, faultsToRest: 100 } });
+  });
+  after(() => house?.stop());
+
+  it('gets nothing, and the payer everything back', async () => {
+    const runs = await runAll(['lifi', 'across', 'stargate'], []);
+
+    for (const { transfer: { engine, fault }, account } of runs) {
+      expect(account, `${engine} ${fault}`).to.deep.equal({ end: 'FAILED REFUNDED', delivered: 0n, refunded: sentUnits, payer: sentUnits, recipient: 0n, pulls: 1, deposits: 0 });
+    }
+  });
+
+  it('gets nothing, and the next one delivers from the same pull', async () => {
+    const runs = await runAll(['lifi', 'across', 'stargate'], ['oneclick']);
+
+    for (const { transfer: { engine, fault }, receipt, account } of runs) {
+      expect(account, `${engine} ${fault}`).to.deep.equal({ end: 'DONE DELIVERED', delivered: account.recipient, refunded: 0n, payer: 0n, recipient: account.recipient, pulls: 1, deposits: 1 });
+      expect(account.recipient >= BigInt(textField(receipt, 'to', 'min')), `${engine} ${fault}`).to.equal(true);
+      expect([receipt['aggregator'], (receipt['refusals'] as readonly { rail: string }[]).some(({ rail }) => rail === engine)], `${engine} ${fault}`).to.deep.equal(['oneclick', true]); // CAST: the receipt's own shape.
+    }
+  });
+
+  /** Every fault with each engine, from the moment that all pulls are sent and none is mined. */
+  async function runAll(engines: readonly EngineName[], others: readonly EngineName[]): Promise<readonly Run[]> {
+    const { held } = await spenderBook(house);
+    const signed = await Promise.all(faults.flatMap((fault) => engines.map(async (engine) => {
+      const transfer = await newTransfer(house, engine, fault, others);
+      return { transfer, body: await signTransfer(house, transfer) };
+    })));
+    await stopMining(house.devnet, source);
+    const sent = await Promise.all(signed.map(async ({ transfer, body }) => ({ transfer, id: textField(await house.client.post('/api/route/execute', body), 'id') })));
+    await Promise.all(sent.map(({ transfer }) => breakEngine(house, transfer)));
+    await resumeMining(house.devnet, source);
+    const runs = await Promise.all(sent.map(async ({ transfer, id }) => {
+      const receipt = await followRoute(house.client, id, () => undefined, 15_000);
+      return { transfer, receipt, account: await accountFor(house, transfer, receipt) };
+    }));
+    expect((await spenderBook(house)).held - held).to.equal(earnedWith(runs.map(({ receipt }) => receipt)));
+    return runs;
+  }
+});
