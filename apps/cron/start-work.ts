@@ -1,5 +1,5 @@
 import { parts, type Composed } from '@interline/compose';
-import { openBatching, reconcileRoutes, recover, refreshBooks } from '@interline/usecases';
+import { learnBatching, openBatching, reconcileRoutes, recover, refreshBooks } from '@interline/usecases';
 import { runHousekeeping } from './housekeeping.ts';
 import { runWorker } from './worker.ts';
 
@@ -12,6 +12,7 @@ export async function startWork({ container }: Composed): Promise<void> {
   const jobs = container.get(parts.jobs);
   const stop = container.get(parts.lifetime);
   const tokens = container.get(parts.tokens);
+  await learnBatching(money, stop);
   const found = await recover(money, stop);
   await Promise.all(money.custody.chains.filter((chain) => !found.silent.includes(chain)).map((chain) => refreshBooks(money, tokens, chain, stop)));
   await jobs.takeOver();

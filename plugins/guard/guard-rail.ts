@@ -94,13 +94,13 @@ class GuardedRail implements RailPort {
     });
   }
 
-  /** The rail's answer as data of our own: a copy has no getters, no methods and no later changes. */
+  /** The rail's answer as data of our own: a copy has no getters, no methods and no later changes. Of offers, which are many, the reader copies what it takes. */
   async #answer(step: RailStep, caller: AbortSignal, call: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
     const rail = this.manifest.id;
     const deadlineMs = this.#settings.deadlineMs[step];
     const waited = await withDeadline({ clock: this.#clock, deadlineMs, caller }, call);
     switch (waited.ended) {
-      case 'answer': return structuredClone(waited.value);
+      case 'answer': return step === 'offers' ? waited.value : structuredClone(waited.value);
       case 'error': throw waited.error;
       case 'deadline': throw new RelayError('RAIL_TIMEOUT', { rail, step, deadlineMs }, `${rail} did not answer ${step} within ${deadlineMs} ms`);
       case 'abandoned': throw new RelayError('RAIL_TIMEOUT', { rail, step, isAbandoned: true }, `the caller stopped waiting for ${rail} at ${step}`);

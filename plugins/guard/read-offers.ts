@@ -31,9 +31,9 @@ function readOffer(item: unknown, way: string, setting: OfferSetting): Offer {
   if (!read.success) return { rail: way, outcome: refuse('RAIL_FAULT', broken(way, firstIssue(read.error))) };
   // CAST: shape and bounds were just read; the brands say no more than that.
   const offer = read.data as Offer;
-  if (!offer.outcome.ok) return offer;
+  if (!offer.outcome.ok) return { ...offer, rail: way };
   const violation = quoteViolation(offer.outcome.value, { ...setting, way });
-  return violation === null ? offer : { rail: way, outcome: refuse('RAIL_FAULT', broken(way, violation)) };
+  return violation === null ? { ...offer, rail: way } : { rail: way, outcome: refuse('RAIL_FAULT', broken(way, violation)) };
 }
 
 function wayOf(item: unknown): string | null {

@@ -13,6 +13,9 @@ export interface Wait {
   readonly caller: AbortSignal;
 }
 
+/** Made once: without a reason each abort makes an exception with a stack. */
+const over = new Error('the host waits no longer');
+
 /** Runs a call that gets a signal of its own, aborted when the wait ends in whatever way. Never rejects. */
 export async function withDeadline<T>({ clock, deadlineMs, caller }: Wait, call: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
   if (caller.aborted) return { ended: 'abandoned' };
@@ -27,7 +30,7 @@ export async function withDeadline<T>({ clock, deadlineMs, caller }: Wait, call:
   } finally {
     alarm.cancel();
     caller.removeEventListener('abort', leave);
-    own.abort();
+    own.abort(over);
   }
 }
 

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { type BatchedLevel, measureBatched } from './settle/measure-batched.ts';
 import { measureLevel } from './settle/measure-level.ts';
 import { readSettleFlags, settleUsage, type SettleFlags } from './settle/settle-flags.ts';
 import type { Level } from './settle/settle-summary.ts';
@@ -18,16 +19,21 @@ try {
 
 async function run({ plan, warmup, json, profile }: SettleFlags): Promise<void> {
   const levels: Level[] = [];
+  const batched: BatchedLevel[] = [];
   const profiledAt = plan.find(({ concurrency }) => concurrency === wantedRatio.concurrency) ?? plan.at(-1);
-  for (const level of plan) levels.push(await measureLevel({ ...level, warmup, isProfiled: level === profiledAt, profileFile: profile }));
+  for (const each of plan) {
+    const level = await measureLevel({ ...each, warmup, isProfiled: each === profiledAt, profileFile: profile });
+    levels.push(level);
+    batched.push(await measureBatched({ ...each, warmup }, level));
+  }
 
   const judged = levels.find(({ concurrency }) => concurrency === wantedRatio.concurrency);
   const target = judged === undefined ? null : { ...wantedRatio, measured: judged.ratio, isMet: judged.ratio >= wantedRatio.ratio };
-  if (json) console.log(JSON.stringify({ bench: 'settle', node: process.version, cores: availableParallelism(), levels, target }, null, 2));
+  if (json) console.log(JSON.stringify({ bench: 'settle', node: process.version, cores: availableParallelism(), levels, batched, target }, null, 2));
   else {
-    console.log(settleTables(levels));
+    console.log(settleTables(levels, batched));
     if (target !== null) console.log(`\nratio with ${target.concurrency} clients: ${target.measured.toFixed(2)}, wanted ${target.ratio} or better: ${target.isMet ? 'met' : 'NOT met'}`);
   }
   // Speed depends on the machine; money does not.
-  if (levels.some(({ settle }) => settle.failures.length > 0)) process.exitCode = 1;
+  if ([...levels, ...batched].some(({ settle }) => settle.failures.length > 0)) process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { refreshBooks } from '@interline/usecases';
 import type { BookAudit, JournalAudit } from './process-messages.ts';
 
 /** Reads every book once more from the chains, then tells what the journal holds. */
-export async function auditJournal(container: Composed['container']): Promise<JournalAudit> {
+export async function auditJournal(container: Composed['container'], routeIds: readonly string[]): Promise<JournalAudit> {
   const money = container.get(parts.money);
   const tokens = container.get(parts.tokens);
   const { custody, reader } = money;
@@ -14,6 +14,8 @@ export async function auditJournal(container: Composed['container']): Promise<Jo
     { chain, account: custody.account('float'), token: nativeAddress },
     { chain, account: custody.account('spender'), token: nativeAddress },
   ]);
+  const effects = (await Promise.all(routeIds.map((id) => reader.effectsOf(id)))).flat();
+  const carriers = effects.map(({ batch }) => batch?.carried?.by).filter((by) => by !== undefined);
   return {
     lanes: await reader.lanes(),
     books: await Promise.all(books.map(async (book): Promise<BookAudit> => {
@@ -25,5 +27,6 @@ export async function auditJournal(container: Composed['container']): Promise<Jo
     })),
     openEffects: (await reader.watchedEffects()).filter((effect) => effect.state === 'open'),
     routes: (await reader.counts()).routes,
+    merged: { effects: carriers.length, batches: new Set(carriers).size, alone: effects.filter(({ batch }) => batch === null).length },
   };
 }

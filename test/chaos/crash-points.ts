@@ -36,7 +36,7 @@ const delivering: readonly Scenario[] = ['normal', 'replacement'];
 const refunding: readonly Scenario[] = ['refund', 'late-refund'];
 
 /** Accepting a route commits its pull, so those are one moment; so are the end of a commit and the start of its broadcast. */
-export const crashPoints: readonly CrashPoint[] = [
+export const ownPoints: readonly CrashPoint[] = [
   { name: 'before-accept', moment: { at: 'unit', unit: 'accept-route', edge: 'before' }, scenarios: any },
   { name: 'after-accept', moment: { at: 'unit', unit: 'accept-route', edge: 'after' }, scenarios: any },
   { name: 'after-pull-broadcast', moment: { at: 'broadcast', of: 'pull', edge: 'after' }, scenarios: any },
@@ -52,3 +52,23 @@ export const crashPoints: readonly CrashPoint[] = [
   { name: 'before-refund-broadcast', moment: { at: 'broadcast', of: 'refund', edge: 'before' }, scenarios: refunding },
   { name: 'after-refund-broadcast', moment: { at: 'broadcast', of: 'refund', edge: 'after' }, scenarios: refunding },
 ];
+
+/** Passed only where transactions are merged; what rides in a batch is seen mined in the same reading as the batch itself. */
+export const batchPoints: readonly CrashPoint[] = [
+  { name: 'before-batch-commit', moment: { at: 'unit', unit: 'commit-batch', edge: 'before' }, scenarios: any },
+  { name: 'after-batch-commit', moment: { at: 'unit', unit: 'commit-batch', edge: 'after' }, scenarios: any },
+  { name: 'after-batch-broadcast', moment: { at: 'broadcast', of: 'batch', edge: 'after' }, scenarios: any },
+  { name: 'after-batch-receipt', moment: { at: 'receipt', of: 'batch' }, scenarios: any },
+  { name: 'before-batch-settle', moment: { at: 'unit', unit: 'settle-batch', edge: 'before' }, scenarios: any },
+];
+
+export const crashPoints: readonly CrashPoint[] = [...ownPoints, ...batchPoints];
+
+/** Where transactions are merged these are not passed, and a payout's receipt is its batch's: a point of the batch stands in for each. */
+const unmerged = ['after-pull-broadcast', 'after-payout-broadcast', 'after-payout-receipt', 'before-refund-broadcast', 'after-refund-broadcast'];
+
+/** The point of a run that merges transactions. Each round gives all points of a batch, and every round gives them to others. */
+export function mergedPoint(point: CrashPoint, round: number): CrashPoint {
+  const place = unmerged.indexOf(point.name);
+  return place === -1 ? point : batchPoints[(place + round) % batchPoints.length] ?? point;
+}

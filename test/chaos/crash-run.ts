@@ -9,8 +9,9 @@ import { guardService } from './guarded-service.ts';
 import { gatherFacts } from './gather-facts.ts';
 import { type HandMiner, handMiner } from './hand-miner.ts';
 import { judgeRun, type Violation } from './judge-run.ts';
-import { runChain } from './run-chain.ts';
-import { type RunPlan, runPlan } from './run-plan.ts';
+import type { JournalAudit } from './process-messages.ts';
+import { type RunChain, runChain } from './run-chain.ts';
+import { runChains, type RunPlan, runPlan } from './run-plan.ts';
 import type { RunScene } from './run-scene.ts';
 import { signTransfers } from './run-transfer.ts';
 import { seededChance } from './seeded-chance.ts';
@@ -18,6 +19,7 @@ import { sendUntilAnswered, type SendOutcome } from './send-until-answered.ts';
 import type { ServicePool } from './service-pool.ts';
 import { banRecipients, stopMining, untilPayoutsWait } from './set-obstacles.ts';
 import { untilEnded } from './until-ended.ts';
+import { untilMerging } from './until-merging.ts';
 
 export interface CrashRunOptions {
   readonly devnet: Devnet;
@@ -37,6 +39,7 @@ export interface CrashRunResult {
   readonly violations: readonly Violation[];
   /** How the transfers ended: delivered, given back, or never accepted and never debited. */
   readonly ends: Readonly<Record<TransferEnd, number>>;
+  readonly merged: JournalAudit['merged'];
   /** From the restart to the first change of the route that waited longest for one, and to the last one's end; 0 where all had ended before. */
   readonly slowestMoveMs: number;
   readonly slowestEndMs: number;
@@ -56,11 +59,13 @@ export async function crashRun(seed: number, { devnet, pool, paysTwice = false }
   const dataDir = await mkdtemp(join(tmpdir(), 'interline-crash-'));
   const miner = handMiner(seededChance(seed + 1_000_000), plan);
   const policy = { ...impatient, ...(plan.scenario === 'replacement' ? { bumpAfterMs: bumpSoonMs } : {}) };
+  if (plan.batching === 'opening') await takeOverMining(chains, miner);
   const service = await guardService(pool, {
-    start: { devnetUrl: devnet.url, dataDir, port: await freePort(), policy, paysTwice },
+    start: { devnetUrl: devnet.url, dataDir, port: await freePort(), policy, paysTwice, batching: plan.batching === 'off' ? [] : runChains },
     crashes: plan.crashes, onDeath: miner.serviceDied, onRestart: miner.serviceIsBack,
   });
   try {
+    if (plan.batching === 'open') await untilMerging(service);
     const transfers = await signTransfers(devnet, service, plan);
     const before = await Promise.all(chains.map(async (chain) => ({ block: await chain.head(), float: await chain.usdcOf(service.accounts.float) })));
     const result = await drive({ plan, service, chains, transfers, before }, miner);
@@ -71,6 +76,12 @@ export async function crashRun(seed: number, { devnet, pool, paysTwice = false }
     await Promise.allSettled(chains.map((chain) => chain.automine(true)));
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** From the first block of the service's life on. */
+async function takeOverMining(chains: readonly RunChain[], miner: HandMiner): Promise<void> {
+  await Promise.all(chains.map((chain) => chain.automine(false)));
+  miner.begin(chains);
 }
 
 async function drive(scene: RunScene, miner: HandMiner): Promise<Omit<CrashRunResult, 'plan' | 'tookMs'>> {
@@ -95,7 +106,7 @@ async function drive(scene: RunScene, miner: HandMiner): Promise<Omit<CrashRunRe
   const slowestMoveMs = Math.max(...facts.transfers.map((one) => one.movedAfterMs ?? 0));
   const startedMs = (await service.alive()).startedAtMs();
   return {
-    isHit, deaths: service.deaths(), violations: judgeRun(facts), ends: endsOf(routes), slowestMoveMs,
+    isHit, deaths: service.deaths(), violations: judgeRun(facts), ends: endsOf(routes), merged: facts.audit.merged, slowestMoveMs,
     slowestEndMs: slowestMoveMs === 0 ? 0 : endedMs - startedMs,
   };
 }

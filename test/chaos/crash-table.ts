@@ -2,7 +2,7 @@ import type { CrashTally } from './crash-tally.ts';
 
 /** The tally for people: a line a point, then the sums, then every violation with its seed. */
 export function crashTable(tally: CrashTally): string {
-  const { done, refunded, untouched } = tally.transfers;
+  const { transfers: { done, refunded, untouched }, merged } = tally;
   return [
     row(['point', 'runs', 'killed', 'lost', 'paid twice', 'false FAILED', 'unbalanced', 'slow', 'slowest move']),
     ...tally.points.map(({ name, runs, hits, found, slowestMoveMs }) => row([
@@ -10,6 +10,7 @@ export function crashTable(tally: CrashTally): string {
     ])),
     '',
     `${tally.runs} runs, ${tally.hits} killed at their point, ${tally.deaths} deaths in all; ${tally.byHand} runs mined by hand`,
+    `${merged.runs} runs with batching, in which ${merged.effects} effects went out in ${merged.batches} batches and ${merged.alone} alone`,
     `${done + refunded + untouched} transfers: ${done} delivered, ${refunded} refunded, ${untouched} never accepted and never debited`,
     `after a restart every route moved within ${tally.slowestMoveMs} ms, the last ended after ${tally.slowestEndMs} ms; ${(tally.meanRunMs / 1_000).toFixed(1)} s a run`,
     ...tally.violations.length === 0 ? ['nothing lost, nothing paid twice, no false FAILED, all books balanced'] : ['', ...tally.violations.map(violationLine)],

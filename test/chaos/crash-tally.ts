@@ -1,6 +1,7 @@
 import { crashPoints } from './crash-points.ts';
 import type { CrashRunResult, TransferEnd } from './crash-run.ts';
 import { type Violation, violationKinds } from './judge-run.ts';
+import type { JournalAudit } from './process-messages.ts';
 
 /** All runs of a session in figures; what `--json` prints. */
 export interface CrashTally {
@@ -9,6 +10,8 @@ export interface CrashTally {
   readonly deaths: number;
   readonly byHand: number;
   readonly transfers: Readonly<Record<TransferEnd, number>>;
+  /** Runs with batching, and what those merged. */
+  readonly merged: JournalAudit['merged'] & { readonly runs: number };
   readonly slowestMoveMs: number;
   readonly slowestEndMs: number;
   readonly meanRunMs: number;
@@ -38,6 +41,7 @@ export function crashTally(results: readonly CrashRunResult[], faults: readonly 
   return {
     runs: results.length + faults.length, hits: sum((one) => Number(one.isHit)), deaths: sum((one) => one.deaths), byHand: sum((one) => Number(one.plan.minesByHand)),
     transfers: { done: sum((one) => one.ends.done), refunded: sum((one) => one.ends.refunded), untouched: sum((one) => one.ends.untouched) },
+    merged: mergedIn(results.filter(({ plan }) => plan.batching !== 'off')),
     slowestMoveMs: most((one) => one.slowestMoveMs), slowestEndMs: most((one) => one.slowestEndMs),
     meanRunMs: results.length === 0 ? 0 : Math.round(sum((one) => one.tookMs) / results.length),
     points: crashPoints.map(({ name }) => pointTally(name, results.filter((one) => one.plan.point.name === name))),
@@ -46,6 +50,11 @@ export function crashTally(results: readonly CrashRunResult[], faults: readonly 
       ...faults,
     ],
   };
+}
+
+function mergedIn(results: readonly CrashRunResult[]): CrashTally['merged'] {
+  const sum = (of: (one: JournalAudit['merged']) => number): number => results.reduce((total, { merged }) => total + of(merged), 0);
+  return { runs: results.length, effects: sum((one) => one.effects), batches: sum((one) => one.batches), alone: sum((one) => one.alone) };
 }
 
 function pointTally(name: string, results: readonly CrashRunResult[]): PointTally {

@@ -1,6 +1,7 @@
 import { runService } from '@interline/cli';
 import { type Composed, parts, readConfig } from '@interline/compose';
 import { guardRail, railRegistry } from '@interline/plugins';
+import type { CustodyPort } from '@interline/ports';
 import { auditJournal } from './audit-journal.ts';
 import { crashCustody } from './crash-custody.ts';
 import { crashTrigger } from './crash-trigger.ts';
@@ -15,7 +16,7 @@ import { stockRail } from '../support/stock-rail.ts';
 let container: Composed['container'] | null = null;
 
 async function start(order: ServiceStart): Promise<ServiceWord> {
-  const config = readConfig({ profile: 'devnet', dataDir: order.dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: order.port } });
+  const config = readConfig({ profile: 'devnet', dataDir: order.dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: order.port }, batching: [...order.batching] });
   const { url } = await runService(config, {
     baseDir: order.dataDir, env: { INTERLINE_DEVNET: order.devnetUrl }, say: () => undefined,
     rebind: (inside) => {
@@ -42,9 +43,14 @@ function rebind(inside: Composed['container'], { policy, crash, paysTwice }: Ser
 async function answer(order: ServiceOrder): Promise<ServiceWord> {
   if (order.kind === 'start') return start(order.start);
   if (container === null) throw new Error('the service was not started');
-  if (order.kind === 'audit') return { kind: 'audit', audit: await auditJournal(container) };
+  if (order.kind === 'audit') return { kind: 'audit', audit: await auditJournal(container, order.routeIds) };
+  if (order.kind === 'merging') return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
   const reader = container.get(parts.reader);
   return { kind: 'routes', routes: await Promise.all(order.keys.map((key) => reader.routeByPermit(key))) };
+}
+
+function isMerging(custody: CustodyPort): boolean {
+  return custody.chains.every((chain) => custody.isBatched(chain, 'spender') && custody.isBatched(chain, 'float'));
 }
 
 function say(word: ServiceWord): void {

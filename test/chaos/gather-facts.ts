@@ -18,7 +18,7 @@ export async function gatherFacts({ service, chains, transfers, before }: RunSce
   const alive = await service.alive();
   const { accounts } = service;
   const told = await Promise.all(transfers.map((one, index) => transferFacts(service, alive, one, outcomes[index], routes[index] ?? null)));
-  const audit = await lastAudit(alive);
+  const audit = await lastAudit(alive, routes.flatMap((route) => (route === null ? [] : [route.id])));
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
   return {
     transfers: told, accounts, audit,
@@ -27,10 +27,10 @@ export async function gatherFacts({ service, chains, transfers, before }: RunSce
 }
 
 /** What no route waits for, such as an allowance beside its pull, is settled by a sweep that has its own pace. */
-async function lastAudit(alive: ServiceProcess): Promise<JournalAudit> {
+async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Promise<JournalAudit> {
   const giveUpAtMs = performance.now() + auditWithinMs;
   for (;;) {
-    const audit = await alive.audit();
+    const audit = await alive.audit(routeIds);
     if (audit.openEffects.length === 0 || performance.now() > giveUpAtMs) return audit;
     await pause(lookEveryMs);
   }

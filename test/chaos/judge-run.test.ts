@@ -115,7 +115,7 @@ function delivered({ transfer = {}, source = {}, destination = {}, nextNonce = 7
       answers: ['rt_1', 'rt_1'], refusals: [], movedAfterMs: 200, ...transfer,
     }],
     audit: {
-      openEffects: Array.from({ length: openEffects }, leftEffect), routes,
+      openEffects: Array.from({ length: openEffects }, leftEffect), routes, merged: { effects: 0, batches: 0, alone: 2 },
       lanes: chains.flatMap(({ chainId }) => [spender, float].map((account) => ({ chain: evmChain(chainId), account, nextNonce, lastMined: 6, stopped: null }))),
       books: chains.flatMap(({ chainId, floatBooked }) => [book(chainId, float, usdc, floatBooked), book(chainId, float, nativeAddress, 50n), book(chainId, spender, nativeAddress, 40n)])
         .map((one) => ({ ...one, free: asUnits(free(one.free)), open: Array.from({ length: openReservations }, leftReservation) })),

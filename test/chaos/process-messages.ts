@@ -7,13 +7,16 @@ import type { ArmedCrash } from './crash-trigger.ts';
 export type ServiceOrder =
   | { readonly kind: 'start'; readonly start: ServiceStart }
   | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }
-  | { readonly kind: 'audit' };
+  | { readonly kind: 'merging' }
+  | { readonly kind: 'audit'; readonly routeIds: readonly string[] };
 
 export interface ServiceStart {
   readonly devnetUrl: string;
   readonly dataDir: string;
   readonly port: number;
   readonly policy: Partial<MoneyPolicy>;
+  /** Chains on which transactions are merged. */
+  readonly batching: readonly number[];
   readonly crash: ArmedCrash | null;
   /** Forgets that it has paid, once a route: only to see that a run notices. */
   readonly paysTwice: boolean;
@@ -24,6 +27,8 @@ export type ServiceWord =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'ready'; readonly url: string; readonly accounts: Accounts }
   | { readonly kind: 'routes'; readonly routes: readonly (Route | null)[] }
+  /** Whether both accounts' transactions are merged on all these chains. */
+  | { readonly kind: 'merging'; readonly isMerging: boolean }
   | { readonly kind: 'audit'; readonly audit: JournalAudit }
   | { readonly kind: 'failed'; readonly reason: string }
   /** A commit has changed these routes. */
@@ -41,6 +46,8 @@ export interface JournalAudit {
   /** Transactions of which the journal does not know how they ended. */
   readonly openEffects: readonly Effect[];
   readonly routes: number;
+  /** Of the routes' effects: how many went out in batches, in how many, and how many went out alone. */
+  readonly merged: { readonly effects: number; readonly batches: number; readonly alone: number };
 }
 
 export interface BookAudit {

@@ -6,7 +6,7 @@ import { crashTally, type SeededViolation } from './crash-tally.ts';
 import { runChains, runPlan } from './run-plan.ts';
 import { type ServicePool, servicePool } from './service-pool.ts';
 
-const help = `Kills the service with SIGKILL at 14 named points, brings it up again, and compares every unit.
+const help = `Kills the service with SIGKILL at 19 named points, brings it up again, and compares every unit.
 
   npm run test:crash                      200 runs, seeds 1 to 200
   npm run test:crash -- --runs 28         so many
@@ -14,9 +14,10 @@ const help = `Kills the service with SIGKILL at 14 named points, brings it up ag
   npm run test:crash -- --seed 48         one run again; INTERLINE_LOG=debug shows what the service says
   npm run test:crash -- --json            progress on stderr, the figures as JSON on stdout
 
-A seed decides the point and which time it counts, the transfers, who mines and how fast, and what stands in the way
-of the payouts. Fourteen seeds in a row visit every point once. The exit code is 1 when anything was lost, paid twice,
-FAILED for no reason, out of balance or slow to move, and each such line names the seed that replays it.
+A seed decides the point and which time it counts, the transfers, who mines and how fast, what stands in the way of the
+payouts, and whether the service merges transactions: by turns 28 seeds do and 28 do not. Seeds 1 to 27 visit every
+point. The exit code is 1 when anything was lost, paid twice, FAILED for no reason, out of balance or slow to move, and
+each such line names the seed that replays it.
 `;
 
 const { values } = parseArgs({
@@ -75,7 +76,7 @@ function progressLine(outcome: CrashRunResult | SeededViolation): string {
   const [first] = plan.crashes;
   return [
     `${String(plan.seed).padStart(4)} ${plan.point.name.padEnd(29)} ${isHit ? 'killed' : 'not hit'} (${first?.nth} of ${plan.transfers.length}${deaths > 1 ? ', twice' : ''})`,
-    `${plan.scenario}, ${plan.minesByHand ? 'mined by hand' : 'mined at once'}`,
+    `${plan.scenario}, batching ${plan.batching}, ${plan.minesByHand ? 'mined by hand' : 'mined at once'}`,
     `${ends.done} delivered, ${ends.refunded} refunded, ${ends.untouched} untouched`,
     `moved within ${Math.round(slowestMoveMs)} ms, ${(tookMs / 1_000).toFixed(1)} s`,
     ...violations.map((one) => `\n     ${violationLine({ seed: plan.seed, point: plan.point.name, ...one })}`),

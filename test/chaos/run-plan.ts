@@ -1,5 +1,6 @@
-import { type CrashPoint, crashPoints, type Scenario } from './crash-points.ts';
+import { type CrashPoint, ownPoints, type Scenario } from './crash-points.ts';
 import type { ArmedCrash } from './crash-trigger.ts';
+import { withBatching } from './plan-batching.ts';
 import { type SeededChance, seededChance } from './seeded-chance.ts';
 
 export interface PlannedTransfer {
@@ -15,6 +16,13 @@ export interface PlannedTransfer {
   readonly givesUp: boolean;
 }
 
+/**
+ * - off: every effect has a transaction of its own
+ * - opening: transfers come while the service's accounts are being delegated, some before, some after
+ * - open: they come once transactions are merged on both chains
+ */
+export type Batching = 'off' | 'opening' | 'open';
+
 /** All that a seed decides. What it cannot decide is how the machine interleaves the processes. */
 export interface RunPlan {
   readonly seed: number;
@@ -22,6 +30,7 @@ export interface RunPlan {
   /** One for each life of the service but the last: dies at that moment the nth time. */
   readonly crashes: readonly ArmedCrash[];
   readonly scenario: Scenario;
+  readonly batching: Batching;
   /** Blocks come when the run mines them, so that transactions really are in flight. */
   readonly minesByHand: boolean;
   readonly minesWhileDown: boolean;
@@ -36,23 +45,25 @@ export const runChains: readonly [number, number] = [8453, 42161];
 const fewestTransfers = 3;
 const mostTransfers = 8;
 
-/** Fourteen seeds in a row visit every point once. */
+/** Fourteen seeds in a row visit every point of an unmerged run once, or every point of a merged one; the two take turns by 28. */
 export function runPlan(seed: number): RunPlan {
   const chance = seededChance(seed);
-  const turn = seed % crashPoints.length;
-  const round = Math.floor(seed / crashPoints.length);
-  const point = crashPoints[turn] ?? chance.pick(crashPoints);
+  const turn = seed % ownPoints.length;
+  const round = Math.floor(seed / ownPoints.length);
+  const point = ownPoints[turn] ?? chance.pick(ownPoints);
   const scenario = point.scenarios.includes('normal') && chance.coin(0.55) ? 'normal' : chance.pick(point.scenarios);
   const transfers = planTransfers(chance, scenario);
   const first: ArmedCrash = { moment: point.moment, nth: chance.between(1, timesSure(point, transfers)) };
-  return {
-    seed, point, scenario, transfers,
+  const plan: RunPlan = {
+    seed, point, scenario, transfers, batching: 'off',
     // What is left for the second life to reach depends on the first, so it is not sure to die again.
-    crashes: chance.coin(0.25) ? [first, { moment: chance.pick(crashPoints).moment, nth: chance.between(1, 2) }] : [first],
+    crashes: chance.coin(0.25) ? [first, { moment: chance.pick(ownPoints).moment, nth: chance.between(1, 2) }] : [first],
     minesByHand: scenario !== 'normal' || (turn + round) % 2 === 0,
     minesWhileDown: chance.coin(0.5),
     blockEveryMs: scenario === 'replacement' ? [400, 700] : [20, 150],
   };
+  // By two rounds, so that each point of either kind meets both ways of mining.
+  return Math.floor((round + 1) / 2) % 2 === 1 ? withBatching(plan, round, chance) : plan;
 }
 
 /** How often the point is sure to be passed. */

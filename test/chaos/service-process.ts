@@ -10,7 +10,9 @@ export interface ServiceProcess {
   start(order: ServiceStart): Promise<{ readonly url: string; readonly accounts: Accounts }>;
   /** As the journal has them, in the order of the keys; null for one that was never accepted. */
   routes(keys: readonly PermitKey[]): Promise<readonly (Route | null)[]>;
-  audit(): Promise<JournalAudit>;
+  /** Whether its transactions go out in batches by now. */
+  isMerging(): Promise<boolean>;
+  audit(routeIds: readonly string[]): Promise<JournalAudit>;
   /** When it was told to start, and when each route was first changed by a commit since, on this process's clock. */
   readonly startedAtMs: () => number;
   readonly movedAtMs: ReadonlyMap<string, number>;
@@ -52,7 +54,8 @@ export function loadService(): ServiceProcess {
     movedAtMs, death, startedAtMs: () => startedAtMs,
     start: (start) => ask({ kind: 'start', start }, 'ready'),
     routes: async (keys) => (await ask({ kind: 'routes', keys }, 'routes')).routes,
-    audit: async () => (await ask({ kind: 'audit' }, 'audit')).audit,
+    isMerging: async () => (await ask({ kind: 'merging' }, 'merging')).isMerging,
+    audit: async (routeIds) => (await ask({ kind: 'audit', routeIds }, 'audit')).audit,
     async kill() {
       child.kill('SIGKILL');
       await death;

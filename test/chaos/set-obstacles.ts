@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { GuardedService } from './guarded-service.ts';
 import type { RunScene } from './run-scene.ts';
+import { ServiceDied } from './service-process.ts';
 
 const payoutsWithinMs = 10_000;
 const lookEveryMs = 40;
@@ -19,15 +21,15 @@ export async function banRecipients({ chains, transfers }: RunScene): Promise<vo
   }));
 }
 
-/** Every transfer's payout waits in its destination's mempool. Also returns when time is up. */
-export async function untilPayoutsWait({ service, chains, transfers }: RunScene): Promise<void> {
+/** Every transfer's payout is committed, so that it waits in its destination's mempool or for the batch after the one there. Also returns when time is up. */
+export async function untilPayoutsWait({ service, transfers }: RunScene): Promise<void> {
   const giveUpAtMs = performance.now() + payoutsWithinMs;
-  for (const chain of chains) {
-    const wanted = transfers.filter(({ plan }) => plan.to === chain.chainId).length;
-    for (;;) {
-      const { mined, pending } = await chain.nonces(service.accounts.float);
-      if (pending - mined >= wanted || performance.now() > giveUpAtMs) break;
-      await pause(lookEveryMs);
-    }
-  }
+  while (await committedPayouts(service) < transfers.length && performance.now() < giveUpAtMs) await pause(lookEveryMs);
+}
+
+async function committedPayouts(service: GuardedService): Promise<number> {
+  return service.alive().then((alive) => alive.audit([])).then(({ openEffects }) => openEffects.filter(({ purpose }) => purpose === 'payout').length, (error: unknown) => {
+    if (error instanceof ServiceDied) return 0;
+    throw error;
+  });
 }

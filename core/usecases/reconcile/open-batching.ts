@@ -4,6 +4,13 @@ import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 
+/** Learns which accounts are delegated already, before anything is committed: what such an account sends alone could meet a batch in flight. Chains that do not answer are learned later. */
+export async function learnBatching({ custody, log }: Pick<MoneyPorts, 'custody' | 'log'>, signal: AbortSignal): Promise<void> {
+  await Promise.all(custody.chains.flatMap((chain) => (['spender', 'float'] as const).map(async (role) => {
+    await custody.prepareDelegation(chain, role, signal).catch(() => log.warn('batching-unknown', { chain, role }));
+  })));
+}
+
 /** Deploy, delegate, and one more for what another process began. */
 const stepsAtMost = 4;
 

@@ -4,6 +4,7 @@ import { type BenchChain, openBenchChain } from './bench-chain.ts';
 import { BenchKey } from './bench-key.ts';
 import { type BenchPayer, endow, fundedPayers } from './bench-payers.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { untilDelegated } from './until-delegated.ts';
 
 /** Two local chains and the service, each in a process of its own; this one makes the load. */
 export interface BenchScene {
@@ -21,10 +22,15 @@ export interface BenchScene {
   stop(): Promise<void>;
 }
 
+export interface SceneTerms {
+  /** Whether the service merges transactions, on both chains; the scene is set once both its accounts are delegated there. */
+  readonly isBatched?: boolean;
+}
+
 const chainIds = [8453, 42161];
 const manyUnits = 10n ** 12n;
 
-export async function benchScene(crowd: number): Promise<BenchScene> {
+export async function benchScene(crowd: number, { isBatched = false }: SceneTerms = {}): Promise<BenchScene> {
   const devnet = await forkDevnet({ chainIds, port: 0 });
   try {
     const [source, destination] = await Promise.all(devnet.chains.map(openBenchChain));
@@ -32,7 +38,8 @@ export async function benchScene(crowd: number): Promise<BenchScene> {
     const own = { spender: new BenchKey(), float: new BenchKey() };
     await Promise.all([endow(source, own.spender.address), endow(source, own.float.address, manyUnits), endow(destination, own.float.address, manyUnits)]);
     const payers = await fundedPayers(source, crowd, manyUnits);
-    const service = await startServiceProcess(devnet.url);
+    const service = await startServiceProcess(devnet.url, { batching: isBatched ? chainIds : [] });
+    if (isBatched) await Promise.all([source, destination].map(untilDelegated));
     return {
       source, destination, service, payers, own,
       pids: { service: service.pid, chains: descendantsNamed('anvil') },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,19 +19,34 @@ export interface ServiceProcess {
   stop(): Promise<void>;
 }
 
+/** What differs from the service that `npm start` runs; nothing where all is left out. */
+export interface ServiceSetup {
+  /** Chains on which transactions are merged. */
+  readonly batching?: readonly number[];
+  readonly deployment?: RailsDeployment;
+}
+
+/** A folder whose own dependencies are the rails, and their settings by rail id. */
+export interface RailsDeployment {
+  readonly dir: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const startDeadlineMs = 20_000;
 const stopDeadlineMs = 5_000;
 
 /** The service as `npm start` runs it, in a process of its own with the deployment's own rails, on chains that run already. */
-export async function startServiceProcess(devnetUrl: string): Promise<ServiceProcess> {
+export async function startServiceProcess(devnetUrl: string, { batching = [], deployment }: ServiceSetup = {}): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'interline-bench-'));
+  const configFile = join(folder, 'interline.json');
+  writeFileSync(configFile, JSON.stringify({ profile: 'devnet', dataDir: join(folder, 'data'), server: { port: 0 }, batching, rails: { settings: deployment?.settings ?? {} } }));
   const child = spawn(process.execPath, [
     '--conditions=interline-source', '--import', new URL('./profile-when-told.ts', import.meta.url).href,
-    join(root, 'apps/cli/main.ts'), 'up', '--json',
+    join(root, 'apps/cli/main.ts'), 'up', '--json', '--config', configFile,
   ], {
-    cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...withoutOurs(process.env), PORT: '0', INTERLINE_DATA: folder, INTERLINE_DEVNET: devnetUrl },
+    cwd: deployment?.dir ?? root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...withoutOurs(process.env), INTERLINE_DEVNET: devnetUrl },
   });
   const log: string[] = [];
   for (const stream of [child.stderr, child.stdout]) stream?.setEncoding('utf8').on('data', (text: string) => log.push(text));

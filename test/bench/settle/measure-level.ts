@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { CpuProfile } from '../cpu/cpu-profile.ts';
 import { busyShare, timeByPart } from '../cpu/time-by-part.ts';
-import { benchScene, type BenchScene } from '../scene/bench-scene.ts';
+import type { BenchScene } from '../scene/bench-scene.ts';
 import { runFloor } from './run-floor.ts';
 import { runSettles } from './run-settles.ts';
+import { onWarmScene } from './on-warm-scene.ts';
 import { joined } from './run.ts';
 import { type Level, levelOf, type ServiceTime } from './settle-summary.ts';
 
@@ -15,29 +16,19 @@ export interface LevelPlan {
   readonly profileFile: string | null;
 }
 
-const crowd = 256;
-const warmupClients = 32;
-
 /**
  * One concurrency on chains of its own: a local node gets slower with every block it has, so all levels start from none,
  * and the floor is run before the settles and once more after them.
  */
 export async function measureLevel(plan: LevelPlan): Promise<Level> {
-  const { concurrency, routes, warmup, isProfiled } = plan;
-  const scene = await benchScene(crowd);
-  try {
-    const warm = await runSettles(scene, warmup, Math.min(warmupClients, warmup));
+  const { concurrency, routes, isProfiled } = plan;
+  return onWarmScene(plan, {}, async (scene, warm) => {
     const early = await runFloor(scene, routes, concurrency);
     const settles = await runSettles(scene, routes, concurrency);
     const late = await runFloor(scene, routes, concurrency);
     const failures = [...warm.failures, ...settles.failures];
-    if (failures.length > 0) console.error(`routes failed; the service said:\n${scene.service.said()}`);
     return levelOf(concurrency, { ...settles, failures }, joined(early, late), isProfiled ? await profiledTime(scene, plan) : null);
-  } catch (error) {
-    throw new Error(`the run with ${concurrency} clients broke; the service said:\n${scene.service.said()}`, { cause: error });
-  } finally {
-    await scene.stop();
-  }
+  });
 }
 
 /** Profiling costs time of its own, so it has routes of its own. */

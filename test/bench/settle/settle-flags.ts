@@ -14,7 +14,8 @@ export interface SettleFlags {
 
 export const settleUsage = `Usage: npm run bench:settle -- [--quick] [--json] [--concurrency 1,32,256] [--routes N] [--profile FILE]
 
-Settles a second through HTTP on two local chains, against the floor: the same transactions sent raw to the same nodes.
+Settles a second through HTTP on two local chains, against the floor: the same transactions sent raw to the same nodes;
+then the same with transactions merged into batches.
 Every transfer is signed beforehand, the service runs as npm start runs it, and one route that fails fails the run.
 
   --quick        under a minute: fewer routes

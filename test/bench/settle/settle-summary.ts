@@ -38,15 +38,17 @@ export interface ServiceTime {
 }
 
 export function levelOf(concurrency: number, settles: SettleRun, floor: Run, serviceTime: ServiceTime | null): Level {
-  const settle = {
-    ...summaryOf(settles), acceptedMs: percentiles(settles.acceptedMs), pollsPerRoute: settles.polls / settles.routes, failures: settles.failures,
-  };
+  const settle = settleSummaryOf(settles);
   const floorSummary = summaryOf(floor);
   const [cpu, floorCpu] = [settle.cpuMs, floorSummary.cpuMs].map(allCpuMs);
   return {
     concurrency, settle, floor: floorSummary, serviceTime,
     ratio: settle.perSec / floorSummary.perSec, cpuRatio: cpu == null || floorCpu == null ? null : floorCpu / cpu,
   };
+}
+
+export function settleSummaryOf(settles: SettleRun): SettleSummary {
+  return { ...summaryOf(settles), acceptedMs: percentiles(settles.acceptedMs), pollsPerRoute: settles.polls / settles.routes, failures: settles.failures };
 }
 
 export function allCpuMs(cpu: CpuByPart | null): number | null {

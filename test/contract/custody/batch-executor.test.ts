@@ -142,6 +142,19 @@ describe('the batch executor', () => {
       expect(await balanceOf(stranger) - held).to.equal(5n);
     });
 
+    it('that are transfers of one token are paid in one list, where one that fails leaves the others whole', async () => {
+      await scene.give('USDC', relayer.address, 100n);
+      const before = [await balanceOf(stranger), await balanceOf(relayer.address)];
+      const data = contract.encodeFunctionData('pay', [scene.usdc, plenty, [[stranger, 10n], [stranger, 10_000_000n], [stranger, 30n]]]);
+
+      expect(await scene.rpc('eth_call', [{ from: stranger, to: relayer.address, data }, 'latest']).catch(() => 'reverted')).to.equal('reverted');
+      const { status, logs } = await sendData(data, 1_000_000n);
+
+      const said = logs.filter((log) => log.address === relayer.address.toLowerCase()).map((log) => contract.parseLog(log)?.args['index'] as bigint); // CAST: the event's only argument.
+      expect([status, said]).to.deep.equal(['0x1', [1n]]);
+      expect([await balanceOf(stranger), await balanceOf(relayer.address)]).to.deep.equal([(before[0] ?? 0n) + 40n, (before[1] ?? 0n) - 40n]);
+    });
+
     it('says nothing under its own address for a contract that shouts the same words', async () => {
       // LOG2 with the topic of GroupFailed and index 0, and nothing else.
       const parrot = '0x00000000000000000000000000000000000d0017';

@@ -6,6 +6,7 @@ import { eip2612Call } from './eip2612-call.ts';
 import { allowanceCall, approveCall, balanceOfCall, noncesCall, transferCall } from './erc20-calls.ts';
 import { runCall } from './executor-calls.ts';
 import { runGroupsCall } from './group-calls.ts';
+import { payCall, paymentsIn } from './pay-call.ts';
 import { bitmapPlace, nonceBitmapCall, permitTransferFromCall } from './permit2-calls.ts';
 import { readBatchResults } from './read-batch-results.ts';
 import { readUint } from './read-uint.ts';
@@ -68,6 +69,19 @@ describe('calldata', () => {
       const some = groups.slice(0, count);
       expect(runGroupsCall(some)).to.equal(contract.encodeFunctionData('runGroups', [some.map(({ gasCap, calls }) => [gasCap, calls.map(({ to, data, valueWei }) => [to, valueWei, data])])]));
     }
+  });
+
+  it('of payments is what an ABI coder writes, for groups that are transfers of one token and for no others', () => {
+    const group = (to: typeof ann, data: Hex, more: { readonly valueWei?: bigint; readonly gasCap?: bigint } = {}) => ({ gasCap: more.gasCap ?? 50_000n, calls: [{ to, data, valueWei: more.valueWei ?? 0n }] });
+    const two = [group(ann, transferCall(bob, 7n)), group(ann, transferCall(ann, max), { gasCap: 60_000n })];
+
+    const payments = paymentsIn(two) ?? expect.fail();
+    expect(payCall(payments)).to.equal(contract.encodeFunctionData('pay', [ann, 60_000n, [[bob, 7n], [ann, max]]]));
+    for (const other of [group(bob, transferCall(bob, 7n)), group(ann, approveCall(bob, 7n)), group(ann, transferCall(bob, 7n), { valueWei: 1n }), group(ann, `${transferCall(bob, 7n)}00`), { gasCap: 1n, calls: [] }]) {
+      expect(paymentsIn([...two, other])).to.equal(null);
+    }
+    expect(paymentsIn([])).to.equal(null);
+    expect(paymentsIn([{ gasCap: 1n, calls: two.flatMap((one) => one.calls) }])).to.equal(null);
   });
 
   it('finds the bit of a permit\'s nonce', () => {

@@ -5,11 +5,13 @@ export interface BatchCall {
   readonly to: EvmAddress;
   readonly data: Hex;
   readonly valueWei: bigint;
+  /** The most it may burn; all that is left where omitted. */
+  readonly gasCap?: bigint;
 }
 
-/** `run(...)` of the batch executor; no call is capped in gas. */
+/** `run(...)` of the batch executor. */
 export function runCall(calls: readonly BatchCall[]): Hex {
-  const tuples = calls.map(({ to, data, valueWei }) => addressWord(to) + word(valueWei) + word(0n) + word(0x80n) + bytesWords(data));
+  const tuples = calls.map(({ to, data, valueWei, gasCap = 0n }) => addressWord(to) + word(valueWei) + word(gasCap) + word(0x80n) + bytesWords(data));
   const offsets: string[] = [];
   let offset = BigInt(calls.length * 32);
   for (const tuple of tuples) {

@@ -35,6 +35,11 @@ contract BatchExecutor {
         Move[] moves;
     }
 
+    struct Payment {
+        address to;
+        uint256 units;
+    }
+
     /// Nothing of this group happened. Said only of failures: silence in a successful transaction means it did.
     event GroupFailed(uint256 indexed index);
 
@@ -61,6 +66,15 @@ contract BatchExecutor {
         }
     }
 
+    /// Groups that are all one ERC-20 transfer each, of one token: what most batches of payouts are, at less calldata.
+    function pay(address token, uint256 gasCap, Payment[] calldata payments) external payable {
+        if (msg.sender != address(this)) revert OnlySelf();
+
+        for (uint256 i; i < payments.length; ++i) {
+            if (!_transfer(token, payments[i].to, payments[i].units, gasCap)) emit GroupFailed(i);
+        }
+    }
+
     /// A call to itself, so that a group that fails halfway leaves nothing behind.
     function runWhole(Move[] calldata moves) external payable {
         if (msg.sender != address(this)) revert OnlySelf();
@@ -77,6 +91,17 @@ contract BatchExecutor {
             return true;
         } catch {
             return false;
+        }
+    }
+
+    /// Success is the call's, as in any group: whether the money moved is told by the token's Transfer log.
+    function _transfer(address token, address to, uint256 units, uint256 gasCap) private returns (bool ok) {
+        assembly ("memory-safe") {
+            let at := mload(0x40)
+            mstore(at, 0xa9059cbb00000000000000000000000000000000000000000000000000000000)
+            mstore(add(at, 0x04), to)
+            mstore(add(at, 0x24), units)
+            ok := call(gasCap, token, 0, at, 0x44, 0, 0)
         }
     }
 

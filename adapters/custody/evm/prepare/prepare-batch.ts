@@ -2,6 +2,7 @@ import type { AccountRole, EvmAddress, TxFields } from '@interline/domain';
 import type { Prepared, PreparedBatch } from '@interline/ports';
 import type { BatchCall } from '../abi/executor-calls.ts';
 import { runGroupsCall, type CallGroup } from '../abi/group-calls.ts';
+import { payCall, paymentsIn } from '../abi/pay-call.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { intrinsicGas, withHeadroom } from './gas-limit.ts';
 import { marketFees } from './market.ts';
@@ -15,7 +16,8 @@ const groupGas = 12_000n;
 /** One transaction of the account to itself; a lone call goes out as it is. Fees above the cap wait in the mempools, as those of any payout. */
 export async function prepareBatch(at: Preparing, role: AccountRole, groups: readonly (readonly TxFields[])[]): Promise<PreparedBatch> {
   const { chain, accounts, signal } = at;
-  const calls = groups.flat().map(callOf);
+  // As in the block: what burns all it can get starves none of those behind it.
+  const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: one.gasLimit }));
   const [market, postingGas, [block, simulation]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
@@ -52,7 +54,8 @@ function messageOf(account: EvmAddress, groups: readonly Outcome[]): Pick<TxFiel
   const [only, ...others] = groups;
   const [call, ...more] = only?.calls ?? [];
   if (call !== undefined && others.length === 0 && more.length === 0) return call;
-  return { to: account, data: runGroupsCall(groups), valueWei: 0n };
+  const payments = paymentsIn(groups);
+  return { to: account, data: payments === null ? runGroupsCall(groups) : payCall(payments), valueWei: 0n };
 }
 
 function callOf({ to, data, valueWei }: TxFields): BatchCall & Pick<TxFields, 'valueWei'> {

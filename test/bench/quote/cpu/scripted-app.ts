@@ -1,0 +1,15 @@
+import { systemClock } from '@interline/adapters/clock';
+import { systemEntropy } from '@interline/adapters/entropy';
+import { createHttpApp } from '@interline/http';
+import { fakeHttpDeps, MemoryLog } from '@interline/http/testing';
+import { guardRail, railRegistry } from '@interline/plugins';
+import { scriptedRail } from '@interline/plugins/testing';
+import { quoteRoute } from '@interline/usecases';
+
+/** The service's own HTTP face and quote over the kit's rails, guarded as any, which answer at once. */
+export function scriptedApp(rails: number) {
+  const ids = Array.from({ length: rails }, (_, at) => `scripted-${at + 1}`);
+  const guard = { clock: systemClock, log: new MemoryLog() };
+  const registry = railRegistry(ids.map((id) => guardRail(scriptedRail({ manifest: { id } }), guard)));
+  return createHttpApp(fakeHttpDeps({ clock: systemClock, entropy: systemEntropy, useCases: { quoteRoute: quoteRoute(registry) } }));
+}
