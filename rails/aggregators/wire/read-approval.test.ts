@@ -1,4 +1,8 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
+import { anyAddress, anyUint256 } from '../testing/abi-values.ts';
+import { contractOf } from '../testing/contract.ts';
+import { itReadsLikeTheChain } from '../testing/reads-like-the-chain.ts';
 import { approvedSpender } from './read-approval.ts';
 
 const spender = '27a16dc786820b16e5c9028b75b99f6f604b5d26';
@@ -20,4 +24,13 @@ describe('an approval', () => {
       expect(approvedSpender(data)).to.equal(null);
     });
   }
+
+  const token = contractOf('function approve(address spender, uint256 amount)');
+  itReadsLikeTheChain({
+    values: fc.tuple(anyAddress, anyUint256),
+    encode: (values) => token.encode('approve', values),
+    decode: (data) => token.decode('approve', data),
+    read: approvedSpender,
+    factsOf: ([named]) => named,
+  });
 });

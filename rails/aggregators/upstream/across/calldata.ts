@@ -1,38 +1,23 @@
-import { evmAddress, type EvmAddress, type Hex, RelayError } from '@interline/plugins';
-import { AbiCoder } from 'ethers/abi';
-
-/** A deposit into a spoke pool. `depositor` is who is refunded, `outputAmount` the least that a filler may pay out. */
-export interface Deposit {
-  readonly depositor: EvmAddress;
-  readonly recipient: EvmAddress;
-  readonly inputToken: EvmAddress;
-  readonly outputToken: EvmAddress;
-  readonly inputAmount: bigint;
-  readonly outputAmount: bigint;
-  readonly toChainId: number;
-}
+import { type Hex, RelayError } from '@interline/plugins';
+import { address, uint256, uint32 } from '../../wire/calldata-words.ts';
+import { type ArgumentValues, bytes, readArguments } from '../../wire/read-arguments.ts';
 
 /** `depositV3` and `deposit`: the same fields, addresses in the second as left-padded words, which are the same bytes. */
 const depositSelectors: readonly string[] = ['0x7b939232', '0xad5425c6'];
 
-const depositFields = ['address', 'address', 'address', 'address', 'uint256', 'uint256', 'uint256', 'address', 'uint32', 'uint32', 'uint32', 'bytes'];
+/** A deposit into a spoke pool. `depositor` is who is refunded, `outputAmount` the least that a filler may pay out. */
+const depositFields = {
+  depositor: address, recipient: address, inputToken: address, outputToken: address,
+  inputAmount: uint256, outputAmount: uint256, destinationChainId: uint256,
+  exclusiveRelayer: address, quoteTimestamp: uint32, fillDeadline: uint32, exclusivityDeadline: uint32, message: bytes,
+};
+
+export type Deposit = ArgumentValues<typeof depositFields>;
 
 /** Null for another function of Across, which stays unread; throws `RAIL_FAULT` on a deposit whose fields do not read. */
 export function readDeposit(data: Hex): Deposit | null {
   if (!depositSelectors.includes(data.slice(0, 10))) return null;
-  try {
-    return depositOf(AbiCoder.defaultAbiCoder().decode(depositFields, `0x${data.slice(10)}`).toArray());
-  } catch (error) {
-    throw new RelayError('RAIL_FAULT', { rail: 'across', step: 'quote' }, 'across gave a deposit whose fields do not read', { cause: error });
-  }
-}
-
-function depositOf(fields: readonly unknown[]): Deposit {
-  // CAST: the coder answers by the list of fields above, in its order.
-  const [depositor, recipient, inputToken, outputToken, inputAmount, outputAmount, chainId] = fields as [string, string, string, string, bigint, bigint, bigint];
-  return {
-    depositor: evmAddress(depositor), recipient: evmAddress(recipient),
-    inputToken: evmAddress(inputToken), outputToken: evmAddress(outputToken),
-    inputAmount, outputAmount, toChainId: Number(chainId),
-  };
+  const deposit = readArguments(depositFields, data);
+  if (deposit === null) throw new RelayError('RAIL_FAULT', { rail: 'across', step: 'quote' }, 'across gave a deposit whose fields do not read');
+  return deposit;
 }

@@ -19,7 +19,7 @@ function pays({ outputToken }: Deposit, { to }: Ask): boolean {
   return isNative(to) || outputToken === to.address;
 }
 
-function factsOf({ depositor, recipient, inputToken, inputAmount, outputAmount, toChainId }: Deposit): CallFacts {
+function factsOf({ depositor, recipient, inputToken, inputAmount, outputAmount, destinationChainId }: Deposit): CallFacts {
   return {
     // Of a native source, its wrapped token.
     token: inputToken,
@@ -27,7 +27,7 @@ function factsOf({ depositor, recipient, inputToken, inputAmount, outputAmount, 
     // Where a swap follows the bridge this is a contract that carries it out: not what was asked, so not taken, since who gets the money is then not to be read.
     recipient,
     refundTo: depositor,
-    toChainId,
+    toChainId: Number(destinationChainId),
     minOutput: outputAmount,
   };
 }

@@ -1,42 +1,41 @@
-import type { Hex } from '@interline/plugins';
-import { Interface, Result } from 'ethers/abi';
-import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
-
-const dlnSource = new Interface([`function createSaltedOrder(
-  (address giveTokenAddress, uint256 giveAmount, bytes takeTokenAddress, uint256 takeAmount, uint256 takeChainId, bytes receiverDst,
-   address givePatchAuthoritySrc, bytes orderAuthorityAddressDst, bytes allowedTakerDst, bytes externalCall, bytes allowedCancelBeneficiarySrc) orderCreation,
-  uint64 salt, bytes affiliateFee, uint32 referralCode, bytes permitEnvelope, bytes metadata)`]);
+import { type EvmAddress, evmAddress, type Hex, isEvmAddressShape } from '@interline/plugins';
+import { address, type ReadArgument, uint256, uint32, uint64 } from '../../wire/calldata-words.ts';
+import { type ArgumentValues, bytes, readArguments, tuple } from '../../wire/read-arguments.ts';
 
 const createSaltedOrder = '0xb9303701';
 
-/** What the order binds its taker to. Byte fields between EVM chains hold 20-byte addresses; another length does not decode. */
-const orderCreation = z.object({
-  giveTokenAddress: address,
-  giveAmount: z.bigint(),
-  takeTokenAddress: address,
-  takeAmount: z.bigint(),
-  /** In deBridge's own numbers. */
-  takeChainId: z.bigint(),
-  receiverDst: address,
-  /** Who may cancel the order and lower its take amount. */
-  orderAuthorityAddressDst: address,
-  externalCall: z.string(),
-  /** To whom alone a cancelled order's money goes; null where the authority decides. */
-  allowedCancelBeneficiarySrc: z.union([address, z.literal('0x').transform(() => null)]),
-});
+/** Byte fields between EVM chains hold 20-byte addresses; another length does not read. */
+const addressBytes: ReadArgument<EvmAddress> = (...place) => {
+  const held = bytes(...place);
+  return held !== null && isEvmAddressShape(held) ? evmAddress(held) : null;
+};
 
-export type OrderCreation = z.output<typeof orderCreation>;
+const addressBytesOrNone: ReadArgument<EvmAddress | '0x'> = (...place) => (bytes(...place) === '0x' ? '0x' : addressBytes(...place));
+
+/** What the order binds its taker to. */
+const orderCreation = {
+  giveTokenAddress: address, giveAmount: uint256, takeTokenAddress: addressBytes, takeAmount: uint256,
+  /** In deBridge's own numbers. */
+  takeChainId: uint256,
+  receiverDst: addressBytes, givePatchAuthoritySrc: address,
+  /** Who may cancel the order and lower its take amount. */
+  orderAuthorityAddressDst: addressBytes,
+  allowedTakerDst: bytes, externalCall: bytes,
+  /** To whom alone a cancelled order's money goes; empty where the authority decides. */
+  allowedCancelBeneficiarySrc: addressBytesOrNone,
+};
+
+const orderArguments = {
+  orderCreation: tuple(orderCreation), salt: uint64, affiliateFee: bytes, referralCode: uint32, permitEnvelope: bytes, metadata: bytes,
+};
+
+export type OrderCreation = ArgumentValues<typeof orderCreation>;
 
 export type OrderCalldata = { readonly kind: 'order'; readonly order: OrderCreation } | { readonly kind: 'broken' } | { readonly kind: 'unknown' };
 
 /** A swap in front of the order goes through a forwarder, whose calldata is `unknown` to us. */
 export function readOrderCalldata(data: Hex): OrderCalldata {
   if (!data.startsWith(createSaltedOrder)) return { kind: 'unknown' };
-  try {
-    const creation: unknown = dlnSource.decodeFunctionData('createSaltedOrder', data)[0];
-    return { kind: 'order', order: orderCreation.parse(creation instanceof Result ? creation.toObject() : creation) };
-  } catch {
-    return { kind: 'broken' };
-  }
+  const order = readArguments(orderArguments, data)?.orderCreation;
+  return order === undefined ? { kind: 'broken' } : { kind: 'order', order };
 }

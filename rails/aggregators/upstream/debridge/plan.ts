@@ -37,6 +37,6 @@ function factsOf(order: OrderCreation): CallFacts {
     recipient: order.receiverDst,
     toChainId: eip155ChainId(order.takeChainId),
     minOutput: order.takeAmount,
-    ...order.allowedCancelBeneficiarySrc === null ? {} : { refundTo: order.allowedCancelBeneficiarySrc },
+    ...order.allowedCancelBeneficiarySrc === '0x' ? {} : { refundTo: order.allowedCancelBeneficiarySrc },
   };
 }

@@ -1,33 +1,18 @@
 import type { Hex } from '@interline/plugins';
-import { AbiCoder, ParamType } from 'ethers/abi';
-import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address, bool, bytes32, uint256, unfollowed } from '../../wire/calldata-words.ts';
+import { type ArgumentValues, readArguments, tuple } from '../../wire/read-arguments.ts';
 
-/**
- * Every bridge function of its contract takes this as its first argument. What the chain would take must not keep us from
- * reading the receiver, so the two names, strings there, are bytes here: they may be no UTF-8.
- */
-const bridgeData = ParamType.from(`tuple(bytes32 transactionId, bytes bridge, bytes integrator, address referrer, address sendingAssetId,
-  address receiver, uint256 minAmount, uint256 destinationChainId, bool hasSourceSwaps, bool hasDestinationCall) bridgeData`);
+const bridgeData = {
+  transactionId: bytes32, bridge: unfollowed, integrator: unfollowed, referrer: address, sendingAssetId: address,
+  receiver: address, minAmount: uint256, destinationChainId: uint256, hasSourceSwaps: bool, hasDestinationCall: bool,
+};
 
-const shape = z.object({
-  bridgeData: z.object({
-    sendingAssetId: address,
-    receiver: address,
-    minAmount: z.bigint(),
-    destinationChainId: z.bigint().transform(Number),
-    hasSourceSwaps: z.boolean(),
-  }),
-});
+/** Every bridge function of its contract takes this as its first argument. */
+const bridgeArguments = { bridgeData: tuple(bridgeData) };
 
-export type BridgeData = z.output<typeof shape>['bridgeData'];
+export type BridgeData = ArgumentValues<typeof bridgeData>;
 
 /** Whatever the function and whatever follows. Null where it does not decode cleanly, as with the packed functions of some bridges. */
 export function readBridgeData(data: Hex): BridgeData | null {
-  try {
-    // Loose, because the last name may stand without its padding.
-    return shape.parse(AbiCoder.defaultAbiCoder().decode([bridgeData], `0x${data.slice(10)}`, true).toObject(true)).bridgeData;
-  } catch {
-    return null;
-  }
+  return readArguments(bridgeArguments, data)?.bridgeData ?? null;
 }

@@ -1,13 +1,10 @@
 import type { EvmAddress, Hex } from '@interline/plugins';
-import { Interface } from 'ethers/abi';
-import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address, bytes32, uint256 } from '../../wire/calldata-words.ts';
+import { readArguments } from '../../wire/read-arguments.ts';
 import { relayCoin } from './request.ts';
 
-const depository = new Interface([
-  'function depositErc20(address depositor, address token, uint256 amount, bytes32 id)',
-  'function depositNative(address depositor, bytes32 id)',
-]);
+const depositErc20 = '0xe8017952';
+const depositNative = '0x49290c1c';
 
 /** A deposit into its contract. */
 export interface Deposit {
@@ -15,19 +12,12 @@ export interface Deposit {
   readonly token: EvmAddress;
   /** Null for a native deposit, which is as much as the call carries. */
   readonly amount: bigint | null;
-  readonly id: string;
+  readonly id: Hex;
 }
-
-const deposit = z.object({
-  depositor: address, token: address.default(relayCoin), amount: z.bigint().nullable().default(null), id: z.string(),
-});
 
 /** Null where the calldata is anything else, such as a swap that deposits what it yields. */
 export function readDeposit(data: Hex): Deposit | null {
-  try {
-    const call = depository.parseTransaction({ data });
-    return call === null ? null : deposit.parse(call.args.toObject());
-  } catch {
-    return null;
-  }
+  if (data.startsWith(depositErc20)) return readArguments({ depositor: address, token: address, amount: uint256, id: bytes32 }, data);
+  const deposit = data.startsWith(depositNative) ? readArguments({ depositor: address, id: bytes32 }, data) : null;
+  return deposit === null ? null : { ...deposit, token: relayCoin, amount: null };
 }

@@ -1,37 +1,31 @@
 import { evmAddress, type Hex, rescale, type TokenRef } from '@interline/plugins';
-import { Interface } from 'ethers/abi';
-import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address, bytes32, uint256, uint32, unfollowed } from '../../wire/calldata-words.ts';
+import { readArguments, tuple } from '../../wire/read-arguments.ts';
 import type { CallFacts } from '../upstream.ts';
 import { chainIdAt } from './chains.ts';
 
-const sendArguments = '((uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, bytes composeMsg, bytes oftCmd) sendParam, (uint256 nativeFee, uint256 lzTokenFee) fee, address refundAddress) payable';
+/** `sendToken` of a pool, and `send` of the adapters in front of other tokens. */
+const sendSelectors: readonly string[] = ['0xcbef2aa9', '0xc7c7f5b3'];
 
-/** A pool's call, and that of the adapters in front of other tokens. */
-const senders = new Interface([`function sendToken${sendArguments}`, `function send${sendArguments}`]);
-
-/** endpoint, receiver, amount, least; then the message's fee; then who gets what is left of it. */
-const sendCall = z.tuple([z.tuple([z.bigint(), z.string(), z.bigint(), z.bigint()], z.unknown()), z.unknown(), address]);
+const sendArguments = {
+  sendParam: tuple({
+    dstEid: uint32, to: bytes32, amountLD: uint256, minAmountLD: uint256, extraOptions: unfollowed, composeMsg: unfollowed, oftCmd: unfollowed,
+  }),
+  // The message's fee, and who gets what is left of it.
+  nativeFee: uint256, lzTokenFee: uint256, refundAddress: address,
+};
 
 /** What a send says; its token is the pool's own, so it is not in it. Null where the calldata is anything else. */
 export function readSend(data: Hex, from: TokenRef, to: TokenRef): CallFacts | null {
-  const call = sendCall.safeParse(argumentsIn(data));
-  if (!call.success) return null;
-  const [[endpointId, receiver, units, least], , refundTo] = call.data;
+  const send = sendSelectors.includes(data.slice(0, 10)) ? readArguments(sendArguments, data) : null;
+  if (send === null) return null;
+  const { sendParam, refundAddress } = send;
   return {
-    units, refundTo,
-    toChainId: chainIdAt(endpointId),
+    units: sendParam.amountLD, refundTo: refundAddress,
+    toChainId: chainIdAt(sendParam.dstEid),
     // An EVM chain reads the low 20 bytes, whatever stands above them.
-    recipient: evmAddress(`0x${receiver.slice(-40)}`),
+    recipient: evmAddress(`0x${sendParam.to.slice(-40)}`),
     // Stated in the source token's decimals.
-    minOutput: rescale(least, from.decimals, to.decimals),
+    minOutput: rescale(sendParam.minAmountLD, from.decimals, to.decimals),
   };
-}
-
-function argumentsIn(data: Hex): unknown {
-  try {
-    return senders.parseTransaction({ data })?.args.toArray(true);
-  } catch {
-    return null;
-  }
 }

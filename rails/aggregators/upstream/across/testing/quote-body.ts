@@ -1,15 +1,15 @@
 import { type Hex, nativeAddress, type TokenRef } from '@interline/plugins';
-import { Interface } from 'ethers/abi';
+import { contractOf } from '../../../testing/contract.ts';
 import type { Ask } from '../../upstream.ts';
 
 export const spokePool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64';
 export const wrappedEther = '0x4200000000000000000000000000000000000006';
 const nobody = '0x0000000000000000000000000000000000000000';
 
-const spokePoolFunctions = new Interface([
+export const spokePoolContract = contractOf(
   'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
   'function deposit(bytes32 depositor, bytes32 recipient, bytes32 inputToken, bytes32 outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, bytes32 exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
-]);
+);
 
 export interface DepositTerms {
   readonly depositor?: string;
@@ -24,10 +24,9 @@ export function depositCall(ask: Ask, terms: DepositTerms = {}, name: 'depositV3
     terms.depositor ?? ask.payer, terms.recipient ?? ask.recipient, terms.inputToken ?? deposited(ask.from), terms.outputToken ?? deposited(ask.to),
   ];
   const written = (address: string): string => (name === 'deposit' ? `0x${address.slice(2).padStart(64, '0')}` : address);
-  // CAST: the coder writes hex.
-  return spokePoolFunctions.encodeFunctionData(name, [
+  return spokePoolContract.encode(name, [
     ...parties.map(written), ask.units, 99_850_000n, ask.toChainId, written(nobody), 1_799_999_990, 1_800_010_000, 0, '0x',
-  ]) as Hex;
+  ]);
 }
 
 /** What the documentation shows for a 200, with the fields no reader looks at. */

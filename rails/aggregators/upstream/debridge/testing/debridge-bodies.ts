@@ -1,6 +1,6 @@
 import type { Hex, Json } from '@interline/plugins';
 import { usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
-import { Interface } from 'ethers/abi';
+import { contractOf } from '../../../testing/contract.ts';
 import { depositor, payer, recipient } from '../../../testing/test-ask.ts';
 
 export const dlnSource = '0xef4fb24ad0916217251f553c0596f8edc630eb66';
@@ -9,10 +9,10 @@ export const orderId = `0x${'8c21'.repeat(16)}`;
 export const fillTx = `0x${'9c29'.repeat(16)}`;
 export const refundTx = `0x${'5ef0'.repeat(16)}`;
 
-const contract = new Interface([`function createSaltedOrder(
+export const dlnContract = contractOf(`function createSaltedOrder(
   (address giveTokenAddress, uint256 giveAmount, bytes takeTokenAddress, uint256 takeAmount, uint256 takeChainId, bytes receiverDst,
    address givePatchAuthoritySrc, bytes orderAuthorityAddressDst, bytes allowedTakerDst, bytes externalCall, bytes allowedCancelBeneficiarySrc) orderCreation,
-  uint64 salt, bytes affiliateFee, uint32 referralCode, bytes permitEnvelope, bytes metadata)`]);
+  uint64 salt, bytes affiliateFee, uint32 referralCode, bytes permitEnvelope, bytes metadata)`);
 
 const soundOrder = {
   giveTokenAddress: usdcOnBase.address, giveAmount: 100_000_000n, takeTokenAddress: usdcOnArbitrum.address, takeAmount: 99_760_000n, takeChainId: 42_161n,
@@ -22,8 +22,7 @@ const soundOrder = {
 
 /** The calldata of the test ask's order, changed as a test wants it. */
 export function orderCalldata(changes: Partial<typeof soundOrder> = {}): Hex {
-  // CAST: ethers types its hex as text.
-  return contract.encodeFunctionData('createSaltedOrder', [{ ...soundOrder, ...changes }, 1_790_000_000_123n, '0x', 0, '0x', '0x']) as Hex;
+  return dlnContract.encode('createSaltedOrder', [{ ...soundOrder, ...changes }, 1_790_000_000_123n, '0x', 0, '0x', '0x']);
 }
 
 export interface CreateTxTerms {

@@ -1,14 +1,14 @@
 import { evmAddress, type Hex, type Json } from '@interline/plugins';
 import { usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
-import { Interface } from 'ethers/abi';
+import { contractOf } from '../../../testing/contract.ts';
 import { depositor, recipient } from '../../../testing/test-ask.ts';
 
 export const diamond = evmAddress('0x1231deb6f5749ef6ce6943a275a1d3e7486f4eae');
 export const srcTx: Hex = `0x${'a1'.repeat(32)}`;
 export const arrivalTx: Hex = `0x${'b2'.repeat(32)}`;
 
-const facet = new Interface([`function startBridgeTokensViaStandard((bytes32 transactionId, string bridge, string integrator, address referrer,
-  address sendingAssetId, address receiver, uint256 minAmount, uint256 destinationChainId, bool hasSourceSwaps, bool hasDestinationCall) bridgeData)`]);
+export const facet = contractOf(`function startBridgeTokensViaStandard((bytes32 transactionId, string bridge, string integrator, address referrer,
+  address sendingAssetId, address receiver, uint256 minAmount, uint256 destinationChainId, bool hasSourceSwaps, bool hasDestinationCall) bridgeData)`);
 
 const soundBridgeData = {
   transactionId: `0x${'7f'.repeat(32)}`, bridge: 'stargateV2', integrator: 'interline', referrer: '0x0000000000000000000000000000000000000000',
@@ -18,8 +18,7 @@ const soundBridgeData = {
 
 /** The calldata of the test ask's transfer, changed as a test wants it. */
 export function bridgeCall(changes: Partial<typeof soundBridgeData> = {}): Hex {
-  // CAST: ethers types its hex as text.
-  return facet.encodeFunctionData('startBridgeTokensViaStandard', [{ ...soundBridgeData, ...changes }]) as Hex;
+  return facet.encode('startBridgeTokensViaStandard', [{ ...soundBridgeData, ...changes }]);
 }
 
 export interface QuoteParts {

@@ -1,6 +1,6 @@
 import { evmAddress, type Hex, type Json } from '@interline/plugins';
 import { usdcOnBase } from '@interline/plugins/testing';
-import { Interface } from 'ethers/abi';
+import { contractOf } from '../../../testing/contract.ts';
 import { depositor, recipient } from '../../../testing/test-ask.ts';
 
 export const depository = evmAddress('0x4cd00e387622c35bddb9b4c962c136462338bc31');
@@ -10,20 +10,19 @@ export const srcTx: Hex = `0x${'a1'.repeat(32)}`;
 export const sentTx: Hex = `0x${'b2'.repeat(32)}`;
 export const zero = '0x0000000000000000000000000000000000000000';
 
-const contracts = new Interface([
+export const contracts = contractOf(
   'function approve(address spender, uint256 amount)',
   'function depositErc20(address depositor, address token, uint256 amount, bytes32 id)',
   'function depositNative(address depositor, bytes32 id)',
-]);
+);
 
-// CAST: ethers types its hex as text.
-export const approveCall = (spender: string = depository): Hex => contracts.encodeFunctionData('approve', [spender, 100_000_000n]) as Hex;
-export const nativeCall = (id: string = orderId): Hex => contracts.encodeFunctionData('depositNative', [depositor, id]) as Hex;
+export const approveCall = (spender: string = depository): Hex => contracts.encode('approve', [spender, 100_000_000n]);
+export const nativeCall = (id: string = orderId): Hex => contracts.encode('depositNative', [depositor, id]);
 
 /** The calldata of the test ask's deposit, changed as a test wants it. */
 export function depositCall(changes: { readonly depositor?: string; readonly token?: string; readonly amount?: bigint; readonly id?: string } = {}): Hex {
   const made = { depositor, token: usdcOnBase.address, amount: 100_000_000n, id: orderId, ...changes };
-  return contracts.encodeFunctionData('depositErc20', [made.depositor, made.token, made.amount, made.id]) as Hex;
+  return contracts.encode('depositErc20', [made.depositor, made.token, made.amount, made.id]);
 }
 
 export interface StepParts {

@@ -1,18 +1,19 @@
 import type { EvmAddress, Hex, JsonObject } from '@interline/plugins';
-import { Interface } from 'ethers/abi';
+import { contractOf } from '../../../testing/contract.ts';
 import { depositor, recipient } from '../../../testing/test-ask.ts';
 
 /** The USDC pool on Base. */
 export const pool = '0x27a16dc786820b16e5c9028b75b99f6f604b5d26';
 export const usdcBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 
-const contracts = new Interface([
-  'function approve(address spender, uint256 amount)',
-  'function sendToken((uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, bytes composeMsg, bytes oftCmd) sendParam, (uint256 nativeFee, uint256 lzTokenFee) fee, address refundAddress) payable',
-]);
+const sendArguments = '((uint32 dstEid, bytes32 to, uint256 amountLD, uint256 minAmountLD, bytes extraOptions, bytes composeMsg, bytes oftCmd) sendParam, (uint256 nativeFee, uint256 lzTokenFee) fee, address refundAddress) payable';
+
+export const contracts = contractOf(
+  'function approve(address spender, uint256 amount)', `function sendToken${sendArguments}`, `function send${sendArguments}`,
+);
 
 export function approveData(spender: string, units = 100_000_000n): Hex {
-  return contracts.encodeFunctionData('approve', [spender, units]) as Hex;
+  return contracts.encode('approve', [spender, units]);
 }
 
 export interface SendTerms {
@@ -28,7 +29,7 @@ export const soundSend: SendTerms = { endpointId: 30110, to: recipient, units: 1
 export function sendData(terms: Partial<SendTerms> = {}): Hex {
   const { endpointId, to, units, least, refundTo } = { ...soundSend, ...terms };
   const sendParam = [endpointId, `0x${to.slice(2).padStart(64, '0')}`, units, least, '0x', '0x', '0x'];
-  return contracts.encodeFunctionData('sendToken', [sendParam, [181_457_290_023_101n, 0n], refundTo]) as Hex;
+  return contracts.encode('sendToken', [sendParam, [181_457_290_023_101n, 0n], refundTo]);
 }
 
 export const approveStep: JsonObject = {

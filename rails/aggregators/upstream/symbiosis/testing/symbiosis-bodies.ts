@@ -1,14 +1,14 @@
 import type { Hex, Json } from '@interline/plugins';
 import { usdcOnBase } from '@interline/plugins/testing';
-import { Interface } from 'ethers/abi';
+import { contractOf } from '../../../testing/contract.ts';
 
 export const metaRouter = '0xf621fb08bbe51af70e7e0f4ea63496894166ff7f';
 export const metaRouterGateway = '0x9d0e4d6dfd9ff6dfb9d3fb1a6d7d2a0e3bf0b5a1';
 export const endTx = `0x${'7e57'.repeat(16)}`;
 
-const contract = new Interface([`function metaRoute(
+export const metaRouterContract = contractOf(`function metaRoute(
   (bytes firstSwapCalldata, bytes secondSwapCalldata, address[] approvedTokens, address firstDexRouter, address secondDexRouter,
-   uint256 amount, bool nativeIn, address relayRecipient, bytes otherSideCalldata) metarouteTransaction)`]);
+   uint256 amount, bool nativeIn, address relayRecipient, bytes otherSideCalldata) metarouteTransaction)`);
 
 const nobody = '0x0000000000000000000000000000000000000000';
 const soundRoute = {
@@ -18,8 +18,7 @@ const soundRoute = {
 
 /** The calldata of the test ask's swap, changed as a test wants it. */
 export function routeCalldata(changes: Partial<typeof soundRoute> = {}): Hex {
-  // CAST: ethers types its hex as text.
-  return contract.encodeFunctionData('metaRoute', [{ ...soundRoute, ...changes }]) as Hex;
+  return metaRouterContract.encode('metaRoute', [{ ...soundRoute, ...changes }]);
 }
 
 export interface SwapTerms {
