@@ -152,7 +152,7 @@ export interface CustodyPort {
   isBatched(chain: ChainRef, role: AccountRole): boolean;
   /** What must be sent next so that they can be, where the deployment wants that; null once nothing is missing. */
   prepareDelegation(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<Prepared | null>;
-  /** Simulates the groups one after another at the head, each happening as a whole or not at all. Throws `CHAIN_UNREACHABLE`. */
+  /** Simulates the groups one after another at the head, each happening as a whole or not at all; all of them fail where the account cannot run batches now. Throws `CHAIN_UNREACHABLE`. */
   prepareBatch(chain: ChainRef, role: AccountRole, groups: readonly (readonly TxFields[])[], signal: AbortSignal): Promise<PreparedBatch>;
   /** Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see `sign`). */
   seal(effectId: string, prepared: Prepared, nonce: number, nowMs: number): Envelope;

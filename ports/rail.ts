@@ -34,7 +34,7 @@ export interface RailPort {
   offers(request: QuoteRequest, signal: AbortSignal): Promise<readonly Offer[]>;
   /** The steps that fulfil the order at the quote's terms. Pure data: planning moves nothing. */
   plan(order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>>;
-  /** Where the transfer behind a plan's `ref` stands. Never goes back once it said DONE or FAILED. */
+  /** Where the transfer behind a plan's `ref` stands. Never goes back to something under way once it said DONE or FAILED. */
   track(ref: JsonObject, signal: AbortSignal): Promise<Progress>;
   health(signal: AbortSignal): Promise<Health>;
 }

@@ -1,6 +1,9 @@
 import type { Json, JsonObject, Progress } from '@interline/domain';
 
-/** Remembers which transfers a rail called final, oldest forgotten first: DONE and FAILED are never taken back. */
+/**
+ * Remembers which transfers a rail called final, oldest forgotten first: DONE and FAILED are never taken back to
+ * something under way. Between the two the newest word counts, because the core judges either by what the chain shows.
+ */
 export class FinalProgress {
   readonly #byRef = new Map<string, Progress>();
   readonly #maxEntries: number;
@@ -9,16 +12,14 @@ export class FinalProgress {
     this.#maxEntries = maxEntries;
   }
 
-  of(ref: JsonObject): Progress | undefined {
-    return this.#byRef.get(keyOf(ref));
-  }
-
-  /** What to believe after the rail spoke: its first final word, with transaction ids it only learned later. */
+  /** What to believe after the rail spoke: transaction ids that it named before stay named. */
   settle(ref: JsonObject, heard: Progress): Progress {
     const key = keyOf(ref);
     const earlier = this.#byRef.get(key);
-    const believed = earlier === undefined ? heard : { ...heard, ...earlier };
-    if (believed.status === 'DONE' || believed.status === 'FAILED') this.#remember(key, believed);
+    const isFinal = heard.status === 'DONE' || heard.status === 'FAILED';
+    if (earlier === undefined && !isFinal) return heard;
+    const believed = believedOf(earlier, heard, isFinal);
+    this.#remember(key, believed);
     return believed;
   }
 
@@ -28,6 +29,11 @@ export class FinalProgress {
     const oldest = this.#byRef.keys().next();
     if (!oldest.done) this.#byRef.delete(oldest.value);
   }
+}
+
+function believedOf(earlier: Progress | undefined, heard: Progress, isFinal: boolean): Progress {
+  if (!isFinal) return { ...heard, ...earlier };
+  return earlier?.status === heard.status ? { ...earlier, ...heard } : heard;
 }
 
 /** One text for one ref, whatever the order of its keys. */

@@ -68,8 +68,6 @@ class GuardedRail implements RailPort {
   }
 
   async track(ref: JsonObject, caller: AbortSignal): Promise<Progress> {
-    const final = this.#final.of(ref);
-    if (final !== undefined && hasEvidence(final)) return final;
     const heard = await this.#ask('track', caller, (signal) => this.#rail.track(ref, signal), (value) => readProgress(value, this.manifest.id));
     return this.#final.settle(ref, heard);
   }
@@ -106,9 +104,4 @@ class GuardedRail implements RailPort {
       case 'abandoned': throw new RelayError('RAIL_TIMEOUT', { rail, step, isAbandoned: true }, `the caller stopped waiting for ${rail} at ${step}`);
     }
   }
-}
-
-/** Whether a final word came with the transaction that shows it; until then it is worth asking again. */
-function hasEvidence({ status, destTx, refundTx }: Progress): boolean {
-  return destTx !== undefined || (status === 'FAILED' && refundTx !== undefined);
 }

@@ -61,7 +61,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
   { names: ['inversify'], owners: ['apps/compose'], typesOnly: ['apps/cli', 'test'], why: 'the container is used once, at the root' },
   { names: ['typeorm', 'better-sqlite3'], owners: ['adapters/store', 'adapters/jobs', 'test/contract/store-down.test.ts'], why: 'the database is the store\'s' },
   { names: ['koa', '@koa/router'], owners: ['apps/http', 'apps/devnet', 'apps/cli/up/devnet-gateway.ts', 'apps/cli/up/readiness-gate.ts', 'test/bench/quote/cpu/bare-koa.ts'],
-    why: 'HTTP is served by the apps that face it, and measured beside a bare one' },
+    why: 'HTTP is served by the apps that face it' },
   { names: ['ethers'], owners: ['adapters/custody', 'adapters/chain-reader', 'apps/http', 'apps/cli', 'apps/devnet', 'rails/aggregators/testing', 'test'],
     why: 'EVM encoding stays at the edge' },
   { names: ['reflect-metadata'], owners: [], why: 'it is installed as a peer only, the house has no decorators' },

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type House, startHouse } from '../support/house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -84,6 +85,35 @@ describe('batches', () => {
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(units);
   });
 
+  it('are mended after a reorg for those they paid, also when one succeeds that had failed', async () => {
+    const [first, unlucky, other] = await Promise.all([approvedPayer(), approvedPayer(), approvedPayer()]);
+    const recipient = `0x${'ce'.repeat(20)}`;
+    const bodies = await Promise.all([sign(house, first, { from: source, to: destination, units }), sign(house, unlucky, { from: source, to: destination, units, recipient }), sign(house, other, { from: source, to: destination, units })]);
+    await stopMining(house.devnet, destination);
+    const receipts = [await house.client.post('/api/route/execute', bodies[0]?.body ?? {})];
+    const alone = await openBatch(null, 'float', destination);
+    receipts.push(...await Promise.all(bodies.slice(1).map(({ body }) => house.client.post('/api/route/execute', body))));
+    await untilWaiting(2, 'float', destination);
+    await chainRpc(house.devnet, destination, 'evm_mine');
+    await openBatch(alone, 'float', destination);
+    await setBlacklisted(house.devnet, destination, recipient, true);
+    await resumeMining(house.devnet, destination);
+    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+
+    const paidIn = (await house.container.get(parts.reader).effectsOf(textField(ends[2] ?? {}, 'id'))).find((one) => one.purpose === 'payout')?.minedBlock ?? 0;
+    const head = Number(await chainRpc(house.devnet, destination, 'eth_blockNumber'));
+    await chainRpc(house.devnet, destination, 'anvil_reorg', [head - paidIn + 1, []]);
+    await setBlacklisted(house.devnet, destination, recipient, false);
+    const missing = await usdcBalance(house.devnet, destination, other.address);
+
+    expect([ends.map((end) => end['status']), missing]).to.deep.equal([['DONE', 'FAILED', 'DONE'], 0n]);
+    await untilAgreed(destination);
+    expect(await usdcBalance(house.devnet, destination, other.address)).to.equal(999_200n);
+    const again = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+    expect(again.map((end) => end['status'])).to.deep.equal(['DONE', 'FAILED', 'DONE']);
+    expect(await usdcBalance(house.devnet, source, unlucky.address)).to.equal(units);
+  });
+
   it('keep the relayer\'s account its own: a stranger\'s call to it reverts', async () => {
     const spender = house.container.get(parts.custody).account('spender');
     const stranger = evmAddress(`0x${'ef'.repeat(20)}`);
@@ -121,11 +151,34 @@ describe('batches', () => {
     return house.devnet.chains.find((one) => one.chainId === chainId)?.tokens.find((token) => token.symbol === 'USDC')?.address ?? '';
   }
 
-  /** The batch that is out on the source, once it is another one than that. */
-  async function openBatch(other: string | null): Promise<string> {
-    const spender = house.container.get(parts.custody).account('spender');
+  async function untilWaiting(count: number, role: 'spender' | 'float', chainId: number): Promise<void> {
+    const account = house.container.get(parts.custody).account(role);
     for (let tries = 0; tries < 100; tries += 1) {
-      const open = await house.container.get(parts.reader).openBatch(evmChain(source), spender);
+      if ((await house.container.get(parts.reader).unplacedEffects(evmChain(chainId), account, count)).length === count) return;
+      await setTimeout(20);
+    }
+    throw new Error(`no ${count} effects waited in 2 s`);
+  }
+
+  /** Until every effect on the chain is in the block that the journal says. */
+  async function untilAgreed(chainId: number): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const watched = (await house.container.get(parts.reader).watchedEffects()).filter((one) => one.chain === evmChain(chainId));
+      const blocks = await Promise.all(watched.map(async ({ minedHash }) => {
+        const receipt = minedHash === null ? null : await chainRpc(house.devnet, chainId, 'eth_getTransactionReceipt', [minedHash]) as { readonly blockNumber: string } | null; // CAST: the node's own shape.
+        return receipt === null ? null : Number(receipt.blockNumber);
+      }));
+      if (watched.every((one, index) => one.minedBlock !== null && one.minedBlock === blocks[index])) return;
+      await setTimeout(100);
+    }
+    throw new Error('the journal did not come to agree with the chain in 10 s');
+  }
+
+  /** The batch that is out, once it is another one than that. */
+  async function openBatch(other: string | null, role: 'spender' | 'float' = 'spender', chainId = source): Promise<string> {
+    const account = house.container.get(parts.custody).account(role);
+    for (let tries = 0; tries < 100; tries += 1) {
+      const open = await house.container.get(parts.reader).openBatch(evmChain(chainId), account);
       if (open !== null && open.id !== other) return open.id;
       await setTimeout(20);
     }

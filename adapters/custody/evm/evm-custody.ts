@@ -88,7 +88,14 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       if (missing === null) delegated.add(`${ref}/${role}`);
       return missing;
     },
-    prepareBatch: async (ref, role, groups, signal) => prepareBatch({ chain: chainOf(ref), accounts, isBatched: true, signal }, role, groups),
+    async prepareBatch(ref, role, groups, signal) {
+      const at = { chain: chainOf(ref), accounts, isBatched: true, signal };
+      const [missing, batch] = await Promise.all([prepareDelegation(at, role), prepareBatch(at, role, groups)]);
+      if (missing === null) return batch;
+      // Sent to an account without the executor's code, a batch does nothing and succeeds.
+      delegated.delete(`${ref}/${role}`);
+      return { prepared: null, failed: [...groups.keys()] };
+    },
     async prepare(intent, signal) {
       const chain = chainOf(chainIn(intent));
       return prepare({ chain, accounts, isBatched: delegated.has(`${chain.ref}/spender`), signal }, intent);

@@ -15,7 +15,7 @@ import { usdValueOf } from './usd-value.ts';
 export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const effects = await pullEffects(ports, route);
   const last = effects.findLast((one) => one.purpose === 'pull');
-  if (last === undefined || last.state === 'displaced') return pullAgain(ports, route, effects, signal);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return pullAgain(ports, route, effects, signal);
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
   const { effect: pull, verdict, sighting } = await awaitEffect(ports, last, { pulledUsd: usd, patienceMs }, signal);
@@ -95,19 +95,26 @@ async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance
   const mined = sighting?.mined;
   if (mined == null) return later(ports.clock.now());
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
+  const mayWorkAlone = await isTied(ports, pull);
   const next = await ports.work.run('pull-reverted', async (tx) => {
     await settleMined(tx, pull, mined);
     if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
     await chargeRevert(ports, tx, route, pull.chain, mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n));
+    if (mayWorkAlone) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED', stage: stages.notPulled,
       reason: 'the pull reverted on chain; the payer\'s balance, allowance or permit changed after the check',
     });
   });
-  return { kind: 'ended', route: next };
+  return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** The nonce was lost to another transaction, which is proven: the same permit may be redeemed under a new one. */
+/** Whether it could only happen together with a rail's call, which may be what failed. */
+async function isTied(ports: MoneyPorts, { routeId, batch }: Effect): Promise<boolean> {
+  return batch !== null && (await ports.reader.effectsOf(routeId)).some((one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle);
+}
+
+/** What was sent came to nothing, which is proven: the same permit may be redeemed under a new nonce. */
 async function pullAgain(ports: MoneyPorts, route: Route, effects: readonly Effect[], signal: AbortSignal): Promise<Turn> {
   const { permit } = route;
   const attempts = effects.filter((one) => one.purpose === 'pull').length;

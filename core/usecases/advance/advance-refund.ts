@@ -10,9 +10,9 @@ import { later, moved, type Turn } from './turn.ts';
 
 /** Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is mined. */
 export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
-  const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.purpose === 'refund');
-  const last = attempts.at(-1);
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return commitRefund(ports, route, signal);
+  const effects = await ports.reader.effectsOf(route.id);
+  const last = effects.findLast((one) => one.purpose === 'refund');
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return startRefund(ports, route, effects.findLast((one) => one.purpose === 'pull'), signal);
 
   const { effect: refund, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
@@ -28,6 +28,20 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
       return hold(ports, route, 'the refund reverted on chain');
     case 'mined':
       return mined === null ? later(ports.clock.now()) : refunded(ports, route, refund, mined);
+  }
+}
+
+/** Never before the pull is in the chain again that a reorg took, nor where it came to nothing there: the money would be somebody else's. */
+async function startRefund(ports: MoneyPorts, route: Route, pull: Effect | undefined, signal: AbortSignal): Promise<Turn> {
+  switch (pull?.state) {
+    case 'open':
+      return later(ports.clock.now() + ports.policy.retryAfterMs);
+    case 'reverted':
+    case 'displaced':
+      return { kind: 'ended', route: await ports.work.run('pull-undone', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason: 'a reorg undid the pull, and it reverted the second time', stage: stages.notPulled }, { credited: null })) };
+    case 'mined':
+    case undefined:
+      return commitRefund(ports, route, signal);
   }
 }
 

@@ -70,17 +70,21 @@ export function railOf(ports: Pick<MoneyPorts, 'registry'>, route: Route) {
 
 /** A transfer that takes far longer than any does is shown as such, and asked for more seldom. */
 async function underWay(ports: MoneyPorts, route: Route, step: TrackStep, progress: Progress): Promise<Turn> {
-  const isOverdue = ports.clock.now() - route.createdAtMs > ports.policy.overdueAfterMs;
+  const isOverdue = isPastDue(ports, route);
   if (isOverdue && route.stage !== stages.overdue) ports.log.error('transfer-overdue', { routeId: route.id, rail: route.rail, stage: progress.stage });
   await note(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
   return later(ports.clock.now() + (isOverdue ? Math.max(step.pollMs, ports.policy.refundRetryMs) : step.pollMs));
+}
+
+function isPastDue({ clock, policy }: MoneyPorts, route: Route): boolean {
+  return clock.now() - route.createdAtMs > policy.overdueAfterMs;
 }
 
 /** The rail calls it over and the chain does not show it: nobody is believed, and both are asked again. */
 async function unseen(ports: MoneyPorts, route: Route, step: TrackStep, progress: Progress): Promise<Turn> {
   if (route.stage !== stages.verifying) ports.log.warn('outcome-unseen', { routeId: route.id, rail: route.rail, stage: progress.stage });
   await note(ports, route, { stage: stages.verifying });
-  return later(ports.clock.now() + Math.max(step.pollMs, ports.policy.retryAfterMs));
+  return later(ports.clock.now() + Math.max(step.pollMs, isPastDue(ports, route) ? ports.policy.refundRetryMs : ports.policy.retryAfterMs));
 }
 
 async function note(ports: MoneyPorts, route: Route, change: Pick<Partial<Route>, 'stage' | 'srcTx' | 'destTx'>): Promise<void> {

@@ -1,4 +1,4 @@
-import { asUnits, carrierOf, confirmationsFor, type Effect, type Envelope, finalityOf, maxCostWei, unplaced } from '@interline/domain';
+import { asUnits, carrierOf, confirmationsFor, type Effect, type Envelope, finalityOf, maxCostWei, noRoute, unplaced } from '@interline/domain';
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
@@ -14,6 +14,8 @@ export interface AwaitedEffect {
 export interface AwaitOptions {
   /** What a pull is worth, for the depth it needs before money of ours leaves (null: unknown, which counts as much); left out for what we send, whose reorg is ours to mend. */
   readonly pulledUsd?: number | null;
+  /** For what only has to free its nonce: being in a block is enough, whatever its end there. */
+  readonly untilMined?: boolean;
   readonly patienceMs: number;
 }
 
@@ -24,14 +26,14 @@ export async function awaitEffect(ports: MoneyPorts, given: Effect, options: Awa
   if (effect === null || effect.state !== 'open') return { effect: effect ?? given, verdict: 'pending', sighting: null };
   const row = finalityOf(ports.policy.finality, effect.chain);
   const proof = { success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd), void: row.confirmations };
+  const isEnough = (one: Sighting): boolean => verdictOf(one, proof) !== 'pending' || (options.untilMined === true && one.mined !== null);
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
   for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
     const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
-    sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patience);
-    const verdict = sighting === null ? 'pending' : verdictOf(sighting, proof);
-    if (verdict !== 'pending') return { effect, verdict, sighting };
+    sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), isEnough, patience);
+    if (sighting !== null && isEnough(sighting)) return { effect, verdict: verdictOf(sighting, proof), sighting };
     if (sighting?.mined == null && patience > 0) await sendAgain(ports, effect, signal);
     if (signal.aborted || left === 0) break;
   }
@@ -48,8 +50,10 @@ export async function sendAgain(ports: MoneyPorts, effect: Effect, signal: Abort
 
 /** What the same account sends for the same route before it: one that is lost, or too cheap, is a gap that nothing behind it can pass. */
 async function precedingEffects(ports: MoneyPorts, effect: Effect): Promise<readonly Effect[]> {
-  return (await ports.reader.effectsOf(effect.routeId))
-    .filter((one) => one.state === 'open' && one.chain === effect.chain && one.account === effect.account && one.nonce < effect.nonce);
+  // What serves no route is never read as a whole: it grows with every batch.
+  const others = effect.routeId === noRoute ? await ports.reader.watchedEffects() : await ports.reader.effectsOf(effect.routeId);
+  return others
+    .filter((one) => one.state === 'open' && one.chain === effect.chain && one.account === effect.account && one.batch === null && one.nonce < effect.nonce);
 }
 
 /** The dearer replacement of an effect that is stuck, else all that it has. */

@@ -1,7 +1,9 @@
-import { evmAddress, evmChainId, type Hex, isHash, nativeAddress, type Route, stages } from '@interline/domain';
+import { asUnits, evmAddress, evmChainId, type Hex, isHash, nativeAddress, type Route, stages } from '@interline/domain';
 import type { Arrival, JournalWriter } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { arrivedSince } from './arrived-since.ts';
 import { failRoute, finishRoute } from './end-route.ts';
+import { nearestFirst } from './nearest-first.ts';
 import type { Turn } from './turn.ts';
 
 /**
@@ -27,25 +29,28 @@ export async function settleArrival(ports: MoneyPorts, route: Route, destTx: str
 function settleDelivered(ports: MoneyPorts, tx: JournalWriter, route: Route, destTx: string, delivered: bigint): Promise<Route> {
   const { minOutput } = route.order;
   return delivered < minOutput
-    ? failRoute(ports, tx, route, { code: 'DELIVERED_BELOW_MIN', reason: `${delivered} arrived, ${minOutput} was agreed`, stage: stages.belowMin }, { destTx })
+    ? failRoute(ports, tx, route, { code: 'DELIVERED_BELOW_MIN', reason: `${delivered} arrived, ${minOutput} was agreed`, stage: stages.belowMin }, { destTx, delivered: asUnits(delivered) })
     : finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx, delivered });
 }
 
-async function arrivalsOf(ports: MoneyPorts, { order, createdAtMs }: Route, hash: Hex, token: string, signal: AbortSignal): Promise<readonly Arrival[]> {
-  const arrivals = await ports.custody.arrivals(order.lane.to, hash, { token, to: evmAddress(order.recipient) }, signal).catch(() => []);
-  // What arrived before the route began was somebody else's.
-  return arrivals.filter((one) => one.timestampSec >= createdAtMs / 1_000 - clockSlackSec);
+async function arrivalsOf(ports: MoneyPorts, route: Route, hash: Hex, token: string, signal: AbortSignal): Promise<readonly Arrival[]> {
+  const { lane, recipient } = route.order;
+  const arrivals = await ports.custody.arrivals(lane.to, hash, { token, to: evmAddress(recipient) }, signal).catch(() => []);
+  return arrivals.filter((one) => arrivedSince(route, one) && !isGuessedShort(route, one));
 }
 
-/** How far a chain's clock may lag behind ours. */
-const clockSlackSec = 120;
+/** A balance's change tells what stayed, not what came: too little of it proves nothing against a recipient that passes coin on. */
+function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean {
+  return logIndex === -1 && units < order.minOutput;
+}
 
-/** What of these nobody else was credited with. */
-async function credited(tx: JournalWriter, route: Route, arrivals: readonly Arrival[]): Promise<bigint> {
+/** What of these is the route's and nobody else's: the nearest to what it planned that is enough by itself, else all of them together. */
+async function credited(tx: JournalWriter, { id, order, plan }: Route, arrivals: readonly Arrival[]): Promise<bigint> {
+  const credit = (one: Arrival): Promise<boolean> => tx.creditDelivery(order.lane.to, one.hash, one.logIndex, id);
+  const enough = arrivals.filter((one) => one.units >= order.minOutput);
+  for (const one of nearestFirst(enough, plan.output)) if (await credit(one)) return one.units;
   let units = 0n;
-  for (const one of arrivals) {
-    if (await tx.creditDelivery(route.order.lane.to, one.hash, one.logIndex, route.id)) units += one.units;
-  }
+  for (const one of arrivals) if (await credit(one)) units += one.units;
   return units;
 }
 

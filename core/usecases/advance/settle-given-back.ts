@@ -1,7 +1,9 @@
-import { asUnits, evmAddress, isHash, noUnits, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
-import type { Arrival } from '@interline/ports';
+import { asUnits, evmAddress, type Hex, isHash, noUnits, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
+import type { Arrival, JournalWriter } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { arrivedSince } from './arrived-since.ts';
 import { failRoute } from './end-route.ts';
+import { nearestFirst } from './nearest-first.ts';
 import { moved, type Turn } from './turn.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
@@ -14,13 +16,14 @@ export async function settleGivenBack(ports: MoneyPorts, route: Route, { refundT
   const found = isHash(refundTx)
     ? await named(ports, route, refundTx, signal)
     : await searched(ports, route, signal);
-  if (found === null) return null;
-  const { arrival, isToPayer } = found;
+  if (found === null || found.arrivals.length === 0) return null;
+  const { arrivals, isToPayer } = found;
   const kept = keptUnits(route);
-  const owed = asUnits(isToPayer ? kept : kept + arrival.units);
   const reason = 'the rail could not complete the transfer and gave the money back';
   const next = await ports.work.run('settle-given-back', async (tx) => {
-    if (!await tx.creditDelivery(route.order.lane.from, arrival.hash, arrival.logIndex, route.id)) return null;
+    const arrival = await credited(tx, route, arrivals);
+    if (arrival === null) return null;
+    const owed = asUnits(isToPayer ? kept : kept + arrival.units);
     const givenBack = isToPayer ? { tx: arrival.hash, units: asUnits(arrival.units) } : null;
     if (owed === noUnits) return failRoute(ports, tx, route, { code: 'REFUNDED', reason, stage: stages.refunded }, { givenBack, owed });
     return tx.moveRoute(route, { phase: 'refunding', stage: stages.refunding, givenBack, owed, failure: { code: 'REFUNDED', reason } }, ports.clock.now());
@@ -31,14 +34,23 @@ export async function settleGivenBack(ports: MoneyPorts, route: Route, { refundT
 }
 
 interface GivenBack {
-  readonly arrival: Arrival;
+  /** The likeliest first. */
+  readonly arrivals: readonly Arrival[];
   readonly isToPayer: boolean;
 }
 
-async function named(ports: MoneyPorts, { order }: Route, hash: `0x${string}`, signal: AbortSignal): Promise<GivenBack | null> {
+/** The first that is nobody else's: one transaction may give several routes' money back. */
+async function credited(tx: JournalWriter, { id, order }: Route, arrivals: readonly Arrival[]): Promise<Arrival | null> {
+  for (const one of arrivals) if (await tx.creditDelivery(order.lane.from, one.hash, one.logIndex, id)) return one;
+  return null;
+}
+
+async function named(ports: MoneyPorts, route: Route, hash: Hex, signal: AbortSignal): Promise<GivenBack | null> {
+  const { order } = route;
   for (const [to, isToPayer] of [[evmAddress(order.payer), true], [ports.custody.account('spender'), false]] as const) {
-    const [arrival] = await ports.custody.arrivals(order.lane.from, hash, { token: order.from.address, to }, signal).catch(() => []);
-    if (arrival !== undefined) return { arrival, isToPayer };
+    const arrivals = await ports.custody.arrivals(order.lane.from, hash, { token: order.from.address, to }, signal).catch(() => []);
+    const since = arrivals.filter((one) => arrivedSince(route, one));
+    if (since.length > 0) return { arrivals: nearestFirst(since, handedUnits(route)), isToPayer };
   }
   return null;
 }
@@ -50,11 +62,7 @@ async function searched(ports: MoneyPorts, route: Route, signal: AbortSignal): P
   if (call === undefined || !isHash(srcTx)) return null;
   const from = [...new Set([call.to, ...call.approve === undefined ? [] : [call.approve.spender]])];
   const candidates = await ports.custody.refundsSince(order.lane.from, { token: evmAddress(order.from.address), to: ports.custody.account('spender'), from, since: srcTx }, signal).catch(() => []);
-  const handed = (route.credited ?? 0n) - keptUnits(route);
-  for (const arrival of candidates.filter((one) => one.units === handed)) {
-    if (!await ports.reader.isDeliveryCredited(order.lane.from, arrival.hash, arrival.logIndex)) return { arrival, isToPayer: false };
-  }
-  return null;
+  return { arrivals: candidates.filter((one) => one.units === handedUnits(route)), isToPayer: false };
 }
 
 function handedOver({ plan, cursor }: Route): CallStep | undefined {
@@ -64,4 +72,8 @@ function handedOver({ plan, cursor }: Route): CallStep | undefined {
 /** Our charge: what was credited and not handed over. */
 function keptUnits({ credited, plan }: Route): bigint {
   return credited === null || credited < plan.fee ? 0n : plan.fee;
+}
+
+function handedUnits(route: Route): bigint {
+  return (route.credited ?? 0n) - keptUnits(route);
 }

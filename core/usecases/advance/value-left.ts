@@ -5,7 +5,8 @@ export function hasValueLeft(route: Route, effects: readonly Effect[]): boolean 
   return effects.some((effect) => (effect.state === 'open' || effect.state === 'mined') && handsOver(route, effect));
 }
 
-function handsOver(route: Route, effect: Effect): boolean {
+/** Whether it is what gives the money to a rail or the recipient. */
+export function handsOver(route: Route, effect: Effect): boolean {
   if (effect.purpose === 'payout') return true;
   const step = route.plan.steps[effect.step];
   return effect.purpose === 'call' && step?.kind === 'call' && step.handsOver;

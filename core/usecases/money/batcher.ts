@@ -90,9 +90,9 @@ export class Batcher {
   }
 
   async #seeThrough(ports: MoneyPorts, batch: Effect): Promise<void> {
-    const { verdict, sighting } = await awaitEffect(ports, batch, { patienceMs: ports.policy.patienceMs }, this.#stop);
+    const { verdict, sighting } = await awaitEffect(ports, batch, { untilMined: true, patienceMs: ports.policy.patienceMs }, this.#stop);
     const mined = sighting?.mined ?? null;
     if (verdict === 'displaced') await ports.work.run('batch-displaced', (tx) => settleDisplaced(tx, batch, sighting?.watched ?? []));
-    else if (verdict !== 'pending' && mined !== null) await ports.work.run('settle-batch', (tx) => settleMined(tx, batch, mined));
+    else if (mined !== null) await ports.work.run('settle-batch', (tx) => settleMined(tx, batch, mined));
   }
 }

@@ -19,10 +19,12 @@ export type StepOf = (one: Prepared) => number;
 export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeId: string, step: number | StepOf, prepared: readonly Prepared[]): Promise<readonly CommittedEffect[]> {
   const committed: CommittedEffect[] = [];
   let bundle = '';
+  // One moment for all: what was committed together never counts as coming after one another.
+  const nowMs = ports.clock.now();
   for (const [position, one] of prepared.entries()) {
     await reserveGas(ports, tx, routeId, one);
     const id = `ef_${ports.entropy.hex(12)}`;
-    const common = { ...effectOf(ports, one), id, routeId, step: typeof step === 'number' ? step : step(one) };
+    const common = { ...effectOf(one, nowMs), id, routeId, step: typeof step === 'number' ? step : step(one) };
     if (ports.custody.isBatched(one.chain, one.role)) {
       // An allowance may fail beside a pull that does not, so it stands alone.
       if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
@@ -97,9 +99,9 @@ export function gasClaim(routeId: string, effectId: string, one: Prepared) {
 }
 
 /** What a fresh effect has of what was prepared. */
-export function effectOf(ports: Pick<MoneyPorts, 'clock'>, one: Prepared): Omit<Effect, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
+export function effectOf(one: Prepared, nowMs: number): Omit<Effect, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
   return {
     purpose: one.purpose, chain: one.chain, role: one.role, account: one.account,
-    state: 'open', expects: one.expects, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: ports.clock.now(),
+    state: 'open', expects: one.expects, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: nowMs,
   };
 }

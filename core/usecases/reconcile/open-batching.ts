@@ -11,10 +11,10 @@ export async function learnBatching({ custody, log }: Pick<MoneyPorts, 'custody'
   })));
 }
 
-/** Deploy, delegate, and one more for what another process began. */
+/** Deploy, delegate, and two more for what takes its time. */
 const stepsAtMost = 4;
 
-/** Where the deployment wants batches: puts the executor there, delegates both accounts to it, and takes up what waited. Until then each effect has a transaction of its own. */
+/** Takes up what an earlier process merged, and where the deployment wants batches puts the executor there and delegates both accounts to it. Until then each effect has a transaction of its own. */
 export async function openBatching(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
   await Promise.all(ports.custody.chains.map(async (chain) => {
     try {
@@ -26,21 +26,19 @@ export async function openBatching(ports: MoneyPorts, signal: AbortSignal): Prom
 }
 
 async function openAccount(ports: MoneyPorts, chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<void> {
+  ports.batcher.nudge(chain, role);
   for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
-    await seeThrough(ports, chain, role, signal);
+    if (!await isSeenThrough(ports, chain, role, signal)) continue;
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
-    if (missing === null) {
-      if (ports.custody.isBatched(chain, role)) ports.batcher.nudge(chain, role);
-      return;
-    }
+    if (missing === null) return;
     const committed = await ports.work.run('commit-delegation', (tx) => commitEffects(ports, tx, noRoute, 0, [missing]));
     ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
     await sendCommitted(ports, committed, signal);
   }
 }
 
-/** What an earlier step, or an earlier process, sent. */
-async function seeThrough(ports: MoneyPorts, chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<void> {
+/** What an earlier step, or an earlier process, sent; false while its end is unknown. */
+async function isSeenThrough(ports: MoneyPorts, chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<boolean> {
   const account = ports.custody.account(role);
   const open = (await ports.reader.watchedEffects()).filter((one) => one.state === 'open' && one.chain === chain && one.account === account && (one.purpose === 'deploy' || one.purpose === 'delegate'));
   for (const effect of open) {
@@ -48,5 +46,7 @@ async function seeThrough(ports: MoneyPorts, chain: ChainRef, role: AccountRole,
     const mined = sighting?.mined ?? null;
     if (verdict === 'displaced') await ports.work.run('delegation-displaced', (tx) => settleDisplaced(tx, effect, sighting?.watched ?? []));
     else if (verdict !== 'pending' && mined !== null) await ports.work.run('settle-delegation', (tx) => settleMined(tx, effect, mined));
+    else return false;
   }
+  return true;
 }

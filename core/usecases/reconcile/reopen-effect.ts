@@ -1,6 +1,7 @@
 import { type Effect, type Route, stages, type Units } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter, OutboxEvent } from '@interline/ports';
 import { claimId, holdId } from '../advance/end-route.ts';
+import { handsOver } from '../advance/value-left.ts';
 import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
 import { fillNonce } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -9,7 +10,7 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   const route = await ports.reader.route(effect.routeId);
   if (route === null) return reopenHousekeeping(ports, effect, signal);
-  if (effect.state === 'reverted' && effect.purpose !== 'pull' && effect.batch === null) return fillReverted(ports, effect, signal);
+  if (effect.state === 'reverted' && effect.purpose !== 'pull') return reopenReverted(ports, effect, signal);
   const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
@@ -34,11 +35,14 @@ async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: Abo
   if (effect.purpose === 'batch') ports.batcher.nudge(effect.chain, effect.role);
 }
 
-/** What reverted was done again under another nonce since, or given up: its bytes must not get a second chance. */
-async function fillReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+/**
+ * What reverted was done again under another nonce since, or given up, so its route goes on as it is, and its bytes must
+ * not get a second chance. In a batch they cannot be kept from it, for the sake of the others; their end is watched.
+ */
+async function reopenReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   await ports.work.run('reopen-reverted', async (tx) => {
     await tx.moveEffect(effect.id, 'reverted', { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
-    await tx.reopenReservation(gasClaimId(effect.id));
+    if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
   });
   await fillNonce(ports, effect, signal);
 }
@@ -50,12 +54,12 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
       await keepHold(ports, tx, route, route.credited);
       await tx.clearDeliveryRecord(route.id);
       await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.sending, phase: 'running', cursor: effect.step, delivered: null, failure: null }, nowMs);
-      return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
+      return tx.emit(reopening(route, nowMs));
     case 'refund':
       await keepHold(ports, tx, route, route.credited);
       await tx.clearDeliveryRecord(route.id);
       await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.refunding, phase: 'refunding', refundTx: null }, nowMs);
-      return tx.emit({ id: `ev_${route.id}_reopened_${nowMs}`, kind: 'route.reopened', routeId: route.id, atMs: nowMs });
+      return tx.emit(reopening(route, nowMs));
     case 'pull':
       // Once money of ours is committed against it, only the pull's own bytes can mend it; before that, the route waits for it again.
       // A pull that had reverted may succeed this time: its route is open again, and what it brings goes back.
@@ -64,15 +68,22 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
         await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling', credited: null, srcTx: null }, nowMs);
       }
       return;
+    case 'call':
+      // What comes after it waits until the value is handed over again, or the money goes another way.
+      if ((route.phase === 'running' || route.phase === 'pulling') && route.cursor > effect.step && handsOver(route, effect)) await tx.moveRoute(route, { cursor: effect.step }, nowMs);
+      return;
     case 'allowance':
     case 'approve':
-    case 'call':
     case 'noop':
     case 'batch':
     case 'deploy':
     case 'delegate':
       return;
   }
+}
+
+function reopening({ id: routeId }: Route, atMs: number): OutboxEvent {
+  return { id: `ev_${routeId}_reopened_${atMs}`, kind: 'route.reopened', routeId, atMs };
 }
 
 /** What was pulled is the payer's again until the payout or the refund is back. */

@@ -23,9 +23,14 @@ function unlessStale(error: unknown): void {
   if (!(error instanceof StaleEffect)) throw error;
 }
 
-function isStray(effect: Effect, route: Route): boolean {
-  if (route.phase === 'ended') return true;
-  return effect.step === -1 && route.phase !== 'pulling';
+/** Whether the route is past the step that would wait for it. */
+function isStray({ step, purpose }: Effect, { phase, cursor }: Route): boolean {
+  switch (phase) {
+    case 'pulling': return false;
+    case 'running': return step < cursor;
+    case 'refunding': return purpose !== 'refund';
+    case 'ended': return true;
+  }
 }
 
 async function settleStray(ports: MoneyPorts, effect: Effect): Promise<void> {

@@ -18,7 +18,7 @@ export async function prepareDelegation(at: Preparing, role: AccountRole): Promi
   const { chain, accounts, signal } = at;
   const account = accounts[role];
   const [executor, own, block] = await chain.client.read((node) => node.ask([codeOf(batchExecutorAddress), codeOf(account), headNumber]), signal);
-  if (own.toLowerCase() === delegatedCode) return null;
+  if (executor !== '0x' && own.toLowerCase() === delegatedCode) return null;
   const [market, postingGas] = await Promise.all([chain.market(signal), chain.postingGas(signal)]);
   const limit = (data: Hex, gas: bigint): bigint => intrinsicGas(data) + gas + postingGasOf(data, postingGas);
   const draft: Draft = executor === '0x'

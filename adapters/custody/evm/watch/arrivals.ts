@@ -9,13 +9,15 @@ import { receiptOf } from './read-receipt.ts';
 export interface Wanted {
   readonly token: string;
   readonly to: EvmAddress;
+  /** Our accounts: what they send is no delivery and no refund, though a batch of theirs holds pulls that look like one. */
+  readonly ours: readonly EvmAddress[];
 }
 
 /** Empty unless the transaction succeeded and is as deep as the chain's confirmations. */
 export async function readArrivals(chain: EvmChain, hash: Hex, want: Wanted, signal: AbortSignal): Promise<readonly Arrival[]> {
   return chain.client.read(async (node) => {
     const [head, receipt] = await node.ask([headNumber, receiptOf(hash)]);
-    if (receipt === null || !receipt.isSuccess || head - receipt.block + 1 < chain.confirmations) return [];
+    if (receipt === null || !receipt.isSuccess || want.ours.includes(receipt.from) || head - receipt.block + 1 < chain.confirmations) return [];
     const timestampSec = await canonicalTime(node, receipt.block, receipt.blockHash);
     if (timestampSec === null) return [];
     if (want.token === nativeAddress) return coinArrivals(node, { hash, block: receipt.block, to: want.to, timestampSec });

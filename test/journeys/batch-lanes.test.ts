@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parts } from '@interline/compose';
+import { followRoute, textField } from '@interline/cli';
+import { startDevnet } from '@interline/devnet';
+import { evmChain, nativeAddress } from '@interline/domain';
+import { expect } from 'chai';
+import { type House, startHouse } from '../support/house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, send, sign } from '../support/payer.ts';
+import { spendElsewhere } from '../support/payer-transaction.ts';
+
+const [source, destination] = [8453, 42161];
+const units = 1_000_000n;
+
+describe('an account whose transactions are merged', () => {
+  let house: House;
+  before(async () => {
+    house = await startHouse({
+      chainIds: [source, destination], batching: [source],
+      policy: { finality: { '*': { tiers: [{ upToUsd: 1_000, confirmations: 1 }], confirmations: 40, finalDepth: 60 } } },
+    });
+  });
+  after(() => house.stop());
+
+  it('goes on at once when a pull that was alone in its transaction reverts, however long that is not final', async () => {
+    const [unlucky, next] = await Promise.all([freshPayer(house, source, 2n * units), freshPayer(house, source, units)]);
+    const approving = await send(house, unlucky, { from: source, to: destination, units });
+    await followRoute(house.client, textField(approving.receipt, 'id'), () => undefined, 10_000);
+    const { body } = await sign(house, unlucky, { from: source, to: destination, units });
+    await stopMining(house.devnet, source);
+    await house.client.post('/api/route/execute', body);
+    await spendElsewhere(house.devnet, source, unlucky, units);
+    await resumeMining(house.devnet, source);
+
+    const { receipt } = await send(house, next, { from: source, to: destination, units });
+    const end = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 3_000);
+
+    expect(end['status']).to.equal('DONE');
+  });
+
+  it('that were merged by an earlier process are seen through by one that merges no more, and its gas is free again', async () => {
+    const devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
+    const dataDir = await mkdtemp(join(tmpdir(), 'interline-lanes-'));
+    const merging = await startHouse({ devnet, dataDir, batching: [source] });
+    const payer = await freshPayer(merging, source, units);
+    await stopMining(devnet, source);
+    const { receipt } = await send(merging, payer, { from: source, to: destination, units });
+    const sent = merging.container.get(parts.money);
+    for (let tries = 0; tries < 100 && await sent.reader.openBatch(evmChain(source), sent.custody.account('spender')) === null; tries += 1) await setTimeout(20);
+    await merging.stop();
+    await resumeMining(devnet, source);
+
+    const plain = await startHouse({ devnet, dataDir });
+    const end = await followRoute(plain.client, textField(receipt, 'id'), () => undefined, 10_000);
+    await setTimeout(500);
+
+    const { reader, custody } = plain.container.get(parts.money);
+    const account = custody.account('spender');
+    expect(end['status']).to.equal('DONE');
+    expect(await reader.openBatch(evmChain(source), account)).to.equal(null);
+    expect((await reader.reservations({ chain: evmChain(source), account, token: nativeAddress })).filter((one) => one.state === 'open')).to.deep.equal([]);
+    await plain.stop();
+    await devnet.stop();
+    await rm(dataDir, { recursive: true });
+  });
+});

@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Effect } from '@interline/domain';
+import { parts } from '@interline/compose';
+import { followRoute, textField } from '@interline/cli';
+import { expect } from 'chai';
+import { setBlacklisted } from '../support/blacklist.ts';
+import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, sign } from '../support/payer.ts';
+
+const [source, destination] = [8453, 42161];
+const units = 100_000_000n;
+const engines = ['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick'];
+
+describe('transfers over one engine that start at once where transactions are merged', () => {
+  let house: EngineHouse;
+  before(async function () {
+    if (!await hasEngines()) this.skip();
+    house = await startEngineHouse({ chainIds: [source, destination], batching: [source] });
+  });
+  after(() => house?.stop());
+
+  for (const engine of ['across', 'lifi']) {
+    it(`are all done over ${engine}: it knows a transfer by the transaction that handed it over`, async () => {
+      const excludeRails = engines.filter((one) => one !== engine);
+      const payers = await Promise.all(Array.from({ length: 4 }, () => freshPayer(house, source, units)));
+      const bodies = await Promise.all(payers.map((payer) => sign(house, payer, { from: source, to: destination, units, excludeRails })));
+
+      const receipts = await Promise.all(bodies.map(({ body }) => house.client.post('/api/route/execute', body)));
+      const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+
+      expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE', 'DONE', 'DONE']);
+      expect(new Set(ends.map((end) => end['srcTx'])).size).to.equal(4);
+    });
+  }
+
+  it('go another way when the first engine\'s call fails in the block, though it had passed before', async () => {
+    const payer = await freshPayer(house, source, units);
+    const { body } = await sign(house, payer, { from: source, to: destination, units });
+    await stopMining(house.devnet, source);
+    const receipt = await house.client.post('/api/route/execute', body);
+    const id = textField(receipt, 'id');
+    const call = await sentCall(id);
+    // 1Click is given the money by a plain transfer to its address.
+    await setBlacklisted(house.devnet, source, `0x${call.batch?.call.data.slice(34, 74)}`, true);
+    await resumeMining(house.devnet, source);
+
+    const end = await followRoute(house.client, id, () => undefined, 15_000);
+
+    expect(receipt['aggregator']).to.equal('oneclick');
+    expect(end).to.include({ status: 'DONE', aggregator: 'relay' });
+  });
+
+  async function sentCall(id: string): Promise<Effect> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const call = (await house.container.get(parts.reader).effectsOf(id)).find((one) => one.purpose === 'call' && one.batch?.carried != null);
+      if (call !== undefined) return call;
+      await setTimeout(20);
+    }
+    throw new Error('the call was not sent in 2 s');
+  }
+});
