@@ -61,6 +61,7 @@ export async function startDevnet({ chainIds, port = 0, promptUpstreams = false,
     return { ...report, url: server.url, faucet, stop };
   } catch (error) {
     await stop();
-    throw error;
+    // Whatever was under way broke because its chain was gone.
+    throw signal?.aborted === true ? new Error('the devnet was stopped while it started', { cause: error }) : error;
   }
 }

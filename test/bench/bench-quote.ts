@@ -7,14 +7,14 @@ import { quoteScene } from './quote/quote-scene.ts';
 import { quoteTables } from './quote/quote-tables.ts';
 import { type QuoteFigures, quoteVerdict } from './quote/quote-verdict.ts';
 
-const usage = `Usage: npm run bench:quote -- [--json]
+const usage = `Usage: npm run bench:quote -- [--json] [--strict]
 
 A quote over eight engines through HTTP, beside the slowest of them asked directly: how much the service adds, how often
 it asks for the same thing, what a hanging engine costs, and what processor a quote takes beside a bare Koa's.
-Ends with 1 where a goal is missed.
 
-  --json  one JSON object instead of the tables
-  --help  this text`;
+  --json    one JSON object instead of the tables
+  --strict  end with 1 where a goal is missed
+  --help    this text`;
 
 /** Above what any engine takes under load, and short enough to be waited for a few times. */
 const engineDeadlineMs = 600;
@@ -23,19 +23,19 @@ const hangingQuotes = 5;
 const hangingEngine = 'relay';
 
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
   if (values.help) console.log(usage);
-  else await run(values.json);
+  else await run(values.json, values.strict);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function run(isJson: boolean): Promise<void> {
+async function run(isJson: boolean, isStrict: boolean): Promise<void> {
   const figures: QuoteFigures = { ...await quotesOverEngines(), cpu: await measureCpu(1) };
   const { goals, isMet } = quoteVerdict(figures);
   console.log(isJson ? JSON.stringify({ bench: 'quote', node: process.version, cores: availableParallelism(), ...figures, goals, isMet }, null, 2) : quoteTables(figures, goals));
-  if (!isMet) process.exitCode = 1;
+  if (isStrict && !isMet) process.exitCode = 1;
 }
 
 async function quotesOverEngines(): Promise<Omit<QuoteFigures, 'cpu'>> {
