@@ -16,8 +16,16 @@ export interface JobQueue {
   complete(job: LeasedJob): Promise<void>;
   /** Gives it back to run again at that time. */
   retry(job: LeasedJob, runAtMs: number): Promise<void>;
-  /** All leases of workers that no longer run, at start: one process per data folder. */
+  /** All leases and duties of workers that no longer run, at start: only where one process has the store to itself. */
   takeOver(): Promise<number>;
-  /** Wakes when a job was enqueued in this process; queue speed without polling. */
+  /** Wakes when a job was enqueued, here or by another process; queue speed without polling. */
   onEnqueued(listener: () => void): () => void;
+}
+
+/** Work that one process does for all of them. */
+export interface Duties {
+  /** Takes the duty or extends its lease: the fence, which rises with every change of hands, or null while another worker has it. */
+  hold(duty: string, worker: string, leaseMs: number): Promise<number | null>;
+  /** Gives it back at once, where the worker has it. */
+  leave(duty: string, worker: string): Promise<void>;
 }

@@ -1,10 +1,11 @@
 import type {
-  BalanceReading, Book, BudgetCharge, ChainRef, Effect, Envelope, EvmAddress, FirmQuote, Hex, Lane, Order, PermitKey, Reservation,
-  Route, RouteChange, Taken, Units,
+  BalanceReading, Book, BudgetCharge, ChainRef, Effect, Envelope, EvmAddress, FirmQuote, Hex, Hook, HookDelivery, HookTry, Lane, Order, PermitKey, Primitive, Reservation,
+  Route, RouteChange, Taken, TickingPrimitive, Units,
 } from '@interline/domain';
 
 /**
- * The journal's only writer. Units run one after another; several may share one COMMIT.
+ * The journal's only writer. Units run one after another, or as if they did; several may share one COMMIT. Where another
+ * process was faster `work` runs again from its start, so all it does is reckon and use `tx`.
  * `run` resolves only after its COMMIT is durable, and rejects with nothing written when `work` throws.
  * No network inside. A unit started within a unit joins it. Throws `STORE_DOWN` when the database fails.
  */
@@ -19,6 +20,8 @@ export interface JournalReader {
   routeByPermit(key: PermitKey): Promise<Route | null>;
   /** Routes that still owe something, or whose effects are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
+  /** Of every status, simulated ones too; the newest first, always in the same order. */
+  recentRoutes(limit: number): Promise<readonly Route[]>;
   effectsOf(routeId: string): Promise<readonly Effect[]>;
   envelopesOf(effectIds: readonly string[]): Promise<readonly Envelope[]>;
   /** Every effect of every lane that is open, or in a block (successful or reverted) that is not final. */
@@ -45,7 +48,31 @@ export interface JournalReader {
   liabilities(): Promise<readonly Liability[]>;
   /** Those that ended at that time or later, the newest first. */
   deliveryRecords(sinceMs: number, limit: number): Promise<readonly DeliveryRecord[]>;
+  primitive(id: string): Promise<Primitive | null>;
+  /** Schedules and conditionals that have not ended. */
+  openPrimitives(client: string): Promise<{ readonly ofClient: number; readonly inAll: number }>;
   idempotent(key: string): Promise<IdempotentAnswer | null>;
+  keptAnswer(name: string): Promise<KeptAnswer | null>;
+  hook(id: string): Promise<Hook | null>;
+  hooksOf(routeId: string): Promise<readonly Hook[]>;
+  /** The key that signs what the hook is sent; null for an unsigned one. Nothing else reads it. */
+  hookSecret(hookId: string): Promise<string | null>;
+  /** The hook's, the newest first. */
+  deliveriesOf(hookId: string): Promise<readonly HookDelivery[]>;
+  /** The hook's tries, the oldest first. */
+  triesOf(hookId: string): Promise<readonly HookTry[]>;
+  /** Waiting deliveries that are due, first tries before repeated ones, no host more often than that. */
+  dueDeliveries(due: DueSearch): Promise<readonly DueDelivery[]>;
+  /** Hooks that gave up on an event, the newest first. */
+  deadHooks(limit: number): Promise<readonly Hook[]>;
+  outboxEvent(id: string): Promise<OutboxEvent | null>;
+  /** The route's last end that was told; null where it never ended. */
+  lastEnd(routeId: string): Promise<OutboxEvent | null>;
+  apiKey(hash: string): Promise<ApiKey | null>;
+  /** What the key did in the slots that begin at that time or later, the oldest first. */
+  keyUse(hash: string, sinceMs: number): Promise<readonly KeyUse[]>;
+  /** The key's last requests, the newest first. */
+  keyedRequests(hash: string): Promise<readonly KeyedRequest[]>;
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
 }
 
@@ -87,7 +114,19 @@ export interface JournalWriter extends JournalReader {
   /** Adds to a day's budget; false, and nothing added, when the limit would be passed. */
   charge(charge: Pick<BudgetCharge, 'budget' | 'units' | 'limit'>, day: string): Promise<boolean>;
   enqueue(job: NewJob): Promise<void>;
+  /** Reads a route that nobody else moves until the unit is over. */
+  lockRoute(id: string): Promise<Route | null>;
+  /** Keeps the event, and with it what every hook on the route owes from now on; a reopening withdraws what was not delivered. Move the route first. */
   emit(event: OutboxEvent): Promise<void>;
+  insertHook(hook: Hook, secret: string | null): Promise<void>;
+  /** One delivery a hook and event, due at that time; a second call changes nothing. */
+  oweDelivery(hookId: string, event: OutboxEvent, dueAtMs: number): Promise<void>;
+  /** Begins the next try of a waiting delivery that is due, and keeps it from everybody else until then; null where another has it. */
+  beginTry(deliveryId: string, nowMs: number, lostAtMs: number): Promise<HookDelivery | null>;
+  /** What came of the last try. False, and nothing written, where the delivery was moved meanwhile. */
+  endTry(ended: HookTry, next: Pick<HookDelivery, 'state' | 'dueAtMs'>): Promise<boolean>;
+  /** Has a delivery tried again from the start of the schedule, whatever became of it. */
+  renewDelivery(deliveryId: string, dueAtMs: number): Promise<void>;
   /** Books an arrival to one route for good; false when another route has it already. */
   creditDelivery(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
   putLiability(liability: Liability): Promise<void>;
@@ -96,9 +135,24 @@ export interface JournalWriter extends JournalReader {
   putDeliveryRecord(record: DeliveryRecord): Promise<void>;
   /** The route goes on after all. */
   clearDeliveryRecord(routeId: string): Promise<void>;
+  insertPrimitive(primitive: Primitive): Promise<void>;
+  /** Guarded by version: throws `StalePrimitive` unless exactly one row moved. Gives the lease back. Returns the new state. */
+  movePrimitive<P extends Primitive>(primitive: P, change: Partial<P>, nowMs: number): Promise<P>;
+  /** Leases what is due, in no order; of more than `limit` those that wait longest. Every lease raises fence and version. */
+  claimTicks(claim: { readonly nowMs: number; readonly leaseMs: number; readonly limit: number }): Promise<readonly ClaimedTick[]>;
+  /** Ends the lease at that time, so that the tick is tried again; nothing where another worker has it by now. */
+  postponeTick(tick: ClaimedTick, untilMs: number): Promise<void>;
   /** Throws `IdempotencyTaken` when the key exists. */
   putIdempotent(answer: IdempotentAnswer): Promise<void>;
-  /** Forgets what nobody can use any more: sign requests and idempotent answers a day after their end, budgets of last week, delivery records after 90 days. Permit bits stay: a signature may still be out. */
+  /** Takes the name for a request that is about to be answered; answers whoever has it already, else null. */
+  claimAnswer(claim: KeptAnswer): Promise<KeptAnswer | null>;
+  keepAnswer(name: string, answer: string): Promise<void>;
+  /** The request was refused: its name is free again. */
+  dropAnswer(name: string): Promise<void>;
+  insertApiKey(key: ApiKey): Promise<void>;
+  /** Adds to the key's counts, and to its last requests, of which it keeps the newest 20. `recent` has the newest first. */
+  countKeyUse(hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[]): Promise<void>;
+  /** Forgets what nobody can use any more: sign requests, idempotent and kept answers a day after their end, budgets of last week, delivery records and hooks after 90 days, key use after 25 hours, batches and what has ended of schedules and conditionals after 30 days. Permit bits stay: a signature may still be out. */
   prune(nowMs: number): Promise<void>;
 }
 
@@ -157,11 +211,33 @@ export interface DeliveryRecord {
   readonly atMs: number;
 }
 
+/** A due record under a lease. */
+export interface ClaimedTick {
+  readonly record: TickingPrimitive;
+  /** Leases of this tick, the one at hand included. */
+  readonly attempts: number;
+}
+
 export interface OutboxEvent {
   readonly id: string;
   readonly kind: 'route.done' | 'route.failed' | 'route.reopened';
   readonly routeId: string;
+  /** As they stood at the event. */
+  readonly srcTx: string | null;
+  readonly destTx: string | null;
   readonly atMs: number;
+}
+
+export interface DueSearch {
+  readonly nowMs: number;
+  readonly limit: number;
+  readonly perHost: number;
+  readonly notHosts: readonly string[];
+}
+
+export interface DueDelivery {
+  readonly id: string;
+  readonly host: string;
 }
 
 export interface NewJob {
@@ -180,7 +256,42 @@ export interface IdempotentAnswer {
   readonly atMs: number;
 }
 
+/** A client's key as we know it: the key itself is nowhere, only its SHA-256. */
+export interface ApiKey {
+  readonly hash: string;
+  readonly label: string;
+  readonly createdAtMs: number;
+}
+
+/** A key's requests to one path in five minutes. */
+export interface KeyUse {
+  /** Where the five minutes begin. */
+  readonly slotMs: number;
+  readonly path: string;
+  readonly total: number;
+  readonly errors: number;
+}
+
+/** One request made with a key: nothing of who sent it and what it held. `path` is the endpoint's own, without ids. */
+export interface KeyedRequest {
+  readonly path: string;
+  readonly status: number;
+  readonly tookMs: number;
+  readonly atMs: number;
+}
+
+/** What a request with an Idempotency-Key is answered with, and again on every repeat. */
+export interface KeptAnswer {
+  /** A digest of client, path and key. */
+  readonly name: string;
+  readonly bodyHash: string;
+  /** JSON text; null while the first request is under way. */
+  readonly answer: string | null;
+  readonly atMs: number;
+}
+
 export class StaleRoute extends Error { override readonly name = 'StaleRoute'; }
+export class StalePrimitive extends Error { override readonly name = 'StalePrimitive'; }
 export class StaleEffect extends Error { override readonly name = 'StaleEffect'; }
 export class PermitTaken extends Error { override readonly name = 'PermitTaken'; }
 export class IdempotencyTaken extends Error { override readonly name = 'IdempotencyTaken'; }

@@ -12,7 +12,11 @@ interface JobTableParts {
   readonly signal: JobSignal;
 }
 
-/** Jobs in a table of the journal's database, leased by time and guarded by fence. `attempts` counts the lease at hand. */
+/**
+ * Jobs in a table of the journal's database, leased by time and guarded by fence. `attempts` counts the lease at hand.
+ * On PostgreSQL too: graphile-worker enqueues in the unit as well, but it completes by id without a fence, and gives a dead
+ * worker's job back after four hours that nothing can change.
+ */
 export class JobTable implements JobQueue {
   readonly #parts: JobTableParts;
 
@@ -23,9 +27,9 @@ export class JobTable implements JobQueue {
   claim(worker: string, limit: number, leaseMs: number): Promise<readonly LeasedJob[]> {
     return this.#parts.write('claim-jobs', async ({ db }) => {
       const now = this.#parts.clock.now();
-      const rows = await db.returning('job', `UPDATE job SET worker = :worker, leased_until_ms = :until, fence = fence + 1, attempts = attempts + 1
-        WHERE id IN (SELECT id FROM job WHERE run_at_ms <= :now AND leased_until_ms <= :now
-          ORDER BY run_at_ms, id LIMIT :limit ${this.#parts.dialect.skipLocked})`, { worker, until: now + leaseMs, now, limit });
+      const rows = await db.returning('job', `WITH due AS MATERIALIZED (SELECT id FROM job WHERE run_at_ms <= :now AND leased_until_ms <= :now
+          ORDER BY run_at_ms, id LIMIT :limit ${this.#parts.dialect.skipLocked})
+        UPDATE job SET worker = :worker, leased_until_ms = :until, fence = fence + 1, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)`, { worker, until: now + leaseMs, now, limit });
       return rows.toSorted((a, b) => a.runAtMs - b.runAtMs).map(leasedJob);
     });
   }
@@ -69,6 +73,7 @@ export class JobTable implements JobQueue {
   takeOver(): Promise<number> {
     return this.#parts.write('take-over-leases', async ({ db }) => {
       const { affected } = await db.run(`UPDATE job SET worker = NULL, leased_until_ms = 0, fence = fence + 1, again_at_ms = NULL WHERE worker IS NOT NULL`, {});
+      await db.run('UPDATE duty SET leased_until_ms = 0', {});
       return affected;
     });
   }

@@ -1,1 +1,3 @@
 export * from './outbound-http.ts';
+export * from './resolve-name.ts';
+export * from './safe-http.ts';

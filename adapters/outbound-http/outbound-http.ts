@@ -1,6 +1,8 @@
 import { Agent, errors, request as send } from 'undici';
 import { RelayError } from '@interline/domain';
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
+import { bounded, type Bounds } from './bounded.ts';
+import { flattened } from './flattened.ts';
 
 export interface ClosableOutboundHttp extends OutboundHttp {
   /** Requests under way fail; call it last. */
@@ -21,7 +23,7 @@ export function outboundHttp(): ClosableOutboundHttp {
 
       const bounds = bounded(request.deadlineMs, signal);
       try {
-        return await exchange(agent, url, request, bounds.signal);
+        return await exchange(agent, url, request, bounds);
       } catch (error) {
         throw translated(error, bounds.signal.aborted);
       } finally {
@@ -32,27 +34,8 @@ export function outboundHttp(): ClosableOutboundHttp {
   };
 }
 
-/** Aborts with the caller's signal or after so long. By hand: `AbortSignal.timeout` and `any` take four times as long. */
-function bounded(deadlineMs: number, caller: AbortSignal): { readonly signal: AbortSignal; release(): void } {
-  const controller = new AbortController();
-  const end = (): void => controller.abort(tooLate);
-  if (caller.aborted) end();
-  const timer = setTimeout(end, deadlineMs);
-  caller.addEventListener('abort', end, { once: true });
-  return {
-    signal: controller.signal,
-    release() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', end);
-    },
-  };
-}
-
-/** Made once: a reason of its own would be an exception with a stack for every request. */
-const tooLate = new Error('the request was given up');
-
-async function exchange(agent: Agent, url: URL, { method, headers, body, maxResponseBytes }: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
-  const answer = await send(url, { dispatcher: agent, method, headers: { ...headers }, body: body ?? null, signal });
+async function exchange(agent: Agent, url: URL, { method, headers, body, maxResponseBytes }: OutboundRequest, { signal, within }: Bounds): Promise<OutboundResponse> {
+  const answer = await within(send(url, { dispatcher: agent, method, headers: { ...headers }, body: body ?? null, signal }));
   const text = await readText(answer.body, maxResponseBytes ?? defaultMaxResponseBytes);
   return { status: answer.statusCode, headers: flattened(answer.headers), body: text };
 }
@@ -67,11 +50,6 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function flattened(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const entries = Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]);
-  return Object.fromEntries(entries) as Record<string, string>;
 }
 
 function translated(error: unknown, isLate: boolean): RelayError {

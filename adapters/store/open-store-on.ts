@@ -1,46 +1,73 @@
-import type { Clock, Log } from '@interline/ports';
+import type { Clock, Duties, JobQueue, JournalReader, Log, UnitOfWork } from '@interline/ports';
 import { DataSource } from 'typeorm';
+import { dutyTable } from '../jobs/duty-table.ts';
 import { JobSignal } from '../jobs/job-signal.ts';
 import { JobTable } from '../jobs/job-table.ts';
 import { journalReader } from './journal/journal-reader.ts';
 import { journalWriter } from './journal/journal-writer.ts';
-import type { Store } from './open-store.ts';
 import { Catalog } from './sql/catalog.ts';
 import { Db } from './sql/db.ts';
 import type { Dialect } from './sql/dialect.ts';
-import { executeOn } from './sql/execute-on.ts';
+import { executeOn, openSession } from './sql/session.ts';
 import { WriteQueue } from './unit/write-queue.ts';
 
-interface StoreParts {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Log | null;
+export interface StoreOptions {
+  readonly log?: Log;
+  /** Tells when jobs are due; the machine's clock when not given. */
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+export interface Store {
+  readonly work: UnitOfWork;
+  readonly reader: JournalReader;
+  readonly jobs: JobQueue;
+  readonly duties: Duties;
+  /** Whether other processes may work on it at the same time. */
+  readonly isShared: boolean;
+  /** Serves the units that wait, then closes. Later units reject with `STORE_DOWN`. */
+  close(): Promise<void>;
 }
 
 /** Connects, migrates and wires the journal; nothing stays open when a step fails. */
-export async function openStoreOn(dialect: Dialect, { clock, log }: StoreParts): Promise<Store> {
+export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.now } }: StoreOptions): Promise<Store> {
+  const { shared } = dialect;
   const writer = new DataSource(dialect.writer);
   const reader = new DataSource(dialect.reader);
+  const signal = new JobSignal();
   const close = async (): Promise<void> => {
     await Promise.all([writer, reader].filter((source) => source.isInitialized).map((source) => source.destroy()));
   };
-  try {
+  const migrate = async (): Promise<void> => {
     await writer.initialize();
     await writer.runMigrations({ transaction: 'each' });
+  };
+  try {
+    await (shared === null ? migrate() : shared.alone(migrate));
     await reader.initialize();
+    const doorbell = await shared?.openDoorbell(signal.fire);
+
+    const common = { open: () => openSession(writer, dialect), catalog: new Catalog(writer), log: log ?? null };
+    const units = new WriteQueue({ ...common, begin: dialect.begin, beginAlone: shared?.beginAlone ?? dialect.begin });
+    const leases = shared === null ? units : new WriteQueue({ ...common, begin: shared.beginJobs, beginAlone: shared.beginJobs });
+    const writeLeases: typeof units.run = (name, work) => (units.isInUnit() ? units : leases).run(name, work);
+    const tell = (): void => {
+      signal.fire();
+      doorbell?.ring();
+    };
+    return {
+      work: { run: (name, work) => units.run(name, (scope) => work(journalWriter(scope, dialect, tell))) },
+      reader: journalReader(new Db(new Catalog(reader), executeOn(reader, dialect))),
+      jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
+      duties: dutyTable({ write: writeLeases, clock }),
+      isShared: shared !== null,
+      close: async () => {
+        await Promise.all([units.close(), leases.close()]);
+        await doorbell?.close();
+        await close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;
   }
-
-  const queue = new WriteQueue({ execute: executeOn(writer, dialect), dialect, catalog: new Catalog(writer), log });
-  const signal = new JobSignal();
-  return {
-    work: { run: (name, work) => queue.run(name, (scope) => work(journalWriter(scope, dialect, signal.fire))) },
-    reader: journalReader(new Db(new Catalog(reader), executeOn(reader, dialect))),
-    jobs: new JobTable({ write: (name, work) => queue.run(name, work), dialect, clock, signal }),
-    close: async () => {
-      await queue.close();
-      await close();
-    },
-  };
 }

@@ -3,11 +3,15 @@ import { compareCommand } from './commands/compare.ts';
 import { configCommand } from './commands/config-check.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { hookCommand } from './commands/hook.ts';
+import { initCommand } from './commands/init.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { quoteCommand } from './commands/quote.ts';
 import { routeCommand } from './commands/route-refund.ts';
 import { sendCommand } from './commands/send.ts';
 import { statusCommand } from './commands/status.ts';
 import { upCommand } from './commands/up.ts';
+import { workerCommand } from './commands/worker.ts';
 import { sayError } from './show/say-error.ts';
 
 const program = new Command('interline')
@@ -16,7 +20,7 @@ const program = new Command('interline')
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 
-for (const command of [upCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), doctorCommand(), configCommand()]) program.addCommand(command);
+for (const command of [initCommand(), upCommand(), workerCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), hookCommand(), doctorCommand(), configCommand(), migrateCommand()]) program.addCommand(command);
 
 try {
   await program.parseAsync();

@@ -1,21 +1,24 @@
-import { join } from 'node:path';
 import { finalityOf, standardFeeBps } from '@interline/domain';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
+import { meteredRails, openMeters } from '@interline/adapters/metrics';
 import { pinoLog } from '@interline/adapters/log';
-import { lockFolder, openStore } from '@interline/adapters/store';
 import { admitRails, discover, type RailContext } from '@interline/plugins';
+import type { Log } from '@interline/ports';
 import { Container } from 'inversify';
 import { mergeSettings } from './config/merge-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { usecaseModule } from './modules/usecase-module.ts';
-import { openKeys } from './open-keys.ts';
+import { openKeys, type RelayerKeys } from './open-keys.ts';
+import { openLedger, type OpenLedger } from './open-ledger.ts';
 import { parts } from './service-tokens.ts';
 
 export interface Composed {
   readonly container: Container;
-  /** Ends every loop, waits for nothing, closes the store and the chains' connections. */
+  /** A loop that ends with the lifetime: what it holds is given back before the store closes. */
+  keep(loop: Promise<void>): void;
+  /** Ends every loop, closes the store and the chains' connections. */
   close(): Promise<void>;
 }
 
@@ -24,31 +27,56 @@ export interface ComposeOptions {
   readonly rebind?: (container: Container) => void | Promise<void>;
 }
 
-/** Config to a wired service. Opens the ledger folder (one process at a time) and the keys; touches no chain. */
+/** How long loops may take to give back what they hold; the leases of one that takes longer run out by themselves. */
+const loopsWithinMs = 2_000;
+
+/** Config to a wired service. Opens the keys and the ledger, which is a folder for one process or a database for many; touches no chain. */
 export async function compose(deployment: Deployment, { rebind }: ComposeOptions = {}): Promise<Composed> {
-  const lock = lockFolder(deployment.ledgerDir);
-  const stop = new AbortController();
   const log = pinoLog(deployment.logLevel);
   const signers = await openKeys(deployment.keys);
-  const store = await openStore({ file: join(deployment.ledgerDir, 'journal.sqlite'), log });
+  const ledger = await openLedger(deployment, log);
+  try {
+    return await wire({ deployment, log, signers, ledger, rebind });
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+}
+
+interface WireParts {
+  readonly deployment: Deployment;
+  readonly log: Log;
+  readonly signers: RelayerKeys;
+  readonly ledger: OpenLedger;
+  readonly rebind: ComposeOptions['rebind'];
+}
+
+async function wire({ deployment, log, signers, ledger, rebind }: WireParts): Promise<Composed> {
+  const stop = new AbortController();
+  const meters = openMeters();
   const evm = evmCustody({
     chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => ({
       ...one, confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations, ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
     })),
     signers, log, clock: systemClock,
+    onRead: ({ chain, isSuccess, tookMs }) => meters.chainReads.observe({ chain, outcome: isSuccess ? 'answered' : 'unreachable' }, tookMs / 1_000),
   });
   const container = new Container();
-  container.load(drivenModule({ deployment, store, evm, lifetime: stop.signal }), usecaseModule);
+  container.load(drivenModule({ deployment, store: ledger.store, evm, meters, lifetime: stop.signal }), usecaseModule);
   await rebind?.(container);
   if (!container.isBound(parts.registry)) await bindRails(container, deployment);
+  const loops: Promise<void>[] = [];
   return {
     container,
+    keep: (loop) => { loops.push(loop); },
     async close() {
       stop.abort();
+      const alarm = systemClock.alarm(loopsWithinMs);
+      await Promise.race([Promise.allSettled(loops), alarm.rang]);
+      alarm.cancel();
       await container.get(parts.http).close();
-      await store.close();
+      await ledger.close();
       await evm.close();
-      lock.release();
     },
   };
 }
@@ -63,5 +91,5 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
   const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
   const settings = mergeSettings(Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))), rails.settings);
   const registry = await admitRails({ ...rails, settings, contextFor: () => context });
-  container.bind(parts.registry).toConstantValue(registry);
+  container.bind(parts.registry).toConstantValue(meteredRails(registry, container.get(parts.meters)));
 }

@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { asUnits, bps, devnetFinality, evmAddress, evmChain, evmNodes, nativeAddress, type TokenRef } from '@interline/domain';
 import type { DevnetConfig } from './config/config-schema.ts';
+import { databaseOf } from './config/database-of.ts';
+import { metricsOf } from './config/metrics-of.ts';
 import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
+import { deployAsk } from './deploy-ask.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** What a devnet says of itself (GET /devnet). */
@@ -35,15 +38,18 @@ const devnetTokens: Readonly<Record<string, { asset: string; eip2612: { name: st
 export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
   const ledgerDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
-    profile: 'devnet', ledgerDir, logLevel: config.logLevel, server: config.server,
+    profile: 'devnet', ledgerDir, database: databaseOf(config, `devnet_${devnet.instance}`, env), logLevel: config.logLevel, server: config.server, limits: config.limits, metrics: metricsOf(config),
     operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
+    ask: deployAsk(config, env),
     chains: chainsOf(config, devnet),
     tokens: devnet.chains.flatMap(tokensOf),
-    prices: devnetPrices,
+    prices: { kind: 'fixed', microUsd: devnetPrices },
     floatTargets: new Map(devnet.chains.flatMap((one) => one.tokens.map((token) => [`${evmChain(one.chainId)}/${token.address.toLowerCase()}`, asUnits(1_000_000n * 10n ** BigInt(token.decimals))] as const))),
     rails: { baseDir, ...choice(config), settings: resolveSecrets(config.rails.settings, env), defaults: railDefaults(devnet) },
     keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
     policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n, maxOpenPullsUsd: 10_000_000 }),
+    hooks: config.hooks,
+    primitives: { ...config.primitives, isLive: env['PRIMITIVES_LIVE'] === '1' },
     feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 15,
   };

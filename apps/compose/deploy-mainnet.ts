@@ -1,28 +1,35 @@
-import { join } from 'node:path';
 import { bps, evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/domain';
+import { choosePrices } from './choose-prices.ts';
 import type { MainnetConfig } from './config/config-schema.ts';
+import { metricsOf } from './config/metrics-of.ts';
+import { nodeUrls } from './config/node-urls.ts';
 import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { Deployment, KeySource } from './deployment.ts';
+import { deployAsk } from './deploy-ask.ts';
+import { mainnetLedger } from './mainnet-ledger.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
 export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
   const { include, exclude, settings } = config.rails;
   return {
-    profile: 'mainnet', ledgerDir: join(config.dataDir, 'mainnet'), logLevel: config.logLevel, server: config.server,
+    profile: 'mainnet', ...mainnetLedger(config, env), logLevel: config.logLevel, server: config.server, limits: config.limits, metrics: metricsOf(config),
     operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
+    ask: deployAsk(config, env),
     chains: config.chains.map((one) => ({
-      chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: one.rpcUrls, isBatched: one.batching, maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
+      chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: nodeUrls(one, env), isBatched: one.batching, maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
     tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
       ...token, chain: evmChain(chainId), address: address === nativeAddress ? address : evmAddress(address), ...(eip2612 === undefined ? {} : { eip2612 }),
     })),
-    prices: null,
+    prices: choosePrices(config),
     floatTargets: new Map(),
     rails: { baseDir, settings: resolveSecrets(settings, env), defaults: {}, ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) },
     keys: keySource(config, env),
     policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei), maxOpenPullsUsd: config.maxOpenPullsUsd }),
+    hooks: config.hooks,
+    primitives: { ...config.primitives, isLive: env['PRIMITIVES_LIVE'] === '1' },
     feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 500,
   };

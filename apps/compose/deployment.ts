@@ -1,28 +1,42 @@
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/domain';
 import type { LogLevel } from '@interline/adapters/log';
-import type { MoneyPolicy } from '@interline/usecases';
+import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline/adapters/price';
+import type { MoneyPolicy, PrimitivePolicy } from '@interline/usecases';
 
 /** A deployment with every reference resolved: what `compose` turns into a running service. */
 export interface Deployment {
   readonly profile: 'devnet' | 'mainnet';
-  /** Folder of this ledger: journal and keys. A new devnet gets a new one. */
+  /** Folder of this ledger: keys, and the journal where that is a file. A new devnet gets a new one. */
   readonly ledgerDir: string;
+  readonly database: DatabaseChoice;
   readonly logLevel: LogLevel;
-  readonly server: { readonly host: string; readonly port: number; readonly basePath: string };
+  readonly server: { readonly host: string; readonly port: number; readonly basePath: string; readonly stopNoticeSec: number; readonly trustedProxies: readonly string[]; readonly executeOrigins?: readonly string[] | undefined };
+  /** Where metrics are read; null where they are not. Without a port: the usual one, or any where that is taken. */
+  readonly metrics: { readonly host: string; readonly port: number | null } | null;
+  readonly limits: { readonly scale: number; readonly keyFactor: number };
   readonly operatorToken: string | null;
+  /** What words the concierge's answers; null where they are given as they are found. */
+  readonly ask: { readonly baseUrl: string; readonly model: string; readonly apiKey: string | null } | null;
   readonly chains: readonly DeployedChain[];
   readonly tokens: readonly TokenRef[];
-  /** Fixed prices by asset in millionths of a dollar; null where the deployment has no prices. */
-  readonly prices: Readonly<Record<string, bigint>> | null;
+  readonly prices: PriceChoice;
   readonly floatTargets: ReadonlyMap<string, Units>;
   readonly rails: RailChoice;
   readonly keys: KeySource;
   readonly policy: MoneyPolicy;
   /** From which effective fee on a comparison calls an amount not worth sending. */
   readonly feeThresholdBps: Bps;
+  readonly primitives: PrimitivePolicy;
+  readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;
 }
+
+export type DatabaseChoice =
+  /** One process, a file in the ledger's folder. */
+  | { readonly kind: 'file' }
+  /** Any number of processes; each ledger has a schema of its own. */
+  | { readonly kind: 'postgres'; readonly url: string; readonly schema: string };
 
 export interface DeployedChain {
   readonly chain: ChainRef;
@@ -32,6 +46,18 @@ export interface DeployedChain {
   /** Whether our accounts delegate themselves to the batch executor there. */
   readonly isBatched: boolean;
 }
+
+/** Where prices come from. */
+export type PriceChoice =
+  | { readonly kind: 'none' }
+  /** By asset, in millionths of a dollar. For the devnet and tests only. */
+  | { readonly kind: 'fixed'; readonly microUsd: Readonly<Record<string, bigint>> }
+  | {
+    readonly kind: 'sources';
+    readonly defillama: DefillamaSettings | null;
+    readonly chainlink: readonly ChainlinkFeed[];
+    readonly rule: AgreementRule;
+  };
 
 export interface RailChoice {
   /** Folder whose package.json names the rails among its dependencies. */

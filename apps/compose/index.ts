@@ -1,9 +1,14 @@
+export type { NodeReport } from '@interline/adapters/custody/evm';
 export * from './compose.ts';
+export * from './config/config-json-schema.ts';
 export * from './config/config-schema.ts';
 export * from './config/read-config.ts';
 export * from './config/secret-ref.ts';
 export * from './deploy-devnet.ts';
 export * from './deploy-mainnet.ts';
 export * from './deployment.ts';
+export * from './ledger-migrations.ts';
+export * from './mainnet-ledger.ts';
 export * from './open-keys.ts';
+export * from './open-metrics.ts';
 export * from './service-tokens.ts';

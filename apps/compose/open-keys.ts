@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createKeystore, openKeystore, signerFromHex, type Signer } from '@interline/adapters/custody/evm';
 import type { KeySource } from './deployment.ts';
 
@@ -34,14 +34,23 @@ async function openBoth(dir: string, password: string): Promise<RelayerKeys> {
   return { spender, float };
 }
 
+/** Made beside the folder and moved there whole: of several processes that start together one's keys are everybody's. */
 async function devnetPassword(dir: string): Promise<string> {
-  const path = join(dir, devnetMark);
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const password = randomBytes(24).toString('hex');
-  await Promise.all(roles.map((role) => createKeystore({ path: keyFile(dir, role), password }, devnetScryptN)));
-  writeFileSync(path, `${password}\n`, { mode: 0o600 });
-  return password;
+  const mark = join(dir, devnetMark);
+  if (!existsSync(mark)) {
+    const password = randomBytes(24).toString('hex');
+    mkdirSync(dirname(dir), { recursive: true, mode: 0o700 });
+    const fresh = mkdtempSync(`${dir}-`);
+    await Promise.all(roles.map((role) => createKeystore({ path: keyFile(fresh, role), password }, devnetScryptN)));
+    writeFileSync(join(fresh, devnetMark), `${password}\n`, { mode: 0o600 });
+    try {
+      renameSync(fresh, dir);
+    } catch (error) {
+      rmSync(fresh, { recursive: true });
+      if (!existsSync(mark)) throw error;
+    }
+  }
+  return readFileSync(mark, 'utf8').trim();
 }
 
 function keyFile(dir: string, role: string): string {

@@ -1,9 +1,10 @@
 import type { TokenList } from '@interline/domain';
 import type { Store } from '@interline/adapters/store';
 import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
+import type { Meters } from '@interline/adapters/metrics';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
-import type { ChainReader, Clock, CustodyPort, Entropy, Inventory, JobQueue, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
-import type { CompareRails, DeliveryHistory, DescribeMesh, ExecuteRoute, GaslessTerms, MoneyPorts, PreflightRoute, PrepareIntent, QuoteRoute, ReadRoute, ReadScorecard, ReleaseRefund, RouteRunner, ServiceStatus, SolveIntent, TrackRecord } from '@interline/usecases';
+import type { ChainReader, Clock, CustodyPort, Entropy, HookPost, Inventory, JobQueue, JournalReader, Log, PassGate, Phrasing, PricePort, RailRegistry, RateLimiter, SafeHttp, UnitOfWork } from '@interline/ports';
+import type { AnswerOnce, CancelRecord, CompareRails, Concierge, CreateConditional, CreateKey, CreateSchedule, DeliveryHistory, DescribeMesh, ExecuteRoute, GaslessTerms, HookCourier, ListDeadHooks, MoneyPorts, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, PrimitivePorts, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, RouteRunner, RunTick, ServiceStatus, ServiceTerms, SolveIntent, TrackRecord, UnderstandTransfer } from '@interline/usecases';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
 
@@ -16,8 +17,13 @@ export const parts = {
   clock: token<Clock>('clock'),
   entropy: token<Entropy>('entropy'),
   log: token<Log>('log'),
+  meters: token<Meters>('meters'),
   http: token<ClosableOutboundHttp>('http'),
+  safeHttp: token<SafeHttp>('safeHttp'),
+  hookPost: token<HookPost>('hookPost'),
   price: token<PricePort>('price'),
+  rateLimiter: token<RateLimiter>('rateLimiter'),
+  passGate: token<PassGate>('passGate'),
   tokens: token<TokenList>('tokens'),
   store: token<Store>('store'),
   work: token<UnitOfWork>('work'),
@@ -33,15 +39,37 @@ export const parts = {
   deliveryHistory: token<DeliveryHistory>('deliveryHistory'),
   trackRecord: token<TrackRecord>('trackRecord'),
   quoteRoute: token<QuoteRoute>('quoteRoute'),
+  answerOnce: token<AnswerOnce>('answerOnce'),
   compareRails: token<CompareRails>('compareRails'),
   solveIntent: token<SolveIntent>('solveIntent'),
   executeRoute: token<ExecuteRoute>('executeRoute'),
   prepareIntent: token<PrepareIntent>('prepareIntent'),
   preflightRoute: token<PreflightRoute>('preflightRoute'),
+  primitives: token<PrimitivePorts>('primitives'),
+  planBatch: token<PlanBatch>('planBatch'),
+  createSchedule: token<CreateSchedule>('createSchedule'),
+  createConditional: token<CreateConditional>('createConditional'),
+  readRecord: token<ReadRecord>('readRecord'),
+  cancelRecord: token<CancelRecord>('cancelRecord'),
+  runTick: token<RunTick>('runTick'),
   readRoute: token<ReadRoute>('readRoute'),
   readScorecard: token<ReadScorecard>('readScorecard'),
   releaseRefund: token<ReleaseRefund>('releaseRefund'),
+  registerHook: token<RegisterHook>('registerHook'),
+  readHook: token<ReadHook>('readHook'),
+  redeliverHook: token<ReadHook>('redeliverHook'),
+  listDeadHooks: token<ListDeadHooks>('listDeadHooks'),
+  hookCourier: token<HookCourier>('hookCourier'),
   describeMesh: token<DescribeMesh>('describeMesh'),
   serviceStatus: token<ServiceStatus>('serviceStatus'),
   gaslessTerms: token<GaslessTerms>('gaslessTerms'),
+  recentRoutes: token<RecentRoutes>('recentRoutes'),
+  serviceTerms: token<ServiceTerms>('serviceTerms'),
+  phrasing: token<Phrasing>('phrasing'),
+  understandTransfer: token<UnderstandTransfer>('understandTransfer'),
+  concierge: token<Concierge>('concierge'),
+  createKey: token<CreateKey>('createKey'),
+  readKeyUsage: token<ReadKeyUsage>('readKeyUsage'),
+  recognizeKey: token<RecognizeKey>('recognizeKey'),
+  noteKeyUse: token<NoteKeyUse>('noteKeyUse'),
 } as const;

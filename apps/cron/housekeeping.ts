@@ -4,12 +4,16 @@ import { type MoneyPorts, reconcileRoutes, refreshBooks, resendOpen, settleStray
 export interface HousekeepingParts {
   readonly money: MoneyPorts;
   readonly tokens: TokenList;
+  /** Whether it is this process that keeps house for all. */
+  readonly isOurs: () => boolean;
   readonly stop: AbortSignal;
 }
 
 interface Duty {
   readonly name: string;
   readonly everyMs: number;
+  /** Done by every process: it is about what this one has seen. */
+  readonly isOwn?: true;
   readonly run: () => Promise<unknown>;
 }
 
@@ -26,15 +30,16 @@ function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
     { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(money, stop) },
     { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(money) },
     { name: 'prune', everyMs: 600_000, run: () => money.work.run('prune', (tx) => tx.prune(money.clock.now())) },
-    { name: 'refresh-busy-books', everyMs: 200, run: () => refresh(money.watch.takeBusyChains()) },
+    { name: 'refresh-busy-books', everyMs: 200, isOwn: true, run: () => refresh(money.watch.takeBusyChains()) },
     { name: 'refresh-books', everyMs: 15_000, run: () => refresh(money.custody.chains) },
   ];
 }
 
-async function repeat({ money, stop }: HousekeepingParts, duty: Duty): Promise<void> {
+async function repeat({ money, isOurs, stop }: HousekeepingParts, duty: Duty): Promise<void> {
   while (!stop.aborted) {
     await money.clock.sleep(duty.everyMs, stop);
     if (stop.aborted) return;
+    if (duty.isOwn !== true && !isOurs()) continue;
     await duty.run().catch((error: unknown) => money.log.warn('duty-failed', { duty: duty.name, fault: error instanceof Error ? error.name : 'unknown' }));
   }
 }

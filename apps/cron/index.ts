@@ -1,1 +1,2 @@
+export * from './hook-worker.ts';
 export * from './start-work.ts';

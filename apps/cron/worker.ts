@@ -10,14 +10,16 @@ export interface WorkerParts {
   readonly stop: AbortSignal;
 }
 
-const leaseMs = 30_000;
-const heartbeatEveryMs = 8_000;
+/** How long a dead worker's jobs wait for another one. */
+const leaseMs = 10_000;
+const heartbeatEveryMs = 3_000;
 const pollEveryMs = 500;
 const atOnce = 512;
 
 /** Leases jobs and runs them until stopped: at once when one was enqueued here, by polling for the rest. */
 export async function runWorker(parts: WorkerParts): Promise<void> {
   const held = new Map<string, LeasedJob>();
+  const running = new Set<Promise<void>>();
   let wake: () => void = () => undefined;
   let isWoken = false;
   const off = parts.jobs.onEnqueued(() => {
@@ -31,7 +33,11 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     const jobs = room > 0 ? await claim(parts, room) : [];
     for (const job of jobs) {
       held.set(job.id, job);
-      void runJob(parts, job).finally(() => held.delete(job.id));
+      const run = runJob(parts, job).finally(() => {
+        held.delete(job.id);
+        running.delete(run);
+      });
+      running.add(run);
     }
     if (jobs.length === 0 && !isWoken) {
       const alarm = parts.clock.alarm(pollEveryMs);
@@ -40,7 +46,8 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     }
   }
   off();
-  await pulse;
+  // Each gives its job back, so that another worker need not wait for the lease.
+  await Promise.all([pulse, ...running]);
 }
 
 async function claim(parts: WorkerParts, room: number): Promise<readonly LeasedJob[]> {

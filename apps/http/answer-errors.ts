@@ -3,7 +3,11 @@ import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
 import type { HttpDeps } from './http-deps.ts';
 import type { HttpContext } from './http-state.ts';
+import { namesType } from './read/names-type.ts';
+import { asProblem } from './write/as-problem.ts';
 import { writeError } from './write/write-error.ts';
+
+const problemType = 'application/problem+json';
 
 /** The one place where an error becomes a status. What the catalogue does not know is `INTERNAL`, told only to the log. */
 export function answerErrors({ basePath, log }: Pick<HttpDeps, 'basePath' | 'log'>): (ctx: HttpContext, next: Next) => Promise<void> {
@@ -17,7 +21,9 @@ export function answerErrors({ basePath, log }: Pick<HttpDeps, 'basePath' | 'log
       report(log, ctx, error, reply.status);
       ctx.status = reply.status;
       ctx.set(reply.headers);
-      ctx.body = reply.body;
+      const asked = namesType(ctx.req.headers.accept, problemType) ? problemType : 'application/json';
+      ctx.body = asked === problemType ? asProblem(reply, error.code) : reply.body;
+      ctx.type = asked;
     }
   };
 }

@@ -1,9 +1,16 @@
 import Koa from 'koa';
 import { answerErrors } from './answer-errors.ts';
 import { beginRequest } from './begin-request.ts';
+import { openToOrigins } from './cross-origin/cross-origin.ts';
 import { endpoints } from './endpoints.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { HttpState } from './http-state.ts';
+import { countKeyUse } from './limits/count-key-use.ts';
+import { measureAnswers } from './measure-answers.ts';
+import { trustedProxies } from './limits/trusted-proxies.ts';
+import { docsPages } from './pages/docs-pages.ts';
+import { llmsPage } from './pages/llms-page.ts';
+import { servePages } from './pages/serve-pages.ts';
 import { routeRequests } from './route-requests.ts';
 
 const shortestCredential = 16;
@@ -12,9 +19,13 @@ const shortestCredential = 16;
 export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   checkSettings(deps);
   const app = new Koa<HttpState>();
-  app.use(beginRequest(deps.entropy));
+  app.use(beginRequest(deps.entropy, trustedProxies(deps.trustedProxies)));
+  app.use(measureAnswers(deps));
+  app.use(countKeyUse(deps));
+  app.use(openToOrigins);
   app.use(answerErrors(deps));
   for (const middleware of deps.mounted ?? []) app.use(middleware);
+  app.use(servePages([...docsPages, llmsPage(endpoints, deps.basePath)], deps.basePath));
   app.use(routeRequests(endpoints, deps));
   // What reaches this is a socket that broke while an answer was written; nobody is left to tell.
   app.on('error', (error: unknown) => deps.log.debug('answer-lost', { fault: error instanceof Error ? error.name : typeof error }));

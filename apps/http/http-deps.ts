@@ -1,7 +1,9 @@
 import type { Middleware } from 'koa';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/domain';
-import type { Clock, Entropy, Log } from '@interline/ports';
-import type { CompareRails, DescribeMesh, ExecuteRoute, GaslessTerms, PreflightRoute, PrepareIntent, QuoteRoute, ReadRoute, ReadScorecard, ReleaseRefund, ServiceStatus, SolveIntent } from '@interline/usecases';
+import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
+import type { AnswerOnce, AskQuestion, CancelRecord, CompareRails, CreateConditional, CreateKey, CreateSchedule, DescribeMesh, ExecuteRoute, GaslessTerms, ListDeadHooks, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, ServiceStatus, ServiceTerms, SolveIntent, UnderstandTransfer } from '@interline/usecases';
+import type { Answered } from './measure-answers.ts';
+import type { Pace } from './events/follow-answers.ts';
 
 /** What the HTTP room needs from the composition. */
 export interface HttpDeps {
@@ -14,10 +16,28 @@ export interface HttpDeps {
     readonly preflightRoute: PreflightRoute;
     readonly readRoute: ReadRoute;
     readonly readScorecard: ReadScorecard;
+    readonly planBatch: PlanBatch;
+    readonly createSchedule: CreateSchedule;
+    readonly createConditional: CreateConditional;
+    readonly readRecord: ReadRecord;
+    readonly cancelRecord: CancelRecord;
     readonly releaseRefund: ReleaseRefund;
+    readonly registerHook: RegisterHook;
+    readonly readHook: ReadHook;
+    readonly redeliverHook: ReadHook;
+    readonly listDeadHooks: ListDeadHooks;
     readonly describeMesh: DescribeMesh;
     readonly serviceStatus: ServiceStatus;
     readonly gaslessTerms: GaslessTerms;
+    readonly recentRoutes: RecentRoutes;
+    readonly serviceTerms: ServiceTerms;
+    readonly askQuestion: AskQuestion;
+    readonly understandTransfer: UnderstandTransfer;
+    readonly answerOnce: AnswerOnce;
+    readonly createKey: CreateKey;
+    readonly readKeyUsage: ReadKeyUsage;
+    readonly recognizeKey: RecognizeKey;
+    readonly noteKeyUse: NoteKeyUse;
   };
   readonly tokens: TokenList;
   /** In front of every path but health, e.g. `/gateway/v1`; empty for none. */
@@ -31,10 +51,24 @@ export interface HttpDeps {
   isReady(): Promise<ReadyReport>;
   /** Mixed into the pseudonyms of client addresses; stable, so that daily budgets outlive a restart. */
   readonly clientSalt: string;
+  /** `scale` multiplies every limit, `keyFactor` those of a request with a key. */
+  readonly limits: { readonly scale: number; readonly keyFactor: number };
+  readonly rateLimiter: RateLimiter;
+  readonly passGate: PassGate;
+  /** Addresses and ranges of our own proxies, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Browser origins that may call what changes something; any where left out. */
+  readonly executeOrigins?: readonly string[];
+  /** Aborts when the server begins to close: event streams end, and their clients come back to another instance. */
+  readonly closing?: AbortSignal;
+  /** How event streams keep time; tests are impatient. */
+  readonly streamPace?: Pace;
   /** Largest request body; 64 KiB when left out. */
   readonly bodyCapBytes?: number;
   /** What a profile serves beside the table, in front of it: the devnet's own endpoints. */
   readonly mounted?: readonly Middleware[];
+  /** Called once for every request that was answered, or that its client left. */
+  readonly onAnswered?: (answered: Answered) => void;
   readonly log: Log;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;

@@ -1,6 +1,8 @@
 import Router from '@koa/router';
 import { RelayError } from '@interline/domain';
 import { answerRequest } from './answer-request.ts';
+import { answerPreflight, preflightedMethod } from './cross-origin/answer-preflight.ts';
+import { keepToOrigins } from './cross-origin/cross-origin.ts';
 import type { Next } from 'koa';
 import type { Endpoint } from './endpoint.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -10,11 +12,14 @@ import type { HttpContext, HttpState } from './http-state.ts';
 export function routeRequests(endpoints: readonly Endpoint[], deps: HttpDeps): (ctx: HttpContext) => Promise<void> {
   const router = new Router<HttpState>({ sensitive: true, strict: true });
   const direct = new Map<string, (ctx: HttpContext) => Promise<void>>();
+  const keepOrigin = new Map<string, (ctx: HttpContext) => void>();
   for (const endpoint of endpoints) {
     const path = endpoint.atRoot ? endpoint.path : `${deps.basePath}${endpoint.path}`;
     const answer = answerRequest(endpoint, endpoints, deps);
-    router.register(path, [endpoint.method], answer);
-    if (!path.includes(':')) direct.set(`${endpoint.method} ${path}`, answer);
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    router.register(pattern, [endpoint.method], (ctx) => answer(ctx, ctx.params));
+    keepOrigin.set(`${endpoint.method} ${pattern}`, keepToOrigins(endpoint, deps.executeOrigins));
+    if (endpoint.request.params === undefined) direct.set(`${endpoint.method} ${path}`, answer);
   }
   // CAST: the router itself adds what its own context type asks for beyond ours.
   const routed = router.routes() as (ctx: HttpContext, next: Next) => Promise<unknown>;
@@ -22,8 +27,16 @@ export function routeRequests(endpoints: readonly Endpoint[], deps: HttpDeps): (
   return async (ctx) => {
     const answer = direct.get(`${ctx.method} ${ctx.path}`);
     if (answer !== undefined) await answer(ctx);
-    else await routed(ctx, async () => refuse(router, ctx));
+    else await routed(ctx, async () => answerOthers(ctx));
   };
+
+  function answerOthers(ctx: HttpContext): void {
+    const wanted = preflightedMethod(ctx);
+    const layers = router.match(ctx.path, ctx.method).path;
+    if (wanted === null || layers.length === 0) refuse(router, ctx);
+    for (const layer of layers) keepOrigin.get(`${wanted} ${String(layer.path)}`)?.(ctx);
+    answerPreflight(ctx, [...new Set(layers.flatMap(({ methods }) => methods))].sort());
+  }
 }
 
 /** The router itself says which methods the path has, so `Allow` cannot disagree with what is served. */

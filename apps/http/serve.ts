@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
-import type { HttpState } from './http-state.ts';
 
 export interface ListenSetting {
   /** 0 takes any free one. */
@@ -20,7 +19,7 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCh
 const sweepIdleEveryMs = 25;
 
 /** Listens on node:http. Throws, saying what to do, where the port is taken. */
-export async function serve(app: Koa<HttpState>, { port, host }: ListenSetting): Promise<Serving> {
+export async function serve(app: Pick<Koa, 'callback'>, { port, host }: ListenSetting): Promise<Serving> {
   const handle = app.callback();
   const server = createServer(timeouts, (request, response) => {
     void handle(request, response);

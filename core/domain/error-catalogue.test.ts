@@ -22,7 +22,7 @@ describe('the error catalogue', () => {
     const waits = errorCodes.filter((code) => errorEntry(code).retryable).map((code) => [code, errorEntry(code).retryAfterMs]);
 
     expect(waits).to.deep.equal([
-      ['INSUFFICIENT_FLOAT', 15_000],
+      ['IDEMPOTENCY_IN_FLIGHT', 1_000], ['INSUFFICIENT_FLOAT', 15_000],
       ['BUDGET_SPENT', 3_600_000],
       ['RATE_LIMITED', 60_000],
       ['INTERNAL', 5_000],

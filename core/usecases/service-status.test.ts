@@ -54,6 +54,16 @@ describe('the service status', () => {
     expect(state.routes).to.equal(0);
   });
 
+  it('reads each chain itself, since nobody else may have done so for a while', async () => {
+    const read: ChainRef[] = [];
+    const reader = { call: async () => null, gasCostWei: async (chain: ChainRef) => { read.push(chain); return 0n; }, isUp: (chain: ChainRef) => read.includes(chain) };
+
+    const state = await serviceStatus({ ...parts(), reader })();
+
+    expect(state.status).to.equal('operational');
+    expect(read).to.deep.equal([base, arbitrum]);
+  });
+
   it('is down when the store is down, for nothing can be recorded', async () => {
     const state = await serviceStatus(parts({ isStoreUp: false }))();
 

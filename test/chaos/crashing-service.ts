@@ -16,7 +16,7 @@ import { stockRail } from '../support/stock-rail.ts';
 let container: Composed['container'] | null = null;
 
 async function start(order: ServiceStart): Promise<ServiceWord> {
-  const config = readConfig({ profile: 'devnet', dataDir: order.dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: order.port }, batching: [...order.batching] });
+  const config = readConfig({ profile: 'devnet', dataDir: order.dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: order.port }, limits: { scale: 1_000_000 }, batching: [...order.batching] });
   const { url } = await runService(config, {
     baseDir: order.dataDir, env: { INTERLINE_DEVNET: order.devnetUrl }, say: () => undefined,
     rebind: (inside) => {

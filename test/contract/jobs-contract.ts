@@ -1,4 +1,4 @@
-import type { Clock, JobQueue, UnitOfWork } from '@interline/ports';
+import type { Clock, Duties, JobQueue, UnitOfWork } from '@interline/ports';
 import { expect } from 'chai';
 import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';
@@ -6,6 +6,7 @@ import { route } from './store-samples.ts';
 export interface ContractJobs {
   readonly work: UnitOfWork;
   readonly jobs: JobQueue;
+  readonly duties: Duties;
   close(): Promise<void>;
 }
 
@@ -229,6 +230,32 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
       }));
 
       expect(await queue.jobs.heartbeat('w_1', [job.id], 500)).to.deep.equal([job.id]);
+    });
+
+    it('has one worker to a duty, until it leaves or its lease is over', async () => {
+      const hold = (worker: string, duty = 'sweep') => queue.duties.hold(duty, worker, 500);
+
+      const first = [await hold('w_1'), await hold('w_2'), await hold('w_2', 'prune')];
+      nowMs = 1_400;
+      const extended = [await hold('w_1'), await hold('w_2')];
+      nowMs = 1_899;
+      const stillHeld = await hold('w_2');
+      nowMs = 1_900;
+      const over = [await hold('w_2'), await hold('w_1')];
+      await queue.duties.leave('sweep', 'w_1');
+      const notItsOwn = await hold('w_1');
+      await queue.duties.leave('sweep', 'w_2');
+
+      expect([first, extended, stillHeld, over, notItsOwn]).to.deep.equal([[1, null, 1], [1, null], null, [2, null], null]);
+      expect(await hold('w_1')).to.equal(3);
+    });
+
+    it('takes over the duties of workers that no longer run', async () => {
+      await queue.duties.hold('sweep', 'w_dead', 500);
+
+      await queue.jobs.takeOver();
+
+      expect(await queue.duties.hold('sweep', 'w_1', 500)).to.equal(2);
     });
   });
 }

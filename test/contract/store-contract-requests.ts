@@ -101,14 +101,4 @@ export function storeRequests(given: () => ContractStore): void {
       expect(await reader.idempotent('k-2')).to.equal(null);
     });
   });
-
-  describe('an event', () => {
-    it('may be told twice', async () => {
-      const { work } = given();
-      const event = { id: 'ev_1', kind: 'route.done', routeId: 'rt_1', atMs: 5 } as const;
-
-      await work.run('tell', (tx) => tx.emit(event));
-      await work.run('tell', (tx) => tx.emit(event));
-    });
-  });
 }

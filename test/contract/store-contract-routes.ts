@@ -111,5 +111,19 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reader.unsettledRoutes(2, 'rt_open')).to.deep.equal([]);
       expect(await reader.counts()).to.deep.equal({ routes: 6, open: 1 });
     });
+
+    it('is among the recent ones whatever its status, the newest first, two of one millisecond always in the same order', async () => {
+      const { work, reader } = given();
+      await work.run('fill', async (tx) => {
+        await tx.insertRoute(route('rt_b', { createdAtMs: 200 }));
+        await tx.insertRoute(route('rt_c', { createdAtMs: 200, status: 'DONE', phase: 'ended' }));
+        await tx.insertRoute(route('rt_a', { createdAtMs: 200, status: 'FAILED', phase: 'ended' }));
+        await tx.insertRoute(route('sbx_new', { createdAtMs: 300, isSimulated: true }));
+        await tx.insertRoute(route('rt_old', { createdAtMs: 100 }));
+      });
+
+      expect((await reader.recentRoutes(100)).map(({ id }) => id)).to.deep.equal(['sbx_new', 'rt_c', 'rt_b', 'rt_a', 'rt_old']);
+      expect(await reader.recentRoutes(1)).to.deep.equal([route('sbx_new', { createdAtMs: 300, isSimulated: true })]);
+    });
   });
 }

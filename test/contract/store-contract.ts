@@ -1,7 +1,11 @@
 import type { JournalReader, UnitOfWork } from '@interline/ports';
+import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeEffects } from './store-contract-effects.ts';
+import { storeHooks } from './store-contract-hooks.ts';
+import { storeKeys } from './store-contract-keys.ts';
 import { storeLanes } from './store-contract-lanes.ts';
+import { storePrimitives } from './store-contract-primitives.ts';
 import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
@@ -27,6 +31,10 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeLanes(given);
     storeBooks(given);
     storeRequests(given);
+    storeAnswers(given);
+    storeHooks(given);
     storeRecords(given);
+    storeKeys(given);
+    storePrimitives(given);
   });
 }

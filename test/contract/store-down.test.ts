@@ -12,7 +12,7 @@ describe('a journal whose database fails', () => {
   let writer: Database.Database;
   beforeEach(async () => {
     folder = temporaryFolder();
-    store = await openStoreOn(handing(sqliteDialect(join(folder.path, 'journal.db')), (opened) => { writer = opened; }), { clock: { now: () => 0 }, log: null });
+    store = await openStoreOn(handing(sqliteDialect(join(folder.path, 'journal.db')), (opened) => { writer = opened; }), { clock: { now: () => 0 } });
   });
   afterEach(async () => {
     await store.close();

@@ -1,4 +1,4 @@
-import { commonErrors, type Endpoint, errorBody } from '@interline/http';
+import { codesOf, commonErrors, type Endpoint, errorBody } from '@interline/http';
 import { expect } from 'chai';
 import type { Reply } from './start-service.ts';
 
@@ -14,6 +14,6 @@ export function checkAnswer(endpoint: Endpoint | undefined, { status, headers, b
   const error = errorBody.parse(body);
   expect(error).to.deep.equal(body);
   expect(error.requestId).to.equal(headers.get('x-request-id'));
-  expect([...commonErrors, ...(endpoint?.errors ?? [])], `${endpoint?.path} declares`).to.include(error.errorCode);
+  expect([...commonErrors, ...(endpoint === undefined ? [] : codesOf(endpoint))], `${endpoint?.path} declares`).to.include(error.errorCode);
   expect(headers.get('retry-after')).to.equal(error.retryAfterMs === undefined ? null : String(Math.ceil(error.retryAfterMs / 1_000)));
 }

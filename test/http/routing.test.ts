@@ -26,7 +26,7 @@ describe('a request that no endpoint takes', () => {
   });
 
   it('gets of every GET endpoint the head alone, if it asks for that', async () => {
-    for (const { path } of endpoints.filter((endpoint) => endpoint.method === 'GET' && endpoint.request.query === undefined)) {
+    for (const { path } of endpoints.filter((endpoint) => endpoint.method === 'GET' && endpoint.request.query === undefined && endpoint.request.params === undefined && endpoint.isOperators !== true)) {
       const head = await fetch(`${service.url}${path}`, { method: 'HEAD' });
       const length = (await (await fetch(`${service.url}${path}`)).text()).length;
 

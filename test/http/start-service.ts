@@ -14,6 +14,7 @@ export interface Service {
   /** Asks and checks the answer against the endpoint's own row of the table. */
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Reply>;
+  delete(path: string): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -33,11 +34,18 @@ export async function startService(change: Parameters<typeof fakeHttpDeps>[0] = 
     deps,
     get: (path, headers = {}) => ask(path, { method: 'GET', headers }),
     post: (path, body, headers = {}) => ask(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    delete: (path) => ask(path, { method: 'DELETE' }),
     close: () => serving.close(1_000),
   };
 }
 
 function rowOf(method: string, target: string, basePath: string): Endpoint | undefined {
   const [path] = target.split('?');
-  return endpoints.find((endpoint) => endpoint.method === method && (endpoint.atRoot ? endpoint.path : basePath + endpoint.path) === path);
+  return endpoints.find((endpoint) => endpoint.method === method && isAt(endpoint.atRoot ? endpoint.path : basePath + endpoint.path, path ?? ''));
+}
+
+/** A part in braces is any one part. */
+function isAt(pattern: string, path: string): boolean {
+  const [wanted, found] = [pattern.split('/'), path.split('/')];
+  return wanted.length === found.length && wanted.every((part, at) => part.startsWith('{') || part === found[at]);
 }

@@ -74,6 +74,19 @@ describe('the command line', () => {
     expect(err).to.contain('server: Unrecognized key: "hots"');
   });
 
+  it('has a webhook sent again, and lists the dead ones, for the operator alone', async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: house.operatorToken };
+
+    const stranger = await interline(['hook', 'dead'], { INTERLINE_OPERATOR_TOKEN: 'not-the-operator-token' });
+    const dead = await interline(['hook', 'dead'], operator);
+    const unknown = await interline(['hook', 'redeliver', `wh_${'0'.repeat(32)}`], operator);
+
+    expect([stranger.code, dead.code, unknown.code]).to.deep.equal([1, 0, 1]);
+    expect(stranger.err).to.contain('OPERATOR_ONLY');
+    expect(dead.out.trim()).to.equal('No webhook is dead.');
+    expect(unknown.err).to.contain('UNKNOWN_RECORD');
+  });
+
   it('says what to start when nobody answers', async () => {
     const { code, err } = await interline(['status', 'rt_0', '--url', 'http://127.0.0.1:9']);
 

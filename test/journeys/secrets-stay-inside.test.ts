@@ -134,7 +134,11 @@ describe('what the house says, at its most talkative,', () => {
     for (const path of ['/api/route/execute', '/api/floatlane/execute', '/api/agent/do', '/api/route/quote']) {
       for (const text of [...bodies, ...broken]) await ask('POST', path, text);
     }
-    for (const path of [`/api/route/status?id=${key}`, `/api/route/status?${key}=1`]) await ask('GET', path);
+    for (const secret of [key, `${key}\n`, `whsec_${key}`, [key]]) await ask('POST', '/api/hooks/register', JSON.stringify({ routeId: 'rt_0', url: 'https://shop.example/', secret }));
+    for (const url of [`https://${key}@shop.example/`, `https://127.0.0.1/${key}`]) await ask('POST', '/api/hooks/register', JSON.stringify({ routeId: 'rt_0', url }));
+    for (const path of [`/api/route/status?id=${key}`, `/api/route/status?${key}=1`, `/api/keys/usage?key=${key}`, `/api/hooks/${key}`]) await ask('GET', path);
+    for (const name of ['x-svc-key', 'x-svc-pass', 'authorization', 'cookie', 'x-forwarded-for']) await ask('GET', '/api/status', undefined, { [name]: key });
+    await ask('POST', '/api/route/quote', JSON.stringify({ pass: key }));
     await ask('POST', '/api/route/execute', JSON.stringify(body), { 'idempotency-key': key, 'x-request-id': key, 'x-sandbox': key, 'content-type': key });
 
     nothingLeaked();
@@ -168,6 +172,14 @@ describe('what the house says, at its most talkative,', () => {
     expect(said.map(({ code }) => code)).to.deep.equal([0, 1, 1, 1]);
     expect(ups.map(({ code }) => code)).to.deep.equal([1, 1]);
     for (const { text } of [...said, ...ups]) expect(leaksIn(text, secrets), text).to.deep.equal([]);
+  });
+
+  it('while it is measured', async () => {
+    const response = await fetch(`${house.metricsUrl}/metrics`);
+    answers.push({ asked: 'GET /metrics', text: await response.text() });
+
+    expect(answers.at(-1)?.text).to.contain('interline_routes_total{').and.to.contain('outcome="unreachable"');
+    nothingLeaked();
   });
 
   it('and while it stops', async () => {

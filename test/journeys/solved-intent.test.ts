@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { followRoute, recordField, type SendRequest, signIntent, textField } from '@interline/cli';
+import { followRoute, recordField, signIntent, textField } from '@interline/cli';
 import { asUnits } from '@interline/domain';
 import { scriptedManifest, scriptedQuote } from '@interline/plugins/testing';
 import { type House, startHouse } from '../support/house.ts';
@@ -42,7 +42,7 @@ describe('a person who asks first', () => {
       const execute = recordField(solved, 'plan', 'execute');
 
       // CAST: a plan's execute body is an agent body but for the payer, who is added here.
-      const { body } = await signIntent(house.client, payer.wallet, execute as unknown as SendRequest);
+      const { body } = await signIntent(house.client, payer.wallet, execute);
       const receipt = await followRoute(house.client, textField(await house.client.post('/api/route/execute', body), 'id'), () => undefined, 10_000);
 
       expect(recordField(solved, 'plan')).to.deep.include({ rail, estOut: arrives.toString() });

@@ -24,6 +24,8 @@ export interface HouseOptions {
   readonly rpcUrls?: Readonly<Record<number, readonly string[]>>;
   /** Chains on which transactions are merged; the house is up once both accounts are delegated there. */
   readonly batching?: readonly number[];
+  /** What multiplies the request limits; a million where it is not said, so that tests may ask as often as they like. */
+  readonly limitScale?: number;
   /** Keeps its data folder, so that a second house can take it over. */
   readonly dataDir?: string;
   readonly rebind?: (container: Container) => void;
@@ -48,7 +50,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const dataDir = options.dataDir ?? await mkdtemp(join(tmpdir(), 'interline-house-'));
   let inside: Container | undefined;
   const config = readConfig({
-    profile: 'devnet', dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: 0 }, operatorToken: { env: 'HOUSE_OPERATOR' },
+    profile: 'devnet', dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: 0 }, operatorToken: { env: 'HOUSE_OPERATOR' }, limits: { scale: options.limitScale ?? 1_000_000 },
     rails: { settings: options.deployment?.settings ?? {}, ...(options.deployment?.include === undefined ? {} : { include: [...options.deployment.include] }) }, batching: [...options.batching ?? []],
     rpcUrls: Object.fromEntries(Object.entries(options.rpcUrls ?? {}).map(([id, urls]) => [id, [...urls]])),
   });

@@ -9,7 +9,7 @@ async function run({ devnetUrl, dataDir, rpcUrls }: OverheardOrder): Promise<voi
   const attached = await attachDevnet(devnetUrl);
   const devnet = { ...attached, faucet: () => Promise.reject(new Error('ask the devnet itself')), stop: () => Promise.resolve() };
   const house = await startHouse({ devnet, dataDir, rpcUrls });
-  process.send?.({ url: house.url, operatorToken: house.operatorToken });
+  process.send?.({ url: house.url, metricsUrl: house.service.metricsUrl ?? '', operatorToken: house.operatorToken });
   process.once('message', () => {
     void house.stop().then(() => process.disconnect());
   });

@@ -11,6 +11,7 @@ export interface OverheardOrder {
 /** A house in a process of its own that logs everything it can, and whose standard output and error are kept. */
 export interface OverheardHouse {
   readonly url: string;
+  readonly metricsUrl: string;
   readonly operatorToken: string;
   heard(): string;
   /** Stops it in order; what it says meanwhile is heard too. */
@@ -26,7 +27,7 @@ export async function overheardHouse(order: OverheardOrder): Promise<OverheardHo
   for (const stream of [house.stdout, house.stderr]) stream?.on('data', (chunk: Buffer) => heard.push(chunk));
   const text = (): string => Buffer.concat(heard).toString();
   house.send(order);
-  const [started] = await Promise.race([once(house, 'message'), exited.then(() => { throw new Error(`the house did not start: ${text()}`); })]) as [{ url: string; operatorToken: string }];
+  const [started] = await Promise.race([once(house, 'message'), exited.then(() => { throw new Error(`the house did not start: ${text()}`); })]) as [{ url: string; metricsUrl: string; operatorToken: string }];
   return {
     ...started, heard: text,
     async stop() {

@@ -10,6 +10,8 @@ export interface NodeReport {
   readonly node: number;
   /** Null where the node failed; `fault` then says how. */
   readonly head: number | null;
+  /** When that block was made, by chain time. */
+  readonly headAtSec: number | null;
   readonly fault: string | null;
 }
 
@@ -18,9 +20,9 @@ export async function examineNodes(chains: readonly EvmChain[], signal: AbortSig
   return Promise.all(chains.flatMap(({ ref, client }) => client.nodes.map(async (node): Promise<NodeReport> => {
     try {
       const [head] = await unlessAborted(node.ask([headBlock]), signal);
-      return { chain: ref, node: node.number, head: head.number, fault: null };
+      return { chain: ref, node: node.number, head: head.number, headAtSec: head.timestampSec, fault: null };
     } catch (error) {
-      return { chain: ref, node: node.number, head: null, fault: error instanceof RpcFault ? error.kind : 'failed' };
+      return { chain: ref, node: node.number, head: null, headAtSec: null, fault: error instanceof RpcFault ? error.kind : 'failed' };
     }
   })));
 }

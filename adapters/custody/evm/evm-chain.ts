@@ -1,6 +1,6 @@
 import type { ChainRef, EvmAddress } from '@interline/domain';
 import type { Clock, Log } from '@interline/ports';
-import type { EvmChainSettings } from './evm-custody-settings.ts';
+import type { ChainRead, EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
 import { marketMaxAgeMs, readMarket, type Market } from './prepare/market.ts';
 import { postingGasMaxAgeMs, readPostingGas } from './prepare/posting-gas.ts';
@@ -27,6 +27,7 @@ interface Surroundings {
   readonly spender: EvmAddress;
   readonly clock: Clock;
   readonly log: Log;
+  readonly onRead: (read: ChainRead) => void;
 }
 
 /** Far above what any of the chains has seen, so that a node's slip cannot spend a treasury on one transaction. */
@@ -36,14 +37,14 @@ const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
 const connectionsPerNode = 8;
 
-export function openChain(settings: EvmChainSettings, { spender, clock, log }: Surroundings): EvmChain {
+export function openChain(settings: EvmChainSettings, { spender, clock, log, onRead }: Surroundings): EvmChain {
   const { chain, chainId, confirmations = 1, rpcUrls } = settings;
   const limits = { deadlineMs: settings.deadlineMs ?? defaultDeadlineMs, maxResponseBytes, connections: connectionsPerNode };
   const transports = rpcUrls.map((url, index) => new NodeTransport(url, `node ${index + 1} of ${chain}`, limits));
   const nodes = transports.map((transport, index) => (
     new RpcNode({ number: index + 1, chainId, maxBatch: settings.maxBatch ?? defaultMaxBatch }, transport, clock)));
 
-  const client = new ChainClient(chain, nodes, clock, log);
+  const client = new ChainClient(chain, nodes, { clock, log, onRead });
   const shared = new AbortController();
   const market = new FreshValue(() => client.read(readMarket, shared.signal), clock);
   const postingGas = new FreshValue(() => client.read((node) => readPostingGas(node, spender), shared.signal), clock);

@@ -24,6 +24,14 @@ export interface EvmCustodySettings {
   readonly signers: { readonly spender: Signer; readonly float: Signer };
   readonly log: Log;
   readonly clock: Clock;
+  /** Told of every read of a chain once it is over, whichever of its nodes answered. */
+  readonly onRead?: (read: ChainRead) => void;
+}
+
+export interface ChainRead {
+  readonly chain: ChainRef;
+  readonly isSuccess: boolean;
+  readonly tookMs: number;
 }
 
 /** Throws on what would only fail later, when money waits. */

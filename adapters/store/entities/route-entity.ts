@@ -44,5 +44,6 @@ export const routeEntity = new EntitySchema<RouteRow>({
   indices: [
     { name: 'route_permit_key', columns: ['permitKey'], unique: true },
     { name: 'route_status', columns: ['status'] },
+    { name: 'route_age', columns: ['createdAtMs', 'id'] },
   ],
 });

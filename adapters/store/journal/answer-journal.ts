@@ -2,7 +2,7 @@ import { IdempotencyTaken, type JournalReader, type JournalWriter } from '@inter
 import type { Db } from '../sql/db.ts';
 
 type Reads = Pick<JournalReader, 'idempotent'>;
-type Writes = Pick<JournalWriter, 'putIdempotent' | 'emit'>;
+type Writes = Pick<JournalWriter, 'putIdempotent'>;
 
 export function answerReads(db: Db): Reads {
   return {
@@ -15,11 +15,6 @@ export function answerWrites(db: Db): Writes {
     async putIdempotent(answer) {
       const written = await db.insert('idempotent', answer, 'ON CONFLICT (idempotency_key) DO NOTHING');
       if (written === 0) throw new IdempotencyTaken('the Idempotency-Key was used before');
-    },
-
-    async emit(event) {
-      // The id is the event: told twice, it is delivered once.
-      await db.insert('outbox', { ...event, deliveredAtMs: null }, 'ON CONFLICT (id) DO NOTHING');
     },
   };
 }

@@ -34,9 +34,8 @@ export function effectReads(db: Db): Reads {
     },
 
     async pendingPullsOn(chain) {
-      // '0' is the character behind '/': together they bound the keys of this chain, which the index is sorted by.
       const { rows } = await db.run(`SELECT pull_key AS key, pull_units AS units FROM effect
-        WHERE pull_key >= :first AND pull_key < :end AND state = 'open' AND purpose = 'pull'`, { first: `${chain}/`, end: `${chain}0` });
+        WHERE is_final = :isFinal AND state = 'open' AND purpose = 'pull' AND chain = :chain AND pull_key IS NOT NULL`, { isFinal: false, chain });
       const sums = new Map<EvmAddress, Units>();
       for (const { key, units } of rows) {
         const token = evmAddress(String(key).split('/')[1] ?? '');

@@ -9,10 +9,15 @@ import { deliveryWrites } from './delivery-journal.ts';
 import { deliveryRecordWrites } from './delivery-record-journal.ts';
 import { effectWrites } from './effect-journal.ts';
 import { envelopeWrites } from './envelope-journal.ts';
+import { hookWrites } from './hook-journal.ts';
 import { intentWrites } from './intent-journal.ts';
 import { journalReader } from './journal-reader.ts';
+import { keyWrites } from './key-journal.ts';
+import { keptAnswerWrites } from './kept-answer-journal.ts';
 import { laneWrites } from './lane-journal.ts';
 import { liabilityWrites } from './liability-journal.ts';
+import { primitiveWrites } from './primitive-journal.ts';
+import { outboxWrites } from './outbox-journal.ts';
 import { pruneWrites } from './prune-journal.ts';
 import { routeWrites } from './route-journal.ts';
 
@@ -20,9 +25,9 @@ import { routeWrites } from './route-journal.ts';
 export function journalWriter(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): JournalWriter {
   const { db } = scope;
   return {
-    ...journalReader(db), ...routeWrites(db), ...effectWrites(db), ...envelopeWrites(db), ...laneWrites(db), ...bookWrites(db),
-    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...deliveryWrites(db),
-    ...deliveryRecordWrites(db), ...pruneWrites(db),
+    ...journalReader(db), ...routeWrites(db, dialect), ...effectWrites(db), ...envelopeWrites(db), ...laneWrites(db), ...bookWrites(db),
+    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...keptAnswerWrites(db), ...hookWrites(db), ...outboxWrites(db), ...deliveryWrites(db),
+    ...deliveryRecordWrites(db), ...primitiveWrites(db, dialect), ...keyWrites(db, dialect), ...pruneWrites(db),
     async enqueue(job) {
       await enqueueJob(db, job);
       scope.onCommit(onEnqueued);

@@ -2,9 +2,10 @@ import { isTerminal, mayMove, type PermitKey, permitKeyText, type Route, type Ro
 import { type JournalReader, type JournalWriter, PermitTaken, StaleRoute } from '@interline/ports';
 import type { RouteRow } from '../entities/route-entity.ts';
 import type { Db } from '../sql/db.ts';
+import type { Dialect } from '../sql/dialect.ts';
 
-type Reads = Pick<JournalReader, 'route' | 'routeByPermit' | 'unsettledRoutes' | 'counts'>;
-type Writes = Pick<JournalWriter, 'insertRoute' | 'moveRoute'>;
+type Reads = Pick<JournalReader, 'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'counts'>;
+type Writes = Pick<JournalWriter, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
 
 const openStatuses = routeStatuses.filter((status) => !isTerminal(status)).map((status) => `'${status}'`).join(', ');
 
@@ -31,6 +32,11 @@ export function routeReads(db: Db): Reads {
       return rows.map(withoutKey);
     },
 
+    async recentRoutes(limit) {
+      const rows = await db.select('route', 'ORDER BY created_at_ms DESC, id DESC LIMIT :limit', { limit });
+      return rows.map(withoutKey);
+    },
+
     async counts() {
       const { rows } = await db.run(`SELECT count(*) AS routes, sum(CASE WHEN status IN (${openStatuses}) THEN 1 ELSE 0 END) AS pending FROM route`, {});
       return { routes: Number(rows[0]?.routes ?? 0), open: Number(rows[0]?.pending ?? 0) };
@@ -38,8 +44,12 @@ export function routeReads(db: Db): Reads {
   };
 }
 
-export function routeWrites(db: Db): Writes {
+export function routeWrites(db: Db, { forUpdate }: Dialect): Writes {
   return {
+    async lockRoute(id) {
+      return routeOf(await db.first('route', `WHERE id = :id ${forUpdate}`, { id }));
+    },
+
     async insertRoute(route) {
       const permitKey = route.permit === null ? null : permitKeyText(route.permit);
       const written = await db.insert('route', { ...route, permitKey }, 'ON CONFLICT (permit_key) DO NOTHING');

@@ -6,6 +6,12 @@ import { Work } from './0005-work.ts';
 import { Upstreams } from './0006-upstreams.ts';
 import { Batches } from './0007-batches.ts';
 import { DeliveryRecords } from './0008-delivery-records.ts';
+import { Hooks } from './0009-hooks.ts';
+import { Keys } from './0010-keys.ts';
+import { Primitives } from './0011-primitives.ts';
+import { KeptAnswers } from './0012-kept-answers.ts';
+import { RouteAge } from './0013-route-age.ts';
+import { Duties } from './0014-duties.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
-export const migrations = [Routes, Effects, Books, Requests, Work, Upstreams, Batches, DeliveryRecords];
+export const migrations = [Routes, Effects, Books, Requests, Work, Upstreams, Batches, DeliveryRecords, Hooks, Keys, Primitives, KeptAnswers, RouteAge, Duties];

@@ -2,10 +2,12 @@ import type { DataSourceOptions } from 'typeorm';
 
 /** Where databases differ. Everything else in this folder is the same SQL for all of them. */
 export interface Dialect {
-  /** The only connection that writes. */
+  /** The only connections that write. */
   readonly writer: DataSourceOptions;
   /** Sees committed rows only, and cannot write. */
   readonly reader: DataSourceOptions;
+  /** What several processes on one database need; null where a single one has it. */
+  readonly shared: Shared | null;
   /** Starts the transaction of a group of units. */
   readonly begin: string;
   /** Ends a select whose rows the unit will change; empty where the one writer is the lock. */
@@ -14,4 +16,22 @@ export interface Dialect {
   readonly skipLocked: string;
   /** The database itself failed (full, locked, broken, closed), as opposed to a statement it refused. */
   isDown(error: unknown): boolean;
+  /** The transaction lost against another one and may be run again. */
+  isConflict(error: unknown): boolean;
+}
+
+export interface Shared {
+  /** Starts the transaction of job leases, which are guarded row by row and must not stand in the units' way. */
+  readonly beginJobs: string;
+  /** Starts the transaction of a group that lost against another process: with no other group at its side it cannot lose again. */
+  readonly beginAlone: string;
+  /** Runs the work, which opens and migrates the database, while no other process does. */
+  alone(work: () => Promise<void>): Promise<void>;
+  /** Tells the other processes that jobs were enqueued, and calls `onRing` when one of them says so. */
+  openDoorbell(onRing: () => void): Promise<Doorbell>;
+}
+
+export interface Doorbell {
+  ring(): void;
+  close(): Promise<void>;
 }

@@ -25,10 +25,12 @@ export function sqliteDialect(file: string): Dialect {
   return {
     writer: { ...shared, enableWAL: true, migrations, prepareDatabase: prepareWriter },
     reader: { ...shared, readonly: true, fileMustExist: true },
+    shared: null,
     begin: 'BEGIN IMMEDIATE',
     forUpdate: '',
     skipLocked: '',
     isDown,
+    isConflict: () => false,
   };
 }
 

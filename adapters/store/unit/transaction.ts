@@ -1,7 +1,11 @@
 import { isRelayError, type RelayError } from '@interline/domain';
+import { Conflict } from '../sql/conflict.ts';
 import type { Execute, SqlResult } from '../sql/execute.ts';
 import { storeDown } from '../sql/store-down.ts';
 import type { SqlValue } from '../sql/sql-value.ts';
+
+/** Why a whole group is lost: the database failed, or it lost against another process and may be run again. */
+export type Failure = RelayError | Conflict;
 
 /**
  * One database transaction, shared by the units of a group. Once the database failed in it nothing more runs in it:
@@ -10,14 +14,14 @@ import type { SqlValue } from '../sql/sql-value.ts';
 export class Transaction {
   readonly #execute: Execute;
   readonly #onCommit = new Set<() => void>();
-  #failure: RelayError | null = null;
+  #failure: Failure | null = null;
 
   constructor(execute: Execute) {
     this.#execute = execute;
   }
 
   /** Why the whole group is lost, or null. */
-  get failure(): RelayError | null {
+  get failure(): Failure | null {
     return this.#failure;
   }
 
@@ -26,7 +30,7 @@ export class Transaction {
     try {
       return await this.#execute(sql, parameters);
     } catch (error) {
-      throw isRelayError(error) ? this.fail(error) : error;
+      throw isFailure(error) ? this.fail(error) : error;
     }
   }
 
@@ -39,8 +43,8 @@ export class Transaction {
     }
   }
 
-  fail(error: unknown): RelayError {
-    this.#failure ??= isRelayError(error) ? error : storeDown(error);
+  fail(error: unknown): Failure {
+    this.#failure ??= isFailure(error) ? error : storeDown(error);
     return this.#failure;
   }
 
@@ -60,4 +64,8 @@ export class Transaction {
   committed(): void {
     for (const listener of this.#onCommit) listener();
   }
+}
+
+function isFailure(error: unknown): error is Failure {
+  return isRelayError(error) || error instanceof Conflict;
 }

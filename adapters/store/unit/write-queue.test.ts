@@ -4,6 +4,7 @@ import type { Log, LogFields } from '@interline/ports';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
 import { Catalog } from '../sql/catalog.ts';
+import { Conflict } from '../sql/conflict.ts';
 import type { Execute } from '../sql/execute.ts';
 import { sqliteDialect } from '../sql/sqlite-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -82,6 +83,46 @@ describe('the write queue', () => {
     expect(await waiting).to.have.length(20_000);
   });
 
+  it('runs a group again that another process was faster than, alone then, and tells only the last result', async () => {
+    const { queue, said, conflictOnce } = scripted();
+    conflictOnce('COMMIT');
+    let runs = 0;
+
+    const result = await queue.run('unit', async () => { runs += 1; return runs; });
+
+    expect(result).to.equal(2);
+    expect(said).to.deep.equal([
+      'BEGIN IMMEDIATE', 'SAVEPOINT unit_0', 'RELEASE SAVEPOINT unit_0', 'COMMIT', 'ROLLBACK',
+      'BEGIN ALONE', 'SAVEPOINT unit_0', 'RELEASE SAVEPOINT unit_0', 'COMMIT',
+    ]);
+  });
+
+  it('forgets what a lost try wanted to tell after its commit', async () => {
+    const { queue, conflictOnce } = scripted();
+    conflictOnce('COMMIT');
+    const told: number[] = [];
+    let runs = 0;
+
+    await queue.run('unit', async (scope) => {
+      const run = runs += 1;
+      scope.onCommit(() => told.push(run));
+    });
+
+    expect(told).to.deep.equal([2]);
+  });
+
+  it('gives a group up that lost 20 times, as a failure of the store', async () => {
+    const { queue, said, conflictOnce } = scripted();
+    for (let tries = 0; tries < 20; tries += 1) conflictOnce('COMMIT');
+
+    const error = await queue.run('unit', async () => undefined).catch((reason: unknown) => reason);
+    const next = await queue.run('next', async () => 'served');
+
+    expect(error).to.include({ code: 'STORE_DOWN' });
+    expect(said.filter((sql) => sql === 'COMMIT')).to.have.length(21);
+    expect(next).to.equal('served');
+  });
+
   it('tells the log of a failed group by the database\'s code, and of a unit that took 250 ms', async () => {
     const { log, notes } = noting();
     const { queue, failOnce } = scripted(log);
@@ -102,16 +143,32 @@ function noting(): { log: Log; notes: [string, LogFields | undefined][] } {
   return { log, notes };
 }
 
+interface ScriptedQueue {
+  readonly queue: WriteQueue;
+  readonly said: string[];
+  readonly failOnce: (sql: string) => void;
+  readonly conflictOnce: (sql: string) => void;
+}
+
 /** A queue on a database that only notes what it is told. */
-function scripted(log: Log | null = null): { queue: WriteQueue; said: string[]; failOnce: (sql: string) => void } {
+function scripted(log: Log | null = null): ScriptedQueue {
   const said: string[] = [];
-  const failing = new Set<string>();
+  const failing: { readonly sql: string; readonly error: Error }[] = [];
   const execute: Execute = async (sql) => {
     said.push(sql);
-    if (failing.delete(sql)) throw Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR' });
+    const at = failing.findIndex((one) => one.sql === sql);
+    const [failed] = at < 0 ? [] : failing.splice(at, 1);
+    if (failed !== undefined) throw failed.error;
     return { rows: [], affected: 0 };
   };
   const dialect = sqliteDialect(':memory:');
-  const queue = new WriteQueue({ execute, dialect, catalog: new Catalog(new DataSource(dialect.writer)), log });
-  return { queue, said, failOnce: (sql) => failing.add(sql) };
+  const queue = new WriteQueue({
+    open: () => ({ execute, release: async () => undefined }), begin: dialect.begin, beginAlone: 'BEGIN ALONE',
+    catalog: new Catalog(new DataSource(dialect.writer)), log,
+  });
+  return {
+    queue, said,
+    failOnce: (sql) => failing.push({ sql, error: Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR' }) }),
+    conflictOnce: (sql) => failing.push({ sql, error: new Conflict('another process was faster') }),
+  };
 }

@@ -1,14 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { isRelayError, RelayError } from '@interline/domain';
+import { RelayError } from '@interline/domain';
 import type { Log } from '@interline/ports';
-import { QueryFailedError } from 'typeorm';
 import type { Catalog } from '../sql/catalog.ts';
-import type { Dialect } from '../sql/dialect.ts';
-import type { Execute } from '../sql/execute.ts';
+import { Conflict } from '../sql/conflict.ts';
+import type { Session } from '../sql/session.ts';
+import { storeDown } from '../sql/store-down.ts';
+import { causeOf } from './cause-of.ts';
+import { commitGroup, type GroupEnd } from './commit-group.ts';
 import { type PendingUnit, pendingUnit } from './pending-unit.ts';
-import { Transaction } from './transaction.ts';
-import { Unit, type UnitScope } from './unit.ts';
+import type { Transaction } from './transaction.ts';
+import type { Unit, UnitScope } from './unit.ts';
 
 /** Units that share one COMMIT at most: what the event loop waits for between two turns. */
 export const maxUnitsPerCommit = 32;
@@ -17,17 +19,22 @@ export const maxWaitingUnits = 20_000;
 /** A COMMIT waits for the disk and holds the event loop meanwhile, so the next one lets units collect for this many times as long. */
 const restPerCommit = 2;
 const maxRestMs = 20;
-/** A unit that takes this long keeps everybody else waiting, and is told to the log. */
-export const slowUnitMs = 250;
+/** How often a group runs that other processes are faster than. */
+export const maxTries = 20;
+/** After a loss this process's groups go alone from the start for so long: where one lost, the next would too. */
+const contendedMs = 200;
 
 interface WriteQueueParts {
-  readonly execute: Execute;
-  readonly dialect: Dialect;
+  readonly open: () => Session;
+  /** Starts a group's transaction. */
+  readonly begin: string;
+  /** The same for a group that lost against another process. */
+  readonly beginAlone: string;
   readonly catalog: Catalog;
   readonly log: Log | null;
 }
 
-/** All writes, first in first out, through one connection: each unit in a savepoint, one COMMIT for all that wait. */
+/** All writes of this process, first in first out, one transaction at a time: each unit in a savepoint, one COMMIT for all that wait. */
 export class WriteQueue {
   readonly #parts: WriteQueueParts;
   readonly #current = new AsyncLocalStorage<Unit>();
@@ -35,11 +42,17 @@ export class WriteQueue {
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
   #waiting: PendingUnit[] = [];
   #lastCommit = { tookMs: 0, endedMs: 0 };
+  #contendedUntilMs = 0;
   #running: Promise<void> | null = null;
   #isClosed = false;
 
   constructor(parts: WriteQueueParts) {
     this.#parts = parts;
+  }
+
+  /** Whether the caller runs within a unit of this queue, which a further one would join. */
+  isInUnit(): boolean {
+    return this.#current.getStore()?.isOver === false;
   }
 
   run<T>(name: string, work: (scope: UnitScope) => Promise<T>): Promise<T> {
@@ -79,29 +92,29 @@ export class WriteQueue {
   }
 
   async #commit(group: readonly PendingUnit[]): Promise<void> {
-    const { execute, dialect, catalog, log } = this.#parts;
-    const transaction = new Transaction(execute);
-    try {
-      await transaction.control(dialect.begin);
-      for (const pending of group) {
-        const startMs = performance.now();
-        await pending.attempt(new Unit(pending.name, transaction, catalog));
-        const tookMs = Math.round(performance.now() - startMs);
-        if (tookMs >= slowUnitMs) log?.warn('store-unit-slow', { unit: pending.name, tookMs });
-      }
-      const startMs = performance.now();
-      await transaction.control('COMMIT');
-      const endedMs = performance.now();
-      this.#lastCommit = { tookMs: endedMs - startMs, endedMs };
-    } catch (error) {
-      await transaction.rollBack();
-      log?.error('store-down', { units: group.length, cause: causeOf(error) });
-      // Also those whose work threw: what they threw may rest on a neighbour's row that is gone now.
-      for (const pending of group) pending.reject(transaction.fail(error));
+    const end = await this.#keepOrLose(group);
+    if (end.kind === 'kept') {
+      this.#lastCommit = { tookMs: end.commitTookMs, endedMs: performance.now() };
+      for (const pending of group) pending.settle();
+      this.#tell(end.transaction);
       return;
     }
-    for (const pending of group) pending.settle();
-    this.#tell(transaction);
+    this.#parts.log?.error('store-down', { units: group.length, cause: causeOf(end.failure) });
+    const reason = end.failure instanceof Conflict ? storeDown(end.failure) : end.failure;
+    // Also those whose work threw: what they threw may rest on a neighbour's row that is gone now.
+    for (const pending of group) pending.reject(reason);
+  }
+
+  /** Runs the group again while other processes are faster, within a bound. */
+  async #keepOrLose(group: readonly PendingUnit[]): Promise<GroupEnd> {
+    const { open, begin, beginAlone, catalog, log } = this.#parts;
+    for (let tries = 1; ; tries += 1) {
+      const isContended = performance.now() < this.#contendedUntilMs;
+      const end = await commitGroup(group, open(), { begin: isContended ? beginAlone : begin, catalog, log });
+      if (end.kind === 'kept' || !(end.failure instanceof Conflict) || tries === maxTries) return end;
+      this.#contendedUntilMs = performance.now() + contendedMs;
+      log?.debug('store-group-again', { units: group.length, tries, cause: causeOf(end.failure) });
+    }
   }
 
   #tell(transaction: Transaction): void {
@@ -111,12 +124,4 @@ export class WriteQueue {
       this.#parts.log?.error('store-listener-failed', { cause: causeOf(error) });
     }
   }
-}
-
-/** The database's code such as `SQLITE_FULL`, never its text: that can hold a statement's values. */
-function causeOf(error: unknown): string {
-  const cause = isRelayError(error) ? error.cause : error;
-  const inner: unknown = cause instanceof QueryFailedError ? cause.driverError : cause;
-  if (!(inner instanceof Error)) return 'unknown';
-  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.name;
 }

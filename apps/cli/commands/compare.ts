@@ -1,7 +1,6 @@
+import { type CompareResult, createClient } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { isRecord, textField } from '../rest/read-field.ts';
-import { type JsonRecord, serviceClient } from '../rest/service-client.ts';
 import { type TokenFacts, tokenFacts } from '../rest/token-facts.ts';
 import { columns } from '../show/columns.ts';
 import { inTokens, type Terminal, terminal, toUnits } from '../show/terminal.ts';
@@ -28,28 +27,26 @@ export function compareCommand(): Command {
 
 async function compare(options: CompareOptions): Promise<void> {
   const out = terminal(options.json);
-  const client = serviceClient(options.url);
+  const client = createClient({ baseUrl: options.url });
   const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
-  const answer = await client.post('/api/route/compare', {
+  const answer = await client.compare({
     fromChain: options.from, toChain: options.to, token: options.token, amount: toUnits(options.amount, source.decimals),
     ...(options.without.length === 0 ? {} : { excludeRails: options.without }),
   });
   out.result(answer, () => show(out, answer, source, destination));
 }
 
-function show(out: Terminal, answer: JsonRecord, source: TokenFacts, destination: TokenFacts): void {
-  const quotes = (Array.isArray(answer['quotes']) ? answer['quotes'] : []).filter(isRecord);
+function show(out: Terminal, { quotes, best, guard }: CompareResult, source: TokenFacts, destination: TokenFacts): void {
   out.line(columns([['rail', 'delivers', 'seconds', 'lost', 'score', ''], ...quotes.map((quote) => rowOf(quote, destination))]));
   out.line('');
-  out.step('best', textField(answer, 'best') || 'none');
-  out.step('worth from', inTokens(textField(answer, 'guard', 'recommendedMinInput'), source.decimals, source.symbol));
+  out.step('best', best || 'none');
+  out.step('worth from', inTokens(guard.recommendedMinInput, source.decimals, source.symbol));
 }
 
-function rowOf(quote: JsonRecord, { decimals, symbol }: TokenFacts): readonly string[] {
-  const rail = textField(quote, 'rail');
-  if (quote['ok'] !== true) return [pc.dim(rail), '-', '-', '-', '-', pc.dim(textField(quote, 'reason'))];
+function rowOf(quote: CompareResult['quotes'][number], { decimals, symbol }: TokenFacts): readonly string[] {
+  if (!quote.ok) return [pc.dim(quote.rail), '-', '-', '-', '-', pc.dim(quote.reason)];
   return [
-    quote['best'] === true ? pc.green(rail) : rail, inTokens(textField(quote, 'estOut'), decimals, symbol),
-    textField(quote, 'etaSeconds'), `${textField(quote, 'effectiveFeePct')} %`, textField(quote, 'qualityScore'), '',
+    quote.best ? pc.green(quote.rail) : quote.rail, inTokens(quote.estOut, decimals, symbol),
+    String(quote.etaSeconds), `${quote.effectiveFeePct} %`, String(quote.qualityScore), '',
   ];
 }

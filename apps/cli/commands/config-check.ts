@@ -2,6 +2,7 @@ import { type Config, defaultConfig, readConfigFile } from '@interline/compose';
 import { discover } from '@interline/plugins';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
+import { configSchemaCommand } from './config-schema.ts';
 import { jsonOption } from './shared-options.ts';
 
 export function configCommand(): Command {
@@ -11,7 +12,7 @@ export function configCommand(): Command {
       .argument('[file]', 'config file; without it, what `up` runs by default')
       .addOption(jsonOption())
       .action(check),
-  );
+  ).addCommand(configSchemaCommand());
 }
 
 async function check(file: string | undefined, { json }: { readonly json: boolean }): Promise<void> {

@@ -1,6 +1,5 @@
+import { createClient } from '@interline/client';
 import type { Command } from 'commander';
-import { optionalText, textField } from '../rest/read-field.ts';
-import { serviceClient } from '../rest/service-client.ts';
 import { tokenFacts } from '../rest/token-facts.ts';
 import { inTokens, terminal, toUnits } from '../show/terminal.ts';
 import { type RestOptions, restCommand, withoutOption } from './shared-options.ts';
@@ -26,18 +25,17 @@ export function quoteCommand(): Command {
 
 async function quote(options: QuoteOptions): Promise<void> {
   const out = terminal(options.json);
-  const client = serviceClient(options.url);
+  const client = createClient({ baseUrl: options.url });
   const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
-  const answer = await client.post('/api/route/quote', {
+  const answer = await client.quote({
     fromChain: options.from, toChain: options.to, token: options.token, amount: toUnits(options.amount, source.decimals),
     ...(options.without.length === 0 ? {} : { excludeRails: options.without }),
   });
   out.result(answer, () => {
-    out.step('send', `${inTokens(textField(answer, 'from', 'amount'), source.decimals, source.symbol)} on ${options.from}`);
-    out.step('receive', `${inTokens(textField(answer, 'to', 'estimated'), destination.decimals, destination.symbol)} on ${options.to}`);
-    out.step('fee', inTokens(textField(answer, 'svcRouteFee'), source.decimals, source.symbol));
-    out.step('by', `${textField(answer, 'bridge')}, best of ${textField(answer, 'bestOf')} (all of them: interline compare)`);
-    const reason = optionalText(answer, 'quoteOnlyReason');
-    if (reason !== null) out.step('quote only', reason);
+    out.step('send', `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${options.from}`);
+    out.step('receive', `${inTokens(answer.to.estimated, destination.decimals, destination.symbol)} on ${options.to}`);
+    out.step('fee', inTokens(answer.svcRouteFee, source.decimals, source.symbol));
+    out.step('by', `${answer.bridge}, best of ${answer.bestOf} (all of them: interline compare)`);
+    if (answer.quoteOnlyReason !== undefined) out.step('quote only', answer.quoteOnlyReason);
   });
 }

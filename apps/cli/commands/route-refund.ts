@@ -1,5 +1,5 @@
+import { createClient } from '@interline/client';
 import { Command } from 'commander';
-import { serviceClient } from '../rest/service-client.ts';
 import { showProgress, showReceipt } from '../show/receipt-lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { operatorTokenOf } from '../up/operator-token.ts';
@@ -16,7 +16,8 @@ export function routeCommand(): Command {
 
 async function refund(id: string, options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const receipt = await serviceClient(options.url).post('/operator/refund', { id }, { authorization: `Bearer ${operatorTokenOf(process.env)}` });
+  const client = createClient({ baseUrl: options.url, headers: { authorization: `Bearer ${operatorTokenOf(process.env)}` } });
+  const receipt = await client.call('POST /operator/refund', { body: { id } });
   out.result(receipt, () => {
     showProgress(out, receipt);
     showReceipt(out, receipt);

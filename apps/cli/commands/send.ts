@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createClient, signPermit } from '@interline/client';
 import type { Command } from 'commander';
 import { Wallet } from 'ethers';
-import { followRoute } from '../rest/follow-route.ts';
-import { textField } from '../rest/read-field.ts';
-import { serviceClient } from '../rest/service-client.ts';
-import { signAndSend } from '../rest/sign-and-send.ts';
 import { tokenFacts } from '../rest/token-facts.ts';
 import { showProgress, showReceipt } from '../show/receipt-lines.ts';
 import { terminal, toUnits } from '../show/terminal.ts';
@@ -37,17 +34,19 @@ export function sendCommand(): Command {
 
 async function send(options: SendOptions): Promise<void> {
   const out = terminal(options.json);
-  const client = serviceClient(options.url);
+  const client = createClient({ baseUrl: options.url });
   const wallet = readKey(options);
   const source = await tokenFacts(client, options.from, options.token);
-  const { receipt } = await signAndSend(client, wallet, {
+  const asked = await client.agentDo({
     fromChain: options.from, toChain: options.to, token: options.token,
-    amount: toUnits(options.amount, source.decimals), toAddress: options.recipient ?? wallet.address,
+    amount: toUnits(options.amount, source.decimals), fromAddress: wallet.address, toAddress: options.recipient ?? wallet.address,
     ...(options.without.length === 0 ? {} : { excludeRails: options.without }),
   });
-  const last = await followRoute(client, textField(receipt, 'id'), (change) => showProgress(out, change));
+  const accepted = await client.execute({ ...await signPermit(wallet, asked), live: true });
+  if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
+  const last = await client.waitForRoute(accepted.id, { onChange: (change) => showProgress(out, change) });
   out.result(last, () => showReceipt(out, last));
-  if (textField(last, 'status') !== 'DONE') process.exitCode = 1;
+  if (last.status !== 'DONE') process.exitCode = 1;
 }
 
 function readKey({ keyEnv, keyFile }: SendOptions): Wallet {

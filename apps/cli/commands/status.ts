@@ -1,6 +1,5 @@
+import { createClient } from '@interline/client';
 import type { Command } from 'commander';
-import { followRoute } from '../rest/follow-route.ts';
-import { serviceClient } from '../rest/service-client.ts';
 import { showProgress, showReceipt } from '../show/receipt-lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { type RestOptions, restCommand } from './shared-options.ts';
@@ -14,10 +13,10 @@ export function statusCommand(): Command {
 
 async function status(id: string, options: RestOptions & { readonly watch: boolean }): Promise<void> {
   const out = terminal(options.json);
-  const client = serviceClient(options.url);
+  const client = createClient({ baseUrl: options.url });
   const receipt = options.watch
-    ? await followRoute(client, id, (change) => showProgress(out, change))
-    : await client.get(`/api/route/status?id=${encodeURIComponent(id)}`);
+    ? await client.waitForRoute(id, { onChange: (change) => showProgress(out, change) })
+    : await client.status(id);
   out.result(receipt, () => {
     if (!options.watch) showProgress(out, receipt);
     showReceipt(out, receipt);

@@ -7,6 +7,7 @@ import { jsonOption } from './shared-options.ts';
 
 interface UpOptions {
   readonly config?: string;
+  readonly httpOnly: boolean;
   readonly json: boolean;
 }
 
@@ -14,6 +15,7 @@ export function upCommand(): Command {
   return new Command('up')
     .description('start the service; with no config, on 22 local chains')
     .option('-c, --config <file>', 'deployment config (YAML or JSON); without it a devnet is started')
+    .option('--http-only', 'take requests, and leave the work to `interline worker` on the same database', false)
     .addOption(jsonOption())
     .addHelpText('after', `
 Environment, where no config is given:
@@ -21,20 +23,22 @@ Environment, where no config is given:
   INTERLINE_DATA    folder for journal and keys (data)
   INTERLINE_DEVNET  attach to this running devnet, e.g. http://127.0.0.1:8788, instead of starting one
   DEVNET_PORT       port of the devnet that is started (8788)
+  DATABASE_URL      PostgreSQL that several instances share, instead of a file
   EVM_RPC_<id>      node(s) of a chain, comma-separated: that chain is not started
   INTERLINE_LOG     debug, info, warn, error or silent (warn)`)
     .action(up);
 }
 
-async function up({ config: file, json }: UpOptions): Promise<void> {
+async function up({ config: file, httpOnly, json }: UpOptions): Promise<void> {
   const out = terminal(json);
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
   const stopped = untilStopped();
   const startedAt = performance.now();
-  const service = await runService(config, { baseDir: process.cwd(), env: process.env, say: (line) => out.line(line) });
+  const service = await runService(config, { baseDir: process.cwd(), env: process.env, say: (line) => out.line(line), isHttpOnly: httpOnly });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  out.result({ url: service.url, profile: service.deployment.profile, chains: service.deployment.chains.map((one) => one.chainId) }, () => {
+  out.result({ url: service.url, metrics: service.metricsUrl, profile: service.deployment.profile, chains: service.deployment.chains.map((one) => one.chainId) }, () => {
     console.log(`Interline is up on ${service.url} (${service.deployment.chains.length} chains, ${seconds} s)`);
+    if (service.metricsUrl !== null) console.log(`metrics are on ${service.metricsUrl}/metrics`);
     if (service.deployment.profile === 'devnet') console.log('try it: npm run demo, in another terminal');
   });
   const why = await stopped;

@@ -42,14 +42,14 @@ export async function runDemo(url: string, { amount: tokens, without }: DemoTran
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   const after = { source: await here(), destination: await there() };
   show(out, 'after', after);
-  if (textField(last, 'status') !== 'DONE') throw new Error(`the route ended as ${textField(last, 'status')}, stage ${textField(last, 'stage')}`);
-  if (after.destination.usdc.toString() !== textField(last, 'to', 'delivered')) throw new Error('the wallet did not receive what the receipt says');
+  if (last.status !== 'DONE') throw new Error(`the route ended as ${last.status}, stage ${last.stage}`);
+  if (after.destination.usdc.toString() !== last.to.delivered) throw new Error('the wallet did not receive what the receipt says');
   if (after.source.nativeWei !== 0n || after.destination.nativeWei !== 0n) throw new Error('the wallet came to hold native gas on the way');
 
-  out.step('by', textField(last, 'aggregator'));
-  out.step('sent', `${textField(last, 'srcTx')} on ${source}`);
-  out.step('arrived', `${textField(last, 'destTx')} on ${destination}`);
-  out.step('fee', inTokens(textField(last, 'svcFee'), 6, 'USDC'));
+  out.step('by', last.aggregator);
+  out.step('sent', `${last.srcTx} on ${source}`);
+  out.step('arrived', `${last.destTx} on ${destination}`);
+  out.step('fee', inTokens(last.svcFee, 6, 'USDC'));
   out.step('took', `${seconds} s`);
   out.line(`\n${pc.green('done')}: the wallet paid no gas, on either chain\n`);
   out.result({ wallet: wallet.address, before, after, seconds: Number(seconds), receipt: last });

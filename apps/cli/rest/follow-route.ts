@@ -1,19 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { textField } from './read-field.ts';
-import type { JsonRecord, ServiceClient } from './service-client.ts';
-
-const everyMs = 250;
+import { pollRoute, type RouteReceipt } from '@interline/client';
+import type { ServiceClient } from './service-client.ts';
 
 /** Reads the status until the route ends or time is up, telling each change. Returns the last receipt. */
-export async function followRoute(client: ServiceClient, id: string, onChange: (receipt: JsonRecord) => void, withinMs = 600_000): Promise<JsonRecord> {
-  const until = performance.now() + withinMs;
-  let last = '';
-  for (;;) {
-    const receipt = await client.get(`/api/route/status?id=${encodeURIComponent(id)}`);
-    const state = `${textField(receipt, 'status')}/${textField(receipt, 'stage')}`;
-    if (state !== last) onChange(receipt);
-    last = state;
-    if (['DONE', 'FAILED'].includes(textField(receipt, 'status')) || performance.now() > until) return receipt;
-    await pause(everyMs);
-  }
+export function followRoute(client: Pick<ServiceClient, 'get'>, id: string, onChange: (receipt: RouteReceipt) => void, withinMs = 600_000): Promise<RouteReceipt> {
+  // CAST: the service's word on a route.
+  return pollRoute(async () => await client.get(`/api/route/status?id=${encodeURIComponent(id)}`) as RouteReceipt, { onChange, withinMs });
 }

@@ -1,4 +1,4 @@
-import type { JsonRecord } from './service-client.ts';
+import type { JsonRecord } from '@interline/client';
 
 /** Reads a field by its path; throws a message that names it when it is missing or of another kind. */
 export function textField(body: JsonRecord, ...path: readonly string[]): string {

@@ -1,21 +1,18 @@
+import type { RouteReceipt } from '@interline/client';
 import pc from 'picocolors';
-import { optionalText, textField } from '../rest/read-field.ts';
-import type { JsonRecord } from '../rest/service-client.ts';
 import type { Terminal } from './terminal.ts';
 
 /** One line per change of a route. */
-export function showProgress(out: Terminal, receipt: JsonRecord): void {
-  const status = textField(receipt, 'status');
+export function showProgress(out: Terminal, { status, stage, elapsedSec }: RouteReceipt): void {
   const colour = status === 'DONE' ? pc.green : status === 'FAILED' ? pc.red : pc.yellow;
-  out.step(`${textField(receipt, 'elapsedSec')} s`, `${colour(status)} ${textField(receipt, 'stage')}`);
+  out.step(`${elapsedSec} s`, `${colour(status)} ${stage}`);
 }
 
 /** How a route ended, with everything a person would look up. */
-export function showReceipt(out: Terminal, receipt: JsonRecord): void {
+export function showReceipt(out: Terminal, receipt: RouteReceipt): void {
   for (const field of ['id', 'srcTx', 'destTx', 'refundTx', 'svcFee', 'bridged'] as const) {
-    const value = optionalText(receipt, field);
+    const value = receipt[field];
     if (value !== null) out.step(field, value);
   }
-  const reason = optionalText(receipt, 'failure', 'error');
-  if (reason !== null) out.step('reason', reason);
+  if (receipt.failure !== undefined) out.step('reason', receipt.failure.error);
 }

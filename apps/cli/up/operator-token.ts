@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The devnet's operator credential: made once per data folder, so that operator commands work with nothing configured. */
@@ -8,8 +8,17 @@ export function devnetOperatorToken(dataDir: string): string {
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const token = randomBytes(24).toString('hex');
-  writeFileSync(path, `${token}\n`, { mode: 0o600 });
-  return token;
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, `${token}\n`, { mode: 0o600 });
+  try {
+    // Whole or not at all, and only the first of several processes that start together.
+    linkSync(own, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(own);
+  }
+  return readFileSync(path, 'utf8').trim();
 }
 
 /** The credential an operator command uses: INTERLINE_OPERATOR_TOKEN, else the data folder's own. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isProxyRange } from './is-proxy-range.ts';
+import { pricesSchema } from './prices-schema.ts';
 import { secretRefSchema } from './secret-ref.ts';
 
 const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
@@ -6,8 +8,8 @@ const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address')
 
 const chainSchema = z.strictObject({
   chainId: z.int().positive(),
-  /** Several are read with fail-over; every transaction goes to all of them. */
-  rpcUrls: z.array(z.url()).min(1),
+  /** Several are read with fail-over; every transaction goes to all of them. One with a key in it is a secret, to be named. */
+  rpcUrls: z.array(z.union([z.url(), secretRefSchema])).min(1),
   maxFeePerGasWei: digits.optional(),
   /** Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in this process, and a chain that has the Prague rules. */
   batching: z.boolean().default(false),
@@ -40,6 +42,26 @@ const serverSchema = z.strictObject({
   host: z.string().default('127.0.0.1'),
   port: z.int().min(0).max(65_535).default(8787),
   basePath: z.string().regex(/^(\/[\w.-]+)*$/, 'wanted "" or a path such as /relay').default(''),
+  /** Origins such as `https://app.example` whose scripts may call what changes something; any where left out. */
+  executeOrigins: z.array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'wanted an origin such as https://app.example')).optional(),
+  /** How long it says it is not ready before it takes no connection any more: what a load balancer needs to look elsewhere. */
+  stopNoticeSec: z.int().min(0).max(60).default(0),
+  /** Addresses and ranges (10.0.0.0/8) of the proxies in front; only their X-Forwarded-For is believed. */
+  trustedProxies: z.array(z.string().refine(isProxyRange, 'wanted an address, or a range such as 10.0.0.0/8 that does not hold everybody')).default([]),
+});
+
+const limitsSchema = z.strictObject({
+  /** Multiplies every request limit; above 1 only where load is made on purpose. */
+  scale: z.int().min(1).default(1),
+  /** How many times more a request with a key may ask. */
+  keyFactor: z.int().min(1).max(100).default(10),
+});
+
+const databaseSchema = z.strictObject({
+  /** A PostgreSQL that several instances share, such as postgres://user:password@host/name. */
+  url: secretRefSchema,
+  /** Where this ledger lives in it; named after the profile when left out. */
+  schema: z.string().regex(/^[a-z][a-z0-9_]{0,62}$/, 'wanted a lower-case name').optional(),
 });
 
 const compareSchema = z.strictObject({
@@ -47,13 +69,46 @@ const compareSchema = z.strictObject({
   thresholdPct: z.number().min(0.1).max(100).default(5),
 });
 
+const primitivesSchema = z.strictObject({
+  /** Most active schedules and armed conditionals of one client address, and of all. */
+  mostPerClient: z.int().positive().default(100),
+  mostInAll: z.int().positive().default(1_000),
+});
+
+const hooksSchema = z.strictObject({
+  /** Lets webhooks go to this machine itself: for a receiver that is tried out beside the service. */
+  allowLoopback: z.boolean().default(false),
+});
+
+const metricsSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  /** Apart from the service's own address, since anyone who reaches it may read it. */
+  host: z.string().default('127.0.0.1'),
+  /** 0 takes any free one. Left out: 9464, or any free one where another service of this machine has that. */
+  port: z.int().min(0).max(65_535).optional(),
+});
+
+const askSchema = z.strictObject({
+  /** An endpoint that speaks OpenAI's chat completions, up to and with its version: it words answers whose facts are ours. */
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  model: z.string().min(1),
+  apiKey: secretRefSchema.optional(),
+});
+
 const common = {
   dataDir: z.string().default('data'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   server: serverSchema.prefault({}),
   operatorToken: secretRefSchema.optional(),
+  /** Left out: the database DATABASE_URL names, or a file in `dataDir` that one process has to itself. */
+  database: databaseSchema.optional(),
   rails: railsSchema.prefault({}),
   compare: compareSchema.prefault({}),
+  primitives: primitivesSchema.prefault({}),
+  hooks: hooksSchema.prefault({}),
+  limits: limitsSchema.prefault({}),
+  metrics: metricsSchema.prefault({}),
+  ask: askSchema.optional(),
 };
 
 /** Local chains, keys made on the spot, money of no worth. */
@@ -75,6 +130,8 @@ export const mainnetConfigSchema = z.strictObject({
   chains: z.array(chainSchema).min(1),
   tokens: z.array(tokenSchema).min(1),
   keys: keysSchema,
+  /** Left out: nothing has a price, and what needs one is refused or left out. */
+  prices: pricesSchema.optional(),
   revertBudgetWei: digits.default('20000000000000000'),
   clientRevertBudgetWei: digits.default('2000000000000000'),
   /** Most value of accepted, unmined pulls on one chain, in whole dollars. */

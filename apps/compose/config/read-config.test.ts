@@ -12,7 +12,7 @@ const mainnet = {
 describe('a deployment\'s config', () => {
   it('with nothing configured is the whole devnet', () => {
     expect(defaultConfig({})).to.deep.equal({
-      profile: 'devnet', dataDir: 'data', logLevel: 'warn', server: { host: '127.0.0.1', port: 8787, basePath: '' }, rails: { settings: {} }, compare: { thresholdPct: 5 }, rpcUrls: {}, batching: [],
+      profile: 'devnet', dataDir: 'data', logLevel: 'warn', server: { host: '127.0.0.1', port: 8787, basePath: '', stopNoticeSec: 0, trustedProxies: [] }, limits: { scale: 1, keyFactor: 10 }, metrics: { enabled: true, host: '127.0.0.1' }, rails: { settings: {} }, compare: { thresholdPct: 5 }, primitives: { mostPerClient: 100, mostInAll: 1_000 }, hooks: { allowLoopback: false }, rpcUrls: {}, batching: [],
     });
   });
 
@@ -20,7 +20,7 @@ describe('a deployment\'s config', () => {
     const config = defaultConfig({ PORT: '9000', INTERLINE_DATA: '/var/interline', INTERLINE_OPERATOR_TOKEN: 'a secret', EVM_RPC_8453: 'http://a.example,http://b.example' });
 
     expect(config).to.deep.include({
-      dataDir: '/var/interline', server: { host: '127.0.0.1', port: 9000, basePath: '' },
+      dataDir: '/var/interline', server: { host: '127.0.0.1', port: 9000, basePath: '', stopNoticeSec: 0, trustedProxies: [] },
       operatorToken: { env: 'INTERLINE_OPERATOR_TOKEN' }, rpcUrls: { 8453: ['http://a.example', 'http://b.example'] },
     });
   });
@@ -36,6 +36,13 @@ describe('a deployment\'s config', () => {
     ['a node that is no URL', { chains: [{ chainId: 1, rpcUrls: ['localhost'] }] }, 'chains.0.rpcUrls.0: Invalid URL'],
     ['a token without an address', { tokens: [{ chainId: 1, address: 'USDC', symbol: 'USDC', decimals: 6, asset: 'USD' }] }, 'tokens.0.address: wanted an EVM address'],
     ['a fee threshold below the standard charge', { compare: { thresholdPct: 0.08 } }, 'compare.thresholdPct: Too small: expected number to be >=0.1'],
+    ['a proxy range that holds everybody', { server: { trustedProxies: ['10.0.0.0/8', '0.0.0.0/0'] } }, 'server.trustedProxies.1: wanted an address, or a range such as 10.0.0.0/8'],
+    ['words from an endpoint that is no URL', { ask: { baseUrl: 'models.example/v1', model: 'small' } }, 'ask.baseUrl: Invalid URL'],
+    ['a model\'s key in the open', { ask: { baseUrl: 'https://models.example/v1', model: 'small', apiKey: 'sk-1' } }, 'ask.apiKey: Invalid input'],
+    ['limits of nothing', { limits: { scale: 0 } }, 'limits.scale: Too small'],
+    ['prices without a source', { prices: {} }, 'prices.minSources: wanted a source, defillama or chainlink'],
+    ['more agreeing sources than there are', { prices: { defillama: {}, minSources: 2 } }, 'prices.minSources: wanted at most 1, the number of sources'],
+    ['an origin that is a page', { server: { executeOrigins: ['https://app.example/'] } }, 'server.executeOrigins.0: wanted an origin such as https://app.example'],
     ['a base path with a slash at its end', { server: { basePath: '/relay/' } }, 'server.basePath: wanted "" or a path such as /relay'],
   ] as const) {
     it(`is refused for ${what}, and says where`, () => {

@@ -1,21 +1,27 @@
 import { TokenList } from '@interline/domain';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
+import { hookPost } from '@interline/adapters/hooks';
 import { pinoLog } from '@interline/adapters/log';
-import { outboundHttp } from '@interline/adapters/outbound-http';
-import { noPrices, staticPrices } from '@interline/adapters/price';
+import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
+import { meteredHookPost, meteredJobs, meteredWork, type Meters } from '@interline/adapters/metrics';
+import { noPasses } from '@interline/adapters/pass-gate';
+import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import type { Store } from '@interline/adapters/store';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { floatInventory } from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
+import { openPrices } from './open-prices.ts';
 
 /** The driven side. What must be opened before it can be bound comes in open. */
 export interface OpenParts {
   readonly deployment: Deployment;
   readonly store: Store;
   readonly evm: EvmCustody;
+  readonly meters: Meters;
   readonly lifetime: AbortSignal;
 }
 
@@ -23,16 +29,25 @@ export function drivenModule(open: OpenParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(parts.deployment).toConstantValue(open.deployment);
     bind(parts.lifetime).toConstantValue(open.lifetime);
+    bind(parts.meters).toConstantValue(open.meters);
     bind(parts.clock).toConstantValue(systemClock);
     bind(parts.entropy).toConstantValue(systemEntropy);
     bind(parts.log).toConstantValue(pinoLog(open.deployment.logLevel));
     bind(parts.http).toResolvedValue(() => outboundHttp()).inSingletonScope();
+    bind(parts.safeHttp).toResolvedValue(({ hooks }) => safeHttp({ allowLoopback: hooks.allowLoopback }), [parts.deployment]).inSingletonScope();
+    bind(parts.hookPost).toResolvedValue((http, meters) => meteredHookPost(hookPost(http), meters), [parts.safeHttp, parts.meters]).inSingletonScope();
     bind(parts.tokens).toConstantValue(new TokenList(open.deployment.tokens));
-    bind(parts.price).toResolvedValue((deployment, clock) => (deployment.prices === null ? noPrices : staticPrices(deployment.prices, clock)), [parts.deployment, parts.clock]).inSingletonScope();
+    bind(parts.price).toResolvedValue(
+      (deployment, http, chains, tokens, clock, log, stop) => openPrices(deployment.prices, { http, chains, tokens, clock, log, stop }),
+      [parts.deployment, parts.http, parts.chains, parts.tokens, parts.clock, parts.log, parts.lifetime],
+    ).inSingletonScope();
+    bind(parts.rateLimiter).toResolvedValue((clock) => memoryRateLimiter(clock), [parts.clock]).inSingletonScope();
+    bind(parts.passGate).toConstantValue(noPasses);
+    bind(parts.phrasing).toResolvedValue(({ ask }, http, log) => (ask === null ? noPhrasing : openAiPhrasing({ ...ask, http, log })), [parts.deployment, parts.http, parts.log]).inSingletonScope();
     bind(parts.store).toConstantValue(open.store);
-    bind(parts.work).toResolvedValue((store) => store.work, [parts.store]).inSingletonScope();
+    bind(parts.work).toResolvedValue((store, meters) => meteredWork(store.work, meters), [parts.store, parts.meters]).inSingletonScope();
     bind(parts.reader).toResolvedValue((store) => store.reader, [parts.store]).inSingletonScope();
-    bind(parts.jobs).toResolvedValue((store) => store.jobs, [parts.store]).inSingletonScope();
+    bind(parts.jobs).toResolvedValue((store, meters, clock) => meteredJobs(store.jobs, meters, clock), [parts.store, parts.meters, parts.clock]).inSingletonScope();
     bind(parts.evm).toConstantValue(open.evm);
     bind(parts.custody).toResolvedValue((evm) => evm, [parts.evm]).inSingletonScope();
     bind(parts.chains).toResolvedValue((evm) => evm.chainReader, [parts.evm]).inSingletonScope();

@@ -1,4 +1,4 @@
-import { ChainWatch, compareRails, deliveryHistory, describeMesh, executeRoute, gaslessTerms, keptTrackRecord, type MoneyPorts, moneyPorts, preflightRoute, prepareIntent, quoteRoute, readRoute, readScorecard, releaseRefund, RouteRunner, Sender, serviceStatus, solveIntent } from '@interline/usecases';
+import { answerOnce, cancelRecord, ChainWatch, compareRails, concierge, createConditional, createKey, createSchedule, deliveryHistory, describeMesh, executeRoute, gaslessTerms, hookCourier, keptTrackRecord, listDeadHooks, moneyPorts, type MoneyPorts, noteKeyUse, planBatch, preflightRoute, prepareIntent, type PrimitivePorts, quoteRoute, readHook, readKeyUsage, readRecord, readRoute, readScorecard, recentRoutes, recognizeKey, redeliverHook, registerHook, releaseRefund, RouteRunner, runTick, Sender, serviceStatus, serviceTerms, solveIntent, understandTransfer } from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import { parts } from '../service-tokens.ts';
 
@@ -16,6 +16,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.deliveryHistory).toResolvedValue((reader, clock) => deliveryHistory({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
   bind(parts.trackRecord).toResolvedValue((history) => keptTrackRecord(history), [parts.deliveryHistory]).inSingletonScope();
   bind(parts.readScorecard).toResolvedValue((history) => readScorecard(history), [parts.deliveryHistory]).inSingletonScope();
+  bind(parts.answerOnce).toResolvedValue((work, reader, clock) => answerOnce({ work, reader, clock }), [parts.work, parts.reader, parts.clock]).inSingletonScope();
   bind(parts.compareRails).toResolvedValue(
     (registry, price, trackRecord, clock, { feeThresholdBps: thresholdBps }, lifetime) => compareRails({ registry, price, trackRecord, clock, thresholdBps, lifetime }),
     [parts.registry, parts.price, parts.trackRecord, parts.clock, parts.deployment, parts.lifetime],
@@ -24,8 +25,30 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.executeRoute).toResolvedValue((money) => executeRoute(money), [parts.money]).inSingletonScope();
   bind(parts.prepareIntent).toResolvedValue((money) => prepareIntent(money), [parts.money]).inSingletonScope();
   bind(parts.preflightRoute).toResolvedValue((money) => preflightRoute(money), [parts.money]).inSingletonScope();
+  bind(parts.primitives).toResolvedValue(
+    (money, execute, deployment, stop): PrimitivePorts => ({ ...money, executeRoute: execute, policy: deployment.primitives, stop }),
+    [parts.money, parts.executeRoute, parts.deployment, parts.lifetime],
+  ).inSingletonScope();
+  bind(parts.planBatch).toResolvedValue((ports) => planBatch(ports), [parts.primitives]).inSingletonScope();
+  bind(parts.createSchedule).toResolvedValue((ports) => createSchedule(ports), [parts.primitives]).inSingletonScope();
+  bind(parts.createConditional).toResolvedValue((ports) => createConditional(ports), [parts.primitives]).inSingletonScope();
+  bind(parts.readRecord).toResolvedValue((ports) => readRecord(ports), [parts.primitives]).inSingletonScope();
+  bind(parts.cancelRecord).toResolvedValue((ports) => cancelRecord(ports), [parts.primitives]).inSingletonScope();
+  bind(parts.runTick).toResolvedValue((ports) => runTick(ports), [parts.primitives]).inSingletonScope();
   bind(parts.readRoute).toResolvedValue((reader, runner, clock) => readRoute({ reader, runner, clock }), [parts.reader, parts.runner, parts.clock]).inSingletonScope();
   bind(parts.releaseRefund).toResolvedValue((money, runner) => releaseRefund(money, runner), [parts.money, parts.runner]).inSingletonScope();
+  bind(parts.registerHook).toResolvedValue((work, post, clock, entropy) => registerHook({ work, post, clock, entropy }), [parts.work, parts.hookPost, parts.clock, parts.entropy]).inSingletonScope();
+  bind(parts.readHook).toResolvedValue((reader) => readHook(reader), [parts.reader]).inSingletonScope();
+  bind(parts.listDeadHooks).toResolvedValue((reader) => listDeadHooks(reader), [parts.reader]).inSingletonScope();
+  bind(parts.redeliverHook).toResolvedValue((work, reader, clock) => redeliverHook({ work, reader, clock }), [parts.work, parts.reader, parts.clock]).inSingletonScope();
+  bind(parts.hookCourier).toResolvedValue(
+    (work, reader, post, clock, entropy, log) => hookCourier({ work, reader, post, clock, entropy, log }),
+    [parts.work, parts.reader, parts.hookPost, parts.clock, parts.entropy, parts.log],
+  ).inSingletonScope();
+  bind(parts.createKey).toResolvedValue((work, clock) => createKey({ work, clock }), [parts.work, parts.clock]).inSingletonScope();
+  bind(parts.readKeyUsage).toResolvedValue((reader, clock) => readKeyUsage({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
+  bind(parts.recognizeKey).toResolvedValue((reader, limiter) => recognizeKey({ reader, limiter }), [parts.reader, parts.rateLimiter]).inSingletonScope();
+  bind(parts.noteKeyUse).toResolvedValue((work, clock, log, stop) => noteKeyUse({ work, clock, log, stop }), [parts.work, parts.clock, parts.log, parts.lifetime]).inSingletonScope();
   bind(parts.serviceStatus).toResolvedValue(
     (registry, reader, journal, tokens, clock, deployment, lifetime) => serviceStatus({ registry, reader, journal, tokens, clock, lifetime, chains: deployment.chains.map((one) => one.chain) }),
     [parts.registry, parts.chains, parts.reader, parts.tokens, parts.clock, parts.deployment, parts.lifetime],
@@ -39,6 +62,16 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.describeMesh).toResolvedValue(
     (registry, status, custody) => describeMesh({ registry, serviceStatus: status, spender: custody.account('spender') }),
     [parts.registry, parts.serviceStatus, parts.custody],
+  ).inSingletonScope();
+  bind(parts.recentRoutes).toResolvedValue((reader, clock) => recentRoutes({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
+  bind(parts.serviceTerms).toResolvedValue(
+    (registry, mesh, { policy, feeThresholdBps: guardBps, chains }) => serviceTerms({ registry, describeMesh: mesh, policy, guardBps, chains: chains.map((one) => one.chain) }),
+    [parts.registry, parts.describeMesh, parts.deployment],
+  ).inSingletonScope();
+  bind(parts.understandTransfer).toResolvedValue((tokens) => understandTransfer(tokens), [parts.tokens]).inSingletonScope();
+  bind(parts.concierge).toResolvedValue(
+    (terms, tokens, { chains }, understand, phrasing) => concierge({ serviceTerms: terms, tokens, chains: chains.map((one) => one.chain), understand, phrasing }),
+    [parts.serviceTerms, parts.tokens, parts.deployment, parts.understandTransfer, parts.phrasing],
   ).inSingletonScope();
 });
 

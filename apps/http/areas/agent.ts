@@ -1,5 +1,7 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { perMinute } from '../limits/request-limit.ts';
 import { readAgentRequest } from '../read/read-agent-request.ts';
+import { readIntent } from '../read/read-intent.ts';
 import { agentAnswer } from '../wire/agent-answer.ts';
 import { agentRequestBody } from '../wire/agent-request.ts';
 import { writeAgentAnswer } from '../write/write-agent-answer.ts';
@@ -7,7 +9,8 @@ import { writeAgentAnswer } from '../write/write-agent-answer.ts';
 export const agentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/agent/do',
-  summary: 'A quote, the typed data to sign for it, and the execute body that goes with the signature.',
+  summary: 'A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words.',
+  limit: perMinute('agent', 40),
   request: { body: agentRequestBody },
   example: {
     fromChain: 8453,
@@ -23,9 +26,11 @@ export const agentEndpoint = defineEndpoint({
   ],
   needs: 'lane',
   async handle({ body, deps, signal }) {
-    const { request, minOut } = readAgentRequest(body, deps.tokens);
+    const { wire, understood } = readIntent(body, deps.useCases.understandTransfer, deps.tokens);
+    const { request, minOut } = readAgentRequest(wire, deps.tokens);
     const { slippage, excludeRails } = body;
     const intent = await deps.useCases.prepareIntent(request, minOut, excludeRails ?? [], signal);
-    return writeAgentAnswer(intent, request, { slippage, excludeRails, isOptIn: deps.isOptIn(intent.quote.best.rail) });
+    const answer = writeAgentAnswer(intent, request, { slippage, excludeRails, isOptIn: deps.isOptIn(intent.quote.best.rail) });
+    return understood === null ? answer : { ...answer, understood };
   },
 });

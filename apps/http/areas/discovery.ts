@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { readLimit } from '../limits/request-limit.ts';
 import { gaslessAnswer, gaslessQuery } from '../wire/gasless-info.ts';
 import { meshAnswer } from '../wire/mesh.ts';
 import { writeGaslessInfo } from '../write/write-gasless-info.ts';
@@ -8,6 +9,7 @@ export const chainsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/chains',
   summary: 'The mesh: chains, nodes, the relayer a permit is signed for.',
+  limit: readLimit('chains'),
   request: {},
   response: meshAnswer,
   errors: [],
@@ -21,6 +23,7 @@ export const gaslessInfoEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/gasless/info',
   summary: 'The gasless terms: accepted tokens, addresses, Permit2\'s domain on one chain.',
+  limit: readLimit('gasless-info'),
   request: { query: gaslessQuery },
   example: { chainId: '8453' },
   response: gaslessAnswer,

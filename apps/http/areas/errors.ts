@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { readLimit } from '../limits/request-limit.ts';
 import { errorListAnswer } from '../wire/error-list.ts';
 import { writeErrorList } from '../write/write-error-list.ts';
 
@@ -6,6 +7,7 @@ export const errorsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/errors',
   summary: 'Every error code with its status, whether to retry, and what to do.',
+  limit: readLimit('errors'),
   request: {},
   response: errorListAnswer,
   errors: [],

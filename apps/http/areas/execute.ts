@@ -1,11 +1,15 @@
 import type { ErrorCode } from '@interline/domain';
 import type * as z from 'zod';
 import { defineEndpoint, type EndpointContext } from '../endpoint.ts';
+import { perMinute } from '../limits/request-limit.ts';
 import { readCaller } from '../read/read-caller.ts';
 import { readExecuteRequest } from '../read/read-execute-request.ts';
 import { executeRequestBody, type ExecuteRequestWire } from '../wire/execute-request.ts';
 import { executeAnswer } from '../wire/receipt.ts';
 import { writeExecution } from '../write/write-execution.ts';
+
+/** One for both paths: what they spend is the same gas. */
+const limit = perMinute('execute', 8);
 
 const example = {
   fromChain: 8453,
@@ -27,11 +31,13 @@ export const executeEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/route/execute',
   summary: 'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
+  limit,
   request: { body: executeRequestBody },
   example,
   response: executeAnswer,
   errors,
   needs: 'lane',
+  changes: 'route',
   async handle(context) {
     return answerExecute(context, '/api/route/execute', false);
   },
@@ -41,11 +47,13 @@ export const floatlaneExecuteEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/floatlane/execute',
   summary: 'The same, only on rails where the service itself refuses an output below minOut.',
+  limit,
   request: { body: executeRequestBody },
   example,
   response: executeAnswer,
   errors,
   needs: 'lane',
+  changes: 'route',
   async handle(context) {
     return answerExecute(context, '/api/floatlane/execute', true);
   },
@@ -55,5 +63,6 @@ async function answerExecute(context: EndpointContext<unknown, ExecuteRequestWir
   const { body, deps, signal } = context;
   const request = { ...readExecuteRequest(body, readCaller(context, path), deps), onlyEnforced };
   const execution = await deps.useCases.executeRoute(request, signal);
+  if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
   return writeExecution(execution, request, { basePath: deps.basePath, nowMs: deps.clock.now() });
 }

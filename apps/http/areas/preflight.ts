@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { perMinute } from '../limits/request-limit.ts';
 import { clientPseudonym } from '../read/client-pseudonym.ts';
 import { isOperator } from '../read/is-operator.ts';
 import { readUnsignedRequest } from '../read/read-execute-request.ts';
@@ -10,6 +11,7 @@ export const preflightEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/route/preflight',
   summary: 'Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing.',
+  limit: perMinute('preflight', 40),
   request: { body: executeRequestBody },
   example: {
     fromChain: 8453,

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { isTerminal } from '@interline/domain';
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { readLimit } from '../limits/request-limit.ts';
 import { routeReceipt } from '../wire/receipt.ts';
 import { writeReceipt } from '../write/write-receipt.ts';
 
@@ -10,10 +13,15 @@ export const routeStatusEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/route/status',
   summary: 'The receipt of a route; a live one is re-checked first.',
+  limit: readLimit('route-status'),
   request: { query: z.object({ id: id.meta({ description: 'id from execute' }) }) },
   example: { id: 'rt_00000000000000000000000000000000' },
   response: routeReceipt,
   errors: ['MISSING_FIELD', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
+  follow: {
+    versionOf: (receipt) => createHash('sha256').update(JSON.stringify({ ...receipt, elapsedSec: 0 })).digest('hex').slice(0, 16),
+    isOver: ({ status }) => isTerminal(status),
+  },
   async handle({ query, deps, signal }) {
     return writeReceipt(await deps.useCases.readRoute(query.id, signal), deps.basePath);
   },

@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { readLimit } from '../limits/request-limit.ts';
 import { readScorecardQuestion } from '../read/read-scorecard-question.ts';
 import { scorecardAnswer, scorecardQuery } from '../wire/scorecard.ts';
 import { writeScorecard } from '../write/write-scorecard.ts';
@@ -7,6 +8,7 @@ export const scorecardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/rails/scorecard',
   summary: 'How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples.',
+  limit: readLimit('scorecard'),
   request: { query: scorecardQuery },
   example: { rail: 'lifi', fromChain: '8453', toChain: '42161' },
   response: scorecardAnswer,

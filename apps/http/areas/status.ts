@@ -1,4 +1,5 @@
 import { defineEndpoint } from '../endpoint.ts';
+import { perMinute } from '../limits/request-limit.ts';
 import { statusAnswer } from '../wire/service-status.ts';
 import { writeServiceStatus } from '../write/write-service-status.ts';
 
@@ -6,6 +7,7 @@ export const serviceStatusEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/status',
   summary: 'What is up: chains, rails, executable lanes, endpoints.',
+  limit: perMinute('status', 60),
   request: {},
   response: statusAnswer,
   errors: [],

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { RelayError } from '@interline/domain';
 
+export const standardBodyCapBytes = 65_536;
+
 /**
  * The raw bytes of a JSON body. A declared length above the cap is refused before a byte is read, a streamed one
  * as soon as it passes the cap; what was read until then is dropped. Refuses other content types and encodings.

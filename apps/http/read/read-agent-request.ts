@@ -1,6 +1,5 @@
 import { type QuoteRequest, readUnits, type TokenList, type Units } from '@interline/domain';
-import type * as z from 'zod';
-import type { agentRequestBody } from '../wire/agent-request.ts';
+import type { AgentTransferWire } from '../wire/agent-request.ts';
 import { missingField } from './bad-field.ts';
 import { readTransfer } from './read-route-request.ts';
 
@@ -10,7 +9,7 @@ export interface AgentRequest {
 }
 
 /** A sign request names who signs and who gets the money, so both must be known. */
-export function readAgentRequest(wire: z.output<typeof agentRequestBody>, tokens: TokenList): AgentRequest {
+export function readAgentRequest(wire: AgentTransferWire, tokens: TokenList): AgentRequest {
   if (wire.fromAddress === undefined) throw missingField('fromAddress', 'the address that will sign the permit');
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const request = readTransfer(wire, tokens);

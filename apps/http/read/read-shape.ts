@@ -20,7 +20,8 @@ function refusal(issue: z.core.$ZodIssue, value: unknown): RelayError {
   const found = at(value, issue.path);
   return found === undefined
     ? missingField(field, issue.message)
-    : badField(field, `${field} must be ${issue.message}; got ${shown(found)}`);
+    // What was meant as a secret is one, even where it cannot be taken.
+    : badField(field, `${field} must be ${issue.message}; got ${field === 'secret' ? 'another' : shown(found)}`);
 }
 
 function unknownField({ path, keys }: z.core.$ZodIssueUnrecognizedKeys): RelayError {

@@ -1,6 +1,7 @@
 import type { HttpDeps } from '../http-deps.ts';
 import { type Asked, fakeUseCases } from './fake-use-cases.ts';
 import { MemoryLog } from './memory-log.ts';
+import { patientLimiter } from './patient-limiter.ts';
 import { floatAccount, spender } from './sample-intent.ts';
 import { sampleTokens } from './sample-tokens.ts';
 
@@ -13,7 +14,7 @@ export interface FakeDeps extends HttpDeps {
 
 /** A whole composition of fakes; a test replaces what it is about. */
 export function fakeHttpDeps(change: Partial<Omit<HttpDeps, 'useCases' | 'log'>> & { readonly useCases?: Partial<HttpDeps['useCases']> } = {}): FakeDeps {
-  const asked: Asked = { quotes: [], compares: [], solves: [], executes: [], preflights: [], scorecards: [], intents: [] };
+  const asked: Asked = { quotes: [], compares: [], solves: [], executes: [], preflights: [], scorecards: [], recents: [], hooks: [], keyUse: [], batches: [], schedules: [], conditionals: [], intents: [] };
   let drawn = 0;
   return {
     tokens: sampleTokens,
@@ -23,6 +24,10 @@ export function fakeHttpDeps(change: Partial<Omit<HttpDeps, 'useCases' | 'log'>>
     isOptIn: (rail) => rail === 'floatlane',
     isReady: async () => ({ checks: [{ name: 'store', isUp: true }] }),
     clientSalt: 'salt',
+    limits: { scale: 1, keyFactor: 10 },
+    rateLimiter: patientLimiter,
+    passGate: { isOpen: false, spend: async () => false },
+    trustedProxies: [],
     clock: { now: () => 1_800_000_005_000 },
     entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
     ...change,

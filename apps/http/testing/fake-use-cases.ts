@@ -1,13 +1,21 @@
-import { asUnits, evmNodes, meshNodeCount, permit2Address, receiptOf, RelayError } from '@interline/domain';
-import type { ExecuteRequest, ScorecardQuestion } from '@interline/usecases';
+import { asUnits, evmNodes, meshNodeCount, permit2Address, receiptOf, RelayError, type TickingPrimitive } from '@interline/domain';
+import { concierge, type ExecuteRequest, type HookRequest, type ScorecardQuestion, understandTransfer } from '@interline/usecases';
+import { edgePassages } from '../documents/edge-passages.ts';
+import { endpoints } from '../endpoints.ts';
 import type { HttpDeps } from '../http-deps.ts';
+import { hashOfKey } from '../read/read-api-key.ts';
 import { sampleComparison } from './sample-comparison.ts';
+import { sampleHookState } from './sample-hook.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
+import { sampleKey, sampleKeyUsage } from './sample-key.ts';
 import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRoute } from './sample-route.ts';
+import { sampleBatch, sampleConditional, sampleSchedule } from './sample-primitives.ts';
+import { sampleRecent } from './sample-recent.ts';
 import { sampleScorecard } from './sample-scorecard.ts';
-import { baseUsdc } from './sample-tokens.ts';
+import { sampleTerms } from './sample-terms.ts';
+import { arbitrum, base, baseUsdc, optimism, sampleTokens } from './sample-tokens.ts';
 
 /** What the HTTP room handed to the use cases, in order. */
 export interface Asked {
@@ -17,12 +25,28 @@ export interface Asked {
   readonly executes: ExecuteRequest[];
   readonly preflights: ExecuteRequest[];
   readonly scorecards: ScorecardQuestion[];
+  readonly hooks: HookRequest[];
+  readonly keyUse: Parameters<HttpDeps['useCases']['noteKeyUse']>[];
+  readonly batches: Parameters<HttpDeps['useCases']['planBatch']>[];
+  readonly schedules: Parameters<HttpDeps['useCases']['createSchedule']>[];
+  readonly conditionals: Parameters<HttpDeps['useCases']['createConditional']>[];
+  readonly recents: number[];
   readonly intents: Parameters<HttpDeps['useCases']['prepareIntent']>[];
 }
 
 /** Plausible answers to every question; nothing moves. */
 export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
+  const keys = new Set([hashOfKey(sampleKey)]);
+  const kept = new Map<string, { readonly bodyHash: string; readonly answer: string }>();
+  const understand = understandTransfer(sampleTokens);
   return {
+    async answerOnce({ name, bodyHash }, make) {
+      const first = kept.get(name);
+      if (first !== undefined && first.bodyHash !== bodyHash) throw new RelayError('IDEMPOTENCY_CONFLICT');
+      const answer = first?.answer ?? await make();
+      kept.set(name, { bodyHash, answer });
+      return { answer, isRepeat: first !== undefined };
+    },
     async quoteRoute(...question) {
       asked.quotes.push(question);
       return sampleRouteQuote(question[0]);
@@ -62,10 +86,45 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
       asked.scorecards.push(question);
       return sampleScorecard;
     },
+    async planBatch(...question) {
+      asked.batches.push(question);
+      return sampleBatch(question[0], question[1]);
+    },
+    async createSchedule(...question) {
+      asked.schedules.push(question);
+      return sampleSchedule(...question);
+    },
+    async createConditional(...question) {
+      asked.conditionals.push(question);
+      return sampleConditional(question[0], question[1]);
+    },
+    readRecord: readSampleRecord,
+    async cancelRecord(kind, id) {
+      const record = await readSampleRecord(kind, id);
+      if (record.status === 'fired') throw new RelayError('ALREADY_ENDED');
+      return record;
+    },
     async releaseRefund(id) {
       const route = sampleRoute();
       if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
       return receiptOf(route, 1_800_000_007_000);
+    },
+    async registerHook(request) {
+      if (request.routeId !== sampleRoute().id) throw new RelayError('UNKNOWN_ROUTE');
+      if (new URL(request.url).hostname === '10.0.0.1') throw new RelayError('UNSAFE_URL', { field: 'url' });
+      asked.hooks.push(request);
+      return { ...sampleHookState.hook, url: request.url };
+    },
+    async readHook(id) {
+      if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
+      return sampleHookState;
+    },
+    async redeliverHook(id) {
+      if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
+      return sampleHookState;
+    },
+    async listDeadHooks() {
+      return [{ ...sampleHookState, status: 'failed', delivery: { ...sampleHookState.delivery, state: 'dead' } }];
     },
     async describeMesh() {
       const side = { isExecutable: false, isQuoted: true, reason: 'Stellar as a source can be priced but not settled' };
@@ -94,6 +153,18 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
         routes: 462,
       };
     },
+    async recentRoutes(limit) {
+      asked.recents.push(limit);
+      return sampleRecent.slice(0, limit);
+    },
+    async serviceTerms() {
+      return sampleTerms;
+    },
+    understandTransfer: understand,
+    // The real one: it reads tables, and nothing outside.
+    askQuestion: concierge({ serviceTerms: async () => sampleTerms, tokens: sampleTokens, chains: [base, arbitrum, optimism], understand, phrasing: { phrase: async () => null } })(
+      edgePassages(endpoints, '', { scale: 1, keyFactor: 10 }),
+    ),
     gaslessTerms(chainId) {
       if (chainId === 999_999) throw new RelayError('UNROUTABLE_LANE', { field: 'chainId' });
       return {
@@ -111,5 +182,31 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
         notes: ['tokenPaymaster is the zero address'],
       };
     },
+    async createKey({ hash, label }) {
+      keys.add(hash);
+      return { hash, label, createdAtMs: 1_800_000_005_000 };
+    },
+    async readKeyUsage(hash) {
+      if (!keys.has(hash)) throw new RelayError('UNKNOWN_KEY');
+      return sampleKeyUsage(hash);
+    },
+    async recognizeKey(hash) {
+      return keys.has(hash);
+    },
+    noteKeyUse(...noted) {
+      asked.keyUse.push(noted);
+    },
   };
 }
+
+const readSampleRecord: HttpDeps['useCases']['readRecord'] = async (kind, id) => {
+  const terms = { quote: { ...sampleRoute().order }, excludeRails: [] };
+  const caller = { client: 'c_1', isOperator: false };
+  const records: readonly TickingPrimitive[] = [
+    sampleSchedule({ terms, live: false, everyMs: 3_600_000, atMs: null, count: 24 }, caller),
+    sampleConditional({ terms, live: false, when: { type: 'timeAfter', value: 1_800_000_000, atMs: 1_800_000_000_000 } }, caller),
+  ];
+  const found = records.find((record) => record.kind === kind && record.id === id);
+  if (found === undefined) throw new RelayError('UNKNOWN_RECORD');
+  return found as Extract<TickingPrimitive, { kind: typeof kind }>; // CAST: found by its kind.
+};

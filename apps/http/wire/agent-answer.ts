@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { answerFields as field } from './answer-fields.ts';
 import { executeBody } from './execute-body.ts';
 import { quoteAnswer } from './quote.ts';
+import { understoodIntent } from './understood-intent.ts';
 
 const typedData = z.object({
   domain: z.object({ name: z.string(), version: z.string().optional(), chainId: z.int(), verifyingContract: field.evmAddress }),
@@ -19,8 +20,8 @@ const signRequest = z.object({
   amount: field.units,
   nonce: field.units,
   deadline: field.units,
-  eip712: typedData,
-  allowance: z.object({ kind: z.literal('eip2612'), eip712: typedData }).optional(),
+  eip712: typedData.meta({ description: 'for eth_signTypedData_v4, with the payer\'s key' }),
+  allowance: z.object({ kind: z.literal('eip2612'), eip712: typedData }).optional().meta({ description: 'to be signed too, where Permit2 has no allowance yet' }),
 });
 
 /** `ACTION_NEEDED` comes with `warnings`: what the payer must see to before the execute body works. */
@@ -30,4 +31,5 @@ export const agentAnswer = z.object({
   signRequest,
   execute: executeBody.required({ toAddress: true }),
   warnings: z.array(z.string()).min(1).optional(),
-});
+  understood: understoodIntent.optional(),
+}).meta({ id: 'AgentAnswer' });

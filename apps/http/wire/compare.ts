@@ -36,7 +36,7 @@ const guard = z.object({
 const firstParty = z.object({
   rail: z.string().meta({ description: 'the way that pays out of the service\'s own inventory; "" where none was asked' }),
   estOut: field.units,
-  bestThirdParty: z.object({ rail: z.string(), estOut: field.units }).nullable(),
+  bestThirdParty: z.object({ rail: field.way, estOut: field.units }).nullable(),
   advantageBps: z.int().meta({ description: 'how much more it delivers than the best third party, rounded down; 0 where either has no price' }),
   cheaper: z.boolean(),
 });
@@ -55,4 +55,4 @@ export const compareAnswer = z.object({
   guard,
   cached: z.boolean().meta({ description: 'made for an earlier request, at most 12 s ago' }),
   firstParty,
-});
+}).meta({ id: 'CompareResult' });

@@ -11,4 +11,4 @@ export const errorListAnswer = z.object({
     docs: z.string(),
   })),
   count: z.int(),
-});
+}).meta({ id: 'ErrorList' });

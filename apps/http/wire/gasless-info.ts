@@ -4,7 +4,7 @@ import { queryFields } from './request-fields.ts';
 
 export const gaslessQuery = z.object({ chainId: queryFields.chainId.optional() });
 
-const acceptedToken = z.object({ chainId: z.int(), address: field.evmAddress, symbol: z.string(), decimals: z.int(), eip2612: z.boolean() });
+const acceptedToken = z.object({ chainId: z.int(), address: field.evmAddress, symbol: field.symbol, decimals: z.int(), eip2612: z.boolean() });
 
 export const gaslessAnswer = z.looseObject({
   service: z.string(),
@@ -21,4 +21,4 @@ export const gaslessAnswer = z.looseObject({
   acceptedTokens: z.array(acceptedToken),
   domain: z.object({ name: z.string(), chainId: z.int(), verifyingContract: field.evmAddress }),
   note: z.string(),
-});
+}).meta({ id: 'GaslessInfo' });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { answerFields as field } from './answer-fields.ts';
 import { executeBody } from './execute-body.ts';
 
-const from = z.object({ chain: field.chain, token: field.token, symbol: z.string(), amount: field.units });
+const from = z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.units });
 
 const option = {
   from,
@@ -39,10 +39,10 @@ const skipped = z.object({
 
 export const intentPlanAnswer = z.object({
   goal: z.enum(goals),
-  to: z.object({ chain: field.chain, token: field.token, symbol: z.string() }),
+  to: z.object({ chain: field.chain, token: field.token, symbol: field.symbol }),
   plan: plan.nullable().meta({ description: 'the winner; null where nothing can be executed' }),
   alternatives: z.array(alternative).meta({ description: 'the other sources in the goal\'s order, those that only have a price last' }),
   skipped: z.array(skipped),
   sourcesConsidered: z.int().meta({ description: 'sources in the request, skipped ones included' }),
   note: z.string(),
-});
+}).meta({ id: 'IntentPlan' });

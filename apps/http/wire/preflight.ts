@@ -12,4 +12,4 @@ export const preflightAnswer = z.object({
   blockers: z.array(blocker).meta({ description: 'everything that stands in the way, not only the first thing' }),
   warnings: z.array(z.string()),
   rankedRails: z.array(rankedRail).meta({ description: 'what execute would try, in its order' }),
-});
+}).meta({ id: 'Preflight' });

@@ -3,7 +3,7 @@ import { answerFields as field } from './answer-fields.ts';
 
 /** One way that was asked; `estOut` is "0" where it has no price. */
 export const comparedWay = z.object({
-  rail: z.string(),
+  rail: field.way,
   ok: z.boolean(),
   estOut: field.units,
   etaSeconds: z.number().nullable(),
@@ -24,19 +24,19 @@ const floatlaneBlock = z.looseObject({
 });
 
 export const quoteAnswer = z.looseObject({
-  gasless: z.boolean(),
-  from: z.object({ chain: field.chain, token: field.token, symbol: z.string(), amount: field.units }),
-  to: z.looseObject({ chain: field.chain, token: field.token, symbol: z.string(), estimated: field.units, min: field.units, recipient: z.string().nullable() }),
-  bridge: z.string(),
-  via: z.array(z.string()),
-  bestOf: z.int().min(1),
-  compared: z.array(comparedWay).min(1),
-  durationSec: z.number().min(0),
-  svcRouteFeeBps: z.int(),
+  gasless: z.boolean().meta({ description: 'one signed permit is enough: the payer needs no gas' }),
+  from: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.units }),
+  to: z.looseObject({ chain: field.chain, token: field.token, symbol: field.symbol, estimated: field.units, min: field.units, recipient: z.string().nullable().meta({ description: 'null where the request named nobody' }) }),
+  bridge: field.way,
+  via: z.array(z.string()).meta({ description: 'what the money goes through, in order' }),
+  bestOf: z.int().min(1).meta({ description: 'third-party engines that gave a price' }),
+  compared: z.array(comparedWay).min(1).meta({ description: 'every way that was asked, best first' }),
+  durationSec: z.number().min(0).meta({ description: 'expected, from the accepted order to the delivery' }),
+  svcRouteFeeBps: z.int().meta({ description: 'the service\'s charge in hundredths of a percent' }),
   svcRouteFee: field.units,
-  quoteOnly: z.boolean(),
+  quoteOnly: z.boolean().meta({ description: 'true: priced, and cannot be settled; branch on it before you offer the quote' }),
   executeReady: z.boolean(),
-  quoteOnlyReason: z.string().optional(),
+  quoteOnlyReason: z.string().optional().meta({ description: 'where quoteOnly is true' }),
   note: z.string(),
   floatlane: floatlaneBlock.optional(),
-});
+}).meta({ id: 'Quote' });

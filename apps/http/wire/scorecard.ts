@@ -30,4 +30,4 @@ export const scorecardAnswer = z.object({
   window: z.string().meta({ examples: ['30d'] }),
   rails: z.array(z.object({ rail: z.string(), ...score, lanes: z.array(laneScore) })),
   note: z.string(),
-});
+}).meta({ id: 'Scorecard' });

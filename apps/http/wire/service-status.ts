@@ -3,7 +3,7 @@ import { answerFields as field } from './answer-fields.ts';
 
 export const statusAnswer = z.object({
   status: z.enum(['operational', 'degraded', 'down', 'unknown']),
-  ts: z.int(),
+  ts: z.int().meta({ description: 'epoch milliseconds' }),
   nodes: z.object({
     up: z.int(),
     total: z.int(),
@@ -11,6 +11,6 @@ export const statusAnswer = z.object({
     nonEvm: z.array(field.isUp),
   }),
   rails: z.array(field.isUp),
-  routes: z.int().nullable(),
+  routes: z.int().nullable().meta({ description: 'lanes that can be executed now; null while unknown' }),
   endpoints: z.array(field.isUp),
-});
+}).meta({ id: 'Status' });

@@ -31,7 +31,7 @@ export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply
   const details = Object.fromEntries(shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]));
   return {
     status: entry.http,
-    headers: headersOf(error, retryAfterMs),
+    headers: headersOf(error, entry.http, retryAfterMs),
     body: {
       error: isFault ? entry.summary : error.message,
       errorCode: error.code,
@@ -48,11 +48,12 @@ export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply
   };
 }
 
-function headersOf({ details }: RelayError, retryAfterMs: number | undefined): Record<string, string> {
+function headersOf({ details }: RelayError, status: number, retryAfterMs: number | undefined): Record<string, string> {
   const { allow } = details;
   return {
     'cache-control': 'no-store',
     ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) }),
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     ...(typeof allow === 'object' ? { allow: allow.join(', ') } : {}),
   };
 }

@@ -43,8 +43,8 @@ describe('the service status on the wire', () => {
 
     expect(down({ routes: 0 })).to.deep.equal(['POST /api/agent/do', 'POST /api/route/execute', 'POST /api/floatlane/execute']);
     expect(down({ rails: [{ name: 'floatlane', isUp: false }] })).to.deep.equal([
-      'POST /api/route/quote', 'GET /api/route/quote', 'POST /api/route/compare', 'GET /api/route/compare', 'POST /api/intent/solve', 'GET /api/intent/solve',
+      'POST /api/route/quote', 'GET /api/route/quote', 'POST /api/route/compare', 'GET /api/route/compare', 'POST /api/intent/solve', 'GET /api/intent/solve', 'POST /api/route/batch',
     ]);
-    expect(down({ routes: null, rails: [] })).to.have.length(9);
+    expect(down({ routes: null, rails: [] })).to.have.length(10);
   });
 });

@@ -25,7 +25,7 @@ export async function failRoute(ports: MoneyPorts, tx: JournalWriter, route: Rou
   }, nowMs);
   await tx.clearLiability(route.id);
   await keepRecord(tx, route, failed);
-  await tx.emit({ id: `ev_${route.id}_${failed.version}`, kind: 'route.failed', routeId: route.id, atMs: nowMs });
+  await tx.emit({ id: `ev_${route.id}_${failed.version}`, kind: 'route.failed', routeId: route.id, srcTx: failed.srcTx, destTx: failed.destTx, atMs: nowMs });
   return failed;
 }
 
@@ -46,7 +46,7 @@ export async function finishRoute(ports: MoneyPorts, tx: JournalWriter, route: R
     status: 'DONE', stage: stages.delivered, phase: 'ended', srcTx: seen.srcTx, destTx: seen.destTx, delivered: asUnits(seen.delivered),
   }, nowMs);
   await keepRecord(tx, route, done);
-  await tx.emit({ id: `ev_${route.id}_${done.version}`, kind: 'route.done', routeId: route.id, atMs: nowMs });
+  await tx.emit({ id: `ev_${route.id}_${done.version}`, kind: 'route.done', routeId: route.id, srcTx: done.srcTx, destTx: done.destTx, atMs: nowMs });
   return done;
 }
 

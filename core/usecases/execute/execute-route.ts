@@ -33,7 +33,7 @@ export interface ExecuteRequest {
 }
 
 export type Execution =
-  | { readonly kind: 'route'; readonly route: Route }
+  | { readonly kind: 'route'; readonly route: Route; /** Accepted for an earlier request. */ readonly isRepeat?: true }
   | { readonly kind: 'dry'; readonly rankedWays: readonly RankedWay[]; readonly refusals: readonly RailRefusal[]; readonly note: string };
 
 /** Checks, accepts and starts a route; answers when its first envelope is committed and sent. Throws the catalogue's codes. */
@@ -42,21 +42,21 @@ export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Pro
 export function executeRoute(ports: MoneyPorts): ExecuteRoute {
   return async (request, signal) => {
     checkOrder(ports.registry, request, ports.custody.account('spender'));
-    if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
     const repeated = await repeatedRoute(ports, request);
-    if (repeated !== null) return { kind: 'route', route: repeated };
+    if (repeated !== null) return { kind: 'route', route: repeated, isRepeat: true };
     try {
       return await executeNew(ports, request, signal);
     } catch (error) {
       // A twin of this request may have been accepted meanwhile, and its pull is what made ours fail.
       const twin = await repeatedRoute(ports, request);
       if (twin === null) throw error;
-      return { kind: 'route', route: twin };
+      return { kind: 'route', route: twin, isRepeat: true };
     }
   };
 }
 
 async function executeNew(ports: MoneyPorts, request: ExecuteRequest, signal: AbortSignal): Promise<Execution> {
+  if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
   const kept = await verifyIntent(ports, request, signal);
   const choice = await chooseWays(ports, request, kept, signal);
   if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: choice.refusals, note: 'rehearsal: nothing was broadcast and the permit was not used' };

@@ -25,6 +25,7 @@ export async function executeSandbox(ports: MoneyPorts, request: ExecuteRequest,
   await ports.work.run('accept-sandbox', async (tx) => {
     await tx.insertRoute(route);
     await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
+    if (request.idempotency !== null) await tx.putIdempotent({ ...request.idempotency, routeId: route.id, atMs: nowMs });
   });
   return route;
 }

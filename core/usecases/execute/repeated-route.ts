@@ -18,8 +18,9 @@ async function byIdempotencyKey({ reader }: Pick<MoneyPorts, 'reader'>, request:
 }
 
 async function byPermit({ reader, custody }: Pick<MoneyPorts, 'reader' | 'custody'>, request: ExecuteRequest): Promise<Route | null> {
-  const { permit } = request;
-  if (permit === null || request.mode !== 'permit2') return null;
+  const { permit, sandbox } = request;
+  // The sandbox uses no permit up, so there it stands for nothing.
+  if (permit === null || request.mode !== 'permit2' || sandbox !== null) return null;
   const route = await reader.routeByPermit(permit);
   if (route === null) return null;
   // The receipt belongs to whoever can sign for the payer, not to whoever guesses a nonce.

@@ -13,6 +13,8 @@ export class Batcher {
   readonly #stop: AbortSignal;
   /** Lanes being drained; true where something was committed since the last look. */
   readonly #lanes = new Map<string, boolean>();
+  /** Lanes whose open batch was formed by this process. */
+  readonly #formed = new Set<string>();
   readonly #waiters = new Map<string, Set<() => void>>();
 
   constructor(ports: () => MoneyPorts, stop: AbortSignal) {
@@ -65,7 +67,7 @@ export class Batcher {
     while (this.#lanes.get(lane) === true && !this.#stop.aborted) {
       this.#lanes.set(lane, false);
       try {
-        if (await this.#advance(chain, role)) this.#lanes.set(lane, true);
+        if (await this.#advance(chain, role, lane)) this.#lanes.set(lane, true);
       } catch (error) {
         log.warn('batch-postponed', { chain, role, fault: error instanceof Error ? error.name : 'unknown' });
         await clock.sleep(policy.retryAfterMs, this.#stop).catch(() => undefined);
@@ -76,17 +78,25 @@ export class Batcher {
   }
 
   /** One move of the lane; false when nothing is left to do. */
-  async #advance(chain: ChainRef, role: AccountRole): Promise<boolean> {
+  async #advance(chain: ChainRef, role: AccountRole, lane: string): Promise<boolean> {
     const ports = this.#ports();
     const account = ports.custody.account(role);
     const open = await ports.reader.openBatch(chain, account);
     if (open !== null) {
       await this.#seeThrough(ports, open);
+      // One that was not formed here may carry what somebody here waits for.
+      if (!this.#formed.delete(lane)) this.#tell([...this.#waiters.keys()]);
       return true;
     }
     const moved = await formBatch(ports, chain, role, this.#stop);
-    for (const id of moved) for (const tell of this.#waiters.get(id) ?? []) tell();
-    return moved.length > 0;
+    if (moved.length > 0) this.#formed.add(lane);
+    this.#tell(moved);
+    // Where another process was faster, its batch is seen through before the next one is formed.
+    return moved.length > 0 || await ports.reader.openBatch(chain, account) !== null;
+  }
+
+  #tell(ids: readonly string[]): void {
+    for (const id of ids) for (const tell of this.#waiters.get(id) ?? []) tell();
   }
 
   async #seeThrough(ports: MoneyPorts, batch: Effect): Promise<void> {

@@ -23,8 +23,9 @@ export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{
 export async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal): Promise<void> {
   for (const role of ['spender', 'float'] as const) {
     const account = ports.custody.account(role);
-    const chainNonce = await ports.custody.accountNonce(chain, account, signal);
+    // Before the chain is asked: what another process sees mined meanwhile is no reason to stop.
     const lane = await ports.reader.lane(chain, account);
+    const chainNonce = await ports.custody.accountNonce(chain, account, signal);
     await ports.work.run('open-lane', async (tx) => {
       await tx.openLane(chain, account, chainNonce);
       if (lane !== null && chainNonce <= lane.lastMined) {

@@ -82,8 +82,8 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
   }
 }
 
-function reopening({ id: routeId }: Route, atMs: number): OutboxEvent {
-  return { id: `ev_${routeId}_reopened_${atMs}`, kind: 'route.reopened', routeId, atMs };
+function reopening({ id: routeId, srcTx, destTx }: Route, atMs: number): OutboxEvent {
+  return { id: `ev_${routeId}_reopened_${atMs}`, kind: 'route.reopened', routeId, srcTx, destTx, atMs };
 }
 
 /** What was pulled is the payer's again until the payout or the refund is back. */

@@ -40,7 +40,7 @@ const stopDeadlineMs = 5_000;
 export async function startServiceProcess(devnetUrl: string, { batching = [], deployment }: ServiceSetup = {}): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'interline-bench-'));
   const configFile = join(folder, 'interline.json');
-  writeFileSync(configFile, JSON.stringify({ profile: 'devnet', dataDir: join(folder, 'data'), server: { port: 0 }, batching, rails: { settings: deployment?.settings ?? {} } }));
+  writeFileSync(configFile, JSON.stringify({ profile: 'devnet', dataDir: join(folder, 'data'), server: { port: 0 }, limits: { scale: 1_000_000 }, batching, rails: { settings: deployment?.settings ?? {} } }));
   const child = spawn(process.execPath, [
     '--conditions=interline-source', '--import', new URL('./profile-when-told.ts', import.meta.url).href,
     join(root, 'apps/cli/main.ts'), 'up', '--json', '--config', configFile,

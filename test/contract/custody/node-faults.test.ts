@@ -141,8 +141,9 @@ describe('a chain\'s nodes', () => {
     bad.behave(async () => ({ status: 503, body: '' }));
 
     const head = Number(await scene.rpc('eth_blockNumber'));
+    const { timestamp } = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { timestamp: string }; // CAST: of the method's shape.
     expect(await over([bad, good]).doctor(signal)).to.deep.equal([
-      { chain: 'eip155:8453', node: 1, head: null, fault: 'bad-status' }, { chain: 'eip155:8453', node: 2, head, fault: null },
+      { chain: 'eip155:8453', node: 1, head: null, headAtSec: null, fault: 'bad-status' }, { chain: 'eip155:8453', node: 2, head, headAtSec: Number(timestamp), fault: null },
     ]);
   });
 

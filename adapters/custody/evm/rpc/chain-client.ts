@@ -1,8 +1,15 @@
 import { RelayError, type ChainRef } from '@interline/domain';
 import type { Clock, Log } from '@interline/ports';
+import type { ChainRead } from '../evm-custody-settings.ts';
 import { RpcFault } from './rpc-fault.ts';
 import type { RpcNode } from './rpc-node.ts';
 import { unlessAborted } from './unless-aborted.ts';
+
+interface Surroundings {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onRead: (read: ChainRead) => void;
+}
 
 export type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
 
@@ -16,14 +23,16 @@ export class ChainClient {
   readonly nodes: readonly RpcNode[];
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #onRead: (read: ChainRead) => void;
   readonly #faulty = new Set<RpcNode>();
   #last: LastOutcome | null = null;
 
-  constructor(chain: ChainRef, nodes: readonly RpcNode[], clock: Clock, log: Log) {
+  constructor(chain: ChainRef, nodes: readonly RpcNode[], { clock, log, onRead }: Surroundings) {
     this.chain = chain;
     this.nodes = nodes;
     this.#clock = clock;
     this.#log = log;
+    this.#onRead = onRead;
   }
 
   /** Of reads; null before the first one. */
@@ -33,6 +42,19 @@ export class ChainClient {
 
   /** All that `ask` learns comes from one node. Throws `CHAIN_UNREACHABLE` when every node failed or the caller gave up. */
   async read<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const startedAt = this.#clock.monotonic();
+    let isSuccess = false;
+    try {
+      const answer = await this.#readAny(ask, signal);
+      isSuccess = true;
+      return answer;
+    } finally {
+      // A caller who gave up says nothing about the chain.
+      if (isSuccess || !signal.aborted) this.#onRead({ chain: this.chain, isSuccess, tookMs: this.#clock.monotonic() - startedAt });
+    }
+  }
+
+  async #readAny<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
     const faults: RpcFault[] = [];
     for (const node of this.#inOrder()) {
       for (let tries = 1; tries <= triesOnOneNode; tries += 1) {

@@ -1,5 +1,6 @@
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { createHttpApp } from '@interline/http';
 import { fakeHttpDeps, MemoryLog } from '@interline/http/testing';
 import { guardRail, railRegistry } from '@interline/plugins';
@@ -11,5 +12,5 @@ export function scriptedApp(rails: number) {
   const ids = Array.from({ length: rails }, (_, at) => `scripted-${at + 1}`);
   const guard = { clock: systemClock, log: new MemoryLog() };
   const registry = railRegistry(ids.map((id) => guardRail(scriptedRail({ manifest: { id } }), guard)));
-  return createHttpApp(fakeHttpDeps({ clock: systemClock, entropy: systemEntropy, useCases: { quoteRoute: quoteRoute(registry) } }));
+  return createHttpApp(fakeHttpDeps({ rateLimiter: memoryRateLimiter(systemClock), limits: { scale: 1_000_000, keyFactor: 10 }, clock: systemClock, entropy: systemEntropy, useCases: { quoteRoute: quoteRoute(registry) } }));
 }

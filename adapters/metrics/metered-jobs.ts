@@ -1,0 +1,29 @@
+import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
+import type { Meters } from './meters.ts';
+import { secondsSince } from './seconds-since.ts';
+
+/** Times jobs from their lease to their end, and how long they were due before it. */
+export function meteredJobs(jobs: JobQueue, meters: Pick<Meters, 'jobs' | 'jobDelay'>, clock: Pick<Clock, 'now'>): JobQueue {
+  const leasedAt = new Map<string, number>();
+  const timed = async ({ id, kind }: LeasedJob, outcome: string, closed: Promise<void>): Promise<void> => {
+    const startedAt = leasedAt.get(id);
+    leasedAt.delete(id);
+    await closed;
+    if (startedAt !== undefined) meters.jobs.observe({ kind, outcome }, secondsSince(startedAt));
+  };
+  return {
+    async claim(worker, limit, leaseMs) {
+      const leased = await jobs.claim(worker, limit, leaseMs);
+      for (const { id, kind, runAtMs } of leased) {
+        leasedAt.set(id, performance.now());
+        meters.jobDelay.observe({ kind }, Math.max(0, clock.now() - runAtMs) / 1_000);
+      }
+      return leased;
+    },
+    heartbeat: (worker, ids, leaseMs) => jobs.heartbeat(worker, ids, leaseMs),
+    complete: (job) => timed(job, 'completed', jobs.complete(job)),
+    retry: (job, runAtMs) => timed(job, 'put-off', jobs.retry(job, runAtMs)),
+    takeOver: () => jobs.takeOver(),
+    onEnqueued: (listener) => jobs.onEnqueued(listener),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Route } from '@interline/domain';
+import type { JournalWriter, UnitOfWork } from '@interline/ports';
+import type { Meters } from './meters.ts';
+
+interface Step {
+  readonly route: Route;
+  /** Null for a route that the unit made. */
+  readonly before: Route['status'] | null;
+}
+
+/** Counts where routes come to, once the unit that brought them there is durable. */
+export function meteredWork(work: UnitOfWork, meters: Pick<Meters, 'routes' | 'settle'>): UnitOfWork {
+  return {
+    async run(name, unit) {
+      let steps: Step[] = [];
+      const result = await work.run(name, (tx) => {
+        // A unit that lost against another process runs again from its start.
+        steps = [];
+        return unit(watched(tx, steps));
+      });
+      for (const step of steps) count(step, meters);
+      return result;
+    },
+  };
+}
+
+function watched(tx: JournalWriter, steps: Step[]): JournalWriter {
+  return {
+    ...tx,
+    async insertRoute(route) {
+      await tx.insertRoute(route);
+      steps.push({ route, before: null });
+    },
+    async moveRoute(before, change, nowMs) {
+      const route = await tx.moveRoute(before, change, nowMs);
+      steps.push({ route, before: before.status });
+      return route;
+    },
+  };
+}
+
+function count({ route, before }: Step, { routes, settle }: Pick<Meters, 'routes' | 'settle'>): void {
+  const { rail, status } = route;
+  if (status === before) return;
+  routes.inc({ rail, status });
+  if (status === 'DONE') settle.observe({ rail }, (route.updatedAtMs - route.createdAtMs) / 1_000);
+}

@@ -1,0 +1,4 @@
+/** From a reading of `performance.now()`. */
+export function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1_000;
+}

@@ -1,0 +1,28 @@
+import type { CustodyPort, JournalReader, NonceLane } from '@interline/ports';
+import { Gauge } from 'prom-client';
+import type { Meters } from './meters.ts';
+
+export interface LaneParts {
+  readonly reader: Pick<JournalReader, 'lanes'>;
+  readonly custody: Pick<CustodyPort, 'account'>;
+}
+
+/** Gauges over the nonce lanes, one line for each chain and account. */
+export function watchLanes({ registry }: Pick<Meters, 'registry'>, { reader, custody }: LaneParts): void {
+  laneGauge('interline_nonce_lane_in_flight', 'Nonces that were given out and are in no block yet.', ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1));
+  laneGauge('interline_nonce_lane_stopped', '1 where nothing is sent until an operator looks at it.', ({ stopped }) => (stopped === null ? 0 : 1));
+
+  function laneGauge(name: string, help: string, valueOf: (lane: NonceLane) => number): void {
+    new Gauge({
+      name, help, labelNames: ['chain', 'account'], registers: [registry],
+      async collect() {
+        for (const lane of await reader.lanes()) this.set({ chain: lane.chain, account: roleOf(lane) }, valueOf(lane));
+      },
+    });
+  }
+
+  /** Never the address. A lane of an account that was ours before a change of keys is told as such. */
+  function roleOf({ account }: NonceLane): string {
+    return (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former';
+  }
+}

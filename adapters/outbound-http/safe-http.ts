@@ -1,0 +1,63 @@
+import { Client, type Dispatcher } from 'undici';
+import type { SafeAnswer, SafeHttp, SafeRequest } from '@interline/ports';
+import { bounded, type Bounds } from './bounded.ts';
+import { checkedLookup, UnsafeAddress } from './checked-lookup.ts';
+import { flattened } from './flattened.ts';
+import { readPublicUrl } from './read-public-url.ts';
+import { resolveName, type ResolveName } from './resolve-name.ts';
+
+export interface SafeHttpOptions {
+  /** This machine itself may be asked too: for a client that is tried out beside the service. */
+  readonly allowLoopback?: boolean;
+  /** The name servers, when not given. */
+  readonly resolve?: ResolveName;
+}
+
+/** One connection a request, closed after it: nothing is kept for a place that a client chose. */
+export function safeHttp({ allowLoopback = false, resolve = resolveName }: SafeHttpOptions = {}): SafeHttp {
+  const lookup = checkedLookup(resolve, allowLoopback);
+  return {
+    judge(text) {
+      const read = readPublicUrl(text, allowLoopback);
+      return read.ok ? { ok: true, host: read.url.hostname.replace(/\.$/, '') } : read;
+    },
+
+    async request(request, signal) {
+      const read = readPublicUrl(request.url, allowLoopback);
+      if (!read.ok) return { kind: 'unsafe' };
+      const bounds = bounded(request.deadlineMs, signal);
+      const client = new Client(read.url.origin, { connect: { lookup, timeout: request.deadlineMs }, allowH2: false });
+      try {
+        return await exchange(client, read.url, request, bounds);
+      } catch (error) {
+        if (error instanceof UnsafeAddress) return { kind: 'unsafe' };
+        return { kind: bounds.signal.aborted ? 'timeout' : 'unreachable' };
+      } finally {
+        bounds.release();
+        // Not awaited: it waits for a connection that is still being made.
+        client.destroy().catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function exchange(client: Client, { pathname, search }: URL, request: SafeRequest, { signal, within }: Bounds): Promise<SafeAnswer> {
+  const { method, headers, body } = request;
+  const answer = await within(client.request({ path: `${pathname}${search}`, method, headers: { ...headers }, body, reset: true, signal }));
+  await drain(answer.body, request.maxResponseBytes);
+  return { kind: 'answered', status: answer.statusCode, headers: flattened(answer.headers) };
+}
+
+/** An answer that was read can be closed politely. One that is too long, never ends or breaks off has said its status all the same. */
+async function drain(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<void> {
+  let bytes = 0;
+  try {
+    // CAST: undici's body has chunks of bytes.
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes >= maxBytes) return;
+    }
+  } catch {
+    // Nothing of it is used.
+  }
+}

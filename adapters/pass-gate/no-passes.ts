@@ -1,0 +1,7 @@
+import type { PassGate } from '@interline/ports';
+
+/** For a deployment without passes: everybody waits for the limit. */
+export const noPasses: PassGate = {
+  isOpen: false,
+  spend: async () => false,
+};

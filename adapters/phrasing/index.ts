@@ -1,0 +1,2 @@
+export * from './no-phrasing.ts';
+export * from './openai-phrasing.ts';

@@ -1,0 +1,3 @@
+import type { Phrasing } from '@interline/ports';
+
+export const noPhrasing: Phrasing = { phrase: async () => null };

@@ -1,0 +1,24 @@
+import type { Price } from '@interline/domain';
+
+export interface AgreementRule {
+  /** An older observation is stale. */
+  readonly maxAgeMs: number;
+  /** How far the highest may lie above the lowest, in hundredths of a percent. */
+  readonly maxSpreadBps: number;
+  /** Fewer fresh sources make no price. */
+  readonly minSources: number;
+}
+
+/**
+ * The median of the fresh prices, of two the mean, rounded down; as old as the oldest of them. Null where too few are fresh, or
+ * they lie further apart than the rule allows.
+ */
+export function agreedPrice(prices: readonly (Price | null)[], rule: AgreementRule, nowMs: number): Price | null {
+  const fresh = prices.filter((price) => price !== null).filter(({ asOfMs }) => Math.abs(nowMs - asOfMs) <= rule.maxAgeMs)
+    .toSorted((a, b) => (a.microUsd < b.microUsd ? -1 : 1));
+  const [lowest, highest] = [fresh[0], fresh.at(-1)];
+  if (lowest === undefined || highest === undefined || fresh.length < rule.minSources) return null;
+  if ((highest.microUsd - lowest.microUsd) * 10_000n > lowest.microUsd * BigInt(rule.maxSpreadBps)) return null;
+  const [below, above] = [fresh[(fresh.length - 1) >> 1] ?? lowest, fresh[fresh.length >> 1] ?? highest];
+  return { microUsd: (below.microUsd + above.microUsd) / 2n, asOfMs: Math.min(...fresh.map(({ asOfMs }) => asOfMs)) };
+}

@@ -1,0 +1,64 @@
+import { evmAddress, evmChain, type Hex, RelayError } from '@interline/domain';
+import type { Log } from '@interline/ports';
+import { expect } from 'chai';
+import { chainlinkPrices } from './chainlink-prices.ts';
+
+const base = evmChain(8453);
+const ether = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
+const nowSec = 1_800_000_000n;
+const round = { id: 7n, answer: 300_012_345_678n, updatedAt: nowSec - 60n, answeredIn: 7n };
+
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => quiet };
+
+describe('a Chainlink feed', () => {
+  it('gives its answer in millionths of a dollar, as of now while its heartbeat lasts', async () => {
+    expect(await priceOf(round)).to.deep.equal({ microUsd: 3_000_123_456n, asOfMs: 1_800_000_000_000 });
+    expect(await priceOf({ ...round, updatedAt: nowSec - 3_600n })).to.deep.equal({ microUsd: 3_000_123_456n, asOfMs: 1_800_000_000_000 });
+    expect(await priceOf({ ...round, updatedAt: nowSec - 3_601n })).to.equal(null);
+  });
+
+  it('reads the decimals of the feed', async () => {
+    expect(await priceOf({ ...round, answer: 3_000_123_456_789_012_345_678n }, 18)).to.deep.include({ microUsd: 3_000_123_456n });
+    expect(await priceOf({ ...round, answer: 3_000n }, 0)).to.deep.include({ microUsd: 3_000_000_000n });
+  });
+
+  it('gives none where the answer is not positive, the round not complete, or the answer an older round\'s', async () => {
+    const bad = [{ answer: 0n }, { answer: -1n }, { answer: 99n },  { updatedAt: 0n }, { updatedAt: 2n ** 64n }, { answeredIn: 6n }];
+
+    expect(await Promise.all(bad.map((change) => priceOf({ ...round, ...change })))).to.deep.equal([null, null, null, null, null, null]);
+  });
+
+  it('gives none where the feed reverts, is no contract, or its chain cannot be read', async () => {
+    expect(await priceOf(async () => null)).to.equal(null);
+    expect(await priceOf(async () => '0x')).to.equal(null);
+    expect(await priceOf(async () => { throw new RelayError('CHAIN_UNREACHABLE'); })).to.equal(null);
+  });
+
+  it('prices only the assets it was set up for', async () => {
+    const source = sourceOver(answering(round, 8));
+
+    expect(await source.priceOf({ ...ether, symbol: 'WETH', address: evmAddress(`0x${'42'.repeat(20)}`) })).to.deep.include({ microUsd: 3_000_123_456n });
+    expect(await source.priceOf({ ...ether, asset: 'BTC' })).to.equal(null);
+  });
+});
+
+type Call = (data: Hex) => Promise<Hex | null>;
+
+function priceOf(feed: typeof round | Call, decimals = 8) {
+  return sourceOver(typeof feed === 'function' ? feed : answering(feed, decimals)).priceOf(ether);
+}
+
+function sourceOver(call: Call) {
+  return chainlinkPrices([{ asset: 'ETH', chain: base, address: evmAddress(`0x${'fe'.repeat(20)}`), heartbeatSec: 3_600 }], {
+    chains: { call: async (_chain, _to, data) => call(data) }, clock: { now: () => Number(nowSec) * 1_000, monotonic: () => 0 },
+    log: quiet, stop: new AbortController().signal,
+  });
+}
+
+function answering({ id, answer, updatedAt, answeredIn }: typeof round, decimals: number): Call {
+  return async (data) => (data === '0x313ce567' ? `0x${word(BigInt(decimals))}` : `0x${[id, answer, updatedAt, updatedAt, answeredIn].map(word).join('')}`);
+}
+
+function word(value: bigint): string {
+  return BigInt.asUintN(256, value).toString(16).padStart(64, '0');
+}

@@ -1,0 +1,51 @@
+import type { ChainRef, EvmAddress, Hex, Price } from '@interline/domain';
+import type { ChainReader, Clock, Log } from '@interline/ports';
+import { keptReading } from './kept-reading.ts';
+import type { PriceSource } from './price-source.ts';
+import { readRound } from './read-round.ts';
+
+export interface ChainlinkFeed {
+  /** Which tokens it prices: all that are a claim on it. */
+  readonly asset: string;
+  readonly chain: ChainRef;
+  readonly address: EvmAddress;
+  /** The feed promises an answer at least so often. */
+  readonly heartbeatSec: number;
+}
+
+interface Parts {
+  readonly chains: Pick<ChainReader, 'call'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly log: Log;
+  readonly stop: AbortSignal;
+}
+
+const selectors = { decimals: '0x313ce567', latestRoundData: '0xfeaf968c' } as const satisfies Record<string, Hex>;
+
+/** Chainlink's USD feeds, read on chain. The first feed of an asset is asked. */
+export function chainlinkPrices(feeds: readonly ChainlinkFeed[], parts: Parts): PriceSource {
+  const readings = new Map(feeds.toReversed().map((feed) => [feed.asset, keptReading(parts.clock, feedReader(feed, parts))]));
+  return {
+    name: 'chainlink',
+    priceOf: async ({ asset }) => (await readings.get(asset)?.()) ?? null,
+  };
+}
+
+/**
+ * A feed that has not moved stands by its answer until its heartbeat is over: within it the price is as fresh as the block it
+ * is read at, and beyond it none.
+ */
+function feedReader(feed: ChainlinkFeed, { chains, clock, log, stop }: Parts): () => Promise<Price | null> {
+  let decimals: number | null = null;
+  return async () => {
+    try {
+      decimals ??= Number(BigInt(await chains.call(feed.chain, feed.address, selectors.decimals, stop) ?? '0x'));
+      const round = readRound(await chains.call(feed.chain, feed.address, selectors.latestRoundData, stop), decimals);
+      const nowMs = clock.now();
+      return round === null || nowMs - round.updatedAtMs > feed.heartbeatSec * 1_000 ? null : { microUsd: round.microUsd, asOfMs: nowMs };
+    } catch (error) {
+      log.warn('prices-unread', { source: 'chainlink', asset: feed.asset, fault: error instanceof Error ? error.name : 'unknown' });
+      return null;
+    }
+  };
+}

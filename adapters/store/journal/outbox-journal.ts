@@ -1,0 +1,22 @@
+import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { Db } from '../sql/db.ts';
+import { fanOut } from './hook-journal.ts';
+
+type Reads = Pick<JournalReader, 'outboxEvent' | 'lastEnd'>;
+type Writes = Pick<JournalWriter, 'emit'>;
+
+export function outboxReads(db: Db): Reads {
+  return {
+    outboxEvent: (id) => db.first('outbox', 'WHERE id = :id', { id }),
+    lastEnd: (routeId) => db.first('outbox', `WHERE route_id = :routeId AND kind <> 'route.reopened' ORDER BY at_ms DESC, id DESC LIMIT 1`, { routeId }),
+  };
+}
+
+export function outboxWrites(db: Db): Writes {
+  return {
+    async emit(event) {
+      // The id is the event: told twice, it is owed once.
+      if (await db.insert('outbox', event, 'ON CONFLICT (id) DO NOTHING') === 1) await fanOut(db, event);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { type Deployment, ledgerMigrations, mainnetLedger, migrateLedger, readConfigFile } from '@interline/compose';
+import { Command } from 'commander';
+import { terminal } from '../show/terminal.ts';
+import { jsonOption } from './shared-options.ts';
+
+interface MigrateOptions {
+  readonly config: string;
+  readonly json: boolean;
+}
+
+export function migrateCommand(): Command {
+  const subcommand = (name: string, description: string): Command => new Command(name)
+    .description(description)
+    .requiredOption('-c, --config <file>', 'config of the deployment; of its secrets only the database\'s is read')
+    .addOption(jsonOption());
+  return new Command('migrate')
+    .description('bring a deployment\'s database to the form of this program; every start does so too')
+    .addCommand(subcommand('status', 'show what is applied and what is pending; changes nothing').action(status))
+    .addCommand(subcommand('up', 'apply what is pending').action(up));
+}
+
+async function status({ config, json }: MigrateOptions): Promise<void> {
+  await show(ledgerOf(config), json);
+}
+
+async function up({ config, json }: MigrateOptions): Promise<void> {
+  const ledger = ledgerOf(config);
+  await migrateLedger(ledger);
+  await show(ledger, json);
+}
+
+async function show(ledger: Ledger, isJson: boolean): Promise<void> {
+  const migrations = await ledgerMigrations(ledger);
+  terminal(isJson).result({ migrations }, () => {
+    for (const { name, state } of migrations) console.log(`${state.padEnd(8)} ${name}`);
+  });
+}
+
+type Ledger = Pick<Deployment, 'ledgerDir' | 'database'>;
+
+function ledgerOf(file: string): Ledger {
+  const config = readConfigFile(file);
+  if (config.profile === 'devnet') throw new Error('a devnet\'s database is made new with every devnet, so there is nothing to migrate');
+  return mainnetLedger(config, process.env);
+}

@@ -1,0 +1,36 @@
+import { type Config, defaultConfig, readConfigFile } from '@interline/compose';
+import { Command } from 'commander';
+import { terminal } from '../show/terminal.ts';
+import { runWorker } from '../up/run-worker.ts';
+import { untilStopped } from '../up/until-stopped.ts';
+import { jsonOption } from './shared-options.ts';
+
+interface WorkerOptions {
+  readonly config?: string;
+  readonly json: boolean;
+}
+
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('move accepted routes, without serving requests; wants the PostgreSQL that the instances share')
+    .option('-c, --config <file>', 'deployment config (YAML or JSON); without it the devnet INTERLINE_DEVNET names is joined')
+    .addOption(jsonOption())
+    .addHelpText('after', `
+Environment, where no config is given:
+  DATABASE_URL      PostgreSQL that the instances share
+  INTERLINE_DEVNET  the devnet they are on, e.g. http://127.0.0.1:8788
+  INTERLINE_DATA    folder with the keys (data)`)
+    .action(work);
+}
+
+async function work({ config: file, json }: WorkerOptions): Promise<void> {
+  const out = terminal(json);
+  const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
+  const stopped = untilStopped();
+  const worker = await runWorker(config, { baseDir: process.cwd(), env: process.env, say: (line) => out.line(line) });
+  out.result({ profile: worker.deployment.profile, chains: worker.deployment.chains.map((one) => one.chainId) }, () => {
+    console.log(`the worker is up (${worker.deployment.chains.length} chains)`);
+  });
+  out.line(`stopping (${await stopped})`);
+  await worker.stop();
+}

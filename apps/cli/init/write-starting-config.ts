@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** The deployments that ship as examples, by the names of their files. */
+export const startingConfigs = ['devnet', 'mainnet', 'mainnet-postgres'] as const;
+export type StartingConfig = (typeof startingConfigs)[number];
+
+/** Throws where the file exists: a config in use is not to be lost. */
+export async function writeStartingConfig(like: StartingConfig, file: string): Promise<void> {
+  const text = await readFile(exampleFile(like), 'utf8');
+  try {
+    // Whoever adds a secret to it after all does not share it with the whole machine.
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new Error(`${file} is there already; name another file with --output`, { cause: error });
+    throw error;
+  }
+}
+
+/** Beside package.json, from the sources and from the built package alike. */
+export function exampleFile(like: StartingConfig): string {
+  const manifest = findPackageJSON('..', import.meta.url);
+  if (manifest === undefined) throw new Error('this program\'s own package.json cannot be found');
+  return join(dirname(manifest), 'examples', `${like}.yaml`);
+}

@@ -1,0 +1,15 @@
+import { type Composed, type Deployment, openMetrics } from '@interline/compose';
+import { createMetricsApp, serve, type Serving } from '@interline/http';
+
+/** Where Prometheus looks for it unless it is told otherwise. */
+const usualPort = 9464;
+
+/** Serves what this process counts, on an address of its own; null where the deployment wants none. */
+export async function serveMetrics({ container }: Pick<Composed, 'container'>, { metrics }: Pick<Deployment, 'metrics'>): Promise<Serving | null> {
+  if (metrics === null) return null;
+  const app = createMetricsApp(openMetrics(container));
+  const { host, port } = metrics;
+  if (port !== null) return serve(app, { host, port });
+  // Another service of this machine may have the usual port.
+  return serve(app, { host, port: usualPort }).catch(() => serve(app, { host, port: 0 }));
+}

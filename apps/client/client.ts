@@ -1,0 +1,83 @@
+import type { Operations } from './generated/operations.ts';
+import type { AgentDoBody, HooksRegisterBody, IntentSolveBody, RouteExecuteBody, RouteQuoteBody, RouteReceipt } from './generated/shapes.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+import { type WaitOptions, waitForRoute } from './wait-for-route.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ExecuteOptions extends CallOptions {
+  /** Runs the whole lifecycle without funds or signature, to this end. */
+  readonly sandbox?: 'delivered' | 'failed' | 'funds-required' | 'awaiting-deposit';
+}
+
+type Name = keyof Operations;
+type Answer<N extends Name> = Operations[N]['answer'];
+type Asked<N extends Name> = Omit<Operations[N], 'answer'>;
+
+/** Each asks for a new one, and an answer that shows a key is not kept: who gets no answer decides whether to ask again. */
+const unrepeatable: readonly Name[] = ['POST /api/keys/create'];
+
+type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+interface AskedParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: unknown;
+}
+
+/** A service's operations with their types. A POST carries an `Idempotency-Key`, so what was tried twice is done once. */
+export function createClient(options: TransportOptions) {
+  const transport = createTransport(options);
+
+  /** Any operation by its method and path. */
+  async function call<N extends Name>(name: N, asked: Asked<N>, { signal, headers }: CallOptions = {}): Promise<Answer<N>> {
+    const [method = '', pattern = ''] = name.split(' ');
+    const { params = {}, query = {}, body }: AskedParts = asked;
+    const path = pattern.replaceAll(/\{(\w+)\}/g, (_all, param: string) => encodeURIComponent(params[param] ?? ''));
+    const answer = await transport.send({
+      method, path: path + searchOf(query), body, signal,
+      headers: { ...(method === 'POST' && !unrepeatable.includes(name) ? { 'idempotency-key': newKey() } : {}), ...headers },
+    });
+    return answer as Answer<N>; // CAST: the document says so, and tests hold the service to it.
+  }
+
+  return {
+    call,
+    quote: (body: RouteQuoteBody, how?: CallOptions) => call('POST /api/route/quote', { body }, how),
+    compare: (body: RouteQuoteBody, how?: CallOptions) => call('POST /api/route/compare', { body }, how),
+    solve: (body: IntentSolveBody, how?: CallOptions) => call('POST /api/intent/solve', { body }, how),
+    preflight: (body: RouteExecuteBody, how?: CallOptions) => call('POST /api/route/preflight', { body }, how),
+    /** A quote with what `signPermit` takes. */
+    agentDo: (body: AgentDoBody, how?: CallOptions) => call('POST /api/agent/do', { body }, how),
+    execute: (body: RouteExecuteBody, { sandbox, headers, ...how }: ExecuteOptions = {}) =>
+      call('POST /api/route/execute', { body }, { ...how, headers: { ...sandboxHeaders(sandbox), ...headers } }),
+    status: (id: string, how?: CallOptions): Promise<RouteReceipt> => call('GET /api/route/status', { query: { id } }, how),
+    /** Follows the event stream, or polls where there is none. */
+    waitForRoute: (id: string, wait?: WaitOptions) => waitForRoute(transport, id, wait),
+    hooks: {
+      register: (body: HooksRegisterBody, how?: CallOptions) => call('POST /api/hooks/register', { body }, how),
+      get: (id: string, how?: CallOptions) => call('GET /api/hooks/{id}', { params: { id } }, how),
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+/** Lists are written with commas. */
+function searchOf(query: Readonly<Record<string, QueryValue>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+function sandboxHeaders(sandbox: ExecuteOptions['sandbox']): Readonly<Record<string, string>> {
+  if (sandbox === undefined) return {};
+  return { 'x-svc-sandbox': '1', ...(sandbox === 'delivered' ? {} : { 'x-svc-sandbox-outcome': sandbox }) };
+}
+
+/** `randomUUID` is missing in a browser on plain http. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,117 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+import type { AgentAnswer } from './shapes/agent-answer.ts';
+import type { AgentDoBody } from './shapes/agent-do-body.ts';
+import type { AskAnswer } from './shapes/ask-answer.ts';
+import type { AskBody } from './shapes/ask-body.ts';
+import type { BatchResult } from './shapes/batch-result.ts';
+import type { CompareResult } from './shapes/compare-result.ts';
+import type { ConditionalResult } from './shapes/conditional-result.ts';
+import type { DryRun } from './shapes/dry-run.ts';
+import type { ErrorList } from './shapes/error-list.ts';
+import type { GaslessInfo } from './shapes/gasless-info.ts';
+import type { GaslessInfoQuery } from './shapes/gasless-info-query.ts';
+import type { HookRegistered } from './shapes/hook-registered.ts';
+import type { HookState } from './shapes/hook-state.ts';
+import type { HooksRegisterBody } from './shapes/hooks-register-body.ts';
+import type { IntentPlan } from './shapes/intent-plan.ts';
+import type { IntentSolveBody } from './shapes/intent-solve-body.ts';
+import type { IntentSolveQuery } from './shapes/intent-solve-query.ts';
+import type { KeyCreated } from './shapes/key-created.ts';
+import type { KeyUsage } from './shapes/key-usage.ts';
+import type { KeysCreateBody } from './shapes/keys-create-body.ts';
+import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
+import type { Mesh } from './shapes/mesh.ts';
+import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
+import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
+import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
+import type { Preflight } from './shapes/preflight.ts';
+import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
+import type { Quote } from './shapes/quote.ts';
+import type { RailsScorecardQuery } from './shapes/rails-scorecard-query.ts';
+import type { RecentRoutes } from './shapes/recent-routes.ts';
+import type { RouteBatchBody } from './shapes/route-batch-body.ts';
+import type { RouteConditionalBody } from './shapes/route-conditional-body.ts';
+import type { RouteExecuteBody } from './shapes/route-execute-body.ts';
+import type { RouteQuoteBody } from './shapes/route-quote-body.ts';
+import type { RouteQuoteQuery } from './shapes/route-quote-query.ts';
+import type { RouteReceipt } from './shapes/route-receipt.ts';
+import type { RouteScheduleBody } from './shapes/route-schedule-body.ts';
+import type { RouteStatusQuery } from './shapes/route-status-query.ts';
+import type { RoutesRecentQuery } from './shapes/routes-recent-query.ts';
+import type { ScheduleResult } from './shapes/schedule-result.ts';
+import type { Scorecard } from './shapes/scorecard.ts';
+import type { Status } from './shapes/status.ts';
+import type { Terms } from './shapes/terms.ts';
+
+/** Every operation by its method and path. */
+export interface Operations {
+  /** What is up: chains, rails, executable lanes, endpoints. */
+  'GET /api/status': { readonly answer: Status };
+  /** The mesh: chains, nodes, the relayer a permit is signed for. */
+  'GET /api/route/chains': { readonly answer: Mesh };
+  /** The gasless terms: accepted tokens, addresses, Permit2's domain on one chain. */
+  'GET /api/gasless/info': { readonly query?: GaslessInfoQuery; readonly answer: GaslessInfo };
+  /** The best price over every rail of the lane; moves nothing. */
+  'POST /api/route/quote': { readonly body: RouteQuoteBody; readonly answer: Quote };
+  /** The best price over every rail of the lane; moves nothing. */
+  'GET /api/route/quote': { readonly query: RouteQuoteQuery; readonly answer: Quote };
+  /** Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s. */
+  'POST /api/route/compare': { readonly body: RouteQuoteBody; readonly answer: CompareResult };
+  /** Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s. */
+  'GET /api/route/compare': { readonly query: RouteQuoteQuery; readonly answer: CompareResult };
+  /** Which of up to ten sources serves the goal best, with the execute body for it; moves nothing. */
+  'POST /api/intent/solve': { readonly body: IntentSolveBody; readonly answer: IntentPlan };
+  /** Which of up to ten sources serves the goal best, with the execute body for it; moves nothing. */
+  'GET /api/intent/solve': { readonly query: IntentSolveQuery; readonly answer: IntentPlan };
+  /** How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples. */
+  'GET /api/rails/scorecard': { readonly query?: RailsScorecardQuery; readonly answer: Scorecard };
+  /** A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words. */
+  'POST /api/agent/do': { readonly body: AgentDoBody; readonly answer: AgentAnswer };
+  /** Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing. */
+  'POST /api/route/preflight': { readonly body: RouteExecuteBody; readonly answer: Preflight };
+  /** Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise. */
+  'POST /api/route/execute': { readonly body: RouteExecuteBody; readonly answer: RouteReceipt | DryRun };
+  /** The same, only on rails where the service itself refuses an output below minOut. */
+  'POST /api/floatlane/execute': { readonly body: RouteExecuteBody; readonly answer: RouteReceipt | DryRun };
+  /** The receipt of a route; a live one is re-checked first. */
+  'GET /api/route/status': { readonly query: RouteStatusQuery; readonly answer: RouteReceipt };
+  /** A key of your own: raises your limits and shows what was done with it. Shown once. */
+  'POST /api/keys/create': { readonly body: KeysCreateBody; readonly answer: KeyCreated };
+  /** What was done with a key: totals, errors and paths of the last hour and day, and the last requests. */
+  'GET /api/keys/usage': { readonly query?: KeysUsageQuery; readonly answer: KeyUsage };
+  /** Plans up to 20 transfers and stores the plan; moves nothing. */
+  'POST /api/route/batch': { readonly body: RouteBatchBody; readonly answer: BatchResult };
+  /** Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live. */
+  'POST /api/route/schedule': { readonly body: RouteScheduleBody; readonly answer: ScheduleResult };
+  /** A schedule with its newest runs. */
+  'GET /api/route/schedule/{id}': { readonly params: { readonly id: string }; readonly answer: ScheduleResult };
+  /** Cancels a schedule for good; a second time changes nothing. */
+  'DELETE /api/route/schedule/{id}': { readonly params: { readonly id: string }; readonly answer: PrimitiveCancelled };
+  /** Runs a transfer once when a price is above or below a value, or after a time. The run is a rehearsal unless record and watcher are live. */
+  'POST /api/route/conditional': { readonly body: RouteConditionalBody; readonly answer: ConditionalResult };
+  /** A conditional, and its run once it has fired. */
+  'GET /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: ConditionalResult };
+  /** Cancels a conditional for good; a second time changes nothing. */
+  'DELETE /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: PrimitiveCancelled };
+  /** A webhook for the end of one route; a route that has ended is told at once. */
+  'POST /api/hooks/register': { readonly body: HooksRegisterBody; readonly answer: HookRegistered };
+  /** What became of a webhook: its tries and when the next one is made. */
+  'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
+  /** For the operator: tries a held refund again now. */
+  'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt };
+  /** For the operator: webhooks of which every try failed, the newest 100. */
+  'GET /operator/hooks': { readonly answer: OperatorHooksAnswer };
+  /** For the operator: sends a webhook's last event again, under its old id. */
+  'POST /operator/hooks/redeliver': { readonly body: OperatorRefundBody; readonly answer: HookState };
+  /** The newest routes without addresses, hashes or exact amounts. */
+  'GET /api/routes/recent': { readonly query?: RoutesRecentQuery; readonly answer: RecentRoutes };
+  /** Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do. */
+  'POST /api/ask': { readonly body: AskBody; readonly answer: AskAnswer };
+  /** What a client may rely on: fees, limits, finality, refunds, quote-only corridors, what the feed shows, versions. */
+  'GET /api/terms': { readonly answer: Terms };
+  /** Every error code with its status, whether to retry, and what to do. */
+  'GET /api/errors': { readonly answer: ErrorList };
+  /** This interface as OpenAPI 3.1. */
+  'GET /openapi.json': { readonly answer: OpenapiJsonAnswer };
+}

@@ -1,0 +1,81 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+import type { Quote } from './quote.ts';
+import type { UnderstoodIntent } from './understood-intent.ts';
+
+export type AgentAnswer = {
+  readonly status: 'READY_TO_SIGN' | 'ACTION_NEEDED';
+  readonly quote: Quote;
+  readonly signRequest: {
+    readonly mode: 'permit2';
+    readonly chainId: number;
+    /** EIP-55 address. */
+    readonly spender: string;
+    /** EIP-55 address. */
+    readonly permit2: string;
+    /** EIP-55 address. */
+    readonly tokenAddress: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+    /** Smallest units, digits. */
+    readonly nonce: string;
+    /** Smallest units, digits. */
+    readonly deadline: string;
+    /** For eth_signTypedData_v4, with the payer's key. */
+    readonly eip712: {
+      readonly domain: {
+        readonly name: string;
+        readonly version?: string;
+        readonly chainId: number;
+        /** EIP-55 address. */
+        readonly verifyingContract: string;
+      };
+      readonly types: Readonly<Record<string, readonly {
+        readonly name: string;
+        readonly type: string;
+      }[]>>;
+      readonly primaryType: string;
+      readonly message: Readonly<Record<string, unknown>>;
+    };
+    /** To be signed too, where Permit2 has no allowance yet. */
+    readonly allowance?: {
+      readonly kind: 'eip2612';
+      readonly eip712: {
+        readonly domain: {
+          readonly name: string;
+          readonly version?: string;
+          readonly chainId: number;
+          /** EIP-55 address. */
+          readonly verifyingContract: string;
+        };
+        readonly types: Readonly<Record<string, readonly {
+          readonly name: string;
+          readonly type: string;
+        }[]>>;
+        readonly primaryType: string;
+        readonly message: Readonly<Record<string, unknown>>;
+      };
+    };
+  };
+  readonly execute: {
+    /** EVM chain id, or a node's name. */
+    readonly fromChain: number | string;
+    /** EVM chain id, or a node's name. */
+    readonly toChain: number | string;
+    /** Contract address, or "native". */
+    readonly fromToken: string;
+    /** Contract address, or "native". */
+    readonly toToken: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+    readonly toAddress: string;
+    readonly mode: 'permit2';
+    /** Smallest units, digits. */
+    readonly minOut: string;
+    readonly slippage?: number;
+    readonly excludeRails?: readonly string[];
+    readonly live?: true;
+  };
+  readonly warnings?: readonly string[];
+  readonly understood?: UnderstoodIntent;
+};

@@ -1,0 +1,40 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type BatchResult = {
+  readonly id: string;
+  readonly status: 'planned';
+  readonly legs: readonly ({
+    /** EVM chain id, or a node's name. */
+    readonly fromChain: number | string;
+    /** Contract address, or "native". */
+    readonly fromToken: string;
+    readonly fromSymbol: string;
+    /** EVM chain id, or a node's name. */
+    readonly toChain: number | string;
+    /** Contract address, or "native". */
+    readonly toToken: string;
+    readonly toSymbol: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+    readonly toAddress: string;
+    readonly ok: boolean;
+    readonly rail?: string;
+    readonly bridge?: string;
+    /** Smallest units, digits. */
+    readonly estOut?: string;
+    /** Smallest units, digits. */
+    readonly minOut?: string;
+    /** Smallest units, digits. */
+    readonly fee?: string;
+    readonly etaSeconds?: number;
+    readonly routeId?: string;
+    readonly track?: string;
+    readonly errorCode?: string;
+    readonly error?: string;
+  })[];
+  readonly live: boolean;
+  readonly warnings: readonly string[];
+  readonly note: string;
+  /** Epoch milliseconds. */
+  readonly created: number;
+};

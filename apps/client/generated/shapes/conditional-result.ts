@@ -1,0 +1,59 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type ConditionalResult = {
+  readonly id: string;
+  readonly status: 'armed' | 'fired' | 'cancelled' | 'failed';
+  readonly when: {
+    readonly type: 'priceAbove' | 'priceBelow' | 'timeAfter';
+    /** An asset or symbol such as "ETH"; for price conditions. */
+    readonly asset?: string;
+    /** A price in USD with at most 6 decimals, or a time as epoch or ISO 8601. */
+    readonly value: number | string;
+  };
+  readonly live: boolean;
+  readonly warnings: readonly string[];
+  readonly note: string;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly route: {
+    /** EVM chain id, or a node's name. */
+    readonly fromChain: number | string;
+    /** Contract address, or "native". */
+    readonly fromToken: string;
+    readonly fromSymbol: string;
+    /** EVM chain id, or a node's name. */
+    readonly toChain: number | string;
+    /** Contract address, or "native". */
+    readonly toToken: string;
+    readonly toSymbol: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+    readonly toAddress: string;
+  };
+  /** The newest 100, the oldest first. */
+  readonly runs: readonly {
+    /** Its place in the record, from 0. */
+    readonly tick: number;
+    /** Epoch milliseconds. */
+    readonly dueAt: number;
+    /** Epoch milliseconds. */
+    readonly at: number;
+    readonly simulated: boolean;
+    readonly ok: boolean;
+    readonly rail?: string;
+    readonly bridge?: string;
+    /** Smallest units, digits. */
+    readonly estOut?: string;
+    /** Smallest units, digits. */
+    readonly minOut?: string;
+    /** Smallest units, digits. */
+    readonly fee?: string;
+    readonly etaSeconds?: number;
+    readonly routeId?: string;
+    readonly track?: string;
+    readonly errorCode?: string;
+    readonly error?: string;
+  }[];
+  /** Why it failed. */
+  readonly reason?: string;
+};

@@ -1,0 +1,37 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type ErrorBody = {
+  /** In words, for people; may change. */
+  readonly error: string;
+  /** Of GET /api/errors. */
+  readonly errorCode: string;
+  /** The same request may succeed later. */
+  readonly retryable: boolean;
+  /** How long to wait; Retry-After says the same in seconds. */
+  readonly retryAfterMs?: number;
+  /** What to change or do. */
+  readonly suggestedAction: string;
+  /** Where the code is explained. */
+  readonly docs: string;
+  /** The x-request-id; tell us this one. */
+  readonly requestId: string;
+  /** Of a corridor that cannot be settled. */
+  readonly status?: 'UNSUPPORTED_DIRECTION';
+  /** Why each rail was not taken. */
+  readonly reasons?: readonly {
+    readonly rail: string;
+    readonly code: string;
+    readonly reason: string;
+    /** Smallest units, digits. */
+    readonly minInput?: string;
+  }[];
+  /** Facts beside the message: the field at fault, candidates, bounds. */
+  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** With 400: a valid request of the endpoint. */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** With 400 to a query: the names it takes. */
+  readonly usage?: {
+    readonly request: string;
+    readonly query: Readonly<Record<string, string>>;
+  };
+};

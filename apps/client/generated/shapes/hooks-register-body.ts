@@ -1,0 +1,9 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type HooksRegisterBody = {
+  readonly routeId: string;
+  /** Of a public address; loopback only where this deployment allows it. */
+  readonly url: string;
+  /** Signs what is sent; never shown again. */
+  readonly secret?: string;
+};

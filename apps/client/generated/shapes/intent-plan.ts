@@ -1,0 +1,116 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type IntentPlan = {
+  readonly goal: 'max-output' | 'cheapest' | 'fastest';
+  readonly to: {
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+  };
+  /** The winner; null where nothing can be executed. */
+  readonly plan: {
+    readonly from: {
+      /** EVM chain id, or a node's name. */
+      readonly chain: number | string;
+      /** Contract address, or "native". */
+      readonly token: string;
+      readonly symbol: string;
+      /** Smallest units, digits. */
+      readonly amount: string;
+    };
+    readonly rail: string;
+    /** Smallest units, digits. */
+    readonly estOut: string;
+    /** Smallest units, digits. */
+    readonly minOut: string;
+    readonly qualityScore: number;
+    readonly effectiveFeePct: number;
+    readonly etaSeconds: number;
+    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is. */
+    readonly execute: {
+      /** EVM chain id, or a node's name. */
+      readonly fromChain: number | string;
+      /** EVM chain id, or a node's name. */
+      readonly toChain: number | string;
+      /** Contract address, or "native". */
+      readonly fromToken: string;
+      /** Contract address, or "native". */
+      readonly toToken: string;
+      /** Smallest units, digits. */
+      readonly amount: string;
+      readonly toAddress?: string;
+      readonly mode: 'permit2';
+      /** Smallest units, digits. */
+      readonly minOut: string;
+      readonly slippage?: number;
+      readonly excludeRails?: readonly string[];
+      readonly live?: true;
+    };
+  } | null;
+  /** The other sources in the goal's order, those that only have a price last. */
+  readonly alternatives: readonly ({
+    readonly from: {
+      /** EVM chain id, or a node's name. */
+      readonly chain: number | string;
+      /** Contract address, or "native". */
+      readonly token: string;
+      readonly symbol: string;
+      /** Smallest units, digits. */
+      readonly amount: string;
+    };
+    readonly rail: string;
+    /** Smallest units, digits. */
+    readonly estOut: string;
+    /** Smallest units, digits. */
+    readonly minOut: string;
+    readonly qualityScore: number;
+    readonly effectiveFeePct: number;
+    readonly etaSeconds: number;
+    /** A price that cannot be executed; `reason` says why. */
+    readonly quoteOnly: boolean;
+    readonly reason?: string;
+    /** Where one signed permit would execute it. */
+    readonly execute?: {
+      /** EVM chain id, or a node's name. */
+      readonly fromChain: number | string;
+      /** EVM chain id, or a node's name. */
+      readonly toChain: number | string;
+      /** Contract address, or "native". */
+      readonly fromToken: string;
+      /** Contract address, or "native". */
+      readonly toToken: string;
+      /** Smallest units, digits. */
+      readonly amount: string;
+      readonly toAddress?: string;
+      readonly mode: 'permit2';
+      /** Smallest units, digits. */
+      readonly minOut: string;
+      readonly slippage?: number;
+      readonly excludeRails?: readonly string[];
+      readonly live?: true;
+    };
+  })[];
+  readonly skipped: readonly ({
+    /** Its place among the sources. */
+    readonly index: number;
+    readonly from: {
+      /** EVM chain id, or a node's name. */
+      readonly chain: number | string;
+      /** Contract address, or "native". */
+      readonly token: string;
+      readonly symbol: string;
+      /** Smallest units, digits. */
+      readonly amount: string;
+    } | {
+      readonly chain: number | string;
+      readonly token?: string;
+    };
+    readonly reason: string;
+    readonly errorCode: string;
+  })[];
+  /** Sources in the request, skipped ones included. */
+  readonly sourcesConsidered: number;
+  readonly note: string;
+};

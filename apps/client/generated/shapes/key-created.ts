@@ -1,0 +1,10 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type KeyCreated = {
+  /** Shown this once. */
+  readonly key: string;
+  readonly label: string;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly note: string;
+};

@@ -1,0 +1,37 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type KeyUsage = {
+  readonly key: {
+    readonly label: string;
+    readonly created: number;
+  };
+  /** The last 60 minutes. */
+  readonly hour: {
+    readonly total: number;
+    /** Answers with a status of 400 or above. */
+    readonly errors: number;
+    readonly topPaths: readonly {
+      readonly path: string;
+      readonly total: number;
+      readonly errors: number;
+    }[];
+  };
+  /** The last 24 hours. */
+  readonly day: {
+    readonly total: number;
+    /** Answers with a status of 400 or above. */
+    readonly errors: number;
+    readonly topPaths: readonly {
+      readonly path: string;
+      readonly total: number;
+      readonly errors: number;
+    }[];
+  };
+  /** The newest first. */
+  readonly recent: readonly {
+    readonly path: string;
+    readonly status: number;
+    readonly ms: number;
+    readonly ts: number;
+  }[];
+};

@@ -1,0 +1,77 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type Quote = {
+  /** One signed permit is enough: the payer needs no gas. */
+  readonly gasless: boolean;
+  readonly from: {
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+  };
+  readonly to: {
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    /** Smallest units, digits. */
+    readonly estimated: string;
+    /** Smallest units, digits. */
+    readonly min: string;
+    /** Null where the request named nobody. */
+    readonly recipient: string | null;
+    readonly [other: string]: unknown;
+  };
+  /** A way to settle, by its own name. */
+  readonly bridge: string;
+  /** What the money goes through, in order. */
+  readonly via: readonly string[];
+  /** Third-party engines that gave a price. */
+  readonly bestOf: number;
+  /** Every way that was asked, best first. */
+  readonly compared: readonly ({
+    /** A way to settle, by its own name. */
+    readonly rail: string;
+    readonly ok: boolean;
+    /** Smallest units, digits. */
+    readonly estOut: string;
+    readonly etaSeconds: number | null;
+    readonly best: boolean;
+    readonly quoteOnly: boolean;
+    readonly errorCode?: string;
+    readonly reason?: string;
+  })[];
+  /** Expected, from the accepted order to the delivery. */
+  readonly durationSec: number;
+  /** The service's charge in hundredths of a percent. */
+  readonly svcRouteFeeBps: number;
+  /** Smallest units, digits. */
+  readonly svcRouteFee: string;
+  /** True: priced, and cannot be settled; branch on it before you offer the quote. */
+  readonly quoteOnly: boolean;
+  readonly executeReady: boolean;
+  /** Where quoteOnly is true. */
+  readonly quoteOnlyReason?: string;
+  readonly note: string;
+  readonly floatlane?: {
+    /** Smallest units, digits. */
+    readonly fee: string;
+    readonly effectiveFeeBps: number;
+    /** Smallest units, digits. */
+    readonly capNow: string;
+    /** Smallest units, digits. */
+    readonly destFloat: string;
+    readonly pricing: {
+      readonly mode: 'free-micro-vip' | 'micro-standard' | 'rebalancing-discount' | 'rebalancing-partial' | 'base' | 'adaptive' | 'undercut';
+      readonly [other: string]: unknown;
+    };
+    readonly freeTier: Readonly<Record<string, unknown>>;
+    readonly vip: Readonly<Record<string, unknown>>;
+    readonly [other: string]: unknown;
+  };
+  readonly [other: string]: unknown;
+};

@@ -1,0 +1,31 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type RouteBatchBody = {
+  /** 1 to 20 legs, each {fromChain, fromToken, toChain, toToken, amount, toAddress}. */
+  readonly routes: readonly ({
+    /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+    readonly fromChain: number | string;
+    /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+    readonly toChain: number | string;
+    /** Digits, the source token's smallest units. */
+    readonly amount: string;
+    /** Symbol or address; omitted means the chain's own coin. */
+    readonly fromToken?: string;
+    /** Symbol or address; omitted means the chain's own coin. */
+    readonly toToken?: string;
+    /** Address on that chain. */
+    readonly toAddress: string;
+    /** Address on that chain. */
+    readonly fromAddress?: string;
+    /** Symbol or address; omitted means the chain's own coin. */
+    readonly token?: string;
+    /** A fraction from 0 to 0.5, such as 0.005. */
+    readonly slippage?: number;
+    /** At most 32 rail names such as "floatlane". */
+    readonly excludeRails?: readonly string[];
+  })[];
+  /** Kept and echoed; a batch is planned and stored, never sent. */
+  readonly live?: boolean;
+  /** Base64 of {preparedMsg, sig}. */
+  readonly pass?: string;
+};

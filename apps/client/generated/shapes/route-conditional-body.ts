@@ -1,0 +1,38 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type RouteConditionalBody = {
+  /** The transfer of every run. */
+  readonly route: {
+    /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+    readonly fromChain: number | string;
+    /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+    readonly toChain: number | string;
+    /** Digits, the source token's smallest units. */
+    readonly amount: string;
+    /** Symbol or address; omitted means the chain's own coin. */
+    readonly fromToken?: string;
+    /** Symbol or address; omitted means the chain's own coin. */
+    readonly toToken?: string;
+    /** Address on that chain. */
+    readonly toAddress: string;
+    /** Address on that chain. */
+    readonly fromAddress?: string;
+    /** Symbol or address; omitted means the chain's own coin. */
+    readonly token?: string;
+    /** A fraction from 0 to 0.5, such as 0.005. */
+    readonly slippage?: number;
+    /** At most 32 rail names such as "floatlane". */
+    readonly excludeRails?: readonly string[];
+  };
+  readonly when: {
+    readonly type: 'priceAbove' | 'priceBelow' | 'timeAfter';
+    /** An asset or symbol such as "ETH"; for price conditions. */
+    readonly asset?: string;
+    /** A price in USD with at most 6 decimals, or a time as epoch or ISO 8601. */
+    readonly value: number | string;
+  };
+  /** False when left out; a live run also needs a watcher started with PRIMITIVES_LIVE=1, and the operator's credential. */
+  readonly live?: boolean;
+  /** Base64 of {preparedMsg, sig}. */
+  readonly pass?: string;
+};

@@ -1,0 +1,54 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type RouteExecuteBody = {
+  /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+  readonly fromChain: number | string;
+  /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+  readonly toChain: number | string;
+  /** Digits, the source token's smallest units. */
+  readonly amount: string;
+  /** Symbol or address; omitted means the chain's own coin. */
+  readonly fromToken?: string;
+  /** Symbol or address; omitted means the chain's own coin. */
+  readonly toToken?: string;
+  /** Address on that chain. */
+  readonly toAddress?: string;
+  /** Address on that chain. */
+  readonly fromAddress?: string;
+  /** Symbol or address; omitted means the chain's own coin. */
+  readonly token?: string;
+  /** A fraction from 0 to 0.5, such as 0.005. */
+  readonly slippage?: number;
+  /** At most 32 rail names such as "floatlane". */
+  readonly excludeRails?: readonly string[];
+  /** Base64 of {preparedMsg, sig}. */
+  readonly pass?: string;
+  /** "self" or "permit2". */
+  readonly mode?: 'self' | 'permit2';
+  readonly permit2?: {
+    /** Address on that chain. */
+    readonly owner: string;
+    readonly permitted: {
+      /** Address on that chain. */
+      readonly token: string;
+      /** Digits, the source token's smallest units. */
+      readonly amount: string;
+    };
+    readonly nonce: string;
+    readonly deadline: string;
+    readonly signature: string;
+    /** Address on that chain. */
+    readonly spender?: string;
+    readonly allowance?: {
+      readonly kind: 'eip2612';
+      readonly value: string;
+      readonly deadline: string;
+      readonly signature: string;
+    };
+  };
+  readonly dryRun?: boolean;
+  readonly live?: boolean;
+  readonly allowBurnAddress?: boolean;
+  /** Digits, smallest units. */
+  readonly minOut?: string;
+};

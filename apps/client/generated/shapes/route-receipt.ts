@@ -1,0 +1,84 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type RouteReceipt = {
+  readonly id: string;
+  /** BRIDGING until it is DONE or FAILED, which are final. */
+  readonly status: 'BRIDGING' | 'FUNDS_REQUIRED' | 'AWAITING_DEPOSIT' | 'DONE' | 'FAILED';
+  /** The payer needed no gas. */
+  readonly gasless: boolean;
+  /** Played through: nothing moved. */
+  readonly sandbox: boolean;
+  /** A way to settle, by its own name. */
+  readonly bridge: string;
+  /** A way to settle, by its own name. */
+  readonly aggregator: string;
+  /** Smallest units, digits. */
+  readonly svcFee: string;
+  /** Smallest units, digits. */
+  readonly bridged: string;
+  readonly from: {
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+    readonly address: string;
+  };
+  readonly to: {
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    readonly recipient: string;
+    /** Smallest units, digits. */
+    readonly estimated: string;
+    /** Smallest units, digits. */
+    readonly min: string;
+    /** What arrived; null before it did. */
+    readonly delivered: string | null;
+  };
+  /** A transaction's hash; null while there is none. */
+  readonly srcTx: string | null;
+  /** A transaction's hash; null while there is none. */
+  readonly destTx: string | null;
+  /** Where it is, in more detail; any text, for people and logs. */
+  readonly stage: string;
+  /** Since it was accepted; stands still once it is over. */
+  readonly elapsedSec: number;
+  /** Where to read this again. */
+  readonly track: string;
+  /** A transaction's hash; null while there is none. */
+  readonly refundTx: string | null;
+  /** Ways that were tried and left, in the order it happened. */
+  readonly refusals: readonly {
+    readonly rail: string;
+    readonly code: string;
+    readonly reason: string;
+    /** Smallest units, digits. */
+    readonly minInput?: string;
+  }[];
+  /** What came back to the payer in all, in the source token's smallest units. */
+  readonly refunded?: string;
+  readonly failure?: {
+    readonly error: string;
+    readonly errorCode: string;
+    readonly retryable: boolean;
+    readonly suggestedAction: string;
+  };
+  /** AWAITING_DEPOSIT: what the payer is to send, and where to. */
+  readonly deposit?: {
+    readonly address: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+  };
+  /** FUNDS_REQUIRED: what is missing, and where. */
+  readonly fund?: {
+    readonly address: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+  };
+  readonly [other: string]: unknown;
+};

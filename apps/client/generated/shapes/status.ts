@@ -1,0 +1,30 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type Status = {
+  readonly status: 'operational' | 'degraded' | 'down' | 'unknown';
+  /** Epoch milliseconds. */
+  readonly ts: number;
+  readonly nodes: {
+    readonly up: number;
+    readonly total: number;
+    readonly evm: readonly {
+      readonly chainId: number;
+      readonly name: string;
+      readonly up: boolean;
+    }[];
+    readonly nonEvm: readonly {
+      readonly name: string;
+      readonly up: boolean;
+    }[];
+  };
+  readonly rails: readonly {
+    readonly name: string;
+    readonly up: boolean;
+  }[];
+  /** Lanes that can be executed now; null while unknown. */
+  readonly routes: number | null;
+  readonly endpoints: readonly {
+    readonly name: string;
+    readonly up: boolean;
+  }[];
+};

@@ -1,0 +1,11 @@
+export * from './client.ts';
+export type * from './generated/error-code.ts';
+export type * from './generated/operations.ts';
+export type * from './generated/shapes.ts';
+export * from './no-answer-error.ts';
+export * from './service-error.ts';
+export * from './sign-permit.ts';
+export type * from './signer.ts';
+export * from './transport.ts';
+export * from './verify-webhook.ts';
+export * from './wait-for-route.ts';

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { signPermit } from './sign-permit.ts';
+import type { Eip1193Provider, EthersSigner, TypedData } from './signer.ts';
+import { type Asked, owner, sampleAsked, token } from './testing/sample-sign-request.ts';
+
+const { signRequest, execute } = sampleAsked;
+
+describe('signing a permit', () => {
+  it('has an ethers signer sign both, and puts them into the execute body', async () => {
+    const signer: EthersSigner = { getAddress: async () => owner, signTypedData: async (domain) => `0x${domain.name === 'Permit2' ? 'aa' : 'bb'}` };
+
+    const body = await signPermit(signer, sampleAsked);
+
+    expect(body).to.deep.equal({
+      ...execute,
+      permit2: {
+        owner, permitted: { token, amount: '5000000' }, nonce: '7', deadline: '1763601800', signature: '0xaa',
+        allowance: { kind: 'eip2612', value: '5000000', deadline: '1763601800', signature: '0xbb' },
+      },
+    });
+  });
+
+  it('asks a wallet for what eth_signTypedData_v4 wants, the domain\'s own type with it', async () => {
+    const { provider, calls } = wallet(['0xaa', '0xbb']);
+
+    const { permit2 } = await signPermit(provider, sampleAsked);
+
+    const [accounts, permit, allowance] = calls;
+    expect([accounts?.method, permit?.method, allowance?.method]).to.deep.equal(['eth_requestAccounts', 'eth_signTypedData_v4', 'eth_signTypedData_v4']);
+    expect([permit2.signature, permit2.allowance?.signature]).to.deep.equal(['0xaa', '0xbb']);
+    expect(typedDataIn(permit)).to.deep.equal([owner, { ...signRequest.eip712, types: {
+      EIP712Domain: [{ name: 'name', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' }], ...signRequest.eip712.types,
+    } }]);
+    expect(typedDataIn(allowance)).to.have.nested.property('[1].types.EIP712Domain').with.length(4);
+  });
+
+  it('asks for one signature where Permit2 is approved already', async () => {
+    const { provider, calls } = wallet(['0xaa']);
+    const { allowance: _approved, ...once } = signRequest;
+
+    const { permit2 } = await signPermit(provider, { execute, signRequest: once });
+
+    expect(permit2).not.to.have.property('allowance');
+    expect(calls).to.have.length(2);
+  });
+
+  it('signs nothing that is not the transfer that was asked for', async () => {
+    const { allowance } = signRequest;
+    if (allowance === undefined) throw new Error('the sample has an allowance');
+    const other = '0x3333333333333333333333333333333333333333';
+    const permit = (change: Partial<TypedData>): Asked => ({ execute, signRequest: { ...signRequest, eip712: { ...signRequest.eip712, ...change } } });
+    const approval = (change: Partial<TypedData>): Asked => ({ execute, signRequest: { ...signRequest, allowance: { ...allowance, eip712: { ...allowance.eip712, ...change } } } });
+    const { domain, message } = signRequest.eip712;
+    const traps: Readonly<Record<string, Asked>> = {
+      'eip712.primaryType': permit({ primaryType: 'PermitSingle' }),
+      'eip712.domain.verifyingContract': permit({ domain: { ...domain, verifyingContract: other } }),
+      'eip712.domain.chainId': permit({ domain: { ...domain, chainId: 1 } }),
+      'eip712.message.permitted.token': permit({ message: { ...message, permitted: { token: other, amount: '5000000' } } }),
+      'eip712.message.permitted.amount': permit({ message: { ...message, permitted: { token, amount: '5000001' } } }),
+      'eip712.message.spender': permit({ message: { ...message, spender: other } }),
+      'allowance.eip712.primaryType': approval({ primaryType: 'Approve' }),
+      'allowance.eip712.domain.verifyingContract': approval({ domain: { ...allowance.eip712.domain, verifyingContract: other } }),
+      'allowance.eip712.message.spender': approval({ message: { ...allowance.eip712.message, spender: other } }),
+      'allowance.eip712.message.owner': approval({ message: { ...allowance.eip712.message, owner: other } }),
+    };
+
+    for (const [name, asked] of Object.entries(traps)) {
+      const { provider, calls } = wallet(['0xaa', '0xbb']);
+      const error = await signPermit(provider, asked).then(() => null, (thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains(`not signed: ${name} is `);
+      expect(calls.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts']);
+    }
+  });
+
+  it('says so when a wallet shows no account', async () => {
+    const error = await signPermit({ request: async () => [] }, sampleAsked).then(() => null, (thrown: unknown) => thrown);
+
+    expect(error).to.be.instanceOf(TypeError).and.to.include({ message: 'the wallet shows no account' });
+  });
+});
+
+type Call = Parameters<Eip1193Provider['request']>[0];
+
+function wallet(signatures: string[]): { readonly provider: Eip1193Provider; readonly calls: readonly Call[] } {
+  const calls: Call[] = [];
+  return {
+    calls,
+    provider: {
+      async request(call) {
+        calls.push(call);
+        return call.method === 'eth_requestAccounts' ? [owner] : signatures.shift();
+      },
+    },
+  };
+}
+
+function typedDataIn(call: Call | undefined): unknown {
+  const [account, text] = call?.params ?? [];
+  return [account, JSON.parse(String(text))];
+}

@@ -1,0 +1,28 @@
+import { checkSignRequest } from './check-sign-request.ts';
+import type { AgentAnswer, RouteExecuteBody } from './generated/shapes.ts';
+import { accountOf, type Signer, signTyped } from './signer.ts';
+
+/** What `execute` takes, signed. */
+export type SignedExecuteBody = RouteExecuteBody & Required<Pick<RouteExecuteBody, 'permit2'>>;
+
+/**
+ * Signs what `agentDo` asks for, off-chain: one signature, or two for a payer who never approved Permit2. The signer
+ * must be the `fromAddress` that was asked for. Throws before anything is signed where the request is not what it seems.
+ */
+export async function signPermit(signer: Signer, asked: Pick<AgentAnswer, 'signRequest' | 'execute'>): Promise<SignedExecuteBody> {
+  const { signRequest, execute } = asked;
+  const owner = await accountOf(signer);
+  checkSignRequest(asked, owner);
+  const permit2 = {
+    owner,
+    permitted: { token: signRequest.tokenAddress, amount: signRequest.amount },
+    nonce: signRequest.nonce,
+    deadline: signRequest.deadline,
+    signature: await signTyped(signer, owner, signRequest.eip712),
+  };
+  if (signRequest.allowance === undefined) return { ...execute, permit2 };
+  const { kind, eip712 } = signRequest.allowance;
+  const { value, deadline } = eip712.message;
+  const allowance = { kind, value: String(value), deadline: String(deadline), signature: await signTyped(signer, owner, eip712) };
+  return { ...execute, permit2: { ...permit2, allowance } };
+}

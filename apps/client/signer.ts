@@ -1,0 +1,38 @@
+import type { AgentAnswer } from './generated/shapes.ts';
+
+export type TypedData = AgentAnswer['signRequest']['eip712'];
+
+/** A wallet in a browser or any other EIP-1193 provider. */
+export interface Eip1193Provider {
+  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+}
+
+/** What a signer of ethers can do. */
+export interface EthersSigner {
+  getAddress(): Promise<string>;
+  signTypedData(domain: TypedData['domain'], types: Record<string, { name: string; type: string }[]>, message: Record<string, unknown>): Promise<string>;
+}
+
+export type Signer = Eip1193Provider | EthersSigner;
+
+/** The account that signs: the signer's own, or the first that a provider shows us. */
+export async function accountOf(signer: Signer): Promise<string> {
+  if ('getAddress' in signer) return signer.getAddress();
+  const accounts = await signer.request({ method: 'eth_requestAccounts' });
+  const [account] = Array.isArray(accounts) ? accounts as unknown[] : []; // CAST: only from any[].
+  if (typeof account !== 'string') throw new TypeError('the wallet shows no account');
+  return account;
+}
+
+export async function signTyped(signer: Signer, account: string, { domain, types, primaryType, message }: TypedData): Promise<string> {
+  if ('signTypedData' in signer) return signer.signTypedData(domain, Object.fromEntries(Object.entries(types).map(([name, members]) => [name, [...members]])), { ...message });
+  const typedData = { domain, types: { EIP712Domain: domainMembers.filter(({ name }) => name in domain), ...types }, primaryType, message };
+  const signature = await signer.request({ method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] });
+  if (typeof signature !== 'string') throw new TypeError('the wallet answered without a signature');
+  return signature;
+}
+
+/** Providers want the domain's own type said, in this order. */
+const domainMembers = [
+  { name: 'name', type: 'string' }, { name: 'version', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' },
+] as const;

@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { databaseOf } from './database-of.ts';
+
+describe('a deployment\'s database', () => {
+  const url = 'postgres://interline@db.example/relay';
+
+  it('is a file where nothing is said', () => {
+    expect(databaseOf({}, 'mainnet', {})).to.deep.equal({ kind: 'file' });
+    expect(databaseOf({}, 'mainnet', { DATABASE_URL: '' })).to.deep.equal({ kind: 'file' });
+  });
+
+  it('is the one DATABASE_URL names, in a schema named after the ledger', () => {
+    expect(databaseOf({}, 'devnet_3F-a.9', { DATABASE_URL: url })).to.deep.equal({ kind: 'postgres', url, schema: 'interline_devnet_3f_a_9' });
+  });
+
+  it('is the config\'s before all', () => {
+    const database = { url: { env: 'LEDGER' }, schema: 'second' };
+
+    expect(databaseOf({ database }, 'mainnet', { LEDGER: url, DATABASE_URL: 'postgres://other.example' })).to.deep.equal({ kind: 'postgres', url, schema: 'second' });
+    expect(() => databaseOf({ database }, 'mainnet', {})).to.throw('the environment variable LEDGER, which is not set');
+  });
+});

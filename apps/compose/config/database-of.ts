@@ -1,0 +1,11 @@
+import type { DatabaseChoice } from '../deployment.ts';
+import type { Config } from './config-schema.ts';
+import { readSecret } from './secret-ref.ts';
+
+/** The config's database, else the one DATABASE_URL names, else a file. `ledger` names the schema: two ledgers never share one. */
+export function databaseOf({ database }: Pick<Config, 'database'>, ledger: string, env: NodeJS.ProcessEnv): DatabaseChoice {
+  const named = env['DATABASE_URL'];
+  const url = database === undefined ? named : readSecret(database.url, env);
+  if (url === undefined || url === '') return { kind: 'file' };
+  return { kind: 'postgres', url, schema: database?.schema ?? `interline_${ledger.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')}`.slice(0, 63) };
+}

@@ -1,0 +1,65 @@
+import type { Clock, DueDelivery, Log } from '@interline/ports';
+import type { HookCourier } from '@interline/usecases';
+
+export interface HookWorkerParts {
+  readonly courier: HookCourier;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly stop: AbortSignal;
+}
+
+/** Tries under way at most, in all and at one host: a host that keeps silent holds few of them, for ten seconds each. */
+const atOnce = 64;
+const atOncePerHost = 8;
+const pollEveryMs = 250;
+
+/** Carries what hooks owe until stopped; resolves when nothing is under way any more. */
+export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
+  const { clock, stop } = parts;
+  const underWay = new Map<string, { readonly host: string; readonly carried: Promise<void> }>();
+  let wake: () => void = () => undefined;
+  let isWoken = false;
+  const stir = (): void => {
+    isWoken = true;
+    wake();
+  };
+  stop.addEventListener('abort', stir, { once: true });
+  while (!stop.aborted) {
+    isWoken = false;
+    const room = atOnce - underWay.size;
+    // A host gets its next turn when all its tries of this one are over.
+    const found = room > 0 ? await findDue(parts, room, [...underWay.values()].map(({ host }) => host)) : [];
+    for (const { id, host } of found) {
+      const carried = carry(parts, id).finally(() => {
+        underWay.delete(id);
+        stir();
+      });
+      underWay.set(id, { host, carried });
+    }
+    if (found.length === 0 && !isWoken) {
+      const alarm = clock.alarm(pollEveryMs);
+      await Promise.race([alarm.rang, new Promise<void>((resolve) => { wake = resolve; })]);
+      alarm.cancel();
+    }
+  }
+  await Promise.all([...underWay.values()].map(({ carried }) => carried));
+}
+
+async function findDue({ courier, clock, log, stop }: HookWorkerParts, room: number, busyHosts: readonly string[]): Promise<readonly DueDelivery[]> {
+  try {
+    return await courier.due({ limit: room, perHost: atOncePerHost, notHosts: [...new Set(busyHosts)] });
+  } catch {
+    log.warn('hooks-unread');
+    await clock.sleep(pollEveryMs, stop);
+    return [];
+  }
+}
+
+async function carry({ courier, log, stop }: HookWorkerParts, id: string): Promise<void> {
+  try {
+    await courier.carry(id, stop);
+  } catch {
+    // The store failed, so the try counts as lost in a while.
+    log.warn('hook-not-carried', { delivery: id });
+  }
+}

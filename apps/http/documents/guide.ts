@@ -1,0 +1,31 @@
+export const title = 'Interline: gasless cross-chain relay';
+
+/** Of the interface, not of this program. */
+export const interfaceVersion = '3.28.2';
+
+/** How to go from nothing to a transfer; the head of the document and of /llms.txt. */
+export function guide(basePath: string): string {
+  return `One signed intent, good on every rail: value moves between chains while the payer holds no gas. Nothing here needs an account or a key.
+
+### From nothing to a transfer
+
+1. \`GET ${basePath}/api/route/chains\` lists chains, \`GET ${basePath}/api/gasless/info?chainId=8453\` the tokens a permit can pull there.
+2. \`POST ${basePath}/api/route/quote\` prices a transfer. Where \`quoteOnly\` is true it can't be settled.
+3. \`POST ${basePath}/api/agent/do\` with the same body and \`fromAddress\` answers \`signRequest\` and \`execute\`. Where its \`status\` is \`ACTION_NEEDED\`, see to the \`warnings\` first.
+4. Sign \`signRequest.eip712\` (\`eth_signTypedData_v4\`) with the payer's key. Where \`signRequest.allowance\` is there, sign its \`eip712\` too.
+5. Send \`execute\` to \`POST ${basePath}/api/route/execute\` with \`permit2\` added:
+   \`{ owner, permitted: { token: signRequest.tokenAddress, amount: signRequest.amount }, nonce, deadline, signature }\`, and where it was signed
+   \`allowance: { kind, value, deadline, signature }\`. This broadcasts. \`dryRun: true\` rehearses, \`x-svc-sandbox: 1\` plays it through without funds or signature.
+6. Follow \`GET ${basePath}/api/route/status?id=...\` until \`status\` is \`DONE\` or \`FAILED\`: poll, or ask for \`text/event-stream\`, or register a webhook.
+
+### Conventions
+
+- **Amounts** are strings of digits in the token's smallest units. JSON numbers are refused.
+- **Errors** carry \`errorCode\`: branch on it. \`retryable\` and \`retryAfterMs\` say whether and when to try again, \`suggestedAction\` what to change.
+  \`Accept: application/problem+json\` gets the same members as RFC 9457. All codes: \`GET ${basePath}/api/errors\`.
+- **Idempotency-Key** makes a POST that creates something safe to repeat for 24 hours: the same key and body get the first answer again, with
+  \`Idempotent-Replayed: true\`; another body under the same key is \`IDEMPOTENCY_CONFLICT\`. A refused request leaves its key unused.
+- **x-request-id** is echoed, or made, and names the request in our logs.
+- **Limits** are per address and told in \`RATE_LIMITED\` with \`Retry-After\`.
+- **Bodies** are JSON objects of at most 64 KiB and 32 levels, without duplicate keys.`;
+}

@@ -1,0 +1,34 @@
+import type { Next } from 'koa';
+import type { HttpDeps } from './http-deps.ts';
+import type { HttpContext } from './http-state.ts';
+
+/** How one request was answered, told so that any number of requests has few different ones. */
+export interface Answered {
+  /** The row's method and path pattern, without base path and ids; `other` for what is no row. */
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** To the last byte, or until the client left. */
+  readonly seconds: number;
+}
+
+/** Tells log and meters of every answer. Event streams last as long as their clients like, so they are told apart. */
+export function measureAnswers({ log, onAnswered }: Pick<HttpDeps, 'log' | 'onAnswered'>): (ctx: HttpContext, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    const startedAt = performance.now();
+    ctx.res.once('close', () => {
+      const { endpoint, requestId } = ctx.state;
+      const isStream = ctx.response.is('text/event-stream') !== false;
+      const answered: Answered = {
+        method: endpoint?.method ?? 'other',
+        path: endpoint === null ? 'other' : `${endpoint.path}${isStream ? ' (events)' : ''}`,
+        status: ctx.res.statusCode,
+        seconds: (performance.now() - startedAt) / 1_000,
+      };
+      // Of a client that left before it had its answer, the log says just that.
+      if (ctx.res.writableFinished) log.info('request-answered', { requestId, ...answered });
+      onAnswered?.(answered);
+    });
+    await next();
+  };
+}

@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { createMetricsApp } from './metrics-app.ts';
+import { serve, type Serving } from './serve.ts';
+
+describe('the address of the metrics', () => {
+  let serving: Serving | null = null;
+  afterEach(async () => serving?.close(0));
+
+  it('answers GET /metrics with what is read at that moment, and nobody may keep it', async () => {
+    let reads = 0;
+    const url = await serveText(async () => ({ contentType: 'text/plain; version=0.0.4', text: `reads ${reads += 1}\n` }));
+
+    const answers = [await fetch(`${url}/metrics`), await fetch(`${url}/metrics`)];
+
+    expect(await Promise.all(answers.map((answer) => answer.text()))).to.deep.equal(['reads 1\n', 'reads 2\n']);
+    expect(answers[0]?.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('says 503 where they cannot be read, and goes on', async () => {
+    let isDown = true;
+    const url = await serveText(async () => { if (isDown) throw new Error('the journal at postgres://secret is down'); return { contentType: 'text/plain', text: 'up 1\n' }; });
+
+    const down = await fetch(`${url}/metrics`);
+    isDown = false;
+
+    expect([down.status, await down.text()]).to.deep.equal([503, 'Service Unavailable']);
+    expect((await fetch(`${url}/metrics`)).status).to.equal(200);
+  });
+
+  it('has nothing else, and takes nothing', async () => {
+    const url = await serveText(async () => ({ contentType: 'text/plain', text: '' }));
+
+    expect((await fetch(`${url}/healthz`)).status).to.equal(404);
+    expect((await fetch(`${url}/metrics`, { method: 'POST', body: '{}' })).status).to.equal(405);
+  });
+
+  async function serveText(read: Parameters<typeof createMetricsApp>[0]): Promise<string> {
+    serving = await serve(createMetricsApp(read), { host: '127.0.0.1', port: 0 });
+    return serving.url;
+  }
+});

@@ -1,0 +1,37 @@
+import { type Hook, type HookDelivery, type HookStatus, hookStatusOf, type HookTry, RelayError } from '@interline/domain';
+import type { JournalReader } from '@interline/ports';
+
+export interface HookState {
+  readonly hook: Hook;
+  readonly status: HookStatus;
+  /** The last event that was owed; null before the route's first end. */
+  readonly delivery: HookDelivery | null;
+  /** Of all its deliveries, the oldest first. */
+  readonly tries: readonly HookTry[];
+}
+
+/** Throws `UNKNOWN_RECORD`. */
+export type ReadHook = (id: string) => Promise<HookState>;
+
+export function readHook(reader: JournalReader): ReadHook {
+  return async (id) => {
+    const hook = await reader.hook(id);
+    if (hook === null) throw new RelayError('UNKNOWN_RECORD', {}, 'no hook has this id');
+    return stateOf(reader, hook);
+  };
+}
+
+/** Hooks that gave up on their last event, the newest first. */
+export type ListDeadHooks = (limit: number) => Promise<readonly HookState[]>;
+
+export function listDeadHooks(reader: JournalReader): ListDeadHooks {
+  return async (limit) => {
+    const hooks = await reader.deadHooks(limit);
+    return Promise.all(hooks.map((hook) => stateOf(reader, hook)));
+  };
+}
+
+async function stateOf(reader: JournalReader, hook: Hook): Promise<HookState> {
+  const [[delivery = null], tries] = await Promise.all([reader.deliveriesOf(hook.id), reader.triesOf(hook.id)]);
+  return { hook, status: hookStatusOf(delivery), delivery, tries };
+}

@@ -1,0 +1,19 @@
+import type { ApiKey, Clock, UnitOfWork } from '@interline/ports';
+
+export interface NewKey {
+  /** SHA-256 of the key in hex; the key itself stays with whoever asked for it. */
+  readonly hash: string;
+  /** The client's own name for it; may be empty. */
+  readonly label: string;
+}
+
+/** Keeps a new key's hash. Throws `STORE_DOWN`. */
+export type CreateKey = (key: NewKey) => Promise<ApiKey>;
+
+export function createKey({ work, clock }: { readonly work: UnitOfWork; readonly clock: Pick<Clock, 'now'> }): CreateKey {
+  return async ({ hash, label }) => {
+    const key = { hash, label, createdAtMs: clock.now() };
+    await work.run('create-key', (tx) => tx.insertApiKey(key));
+    return key;
+  };
+}

@@ -1,0 +1,28 @@
+import { type PrimitiveTerms, RelayError, type TickingPrimitive } from '@interline/domain';
+import { checkOrder } from '../execute/check-order.ts';
+import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
+import { runRequest } from './run-request.ts';
+
+/** Refuses what no run could do: an unknown lane, a burn address, a quote-only corridor. */
+export function checkTerms({ registry, custody }: Pick<PrimitivePorts, 'registry' | 'custody'>, terms: PrimitiveTerms): void {
+  checkOrder(registry, runRequest({ terms, isLive: false, isOperator: false, client: '', key: '' }), custody.account('spender'));
+}
+
+/** Stores the record. Throws `TOO_MANY_RECORDS` where its client, or the service, has as many as it may. */
+export async function admitRecord({ work, policy }: Pick<PrimitivePorts, 'work' | 'policy'>, record: TickingPrimitive): Promise<void> {
+  await work.run('admit-record', async (tx) => {
+    const { ofClient, inAll } = await tx.openPrimitives(record.client);
+    if (ofClient >= policy.mostPerClient) throw new RelayError('TOO_MANY_RECORDS', {}, `there are ${ofClient} active schedules and conditionals of this client; ${policy.mostPerClient} is the most`);
+    if (inAll >= policy.mostInAll) throw new RelayError('TOO_MANY_RECORDS', {}, `the service has ${inAll} active schedules and conditionals; ${policy.mostInAll} is the most`);
+    await tx.insertPrimitive(record);
+  });
+}
+
+/** What whoever asks for live runs must know. */
+export function liveWarnings({ isLive }: PrimitivePorts['policy'], live: boolean, { isOperator }: PrimitiveCaller): readonly string[] {
+  if (!live) return [];
+  return [
+    ...isLive ? [] : ['live: true is kept, but this deployment simulates every run: its watcher is not started with PRIMITIVES_LIVE=1'],
+    ...isOperator ? [] : ['a live run needs a permit signed for that run alone, and a record holds none: without one, live runs are only for the operator, whose bearer token this request did not carry. Each live run of this record will be refused with OPERATOR_ONLY'],
+  ];
+}

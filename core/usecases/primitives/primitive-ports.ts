@@ -1,0 +1,36 @@
+import type { TickingPrimitive } from '@interline/domain';
+import type { Clock, CustodyPort, Entropy, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
+import type { ExecuteRoute } from '../execute/execute-route.ts';
+
+/** What batches, schedules and conditionals are made and run with. */
+export interface PrimitivePorts {
+  readonly work: UnitOfWork;
+  readonly reader: Pick<JournalReader, 'primitive'>;
+  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly registry: RailRegistry;
+  readonly price: PricePort;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  /** Rehearsals and live runs alike go through it. */
+  readonly executeRoute: ExecuteRoute;
+  readonly policy: PrimitivePolicy;
+  /** Aborts when the process is asked to stop. */
+  readonly stop: AbortSignal;
+}
+
+export interface PrimitivePolicy {
+  /** Whether this deployment's watcher runs records that ask for it live (`PRIMITIVES_LIVE=1`). */
+  readonly isLive: boolean;
+  /** Most active schedules and armed conditionals of one client, and in all: each of them asks every rail with every tick. */
+  readonly mostPerClient: number;
+  readonly mostInAll: number;
+}
+
+/** Who asks for a record. */
+export interface PrimitiveCaller {
+  readonly client: string;
+  readonly isOperator: boolean;
+}
+
+export type TickingKind = TickingPrimitive['kind'];

@@ -1,0 +1,26 @@
+import { isRelayError } from '@interline/domain';
+import type { ClaimedTick } from '@interline/ports';
+import type { PrimitivePorts } from './primitive-ports.ts';
+import { runConditional } from './run-conditional.ts';
+import { runSchedule } from './run-schedule.ts';
+
+/** Carries out one leased tick and moves its record on; never rejects. A tick that meets a fault is left for another try. */
+export type RunTick = (tick: ClaimedTick, signal: AbortSignal) => Promise<void>;
+
+const retryAfterMs = 5_000;
+
+export function runTick(ports: PrimitivePorts): RunTick {
+  return async (tick, signal) => {
+    try {
+      await (tick.record.kind === 'schedule' ? runSchedule(ports, tick, tick.record, signal) : runConditional(ports, tick, tick.record, signal));
+    } catch (error) {
+      await postpone(ports, tick, error);
+    }
+  };
+}
+
+/** A stop gives the tick back at once, a fault after a pause. Where even that fails, the lease runs out. */
+async function postpone({ work, clock, log, stop }: PrimitivePorts, tick: ClaimedTick, error: unknown): Promise<void> {
+  log.warn('tick-postponed', { kind: tick.record.kind, attempts: tick.attempts, fault: isRelayError(error) ? error.code : 'INTERNAL' });
+  await work.run('postpone-tick', (tx) => tx.postponeTick(tick, stop.aborted ? 0 : clock.now() + retryAfterMs)).catch(() => undefined);
+}

@@ -1,0 +1,37 @@
+import { openPostgresStore, type Store, type StoreOptions } from '@interline/adapters/store';
+import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
+
+export interface PostgresScene {
+  readonly postgres: TestPostgres;
+  /** The journal in one schema, emptied each time: making the tables anew for each test would take most of its time. */
+  openEmpty(options?: StoreOptions): Promise<Store>;
+  /** The journal in that schema as it is: one more process. */
+  openAgain(options?: StoreOptions): Promise<Store>;
+}
+
+/** A suite over one PostgreSQL; skipped where there is none. */
+export function onPostgres(suite: (given: () => PostgresScene) => void): void {
+  describe('with PostgreSQL', () => {
+    let scene: PostgresScene | null = null;
+    before(async function () { scene = sceneOn(await postgresOrSkip(this)); });
+    after(async () => scene?.postgres.stop());
+
+    suite(() => {
+      if (scene === null) throw new Error('PostgreSQL is not there yet');
+      return scene;
+    });
+  });
+}
+
+function sceneOn(postgres: TestPostgres): PostgresScene {
+  const schema = postgres.newSchema();
+  const openAgain = (options: StoreOptions = {}): Promise<Store> => openPostgresStore({ url: postgres.url, schema, ...options });
+  return {
+    postgres, openAgain,
+    async openEmpty(options) {
+      const tables = await postgres.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'migrations'`);
+      if (tables.length > 0) await postgres.query(`TRUNCATE ${tables.map(({ name }) => `${schema}."${name}"`).join(', ')}`);
+      return openAgain(options);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStore, type Store } from '@interline/adapters/store';
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryFolder } from '../contract/store-temporary-folder.ts';
+import { type HookEndpoint, hookEndpoint } from '../support/hook-endpoint.ts';
+import { endedRoutes, setClock, type SetClock, startHookWork } from '../support/hook-work.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+describe('hooks whose endpoint fails', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let file: string;
+  let store: Store;
+  let clock: SetClock;
+  let endpoint: HookEndpoint;
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    file = join(folder.path, 'journal.db');
+    clock = setClock();
+    store = await openStore({ file, clock });
+    endpoint = await hookEndpoint();
+  });
+  afterEach(async () => {
+    await store.close();
+    await endpoint.close();
+    folder.remove();
+  });
+
+  const ids = (count: number): readonly { routeId: string; url: string }[] =>
+    Array.from({ length: count }, (_, at) => ({ routeId: `rt_${at}`, url: `http://shop-${at % 16}.example:${endpoint.port}/${at}` }));
+
+  it('for 12 hours are all delivered, 1,000 of 1,000, each once under its one id, though the worker is killed in between', async function () {
+    this.timeout(120_000);
+    const startMs = clock.now();
+    const hooks = await endedRoutes(store, clock, ids(1_000));
+    endpoint.answers(() => ({ status: clock.now() - startMs < 12 * hourMs ? 503 : 200 }));
+    let work = startHookWork(store, clock);
+    let kills = 0;
+
+    for (let step = 0; !await areAllDelivered(); step += 1) {
+      expect(clock.now() - startMs, 'more than a day went by').to.be.below(25 * hourMs);
+      if (step % 7 === 2 && clock.now() - startMs < 11 * hourMs) {
+        await work.kill();
+        await store.close();
+        store = await openStore({ file, clock });
+        work = startHookWork(store, clock);
+        kills += 1;
+      }
+      await untilIdle();
+      clock.forward(step < 12 ? minuteMs : 20 * minuteMs);
+    }
+    await work.kill();
+
+    const refused = endpoint.requests.filter(({ status }) => status === 503);
+    const taken = endpoint.requests.filter(({ status }) => status === 200);
+    expect([taken.length, new Set(taken.map(({ id }) => id)).size, new Set(taken.map(({ path }) => path)).size]).to.deep.equal([1_000, 1_000, 1_000]);
+    expect(new Set(endpoint.requests.map(({ id, path }) => `${id} ${path}`)).size).to.equal(1_000);
+    expect(refused.length).to.be.at.least(6_000);
+    expect(kills).to.be.at.least(3);
+    expect(hooks).to.have.length(1_000);
+  });
+
+  it('survive a worker that is killed by the system', async function () {
+    this.timeout(60_000);
+    await endedRoutes(store, clock, ids(300));
+    await store.close();
+
+    let worker = fork(child, [file, '0'], { execArgv: ['--conditions=interline-source'], stdio: ['ignore', 2, 2, 'ipc'] });
+    await endpoint.until(40, 20_000);
+    await killed(worker);
+    const before = endpoint.requests.length;
+    // What was under way counts as lost after half a minute.
+    worker = fork(child, [file, '31000'], { execArgv: ['--conditions=interline-source'], stdio: ['ignore', 2, 2, 'ipc'] });
+    await untilTaken(300);
+    await killed(worker);
+    store = await openStore({ file, clock });
+
+    const { requests } = endpoint;
+    expect(before).to.be.within(40, 299);
+    expect([new Set(requests.map(({ id }) => id)).size, new Set(requests.map(({ path }) => path)).size, new Set(requests.map(({ id, path }) => `${id} ${path}`)).size]).to.deep.equal([300, 300, 300]);
+    expect(requests.length - 300, 'made again, because nobody knew better').to.be.at.most(64);
+  });
+
+  it('are carried by several workers without one try made twice', async function () {
+    this.timeout(30_000);
+    await endedRoutes(store, clock, ids(300));
+    const workers = [startHookWork(store, clock), startHookWork(store, clock), startHookWork(store, clock)];
+
+    await endpoint.until(300, 20_000);
+    await pause(200);
+    await Promise.all(workers.map((one) => one.kill()));
+
+    expect([endpoint.requests.length, new Set(endpoint.requests.map(({ id }) => id)).size]).to.deep.equal([300, 300]);
+  });
+
+  it('do not hold up those of others', async () => {
+    endpoint.answers((path) => ({ status: path.startsWith('/slow') ? null : 200 }));
+    await endedRoutes(store, clock, Array.from({ length: 300 }, (_, at) => ({ routeId: `rt_slow${at}`, url: `http://slow.example:${endpoint.port}/slow/${at}` })));
+    const work = startHookWork(store, clock);
+    await endpoint.until(8);
+
+    const startMs = performance.now();
+    await endedRoutes(store, clock, ids(50));
+    while (endpoint.requests.filter(({ status }) => status === 200).length < 50 && performance.now() - startMs < 5_000) await pause(5);
+    const tookMs = performance.now() - startMs;
+    await work.kill();
+
+    expect(tookMs).to.be.below(1_000);
+    expect(endpoint.requests.filter(({ path }) => path.startsWith('/slow'))).to.have.length(8);
+  });
+
+  it('give up after ten tries in three days, and are there for the operator to see', async () => {
+    endpoint.answers(() => ({ status: 500 }));
+    await endedRoutes(store, clock, ids(1));
+    const work = startHookWork(store, clock);
+
+    while ((await store.reader.deadHooks(10)).length === 0) {
+      await untilIdle();
+      clock.forward(3 * hourMs);
+    }
+    await work.kill();
+
+    const [dead] = await store.reader.deadHooks(10);
+    const tries = await store.reader.triesOf(dead?.id ?? '');
+    expect([endpoint.requests.length, new Set(endpoint.requests.map(({ id }) => id)).size]).to.deep.equal([10, 1]);
+    expect(tries.map(({ number, httpStatus }) => [number, httpStatus])).to.deep.equal(Array.from({ length: 10 }, (_, at) => [at + 1, 500]));
+    expect((tries.at(-1)?.atMs ?? 0) - (tries[0]?.atMs ?? 0)).to.be.within(75 * hourMs, 120 * hourMs);
+  });
+
+  async function areAllDelivered(): Promise<boolean> {
+    return endpoint.requests.filter(({ status }) => status === 200).length >= 1_000 && (await dueBy(clock.now() + 100 * hourMs)) === 0;
+  }
+
+  async function dueBy(nowMs: number): Promise<number> {
+    return (await store.reader.dueDeliveries({ nowMs, limit: 2_000, perHost: 2_000, notHosts: [] })).length;
+  }
+
+  /** Nothing is due, and for a while nothing came. */
+  async function untilIdle(): Promise<void> {
+    for (let seen = -1; seen !== endpoint.requests.length || await dueBy(clock.now()) > 0;) {
+      seen = endpoint.requests.length;
+      await pause(60);
+    }
+  }
+
+  async function untilTaken(count: number): Promise<void> {
+    const endMs = performance.now() + 30_000;
+    while (new Set(endpoint.requests.map(({ id }) => id)).size < count && performance.now() < endMs) await pause(20);
+  }
+});
+
+const child = fileURLToPath(new URL('../support/hook-work-child.ts', import.meta.url));
+
+async function killed(worker: ChildProcess): Promise<void> {
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+}

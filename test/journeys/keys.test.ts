@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { parts } from '@interline/compose';
+import { expect } from 'chai';
+import { type House, startHouse } from '../support/house.ts';
+
+const quote = '/api/route/quote?fromChain=8453&toChain=42161&amount=1000000&token=USDC';
+
+describe('a client with a key', () => {
+  let house: House;
+  before(async () => { house = await startHouse({ limitScale: 1 }); });
+  after(() => house.stop());
+
+  it('makes one, asks past the limit of everybody, sees what it did, and only its hash is kept', async () => {
+    const made = await house.client.post('/api/keys/create', { label: 'my shop' });
+    const key = String(made['key']);
+    const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${house.url}${path}`, { headers });
+
+    const nobody = await statuses(41, () => ask(quote));
+    const keyed = await statuses(60, () => ask(quote, { 'x-svc-key': key }));
+    const refused = await statuses(1, () => ask('/api/route/status?id=rt_0', { authorization: `Bearer ${key}` }));
+    await setTimeout(1_500);
+    const usage = await (await ask(`/api/keys/usage?key=${key}`)).json() as { key: object; hour: object; day: object; recent: { path: string; status: number }[] }; // CAST: its shape is the HTTP tests' matter.
+
+    expect([nobody.slice(0, 40).every((status) => status === 200), nobody[40], keyed.every((status) => status === 200), refused]).to.deep.equal([true, 429, true, [404]]);
+    const span = { total: 61, errors: 1, topPaths: [{ path: '/api/route/quote', total: 60, errors: 0 }, { path: '/api/route/status', total: 1, errors: 1 }] };
+    expect([usage.key, usage.hour, usage.day]).to.deep.equal([{ label: 'my shop', created: made['created'] }, span, span]);
+    expect([usage.recent.length, usage.recent[0]?.path, usage.recent[0]?.status, usage.recent[1]?.path]).to.deep.equal([20, '/api/route/status', 404, '/api/route/quote']);
+    expect(await kept(house)).to.contain(createHash('sha256').update(key).digest('hex')).and.not.to.contain(key.slice(3));
+  });
+});
+
+async function statuses(times: number, ask: () => Promise<Response>): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    const response = await ask();
+    found.push(response.status);
+    await response.arrayBuffer();
+  }
+  return found;
+}
+
+/** Everything in the ledger's folder. */
+async function kept({ container }: House): Promise<string> {
+  const dir = container.get(parts.deployment).ledgerDir;
+  const files = (await readdir(dir)).filter((name) => name.startsWith('journal'));
+  return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');
+}

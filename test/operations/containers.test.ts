@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConfigFile } from '@interline/compose';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { runInterline } from '../support/run-interline.ts';
+
+interface Container {
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly stop_grace_period?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+}
+
+const folder = fileURLToPath(new URL('../../apps/deploy', import.meta.url));
+const ours = ['migrate', 'http', 'worker'] as const;
+
+describe('the compose file', () => {
+  const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true }) as { services: Readonly<Record<string, Container>> }; // CAST: every field is compared below.
+  const example = resolve(folder, /:-([^}]+)\}/.exec(services['http']?.volumes?.[0] ?? '')?.[1] ?? '');
+  const config = readConfigFile(example);
+
+  it('runs service, workers, migration and PostgreSQL by commands that there are', async () => {
+    expect(Object.keys(services)).to.deep.equal(['postgres', ...ours]);
+    for (const name of ours) {
+      const command = services[name]?.command ?? [];
+      const { code, err } = await runInterline([...command, '--help']);
+      expect([code, err], name).to.deep.equal([0, '']);
+      expect(command, name).to.include('/etc/interline/interline.yaml');
+    }
+  });
+
+  it('gives every process the secrets that its example config names', () => {
+    const named = [...readFileSync(example, 'utf8').matchAll(/^[^#\n]*\{ env: (\w+) \}/gm)].map(([, name = '']) => name);
+
+    expect(named).to.have.length(4);
+    for (const name of ours) expect(Object.keys(services[name]?.environment ?? {}).sort(), name).to.deep.equal(named.sort());
+  });
+
+  it('publishes the config\'s own ports, on loopback only', () => {
+    const ports = [config.server.port, config.metrics.port];
+
+    expect(services['http']?.ports).to.deep.equal(ports.map((port) => `127.0.0.1:${port}:${port}`));
+    expect(services['worker']?.ports).to.equal(undefined);
+  });
+
+  it('waits longer for a stop than the stop takes: the notice, 3 s for requests, 2 s for loops', () => {
+    expect(Number.parseInt(services['http']?.stop_grace_period ?? '', 10)).to.be.greaterThan(config.server.stopNoticeSec + 3 + 2);
+  });
+
+  it('builds from what is there, on the Node of .nvmrc, as nobody in particular', () => {
+    const { context = '', dockerfile = '' } = services['http']?.build ?? {};
+    const root = resolve(folder, context);
+    const lines = readFileSync(join(root, dockerfile), 'utf8').split('\n');
+
+    expect(dirname(join(root, dockerfile))).to.equal(folder);
+    expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => line.includes(`node:${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}-`))).to.equal(true);
+    expect(lines.indexOf('USER node')).to.be.greaterThan(lines.findLastIndex((line) => line.startsWith('COPY') || line.startsWith('RUN')));
+    expect(existsSync(join(root, /"node", "([^"]+)"/.exec(lines.find((line) => line.startsWith('ENTRYPOINT')) ?? '')?.[1] ?? ''))).to.equal(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configJsonSchema, readConfigFile } from '@interline/compose';
+import { exampleFile, serviceClient, startingConfigs } from '@interline/cli';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { runInterline } from '../support/run-interline.ts';
+import { startCommand } from '../support/service-command.ts';
+
+describe('the deployments that ship as examples', () => {
+  let folder: string;
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'interline-init-')); });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('are written by `interline init` for their owner alone, and are valid as they are', async () => {
+    const file = join(folder, 'mine.yaml');
+
+    const written = await runInterline(['init', '--like', 'mainnet-postgres', '--output', file]);
+    const checked = await runInterline(['config', 'check', file]);
+
+    expect([written.code, written.err, checked.code, checked.err]).to.deep.equal([0, '', 0, '']);
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    expect(startingConfigs.map((like) => readConfigFile(exampleFile(like)).profile)).to.deep.equal(['devnet', 'mainnet', 'mainnet']);
+  });
+
+  it('never take the place of a config that is there', async () => {
+    const file = join(folder, 'interline.yaml');
+    await writeFile(file, 'mine');
+
+    const { code, err } = await runInterline(['init', '--output', file]);
+
+    expect([code, err.trim()]).to.deep.equal([1, `error ${file} is there already; name another file with --output`]);
+    expect(await readFile(file, 'utf8')).to.equal('mine');
+  });
+
+  it('name every secret and hold none', async () => {
+    for (const like of startingConfigs) {
+      const text = await readFile(exampleFile(like), 'utf8');
+
+      expect(text, like).not.to.match(/(key|token|password|secret)\w*: *['"]?(0x)?[0-9a-z]{16,}/i);
+      expect(text, like).not.to.match(/0x[0-9a-f]{64}|:\/\/[^/\s]*@(?!host)/i);
+    }
+  });
+
+  it('are what the JSON Schema of `interline config schema` describes, which knows a slip when it sees one', async () => {
+    const { out } = await runInterline(['config', 'schema']);
+    const isConfig = new Ajv2020({ strict: false, formats: { uri: (text: string) => URL.canParse(text) } }).compile(JSON.parse(out) as object); // CAST: it is compared whole below.
+
+    expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(configJsonSchema())));
+    for (const like of startingConfigs) {
+      const config = parse(await readFile(exampleFile(like), 'utf8')) as Record<string, unknown>; // CAST: the config reader has taken it for one above.
+      expect(isConfig(config), like).to.equal(true);
+      expect(isConfig({ ...config, sever: {} }), like).to.equal(false);
+      expect(isConfig({ ...config, server: { port: '8787' } }), like).to.equal(false);
+    }
+  });
+
+  it('start: the devnet serves, and its metrics are told', async () => {
+    const file = join(folder, 'devnet.yaml');
+    const text = await readFile(exampleFile('devnet'), 'utf8');
+    await writeFile(file, text.replace('dataDir: data', `dataDir: ${join(folder, 'data')}`).replace('port: 8787', 'port: 0').replace('chainIds: [8453, 42161]', 'chainIds: [8453]'));
+
+    const service = await startCommand(['--config', file]);
+    try {
+      expect(await serviceClient(service.url).get('/readyz')).to.deep.include({ status: 'ready' });
+      expect((await fetch(`${service.metricsUrl}/metrics`)).status).to.equal(200);
+    } finally {
+      service.signal('SIGTERM');
+    }
+    expect(await service.exited).to.equal(0);
+  });
+});

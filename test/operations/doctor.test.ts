@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { expect } from 'chai';
+import { Wallet } from 'ethers';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { runInterline } from '../support/run-interline.ts';
+
+interface Finding {
+  readonly part: string;
+  readonly ok: boolean;
+  readonly says: string;
+}
+
+describe('the doctor, before a deployment starts', () => {
+  const keys = { SPENDER: Wallet.createRandom(), FLOAT: Wallet.createRandom() };
+  let devnet: Devnet;
+  let folder: string;
+  before(async () => {
+    devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
+    folder = await mkdtemp(join(tmpdir(), 'interline-doctor-test-'));
+    await writeFile(join(folder, 'package.json'), '{}');
+    for (const { chainId } of devnet.chains) {
+      for (const { address } of Object.values(keys)) await chainRpc(devnet, chainId, 'anvil_setBalance', [address, '0xde0b6b3a7640000']);
+    }
+  });
+  after(async () => {
+    await devnet.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('finds a sound one well, by node, clock, contract and account, and leaves nothing behind', async () => {
+    const { code, findings } = await examine({});
+
+    expect(findings.filter(({ ok }) => !ok)).to.deep.equal([]);
+    expect(code).to.equal(0);
+    expect(findings.map(({ part }) => part)).to.deep.equal(['node', 'deployment', 'config', 'database', 'keys', 'rpc', 'rpc', 'clock', 'contract', 'gas', 'gas', 'contract', 'gas', 'gas']);
+    expect(findings.find(({ part }) => part === 'database')?.says).to.match(/^a file in .*: \d+ of \d+ migrations are pending/);
+    expect(await readdir(folder)).to.deep.equal(['config.json', 'package.json']);
+  });
+
+  it('tells which node serves another chain, or none at all, and that an account has no gas', async () => {
+    const [base = '', arbitrum = ''] = devnet.chains.map(({ rpcUrl }) => rpcUrl);
+    await chainRpc(devnet, 42161, 'anvil_setBalance', [keys.SPENDER.address, '0x1']);
+
+    const { code, findings } = await examine({ chains: [{ chainId: 8453, rpcUrls: [base, arbitrum] }, { chainId: 42161, rpcUrls: ['http://127.0.0.1:9', arbitrum] }] });
+
+    expect(code).to.equal(1);
+    expect(findings.filter(({ ok }) => !ok).map(({ part, says }) => `${part}: ${says.split(' holds ')[0]}`)).to.deep.equal([
+      'rpc: eip155:8453 node 2: serves another chain than the config says', 'rpc: eip155:42161 node 1: does not answer as it should (unreachable)', `gas: spender ${keys.SPENDER.address.toLowerCase()}`,
+    ]);
+  });
+
+  it('tells that a key does not open, and that a config is none, without repeating either', async () => {
+    const keyless = await examine({}, { SPENDER: 'hush-hush', FLOAT: keys.FLOAT.privateKey });
+    const faulty = await examine({ chians: [] });
+
+    expect(keyless.findings.at(-1)).to.include({ part: 'wiring', ok: false });
+    expect(faulty.findings.at(-1)).to.deep.include({ part: 'config', ok: false });
+    expect([keyless.code, faulty.code]).to.deep.equal([1, 1]);
+    expect(JSON.stringify(keyless.findings)).not.to.contain('hush-hush');
+  });
+
+  it('tells what the database lacks, and `interline migrate` brings it there', async () => {
+    const file = await configOf({});
+
+    const before = await runInterline(['migrate', 'status', '--config', file, '--json'], { cwd: folder });
+    const up = await runInterline(['migrate', 'up', '--config', file], { cwd: folder });
+    const { findings } = await examine({});
+
+    expect(statesIn(before.out)).to.deep.equal(['pending']);
+    expect([up.code, up.out.split('\n').filter((line) => line !== '' && !line.startsWith('applied '))]).to.deep.equal([0, []]);
+    expect(findings.find(({ part }) => part === 'database')?.says).to.match(/: all \d+ migrations are applied$/);
+  });
+
+  async function examine(change: object, env: Readonly<Record<string, string>> = { SPENDER: keys.SPENDER.privateKey, FLOAT: keys.FLOAT.privateKey }): Promise<{ readonly code: number; readonly findings: readonly Finding[] }> {
+    // Balances are read as deep as the chain's confirmations, and a head must be young.
+    await Promise.all(devnet.chains.map(({ chainId }) => chainRpc(devnet, chainId, 'anvil_mine', ['0x20', '0x0'])));
+    const { code, out, err } = await runInterline(['doctor', '--config', await configOf(change), '--json'], { cwd: folder, env });
+    if (out === '') throw new Error(err);
+    const { findings } = JSON.parse(out) as { findings: Finding[] }; // CAST: what `doctor --json` prints, compared below.
+    return { code, findings };
+  }
+
+  async function configOf(change: object): Promise<string> {
+    const file = join(folder, 'config.json');
+    await writeFile(file, JSON.stringify({
+      profile: 'mainnet', dataDir: join(folder, 'data'), keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
+      chains: devnet.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrls: [rpcUrl] })),
+      tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
+      ...change,
+    }));
+    return file;
+  }
+
+  function statesIn(out: string): readonly string[] {
+    const { migrations } = JSON.parse(out) as { migrations: { state: string }[] }; // CAST: what `migrate --json` prints.
+    return [...new Set(migrations.map(({ state }) => state))];
+  }
+});

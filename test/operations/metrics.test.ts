@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import { followRoute, textField } from '@interline/cli';
+import { scriptedRailPackage, temporaryDeployment } from '@interline/plugins/testing';
+import { expect } from 'chai';
+import { type House, startHouse } from '../support/house.ts';
+import { freshPayer, send } from '../support/payer.ts';
+
+describe('GET /metrics', () => {
+  let house: House;
+  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  after(() => house.stop());
+
+  it('stands on an address of its own, on loopback, and not on the service\'s', async () => {
+    const own = await fetch(`${house.service.metricsUrl ?? ''}/metrics`);
+    const service = await fetch(`${house.url}/metrics`);
+
+    expect([own.status, own.headers.get('content-type'), service.status]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8', 404]);
+    expect(new URL(house.service.metricsUrl ?? '').hostname).to.equal('127.0.0.1');
+    expect((await fetch(`${house.service.metricsUrl ?? ''}/`)).status).to.equal(404);
+    expect((await fetch(`${house.service.metricsUrl ?? ''}/metrics`, { method: 'POST' })).status).to.equal(405);
+  });
+
+  it('tells of requests, routes, rails, chains, jobs, float, gas, nonces and the event loop after a transfer', async () => {
+    const payer = await freshPayer(house, 8453, 5_000_000n);
+    const sent = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
+    await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 10_000);
+
+    // The job ends a moment after the route it moved.
+    await until(async () => (await metrics()).includes('interline_job_seconds_count{'));
+    const text = await metrics();
+
+    for (const line of [
+      /^interline_http_request_seconds_count\{method="POST",path="\/api\/route\/execute",status="200"\} 1$/m,
+      /^interline_routes_total\{rail="stock",status="BRIDGING"\} 1$/m,
+      /^interline_routes_total\{rail="stock",status="DONE"\} 1$/m,
+      /^interline_route_settle_seconds_count\{rail="stock"\} 1$/m,
+      /^interline_chain_read_seconds_count\{chain="eip155:8453",outcome="answered"\} \d+$/m,
+      /^interline_job_seconds_count\{kind="advance-route",outcome="(completed|put-off)"\} \d+$/m,
+      /^interline_routes_open 0$/m,
+      /^interline_float_free_tokens\{chain="eip155:42161",token="USDC"\} \d+/m,
+      /^interline_gas_balance_coins\{chain="eip155:8453",account="spender"\} \d+/m,
+      /^interline_nonce_lane_in_flight\{chain="eip155:8453",account="spender"\} 0$/m,
+      /^interline_nonce_lane_stopped\{chain="eip155:8453",account="spender"\} 0$/m,
+      /^nodejs_eventloop_lag_max_seconds [0-9.e-]+$/m,
+      /^process_resident_memory_bytes \d+$/m,
+    ]) expect(text).to.match(line);
+  });
+
+  it('names no route, account or transaction, and has as many lines after ten transfers as after one', async () => {
+    const transfer = async (): Promise<void> => {
+      const payer = await freshPayer(house, 8453, 1_000_000n);
+      const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
+      await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    };
+    await transfer();
+    const before = await linesOfOurs();
+
+    for (let n = 0; n < 9; n += 1) await transfer();
+
+    expect(await linesOfOurs()).to.deep.equal(before);
+    expect(before.join('\n')).not.to.match(/0x[0-9a-f]{8}|rt_|wh_|ak_/i);
+  });
+
+  async function until(isSo: () => Promise<boolean>): Promise<void> {
+    for (let tries = 0; tries < 100 && !await isSo(); tries += 1) await setTimeout(20);
+  }
+
+  it('tells of every rail that was discovered what it answered, refusals by their code', async () => {
+    const deployment = await temporaryDeployment([scriptedRailPackage('open'), scriptedRailPackage('shut', `{ quote: () => ({ ok: false, code: 'INSUFFICIENT_FLOAT', reason: 'the float is low' }) }`)]);
+    const found = await startHouse({ devnet: house.devnet, deployment: { dir: deployment.dir, settings: {} } });
+    await found.client.post('/api/route/quote', { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '1000000' });
+
+    const text = await (await fetch(`${found.service.metricsUrl ?? ''}/metrics`)).text();
+    await found.stop();
+    await deployment.remove();
+
+    expect(text).to.contain('interline_offers_total{rail="open",outcome="firm"} 1').and.to.contain('interline_offers_total{rail="shut",outcome="INSUFFICIENT_FLOAT"} 1');
+    expect(text).to.contain('interline_rail_call_seconds_count{rail="open",call="offers",outcome="answered"} 1');
+  });
+
+  async function metrics(): Promise<string> {
+    return (await fetch(`${house.service.metricsUrl ?? ''}/metrics`)).text();
+  }
+
+  /** Without their values, and without what came of each thing: a job may be put off or not. */
+  async function linesOfOurs(): Promise<readonly string[]> {
+    const lines = (await metrics()).split('\n').filter((line) => line.startsWith('interline_')).map((line) => line.slice(0, line.lastIndexOf(' ')).replace(/outcome="[^"]*"/, ''));
+    return [...new Set(lines)].sort();
+  }
+});

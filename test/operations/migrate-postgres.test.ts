@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledgerMigrations, migrateLedger } from '@interline/compose';
+import { expect } from 'chai';
+import { onPostgres } from '../contract/on-postgres.ts';
+
+onPostgres((given) => {
+  describe('a ledger\'s migrations', () => {
+    const folder = join(tmpdir(), `interline-migrate-${process.pid}`);
+    after(() => rm(folder, { recursive: true, force: true }));
+    const ledger = (schema: string, url = given().postgres.url) => ({ ledgerDir: folder, database: { kind: 'postgres' as const, url, schema } });
+    const statesOf = async (place: ReturnType<typeof ledger>) => [...new Set((await ledgerMigrations(place)).map(({ state }) => state))];
+
+    it('are pending before the schema is there, and looking at them does not make it', async () => {
+      const schema = given().postgres.newSchema();
+
+      expect(await statesOf(ledger(schema))).to.deep.equal(['pending']);
+      expect(await given().postgres.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema}'`)).to.deep.equal([]);
+    });
+
+    it('are applied by as many processes at once as like to', async () => {
+      const place = ledger(given().postgres.newSchema());
+
+      await Promise.all([migrateLedger(place), migrateLedger(place), migrateLedger(place)]);
+
+      expect(await statesOf(place)).to.deep.equal(['applied']);
+    });
+
+    it('cannot be told of a database that is not there, whose URL is not repeated', async () => {
+      const fault = await ledgerMigrations(ledger('interline_none', 'postgres://me:hush-hush@127.0.0.1:9/none')).catch((error: unknown) => error);
+
+      expect(fault).to.be.instanceOf(Error).with.property('message', 'the ledger\'s PostgreSQL cannot be opened (ECONNREFUSED); check its URL and that it is up');
+    });
+  });
+});

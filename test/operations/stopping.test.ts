@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { openStore } from '@interline/adapters/store';
+import { followRoute, serviceClient, textField } from '@interline/cli';
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { railPackage, temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
+import { expect } from 'chai';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { type ServiceCommand, startCommand } from '../support/service-command.ts';
+
+/** One to one, paid out of the float. */
+const stock = `
+  import { defineRail } from '@interline/plugins';
+  import { scriptedManifest, scriptedQuote, scriptedRail, scriptedSteps } from '@interline/plugins/testing';
+  import { z } from 'zod';
+  const script = {
+    manifest: scriptedManifest({ id: 'stock', ways: ['stock'], capabilities: ['inventory'] }), plan: { pullTo: 'float' },
+    steps: (order, quote) => [scriptedSteps.reserve(order, quote.output), scriptedSteps.payout(order, quote.output)],
+  };
+  export const rail = defineRail({ manifest: script.manifest, settings: z.object({}), create: () => scriptedRail(script) });
+`;
+
+describe('a service that is told to stop', () => {
+  let devnet: Devnet;
+  let deployment: TemporaryDeployment;
+  let folder: string;
+  let service: ServiceCommand | null = null;
+  before(async () => {
+    devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
+    deployment = await temporaryDeployment([railPackage('stock', { module: stock })]);
+  });
+  after(async () => {
+    await devnet.stop();
+    await deployment.remove();
+  });
+  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'interline-stopping-')); });
+  afterEach(async () => {
+    service?.signal('SIGKILL');
+    await service?.exited;
+    await rm(folder, { recursive: true });
+  });
+
+  it('says first that it is not ready, while it still answers; takes nothing on; and ends well', async () => {
+    service = await start({ stopNoticeSec: 1 });
+    const ready = await statusOf('/readyz');
+
+    service.signal('SIGTERM');
+    await setTimeout(200);
+    const during = [await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/api/route/quote', 'POST')];
+
+    expect([ready, during]).to.deep.equal([200, [200, 503, 503]]);
+    expect(await service.exited).to.equal(0);
+  });
+
+  it('gives its jobs back, so that what it left under way is taken up at once', async () => {
+    service = await start({});
+    const payer = await freshPayer({ devnet }, 8453, 1_000_000n);
+    await stopMining(devnet, 8453);
+    const { receipt } = await send({ client: serviceClient(service.url) }, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    await setTimeout(500);
+
+    service.signal('SIGTERM');
+    const code = await service.exited;
+    const leased = await claimAll();
+    service = await start({});
+    await resumeMining(devnet, 8453);
+    const last = await followRoute(serviceClient(service.url), textField(receipt, 'id'), () => undefined, 10_000);
+
+    expect([code, leased]).to.deep.equal([0, [textField(receipt, 'id')]]);
+    expect(last['status']).to.equal('DONE');
+  });
+
+  it('ends at once when it is told a second time', async () => {
+    service = await start({ stopNoticeSec: 60 });
+
+    service.signal('SIGTERM');
+    await setTimeout(1_200);
+    const askedAt = performance.now();
+    service.signal('SIGTERM');
+
+    expect(await service.exited).to.equal(1);
+    expect(performance.now() - askedAt).to.be.below(1_000);
+  });
+
+  async function start(server: { readonly stopNoticeSec?: number }): Promise<ServiceCommand> {
+    const file = join(folder, 'config.json');
+    await writeFile(file, JSON.stringify({ profile: 'devnet', dataDir: folder, logLevel: 'silent', server: { port: 0, ...server }}));
+    return startCommand(['--config', file], { cwd: deployment.dir, env: { INTERLINE_DEVNET: devnet.url } });
+  }
+
+  async function statusOf(path: string, method = 'GET'): Promise<number> {
+    return (await fetch(`${service?.url ?? ''}${path}`, { method })).status;
+  }
+
+  /** What another worker could take now, which waits for no lease to run out. */
+  async function claimAll(): Promise<readonly string[]> {
+    const [ledger = ''] = (await readdir(folder)).filter((name) => name.startsWith('devnet-'));
+    const store = await openStore({ file: join(folder, ledger, 'journal.sqlite') });
+    const jobs = await store.jobs.claim('w_other', 10, 1);
+    await store.close();
+    return jobs.map(({ subject }) => subject);
+  }
+});

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { openStore, type Store } from '@interline/adapters/store';
+import { asAmount, asUnits, defaultSlippage, evmAddress, evmChain, type Price, type PrimitiveTerms, RelayError, type TokenRef } from '@interline/domain';
+import { railRegistry } from '@interline/plugins';
+import type { ClaimedTick, Log } from '@interline/ports';
+import { cancelRecord, createConditional, createSchedule, type ExecuteRequest, type Execution, planBatch, type PrimitivePolicy, type PrimitivePorts, readRecord, runTick } from '@interline/usecases';
+import { stockRail } from '../support/stock-rail.ts';
+import { temporaryFolder } from '../contract/store-temporary-folder.ts';
+
+export const startMs = 1_800_000_000_000;
+export const anyone = { client: 'c_1', isOperator: false };
+export const operator = { client: 'c_0', isOperator: true };
+
+const base = evmChain(8453);
+const arbitrum = evmChain(42161);
+const usdc = (chain: TokenRef['chain']): TokenRef => ({ chain, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' });
+export const ether: TokenRef = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
+const account = evmAddress('0x3000000000000000000000000000000000000003');
+
+export const terms: PrimitiveTerms = {
+  quote: { lane: { from: base, to: arbitrum }, from: usdc(base), to: usdc(arbitrum), amount: asAmount(25_000_000n), payer: account, recipient: evmAddress('0x1111111111111111111111111111111111111111'), slippage: defaultSlippage },
+  excludeRails: [],
+};
+
+const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => quiet };
+
+/** The primitives' use cases on a real journal in a file, under a clock that is set by hand. */
+export class TickingWorld {
+  nowMs = startMs;
+  price: Price | null = null;
+  readonly executed: ExecuteRequest[] = [];
+  /** Routes by the name of their run, as the real use case keeps them. */
+  readonly routes = new Map<string, string>();
+  /** Thrown instead of an answer, as often as there are entries. */
+  readonly faults: Error[] = [];
+  /** Happens inside the next run, before it answers. */
+  meanwhile: (() => Promise<void>) | null = null;
+  readonly #folder = temporaryFolder();
+  readonly #policy: PrimitivePolicy;
+  readonly #stop = new AbortController();
+  #store: Store | null = null;
+  #drawn = 0;
+
+  constructor(policy: Partial<PrimitivePolicy> = {}) {
+    this.#policy = { isLive: false, mostPerClient: 100, mostInAll: 1_000, ...policy };
+  }
+
+  async open(): Promise<this> {
+    this.#store = await openStore({ file: join(this.#folder.path, 'journal.db') });
+    return this;
+  }
+
+  async restart(): Promise<void> {
+    await this.store.close();
+    await this.open();
+  }
+
+  async close(): Promise<void> {
+    await this.store.close();
+    this.#folder.remove();
+  }
+
+  get store(): Store {
+    if (this.#store === null) throw new Error('the world is not open');
+    return this.#store;
+  }
+
+  get createSchedule() { return createSchedule(this.#ports()); }
+  get createConditional() { return createConditional(this.#ports()); }
+  get planBatch() { return planBatch(this.#ports()); }
+  get readRecord() { return readRecord(this.#ports()); }
+  get cancelRecord() { return cancelRecord(this.#ports()); }
+
+  claim(): Promise<readonly ClaimedTick[]> {
+    return this.store.work.run('claim-ticks', (tx) => tx.claimTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }));
+  }
+
+  run(tick: ClaimedTick): Promise<void> {
+    return runTick(this.#ports())(tick, this.#stop.signal);
+  }
+
+  /** What one worker does when it wakes. */
+  async turn(): Promise<number> {
+    const ticks = await this.claim();
+    await Promise.all(ticks.map((tick) => this.run(tick)));
+    return ticks.length;
+  }
+
+  /** Turns until nothing is due, at most so many times. */
+  async settle(mostTurns = 50): Promise<void> {
+    for (let turns = 0; turns < mostTurns && await this.turn() > 0; turns += 1);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  #ports(): PrimitivePorts {
+    return {
+      work: this.store.work, reader: this.store.reader, custody: { account: () => account }, registry: railRegistry([stockRail()]), price: { priceOf: async () => this.price },
+      clock: { now: () => this.nowMs }, entropy: { hex: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0') },
+      log: quiet,
+      executeRoute: (request) => this.#execute(request), policy: this.#policy, stop: this.#stop.signal,
+    };
+  }
+
+  async #execute(request: ExecuteRequest): Promise<Execution> {
+    this.executed.push(request);
+    const during = this.meanwhile;
+    this.meanwhile = null;
+    await during?.();
+    const fault = this.faults.shift();
+    if (fault !== undefined) throw fault;
+    const quote = {
+      kind: 'firm' as const, rail: 'stock', bridge: 'stock', via: [], input: request.quote.amount, output: asUnits(24_980_000n), minOutput: asUnits(24_980_000n), fee: asUnits(20_000n),
+      durationSec: 3, expiresAtMs: this.nowMs + 30_000, memo: {},
+    };
+    if (request.dryRun) return { kind: 'dry', rankedWays: [{ railPackage: 'stock', quote }], refusals: [], note: 'rehearsal' };
+    if (!request.isOperator) throw new RelayError('OPERATOR_ONLY');
+    const name = request.idempotency?.key ?? 'unnamed';
+    this.routes.set(name, this.routes.get(name) ?? `rt_${this.routes.size}`);
+    const id = this.routes.get(name) ?? '';
+    // CAST: a run notes only the route's id and rail.
+    return { kind: 'route', route: { id, rail: 'stock' } } as Execution;
+  }
+}

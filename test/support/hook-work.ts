@@ -1,0 +1,59 @@
+import { hookPost } from '@interline/adapters/hooks';
+import { safeHttp } from '@interline/adapters/outbound-http';
+import { systemClock } from '@interline/adapters/clock';
+import { systemEntropy } from '@interline/adapters/entropy';
+import type { Store } from '@interline/adapters/store';
+import { runHookWorker } from '@interline/cron';
+import type { Clock, HookPost, Log } from '@interline/ports';
+import { hookCourier, registerHook, type RegisterHook } from '@interline/usecases';
+import { route } from '../contract/store-samples.ts';
+
+export const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => silentLog };
+
+/** Real deliveries to servers on this machine, under any names. */
+export function localPost(): HookPost {
+  return hookPost(safeHttp({ allowLoopback: true, resolve: async () => ['127.0.0.1'] }));
+}
+
+/** Real time, and an hour by itself that a test sets forward. */
+export interface SetClock extends Clock {
+  forward(ms: number): void;
+}
+
+export function setClock(aheadMs = 0): SetClock {
+  let ahead = aheadMs;
+  return { ...systemClock, now: () => systemClock.now() + ahead, forward: (ms) => { ahead += ms; } };
+}
+
+export interface HookWork {
+  /** As a stop or a crash would: what is under way is cut off. Resolves when the worker is gone. */
+  kill(): Promise<void>;
+}
+
+/** The service's own worker on the store. */
+export function startHookWork(store: Store, clock: Clock, post: HookPost = localPost()): HookWork {
+  const stop = new AbortController();
+  const courier = hookCourier({ work: store.work, reader: store.reader, post, clock, entropy: systemEntropy, log: silentLog });
+  const ended = runHookWorker({ courier, clock, log: silentLog, stop: stop.signal });
+  return {
+    kill() {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+/** A route for each name, a hook on each, and then the routes' ends. Returns the hooks' ids. */
+export async function endedRoutes(store: Store, clock: Clock, hooks: readonly { readonly routeId: string; readonly url: string }[]): Promise<readonly string[]> {
+  const register: RegisterHook = registerHook({ work: store.work, post: localPost(), clock, entropy: systemEntropy });
+  return Promise.all(hooks.map(async ({ routeId, url }) => {
+    await store.work.run('accept', (tx) => tx.insertRoute(route(routeId)));
+    const hook = await register({ routeId, url, secret: `secret of ${routeId}` });
+    await store.work.run('end', async (tx) => {
+      const atMs = clock.now();
+      const done = await tx.moveRoute(route(routeId), { status: 'DONE', phase: 'ended', destTx: '0xdd' }, atMs);
+      await tx.emit({ id: `ev_${routeId}_${done.version}`, kind: 'route.done', routeId, srcTx: done.srcTx, destTx: done.destTx, atMs });
+    });
+    return hook.id;
+  }));
+}

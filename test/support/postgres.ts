@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from '../chaos/free-port.ts';
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
+
+/** A PostgreSQL of the tests' own, or the one DATABASE_URL names. */
+export interface TestPostgres {
+  readonly url: string;
+  /** A schema that nobody had before, and that goes when the server is left. */
+  newSchema(): string;
+  /** Runs statements as the tests' own hand in the database. */
+  query<T extends pg.QueryResultRow>(sql: string): Promise<readonly T[]>;
+  stop(): Promise<void>;
+}
+
+const startWithinMs = 15_000;
+
+/** Null where npm has no PostgreSQL for this platform and DATABASE_URL is not set. */
+export async function startPostgres(): Promise<TestPostgres | null> {
+  const named = process.env['DATABASE_URL'];
+  if (named !== undefined && named !== '') return connect(named, async () => undefined);
+  const folder = await mkdtemp(join(tmpdir(), 'interline-postgres-'));
+  const binaries = await postgresBinaries(folder);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  if (binaries === null) {
+    await remove();
+    return null;
+  }
+  const { url, server } = await serve(binaries, folder);
+  return connect(url, async () => {
+    // A smart stop would wait for clients that a killed worker left behind.
+    server.kill('SIGINT');
+    await once(server, 'exit');
+    await remove();
+  });
+}
+
+/** Mocha's `before` for a suite on PostgreSQL: skips it, with the reason, where there is none. */
+export async function postgresOrSkip(suite: Mocha.Context): Promise<TestPostgres> {
+  suite.timeout(30_000);
+  const postgres = await startPostgres();
+  if (postgres !== null) return postgres;
+  console.warn(`      npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to run this suite`);
+  return suite.skip();
+}
+
+async function serve(binaries: PostgresBinaries, folder: string): Promise<{ readonly url: string; readonly server: ChildProcess }> {
+  const dataDir = join(folder, 'data');
+  const init = binaries.command('initdb', ['-D', dataDir, '-U', 'interline', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions']);
+  await promisify(execFile)(init.file, init.args, { env: init.env });
+  const port = await freePort();
+  const run = binaries.command('postgres', ['-D', dataDir, '-k', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-c', 'max_connections=200']);
+  const server = spawn(run.file, run.args, { env: run.env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const heard: Buffer[] = [];
+  server.stderr.on('data', (chunk: Buffer) => heard.push(chunk));
+  // A run that ends in the middle of a test leaves no server behind.
+  process.once('exit', () => server.kill('SIGINT'));
+  const url = `postgres://interline@127.0.0.1:${port}/postgres`;
+  for (const endMs = performance.now() + startWithinMs; !await answers(url);) {
+    if (server.exitCode !== null || performance.now() > endMs) throw new Error(`PostgreSQL did not start: ${Buffer.concat(heard).toString()}`);
+    await sleep(20);
+  }
+  return { url, server };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function connect(url: string, stop: () => Promise<void>): Promise<TestPostgres> {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on('error', () => undefined);
+  const schemas: string[] = [];
+  return {
+    url,
+    newSchema() {
+      const schema = `test_${process.pid}_${Date.now()}_${schemas.length}`;
+      schemas.push(schema);
+      return schema;
+    },
+    query: async <T extends pg.QueryResultRow>(sql: string) => (await pool.query<T>(sql)).rows,
+    async stop() {
+      for (const schema of schemas) await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`).catch(() => undefined);
+      await pool.end();
+      await stop();
+    },
+  };
+}
