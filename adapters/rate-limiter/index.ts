@@ -1,1 +1,2 @@
 export * from './memory-rate-limiter.ts';
+export * from './postgres-rate-limiter.ts';

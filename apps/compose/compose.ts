@@ -3,6 +3,7 @@ import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
 import { pinoLog } from '@interline/adapters/log';
+import type { OpenRateLimiter } from '@interline/adapters/rate-limiter';
 import { admitRails, discover, type RailContext } from '@interline/plugins';
 import type { Log } from '@interline/ports';
 import { Container } from 'inversify';
@@ -12,13 +13,14 @@ import { drivenModule } from './modules/driven-module.ts';
 import { usecaseModule } from './modules/usecase-module.ts';
 import { openKeys, type RelayerKeys } from './open-keys.ts';
 import { openLedger, type OpenLedger } from './open-ledger.ts';
+import { openRateLimiter } from './open-rate-limiter.ts';
 import { parts } from './service-tokens.ts';
 
 export interface Composed {
   readonly container: Container;
   /** A loop that ends with the lifetime: what it holds is given back before the store closes. */
   keep(loop: Promise<void>): void;
-  /** Ends every loop, closes the store and the chains' connections. */
+  /** Ends every loop, closes the store, the limits and the chains' connections. */
   close(): Promise<void>;
 }
 
@@ -35,9 +37,12 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
   const log = pinoLog(deployment.logLevel);
   const signers = await openKeys(deployment.keys);
   const ledger = await openLedger(deployment, log);
+  let rateLimiter: OpenRateLimiter | null = null;
   try {
-    return await wire({ deployment, log, signers, ledger, rebind });
+    rateLimiter = await openRateLimiter(deployment, signers.spender.address, log);
+    return await wire({ deployment, log, signers, ledger, rateLimiter, rebind });
   } catch (error) {
+    await rateLimiter?.close();
     await ledger.close();
     throw error;
   }
@@ -48,10 +53,11 @@ interface WireParts {
   readonly log: Log;
   readonly signers: RelayerKeys;
   readonly ledger: OpenLedger;
+  readonly rateLimiter: OpenRateLimiter;
   readonly rebind: ComposeOptions['rebind'];
 }
 
-async function wire({ deployment, log, signers, ledger, rebind }: WireParts): Promise<Composed> {
+async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: WireParts): Promise<Composed> {
   const stop = new AbortController();
   const meters = openMeters();
   const evm = evmCustody({
@@ -62,7 +68,7 @@ async function wire({ deployment, log, signers, ledger, rebind }: WireParts): Pr
     onRead: ({ chain, isSuccess, tookMs }) => meters.chainReads.observe({ chain, outcome: isSuccess ? 'answered' : 'unreachable' }, tookMs / 1_000),
   });
   const container = new Container();
-  container.load(drivenModule({ deployment, store: ledger.store, evm, meters, lifetime: stop.signal }), usecaseModule);
+  container.load(drivenModule({ deployment, store: ledger.store, evm, rateLimiter, meters, lifetime: stop.signal }), usecaseModule);
   await rebind?.(container);
   if (!container.isBound(parts.registry)) await bindRails(container, deployment);
   const loops: Promise<void>[] = [];
@@ -75,6 +81,7 @@ async function wire({ deployment, log, signers, ledger, rebind }: WireParts): Pr
       await Promise.race([Promise.allSettled(loops), alarm.rang]);
       alarm.cancel();
       await container.get(parts.http).close();
+      await rateLimiter.close();
       await ledger.close();
       await evm.close();
     },

@@ -26,6 +26,8 @@ export interface HouseOptions {
   readonly batching?: readonly number[];
   /** What multiplies the request limits; a million where it is not said, so that tests may ask as often as they like. */
   readonly limitScale?: number;
+  /** A schema of a PostgreSQL, for houses that share a journal; they share a devnet and a data folder too. */
+  readonly database?: { readonly url: string; readonly schema: string };
   /** Keeps its data folder, so that a second house can take it over. */
   readonly dataDir?: string;
   readonly rebind?: (container: Container) => void;
@@ -52,10 +54,11 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const config = readConfig({
     profile: 'devnet', dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: 0 }, operatorToken: { env: 'HOUSE_OPERATOR' }, limits: { scale: options.limitScale ?? 1_000_000 },
     rails: { settings: options.deployment?.settings ?? {}, ...(options.deployment?.include === undefined ? {} : { include: [...options.deployment.include] }) }, batching: [...options.batching ?? []],
+    ...(options.database === undefined ? {} : { database: { url: { env: 'HOUSE_DATABASE' }, schema: options.database.schema } }),
     rpcUrls: Object.fromEntries(Object.entries(options.rpcUrls ?? {}).map(([id, urls]) => [id, [...urls]])),
   });
   const service = await runService(config, {
-    baseDir: options.deployment?.dir ?? dataDir, env: { INTERLINE_DEVNET: devnet.url, HOUSE_OPERATOR: operatorToken }, say: () => undefined,
+    baseDir: options.deployment?.dir ?? dataDir, env: { INTERLINE_DEVNET: devnet.url, HOUSE_OPERATOR: operatorToken, HOUSE_DATABASE: options.database?.url }, say: () => undefined,
     rebind: (container) => {
       inside = container;
       const deployment = container.get(parts.deployment);

@@ -7,9 +7,9 @@ import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
 import { meteredHookPost, meteredJobs, meteredWork, type Meters } from '@interline/adapters/metrics';
 import { noPasses } from '@interline/adapters/pass-gate';
 import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
-import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import type { Store } from '@interline/adapters/store';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
+import type { RateLimiter } from '@interline/ports';
 import { floatInventory } from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import type { Deployment } from '../deployment.ts';
@@ -21,6 +21,7 @@ export interface OpenParts {
   readonly deployment: Deployment;
   readonly store: Store;
   readonly evm: EvmCustody;
+  readonly rateLimiter: RateLimiter;
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
 }
@@ -41,7 +42,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
       (deployment, http, chains, tokens, clock, log, stop) => openPrices(deployment.prices, { http, chains, tokens, clock, log, stop }),
       [parts.deployment, parts.http, parts.chains, parts.tokens, parts.clock, parts.log, parts.lifetime],
     ).inSingletonScope();
-    bind(parts.rateLimiter).toResolvedValue((clock) => memoryRateLimiter(clock), [parts.clock]).inSingletonScope();
+    bind(parts.rateLimiter).toConstantValue(open.rateLimiter);
     bind(parts.passGate).toConstantValue(noPasses);
     bind(parts.phrasing).toResolvedValue(({ ask }, http, log) => (ask === null ? noPhrasing : openAiPhrasing({ ...ask, http, log })), [parts.deployment, parts.http, parts.log]).inSingletonScope();
     bind(parts.store).toConstantValue(open.store);

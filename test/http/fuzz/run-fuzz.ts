@@ -5,7 +5,18 @@ import { ServedDocument } from '../openapi/document.ts';
 import type { ThreadReport } from './fuzzed-service.ts';
 import { fuzzPosts } from './fuzz-posts.ts';
 
-const { values } = parseArgs({ options: { bodies: { type: 'string', default: '100000' }, seed: { type: 'string', default: '20260729' } } });
+const usage = `Sends mutated bodies to every POST endpoint and holds each answer against /openapi.json.
+
+  npm run test:fuzz                              100,000 bodies
+  npm run test:fuzz -- --bodies 2000 --seed 7    so many; the seed replays them
+
+The exit code is 1 when anything but an announced answer came back, or a rejection was left unhandled.`;
+
+const { values } = parseArgs({ options: { bodies: { type: 'string', default: '100000' }, seed: { type: 'string', default: '20260729' }, help: { type: 'boolean', default: false } } });
+if (values.help) {
+  console.log(usage);
+  process.exit();
+}
 const bodies = Number(values.bodies);
 const seed = Number(values.seed);
 const warmUp = 5_000;

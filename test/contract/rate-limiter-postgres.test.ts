@@ -1,0 +1,158 @@
+import { systemClock } from '@interline/adapters/clock';
+import { openPostgresRateLimiter, type OpenRateLimiter, type PostgresLimiterOptions } from '@interline/adapters/rate-limiter';
+import type { Admission, Log, LogFields } from '@interline/ports';
+import { expect } from 'chai';
+import { onPostgres, type PostgresScene } from './on-postgres.ts';
+import { rateLimiterContract } from './rate-limiter-contract.ts';
+
+/** Longer than any stall of a test machine: these suites look at what the database counts. */
+const patienceMs = 20_000;
+const quota = { requests: 40, perMs: 60_000 };
+
+onPostgres((given) => {
+  rateLimiterContract('PostgreSQL', async ({ now, monotonic }) => {
+    const limiter = await open(given(), { now, clock: { ...systemClock, monotonic } });
+    return { limiter, close: () => limiter.close() };
+  });
+
+  describe('two rate limiters on one PostgreSQL', () => {
+    let limiters: readonly OpenRateLimiter[];
+    let schema: string;
+    beforeEach(async () => {
+      schema = given().postgres.newSchema();
+      limiters = await Promise.all([open(given(), { schema }), open(given(), { schema })]);
+    });
+    afterEach(() => Promise.all(limiters.map((limiter) => limiter.close())));
+
+    const takeByTurns = async (requests: number, bucketsOf: (nth: number) => readonly string[]): Promise<readonly Admission[]> =>
+      Promise.all(Array.from({ length: requests / 2 }, (_, nth) => limiters.map((limiter) => limiter.take(bucketsOf(nth), quota))).flat());
+
+    it('take exactly 40 of 200 requests that ask at once', async () => {
+      const answers = await takeByTurns(200, () => ['a']);
+
+      expect(answers.filter(({ isAdmitted }) => isAdmitted)).to.have.length(40);
+      expect(new Set(answers.flatMap((one) => (one.isAdmitted ? [one.remaining] : [])))).to.have.property('size', 40);
+    });
+
+    it('do not wait for each other in a circle, in whatever order the buckets are named', async () => {
+      const answers = await takeByTurns(200, (nth) => (nth % 2 === 0 ? ['a', 'b'] : ['b', 'a']));
+
+      expect(answers.filter(({ isAdmitted }) => isAdmitted)).to.have.length(40);
+    });
+
+    it('write no name down', async () => {
+      await limiters[0]?.take(['quote from 192.0.2.7'], quota);
+
+      const rows = await given().postgres.query<{ bucket: string }>(`SELECT bucket FROM ${schema}.taken_request`);
+      expect(rows).to.have.length(1);
+      expect(rows[0]?.bucket).to.match(/^[\w-]{43}$/);
+    });
+  });
+
+  describe('a rate limiter on PostgreSQL', () => {
+    it('clears away what left its window, of every bucket', async () => {
+      const schema = given().postgres.newSchema();
+      let nowMs = 0;
+      const limiter = await open(given(), { schema, now: () => nowMs, clock: { ...systemClock, monotonic: () => nowMs } });
+      for (let n = 0; n < 50; n += 1) await limiter.take([`from ${n}`], quota);
+      nowMs = 60_000;
+
+      await limiter.take(['another'], quota);
+      await limiter.close();
+
+      expect(await given().postgres.query(`SELECT count(*)::int AS rows FROM ${schema}.taken_request`)).to.deep.equal([{ rows: 1 }]);
+    });
+
+    it('refuses from memory until the moment it named, while the table is not looked at', async () => {
+      const schema = given().postgres.newSchema();
+      let nowMs = 0;
+      const limiter = await open(given(), { schema, now: () => nowMs, clock: { ...systemClock, monotonic: () => nowMs } });
+      const once = { requests: 1, perMs: 60_000 };
+      await limiter.take(['a'], once);
+      await limiter.take(['a'], once);
+      await given().postgres.query(`TRUNCATE ${schema}.taken_request`);
+
+      nowMs = 59_999;
+      expect(await limiter.take(['a'], once)).to.deep.equal({ isAdmitted: false, retryAfterMs: 1 });
+      nowMs = 60_000;
+      expect(await limiter.take(['a'], once)).to.deep.equal({ isAdmitted: true, remaining: 0, freesInMs: 60_000 });
+      await limiter.close();
+    });
+
+    it('keeps nobody out for longer than a window when the clock is set back', async () => {
+      let nowMs = 86_400_000;
+      const limiter = await open(given(), { now: () => nowMs });
+      await limiter.take(['a'], { requests: 1, perMs: 60_000 });
+      nowMs = 0;
+
+      expect(await limiter.take(['a'], { requests: 1, perMs: 60_000 })).to.deep.equal({ isAdmitted: true, remaining: 0, freesInMs: 60_000 });
+      await limiter.close();
+    });
+  });
+
+  describe('a rate limiter whose PostgreSQL fails', () => {
+    let schema: string;
+    let limiter: OpenRateLimiter;
+    let nowMs: number;
+    let warned: (readonly [event: string, fields: LogFields | undefined])[];
+    beforeEach(async () => {
+      schema = given().postgres.newSchema();
+      nowMs = 0;
+      warned = [];
+      const log: Log = { ...silent, warn: (event, fields) => { warned.push([event, fields]); } };
+      limiter = await open(given(), { schema, log, patienceMs: 200, clock: { ...systemClock, monotonic: () => nowMs } });
+    });
+    afterEach(() => limiter.close());
+    const twice = { requests: 2, perMs: 600_000 };
+    const sql = (text: string) => given().postgres.query(text);
+
+    it('counts in this process meanwhile, says so once a minute, and shares again when it is back', async () => {
+      await sql(`ALTER TABLE ${schema}.taken_request RENAME TO hidden`);
+      const meanwhile = [];
+      for (const ms of [0, 500, 1_000, 59_000, 60_000]) {
+        nowMs = ms;
+        meanwhile.push((await limiter.take(['a'], twice)).isAdmitted);
+      }
+      await sql(`ALTER TABLE ${schema}.hidden RENAME TO taken_request`);
+      nowMs = 61_001;
+      const afterwards = await limiter.take(['a'], twice);
+
+      expect(meanwhile).to.deep.equal([true, true, false, false, false]);
+      expect(warned).to.deep.equal([['limits-not-shared', { fault: '42P01' }], ['limits-not-shared', { fault: '42P01' }]]);
+      expect(afterwards).to.include({ isAdmitted: true, remaining: 1 });
+    });
+
+    it('does not let a request wait for a database that hangs', async () => {
+      await limiter.take(['a'], twice);
+      const held = sql(`BEGIN; LOCK TABLE ${schema}.taken_request; SELECT pg_sleep(1); COMMIT`);
+      while ((await sql(`SELECT 1 FROM pg_locks WHERE relation = '${schema}.taken_request'::regclass AND mode = 'AccessExclusiveLock' AND granted`)).length === 0);
+      const startedAt = performance.now();
+
+      const answers = await Promise.all(Array.from({ length: 20 }, () => limiter.take(['a'], twice)));
+      const tookMs = performance.now() - startedAt;
+      await held;
+
+      expect(answers.filter(({ isAdmitted }) => isAdmitted)).to.have.length(2);
+      expect(warned).to.deep.equal([['limits-not-shared', { fault: 'TooLate' }]]);
+      expect(tookMs).to.be.within(190, 700);
+    });
+
+    it('lives through the loss of its connections', async () => {
+      await limiter.take(['a'], twice);
+      await sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'interline-limits'");
+
+      await limiter.take(['b'], twice);
+      nowMs = 2_000;
+
+      expect(await limiter.take(['a'], twice)).to.include({ isAdmitted: true, remaining: 0 });
+    });
+  });
+});
+
+const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => silent };
+
+async function open({ postgres }: PostgresScene, options: Partial<PostgresLimiterOptions>): Promise<OpenRateLimiter> {
+  const schema = options.schema ?? postgres.newSchema();
+  await postgres.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+  return openPostgresRateLimiter({ url: postgres.url, salt: 'salt', log: silent, clock: systemClock, patienceMs, ...options, schema });
+}

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { expect } from 'chai';
+import { type House, startHouse } from '../support/house.ts';
+import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
+
+const quote = '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC';
+
+describe('two http instances on one PostgreSQL', () => {
+  let postgres: TestPostgres | undefined;
+  let dataDir: string;
+  let devnet: Devnet;
+  let houses: readonly House[] = [];
+  before(async function () {
+    postgres = await postgresOrSkip(this);
+    dataDir = await mkdtemp(join(tmpdir(), 'interline-limits-'));
+    devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
+    const options = { devnet, dataDir, limitScale: 1, database: { url: postgres.url, schema: postgres.newSchema() } };
+    houses = [await startHouse(options), await startHouse(options)];
+  });
+  after(async () => {
+    if (postgres === undefined) return;
+    await Promise.all(houses.map((house) => house.stop()));
+    await devnet.stop();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('give one address 40 quotes a minute between them, and each tells it what is left at both', async () => {
+    const asked: Response[] = [];
+    for (let nth = 0; nth < 44; nth += 1) {
+      const response = await fetch(`${houses[nth % 2]?.url}${quote}`);
+      await response.arrayBuffer();
+      asked.push(response);
+    }
+
+    expect(asked.map(({ status }) => status)).to.deep.equal(Array.from({ length: 44 }, (_, nth) => (nth < 40 ? 200 : 429)));
+    expect(asked.map(({ headers }) => headers.get('ratelimit-remaining'))).to.deep.equal(Array.from({ length: 44 }, (_, nth) => String(Math.max(0, 39 - nth))));
+  });
+});
