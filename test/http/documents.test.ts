@@ -20,7 +20,7 @@ describe('the docs page', () => {
     expect(response.headers.get('content-security-policy')).to.equal(
       'default-src \'none\'; script-src \'self\'; style-src \'self\'; img-src \'self\' data:; connect-src \'self\'; base-uri \'none\'; form-action \'none\'; frame-ancestors \'none\'');
     expect(html).not.to.match(/<script(?![^>]* src=)|<style|\son[a-z]+=|\sstyle=|javascript:/);
-    expect(loaded).to.deep.equal(['docs/favicon.png', 'docs/swagger-ui.css', 'openapi.json', 'docs/swagger-ui-bundle.js', 'docs/start.js']);
+    expect(loaded).to.deep.equal(['docs/favicon.png', 'docs/swagger-ui.css', 'docs/page.css', 'openapi.json', 'docs/swagger-ui-bundle.js', 'docs/start.js']);
     for (const target of loaded) expect((await page(`/${target}`)).status, target).to.equal(200);
   });
 

@@ -18,6 +18,7 @@ const html = `<!doctype html>
 <title>${title}</title>
 <link rel="icon" type="image/png" href="docs/favicon.png">
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
 </head>
 <body>
 <main id="interface"><p>The interface is described in <a href="openapi.json">openapi.json</a>.</p></main>
@@ -30,11 +31,21 @@ const html = `<!doctype html>
 const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#interface', deepLinking: true, validatorUrl: null, docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: true });
 `;
 
+/** The document has no links between operations, and the column that says so pushes every answer off a phone's screen. */
+const style = `body { margin: 0 }
+.swagger-ui .response-col_links { display: none }
+@media (max-width: 640px) {
+  .swagger-ui .wrapper, .swagger-ui .table-container, .swagger-ui .responses-inner { padding-inline: 10px }
+  .swagger-ui .info { margin-block: 20px }
+}
+`;
+
 const guarded = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' };
 
 export const docsPages: readonly Page[] = [
   textPage('/docs', 'text/html; charset=utf-8', html, guarded),
   textPage('/docs/start.js', 'text/javascript; charset=utf-8', start),
+  textPage('/docs/page.css', 'text/css; charset=utf-8', style),
   asset('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   asset('/docs/swagger-ui.css', 'text/css; charset=utf-8', import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   asset('/docs/favicon.png', 'image/png', import.meta.resolve('swagger-ui-dist/favicon-32x32.png')),
