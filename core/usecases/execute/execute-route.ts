@@ -1,9 +1,12 @@
 import type { EvmAddress, QuoteRequest, RailRefusal, Route, SignedAllowance, SignedPermit, Units } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
-import { acceptBest } from './accept-best.ts';
+import { cannotExecute } from '../quote/no-route.ts';
+import { acceptFirst, orderOf } from './accept-first.ts';
 import { checkOrder, isLive } from './check-order.ts';
 import { chooseWays } from './choose-ways.ts';
+import { promisedWay } from './promised-way.ts';
+import { setAsideWays } from './set-aside.ts';
 import { executeSandbox } from './execute-sandbox.ts';
 import { repeatedRoute } from './repeated-route.ts';
 import { verifyIntent } from './verify-intent.ts';
@@ -58,10 +61,19 @@ export function executeRoute(ports: MoneyPorts): ExecuteRoute {
 async function executeNew(ports: MoneyPorts, request: ExecuteRequest, signal: AbortSignal): Promise<Execution> {
   if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
   const kept = await verifyIntent(ports, request, signal);
+  const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
+  const setAside = setAsideWays(ports, request);
+  const promised = isLive(request) ? promisedWay(ports, request, kept, setAside) : null;
+  const tried = [...setAside];
+  const first = promised === null ? null : await acceptFirst(ports, request, order, [promised], tried, signal);
+  if (first !== null) return { kind: 'route', route: first };
   const choice = await chooseWays(ports, request, kept, signal);
   if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: choice.refusals, note: 'rehearsal: nothing was broadcast and the permit was not used' };
   if (choice.ways.length === 0) {
     return { kind: 'dry', rankedWays: choice.optIn, refusals: choice.refusals, note: 'nothing was broadcast: the rails that serve this lane need live: true' };
   }
-  return { kind: 'route', route: await acceptBest(ports, request, kept, choice, signal) };
+  const refusals = [...tried.slice(setAside.length), ...choice.refusals.filter(({ rail }) => rail !== promised?.quote.rail)];
+  const route = await acceptFirst(ports, request, order, choice.ways.filter(({ quote }) => quote.rail !== promised?.quote.rail), refusals, signal);
+  if (route === null) throw cannotExecute(refusals);
+  return { kind: 'route', route };
 }

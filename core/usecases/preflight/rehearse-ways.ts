@@ -1,6 +1,6 @@
 import type { RailRefusal } from '@interline/domain';
 import type { KeptIntent } from '@interline/ports';
-import { isThePayersFault, orderOf } from '../execute/accept-best.ts';
+import { isThePayersFault, orderOf } from '../execute/accept-first.ts';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
 import { planWay } from '../execute/plan-way.ts';
 import { rehearsePlan } from '../execute/rehearse-plan.ts';

@@ -38,7 +38,7 @@ export async function benchScene(crowd: number, { isBatched = false }: SceneTerm
     const own = { spender: new BenchKey(), float: new BenchKey() };
     await Promise.all([endow(source, own.spender.address), endow(source, own.float.address, manyUnits), endow(destination, own.float.address, manyUnits)]);
     const payers = await fundedPayers(source, crowd, manyUnits);
-    const service = await startServiceProcess(devnet.url, { batching: isBatched ? chainIds : [] });
+    const service = await startServiceProcess(devnet.url, { batching: isBatched ? chainIds : [], rails: ['floatlane'] });
     if (isBatched) await Promise.all([source, destination].map(untilDelegated));
     return {
       source, destination, service, payers, own,

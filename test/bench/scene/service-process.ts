@@ -24,6 +24,8 @@ export interface ServiceSetup {
   /** Chains on which transactions are merged. */
   readonly batching?: readonly number[];
   readonly deployment?: RailsDeployment;
+  /** Only these of the installed rails. */
+  readonly rails?: readonly string[];
 }
 
 /** A folder whose own dependencies are the rails, and their settings by rail id. */
@@ -37,10 +39,10 @@ const startDeadlineMs = 20_000;
 const stopDeadlineMs = 5_000;
 
 /** The service as `npm start` runs it, in a process of its own with the deployment's own rails, on chains that run already. */
-export async function startServiceProcess(devnetUrl: string, { batching = [], deployment }: ServiceSetup = {}): Promise<ServiceProcess> {
+export async function startServiceProcess(devnetUrl: string, { batching = [], deployment, rails }: ServiceSetup = {}): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'interline-bench-'));
   const configFile = join(folder, 'interline.json');
-  writeFileSync(configFile, JSON.stringify({ profile: 'devnet', dataDir: join(folder, 'data'), server: { port: 0 }, limits: { scale: 1_000_000 }, batching, rails: { settings: deployment?.settings ?? {} } }));
+  writeFileSync(configFile, JSON.stringify({ profile: 'devnet', dataDir: join(folder, 'data'), server: { port: 0 }, limits: { scale: 1_000_000 }, batching, rails: { settings: deployment?.settings ?? {}, include: rails } }));
   const child = spawn(process.execPath, [
     '--conditions=interline-source', '--import', new URL('./profile-when-told.ts', import.meta.url).href,
     join(root, 'apps/cli/main.ts'), 'up', '--json', '--config', configFile,

@@ -1,18 +1,15 @@
 import { isRelayError, type Order, type RailRefusal, RelayError, type Route } from '@interline/domain';
 import { PermitTaken, type KeptIntent } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import type { RankedWay } from '../quote/quote-route.ts';
 import { acceptRoute } from './accept-route.ts';
-import type { WayChoice } from './choose-ways.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 import { planWay } from './plan-way.ts';
 import { floorFor } from './verify-intent.ts';
 
-/** Ranked ways are tried in net-output order until one is accepted; each refusal is kept with its reason. */
-export async function acceptBest(ports: MoneyPorts, request: ExecuteRequest, kept: KeptIntent | null, choice: WayChoice, signal: AbortSignal): Promise<Route> {
-  const refusals: RailRefusal[] = [...choice.refusals];
-  const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
-  for (const way of choice.ways) {
+/** Ways are tried in their order until one is accepted; each refusal is added with its reason. Null where none is. */
+export async function acceptFirst(ports: MoneyPorts, request: ExecuteRequest, order: Order, ways: readonly RankedWay[], refusals: RailRefusal[], signal: AbortSignal): Promise<Route | null> {
+  for (const way of ways) {
     const plan = await planWay(ports, order, way, signal);
     if (!plan.ok) {
       refusals.push({ rail: way.quote.rail, code: plan.code, reason: plan.reason });
@@ -27,7 +24,7 @@ export async function acceptBest(ports: MoneyPorts, request: ExecuteRequest, kep
       refusals.push({ rail: way.quote.rail, code: error.code, reason: error.message });
     }
   }
-  throw cannotExecute(refusals);
+  return null;
 }
 
 export function orderOf({ custody }: Pick<MoneyPorts, 'custody'>, request: ExecuteRequest, kept: KeptIntent | null, routeId: string): Order {
