@@ -14,7 +14,7 @@ export function beginRequest(entropy: Entropy, isProxy: IsProxy): (ctx: HttpCont
     ctx.res.once('close', () => {
       if (!ctx.res.writableFinished) gone.abort(new Error('the client went away'));
     });
-    ctx.state = { requestId, network: networkOf(clientAddress(ctx.req, isProxy)), signal: gone.signal, endpoint: null, keyHash: null };
+    ctx.state = { requestId, network: networkOf(clientAddress(ctx.req, isProxy)), signal: gone.signal, endpoint: null };
     ctx.res.setHeader('x-request-id', requestId);
     ctx.res.setHeader('x-content-type-options', 'nosniff');
     await next();

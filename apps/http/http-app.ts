@@ -5,7 +5,6 @@ import { openToOrigins } from './cross-origin/cross-origin.ts';
 import { endpoints } from './endpoints.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { HttpState } from './http-state.ts';
-import { countKeyUse } from './limits/count-key-use.ts';
 import { measureAnswers } from './measure-answers.ts';
 import { trustedProxies } from './limits/trusted-proxies.ts';
 import { docsPages } from './pages/docs-pages.ts';
@@ -21,7 +20,6 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   const app = new Koa<HttpState>();
   app.use(beginRequest(deps.entropy, trustedProxies(deps.trustedProxies)));
   app.use(measureAnswers(deps));
-  app.use(countKeyUse(deps));
   app.use(openToOrigins);
   app.use(answerErrors(deps));
   for (const middleware of deps.mounted ?? []) app.use(middleware);

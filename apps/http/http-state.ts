@@ -10,8 +10,6 @@ export interface HttpState {
   signal: AbortSignal;
   /** The row that answers, once it is known. */
   endpoint: Endpoint | null;
-  /** Of the key that the request showed, where it is one of ours. */
-  keyHash: string | null;
 }
 
 export type HttpContext = ParameterizedContext<HttpState>;

@@ -14,11 +14,11 @@ export interface Answered {
 
 /** Tells log and meters of every answer. Event streams last as long as their clients like, so they are told apart. */
 export function measureAnswers({ log, onAnswered }: Pick<HttpDeps, 'log' | 'onAnswered'>): (ctx: HttpContext, next: Next) => Promise<void> {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const startedAt = performance.now();
     ctx.res.once('close', () => {
       const { endpoint, requestId } = ctx.state;
-      const isStream = ctx.response.is('text/event-stream') !== false;
+      const isStream = String(ctx.res.getHeader('content-type')).startsWith('text/event-stream');
       const answered: Answered = {
         method: endpoint?.method ?? 'other',
         path: endpoint === null ? 'other' : `${endpoint.path}${isStream ? ' (events)' : ''}`,
@@ -29,6 +29,6 @@ export function measureAnswers({ log, onAnswered }: Pick<HttpDeps, 'log' | 'onAn
       if (ctx.res.writableFinished) log.info('request-answered', { requestId, ...answered });
       onAnswered?.(answered);
     });
-    await next();
+    return next();
   };
 }

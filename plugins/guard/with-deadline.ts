@@ -17,27 +17,25 @@ export interface Wait {
 const over = new Error('the host waits no longer');
 
 /** Runs a call that gets a signal of its own, aborted when the wait ends in whatever way. Never rejects. */
-export async function withDeadline<T>({ clock, deadlineMs, caller }: Wait, call: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
-  if (caller.aborted) return { ended: 'abandoned' };
-  const own = new AbortController();
-  const abandoned = Promise.withResolvers<Waited<T>>();
-  const leave = (): void => abandoned.resolve({ ended: 'abandoned' });
-  caller.addEventListener('abort', leave, { once: true });
-  const alarm = clock.alarm(deadlineMs);
-  const deadline = alarm.rang.then((): Waited<T> => ({ ended: 'deadline' }));
-  try {
-    return await Promise.race([settle(call, own.signal), deadline, abandoned.promise]);
-  } finally {
-    alarm.cancel();
-    caller.removeEventListener('abort', leave);
-    own.abort(over);
-  }
-}
-
-async function settle<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<Waited<T>> {
-  try {
-    return { ended: 'answer', value: await call(signal) };
-  } catch (error) {
-    return { ended: 'error', error };
-  }
+export function withDeadline<T>({ clock, deadlineMs, caller }: Wait, call: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
+  if (caller.aborted) return Promise.resolve({ ended: 'abandoned' });
+  // Settled by hand, not raced: every quote waits here for each rail.
+  return new Promise((resolve) => {
+    const own = new AbortController();
+    const alarm = clock.alarm(deadlineMs);
+    let isOver = false;
+    const end = (waited: Waited<T>): void => {
+      if (isOver) return;
+      isOver = true;
+      alarm.cancel();
+      caller.removeEventListener('abort', leave);
+      resolve(waited);
+      own.abort(over);
+    };
+    const leave = (): void => end({ ended: 'abandoned' });
+    caller.addEventListener('abort', leave, { once: true });
+    void alarm.rang.then(() => end({ ended: 'deadline' }));
+    // A rail that is no async function may throw at once, or answer no promise.
+    (async () => call(own.signal))().then((value) => end({ ended: 'answer', value }), (error: unknown) => end({ ended: 'error', error }));
+  });
 }

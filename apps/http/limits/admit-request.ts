@@ -5,6 +5,7 @@ import type { HttpContext } from '../http-state.ts';
 import { hashOfKey, readApiKey } from '../read/read-api-key.ts';
 import { readPass } from '../read/read-pass.ts';
 import { writeRateLimit } from '../write/write-rate-limit.ts';
+import { countKeyUse } from './count-key-use.ts';
 import type { RequestLimit } from './request-limit.ts';
 
 /** What a request over the limit may still show: its body is read for a pass, and for nothing else. */
@@ -19,7 +20,7 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Admit
   const raised: RequestLimit = stated.isFixed ? plain : { ...plain, requests: plain.requests * deps.limits.keyFactor };
   return async (ctx, readBody) => {
     const hash = await keyOf(ctx, deps);
-    ctx.state.keyHash = hash;
+    if (hash !== null) countKeyUse(ctx, hash, deps);
     const limit = hash === null ? plain : raised;
     const admission = await deps.rateLimiter.take(bucketsOf(limit, ctx.state.network, hash), limit);
     ctx.set(writeRateLimit(limit, admission));

@@ -1,14 +1,10 @@
-import type { Next } from 'koa';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
 
-/** Notes for a key's owner what was asked with it: the row, how it ended, how long it took. */
-export function countKeyUse({ clock, useCases }: Pick<HttpDeps, 'clock' | 'useCases'>): (ctx: HttpContext, next: Next) => Promise<void> {
-  return async (ctx, next) => {
-    const atMs = clock.now();
-    await next();
-    const { keyHash, endpoint } = ctx.state;
-    if (keyHash === null || endpoint === null) return;
-    useCases.noteKeyUse(keyHash, { path: endpoint.path, status: ctx.status, tookMs: Math.max(0, clock.now() - atMs), atMs });
-  };
+/** Notes for a key's owner, once the request is over, what was asked with it: the row, how it ended, how long it took. */
+export function countKeyUse({ res, state }: HttpContext, hash: string, { clock, useCases }: Pick<HttpDeps, 'clock' | 'useCases'>): void {
+  const atMs = clock.now();
+  res.once('close', () => {
+    if (state.endpoint !== null) useCases.noteKeyUse(hash, { path: state.endpoint.path, status: res.statusCode, tookMs: Math.max(0, clock.now() - atMs), atMs });
+  });
 }

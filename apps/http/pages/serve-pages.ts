@@ -24,14 +24,14 @@ export function servePages(pages: readonly Page[], basePath: string): (ctx: Http
     return small;
   }
 
-  return async (ctx, next) => {
-    const page = byPath.get(ctx.path);
-    if (page === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) {
-      await next();
-      return;
-    }
+  async function answer(page: Page, ctx: HttpContext): Promise<void> {
     const bytes = await bytesOf(page, ctx);
     ctx.set({ ...page.headers, 'cache-control': 'public, max-age=3600' });
     answerTagged(ctx, bytes, page.type);
+  }
+
+  return (ctx, next) => {
+    const page = byPath.get(ctx.path);
+    return page !== undefined && (ctx.method === 'GET' || ctx.method === 'HEAD') ? answer(page, ctx) : next();
   };
 }

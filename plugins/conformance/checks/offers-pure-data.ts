@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isJsonObject } from '../../guard/is-json-object.ts';
+import { copyJsonObject } from '../../guard/copy-json.ts';
 import type { ConformanceCheck } from '../check.ts';
 
 export const offersPureData: ConformanceCheck = {
@@ -8,8 +8,8 @@ export const offersPureData: ConformanceCheck = {
     for (const { offers } of await bench.quoted()) {
       expect(structuredClone(offers), 'a copy of the offers').to.deep.equal(offers);
       for (const { outcome, block } of offers) {
-        if (outcome.ok && outcome.value.kind === 'firm') expect(isJsonObject(outcome.value.memo), 'memo is JSON').to.equal(true);
-        if (block !== undefined) expect(isJsonObject(block), 'block is JSON').to.equal(true);
+        if (outcome.ok && outcome.value.kind === 'firm') expect(copyJsonObject(outcome.value.memo), 'memo is JSON').to.deep.equal(outcome.value.memo);
+        if (block !== undefined) expect(copyJsonObject(block), 'block is JSON').to.deep.equal(block);
       }
     }
   },
