@@ -141,7 +141,7 @@ function parts({ rails = [rail('floatlane')], chains = [base, arbitrum], up = ch
   return {
     registry: registryOf(rails),
     reader: { call: async () => null, gasCostWei: async () => 0n, isUp: (chain) => up.includes(chain) },
-    journal: { counts: async () => { if (!isStoreUp) throw new Error('gone'); return { routes: 0, open: 0 }; } },
+    journal: { route: async () => { if (!isStoreUp) throw new Error('gone'); return null; } },
     tokens: new TokenList(tokens),
     clock,
     chains,

@@ -1,6 +1,4 @@
-import { parts } from '@interline/compose';
 import type { ReadyReport } from '@interline/http';
-import type { Container } from 'inversify';
 
 export interface Readiness {
   report(): Promise<ReadyReport>;
@@ -12,13 +10,15 @@ export interface Readiness {
   shut(): void;
 }
 
-/** What GET /readyz tells: the store answers, the work has started, and nobody asked the process to stop. */
-export function readiness(container: Container): Readiness {
+/**
+ * What GET /readyz tells: the store answers, the work has started, and nobody asked the process to stop. Anybody may ask, as
+ * often as they like, so the store is asked for one row by its key, whatever it holds.
+ */
+export function readiness(reader: { readonly route: (id: string) => Promise<unknown> }): Readiness {
   let state: 'starting' | 'open' | 'shut' = 'starting';
-  const reader = container.get(parts.reader);
   return {
     async report() {
-      const isStoreUp = await reader.counts().then(() => true, () => false);
+      const isStoreUp = await reader.route('').then(() => true, () => false);
       return {
         checks: [
           isStoreUp ? { name: 'store', isUp: true } : { name: 'store', isUp: false, code: 'STORE_DOWN' },

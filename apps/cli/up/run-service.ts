@@ -45,7 +45,7 @@ async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet |
   const deployment = deploymentOf(config, options, devnet);
   const composed = await compose(deployment, options);
   const { container } = composed;
-  const ready = readiness(container);
+  const ready = readiness(container.get(parts.reader));
   const custody = container.get(parts.custody);
   const accounts = { spender: custody.account('spender'), float: custody.account('float') };
   const registry = container.get(parts.registry);
