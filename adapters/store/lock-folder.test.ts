@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -20,6 +20,14 @@ describe('the lock of a data folder', () => {
     lock.release();
 
     lockFolder(data).release();
+  });
+
+  it('makes the folder for its owner alone', () => {
+    const data = join(folder, 'made', 'when missing');
+
+    lockFolder(data).release();
+
+    expect([join(folder, 'made'), data].map((path) => (statSync(path).mode & 0o777).toString(8))).to.deep.equal(['700', '700']);
   });
 
   it('is free again when its holder was killed', async () => {

@@ -10,11 +10,11 @@ export interface FolderLock {
 const held = new Set<Database.Database>();
 
 /**
- * Makes this process the only one in the data folder; the folder is made when it is missing. The lock is SQLite's own
+ * Makes this process the only one in the data folder; the folder is made when it is missing, for its owner alone. The lock is SQLite's own
  * on an empty `lock.db`, so the system frees it however the process dies. Throws when another process has it.
  */
 export function lockFolder(folder: string): FolderLock {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const holderFile = join(folder, 'lock.pid');
   const database = new Database(join(folder, 'lock.db'), { timeout: 0 });
   try {

@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
 import { asUnits } from '@interline/domain';
@@ -25,6 +26,17 @@ describe('the SQLite journal', () => {
     store = await openStore({ file: join(folder.path, 'deeper', 'journal.db') });
 
     expect(await store.reader.route('rt_1')).to.deep.equal(route('rt_1'));
+  });
+
+  it('is read by nobody else on the machine: it holds the secrets of webhooks', async () => {
+    const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+    await store.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
+
+    const deeper = join(folder.path, 'deeper');
+    const files = readdirSync(deeper).sort();
+
+    expect(modeOf(deeper)).to.equal('700');
+    expect(files.map((file) => [file, modeOf(join(deeper, file))])).to.deep.equal([['journal.db', '600'], ['journal.db-shm', '600'], ['journal.db-wal', '600']]);
   });
 
   it('serves the units that wait when it is closed, and answers STORE_DOWN afterwards', async () => {
