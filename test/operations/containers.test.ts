@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, matchesGlob, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfigFile } from '@interline/compose';
 import { expect } from 'chai';
@@ -60,5 +60,15 @@ describe('the compose file', () => {
     expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => line.includes(`node:${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}-`))).to.equal(true);
     expect(lines.indexOf('USER node')).to.be.greaterThan(lines.findLastIndex((line) => line.startsWith('COPY') || line.startsWith('RUN')));
     expect(existsSync(join(root, /"node", "([^"]+)"/.exec(lines.find((line) => line.startsWith('ENTRYPOINT')) ?? '')?.[1] ?? ''))).to.equal(true);
+  });
+
+  it('leaves the secrets in .env, ledgers, keys and configs out of the image, whose layers anybody who gets it can read', () => {
+    const root = resolve(folder, services['http']?.build?.context ?? '');
+    const patterns = readFileSync(join(root, `${services['http']?.build?.dockerfile ?? ''}.dockerignore`), 'utf8').trim().split('\n');
+    const isLeftOut = (path: string): boolean => patterns.some((pattern) => matchesGlob(path, pattern.replace(/^\//, '')));
+
+    for (const path of ['.env', 'apps/deploy/.env', 'apps/deploy/.env.production', 'data', 'interline.yaml', '.git', 'service.log']) expect(isLeftOut(path), path).to.equal(true);
+    for (const path of ['package.json', 'apps/cli/bin/interline.js', 'apps/cli/examples/mainnet.yaml']) expect(isLeftOut(path), path).to.equal(false);
+    expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).to.include('.env');
   });
 });
