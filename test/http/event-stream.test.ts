@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { type Receipt, receiptOf, RelayError } from '@interline/domain';
-import { sampleRoute } from '@interline/http/testing';
+import { patientLimiter, sampleRoute } from '@interline/http/testing';
 import { expect } from 'chai';
 import { type Service, startService } from './start-service.ts';
 
@@ -139,6 +141,40 @@ describe('a route\'s status as an event stream', () => {
     expect(open.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
     expect([refused.status, refused.headers.get('retry-after'), (await refused.json() as { errorCode: string }).errorCode]).to.deep.equal([429, '5', 'RATE_LIMITED']);
     expect(after.status).to.equal(200);
+  });
+
+  it('is not counted for clients that left while the limiter was still thinking, who kept their address out for good', async () => {
+    const slowly: typeof patientLimiter = { take: async (buckets, quota) => pause(30).then(async () => patientLimiter.take(buckets, quota)) };
+    await serving([running], { rateLimiter: slowly });
+
+    await Promise.all(Array.from({ length: 20 }, async () => {
+      const left = new AbortController();
+      setTimeout(() => left.abort(), 10);
+      await follow({}, { signal: left.signal }).catch(() => null);
+    }));
+    await pause(60);
+    const next = new AbortController();
+    const after = await follow({}, { signal: next.signal });
+    next.abort();
+
+    expect(after.status).to.equal(200);
+  });
+
+  it('is given back by a connection that asked for twenty at once and was cut', async () => {
+    await serving([running]);
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: here\r\naccept: text/event-stream\r\n\r\n`.repeat(20));
+    await once(socket, 'data');
+    await pause(50);
+
+    socket.destroy();
+    await pause(50);
+    const open = new AbortController();
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await follow({}, { signal: open.signal })).status));
+    open.abort();
+
+    expect(statuses).to.deep.equal(Array(20).fill(200));
   });
 });
 

@@ -31,7 +31,9 @@ export function followAnswers(endpoint: Endpoint, follow: Follow, pace: Pace): (
   }
 
   return async (ctx, input, closing) => {
-    const { address } = input;
+    const { address, signal } = input;
+    // Its 'close' has been told already, and would never take it off the count.
+    if (signal.aborted) return;
     if (inAll >= mostStreams || (open.get(address) ?? 0) >= mostStreamsOfOne) {
       throw new RelayError('RATE_LIMITED', { retryAfterMs: streamsFreeInMs }, 'too many event streams are open; close one, or poll');
     }
@@ -43,7 +45,7 @@ export function followAnswers(endpoint: Endpoint, follow: Follow, pace: Pace): (
       ctx.status = 204;
       return;
     }
-    const stop = closing === undefined ? input.signal : AbortSignal.any([input.signal, closing]);
+    const stop = closing === undefined ? signal : AbortSignal.any([signal, closing]);
     ctx.set({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     ctx.type = 'text/event-stream';
     ctx.body = Readable.from(events({ first, seen, follow, pace, stop, ask: () => endpoint.answer(input) }));
