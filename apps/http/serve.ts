@@ -6,6 +6,9 @@ export interface ListenSetting {
   /** 0 takes any free one. */
   readonly port: number;
   readonly host: string;
+  /** Where tests are impatient, or few. */
+  readonly stuckMs?: number;
+  readonly mostConnections?: number;
 }
 
 export interface Serving {
@@ -16,14 +19,20 @@ export interface Serving {
 
 /** A client that sends slowly holds a connection for that long at most. */
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
+/** A client that takes nothing of its answer holds one for that long. Event streams say something more often, and no request thinks longer. */
+const stuckAfterMs = 120_000;
+/** Each is a file to the system; journal, nodes and upstreams need some too. Beyond them a client is turned away unheard. */
+const mostConnectionsAtOnce = 5_000;
 const sweepIdleEveryMs = 25;
 
 /** Listens on node:http. Throws, saying what to do, where the port is taken. */
-export async function serve(app: Pick<Koa, 'callback'>, { port, host }: ListenSetting): Promise<Serving> {
+export async function serve(app: Pick<Koa, 'callback'>, { port, host, stuckMs = stuckAfterMs, mostConnections = mostConnectionsAtOnce }: ListenSetting): Promise<Serving> {
   const handle = app.callback();
   const server = createServer(timeouts, (request, response) => {
     void handle(request, response);
   });
+  server.timeout = stuckMs;
+  server.maxConnections = mostConnections;
   server.listen(port, host);
   try {
     await once(server, 'listening');

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { createHttpApp, serve } from '@interline/http';
 import { fakeHttpDeps, sampleRouteQuote } from '@interline/http/testing';
 import { expect } from 'chai';
@@ -61,6 +62,46 @@ describe('serving', () => {
     expect(performance.now() - startedAt).to.be.below(1_000);
   });
 
+  it('lets go of a client that takes nothing of what it asked for, which held its connection and the answers for ever', async () => {
+    const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '127.0.0.1', stuckMs: 200 });
+    const whole = 20 * Number((await fetch(`${serving.url}/docs/swagger-ui-bundle.js`, { headers: { 'accept-encoding': 'identity' } })).headers.get('content-length'));
+    const socket = connect(Number(new URL(serving.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: here\r\n\r\n'.repeat(20));
+
+    await new Promise((resolve) => { setTimeout(resolve, 800); });
+    let bytes = 0;
+    socket.on('data', (chunk) => { bytes += chunk.length; });
+    await untilClosed(socket);
+    await serving.close(1_000);
+
+    expect(bytes).to.be.within(1, whole - 1);
+  });
+
+  it('turns away who comes when all connections are taken, and not who comes when one is free again', async () => {
+    const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '127.0.0.1', mostConnections: 2 });
+    const port = Number(new URL(serving.url).port);
+    const ask = async (): Promise<string> => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      let told = '';
+      socket.on('data', (chunk) => { told += String(chunk); });
+      socket.write('GET /healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n');
+      await untilClosed(socket);
+      return told.slice(0, 'HTTP/1.1 200'.length);
+    };
+    const holders = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all(holders.map(async (holder) => once(holder, 'connect')));
+
+    const whileTaken = await ask();
+    holders[0]?.destroy();
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+    const afterwards = await ask();
+    holders[1]?.destroy();
+    await serving.close(1_000);
+
+    expect([whileTaken, afterwards]).to.deep.equal(['', 'HTTP/1.1 200']);
+  });
+
   it('writes an IPv6 host in brackets', async () => {
     const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '::1' }).catch(() => null);
     if (serving === null) return; // A machine without IPv6 has nothing to show.
@@ -76,3 +117,8 @@ describe('serving', () => {
     expect(() => createHttpApp(fakeHttpDeps({ operatorToken: null }))).not.to.throw();
   });
 });
+
+/** However it ends. */
+async function untilClosed(socket: Socket): Promise<void> {
+  await new Promise((resolve) => { socket.once('close', resolve); });
+}
