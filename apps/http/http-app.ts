@@ -10,6 +10,7 @@ import { trustedProxies } from './limits/trusted-proxies.ts';
 import { docsPages } from './pages/docs-pages.ts';
 import { llmsPage } from './pages/llms-page.ts';
 import { servePages } from './pages/serve-pages.ts';
+import { refuseBadTargets } from './read/refuse-bad-targets.ts';
 import { routeRequests } from './route-requests.ts';
 
 const shortestCredential = 16;
@@ -22,6 +23,7 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   app.use(measureAnswers(deps));
   app.use(openToOrigins);
   app.use(answerErrors(deps));
+  app.use(refuseBadTargets);
   for (const middleware of deps.mounted ?? []) app.use(middleware);
   app.use(servePages([...docsPages, llmsPage(endpoints, deps.basePath)], deps.basePath));
   app.use(routeRequests(endpoints, deps));

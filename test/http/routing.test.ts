@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { endpoints } from '@interline/http';
 import { type Service, startService } from './start-service.ts';
@@ -32,6 +34,22 @@ describe('a request that no endpoint takes', () => {
 
       expect([head.status, await head.text(), Number(head.headers.get('content-length'))], path).to.deep.equal([200, '', length]);
     }
+  });
+
+  it('is a bad one where its line holds what is no URL, and no fault of ours that wakes an operator', async () => {
+    const { hostname, port } = new URL(service.url);
+    const ask = async (target: string): Promise<string> => {
+      const socket = connect(Number(port), hostname);
+      let told = '';
+      socket.on('data', (chunk) => { told += String(chunk); });
+      socket.write(`GET ${target} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n`);
+      await once(socket, 'close');
+      return `${told.slice('HTTP/1.1 '.length, 'HTTP/1.1 400'.length)} ${/"errorCode":"(\w+)"/.exec(told)?.[1] ?? ''}`;
+    };
+
+    expect(await ask('http://[')).to.equal('400 BAD_REQUEST');
+    expect(await ask('http://elsewhere.example/healthz')).to.equal('200 ');
+    expect(service.deps.log.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
   });
 
   it('is not found by a method that only other paths have', async () => {
