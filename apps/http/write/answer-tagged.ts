@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { HttpContext } from '../http-state.ts';
 
+/** A page is the same buffer whenever it is asked for, and to hash a large one takes longer than all the rest of its answer. */
+const tags = new WeakMap<Buffer, string>();
+
 /** Answers with an ETag of the bytes, or with 304 where the client has them already. */
 export function answerTagged(ctx: HttpContext, bytes: string | Buffer, type: string): void {
-  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const tag = typeof bytes === 'string' ? tagOf(bytes) : tags.get(bytes) ?? tagOf(bytes);
+  if (typeof bytes !== 'string') tags.set(bytes, tag);
   ctx.set('etag', tag);
   ctx.body = bytes;
   ctx.type = type;
   // A browser sends no-cache beside a script's own If-None-Match: past the caches, to us, who know.
   if (shownTags(ctx.req.headers['if-none-match']).includes(tag)) ctx.status = 304;
+}
+
+function tagOf(bytes: string | Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 }
 
 /** Weak and strong tags mean the same here. */
