@@ -152,7 +152,7 @@ export interface JournalWriter extends JournalReader {
   insertApiKey(key: ApiKey): Promise<void>;
   /** Adds to the key's counts, and to its last requests, of which it keeps the newest 20. `recent` has the newest first. */
   countKeyUse(hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[]): Promise<void>;
-  /** Forgets what nobody can use any more: sign requests, idempotent and kept answers a day after their end, budgets of last week, delivery records and hooks after 90 days, key use after 25 hours, batches and what has ended of schedules and conditionals after 30 days. Permit bits stay: a signature may still be out. */
+  /** Forgets what nobody can use any more: sign requests, idempotent and kept answers a day after their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their hooks 7 days after their end, key use after 25 hours, batches and what has ended of schedules and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay: a signature may still be out. */
   prune(nowMs: number): Promise<void>;
 }
 

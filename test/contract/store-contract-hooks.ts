@@ -125,6 +125,50 @@ export function storeHooks(given: () => ContractStore): void {
     });
   });
 
+  describe('a rehearsal', () => {
+    const week = 604_800_000;
+    const rehearsal = (id: string, change = {}) => route(id, { isSimulated: true, status: 'DONE', phase: 'ended', updatedAtMs: 5, ...change });
+    const deliver = async (hookId: string): Promise<void> => {
+      const { id } = await lastOf(hookId);
+      await write((tx) => tx.beginTry(id, endMs, endMs + 30));
+      await write((tx) => tx.endTry({ deliveryId: id, number: 1, atMs: endMs, tookMs: 3, outcome: 'answered', httpStatus: 200 }, { state: 'delivered', dueAtMs: endMs }));
+    };
+
+    it('fills no disk: it is forgotten 7 days after its end with its hooks and what it told, and no other route ever is', async () => {
+      const { reader } = given();
+      await write(async (tx) => {
+        for (const one of [rehearsal('sbx_0a'), rehearsal('sbx_fe'), rehearsal('sbx_1b', { status: 'BRIDGING', phase: 'tracking' }), rehearsal('rt_1', { isSimulated: false })]) await tx.insertRoute(one);
+      });
+      await put(hook('wh_1', { routeId: 'sbx_0a' }), hook('wh_2'));
+      await emit({ ...done('ev_1'), routeId: 'sbx_0a' }, done('ev_2'));
+      await deliver('wh_1');
+      await deliver('wh_2');
+
+      await write((tx) => tx.prune(5 + week));
+      const kept = [(await reader.route('sbx_0a'))?.id, (await reader.hook('wh_1'))?.id, (await reader.outboxEvent('ev_1'))?.id];
+      await write((tx) => tx.prune(6 + week));
+
+      expect(kept).to.deep.equal(['sbx_0a', 'wh_1', 'ev_1']);
+      expect([await reader.route('sbx_0a'), await reader.route('sbx_fe'), await reader.hook('wh_1'), await reader.deliveriesOf('wh_1'), await reader.outboxEvent('ev_1')]).to.deep.equal([null, null, null, [], null]);
+      expect([(await reader.route('sbx_1b'))?.id, (await reader.route('rt_1'))?.id, (await reader.hook('wh_2'))?.id, (await reader.outboxEvent('ev_2'))?.id]).to.deep.equal(['sbx_1b', 'rt_1', 'wh_2', 'ev_2']);
+    });
+
+    it('is kept while one of its hooks still owes something', async () => {
+      const { reader } = given();
+      await write((tx) => tx.insertRoute(rehearsal('sbx_0a')));
+      await put(hook('wh_1', { routeId: 'sbx_0a' }));
+      await emit({ ...done('ev_1'), routeId: 'sbx_0a' });
+
+      await write((tx) => tx.prune(6 + week));
+      const owing = [(await reader.route('sbx_0a'))?.id, await statesOf('wh_1')];
+      await deliver('wh_1');
+      await write((tx) => tx.prune(6 + week));
+
+      expect(owing).to.deep.equal(['sbx_0a', ['ev_1 waiting']]);
+      expect([await reader.route('sbx_0a'), await reader.hook('wh_1')]).to.deep.equal([null, null]);
+    });
+  });
+
   describe('a try', () => {
     let id: string;
     beforeEach(async () => {

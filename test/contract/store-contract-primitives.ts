@@ -109,6 +109,18 @@ export function storePrimitives(given: () => ContractStore): void {
 
       expect([kept, await reader.primitive('batch_1'), await reader.primitive('sched_1')]).to.deep.equal([batch, null, schedule('sched_1')]);
     });
+
+    it('fills no disk: a client that plans batches all day keeps the newest 1,000, and takes none from another', async () => {
+      const { work, reader } = given();
+      const planned = (n: number): Batch => ({ ...batch, id: `batch_${n}`, updatedAtMs: createdMs + n });
+      await put(schedule('sched_1'), { ...batch, id: 'batch_of_another', client: 'c_2' }, ...Array.from({ length: 1_001 }, (_, index) => planned(index)));
+
+      await work.run('prune', (tx) => tx.prune(createdMs + 10_000));
+
+      expect([await reader.primitive('batch_0'), await reader.primitive('batch_1')]).to.deep.equal([null, planned(1)]);
+      expect((await reader.primitive('batch_of_another'))?.id).to.equal('batch_of_another');
+      expect((await reader.primitive('sched_1'))?.id).to.equal('sched_1');
+    });
   });
 }
 

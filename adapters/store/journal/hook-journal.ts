@@ -4,6 +4,7 @@ import type { JournalReader, JournalWriter, OutboxEvent } from '@interline/ports
 import type { HookRow } from '../entities/hook-entities.ts';
 import type { Db } from '../sql/db.ts';
 import { listOf } from '../sql/list-of.ts';
+import { isRehearsal } from './route-journal.ts';
 
 type Reads = Pick<JournalReader, 'hook' | 'hooksOf' | 'hookSecret' | 'deliveriesOf' | 'triesOf' | 'dueDeliveries' | 'deadHooks'>;
 type Writes = Pick<JournalWriter, 'insertHook' | 'oweDelivery' | 'beginTry' | 'endTry' | 'renewDelivery'>;
@@ -85,9 +86,9 @@ export async function fanOut(db: Db, event: OutboxEvent): Promise<void> {
   for (const hook of hooks) await oweDelivery(db, hook.id, event, event.atMs);
 }
 
-/** Deletes hooks that are older and owe nothing, with all that belongs to them. */
-export async function pruneHooks(db: Db, before: number): Promise<void> {
-  const old = `SELECT id FROM hook WHERE created_at_ms < :before AND id IN (SELECT hook_id FROM hook_delivery)
+/** Deletes hooks that are older and owe nothing, with all that belongs to them; only those of rehearsals, where it says so. */
+export async function pruneHooks(db: Db, before: number, whose: 'all' | 'rehearsals'): Promise<void> {
+  const old = `SELECT id FROM hook WHERE created_at_ms < :before ${whose === 'all' ? '' : `AND ${isRehearsal('route_id')}`} AND id IN (SELECT hook_id FROM hook_delivery)
     AND id NOT IN (SELECT hook_id FROM hook_delivery WHERE state = 'waiting')`;
   await db.run(`DELETE FROM hook_try WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE hook_id IN (${old}))`, { before });
   await db.run(`DELETE FROM hook WHERE id IN (${old})`, { before });

@@ -10,6 +10,10 @@ type Writes = Pick<JournalWriter, 'insertPrimitive' | 'movePrimitive' | 'claimTi
 /** A record that was put off waits from then on, so that one that is always due goes before nobody. */
 const couldRunSince = 'CASE WHEN leased_until_ms > next_run_at_ms THEN leased_until_ms ELSE next_run_at_ms END';
 
+/** Anybody may plan batches, and cancel what they scheduled, for nothing: the oldest of what has ended beyond these goes before its time. */
+const mostEndedOfClient = 1_000;
+const mostEndedInAll = 100_000;
+
 export function primitiveReads(db: Db): Reads {
   return {
     async primitive(id) {
@@ -51,6 +55,14 @@ export function primitiveWrites(db: Db, dialect: Dialect): Writes {
       await db.run('UPDATE primitive SET leased_until_ms = :untilMs WHERE id = :id AND fence = :fence', { untilMs, id: record.id, fence: record.fence });
     },
   };
+}
+
+/** Deletes what ended before that time, and what is too much. */
+export async function prunePrimitives(db: Db, before: number): Promise<void> {
+  await db.run('DELETE FROM primitive WHERE next_run_at_ms IS NULL AND updated_at_ms < :before', { before });
+  await db.run(`DELETE FROM primitive WHERE id IN (SELECT id FROM (
+    SELECT id, row_number() OVER (PARTITION BY client ORDER BY updated_at_ms DESC, id DESC) AS of_client, row_number() OVER (ORDER BY updated_at_ms DESC, id DESC) AS in_all
+    FROM primitive WHERE next_run_at_ms IS NULL) AS ended WHERE of_client > :ofClient OR in_all > :inAll)`, { ofClient: mostEndedOfClient, inAll: mostEndedInAll });
 }
 
 function claimedTick(row: PrimitiveRow): { readonly record: TickingPrimitive; readonly attempts: number } {

@@ -68,6 +68,18 @@ export function routeWrites(db: Db, { forUpdate }: Dialect): Writes {
   };
 }
 
+/** Deletes rehearsals that ended before that time and whose hooks are gone: anybody may make them for nothing. */
+export async function pruneRehearsals(db: Db, before: number): Promise<void> {
+  const old = `SELECT id FROM route WHERE ${isRehearsal('id')} AND is_simulated = :isSimulated AND phase = 'ended' AND updated_at_ms < :before AND id NOT IN (SELECT route_id FROM hook)`;
+  await db.run(`DELETE FROM outbox WHERE route_id IN (${old})`, { isSimulated: true, before });
+  await db.run(`DELETE FROM route WHERE id IN (${old})`, { isSimulated: true, before });
+}
+
+/** By the form of its id, which an index finds in any collation. */
+export function isRehearsal(column: 'id' | 'route_id'): string {
+  return `${column} >= 'sbx_0' AND ${column} < 'sbx_g'`;
+}
+
 // Ids first: only they are sorted, and whole rows are read for one page alone.
 function page(after: string): string {
   return `WHERE id IN (SELECT id FROM route WHERE ${unsettled} ${after} ORDER BY created_at_ms, id LIMIT :limit) ORDER BY created_at_ms, id`;
