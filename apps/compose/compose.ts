@@ -7,6 +7,7 @@ import type { OpenRateLimiter } from '@interline/adapters/rate-limiter';
 import { admitRails, discover, type RailContext } from '@interline/plugins';
 import type { Log } from '@interline/ports';
 import { Container } from 'inversify';
+import { clientSalt } from './client-salt.ts';
 import { mergeSettings } from './config/merge-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { drivenModule } from './modules/driven-module.ts';
@@ -18,6 +19,7 @@ import { parts } from './service-tokens.ts';
 
 export interface Composed {
   readonly container: Container;
+  readonly clientSalt: string;
   /** A loop that ends with the lifetime: what it holds is given back before the store closes. */
   keep(loop: Promise<void>): void;
   /** Ends every loop, closes the store, the limits and the chains' connections. */
@@ -39,7 +41,7 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
   const ledger = await openLedger(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;
   try {
-    rateLimiter = await openRateLimiter(deployment, signers.spender.address, log);
+    rateLimiter = await openRateLimiter(deployment, clientSalt(signers), log);
     return await wire({ deployment, log, signers, ledger, rateLimiter, rebind });
   } catch (error) {
     await rateLimiter?.close();
@@ -74,6 +76,7 @@ async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: W
   const loops: Promise<void>[] = [];
   return {
     container,
+    clientSalt: clientSalt(signers),
     keep: (loop) => { loops.push(loop); },
     async close() {
       stop.abort();

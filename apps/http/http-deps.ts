@@ -49,7 +49,7 @@ export interface HttpDeps {
   /** Whether a way broadcasts only with `live: true`. */
   isOptIn(rail: string): boolean;
   isReady(): Promise<ReadyReport>;
-  /** Mixed into the pseudonyms of client addresses; stable, so that daily budgets outlive a restart. */
+  /** Mixed into the pseudonyms of client addresses; stable, so that daily budgets outlive a restart, and secret, since addresses are few. */
   readonly clientSalt: string;
   /** `scale` multiplies every limit, `keyFactor` those of a request with a key. */
   readonly limits: { readonly scale: number; readonly keyFactor: number };

@@ -64,7 +64,7 @@ async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet |
     },
     tokens: container.get(parts.tokens), basePath: deployment.server.basePath, operatorToken: deployment.operatorToken, accounts,
     isOptIn: (way) => registry.rails.some((rail) => rail.manifest.ways.includes(way) && rail.manifest.broadcast === 'opt-in'),
-    isReady: () => ready.report(), clientSalt: accounts.spender, log: container.get(parts.log), clock: container.get(parts.clock), entropy: container.get(parts.entropy),
+    isReady: () => ready.report(), clientSalt: composed.clientSalt, log: container.get(parts.log), clock: container.get(parts.clock), entropy: container.get(parts.entropy),
     limits: deployment.limits, rateLimiter: container.get(parts.rateLimiter), passGate: container.get(parts.passGate), trustedProxies: deployment.server.trustedProxies,
     onAnswered: ({ seconds, ...labels }) => meters.requests.observe(labels, seconds),
     closing: closing.signal, ...(deployment.server.executeOrigins === undefined ? {} : { executeOrigins: deployment.server.executeOrigins }),

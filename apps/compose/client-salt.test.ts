@@ -1,0 +1,21 @@
+import { signerFromHex } from '@interline/adapters/custody/evm';
+import { expect } from 'chai';
+import { clientSalt } from './client-salt.ts';
+
+const keyOf = (digit: string) => ({ spender: signerFromHex(`0x${digit.repeat(64)}`) });
+
+describe('the salt of client pseudonyms', () => {
+  it('is the same after a restart and in every process with the key, and another with another key', () => {
+    const salt = clientSalt(keyOf('1'));
+
+    expect(salt).to.match(/^[0-9a-f]{64}$/);
+    expect([clientSalt(keyOf('1')) === salt, clientSalt(keyOf('2')) === salt]).to.deep.equal([true, false]);
+  });
+
+  it('is nothing that a stranger with the ledger knows: with the relayer\'s address for it all of IPv4 was hashed in seconds', () => {
+    const { spender } = keyOf('1');
+
+    expect(clientSalt({ spender })).not.to.contain(spender.address.slice(2));
+    expect(clientSalt({ spender })).not.to.contain('1'.repeat(16));
+  });
+});
