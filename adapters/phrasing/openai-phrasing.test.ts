@@ -30,6 +30,16 @@ describe('phrasing by an OpenAI-compatible endpoint', () => {
       expect([lines.length, JSON.stringify(lines).includes('canary')]).to.deep.equal([1, false]);
     }
   });
+
+  it('is not paid for by the operator as often as strangers like: at most eight are under way, and there is room again after them', async () => {
+    const answer = { status: 200, body: '{"choices":[{"message":{"content":"Yes."}}]}' };
+    const { port, asked } = phrasing(answer);
+
+    const many = await Promise.all(Array.from({ length: 20 }, async () => port.phrase('q', ['f'], signal)));
+    const later = await port.phrase('q', ['f'], signal);
+
+    expect([many.filter((text) => text === 'Yes.').length, many.filter((text) => text === null).length, later, asked.length]).to.deep.equal([8, 12, 'Yes.', 9]);
+  });
 });
 
 function phrasing(answer: Omit<OutboundResponse, 'headers'> | Error) {

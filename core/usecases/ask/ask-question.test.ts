@@ -165,6 +165,15 @@ describe('a phrased answer', () => {
 
     expect(seen).to.deep.equal(['What is the standard fee for (account)?']);
   });
+
+  it('tells no stranger\'s model the key, secret or id that somebody put into a question', async () => {
+    for (const secret of [`ak_${'0a'.repeat(24)}`, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', `rt_${'0'.repeat(32)}`, `sched_${'f'.repeat(32)}`]) {
+      const seen: string[] = [];
+      await asker({ phrase: async (question) => { seen.push(question); return null; } })(`What is the standard fee for ${secret}?`, signal);
+
+      expect(seen, secret).to.deep.equal(['What is the standard fee for (account)?']);
+    }
+  });
 });
 
 function asker(phrasing: Phrasing = { phrase: async () => null }) {

@@ -15,7 +15,7 @@ function tellingWords(text: string): readonly string[] {
   return (text.match(/[\p{L}\p{N}_.,/{}-]+/gu) ?? []).map((word) => word.replace(/^[.,-]+|[.,-]+$/g, '')).filter((word) => /[\d_/{}]|\p{L}\.\p{L}/u.test(word) || word.length > 24);
 }
 
-/** What leaves the house has no account in it. */
+/** What leaves the house has no account in it, and no API key, secret or id of a route, which is all it takes to use it. */
 export function withoutAccounts(question: string): string {
-  return question.replace(/\b[0-9A-Za-z:]{26,}\b/g, '(account)');
+  return question.replace(/[0-9A-Za-z:_+/=]{26,}/g, '(account)');
 }
