@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { endpoints } from '@interline/http';
 import { recipient, sampleRoute } from '@interline/http/testing';
 import { expect } from 'chai';
@@ -38,6 +39,19 @@ describe('an Idempotency-Key', () => {
     const without = await service.post(first?.path ?? '', first?.example);
 
     expect([elsewhere, byAnother, without].map(told)).to.deep.equal([[200, null, null], [200, null, null], [200, null, null]]);
+  });
+
+  it('is nobody else\'s for who shows another\'s pseudonym as a key, and the same for a key in either header', async () => {
+    const [{ path, example } = { path: '', example: {} }] = kept;
+    const pseudonym = createHash('sha256').update('127.0.0.1\nsalt').digest('hex').slice(0, 24);
+    const apiKey = `ak_${'2'.repeat(48)}`;
+    await service.post(path, example, { 'idempotency-key': 'k-1' });
+    await service.post(path, example, { 'idempotency-key': 'k-2', 'x-svc-key': apiKey });
+
+    const posing = await service.post(path, example, { 'idempotency-key': 'k-1', 'x-svc-key': pseudonym });
+    const asBearer = await service.post(path, example, { 'idempotency-key': 'k-2', authorization: `Bearer ${apiKey}` });
+
+    expect([posing, asBearer].map(told)).to.deep.equal([[200, null, null], [200, 'true', null]]);
   });
 
   it('says so on a route that was started before', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, EndpointInput } from '../endpoint.ts';
 import { clientPseudonym } from '../read/client-pseudonym.ts';
+import { shownKey } from '../read/read-api-key.ts';
 import { readIdempotency } from '../read/read-idempotency.ts';
 
 /** The row's answer as JSON text. Under an Idempotency-Key it is kept, and a repeat gets the first one again. */
@@ -15,6 +16,8 @@ export async function answerKept(endpoint: Endpoint, input: EndpointInput): Prom
 
 /** Keys of two clients never meet: an answer may hold an id, and an id is all it takes to use what it names. */
 function nameOf({ path }: Endpoint, { headers, address, deps }: EndpointInput, key: string): string {
-  const client = headers['x-svc-key'] ?? clientPseudonym(address, deps.clientSalt);
-  return createHash('sha256').update(JSON.stringify([client, path, key])).digest('hex');
+  const shown = shownKey(headers);
+  // Said which of the two it is: what is shown for a key may be any text, and so somebody's pseudonym.
+  const client = shown === null ? ['from', clientPseudonym(address, deps.clientSalt)] : ['by key', shown];
+  return createHash('sha256').update(JSON.stringify([...client, path, key])).digest('hex');
 }
