@@ -32,13 +32,15 @@ describe('a transfer over third-party engines', () => {
     expect([last['srcTx'], last['destTx']]).to.satisfy((hashes: unknown[]) => hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash))));
   });
 
-  it('of the operator\'s own funds is refused while the spender account holds none of them', async () => {
-    const body = { mode: 'self', live: true, fromChain: source, toChain: destination, token: 'USDC', amount: '900000000000', toAddress: `0x${'aa'.repeat(20)}` };
-    const asked = await fetch(`${house.url}/api/route/execute`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${house.operatorToken}` }, body: JSON.stringify(body) });
+  for (const excludeRails of [[], ['lifi']]) {
+    it(`of the operator's own funds is refused while the spender account holds none of them${excludeRails.length === 0 ? '' : ', with the same code where the request left a way out'}`, async () => {
+      const body = { mode: 'self', live: true, fromChain: source, toChain: destination, token: 'USDC', amount: '900000000000', toAddress: `0x${'aa'.repeat(20)}`, excludeRails };
+      const asked = await fetch(`${house.url}/api/route/execute`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${house.operatorToken}` }, body: JSON.stringify(body) });
 
-    expect(asked.status).to.equal(422);
-    expect(await asked.json()).to.include({ errorCode: 'SIMULATION_FAILED' }).and.to.have.property('error').that.contains('must be in the spender account');
-  });
+      expect(asked.status).to.equal(422);
+      expect(await asked.json()).to.include({ errorCode: 'SIMULATION_FAILED' }).and.to.have.property('error').that.contains('must be in the spender account');
+    });
+  }
 
   for (const engine of engines) {
     it(`arrives over ${engine} as well, to the unit that its receipt says`, async () => {

@@ -5,6 +5,7 @@ import { collectWays } from '../quote/collect-ways.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import type { ExecuteRequest } from './execute-route.ts';
+import { needsLive, unaskedWays } from './set-aside.ts';
 import { floorFor } from './verify-intent.ts';
 
 export interface WayChoice {
@@ -13,11 +14,11 @@ export interface WayChoice {
   /** Those that would, had the request said `live: true`. */
   readonly optIn: readonly RankedWay[];
   readonly refusals: readonly RailRefusal[];
+  /** Ways that the request itself left out. */
+  readonly setAside: readonly RailRefusal[];
 }
 
 export interface SortedWays extends WayChoice {
-  /** Ways that the request itself left out. */
-  readonly setAside: readonly RailRefusal[];
   /** Facts that ways show beside any quote of the pair, by the way's name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
@@ -26,15 +27,16 @@ export interface SortedWays extends WayChoice {
 export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<WayChoice> {
   const { ways, optIn, refusals, setAside } = await sortWays(ports, request, kept, signal);
   if (ways.length + optIn.length === 0) throw cannotExecute(refusals, setAside);
-  return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals: [...refusals, ...setAside] };
+  return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals, setAside };
 }
 
 /** How every way of the lane stands to the request. A kept intent goes at the figures its sign request promised. */
 export async function sortWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<SortedWays> {
   const floor = floorFor(request, kept);
-  const collected = await collectWays(ports.registry, floor === noUnits ? request.quote : { ...request.quote, minOutput: floor }, request.excludeRails, signal);
+  const unasked = unaskedWays(ports, request);
+  const collected = await collectWays(ports.registry, floor === noUnits ? request.quote : { ...request.quote, minOutput: floor }, unasked.map(({ rail }) => rail), signal);
   const refusals: RailRefusal[] = [...collected.refusals];
-  const setAside: RailRefusal[] = [...collected.excluded];
+  const setAside: RailRefusal[] = [...unasked];
   const ways: RankedWay[] = [];
   const optIn: RankedWay[] = [];
   const priced = collected.priced.map(({ rail, quote }) => ({ rail, quote: kept !== null && kept.railPackage === rail.manifest.id && kept.quote.rail === quote.rail ? kept.quote : quote }));
@@ -42,13 +44,11 @@ export async function sortWays(ports: Pick<MoneyPorts, 'registry'>, request: Exe
   for (const { rail, quote } of priced) {
     if (quote.kind === 'indicative') {
       refusals.push({ rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason });
-    } else if (request.onlyEnforced && rail.manifest.minOut !== 'enforced') {
-      setAside.push({ rail: quote.rail, code: 'NO_ROUTE', reason: 'does not enforce minOut itself' });
     } else if (quote.minOutput < floor) {
       refusals.push({ rail: quote.rail, code: 'BELOW_AGREED_OUTPUT', reason: `output ${quote.minOutput} is below the agreed ${floor}` });
     } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
       optIn.push({ railPackage: rail.manifest.id, quote });
-      refusals.push({ rail: quote.rail, code: 'NO_ROUTE', reason: 'broadcasts only with live: true' });
+      setAside.push({ rail: quote.rail, code: 'NO_ROUTE', reason: needsLive });
     } else {
       ways.push({ railPackage: rail.manifest.id, quote });
     }

@@ -68,12 +68,13 @@ async function executeNew(ports: MoneyPorts, request: ExecuteRequest, signal: Ab
   const first = promised === null ? null : await acceptFirst(ports, request, order, [promised], tried, signal);
   if (first !== null) return { kind: 'route', route: first };
   const choice = await chooseWays(ports, request, kept, signal);
-  if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: choice.refusals, note: 'rehearsal: nothing was broadcast and the permit was not used' };
+  const told = [...choice.refusals, ...choice.setAside];
+  if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: told, note: 'rehearsal: nothing was broadcast and the permit was not used' };
   if (choice.ways.length === 0) {
-    return { kind: 'dry', rankedWays: choice.optIn, refusals: choice.refusals, note: 'nothing was broadcast: the rails that serve this lane need live: true' };
+    return { kind: 'dry', rankedWays: choice.optIn, refusals: told, note: 'nothing was broadcast: the rails that serve this lane need live: true' };
   }
-  const refusals = [...tried.slice(setAside.length), ...choice.refusals.filter(({ rail }) => rail !== promised?.quote.rail)];
+  const refusals = [...choice.setAside, ...tried.slice(setAside.length), ...choice.refusals.filter(({ rail }) => rail !== promised?.quote.rail)];
   const route = await acceptFirst(ports, request, order, choice.ways.filter(({ quote }) => quote.rail !== promised?.quote.rail), refusals, signal);
-  if (route === null) throw cannotExecute(refusals);
+  if (route === null) throw cannotExecute(refusals.slice(choice.setAside.length), choice.setAside);
   return { kind: 'route', route };
 }
