@@ -108,6 +108,23 @@ describe('a malformed request', () => {
     expect(missing['error']).to.equal('fromChain is missing; wanted an EVM chain id such as 8453, or a node\'s name such as "stellar"');
   });
 
+  for (const found of [-1, 0, 1e300, '']) {
+    it(`with the chain ${JSON.stringify(found)} hears what a chain is, in our words and not the validator's`, async () => {
+      const { body } = await service.post('/api/route/quote', { ...lane, fromChain: found });
+
+      expect(body['error']).to.equal(`fromChain must be an EVM chain id such as 8453, or a node's name such as "stellar"; got ${JSON.stringify(found)}`);
+    });
+  }
+
+  it('with an empty time hears what a time is', async () => {
+    const route = { ...lane, toAddress: recipient };
+    const { body: schedule } = await service.post('/api/route/schedule', { route, at: '' });
+    const { body: condition } = await service.post('/api/route/conditional', { route, when: { type: 'timeAfter', value: '' } });
+
+    expect(schedule['error']).to.equal('at must be epoch seconds (below 1e11) or milliseconds, or ISO 8601 such as 2026-10-01T12:00:00Z; got ""');
+    expect(condition['error']).to.equal('when.value must be a price in USD with at most 6 decimals, or a time as epoch or ISO 8601; got ""');
+  });
+
   it('carries the action to take and an example', async () => {
     for (const [path, body] of [['/api/route/quote', {}], ['/api/agent/do', { ...lane, fromAddress: payer, slippage: 'x' }], ['/api/route/execute', { liv: 1 }]] as const) {
       const { status, body: error } = await service.post(path, body);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 const routeId = { error: 'the id that POST /api/route/execute answered with' };
-const url = { error: 'an http or https URL' };
+const url = { error: 'an http or https URL of at most 2048 characters' };
 const secret = { error: 'a text of 1 to 256 characters; after "whsec_" it must be base64' };
 
 /** Standard Webhooks' own form of a secret holds the key in base64; any other is the key as it is. */

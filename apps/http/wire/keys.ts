@@ -12,7 +12,9 @@ export const keyCreated = z.object({
   note: z.string(),
 }).meta({ id: 'KeyCreated' });
 
-export const keyUsageQuery = z.object({ key: z.string({ error: 'the key, where the header x-svc-key does not hold it' }).optional() });
+const wantedKey = 'the key, where the header x-svc-key does not hold it';
+
+export const keyUsageQuery = z.object({ key: z.string({ error: wantedKey }).optional().meta({ description: wantedKey }) });
 
 const count = z.int().min(0);
 

@@ -16,7 +16,7 @@ const { pass, ...routeFields } = routeRequestFields;
 /** Strict, as execute is: a key with a typo must not go live. */
 const primitiveRoute = z.strictObject({ ...routeFields, toAddress: field.address }, { error: wantedRoute }).meta({ description: 'the transfer of every run' });
 
-const time = (wanted: string) => z.union([z.number(), z.string().min(1).max(40)], { error: wanted }).meta({ description: wanted });
+const time = (wanted: string) => z.union([z.number(), z.string().min(1, { error: wanted }).max(40, { error: wanted })], { error: wanted }).meta({ description: wanted });
 const live = field.flag.optional().meta({ description: 'false when left out; a live run also needs a watcher started with PRIMITIVES_LIVE=1, and the operator\'s credential' });
 
 export const batchRequestBody = z.strictObject({

@@ -13,7 +13,7 @@ const railName = z.string({ error: 'a rail name' }).regex(/^[a-z0-9-]{1,40}$/, {
  * words of its own for them, so here they are only known to be there.
  */
 export const requestFields = {
-  chain: z.union([z.int().positive(), z.string().min(1).max(64)], { error: wantedChain }).meta({ description: wantedChain }),
+  chain: z.union([z.int({ error: wantedChain }).positive({ error: wantedChain }), text(wantedChain, 64)], { error: wantedChain }).meta({ description: wantedChain }),
   amount: z.unknown().refine((value) => value !== undefined, { error: wantedAmount })
     .meta({ type: 'string', pattern: '^[1-9][0-9]{0,77}$', description: wantedAmount }),
   units: z.unknown().meta({ type: 'string', pattern: '^(0|[1-9][0-9]{0,77})$', description: 'digits, smallest units' }),

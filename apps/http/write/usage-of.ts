@@ -9,12 +9,13 @@ export function usageOf({ method, path, request, example }: Endpoint, basePath: 
   const fields = request.query.shape as Readonly<Record<string, z.ZodType>>;
   const names = Object.entries(fields).map(([name, field]) => {
     const isOptional = field instanceof z.ZodOptional;
-    return [name, `${isOptional ? 'optional' : 'required'}: ${descriptionOf(isOptional ? field.unwrap() : field)}`] as const;
+    const description = descriptionOf(field) ?? (isOptional ? descriptionOf(field.unwrap()) : undefined);
+    return [name, `${isOptional ? 'optional' : 'required'}: ${description ?? 'text'}`] as const;
   });
   const pairs = Object.entries(example ?? {}).map(([name, value]) => [name, String(value)] as [string, string]);
   return { request: `${method} ${basePath}${path}?${new URLSearchParams(pairs).toString()}`, query: Object.fromEntries(names) };
 }
 
-function descriptionOf(field: z.core.$ZodType): string {
-  return z.globalRegistry.get(field)?.description ?? 'text';
+function descriptionOf(field: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(field)?.description;
 }

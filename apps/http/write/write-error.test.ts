@@ -1,6 +1,7 @@
 import { errorCodes, errorEntry, RelayError } from '@interline/domain';
 import { expect } from 'chai';
 import { getQuoteEndpoint, postQuoteEndpoint } from '../areas/quote.ts';
+import { getSolveEndpoint } from '../areas/solve.ts';
 import { errorBody } from '../wire/error-body.ts';
 import { writeError } from './write-error.ts';
 
@@ -68,6 +69,14 @@ describe('an error on the wire', () => {
     expect(Object.keys(forQuery.usage?.query ?? {})).to.deep.equal(['fromChain', 'toChain', 'amount', 'fromToken', 'toToken', 'toAddress', 'fromAddress', 'token', 'slippage', 'excludeRails']);
     expect(forQuery.usage?.query['amount']).to.equal('required: digits, the source token\'s smallest units');
     expect(forQuery.usage?.query['slippage']).to.equal('optional: a fraction from 0 to 0.5, such as 0.005');
+  });
+
+  it('of a malformed query says what a field with a choice of its own may be, and not only that it is text', () => {
+    const { usage } = writeError(new RelayError('BAD_REQUEST', { field: 'goal' }), { ...setting, endpoint: getSolveEndpoint }).body;
+
+    expect(usage?.query['goal']).to.equal('optional: "max-output", "cheapest", "fastest"; max-output when left out');
+    expect(usage?.query['amount']).to.equal('optional: for the sources that name none of their own');
+    expect(usage?.query['toToken']).to.equal('required: symbol or address, or "native" for the chain\'s own coin');
   });
 
   it('of any other refusal shows no example', () => {
