@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { refusalOf } from '../testing/index.ts';
-import { readChain } from './read-chain.ts';
+import { refusalOf, sampleTokens } from '../testing/index.ts';
+import { readChain, readServedChain } from './read-chain.ts';
 
 describe('a chain on the wire', () => {
   it('is an id as number or text, a node\'s name, or a plugin\'s CAIP-2 name', () => {
@@ -16,6 +16,16 @@ describe('a chain on the wire', () => {
     expect([refused.code, refused.details, refused.message]).to.deep.equal([
       'UNROUTABLE_LANE', { field: 'toChain' }, 'toChain "dogecoin" is not a chain this service knows; GET /api/route/chains lists them',
     ]);
+  });
+
+  it('that has no token here is at fault itself, and not the token that was named', () => {
+    const refusals = [5, 'sui'].map((value) => refusalOf(() => readServedChain(value, 'fromChain', sampleTokens)));
+
+    expect(refusals.map(({ code, details, message }) => [code, details, message])).to.deep.equal([
+      ['UNROUTABLE_LANE', { field: 'fromChain' }, 'fromChain 5 is not a chain this deployment serves'],
+      ['UNROUTABLE_LANE', { field: 'fromChain' }, 'fromChain "sui" is not a chain this deployment serves'],
+    ]);
+    expect(readServedChain('stellar', 'fromChain', sampleTokens)).to.equal('stellar:pubnet');
   });
 
   it('has one spelling for an EVM chain, its id', () => {

@@ -1,10 +1,17 @@
-import { chainFamily, chainFromWire, type ChainRef, chainRef, RelayError, type WireChain } from '@interline/domain';
+import { chainFamily, chainFromWire, type ChainRef, chainRef, RelayError, type TokenList, type WireChain } from '@interline/domain';
 import { shown } from './shown.ts';
 
 /** A chain as clients write it. A name nobody knows is an unroutable lane, not a malformed request. */
 export function readChain(value: WireChain, field: string): ChainRef {
   const chain = chainFromWire(value) ?? pluginChain(String(value));
   if (chain === null) throw new RelayError('UNROUTABLE_LANE', { field }, `${field} ${shown(value)} is not a chain this service knows; GET /api/route/chains lists them`);
+  return chain;
+}
+
+/** The same, of a chain that the deployment lists tokens on. Of any other it is the chain that is at fault, whatever token is named. */
+export function readServedChain(value: WireChain, field: string, tokens: TokenList): ChainRef {
+  const chain = readChain(value, field);
+  if (tokens.on(chain).length === 0) throw new RelayError('UNROUTABLE_LANE', { field }, `${field} ${shown(value)} is not a chain this deployment serves`);
   return chain;
 }
 

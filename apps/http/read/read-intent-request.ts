@@ -3,14 +3,14 @@ import type { IntentRequest, IntentSource } from '@interline/usecases';
 import type { IntentRequestWire, SourceWire } from '../wire/intent-request.ts';
 import { missingField } from './bad-field.ts';
 import { readAddress } from './read-address.ts';
-import { readChain } from './read-chain.ts';
+import { readServedChain } from './read-chain.ts';
 
 type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
 
 /** Shape, amounts and destination must be right; a source whose chain or token is not known stands aside with the reason. */
 export function readIntentRequest(wire: IntentRequestWire, tokens: TokenList): IntentRequest {
   const amounts = readAmounts(wire);
-  const toChain = readChain(wire.toChain, 'toChain');
+  const toChain = readServedChain(wire.toChain, 'toChain', tokens);
   const destination: Destination = {
     to: tokens.resolve(toChain, wire.toToken, 'toToken'),
     recipient: wire.toAddress === undefined ? null : readAddress(toChain, wire.toAddress, 'toAddress'),
@@ -39,7 +39,7 @@ function readAmounts(wire: IntentRequestWire): readonly SourceAmount[] {
 
 function readSource({ source, amount, field }: SourceAmount & { readonly field: string }, { to, recipient }: Destination, tokens: TokenList): IntentSource {
   try {
-    const chain = readChain(source.chain, `${field}.chain`);
+    const chain = readServedChain(source.chain, `${field}.chain`, tokens);
     const from = tokens.resolve(chain, source.token, `${field}.token`);
     return { request: { lane: { from: chain, to: to.chain }, from, to, amount, payer: null, recipient, slippage: defaultSlippage } };
   } catch (error) {

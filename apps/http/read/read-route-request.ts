@@ -1,13 +1,13 @@
 import { chainFamily, isRelayError, type Lane, type QuoteRequest, quoteOnlyReason, readAmount, readSlippage, RelayError, type TokenList } from '@interline/domain';
 import type { RouteRequestWire } from '../wire/route-request.ts';
 import { readAddress } from './read-address.ts';
-import { readChain } from './read-chain.ts';
+import { readChain, readServedChain } from './read-chain.ts';
 
 /** From the wire's RouteRequest to the domain's words. `token` stands for both sides; the explicit names win. */
 export function readRouteRequest(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
   const slippage = readSlippage(wire.slippage);
   const amount = readAmount(wire.amount);
-  const lane = laneOf(wire);
+  const lane = { from: readServedChain(wire.fromChain, 'fromChain', tokens), to: readServedChain(wire.toChain, 'toChain', tokens) };
   return {
     lane,
     from: tokens.resolve(lane.from, ...namedBy(wire, 'fromToken')),
@@ -24,13 +24,14 @@ export function readTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteRe
   try {
     return readRouteRequest(wire, tokens);
   } catch (error) {
-    const reason = isRelayError(error) && error.code === 'UNROUTABLE_LANE' && error.details['field'] !== 'fromChain' && error.details['field'] !== 'toChain' ? quoteOnlyReason(laneOf(wire)) : null;
+    const reason = isRelayError(error) && error.code === 'UNROUTABLE_LANE' ? corridorReason(wire) : null;
     throw reason === null ? error : new RelayError('UNSUPPORTED_DIRECTION', {}, reason, { cause: error });
   }
 }
 
-function laneOf(wire: RouteRequestWire): Lane {
-  return { from: readChain(wire.fromChain, 'fromChain'), to: readChain(wire.toChain, 'toChain') };
+/** Throws as reading the request did where a chain's name is one that nobody knows. */
+function corridorReason({ fromChain, toChain }: RouteRequestWire): string | null {
+  return quoteOnlyReason({ from: readChain(fromChain, 'fromChain'), to: readChain(toChain, 'toChain') });
 }
 
 /** What a side's token is called, and the field that says so. */
