@@ -25,8 +25,12 @@ describe('the mesh', () => {
   it('says of a node nobody built that no rail serves it', async () => {
     const bitcoin = (await meshWith([])).nonEvmNodes.find((node) => node.wire === 'bitcoin');
 
-    const unserved = { isExecutable: false, isQuoted: false, reason: 'no rail of this deployment serves Bitcoin' };
-    expect(bitcoin).to.deep.equal({ wire: 'bitcoin', name: 'Bitcoin', asSource: unserved, asDestination: unserved });
+    const unserved = { isExecutable: false, isQuoted: false };
+    expect(bitcoin).to.deep.equal({
+      wire: 'bitcoin', name: 'Bitcoin',
+      asSource: { ...unserved, reason: 'no rail of this deployment serves Bitcoin as a source' },
+      asDestination: { ...unserved, reason: 'no rail of this deployment serves Bitcoin as a destination' },
+    });
   });
 
   it('keeps the quote-only directions closed, whatever a rail claims, and opens the others', async () => {
@@ -45,8 +49,14 @@ describe('the mesh', () => {
     const mesh = await meshWith([{ from: 'bip122:*', to: 'eip155:*', settles: 'indicative', reason: 'prices only' }]);
 
     expect(mesh.nonEvmNodes.find((node) => node.wire === 'bitcoin')?.asSource).to.deep.equal({
-      isExecutable: false, isQuoted: true, reason: 'the rails of this deployment price Bitcoin but do not settle it',
+      isExecutable: false, isQuoted: true, reason: 'the rails of this deployment price Bitcoin as a source but do not settle it',
     });
+  });
+
+  it('does not say of a quote-only corridor that it can be priced where no rail here prices it', async () => {
+    const solana = (await meshWith([])).nonEvmNodes.find((node) => node.wire === 'solana');
+
+    expect(solana?.asSource).to.deep.equal({ isExecutable: false, isQuoted: false, reason: 'no rail of this deployment serves Solana as a source' });
   });
 
   it('keeps Tron and Sui apart, as nodes that only feed quotes', async () => {

@@ -62,20 +62,21 @@ function reachOf(rails: readonly RailPort[], node: NonEvmNode): NodeReach {
   return {
     wire: node.wire,
     name: node.name,
-    asSource: direction(rails, node, evmNodes.map(({ chain }) => ({ from: node.chain, to: chain }))),
-    asDestination: direction(rails, node, evmNodes.map(({ chain }) => ({ from: chain, to: node.chain }))),
+    asSource: direction(rails, `${node.name} as a source`, evmNodes.map(({ chain }) => ({ from: node.chain, to: chain }))),
+    asDestination: direction(rails, `${node.name} as a destination`, evmNodes.map(({ chain }) => ({ from: chain, to: node.chain }))),
   };
 }
 
-function direction(rails: readonly RailPort[], node: NonEvmNode, lanes: readonly Lane[]): DirectionReach {
+function direction(rails: readonly RailPort[], side: string, lanes: readonly Lane[]): DirectionReach {
   const isExecutable = lanes.some((lane) => isFirmLane(rails, lane));
   const isQuoted = lanes.some((lane) => rails.some((rail) => matchLane(rail.manifest.lanes, lane) !== null));
-  return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(lanes, node, isQuoted) };
+  return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(lanes, side, isQuoted) };
 }
 
-function reasonOf(lanes: readonly Lane[], node: NonEvmNode, isQuoted: boolean): string {
-  const quoteOnly = lanes.map(quoteOnlyReason).find((reason) => reason !== null);
-  return quoteOnly ?? (isQuoted ? `the rails of this deployment price ${node.name} but do not settle it` : `no rail of this deployment serves ${node.name}`);
+/** What nobody here prices is not said to be priced, though the mesh knows it for quote-only. */
+function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): string {
+  if (!isQuoted) return `no rail of this deployment serves ${side}`;
+  return lanes.map(quoteOnlyReason).find((reason) => reason !== null) ?? `the rails of this deployment price ${side} but do not settle it`;
 }
 
 function engineText(rails: readonly RailPort[]): string {

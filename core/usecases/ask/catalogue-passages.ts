@@ -1,4 +1,4 @@
-import { type ChainRef, errorCodes, errorEntry, evmNodes, nonEvmNodes, quoteOnlyReason, type TokenList, type TokenRef } from '@interline/domain';
+import { type ChainRef, errorCodes, errorEntry, evmNodes, meshNodeCount, nonEvmNodes, type TokenList, type TokenRef } from '@interline/domain';
 import type { ServiceTermsView } from '../terms/service-terms.ts';
 import { chainName, namedChains, shownChain } from './chain-names.ts';
 import type { Passage } from './passage-index.ts';
@@ -20,6 +20,7 @@ export function cataloguePassages({ terms, tokens, chains }: CatalogueParts): re
       return { kind: 'error', id: code, text: `${code} (HTTP ${http}): ${summary} ${suggestedAction}${wait}` };
     }),
     ...chainPassages(tokens, chains),
+    ...nodePassages(terms),
     ...[...Map.groupBy(tokens.all, ({ symbol }) => symbol)].map(([symbol, listed]): Passage => ({ kind: 'token', id: symbol, text: tokenText(symbol, listed) })),
     { kind: 'token', id: 'tokens', text: `Tokens and coins this service accepts: ${[...new Set(tokens.all.map(({ symbol }) => symbol))].join(', ')}.`, alsoCalled: 'list supported accepted which' },
     ...terms.rails.map(({ id, title, broadcast, minOut, ways }): Passage => ({
@@ -34,22 +35,30 @@ export function cataloguePassages({ terms, tokens, chains }: CatalogueParts): re
 
 function chainPassages(tokens: TokenList, chains: readonly ChainRef[]): readonly Passage[] {
   const served = chains.map(chainName).join(', ');
-  const beyond = nonEvmNodes.map(({ name }) => name).join(', ');
+  const beyond = (inMesh: boolean): string => nonEvmNodes.filter((node) => node.inMesh === inMesh).map(({ name }) => name).join(', ');
   return [
-    { kind: 'chain', id: 'chains', text: `The mesh has ${evmNodes.length} EVM chains and the nodes ${beyond}. Chains this deployment serves: ${served || 'none'}.`, alsoCalled: 'list supported networks which' },
+    {
+      kind: 'chain', id: 'chains',
+      text: `The mesh has ${meshNodeCount} nodes: ${evmNodes.length} EVM chains and ${beyond(true)}. Beside it only feed quotes: ${beyond(false)}. Chains this deployment serves: ${served || 'none'}.`,
+      alsoCalled: 'list supported networks which mesh nodes',
+    },
     ...evmNodes.map(({ chain, chainId, name, nativeSymbol }): Passage => {
       const symbols = tokens.on(chain).map(({ symbol }) => symbol);
       const here = chains.includes(chain) ? `supported here. Tokens on it: ${symbols.join(', ') || 'none'}` : 'not supported by this deployment';
       return { kind: 'chain', id: name, text: `${name} is EVM chain ${chainId}, its coin is ${nativeSymbol}; it is ${here}.`, alsoCalled: namesOf(chain) };
     }),
-    ...nonEvmNodes.map(({ chain, wire, name, inMesh }): Passage => {
-      const base = evmNodes[0]?.chain ?? chain;
-      const asSource = quoteOnlyReason({ from: chain, to: base });
-      const asDestination = quoteOnlyReason({ from: base, to: chain });
-      const reach = [asSource, asDestination].filter((reason) => reason !== null);
-      return { kind: 'chain', id: name, text: `${name} is the node "${wire}"${inMesh ? ' of the mesh' : ', for quotes only'}. ${reach.map((reason) => `${reason}.`).join(' ')}`.trim(), alsoCalled: namesOf(chain) };
-    }),
   ];
+}
+
+/** What lies beyond the EVM, each side with what this deployment does there. */
+function nodePassages({ quoteOnly }: ServiceTermsView): readonly Passage[] {
+  return nonEvmNodes.map(({ chain, wire, name, inMesh }) => {
+    const reach = (['source', 'destination'] as const).map((side) => {
+      const closed = quoteOnly.find((corridor) => corridor.node === wire && corridor.side === side);
+      return closed === undefined ? `${name} as a ${side} is settled here.` : `Not as a ${side}: ${closed.reason}.`;
+    });
+    return { kind: 'chain', id: name, text: `${name} is the node "${wire}"${inMesh ? ' of the mesh' : ', for quotes only'}. ${reach.join(' ')}`, alsoCalled: namesOf(chain) };
+  });
 }
 
 function namesOf(chain: ChainRef): string {
