@@ -26,6 +26,8 @@ describe('the concierge over HTTP', () => {
       ['How do I get an API key?', 'POST /api/keys/create'], ['How do I register a webhook?', 'POST /api/hooks/register'], ['Which endpoint compares all rails?', 'POST /api/route/compare'],
       ['How many quotes may I ask for per minute?', 'rate limits'], ['What are the rate limits?', 'rate limits'], ['How do idempotency keys work?', 'Idempotency-Key'], ['What does x-request-id do?', 'x-request-id'],
       ['Is the service up? Where do I see its status?', 'GET /api/status'], ['What does NO_ROUTE mean?', 'NO_ROUTE'], ['What are your fees?', 'fees'], ['Which chains do you support?', 'chains'], ['How do I start a transfer?', 'From nothing to a transfer'],
+      ['How many legs may a batch have?', 'fields of POST /api/route/batch'], ['How many sources may an intent have?', 'fields of POST /api/intent/solve'], ['How many recent routes can I ask for at most?', 'fields of GET /api/routes/recent'],
+      ['How do I verify a webhook?', 'Webhooks'], ['How long is a comparison cached?', 'POST /api/route/compare'], ['Does the float lane broadcast without live?', 'live'],
     ];
     const missed: string[] = [];
     for (const [question, id] of expected) {

@@ -1,6 +1,7 @@
 import type { Passage } from '@interline/usecases';
 import type { Endpoint } from '../endpoint.ts';
 import type { RequestLimit } from '../limits/request-limit.ts';
+import { fieldsOf } from '../write/fields-of.ts';
 import { guide } from './guide.ts';
 
 /** What the concierge can cite of this room: the endpoints, their limits and the guide. */
@@ -11,6 +12,7 @@ export function edgePassages(endpoints: readonly Endpoint[], basePath: string, l
       kind: 'endpoint', id: `${method} ${path}`,
       text: `${method} ${path}: ${summary}${limit === null ? '' : ` Limit: ${said(limit, limits.scale)}.`}`,
     })),
+    ...fieldPassages(endpoints),
     {
       kind: 'terms', id: 'rate limits',
       text: `Requests per address: ${limited.map((limit) => `${limit.name} ${said(limit, limits.scale)}`).join('; ')}. A key raises them ${limits.keyFactor} times.`,
@@ -18,6 +20,17 @@ export function edgePassages(endpoints: readonly Endpoint[], basePath: string, l
     },
     ...guidePassages(guide(basePath)),
   ];
+}
+
+/** What requests may hold, in the words of their own schemas; a field that many take in the same words is told of the first one. */
+function fieldPassages(endpoints: readonly Endpoint[]): readonly Passage[] {
+  const told = new Set<string>();
+  return endpoints.flatMap(({ method, path, request }) => {
+    const fields = [request.query, request.body].flatMap((shape) => (shape === undefined ? [] : fieldsOf(shape)))
+      .flatMap(({ name, wanted }) => (wanted === undefined ? [] : [`${name} (${wanted})`]))
+      .filter((field) => told.size < told.add(field).size);
+    return fields.length === 0 ? [] : [{ kind: 'endpoint' as const, id: `fields of ${method} ${path}`, text: `${method} ${path} takes ${fields.join(', ')}.` }];
+  });
 }
 
 function said({ requests, perMs }: RequestLimit, scale: number): string {

@@ -23,9 +23,13 @@ export function guide(basePath: string): string {
 - **Amounts** are strings of digits in the token's smallest units. JSON numbers are refused.
 - **Errors** carry \`errorCode\`: branch on it. \`retryable\` and \`retryAfterMs\` say whether and when to try again, \`suggestedAction\` what to change.
   \`Accept: application/problem+json\` gets the same members as RFC 9457. All codes: \`GET ${basePath}/api/errors\`.
+- **live**: between EVM chains execute broadcasts unless \`dryRun: true\` or \`live: false\` says otherwise; the float lane and the nodes beyond the EVM
+  broadcast only with \`live: true\`, and rehearse without it.
 - **Idempotency-Key** makes a POST that creates something safe to repeat for 24 hours: the same key and body get the first answer again, with
   \`Idempotent-Replayed: true\`; another body under the same key is \`IDEMPOTENCY_CONFLICT\`. A refused request leaves its key unused.
 - **x-request-id** is echoed, or made, and names the request in our logs.
-- **Limits** are per address and told in \`RATE_LIMITED\` with \`Retry-After\`.
+- **Limits** are per address and told in \`RATE_LIMITED\` with \`Retry-After\`. The header \`x-svc-key\` raises them; nothing needs a key.
+- **Webhooks**: verify those with a \`secret\`; \`x-svc-signature\` is \`sha256=\` and the HMAC-SHA256 of the raw body in lowercase hex.
+  \`webhook-id\` is the same on every try. Answer any 2xx within ten seconds.
 - **Bodies** are JSON objects of at most 64 KiB and 32 levels, without duplicate keys.`;
 }

@@ -28,6 +28,8 @@ const sameMeaning: ReadonlyMap<string, string> = new Map([
   'wait await retry again later',
   'settle executable executable execute deliver',
   'small tiny least dust',
+  'cache cached kept',
+  'compare comparison',
   'expiry expire deadline valid',
 ].flatMap((line) => line.split(' ').map((word) => [stemOf(word), stemOf(line.split(' ')[0] ?? '')] as const)));
 
