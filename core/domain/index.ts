@@ -3,6 +3,7 @@ export * from './amount.ts';
 export * from './burn-addresses.ts';
 export * from './chain.ts';
 export * from './condition.ts';
+export * from './dead-ends.ts';
 export * from './effect.ts';
 export * from './error-catalogue.ts';
 export * from './error.ts';

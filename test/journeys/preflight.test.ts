@@ -1,6 +1,6 @@
 import { parts } from '@interline/compose';
 import { type JsonRecord, recordField, textField } from '@interline/cli';
-import { evmAddress, evmChain } from '@interline/domain';
+import { evmAddress, evmChain, permit2Address } from '@interline/domain';
 import { expect } from 'chai';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -37,7 +37,7 @@ describe('a preflight on real chains', () => {
     const { body } = await sign(house, payer, { from: source, to: destination, units });
     const permit2 = recordField(body, 'permit2');
     const wrong: readonly JsonRecord[] = [
-      { ...body, minOut: '999201' }, { ...body, toAddress: '0x000000000000000000000000000000000000dEaD' }, { ...body, permit2: { ...permit2, signature: `0x${'11'.repeat(65)}` } },
+      { ...body, minOut: '999201' }, { ...body, toAddress: '0x000000000000000000000000000000000000dEaD' }, { ...body, toAddress: permit2Address }, { ...body, toAddress: house.container.get(parts.custody).account('float') }, { ...body, permit2: { ...permit2, signature: `0x${'11'.repeat(65)}` } },
       { ...body, permit2: Object.fromEntries(Object.entries(permit2).filter(([name]) => name !== 'allowance')) }, { ...body, permit2: { ...permit2, spender: payer.address } },
     ];
 

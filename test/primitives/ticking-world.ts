@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
-import { asAmount, asUnits, defaultSlippage, evmAddress, evmChain, type Price, type PrimitiveTerms, RelayError, type TokenRef } from '@interline/domain';
+import { asAmount, asUnits, defaultSlippage, evmAddress, evmChain, type Price, type PrimitiveTerms, RelayError, TokenList, type TokenRef } from '@interline/domain';
 import { railRegistry } from '@interline/plugins';
 import type { ClaimedTick, Log } from '@interline/ports';
 import { cancelRecord, createConditional, createSchedule, type ExecuteRequest, type Execution, planBatch, type PrimitivePolicy, type PrimitivePorts, readRecord, runTick } from '@interline/usecases';
@@ -97,7 +97,7 @@ export class TickingWorld {
 
   #ports(): PrimitivePorts {
     return {
-      work: this.store.work, reader: this.store.reader, custody: { account: () => account }, registry: railRegistry([stockRail()]), price: { priceOf: async () => this.price },
+      work: this.store.work, reader: this.store.reader, custody: { account: () => account, batchExecutor: account }, tokens: new TokenList([usdc(base), usdc(arbitrum), ether]), registry: railRegistry([stockRail()]), price: { priceOf: async () => this.price },
       clock: { now: () => this.nowMs }, entropy: { hex: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0') },
       log: quiet,
       executeRoute: (request) => this.#execute(request), policy: this.#policy, stop: this.#stop.signal,

@@ -1,4 +1,4 @@
-import { asAmount, type ChainRef, evmAddress, evmChain, matchLane, nonEvmNodes, readSlippage, refuse, RelayError, type TokenRef } from '@interline/domain';
+import { type AccountRole, asAmount, type ChainRef, evmAddress, evmChain, matchLane, nonEvmNodes, permit2Address, readSlippage, refuse, RelayError, TokenList, type TokenRef } from '@interline/domain';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { expect } from 'chai';
 import { checkOrder, isLive } from './check-order.ts';
@@ -66,6 +66,46 @@ describe('a burn address', () => {
   });
 });
 
+describe('a recipient that can give nobody the money back', () => {
+  const sentTo = (recipient: string, change: Partial<ExecuteRequest> = {}): ExecuteRequest => {
+    const request = requestWith([]);
+    return { ...request, quote: { ...request.quote, recipient }, ...change };
+  };
+  const refusalOf = (request: ExecuteRequest): unknown => {
+    try {
+      check(anyRail, request);
+      return null;
+    } catch (error) {
+      return error instanceof RelayError ? [error.code, error.message] : error;
+    }
+  };
+
+  it('is refused at execute: tokens, Permit2, the batch executor and bridge contracts', () => {
+    const what = [
+      [usdc, 'the contract of USDC itself'], [weth, 'the contract of WETH itself'], [permit2Address, 'Permit2 itself'], [executor, 'the batch executor'],
+      ['0x1231deb6f5749ef6ce6943a275a1d3e7486f4eae', 'a bridge contract of LI.FI'], ['0x4337084d9e255ff0702461cf8895ce9e3b5ff108', 'the ERC-4337 entry point'],
+    ] as const;
+
+    for (const [recipient, name] of what) {
+      expect(refusalOf(sentTo(recipient)), name).to.deep.equal(['BURN_ADDRESS_REFUSED', `toAddress ${recipient} is ${name}; what is sent there is lost`]);
+      expect(refusalOf(sentTo(recipient, { mode: 'self', isOperator: true })), name).to.have.length(2);
+      expect(refusalOf(sentTo(recipient, { allowBurnAddress: true })), name).to.equal(null);
+    }
+  });
+
+  it('is nobody else: a token of another chain has no contract there', () => {
+    expect(refusalOf(sentTo(dai))).to.equal(null);
+  });
+
+  it('is the relayer itself, where a payer pays', () => {
+    for (const own of [relayer, float]) {
+      expect(refusalOf(sentTo(own))).to.deep.equal(['BAD_REQUEST', `toAddress ${own} is the relayer's own account; what is sent there is the service's`]);
+      expect(refusalOf(sentTo(own, { allowBurnAddress: true }))).to.have.length(2);
+      expect(refusalOf(sentTo(own, { mode: 'self', isOperator: true }))).to.equal(null);
+    }
+  });
+});
+
 describe('the operator\'s own funds', () => {
   it('move only for the operator, with live omitted too', () => {
     for (const live of [true, null]) {
@@ -124,9 +164,13 @@ describe('a live request', () => {
 });
 
 const relayer = evmAddress('0x3000000000000000000000000000000000000003');
+const float = evmAddress('0x4000000000000000000000000000000000000004');
+const executor = evmAddress('0x5000000000000000000000000000000000000005');
+const weth = evmAddress('0x82af49447d8a07e3bd95bd0d56f35241523fbab1');
 
 function check(registry: RailRegistry, request: ExecuteRequest): void {
-  checkOrder(registry, request, relayer);
+  const custody = { account: (role: AccountRole) => (role === 'spender' ? relayer : float), batchExecutor: executor };
+  checkOrder({ registry, custody, tokens: new TokenList([token(arbitrum, usdc), { ...token(arbitrum, weth), symbol: 'WETH' }, token(base, dai)]) }, request);
 }
 
 function requestWith(wrong: readonly Fault[]): ExecuteRequest {

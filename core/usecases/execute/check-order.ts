@@ -1,26 +1,29 @@
-import { type EvmAddress, isBurnAddress, isNative, isRelayError, quoteOnlyReason, RelayError } from '@interline/domain';
+import { type EvmAddress, isNative, isRelayError, quoteOnlyReason, RelayError } from '@interline/domain';
 import type { RailRegistry } from '@interline/ports';
 import { railsOf } from '../quote/collect-ways.ts';
 import type { ExecuteRequest } from './execute-route.ts';
+import { type RecipientPorts, recipientRefusals } from './recipient-refusals.ts';
+
+export interface OrderPorts extends RecipientPorts {
+  readonly registry: RailRegistry;
+}
 
 /** Throws the first refusal that needs no network. */
-export function checkOrder(registry: RailRegistry, request: ExecuteRequest, spender: EvmAddress): void {
-  const [first] = orderRefusals(registry, request, spender);
+export function checkOrder(ports: OrderPorts, request: ExecuteRequest): void {
+  const [first] = orderRefusals(ports, request);
   if (first !== undefined) throw first;
 }
 
-/** Every refusal that needs no network, in the order of DECISIONS 4: lane, burn address, quote-only, authority, permit's shape. */
-export function* orderRefusals(registry: RailRegistry, request: ExecuteRequest, spender: EvmAddress): Generator<RelayError> {
-  const { lane, recipient } = request.quote;
+/** Every refusal that needs no network, in the order of DECISIONS 4: lane, recipient, quote-only, authority, permit's shape. */
+export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Generator<RelayError> {
+  const { lane } = request.quote;
   const corridor = quoteOnlyReason(lane);
-  if (corridor === null || lane.from === lane.to) yield* laneRefusals(registry, request);
-  if (isBurnAddress(lane.to, recipient) && !request.allowBurnAddress) {
-    yield new RelayError('BURN_ADDRESS_REFUSED', { field: 'toAddress' }, `toAddress ${recipient} is a burn or null address; what is sent there is lost`);
-  }
+  if (corridor === null || lane.from === lane.to) yield* laneRefusals(ports.registry, request);
+  yield* recipientRefusals(ports, request);
   if (corridor !== null) yield new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
   if (request.sandbox !== null) return;
   yield* authorityRefusals(request);
-  yield* permitRefusals(request, spender);
+  yield* permitRefusals(request, ports.custody.account('spender'));
 }
 
 function* laneRefusals(registry: RailRegistry, { quote }: ExecuteRequest): Generator<RelayError> {

@@ -44,7 +44,7 @@ export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Pro
 
 export function executeRoute(ports: MoneyPorts): ExecuteRoute {
   return async (request, signal) => {
-    checkOrder(ports.registry, request, ports.custody.account('spender'));
+    checkOrder(ports, request);
     const repeated = await repeatedRoute(ports, request);
     if (repeated !== null) return { kind: 'route', route: repeated, isRepeat: true };
     try {

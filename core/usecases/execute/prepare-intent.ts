@@ -1,9 +1,10 @@
-import { allowanceTypedData, type Amount, evmAddress, type EvmAddress, evmChainId, type FirmQuote, type Hex, isBurnAddress, isNative, maxUint256, noUnits, permitDeadline, permitTypedData, type Quote, quoteOnlyReason, type QuoteRequest, type RailRefusal, RelayError, type TypedData, type Units } from '@interline/domain';
+import { allowanceTypedData, type Amount, evmAddress, type EvmAddress, evmChainId, type FirmQuote, type Hex, isNative, maxUint256, noUnits, permitDeadline, permitTypedData, type Quote, quoteOnlyReason, type QuoteRequest, type RailRefusal, RelayError, type TypedData, type Units } from '@interline/domain';
 import type { PayerState } from '@interline/ports';
 import { collectWays, type PricedWay } from '../quote/collect-ways.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { RouteQuote } from '../quote/quote-route.ts';
+import { recipientRefusals } from './recipient-refusals.ts';
 import { suggestNonce } from './suggest-nonce.ts';
 
 export interface SignRequest {
@@ -35,7 +36,7 @@ export type PayableRequest = QuoteRequest & { readonly payer: string; readonly r
 
 export function prepareIntent(ports: MoneyPorts): PrepareIntent {
   return async (request, minOut, excludeRails, signal) => {
-    const chainId = checkPayable(request);
+    const chainId = checkPayable(ports, request);
     const { priced, blocks, ...left } = await collectWays(ports.registry, minOut === null || minOut === noUnits ? request : { ...request, minOutput: minOut }, excludeRails, signal);
     const best = priced.find(isFirmAbove(minOut ?? noUnits));
     if (best === undefined) throw cannotExecute([...left.refusals, ...priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits))], left.excluded);
@@ -64,10 +65,11 @@ function shortfall(quote: Quote, floor: Units): RailRefusal {
     : { rail: quote.rail, code: 'BELOW_AGREED_OUTPUT', reason: `output ${quote.minOutput} is below the agreed ${floor}` };
 }
 
-function checkPayable(request: PayableRequest): number {
+function checkPayable(ports: MoneyPorts, request: PayableRequest): number {
   const corridor = quoteOnlyReason(request.lane);
   if (corridor !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
-  if (isBurnAddress(request.lane.to, request.recipient)) throw new RelayError('BURN_ADDRESS_REFUSED', { field: 'toAddress' }, `toAddress ${request.recipient} is a burn or null address; what is sent there is lost`);
+  const [lost] = recipientRefusals(ports, { quote: request, mode: 'permit2', allowBurnAddress: false });
+  if (lost !== undefined) throw lost;
   if (isNative(request.from)) throw new RelayError('NATIVE_NOT_PULLABLE', { field: 'fromToken' }, 'the chain\'s own coin cannot be pulled with a permit; wrap it and send the wrapped token as fromToken (omitted fromToken means the coin)');
   const chainId = evmChainId(request.lane.from);
   if (chainId === null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, 'only EVM sources can be pulled with a permit');

@@ -1,4 +1,4 @@
-import { isNative, isPullable, type RelayError } from '@interline/domain';
+import { isBurnAddress, isNative, isPullable, type RelayError } from '@interline/domain';
 import { orderRefusals } from '../execute/check-order.ts';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -9,7 +9,7 @@ type Ports = Pick<MoneyPorts, 'registry' | 'custody' | 'tokens'>;
 
 /** All that can be said without network. A permit that is still to be signed is a next step, no blocker. */
 export function inspectOrder(ports: Ports, request: ExecuteRequest): Findings {
-  const refusals = [...orderRefusals(ports.registry, request, ports.custody.account('spender'))];
+  const refusals = [...orderRefusals(ports, request)];
   return {
     blockers: refusals.filter(({ code }) => code !== 'MISSING_FIELD').map((refusal) => orderBlocker(ports, request, refusal)),
     warnings: request.mode === 'permit2' && request.permit === null ? [nextStep] : [],
@@ -20,7 +20,9 @@ const nextStep = 'no permit2 yet: the next step is POST /api/agent/do with fromA
 
 function orderBlocker(ports: Ports, request: ExecuteRequest, refusal: RelayError): Blocker {
   const blocker = blockerOf(refusal);
-  return refusal.code === 'NATIVE_NOT_PULLABLE' ? { ...blocker, fix: wrapFirst(ports, request) ?? blocker.fix } : blocker;
+  if (refusal.code === 'NATIVE_NOT_PULLABLE') return { ...blocker, fix: wrapFirst(ports, request) ?? blocker.fix };
+  const { lane, recipient } = request.quote;
+  return refusal.details['field'] === 'toAddress' && !isBurnAddress(lane.to, recipient) ? { ...blocker, fix: 'Send the account that is to have the money as toAddress.' } : blocker;
 }
 
 /** Null where the list has no token that stands for the coin. */

@@ -1,7 +1,7 @@
 import { answer, permit2Address, refuse } from '@interline/domain';
 import { expect } from 'chai';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
-import { arbitrum, eth, float, preflight, spender, transfer, usdcAddress } from './testing/preflight-world.ts';
+import { arbitrum, eth, executor, float, preflight, spender, transfer, usdcAddress } from './testing/preflight-world.ts';
 
 describe('a preflight of the recipient', () => {
   it('warns of code there, for tokens and for coin', async () => {
@@ -12,7 +12,7 @@ describe('a preflight of the recipient', () => {
       .to.deep.equal(['toAddress 0x2000000000000000000000000000000000000def has code on eip155:42161: it must accept ETH that is simply sent to it']);
   });
 
-  it('stops at the token itself, at Permit2 and at the relayer', async () => {
+  it('stops at the token itself, at Permit2, at the batch executor and at the relayer', async () => {
     const codesFor = async (to: string, change: Partial<ExecuteRequest> = {}) => (await preflight({ quote: { ...transfer, recipient: to }, ...change })).blockers.map(({ code }) => code);
 
     expect(await codesFor(usdcAddress)).to.deep.equal(['BURN_ADDRESS_REFUSED']);
@@ -20,6 +20,7 @@ describe('a preflight of the recipient', () => {
     expect(await codesFor(usdcAddress, { allowBurnAddress: true })).to.deep.equal([]);
     expect(await codesFor(spender)).to.deep.equal(['BAD_REQUEST']);
     expect(await codesFor(float)).to.deep.equal(['BAD_REQUEST']);
+    expect(await codesFor(executor)).to.deep.equal(['BURN_ADDRESS_REFUSED']);
     expect(await codesFor(float, { mode: 'self', isOperator: true, permit: null })).to.deep.equal([]);
   });
 

@@ -3,9 +3,9 @@ import { checkOrder } from '../execute/check-order.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
 import { runRequest } from './run-request.ts';
 
-/** Refuses what no run could do: an unknown lane, a burn address, a quote-only corridor. */
-export function checkTerms({ registry, custody }: Pick<PrimitivePorts, 'registry' | 'custody'>, terms: PrimitiveTerms): void {
-  checkOrder(registry, runRequest({ terms, isLive: false, isOperator: false, client: '', key: '' }), custody.account('spender'));
+/** Refuses what no run could do: an unknown lane, a recipient where money is lost, a quote-only corridor. */
+export function checkTerms(ports: Pick<PrimitivePorts, 'registry' | 'custody' | 'tokens'>, terms: PrimitiveTerms): void {
+  checkOrder(ports, runRequest({ terms, isLive: false, isOperator: false, client: '', key: '' }));
 }
 
 /** Stores the record. Throws `TOO_MANY_RECORDS` where its client, or the service, has as many as it may. */

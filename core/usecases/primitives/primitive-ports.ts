@@ -1,4 +1,4 @@
-import type { TickingPrimitive } from '@interline/domain';
+import type { TickingPrimitive, TokenList } from '@interline/domain';
 import type { Clock, CustodyPort, Entropy, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
 import type { ExecuteRoute } from '../execute/execute-route.ts';
 
@@ -6,7 +6,8 @@ import type { ExecuteRoute } from '../execute/execute-route.ts';
 export interface PrimitivePorts {
   readonly work: UnitOfWork;
   readonly reader: Pick<JournalReader, 'primitive'>;
-  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
+  readonly tokens: TokenList;
   readonly registry: RailRegistry;
   readonly price: PricePort;
   readonly clock: Pick<Clock, 'now'>;

@@ -14,6 +14,7 @@ export const payer = evmAddress('0x1000000000000000000000000000000000000abc');
 export const recipient = evmAddress('0x2000000000000000000000000000000000000def');
 export const spender = evmAddress('0x3000000000000000000000000000000000000003');
 export const float = evmAddress('0x4000000000000000000000000000000000000004');
+export const executor = evmAddress('0x5000000000000000000000000000000000000005');
 const { signal } = new AbortController();
 
 const usdc = (chain: ChainRef): TokenRef => ({ chain, address: usdcAddress, symbol: 'USDC', decimals: 6, asset: 'USD', eip2612: { name: 'USD Coin', version: '2' } });
@@ -74,6 +75,7 @@ function portsOf(world: World): PreflightPorts {
   const custody: Partial<CustodyPort> = {
     chains: [base, arbitrum],
     account: (role) => (role === 'spender' ? spender : float),
+    batchExecutor: executor,
     digestOf: () => '0xd1',
     verifyPermit: async () => answer({ digest: '0xd1', chainTimeSec: 1_800_000_000 }),
     payerState: async () => ({ balance: asUnits(5_000_000n), permit2Allowance: asUnits(5_000_000n), eip2612Nonce: 0n, hasCode: false, chainTimeSec: 1_800_000_000, ...world.payer }),
