@@ -60,6 +60,49 @@ describe('the docs page in a browser', () => {
     expect([...origins]).to.deep.equal([house?.url]);
   });
 
+  it('unfolds all operations at once within seconds, not minutes', async () => {
+    const { page, troubles } = await open(desktop);
+    await page.locator('.opblock').first().waitFor();
+
+    const startedMs = performance.now();
+    await page.evaluate('for (const control of document.querySelectorAll(".opblock-summary-control")) control.click()');
+    const blocks = page.locator('.opblock');
+    await page.waitForFunction('document.querySelectorAll(".opblock.is-open .responses-inner").length === document.querySelectorAll(".opblock").length');
+
+    expect(await blocks.count()).to.be.above(30);
+    expect(performance.now() - startedMs).to.be.below(18_000);
+    expect(await page.locator('.opblock', { hasText: '$ref' }).count()).to.equal(0);
+    expect(troubles).to.deep.equal([]);
+  });
+
+  it('shows parameters, bodies, answers and errors that the document refers to', async () => {
+    const { page } = await open(desktop);
+    const execute = page.locator('#operations-Execution-postRouteExecute');
+
+    await execute.locator('.opblock-summary-control').click();
+    await execute.locator('.responses-inner').waitFor();
+
+    expect(await execute.locator('.parameters tr[data-param-name]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-param-name')))).to.include.members(['idempotency-key', 'x-svc-sandbox']);
+    expect(await execute.locator('.response[data-code="200"] .highlight-code').first().innerText()).to.contain('"status"');
+    expect(await execute.locator('.response[data-code="429"] .highlight-code').innerText()).to.contain('"errorCode": "RATE_LIMITED"');
+    await execute.locator('.response[data-code="429"] .tablinks', { hasText: 'Schema' }).click();
+    await execute.locator('.response[data-code="429"] .json-schema-2020-12-expand-deep-button').first().click();
+    expect(await execute.locator('.response[data-code="429"] .model-box').innerText()).to.contain('retryAfterMs');
+  });
+
+  it('is dark where the visitor\'s system is, and legible either way', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open(desktop);
+      await page.emulateMedia({ colorScheme });
+      await page.locator('.opblock').first().waitFor();
+      const [back, ink] = await page.evaluate('[document.documentElement, document.querySelector(".info p")].map((one, at) => getComputedStyle(one)[at === 0 ? "backgroundColor" : "color"])') as [string, string]; // CAST: what the expression makes.
+
+      expect(await page.locator('html.dark-mode').count()).to.equal(colorScheme === 'dark' ? 1 : 0);
+      expect(brightness(ink) > brightness(back)).to.equal(colorScheme === 'dark');
+      await page.close();
+    }
+  });
+
   it('runs no script that is slipped into it', async () => {
     const { page, troubles } = await open(desktop);
     const title = await page.title();
@@ -70,4 +113,10 @@ describe('the docs page in a browser', () => {
     expect(troubles).to.have.length(1);
     expect(troubles[0]).to.contain('Content Security Policy');
   });
+
+  /** Of "rgb(r, g, b)"; where nothing is painted the browser's own sheet is white. */
+  function brightness(color: string): number {
+    if (color === 'rgba(0, 0, 0, 0)') return 3 * 255;
+    return (color.match(/\d+/g) ?? []).slice(0, 3).map(Number).reduce((sum, one) => sum + one, 0);
+  }
 });

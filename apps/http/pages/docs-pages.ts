@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { title } from '../documents/guide.ts';
+import { docsScript } from './docs-script.ts';
+import { docsStyle } from './docs-style.ts';
 import { type Page, textPage } from './page.ts';
 
 /** No inline script, nothing from elsewhere; try-it-out may call this service and no other. */
@@ -28,24 +30,12 @@ const html = `<!doctype html>
 </html>
 `;
 
-const start = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#interface', deepLinking: true, validatorUrl: null, docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: true });
-`;
-
-/** The document has no links between operations, and the column that says so pushes every answer off a phone's screen. */
-const style = `body { margin: 0 }
-.swagger-ui .response-col_links { display: none }
-@media (max-width: 640px) {
-  .swagger-ui .wrapper, .swagger-ui .table-container, .swagger-ui .responses-inner { padding-inline: 10px }
-  .swagger-ui .info { margin-block: 20px }
-}
-`;
-
 const guarded = { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' };
 
 export const docsPages: readonly Page[] = [
   textPage('/docs', 'text/html; charset=utf-8', html, guarded),
-  textPage('/docs/start.js', 'text/javascript; charset=utf-8', start),
-  textPage('/docs/page.css', 'text/css; charset=utf-8', style),
+  textPage('/docs/start.js', 'text/javascript; charset=utf-8', docsScript),
+  textPage('/docs/page.css', 'text/css; charset=utf-8', docsStyle),
   asset('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   asset('/docs/swagger-ui.css', 'text/css; charset=utf-8', import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
   asset('/docs/favicon.png', 'image/png', import.meta.resolve('swagger-ui-dist/favicon-32x32.png')),
