@@ -35,7 +35,7 @@ async function quote(options: QuoteOptions): Promise<void> {
     out.step('send', `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${options.from}`);
     out.step('receive', `${inTokens(answer.to.estimated, destination.decimals, destination.symbol)} on ${options.to}`);
     out.step('fee', inTokens(answer.svcRouteFee, source.decimals, source.symbol));
-    out.step('by', `${answer.bridge}, best of ${answer.bestOf} (all of them: interline compare)`);
+    out.step('by', `${answer.bridge}; ${answer.bestOf} third-party engines gave a price (all of them: interline compare)`);
     if (answer.quoteOnlyReason !== undefined) out.step('quote only', answer.quoteOnlyReason);
   });
 }

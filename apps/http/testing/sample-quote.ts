@@ -30,6 +30,7 @@ export function sampleRouteQuote(request: QuoteRequest): RouteQuote {
   const second = sampleFirmQuote(request, { rail: 'lifi', bridge: 'across', via: ['across'], output: asUnits(best.output - 1n), durationSec: 40 });
   return {
     best,
+    bestOf: 1,
     compared: [
       { rail: 'floatlane', quote: best, refusal: null },
       { rail: 'lifi', quote: second, refusal: null },

@@ -18,7 +18,7 @@ describe('a quote on the wire', () => {
       },
       bridge: 'floatlane',
       via: [],
-      bestOf: 2,
+      bestOf: 1,
       compared: [
         { rail: 'floatlane', ok: true, estOut: '24975000', etaSeconds: 12, best: true, quoteOnly: false },
         { rail: 'lifi', ok: true, estOut: '24974999', etaSeconds: 40, best: false, quoteOnly: false },
@@ -38,7 +38,7 @@ describe('a quote on the wire', () => {
     const request = { ...sampleRequest, lane: { ...sampleRequest.lane, to: solana }, to: solanaSol, recipient: null };
     const best = sampleIndicativeQuote(request, 'Solana as a destination can be priced but not settled');
 
-    const quote = writeQuote({ best, compared: [{ rail: 'solana', quote: best, refusal: null }], blocks: {} }, request);
+    const quote = writeQuote({ best, bestOf: 1, compared: [{ rail: 'solana', quote: best, refusal: null }], blocks: {} }, request);
 
     expect([quote.quoteOnly, quote.executeReady, quote.quoteOnlyReason]).to.deep.equal([true, false, 'Solana as a destination can be priced but not settled']);
     expect([quote.bridge, quote.via, quote.to.chain, quote.to.token, quote.to.recipient]).to.deep.equal(['wormhole', ['jupiter'], 'solana', 'native', null]);
@@ -65,7 +65,7 @@ describe('a quote on the wire', () => {
   it('lets no rail\'s block overwrite a field of the service', () => {
     const best = sampleFirmQuote(sampleRequest);
 
-    const quote = writeQuote({ best, compared: [{ rail: 'x', quote: best, refusal: null }], blocks: { quoteOnly: { hidden: true }, x: { mine: 1 } } }, sampleRequest);
+    const quote = writeQuote({ best, bestOf: 1, compared: [{ rail: 'x', quote: best, refusal: null }], blocks: { quoteOnly: { hidden: true }, x: { mine: 1 } } }, sampleRequest);
 
     expect([quote.quoteOnly, quote['x']]).to.deep.equal([false, { mine: 1 }]);
   });
@@ -73,6 +73,6 @@ describe('a quote on the wire', () => {
   it('writes amounts beyond 2^53 without losing a unit', () => {
     const best = sampleFirmQuote(sampleRequest, { output: asUnits(123_456_789_012_345_678_901_234_567_891n) });
 
-    expect(writeQuote({ best, compared: [{ rail: 'x', quote: best, refusal: null }], blocks: {} }, sampleRequest).to.estimated).to.equal('123456789012345678901234567891');
+    expect(writeQuote({ best, bestOf: 1, compared: [{ rail: 'x', quote: best, refusal: null }], blocks: {} }, sampleRequest).to.estimated).to.equal('123456789012345678901234567891');
   });
 });

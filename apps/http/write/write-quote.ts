@@ -8,7 +8,7 @@ import { writeAddress, writeTokenAddress } from './write-address.ts';
 type QuoteWire = z.input<typeof quoteAnswer>;
 
 /** The Quote of the wire. `floor` is the minimum that was agreed, where it is not the quote's own. */
-export function writeQuote({ best, compared, blocks }: RouteQuote, request: QuoteRequest, floor: Units = best.minOutput): QuoteWire {
+export function writeQuote({ best, bestOf, compared, blocks }: RouteQuote, request: QuoteRequest, floor: Units = best.minOutput): QuoteWire {
   const { from, to, recipient } = request;
   const reason = unreadyReason(best, request);
   return {
@@ -26,7 +26,7 @@ export function writeQuote({ best, compared, blocks }: RouteQuote, request: Quot
     },
     bridge: best.bridge,
     via: [...best.via],
-    bestOf: compared.filter((way) => way.quote !== null).length,
+    bestOf,
     compared: compared.map((way) => writeComparedWay(way, best)),
     durationSec: best.durationSec,
     svcRouteFeeBps: standardFeeBps,

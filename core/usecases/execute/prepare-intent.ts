@@ -4,6 +4,7 @@ import { collectWays, type PricedWay } from '../quote/collect-ways.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { RouteQuote } from '../quote/quote-route.ts';
+import { routeQuoteOf } from '../quote/route-quote-of.ts';
 import { recipientRefusals } from './recipient-refusals.ts';
 import { suggestNonce } from './suggest-nonce.ts';
 
@@ -37,10 +38,9 @@ export type PayableRequest = QuoteRequest & { readonly payer: string; readonly r
 export function prepareIntent(ports: MoneyPorts): PrepareIntent {
   return async (request, minOut, excludeRails, signal) => {
     const chainId = checkPayable(ports, request);
-    const { priced, blocks, ...left } = await collectWays(ports.registry, minOut === null || minOut === noUnits ? request : { ...request, minOutput: minOut }, excludeRails, signal);
-    const best = priced.find(isFirmAbove(minOut ?? noUnits));
-    if (best === undefined) throw cannotExecute([...left.refusals, ...priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits))], left.excluded);
-    const refusals = [...left.refusals, ...left.excluded];
+    const collected = await collectWays(ports.registry, minOut === null || minOut === noUnits ? request : { ...request, minOutput: minOut }, excludeRails, signal);
+    const best = collected.priced.find(isFirmAbove(minOut ?? noUnits));
+    if (best === undefined) throw cannotExecute([...collected.refusals, ...collected.priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits))], collected.excluded);
     const payer = evmAddress(request.payer);
     const token = evmAddress(request.from.address);
     const state = await ports.custody.payerState(request.lane.from, token, payer, signal);
@@ -50,8 +50,7 @@ export function prepareIntent(ports: MoneyPorts): PrepareIntent {
     await ports.work.run('keep-intent', (tx) => tx.keepIntent({
       digest, payer, order: { ...request, minOutput: floor }, quote: best.quote, railPackage: best.rail.manifest.id, expiresAtMs: Number(signRequest.deadline) * 1_000,
     }));
-    const compared = [...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })), ...refusals.map((refusal) => ({ rail: refusal.rail, quote: null, refusal }))];
-    return { quote: { best: best.quote, compared, blocks }, signRequest, digest, minOut: floor, warnings: warningsOf(request, state, signRequest) };
+    return { quote: routeQuoteOf(best.quote, collected), signRequest, digest, minOut: floor, warnings: warningsOf(request, state, signRequest) };
   };
 }
 

@@ -19,6 +19,7 @@ describe('a quote', () => {
 
     expect(await ask(request, { excludeRails: ['across'] }, signal)).to.deep.equal({
       best: firm('floatlane', 999_200n),
+      bestOf: 2,
       compared: [
         { rail: 'floatlane', quote: firm('floatlane', 999_200n), refusal: null },
         { rail: 'lifi', quote: firm('lifi', 998_000n), refusal: null },

@@ -2,6 +2,7 @@ import type { FirmQuote, JsonObject, Quote, QuoteRequest, RailRefusal } from '@i
 import type { RailRegistry } from '@interline/ports';
 import { collectWays } from './collect-ways.ts';
 import { noRoute } from './no-route.ts';
+import { routeQuoteOf } from './route-quote-of.ts';
 
 export interface ComparedWay {
   readonly rail: string;
@@ -11,6 +12,8 @@ export interface ComparedWay {
 
 export interface RouteQuote {
   readonly best: Quote;
+  /** How many third parties gave a price; our own inventory is none. */
+  readonly bestOf: number;
   /** Every way that was asked, best first, refusals last. */
   readonly compared: readonly ComparedWay[];
   /** Facts that ways show beside any quote of the pair, by the way's name. */
@@ -32,17 +35,9 @@ export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: 
 
 export function quoteRoute(registry: RailRegistry): QuoteRoute {
   return async (request, options, signal) => {
-    const { priced, blocks, ...left } = await collectWays(registry, request, options.excludeRails, signal);
-    const refusals = [...left.refusals, ...left.excluded];
-    const best = priced[0]?.quote;
-    if (best === undefined) throw noRoute(refusals);
-    return {
-      best,
-      compared: [
-        ...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })),
-        ...refusals.map((refusal) => ({ rail: refusal.rail, quote: null, refusal })),
-      ],
-      blocks,
-    };
+    const collected = await collectWays(registry, request, options.excludeRails, signal);
+    const best = collected.priced[0]?.quote;
+    if (best === undefined) throw noRoute([...collected.refusals, ...collected.excluded]);
+    return routeQuoteOf(best, collected);
   };
 }
