@@ -136,6 +136,8 @@ export interface JournalWriter extends JournalReader {
   /** The route goes on after all. */
   clearDeliveryRecord(routeId: string): Promise<void>;
   insertPrimitive(primitive: Primitive): Promise<void>;
+  /** Reads a record that nobody else moves until the unit is over. */
+  primitive(id: string): Promise<Primitive | null>;
   /** Guarded by version: throws `StalePrimitive` unless exactly one row moved. Gives the lease back. Returns the new state. */
   movePrimitive<P extends Primitive>(primitive: P, change: Partial<P>, nowMs: number): Promise<P>;
   /** Leases what is due, in no order; of more than `limit` those that wait longest. Every lease raises fence and version. */
@@ -292,6 +294,8 @@ export interface KeptAnswer {
 
 export class StaleRoute extends Error { override readonly name = 'StaleRoute'; }
 export class StalePrimitive extends Error { override readonly name = 'StalePrimitive'; }
+/** The tick is another worker's by now, or its record has ended: nothing may be started for it here. */
+export class TickLost extends Error { override readonly name = 'TickLost'; }
 export class StaleEffect extends Error { override readonly name = 'StaleEffect'; }
 export class PermitTaken extends Error { override readonly name = 'PermitTaken'; }
 export class IdempotencyTaken extends Error { override readonly name = 'IdempotencyTaken'; }

@@ -7,6 +7,7 @@ import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
 import { deployAsk } from './deploy-ask.ts';
+import { deployPrimitives } from './deploy-primitives.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** What a devnet says of itself (GET /devnet). */
@@ -49,7 +50,7 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
     keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
     policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n, maxOpenPullsUsd: 10_000_000 }),
     hooks: config.hooks,
-    primitives: { ...config.primitives, isLive: env['PRIMITIVES_LIVE'] === '1' },
+    primitives: deployPrimitives(config, env),
     feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 15,
   };

@@ -7,6 +7,7 @@ import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { Deployment, KeySource } from './deployment.ts';
 import { deployAsk } from './deploy-ask.ts';
+import { deployPrimitives } from './deploy-primitives.ts';
 import { mainnetLedger } from './mainnet-ledger.ts';
 import { standardPolicy } from './standard-policy.ts';
 
@@ -29,7 +30,7 @@ export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJ
     keys: keySource(config, env),
     policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei), maxOpenPullsUsd: config.maxOpenPullsUsd }),
     hooks: config.hooks,
-    primitives: { ...config.primitives, isLive: env['PRIMITIVES_LIVE'] === '1' },
+    primitives: deployPrimitives(config, env),
     feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 500,
   };

@@ -37,6 +37,8 @@ interface PrimitiveFacts {
   readonly live: boolean;
   /** Made with the operator's credential: only then may a live run move the operator's funds. */
   readonly isOperators: boolean;
+  /** Which of the operator's credentials that was. */
+  readonly authority?: string;
   /** A pseudonym of the client's address. */
   readonly client: string;
   readonly warnings: readonly string[];

@@ -151,7 +151,7 @@ const conditional: Conditional = {
   sample: { microUsd: 3_000_600_000n, asOfMs: createdMs },
 };
 
-function schedule(id: string, change: Partial<Schedule> = {}): Schedule {
+export function schedule(id: string, change: Partial<Schedule> = {}): Schedule {
   return {
     ...facts, id, kind: 'schedule', status: 'active', terms, nextRunAtMs: dueMs, fence: 0, reason: null, grid: { startAtMs: dueMs, everyMs: 10_000, count: null },
     ticks: 0, refused: 0, runs: [{ tick: 0, dueAtMs: dueMs, atMs: dueMs + 3, isSimulated: true, outcome: { kind: 'started', routeId: 'rt_1', rail: 'stock' } }], ...change,

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgresStore, type Store } from '@interline/adapters/store';
 import { asUnits, freeUnits } from '@interline/domain';
 import { expect } from 'chai';
 import { onPostgres } from './on-postgres.ts';
 import { rejection } from './store-rejection.ts';
+import { schedule } from './store-contract-primitives.ts';
 import { base, gasBook, permit, reservation, route, spender } from './store-samples.ts';
 
 /** Several stores on one database are to each other what several processes are: they share nothing but that. */
@@ -94,6 +96,25 @@ onPostgres((given) => {
       }
 
       expect(lost).to.deep.equal([]);
+    });
+
+    it('ends a record only after a unit that read it as open', async () => {
+      await store(0).work.run('put', (tx) => tx.insertPrimitive(schedule('sched_1')));
+      const [order, gate] = [new Array<string>(), Promise.withResolvers<undefined>()];
+      const accepting = store(0).work.run('accept-route', async (tx) => {
+        if ((await tx.primitive('sched_1'))?.status === 'active') await gate.promise;
+        await tx.insertRoute(route('rt_1'));
+      }).then(() => order.push('accepted'));
+      await sleep(50);
+
+      const cancelling = store(1).work.run('cancel-record', async (tx) => {
+        await tx.movePrimitive(schedule('sched_1'), { status: 'cancelled', nextRunAtMs: null }, 5);
+      }).then(() => order.push('cancelled'));
+      await sleep(100);
+      gate.resolve(undefined);
+      await Promise.all([accepting, cancelling]);
+
+      expect(order).to.deep.equal(['accepted', 'cancelled']);
     });
 
     it('wakes the workers of the other processes', async () => {

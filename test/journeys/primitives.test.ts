@@ -3,6 +3,7 @@ import { chainlinkPrices, sourcedPrices } from '@interline/adapters/price';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { parts } from '@interline/compose';
 import { evmAddress, evmChain } from '@interline/domain';
+import type { ClaimedTick } from '@interline/ports';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { feedCode } from '../support/feed-contract.ts';
@@ -49,6 +50,31 @@ describe('schedules and conditionals on real chains', () => {
     expect(await usdcBalance(house.devnet, 42161, recipient)).to.equal(0n);
   });
 
+  it('start nothing any more for a tick that was under way when they were cancelled', async () => {
+    const recipient = newRecipient(0xa4);
+    const { id } = await createLater(recipient);
+    const [tick] = await claimLater();
+
+    await house.container.get(parts.cancelRecord)('schedule', id);
+    if (tick !== undefined) await house.container.get(parts.runTick)(tick, new AbortController().signal);
+
+    expect(tick?.record.id).to.equal(id);
+    expect([await startedBy(id), runsOf(await house.client.get(`/api/route/schedule/${id}`)), await usdcBalance(house.devnet, 42161, recipient)]).to.deep.equal([null, [], 0n]);
+  });
+
+  it('start nothing for a worker that lost its lease, and one route for whoever has it', async () => {
+    const { id } = await createLater(newRecipient(0xa5));
+    const [lost] = await claimLater();
+    const [held] = await claimLater(leaseMs);
+
+    if (lost !== undefined) await house.container.get(parts.runTick)(lost, new AbortController().signal);
+    const before = await startedBy(id);
+    if (held !== undefined) await house.container.get(parts.runTick)(held, new AbortController().signal);
+
+    expect([lost?.record.fence, held?.record.fence, before]).to.deep.equal([1, 2, null]);
+    expect(runsOf(await house.client.get(`/api/route/schedule/${id}`)).map(({ routeId }) => routeId)).to.deep.equal([await startedBy(id)]);
+  });
+
   it('rehearse every other tick through the same rails', async () => {
     const recipient = newRecipient(0xa3);
     const made = await create('conditional', { when: { type: 'timeAfter', value: '2020-01-01T00:00:00Z' }, route: { ...transfer, toAddress: recipient } });
@@ -71,6 +97,24 @@ describe('schedules and conditionals on real chains', () => {
 
     expect([here?.microUsd, nowhere]).to.deep.equal([3_000_123_456n, null]);
   });
+
+  const laterMs = 3_600_000;
+  const leaseMs = 30_000;
+
+  /** A live schedule of the operator that no watcher takes up within this test. */
+  async function createLater(recipient: string): Promise<{ readonly id: string }> {
+    const made = await create('schedule', { at: Date.now() + laterMs, live: true, route: { ...transfer, toAddress: recipient } }, house.operatorToken);
+    return { id: textField(made, 'id') };
+  }
+
+  /** What a worker would lease then. */
+  function claimLater(afterMs = 0): Promise<readonly ClaimedTick[]> {
+    return house.container.get(parts.work).run('claim-ticks', (tx) => tx.claimTicks({ nowMs: Date.now() + laterMs + 1_000 + afterMs, leaseMs, limit: 16 }));
+  }
+
+  async function startedBy(id: string): Promise<string | null> {
+    return (await house.container.get(parts.reader).idempotent(`run:${id}:0`))?.routeId ?? null;
+  }
 
   function create(kind: string, body: JsonRecord, token?: string): Promise<JsonRecord> {
     return house.client.post(`/api/route/${kind}`, body, token === undefined ? {} : { authorization: `Bearer ${token}` });

@@ -95,6 +95,21 @@ describe('a conditional on a price', () => {
     expect(await read(made)).to.include({ status: 'fired' });
   });
 
+  it('has fired once its route was started, though nobody lived to note it and the price went back', async () => {
+    world.policy = { ...world.policy, isLive: true };
+    const made = await world.createConditional({ terms, live: true, when: above }, operator, signal);
+    await look(0, 3_001n);
+    world.isNextAnswerLost = true;
+    await look(10_000, 3_001n);
+    const before = await read(made);
+
+    await look(15_000, 2_999n);
+
+    expect([before.status, before.runs]).to.deep.equal(['armed', []]);
+    const { status, runs } = await read(made);
+    expect([status, runs.map(({ outcome }) => outcome), world.executed.length]).to.deep.equal(['fired', [{ kind: 'started', routeId: 'rt_0', rail: 'stock' }], 1]);
+  });
+
   it('fires below a value as well', async () => {
     const made = await create({ ...above, type: 'priceBelow' });
 

@@ -247,6 +247,51 @@ describe('a live schedule', () => {
     expect(warnings[0]).to.contain('a permit signed for that run alone');
   });
 
+  it('is never told that a run was refused whose route was started, however often the store kept silent', async () => {
+    await open(true);
+    const { id } = await create(true);
+    world.faults.push(new RelayError('CHAIN_UNREACHABLE'), new RelayError('CHAIN_UNREACHABLE'));
+
+    const seen = [];
+    for (const ms of [0, 5_000, 10_000, 15_000]) {
+      world.nowMs = startMs + ms;
+      world.isNextAnswerLost = ms === 10_000;
+      await world.turn();
+      seen.push((await world.readRecord('schedule', id)).runs.map(({ outcome }) => outcome));
+    }
+
+    expect(seen).to.deep.equal([[], [], [], [{ kind: 'started', routeId: 'rt_0', rail: 'stock' }]]);
+    expect(world.executed.length).to.equal(3);
+  });
+
+  it('notes the route it had started where the watcher that takes over is not live', async () => {
+    await open(true);
+    const { id } = await create(true);
+    world.isNextAnswerLost = true;
+    await world.turn();
+
+    world.policy = { ...world.policy, isLive: false };
+    world.nowMs = startMs + 5_000;
+    await world.turn();
+
+    const [run] = (await world.readRecord('schedule', id)).runs;
+    expect(run).to.deep.include({ isSimulated: false, outcome: { kind: 'started', routeId: 'rt_0', rail: 'stock' } });
+  });
+
+  it('ends with the credential it was made with: a replaced token takes the authority of its records along', async () => {
+    await open(true);
+    world.policy = { ...world.policy, operatorMark: '11111111' };
+    const { id } = await create(true);
+    await world.turn();
+
+    world.policy = { ...world.policy, operatorMark: '22222222' };
+    world.nowMs = startMs + 10_000;
+    await world.turn();
+
+    const { runs } = await world.readRecord('schedule', id);
+    expect(runs.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind))).to.deep.equal(['started', 'OPERATOR_ONLY']);
+  });
+
   it('says when the deployment simulates all the same', async () => {
     await open(false);
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
-import { asAmount, asUnits, defaultSlippage, evmAddress, evmChain, type Price, type PrimitiveTerms, RelayError, TokenList, type TokenRef } from '@interline/domain';
+import { asAmount, asUnits, defaultSlippage, evmAddress, evmChain, type Price, type PrimitiveTerms, RelayError, type Route, TokenList, type TokenRef } from '@interline/domain';
 import { railRegistry } from '@interline/plugins';
-import type { ClaimedTick, Log } from '@interline/ports';
+import type { ClaimedTick, IdempotentAnswer, Log } from '@interline/ports';
 import { cancelRecord, createConditional, createSchedule, type ExecuteRequest, type Execution, planBatch, type PrimitivePolicy, type PrimitivePorts, readRecord, runTick } from '@interline/usecases';
 import { stockRail } from '../support/stock-rail.ts';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
@@ -33,16 +33,18 @@ export class TickingWorld {
   readonly routes = new Map<string, string>();
   /** Thrown instead of an answer, as often as there are entries. */
   readonly faults: Error[] = [];
+  /** The next live run's route is accepted, and the answer to that is lost. */
+  isNextAnswerLost = false;
   /** Happens inside the next run, before it answers. */
   meanwhile: (() => Promise<void>) | null = null;
   readonly #folder = temporaryFolder();
-  readonly #policy: PrimitivePolicy;
+  policy: PrimitivePolicy;
   readonly #stop = new AbortController();
   #store: Store | null = null;
   #drawn = 0;
 
   constructor(policy: Partial<PrimitivePolicy> = {}) {
-    this.#policy = { isLive: false, mostPerClient: 100, mostInAll: 1_000, ...policy };
+    this.policy = { isLive: false, mostPerClient: 100, mostInAll: 1_000, ...policy };
   }
 
   async open(): Promise<this> {
@@ -97,11 +99,21 @@ export class TickingWorld {
 
   #ports(): PrimitivePorts {
     return {
-      work: this.store.work, reader: this.store.reader, custody: { account: () => account, batchExecutor: account }, tokens: new TokenList([usdc(base), usdc(arbitrum), ether]), registry: railRegistry([stockRail()]), price: { priceOf: async () => this.price },
+      work: this.store.work, reader: { ...this.store.reader, idempotent: async (key) => this.#idempotent(key), route: async (id) => this.#route(id) }, custody: { account: () => account, batchExecutor: account }, tokens: new TokenList([usdc(base), usdc(arbitrum), ether]), registry: railRegistry([stockRail()]), price: { priceOf: async () => this.price },
       clock: { now: () => this.nowMs }, entropy: { hex: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0') },
       log: quiet,
-      executeRoute: (request) => this.#execute(request), policy: this.#policy, stop: this.#stop.signal,
+      executeRoute: (request) => this.#execute(request), policy: this.policy, stop: this.#stop.signal,
     };
+  }
+
+  #idempotent(key: string): IdempotentAnswer | null {
+    const routeId = this.routes.get(key);
+    return routeId === undefined ? null : { key, bodyHash: key, routeId, atMs: this.nowMs };
+  }
+
+  #route(id: string): Route | null {
+    // CAST: a run notes only the route's id and rail.
+    return [...this.routes.values()].includes(id) ? { id, rail: 'stock' } as Route : null;
   }
 
   async #execute(request: ExecuteRequest): Promise<Execution> {
@@ -119,6 +131,10 @@ export class TickingWorld {
     if (!request.isOperator) throw new RelayError('OPERATOR_ONLY');
     const name = request.idempotency?.key ?? 'unnamed';
     this.routes.set(name, this.routes.get(name) ?? `rt_${this.routes.size}`);
+    if (this.isNextAnswerLost) {
+      this.isNextAnswerLost = false;
+      throw new RelayError('STORE_DOWN');
+    }
     const id = this.routes.get(name) ?? '';
     // CAST: a run notes only the route's id and rail.
     return { kind: 'route', route: { id, rail: 'stock' } } as Execution;

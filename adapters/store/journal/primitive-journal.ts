@@ -5,7 +5,7 @@ import type { Db } from '../sql/db.ts';
 import type { Dialect } from '../sql/dialect.ts';
 
 type Reads = Pick<JournalReader, 'primitive' | 'openPrimitives'>;
-type Writes = Pick<JournalWriter, 'insertPrimitive' | 'movePrimitive' | 'claimTicks' | 'postponeTick'>;
+type Writes = Pick<JournalWriter, 'primitive' | 'insertPrimitive' | 'movePrimitive' | 'claimTicks' | 'postponeTick'>;
 
 /** A record that was put off waits from then on, so that one that is always due goes before nobody. */
 const couldRunSince = 'CASE WHEN leased_until_ms > next_run_at_ms THEN leased_until_ms ELSE next_run_at_ms END';
@@ -30,6 +30,11 @@ export function primitiveReads(db: Db): Reads {
 
 export function primitiveWrites(db: Db, dialect: Dialect): Writes {
   return {
+    async primitive(id) {
+      const row = await db.first('primitive', `WHERE id = :id ${dialect.forUpdate}`, { id });
+      return row === null ? null : primitiveOf(row);
+    },
+
     async insertPrimitive(primitive) {
       await db.insert('primitive', primitiveRow(primitive));
     },

@@ -8,6 +8,7 @@ import type { RankedWay } from '../quote/quote-route.ts';
 import { checkOpenValue } from './check-open-value.ts';
 import { checkRevertBudgets } from './check-revert-budgets.ts';
 import type { ExecuteRequest } from './execute-route.ts';
+import { assertTickHeld } from './held-tick.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
 
@@ -27,6 +28,7 @@ export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, ac
   if (request.mode === 'permit2') await checkOpenValue(ports, request, signal);
   const pull = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.work.run('accept-route', async (tx) => {
+    if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
     const route = newRoute(ports, request, acceptance);
     await tx.insertRoute(route);
     await chargeBudgets(ports, tx, acceptance);

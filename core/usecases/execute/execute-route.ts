@@ -8,6 +8,7 @@ import { chooseWays } from './choose-ways.ts';
 import { promisedWay } from './promised-way.ts';
 import { setAsideWays } from './set-aside.ts';
 import { executeSandbox } from './execute-sandbox.ts';
+import type { HeldTick } from './held-tick.ts';
 import { repeatedRoute } from './repeated-route.ts';
 import { verifyIntent } from './verify-intent.ts';
 
@@ -33,6 +34,8 @@ export interface ExecuteRequest {
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+  /** Set for a live run of a record: its route is accepted only under this lease, and only while the record has not ended. */
+  readonly tick?: HeldTick;
 }
 
 export type Execution =

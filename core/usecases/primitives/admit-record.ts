@@ -18,6 +18,11 @@ export async function admitRecord({ work, policy }: Pick<PrimitivePorts, 'work' 
   });
 }
 
+/** What the record's live runs may do, for as long as the operator's credential stays the same. */
+export function authorityOf({ operatorMark }: PrimitivePorts['policy'], { isOperator }: PrimitiveCaller): { readonly isOperators: boolean; readonly authority?: string } {
+  return { isOperators: isOperator, ...(isOperator && operatorMark !== undefined ? { authority: operatorMark } : {}) };
+}
+
 /** What whoever asks for live runs must know. */
 export function liveWarnings({ isLive }: PrimitivePorts['policy'], live: boolean, { isOperator }: PrimitiveCaller): readonly string[] {
   if (!live) return [];

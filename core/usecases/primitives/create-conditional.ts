@@ -1,5 +1,5 @@
 import type { Condition, Conditional, PrimitiveTerms } from '@interline/domain';
-import { admitRecord, checkTerms, liveWarnings } from './admit-record.ts';
+import { admitRecord, authorityOf, checkTerms, liveWarnings } from './admit-record.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
 
 export interface ConditionalRequest {
@@ -20,7 +20,7 @@ export function createConditional(ports: PrimitivePorts): CreateConditional {
     const warnings = [...await priceWarnings(ports, when, signal), ...liveWarnings(ports.policy, live, caller)];
     const nowMs = ports.clock.now();
     const conditional: Conditional = {
-      id: `cond_${ports.entropy.hex(16)}`, version: 0, kind: 'conditional', status: 'armed', terms, live, isOperators: caller.isOperator, client: caller.client, warnings,
+      id: `cond_${ports.entropy.hex(16)}`, version: 0, kind: 'conditional', status: 'armed', terms, live, ...authorityOf(ports.policy, caller), client: caller.client, warnings,
       createdAtMs: nowMs, updatedAtMs: nowMs, when, sample: null, nextRunAtMs: when.type === 'timeAfter' ? when.atMs : alwaysDue, fence: 0, runs: [], reason: null,
     };
     await admitRecord(ports, conditional);

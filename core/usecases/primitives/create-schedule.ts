@@ -1,5 +1,5 @@
 import { dueAt, type PrimitiveTerms, type Schedule } from '@interline/domain';
-import { admitRecord, checkTerms, liveWarnings } from './admit-record.ts';
+import { admitRecord, authorityOf, checkTerms, liveWarnings } from './admit-record.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
 
 export interface ScheduleRequest {
@@ -23,7 +23,7 @@ export function createSchedule(ports: PrimitivePorts): CreateSchedule {
     // Ticks from before the schedule was made were never promised to anybody.
     const grid = { startAtMs: Math.max(atMs ?? nowMs, nowMs), everyMs, count: everyMs === null ? 1 : count };
     const schedule: Schedule = {
-      id: `sched_${ports.entropy.hex(16)}`, version: 0, kind: 'schedule', status: 'active', terms, live, isOperators: caller.isOperator, client: caller.client,
+      id: `sched_${ports.entropy.hex(16)}`, version: 0, kind: 'schedule', status: 'active', terms, live, ...authorityOf(ports.policy, caller), client: caller.client,
       warnings: [...atMs !== null && atMs < nowMs ? ['at lies in the past, so the schedule starts at once'] : [], ...liveWarnings(ports.policy, live, caller)],
       createdAtMs: nowMs, updatedAtMs: nowMs, grid, nextRunAtMs: dueAt(grid, 0), fence: 0, ticks: 0, refused: 0, runs: [], reason: null,
     };

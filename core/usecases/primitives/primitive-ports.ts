@@ -5,7 +5,7 @@ import type { ExecuteRoute } from '../execute/execute-route.ts';
 /** What batches, schedules and conditionals are made and run with. */
 export interface PrimitivePorts {
   readonly work: UnitOfWork;
-  readonly reader: Pick<JournalReader, 'primitive'>;
+  readonly reader: Pick<JournalReader, 'primitive' | 'idempotent' | 'route'>;
   readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
   readonly tokens: TokenList;
   readonly registry: RailRegistry;
@@ -23,6 +23,8 @@ export interface PrimitivePorts {
 export interface PrimitivePolicy {
   /** Whether this deployment's watcher runs records that ask for it live (`PRIMITIVES_LIVE=1`). */
   readonly isLive: boolean;
+  /** Tells today's operator credential from those before it, and nothing more about it. */
+  readonly operatorMark?: string;
   /** Most active schedules and armed conditionals of one client, and in all: each of them asks every rail with every tick. */
   readonly mostPerClient: number;
   readonly mostInAll: number;

@@ -3,6 +3,7 @@ import type { ClaimedTick } from '@interline/ports';
 import { carryOut } from './carry-out.ts';
 import { moveRecord } from './move-record.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
+import { startedRun } from './started-run.ts';
 
 /** As far as two samples must lie apart at least. */
 const lookAgainMs = 10_000;
@@ -10,10 +11,15 @@ const lookAgainMs = 10_000;
 /** Looks whether the condition has come true, and runs the transfer once if so. */
 export async function runConditional(ports: PrimitivePorts, tick: ClaimedTick, { when, sample, nextRunAtMs }: Conditional, signal: AbortSignal): Promise<void> {
   const watched = when.type === 'timeAfter' ? { isMet: true, sample: null } : watchPrice(when, sample, await ports.price.priceOf(when.token, signal));
-  if (!watched.isMet) return waitOn(ports, tick, watched.sample);
+  // A run that was started and never noted has fired, wherever the price went since.
+  if (!watched.isMet && !await hasStarted(ports, tick)) return waitOn(ports, tick, watched.sample);
   const nowMs = ports.clock.now();
   const run = await carryOut(ports, tick, { tick: 0, dueAtMs: when.type === 'timeAfter' ? nextRunAtMs ?? nowMs : nowMs }, signal);
   await moveRecord(ports, 'note-tick', tick.record.id, (record) => (record?.kind === 'conditional' && record.fence === tick.record.fence ? afterRun(record, run) : null));
+}
+
+async function hasStarted(ports: PrimitivePorts, { record: { id, live } }: ClaimedTick): Promise<boolean> {
+  return live && await startedRun(ports, id, 0) !== null;
 }
 
 function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> {

@@ -1,5 +1,6 @@
 import type { PrimitiveTerms } from '@interline/domain';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { HeldTick } from '../execute/held-tick.ts';
 
 interface Run {
   readonly terms: PrimitiveTerms;
@@ -8,10 +9,11 @@ interface Run {
   readonly client: string;
   /** Names a live run, so that it is accepted once however often it is tried. */
   readonly key: string;
+  readonly tick?: HeldTick;
 }
 
 /** A run as any other execute request: of the operator's funds, since a record holds no permit. */
-export function runRequest({ terms, isLive, isOperator, client, key }: Run): ExecuteRequest {
+export function runRequest({ terms, isLive, isOperator, client, key, tick }: Run): ExecuteRequest {
   return {
     quote: terms.quote,
     mode: 'self',
@@ -28,5 +30,6 @@ export function runRequest({ terms, isLive, isOperator, client, key }: Run): Exe
     isOperator,
     client,
     idempotency: isLive ? { key, bodyHash: key } : null,
+    ...(isLive && tick !== undefined ? { tick } : {}),
   };
 }

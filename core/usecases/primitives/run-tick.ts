@@ -1,10 +1,10 @@
 import { isRelayError } from '@interline/domain';
-import type { ClaimedTick } from '@interline/ports';
+import { type ClaimedTick, TickLost } from '@interline/ports';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import { runConditional } from './run-conditional.ts';
 import { runSchedule } from './run-schedule.ts';
 
-/** Carries out one leased tick and moves its record on; never rejects. A tick that meets a fault is left for another try. */
+/** Carries out one leased tick and moves its record on; never rejects. A tick that meets a fault is left for another try, a lost one to whoever has it. */
 export type RunTick = (tick: ClaimedTick, signal: AbortSignal) => Promise<void>;
 
 const retryAfterMs = 5_000;
@@ -14,6 +14,7 @@ export function runTick(ports: PrimitivePorts): RunTick {
     try {
       await (tick.record.kind === 'schedule' ? runSchedule(ports, tick, tick.record, signal) : runConditional(ports, tick, tick.record, signal));
     } catch (error) {
+      if (error instanceof TickLost) return;
       await postpone(ports, tick, error);
     }
   };

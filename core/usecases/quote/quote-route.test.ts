@@ -87,17 +87,22 @@ function offer(quote: Quote): Offer {
   return { rail: quote.rail, outcome: { ok: true, value: quote } };
 }
 
-/** One rail on every lane, with these offers. */
+/** Our own inventory and one rail for all others on every lane, with these offers. */
 function registryOf(offers: readonly Offer[]): RailRegistry {
-  const rail: RailPort = {
+  const [own, others] = [offers.filter(({ rail }) => rail === 'floatlane'), offers.filter(({ rail }) => rail !== 'floatlane')];
+  const rails = [railOf('floatlane', own, ['inventory']), railOf('several', others, [])];
+  return { rails, onLane: () => rails, byId: () => undefined, sandbox: undefined };
+}
+
+function railOf(id: string, offers: readonly Offer[], capabilities: readonly 'inventory'[]): RailPort {
+  return {
     manifest: {
-      id: 'several', api: '1.0.0', version: '1.0.0', title: 'several', ways: offers.map((one) => one.rail), lanes: [{ from: '*', to: '*', settles: 'firm' }],
-      broadcast: 'by-default', minOut: 'passed-on', effects: 'real', capabilities: [],
+      id, api: '1.0.0', version: '1.0.0', title: id, ways: offers.map((one) => one.rail), lanes: [{ from: '*', to: '*', settles: 'firm' }],
+      broadcast: 'by-default', minOut: 'passed-on', effects: 'real', capabilities,
     },
     offers: async () => offers,
     plan: async () => refuse('NO_ROUTE', 'a double plans nothing'),
     track: async () => ({ status: 'WAITING', stage: '' }),
     health: async () => ({ isUp: true }),
   };
-  return { rails: [rail], onLane: () => [rail], byId: () => rail, sandbox: undefined };
 }
