@@ -3,6 +3,7 @@ import { asUnits, bps, devnetFinality, evmAddress, evmChain, evmNodes, nativeAdd
 import type { DevnetConfig } from './config/config-schema.ts';
 import { databaseOf } from './config/database-of.ts';
 import { metricsOf } from './config/metrics-of.ts';
+import { requireSecrets } from './config/missing-secrets.ts';
 import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -37,6 +38,7 @@ const devnetTokens: Readonly<Record<string, { asset: string; eip2612: { name: st
 
 /** Local chains become a deployment: keys made on the spot, prices fixed, one confirmation. */
 export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
+  requireSecrets(config, env);
   const ledgerDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
     profile: 'devnet', ledgerDir, database: databaseOf(config, `devnet_${devnet.instance}`, env), logLevel: config.logLevel, server: config.server, limits: config.limits, metrics: metricsOf(config),

@@ -2,6 +2,7 @@ import { bps, evmAddress, evmChain, nativeAddress, productionFinality } from '@i
 import { choosePrices } from './choose-prices.ts';
 import type { MainnetConfig } from './config/config-schema.ts';
 import { metricsOf } from './config/metrics-of.ts';
+import { requireSecrets } from './config/missing-secrets.ts';
 import { nodeUrls } from './config/node-urls.ts';
 import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
@@ -13,6 +14,7 @@ import { standardPolicy } from './standard-policy.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
 export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
+  requireSecrets(config, env);
   const { include, exclude, settings } = config.rails;
   return {
     profile: 'mainnet', ...mainnetLedger(config, env), logLevel: config.logLevel, server: config.server, limits: config.limits, metrics: metricsOf(config),

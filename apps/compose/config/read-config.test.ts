@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError, defaultConfig, portOf, readConfig } from './read-config.ts';
+import { ConfigError, defaultConfig, portOf, readConfig, readConfigFile } from './read-config.ts';
 import { readSecret } from './secret-ref.ts';
 
 const mainnet = {
@@ -71,4 +74,53 @@ describe('a secret by reference', () => {
     expect(() => readSecret({ env: 'TOKEN' }, { OTHER: 'value' })).to.throw('the config wants a secret in the environment variable TOKEN, which is not set');
     expect(() => readSecret({ file: '/nowhere/at/all' }, {})).to.throw('the config wants a secret in the file /nowhere/at/all, which cannot be read');
   });
+});
+
+describe('a config file', () => {
+  let folder: string;
+  before(() => { folder = mkdtempSync(join(tmpdir(), 'interline-config-')); });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('that is wrong is refused with the line and the key that was probably meant, each problem on its own', () => {
+    const file = written('profile: devnet\nserver:\n  prot: 8787\nmetrics: { prot: 1, prt: 2 }\nlogLevel: loud\ndataDirectory: /x\n');
+
+    expect(() => readConfigFile(file)).to.throw(ConfigError).with.property('message', [
+      `${file}:5: logLevel: Invalid option: expected one of "debug"|"info"|"warn"|"error"|"silent"`,
+      `${file}:3: server: Unrecognized key: "prot"; did you mean "port"?`,
+      `${file}:4: metrics: Unrecognized key: "prot"; did you mean "port"?`,
+      `${file}:4: metrics: Unrecognized key: "prt"; did you mean "port"?`,
+      `${file}:6: config: Unrecognized key: "dataDirectory"`,
+    ].join('\n'));
+  });
+
+  it('knows the keys of list members and of the profile it names, and of no other', () => {
+    const file = written('profile: mainnet\nchains:\n  - chainId: 1\n    rpcUrls: [https://a.example]\n    maxFeePerGaswei: "1"\ntokens: [{ chainId: 1, address: native, symbol: ETH, decimals: 18, asset: ETH }]\nkeys: { spender: { env: A }, float: { env: B } }\nchainIds: [1]\n');
+
+    expect(() => readConfigFile(file)).to.throw(ConfigError).with.property('message', [
+      `${file}:5: chains.0: Unrecognized key: "maxFeePerGaswei"; did you mean "maxFeePerGasWei"?`,
+      `${file}:8: config: Unrecognized key: "chainIds"; did you mean "chains"?`,
+    ].join('\n'));
+  });
+
+  it('without a profile, or with another, is told what there is', () => {
+    const none = written('profil: devnet\n');
+    expect(() => readConfigFile(none)).to.throw(`${none}: profile: wanted devnet or mainnet, found none; "profil" may be meant for it`);
+
+    const other = written('# a comment\nprofile: testnet\n');
+    expect(() => readConfigFile(other)).to.throw(`${other}:2: profile: wanted devnet or mainnet, found "testnet"`);
+  });
+
+  it('that is no YAML, no file or not there says which', () => {
+    const broken = written('server: [secret\n');
+
+    expect(() => readConfigFile(broken)).to.throw(ConfigError, /line 2/).and.satisfy(({ message }: Error) => !message.includes('secret'));
+    expect(() => readConfigFile(join(folder, 'none.yaml'))).to.throw('cannot be read (there is none)');
+    expect(() => readConfigFile(folder)).to.throw('cannot be read (EISDIR)');
+  });
+
+  function written(text: string): string {
+    const file = join(folder, 'config.yaml');
+    writeFileSync(file, text);
+    return file;
+  }
 });

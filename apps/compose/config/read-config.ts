@@ -1,33 +1,59 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type ConfigProblem, configProblems } from './config-problems.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads and validates a whole config file (YAML or JSON) before anything starts. Unknown keys are errors. */
+/** Reads and validates a whole config file (YAML or JSON) before anything starts. Unknown keys are errors; each problem has its line. */
 export function readConfigFile(path: string): Config {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new ConfigError(`the config file ${path} cannot be read`);
-  }
-  try {
-    return readConfig(parse(text));
-  } catch (error) {
-    // A YAML error goes on to quote the line, which may hold a node's key.
-    throw new ConfigError(`${path}: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'is not valid YAML'}`);
-  }
+  const lines = new LineCounter();
+  const document = parseDocument(textOf(path), { lineCounter: lines });
+  const [broken] = document.errors;
+  // A YAML error goes on to quote the line, which may hold a node's key.
+  if (broken !== undefined) throw new ConfigError(`${path}: ${broken.message.split('\n', 1)[0] ?? 'is not valid YAML'}`);
+  return configOf(document.toJS(), (problems) => problems.map(({ path: at, says }) => {
+    const offset = offsetOf(document, at);
+    return `${path}${offset === undefined ? '' : `:${lines.linePos(offset).line}`}: ${says}`;
+  }).join('\n'));
 }
 
 /** Validates config data; the message names every field that is wrong. */
 export function readConfig(data: unknown): Config {
+  return configOf(data, (problems) => problems.map(({ says }) => says).join('; '));
+}
+
+function configOf(data: unknown, sayAll: (problems: readonly ConfigProblem[]) => string): Config {
   const result = configSchema.safeParse(data);
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'config'}: ${issue.message}`);
-  throw new ConfigError(problems.join('; '));
+  throw new ConfigError(sayAll(configProblems(result.error, data)));
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+    throw new ConfigError(`the config file ${path} cannot be read (${code === 'ENOENT' ? 'there is none' : code})`, { cause: error });
+  }
+}
+
+/** Where the key of a path stands in the file, or of the nearest part above it that is there. */
+function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number | undefined {
+  let node: unknown = contents;
+  let offset: number | undefined;
+  for (const step of path) {
+    if (isSeq(node)) node = node.items[Number(step)];
+    else if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      offset = isScalar(pair?.key) ? pair.key.range?.[0] ?? offset : offset;
+      node = pair?.value;
+    } else return offset;
+    if (isNode(node) && !isScalar(node)) offset = node.range?.[0] ?? offset;
+  }
+  return offset;
 }
 
 /** What runs when nothing is configured: the whole devnet. The three variables are the ones `npm start` honours. */

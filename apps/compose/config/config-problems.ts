@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { configJsonSchema } from './config-json-schema.ts';
+import { nearWord } from './near-word.ts';
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+  readonly const?: unknown;
+}
+
+/** Where in the data a problem is, and what it is. */
+export interface ConfigProblem {
+  readonly path: readonly PropertyKey[];
+  readonly says: string;
+}
+
+/** What validation found, one problem a field; a key nobody knows with the one that was probably meant. */
+export function configProblems({ issues }: z.ZodError, data: unknown): readonly ConfigProblem[] {
+  return issues.flatMap((issue): readonly ConfigProblem[] => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...issue.path, key], says: unknownKey(issue.path, key, data) }));
+    if (issue.code === 'invalid_union' && issue.path.join() === 'profile') return [{ path: issue.path, says: profileWanted(data) }];
+    return [{ path: issue.path, says: `${issue.path.join('.') || 'config'}: ${issue.message}` }];
+  });
+}
+
+function unknownKey(path: readonly PropertyKey[], key: string, data: unknown): string {
+  const meant = nearWord(key, knownKeys(path, data));
+  return `${path.join('.') || 'config'}: Unrecognized key: "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
+}
+
+function profileWanted(data: unknown): string {
+  const profile = memberOf(data, 'profile');
+  const typo = typeof data === 'object' && data !== null ? Object.keys(data).find((key) => nearWord(key, ['profile']) !== undefined) : undefined;
+  const found = profile === undefined ? 'none' : JSON.stringify(profile);
+  return `profile: wanted devnet or mainnet, found ${found}${profile === undefined && typo !== undefined ? `; "${typo}" may be meant for it` : ''}`;
+}
+
+/** The keys that the schema has at a path, of the profile that the data names. */
+function knownKeys(path: readonly PropertyKey[], data: unknown): readonly string[] {
+  const profile = memberOf(data, 'profile');
+  let shapes = alternatives(configJsonSchema()).filter(({ properties }) => properties?.['profile']?.const === profile);
+  for (const step of path) shapes = shapes.flatMap(({ properties, items }) => alternatives((typeof step === 'number' ? items : properties?.[String(step)]) ?? {}));
+  return [...new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))];
+}
+
+function alternatives(shape: Shape): readonly Shape[] {
+  return [shape, ...[...shape.anyOf ?? [], ...shape.oneOf ?? []].flatMap(alternatives)];
+}
+
+function memberOf(data: unknown, name: string): unknown {
+  return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+}
