@@ -30,7 +30,7 @@ export type Quote = {
   readonly bridge: string;
   /** What the money goes through, in order. */
   readonly via: readonly string[];
-  /** Third-party engines that gave a price. */
+  /** Third-party engines that gave a price; the float lane is none of them. */
   readonly bestOf: number;
   /** Every way that was asked, best first. */
   readonly compared: readonly ({
@@ -47,9 +47,9 @@ export type Quote = {
   })[];
   /** Expected, from the accepted order to the delivery. */
   readonly durationSec: number;
-  /** The service's charge in hundredths of a percent. */
+  /** The service's standard charge in hundredths of a percent. */
   readonly svcRouteFeeBps: number;
-  /** Smallest units, digits. */
+  /** What this quote charges in all, in smallest units of the source token: the float lane's own price, or the standard charge and the gas the relayer fronts. */
   readonly svcRouteFee: string;
   /** True: priced, and cannot be settled; branch on it before you offer the quote. */
   readonly quoteOnly: boolean;
