@@ -13,5 +13,6 @@ export * from './price.ts';
 export * from './rail.ts';
 export * from './rate-limiter.ts';
 export * from './safe-http.ts';
+export * from './store-refusals.ts';
 export * from './store.ts';
 export * from './token-issuer.ts';

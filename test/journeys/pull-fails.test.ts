@@ -61,7 +61,7 @@ describe('a pull that comes to nothing', () => {
 
     await endsUnpulled(textField(receipt, 'id'), 'PULL_REVERTED');
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(5_000_000n);
-    const again = await refusalOf(house.client.post('/api/route/execute', { ...body, toAddress: floatAccount() }));
+    const again = await refusalOf(house.client.post('/api/route/execute', { ...body, toAddress: `0x${'ab'.repeat(20)}` }));
     expect([again.status, again.body['errorCode']]).to.deep.equal([409, 'INTENT_MISMATCH']);
   });
 
