@@ -1,22 +1,21 @@
-import { asAmount, asUnits, bps, evmChain, type FirmQuote, type Offer, type Quote, type QuoteRequest, readSlippage, refuse, RelayError, type TokenRef } from '@interline/domain';
+import { asUnits, bps, type Offer, refuse, RelayError, type TokenRef } from '@interline/domain';
 import type { Clock, PricePort, RailPort, RailRegistry } from '@interline/ports';
 import { expect } from 'chai';
+import { arbitrum, firm, indicative, offer, railOffering, sampleRequest } from '../quote/testing/sample-ways.ts';
 import { compareRails, type CompareRailsParts } from './compare-rails.ts';
 import { noTrackRecord, type TrackRecord } from './track-record.ts';
 
-const base = evmChain(8453);
-const arbitrum = evmChain(42161);
 const { signal } = new AbortController();
 
 describe('a comparison', () => {
   it('ranks every way of the lane by what the recipient nets, our own inventory among them', async () => {
     const compare = comparing({ rails: [
-      rail('aggregators', [offer(firm('lifi', 998_000n)), { rail: 'across', outcome: refuse('NO_ROUTE', 'below its minimum', { minInput: asUnits(2_000_000n) }) }, offer(firm('relay', 989_020n))]),
-      rail('floatlane', [offer(firm('floatlane', 999_200n))], ['inventory']),
-      rail('solana', [offer(indicative('solana', 999_900n))]),
+      railOffering('aggregators', [offer(firm('lifi', 998_000n)), { rail: 'across', outcome: refuse('NO_ROUTE', 'below its minimum', { minInput: asUnits(2_000_000n) }) }, offer(firm('relay', 989_020n))]),
+      railOffering('floatlane', [offer(firm('floatlane', 999_200n))], { capabilities: ['inventory'] }),
+      railOffering('solana', [offer(indicative('solana', 999_900n))]),
     ] });
 
-    const comparison = await compare(request, { excludeRails: [] }, signal);
+    const comparison = await compare(sampleRequest, { excludeRails: [] }, signal);
 
     expect(comparison).to.deep.equal({
       priced: [
@@ -33,20 +32,20 @@ describe('a comparison', () => {
   });
 
   it('leaves out what the request excludes, our own inventory too', async () => {
-    const compare = comparing({ rails: [rail('aggregators', [offer(firm('lifi', 998_000n)), offer(firm('relay', 997_000n))]), rail('floatlane', [offer(firm('floatlane', 999_200n))], ['inventory'])] });
+    const compare = comparing({ rails: [railOffering('aggregators', [offer(firm('lifi', 998_000n)), offer(firm('relay', 997_000n))]), railOffering('floatlane', [offer(firm('floatlane', 999_200n))], { capabilities: ['inventory'] })] });
 
-    const { priced, refusals, firstParty } = await compare(request, { excludeRails: ['floatlane', 'relay'] }, signal);
+    const { priced, refusals, firstParty } = await compare(sampleRequest, { excludeRails: ['floatlane', 'relay'] }, signal);
 
     expect([priced.map(({ quote: { rail: way } }) => way), refusals]).to.deep.equal([['lifi'], []]);
     expect(firstParty).to.deep.include({ rail: null, bestThirdParty: { rail: 'lifi', output: 998_000n } });
   });
 
   it('is an answer where nothing works, with the reasons and the least input that would', async () => {
-    const compare = comparing({ rails: [rail('aggregators', [
+    const compare = comparing({ rails: [railOffering('aggregators', [
       { rail: 'lifi', outcome: refuse('RAIL_TIMEOUT', 'did not answer') }, { rail: 'across', outcome: refuse('NO_ROUTE', 'below its minimum', { minInput: asUnits(2_000_000n) }) },
     ])] });
 
-    const { priced, refusals, guard } = await compare(request, { excludeRails: [] }, signal);
+    const { priced, refusals, guard } = await compare(sampleRequest, { excludeRails: [] }, signal);
 
     expect([priced, refusals.map(({ rail: way, code }) => [way, code])]).to.deep.equal([[], [['lifi', 'RAIL_TIMEOUT'], ['across', 'NO_ROUTE']]]);
     expect(guard).to.deep.equal({ ok: false, fee: null, thresholdBps: 500, recommendedMinInput: 2_000_000n });
@@ -55,18 +54,18 @@ describe('a comparison', () => {
   it('is refused on a lane that no rail declares', async () => {
     const compare = comparing({ rails: [] });
 
-    const thrown: unknown = await compare(request, { excludeRails: [] }, signal).catch((error: unknown) => error);
+    const thrown: unknown = await compare(sampleRequest, { excludeRails: [] }, signal).catch((error: unknown) => error);
 
     expect(thrown).to.be.instanceOf(RelayError).with.property('code', 'UNROUTABLE_LANE');
   });
 
   it('weighs two assets by their prices', async () => {
     const compare = comparing({
-      rails: [rail('lifi', [offer(firm('lifi', 330_000_000_000_000n))])],
+      rails: [railOffering('lifi', [offer(firm('lifi', 330_000_000_000_000n))])],
       price: { priceOf: async (token) => ({ microUsd: token.asset === 'ETH' ? 3_000_000_000n : 1_000_000n, asOfMs: 0 }) },
     });
 
-    const { priced } = await compare({ ...request, to: eth }, { excludeRails: [] }, signal);
+    const { priced } = await compare({ ...sampleRequest, to: eth }, { excludeRails: [] }, signal);
 
     // 0.99 of 1 USD.
     expect(priced[0]?.effectiveFee.basis).to.equal('prices');
@@ -75,9 +74,9 @@ describe('a comparison', () => {
 
   it('counts our own charge alone where a price cannot be had, or the asking fails', async () => {
     for (const priceOf of [async () => null, async () => Promise.reject(new Error('down'))]) {
-      const compare = comparing({ rails: [rail('lifi', [offer(firm('lifi', 330_000_000_000_000n))])], price: { priceOf } });
+      const compare = comparing({ rails: [railOffering('lifi', [offer(firm('lifi', 330_000_000_000_000n))])], price: { priceOf } });
 
-      const { priced } = await compare({ ...request, to: eth }, { excludeRails: [] }, signal);
+      const { priced } = await compare({ ...sampleRequest, to: eth }, { excludeRails: [] }, signal);
 
       expect(priced[0]?.effectiveFee).to.deep.equal({ lost: 800n, of: 1_000_000n, basis: 'charge' });
     }
@@ -85,16 +84,16 @@ describe('a comparison', () => {
 
   it('scores a way by its own record on the lane, and goes on where the records cannot be read', async () => {
     const asked: unknown[] = [];
-    const rails = [rail('aggregators', [offer(firm('lifi', 999_000n)), offer(firm('relay', 999_000n))])];
+    const rails = [railOffering('aggregators', [offer(firm('lifi', 999_000n)), offer(firm('relay', 999_000n))])];
     const kept: TrackRecord = { record: async (way, lane) => {
       asked.push([way, lane]);
       return way === 'lifi' ? { samples: 90, missRateBps: 0, failRateBps: 0, medianSec: 0 } : null;
     } };
 
-    const scored = await comparing({ rails, trackRecord: kept })(request, { excludeRails: [] }, signal);
-    const unread = await comparing({ rails, trackRecord: { record: async () => Promise.reject(new Error('down')) } })(request, { excludeRails: [] }, signal);
+    const scored = await comparing({ rails, trackRecord: kept })(sampleRequest, { excludeRails: [] }, signal);
+    const unread = await comparing({ rails, trackRecord: { record: async () => Promise.reject(new Error('down')) } })(sampleRequest, { excludeRails: [] }, signal);
 
-    expect(asked).to.deep.equal([['lifi', request.lane], ['relay', request.lane]]);
+    expect(asked).to.deep.equal([['lifi', sampleRequest.lane], ['relay', sampleRequest.lane]]);
     expect(scored.priced.map((way) => way.qualityScore)).to.deep.equal([99, 89]);
     expect(unread.priced.map((way) => way.qualityScore)).to.deep.equal([89, 89]);
   });
@@ -104,24 +103,24 @@ describe('a comparison that was asked for before', () => {
   it('is made once for fifty at a time, and kept for 12 s', async () => {
     const { compare, clock, asked } = counting();
 
-    await Promise.all(Array.from({ length: 50 }, async () => compare(request, { excludeRails: [] }, signal)));
+    await Promise.all(Array.from({ length: 50 }, async () => compare(sampleRequest, { excludeRails: [] }, signal)));
     expect(asked.count).to.equal(1);
 
     clock.nowMs = 11_999;
-    expect(await compare(request, { excludeRails: [] }, signal)).to.have.property('isCached', true);
+    expect(await compare(sampleRequest, { excludeRails: [] }, signal)).to.have.property('isCached', true);
     clock.nowMs = 12_000;
-    expect(await compare(request, { excludeRails: [] }, signal)).to.have.property('isCached', false);
+    expect(await compare(sampleRequest, { excludeRails: [] }, signal)).to.have.property('isCached', false);
     expect(asked.count).to.equal(2);
   });
 
   it('is made anew for another payer, recipient or set of rails', async () => {
     const { compare, asked } = counting();
 
-    await compare(request, { excludeRails: [] }, signal);
-    await compare({ ...request, payer: '0x1' }, { excludeRails: [] }, signal);
-    await compare({ ...request, recipient: '0x1' }, { excludeRails: [] }, signal);
-    await compare(request, { excludeRails: ['relay', 'across'] }, signal);
-    await compare(request, { excludeRails: ['across', 'relay'] }, signal);
+    await compare(sampleRequest, { excludeRails: [] }, signal);
+    await compare({ ...sampleRequest, payer: '0x1' }, { excludeRails: [] }, signal);
+    await compare({ ...sampleRequest, recipient: '0x1' }, { excludeRails: [] }, signal);
+    await compare(sampleRequest, { excludeRails: ['relay', 'across'] }, signal);
+    await compare(sampleRequest, { excludeRails: ['across', 'relay'] }, signal);
 
     expect(asked.count).to.equal(4);
   });
@@ -130,10 +129,10 @@ describe('a comparison that was asked for before', () => {
     const arriving = Promise.withResolvers<readonly Offer[]>();
     const leaving = new AbortController();
     const signals: AbortSignal[] = [];
-    const compare = comparing({ rails: [{ ...rail('lifi', [offer(firm('lifi', 998_000n))]), offers: async (_request, given) => { signals.push(given); return arriving.promise; } }] });
+    const compare = comparing({ rails: [{ ...railOffering('lifi', [offer(firm('lifi', 998_000n))]), offers: async (_request, given) => { signals.push(given); return arriving.promise; } }] });
 
-    const first = compare(request, { excludeRails: [] }, leaving.signal).catch((error: unknown) => error);
-    const second = compare(request, { excludeRails: [] }, signal);
+    const first = compare(sampleRequest, { excludeRails: [] }, leaving.signal).catch((error: unknown) => error);
+    const second = compare(sampleRequest, { excludeRails: [] }, signal);
     leaving.abort(new Error('gone'));
     const left = await first;
     arriving.resolve([offer(firm('lifi', 998_000n))]);
@@ -144,42 +143,7 @@ describe('a comparison that was asked for before', () => {
   });
 });
 
-const usdc: TokenRef = { chain: base, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' };
 const eth: TokenRef = { chain: arbitrum, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
-const request: QuoteRequest = {
-  lane: { from: base, to: arbitrum }, from: usdc, to: { ...usdc, chain: arbitrum, address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831' },
-  amount: asAmount(1_000_000n), payer: null, recipient: null, slippage: readSlippage(undefined),
-};
-
-function terms(way: string, output: bigint) {
-  return { rail: way, bridge: way, via: [way], input: asAmount(1_000_000n), output: asUnits(output), minOutput: asUnits(output), fee: asUnits(800n), durationSec: 15 };
-}
-
-function firm(way: string, output: bigint): FirmQuote {
-  return { ...terms(way, output), kind: 'firm', expiresAtMs: 0, memo: {} };
-}
-
-function indicative(way: string, output: bigint): Quote {
-  return { ...terms(way, output), kind: 'indicative', reason: 'prices only' };
-}
-
-function offer(quote: Quote): Offer {
-  return { rail: quote.rail, outcome: { ok: true, value: quote } };
-}
-
-function rail(id: string, offers: readonly Offer[], capabilities: RailPort['manifest']['capabilities'] = []): RailPort {
-  return {
-    manifest: {
-      id, api: '1.0.0', version: '1.0.0', title: id, ways: offers.map((one) => one.rail), lanes: [{ from: '*', to: '*', settles: 'firm' }],
-      broadcast: 'by-default', minOut: 'passed-on', effects: 'real', capabilities,
-    },
-    offers: async () => offers,
-    plan: async () => refuse('NO_ROUTE', 'a double plans nothing'),
-    track: async () => ({ status: 'WAITING', stage: '' }),
-    health: async () => ({ isUp: true }),
-  };
-}
-
 type Change = Partial<Omit<CompareRailsParts, 'registry' | 'clock'>> & { readonly rails: readonly RailPort[]; readonly clock?: Pick<Clock, 'monotonic'>; readonly price?: PricePort };
 
 function comparing({ rails, clock = { monotonic: () => 0 }, ...change }: Change) {
@@ -191,6 +155,6 @@ function comparing({ rails, clock = { monotonic: () => 0 }, ...change }: Change)
 function counting() {
   const clock = { nowMs: 0, monotonic: () => clock.nowMs };
   const asked = { count: 0 };
-  const counted: RailPort = { ...rail('lifi', [offer(firm('lifi', 998_000n))]), offers: async () => { asked.count += 1; return [offer(firm('lifi', 998_000n))]; } };
+  const counted: RailPort = { ...railOffering('lifi', [offer(firm('lifi', 998_000n))]), offers: async () => { asked.count += 1; return [offer(firm('lifi', 998_000n))]; } };
   return { clock, asked, compare: comparing({ rails: [counted], clock }) };
 }

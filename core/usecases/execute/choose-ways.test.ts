@@ -1,20 +1,19 @@
-import { answer, asAmount, asUnits, evmAddress, evmChain, type FirmQuote, matchLane, type Offer, readSlippage, refuse, RelayError, type TokenRef } from '@interline/domain';
-import type { RailManifest, RailPort } from '@interline/ports';
+import { asUnits, evmAddress, matchLane, refuse, RelayError } from '@interline/domain';
+import type { RailPort } from '@interline/ports';
 import { expect } from 'chai';
+import { railDouble, sampleRequest } from '../quote/testing/sample-ways.ts';
 import { chooseWays, type WayChoice } from './choose-ways.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
-const base = evmChain(8453);
-const arbitrum = evmChain(42161);
 const account = evmAddress('0x1000000000000000000000000000000000000abc');
 const { signal } = new AbortController();
 
 describe('choosing ways', () => {
   it('of a float-lane execute below its floor says BELOW_AGREED_OUTPUT, whatever third parties would have said', async () => {
     const asked: string[] = [];
-    const engines = rail('engines', { minOut: 'passed-on' }, () => { asked.push('engines'); return { rail: 'engines', outcome: refuse('NO_ROUTE', 'no route for this pair and amount') }; });
+    const engines = railDouble('engines', { minOut: 'passed-on', offers: async () => { asked.push('engines'); return [{ rail: 'engines', outcome: refuse('NO_ROUTE', 'no route for this pair and amount') }]; } });
 
-    const refused = await refusal([engines, rail('floatlane')], { onlyEnforced: true, minOut: asUnits(999_201n) });
+    const refused = await refusal([engines, railDouble('floatlane')], { onlyEnforced: true, minOut: asUnits(999_201n) });
 
     expect(refused).to.deep.include({
       code: 'BELOW_AGREED_OUTPUT',
@@ -25,14 +24,14 @@ describe('choosing ways', () => {
   });
 
   it('takes the float lane at exactly its floor, and says what was set aside', async () => {
-    const chosen = await choose([rail('engines', { minOut: 'passed-on' }), rail('floatlane')], { onlyEnforced: true, minOut: asUnits(999_200n) });
+    const chosen = await choose([railDouble('engines', { minOut: 'passed-on' }), railDouble('floatlane')], { onlyEnforced: true, minOut: asUnits(999_200n) });
 
     expect(chosen.ways.map(({ quote }) => quote.rail)).to.deep.equal(['floatlane']);
     expect([chosen.refusals, chosen.setAside]).to.deep.equal([[], [{ rail: 'engines', code: 'NO_ROUTE', reason: 'does not enforce minOut itself' }]]);
   });
 
   it('asks a rail for its price that only wants live: true, and sets it aside until then', async () => {
-    const rails = [rail('engines', { minOut: 'passed-on' }), rail('floatlane', { broadcast: 'opt-in' })];
+    const rails = [railDouble('engines', { minOut: 'passed-on' }), railDouble('floatlane', { broadcast: 'opt-in' })];
 
     const silent = await choose(rails, {});
     const live = await choose(rails, { live: true });
@@ -45,7 +44,7 @@ describe('choosing ways', () => {
 
 async function choose(rails: readonly RailPort[], change: Partial<ExecuteRequest>): Promise<WayChoice> {
   const request: ExecuteRequest = {
-    quote: { lane: { from: base, to: arbitrum }, from: usdc(base), to: usdc(arbitrum), amount: asAmount(1_000_000n), payer: account, recipient: account, slippage: readSlippage(undefined) },
+    quote: { ...sampleRequest, payer: account, recipient: account },
     mode: 'permit2', permit: null, claimedSpender: null, allowance: null, minOut: null, live: null, dryRun: false, allowBurnAddress: false, excludeRails: [],
     onlyEnforced: false, sandbox: null, isOperator: false, client: 'c1', idempotency: null, ...change,
   };
@@ -57,28 +56,4 @@ async function refusal(rails: readonly RailPort[], change: Partial<ExecuteReques
   const failure: unknown = await choose(rails, change).catch((error: unknown) => error);
   if (failure instanceof RelayError) return failure;
   throw new Error('nothing was refused', { cause: failure });
-}
-
-function usdc(chain: TokenRef['chain']): TokenRef {
-  return { chain, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' };
-}
-
-function rail(id: string, change: Partial<RailManifest> = {}, offer: () => Offer = () => ({ rail: id, outcome: answer(firm(id)) })): RailPort {
-  return {
-    manifest: {
-      id, api: '1.0.0', version: '1.0.0', title: id, ways: [id], lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
-      broadcast: 'by-default', minOut: 'enforced', effects: 'real', capabilities: [], ...change,
-    },
-    offers: async () => [offer()],
-    plan: async () => refuse('NO_ROUTE', 'a double plans nothing'),
-    track: async () => ({ status: 'WAITING', stage: '' }),
-    health: async () => ({ isUp: true }),
-  };
-}
-
-function firm(id: string): FirmQuote {
-  return {
-    kind: 'firm', rail: id, bridge: id, via: [id], input: asAmount(1_000_000n), output: asUnits(999_200n), minOutput: asUnits(999_200n), fee: asUnits(800n), durationSec: 15,
-    expiresAtMs: 0, memo: {},
-  };
 }

@@ -1,12 +1,11 @@
-import { asAmount, asUnits, bps, type ChainRef, evmChain, type FirmQuote, noUnits, type Quote, type QuoteRequest, type RailRefusal, readSlippage, RelayError, type TokenRef } from '@interline/domain';
+import { asAmount, bps, type ChainRef, evmChain, noUnits, type Quote, type QuoteRequest, type RailRefusal, RelayError } from '@interline/domain';
 import { expect } from 'chai';
 import type { Comparison, CompareRails } from '../compare/compare-rails.ts';
+import { arbitrum, base, firm, indicative, sampleRequest, usdcOn } from '../quote/testing/sample-ways.ts';
 import { solveIntent } from './solve-intent.ts';
 
-const base = evmChain(8453);
 const linea = evmChain(59144);
 const zora = evmChain(7777777);
-const arbitrum = evmChain(42161);
 const { signal } = new AbortController();
 
 describe('a solved intent', () => {
@@ -92,15 +91,11 @@ describe('a solved intent', () => {
 const effectiveFee = { lost: 800n, of: 1_000_000n, basis: 'units' } as const;
 
 function request(from: ChainRef): QuoteRequest {
-  return { lane: { from, to: arbitrum }, from: usdc(from), to: usdc(arbitrum), amount: asAmount(1_000_000n), payer: null, recipient: null, slippage: readSlippage(undefined) };
+  return { ...sampleRequest, lane: { from, to: arbitrum }, from: usdcOn(from) };
 }
 
 function intent(chains: readonly ChainRef[]) {
-  return { to: usdc(arbitrum), recipient: null, goal: 'max-output', sources: chains.map((chain) => ({ request: request(chain) })) } as const;
-}
-
-function usdc(chain: ChainRef): TokenRef {
-  return { chain, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' };
+  return { to: usdcOn(arbitrum), recipient: null, goal: 'max-output', sources: chains.map((chain) => ({ request: request(chain) })) } as const;
 }
 
 function solving(answers: Readonly<Record<ChainRef, Error | readonly (Quote | RailRefusal)[]>>) {
@@ -120,16 +115,4 @@ function comparison(quotes: readonly Quote[], refusals: readonly RailRefusal[]):
     firstParty: { rail: null, output: noUnits, bestThirdParty: null, advantageBps: 0, isCheaper: false },
     isCached: false,
   };
-}
-
-function terms(rail: string, output: bigint) {
-  return { rail, bridge: rail, via: [rail], input: asAmount(1_000_000n), output: asUnits(output), minOutput: asUnits(output), fee: asUnits(800n), durationSec: 15 };
-}
-
-function firm(rail: string, output: bigint): FirmQuote {
-  return { ...terms(rail, output), kind: 'firm', expiresAtMs: 0, memo: {} };
-}
-
-function indicative(rail: string, output: bigint): Quote {
-  return { ...terms(rail, output), kind: 'indicative', reason: 'prices only' };
 }

@@ -1,4 +1,5 @@
-import { answer, type RailOutcome } from '@interline/plugins';
+import type { RailOutcome } from '@interline/plugins';
+import { priceByBuilding } from '../price-by-building.ts';
 import type { Ask, Built, Upstream, UpstreamApi } from '../upstream.ts';
 import { planCall } from './plan.ts';
 import { readQuote } from './read-quote.ts';
@@ -17,19 +18,13 @@ export const across: Upstream = {
     pollMs: 5_000,
     refundsTo: 'payer',
   },
-  async price(ask, api, signal) {
-    const built = await build(ask, api, signal);
-    if (!built.ok) return built;
-    const { call: _call, ref: _ref, ...priced } = built.value;
-    return answer(priced);
-  },
+  price: priceByBuilding(build),
   build,
   track: async (_ref, srcTx, api, signal) => srcTx === null
     ? { status: 'BRIDGING', stage: 'SENDING' }
     : readProgress(await api.ask(statusRequest(srcTx), signal), srcTx),
 };
 
-/** A quote holds its transaction, so a price whose call would be refused is refused as well. */
 async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
   const quote = readQuote(await api.ask(quoteRequest(ask, api.settings), signal), ask);
   return quote.ok ? planCall(quote.value, ask) : quote;

@@ -1,4 +1,5 @@
-import { answer, type RailOutcome } from '@interline/plugins';
+import type { RailOutcome } from '@interline/plugins';
+import { priceByBuilding } from '../price-by-building.ts';
 import type { Ask, Built, Upstream, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { planOrder } from './plan.ts';
@@ -18,17 +19,11 @@ export const debridge: Upstream = {
     pollMs: 5_000,
     refundsTo: 'payer',
   },
-  async price(ask, api, signal) {
-    const built = await createOrder(ask, api, signal);
-    if (!built.ok) return built;
-    const { call: _call, ref: _ref, ...priced } = built.value;
-    return answer(priced);
-  },
+  price: priceByBuilding(createOrder),
   build: createOrder,
   track: trackOrder,
 };
 
-/** Its price is a built order, so a price whose order would be refused is refused as well. */
 async function createOrder(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
   const answered = await api.ask(createTxRequest(ask, api.settings), signal);
   const refusal = refusalOf(answered);

@@ -1,4 +1,5 @@
 import { answer, type RailOutcome } from '@interline/plugins';
+import { priceByBuilding } from '../price-by-building.ts';
 import type { Ask, Built, Upstream, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { planCall } from './plan.ts';
@@ -18,17 +19,11 @@ export const lifi: Upstream = {
     pollMs: 5_000,
     refundsTo: 'depositor',
   },
-  async price(ask, api, signal) {
-    const built = await build(ask, api, signal);
-    if (!built.ok) return built;
-    const { call: _call, ref: _ref, ...priced } = built.value;
-    return answer(priced);
-  },
+  price: priceByBuilding(build),
   build,
   track: trackTransfer,
 };
 
-/** A quote of LI.FI holds its transaction, so pricing and building ask the same. */
 async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
   const answered = await api.ask(quoteRequest(ask, api.settings), signal);
   const refusal = refusalOf(answered);

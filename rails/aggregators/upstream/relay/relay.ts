@@ -1,4 +1,5 @@
-import { answer, type RailOutcome } from '@interline/plugins';
+import type { RailOutcome } from '@interline/plugins';
+import { priceByBuilding } from '../price-by-building.ts';
 import type { Ask, Built, Upstream, UpstreamAnswer, UpstreamApi } from '../upstream.ts';
 import { isPassing, refusalOf } from './errors.ts';
 import { planDeposit } from './plan.ts';
@@ -18,17 +19,11 @@ export const relay: Upstream = {
     pollMs: 2_000,
     refundsTo: 'payer',
   },
-  async price(ask, api, signal) {
-    const built = await build(ask, api, signal);
-    if (!built.ok) return built;
-    const { call: _call, ref: _ref, ...priced } = built.value;
-    return answer(priced);
-  },
+  price: priceByBuilding(build),
   build,
   track: trackTransfer,
 };
 
-/** A quote of Relay holds its transactions, so pricing and building ask the same. */
 async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
   const answered = await quote(ask, api, signal);
   const refusal = refusalOf(answered);
