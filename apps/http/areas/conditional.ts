@@ -3,10 +3,11 @@ import { perMinute, readLimit } from '../limits/request-limit.ts';
 import { readCondition } from '../read/read-condition.ts';
 import { readPrimitiveCaller } from '../read/read-primitive-caller.ts';
 import { readPrimitiveTerms } from '../read/read-primitive-terms.ts';
-import { cancelledAnswer, conditionalAnswer } from '../wire/primitive-answer.ts';
+import { conditionalAnswer } from '../wire/primitive-answer.ts';
 import { conditionalRequestBody } from '../wire/primitive-request.ts';
 import { recordId } from '../wire/record-id.ts';
 import { writeConditional } from '../write/write-primitive.ts';
+import { cancelRecordEndpoint } from './cancel-record.ts';
 
 const path = '/api/route/conditional';
 const params = recordId('cond', `POST ${path}`);
@@ -46,18 +47,4 @@ export const readConditionalEndpoint = defineEndpoint({
   },
 });
 
-export const cancelConditionalEndpoint = defineEndpoint({
-  method: 'DELETE',
-  path: `${path}/{id}`,
-  summary: 'Cancels a conditional for good; a second time changes nothing.',
-  limit: readLimit('conditional-record'),
-  changes: 'record',
-  request: { params },
-  example,
-  response: cancelledAnswer,
-  errors: ['UNKNOWN_RECORD', 'ALREADY_ENDED', 'STORE_DOWN'],
-  async handle({ params: { id }, deps }) {
-    await deps.useCases.cancelRecord('conditional', id);
-    return { id, status: 'cancelled' as const };
-  },
-});
+export const cancelConditionalEndpoint = cancelRecordEndpoint('conditional', `${path}/{id}`, params, example);

@@ -2,10 +2,11 @@ import { defineEndpoint } from '../endpoint.ts';
 import { perMinute, readLimit } from '../limits/request-limit.ts';
 import { readPrimitiveCaller } from '../read/read-primitive-caller.ts';
 import { readScheduleRequest } from '../read/read-schedule-request.ts';
-import { cancelledAnswer, scheduleAnswer } from '../wire/primitive-answer.ts';
+import { scheduleAnswer } from '../wire/primitive-answer.ts';
 import { scheduleRequestBody } from '../wire/primitive-request.ts';
 import { recordId } from '../wire/record-id.ts';
 import { writeSchedule } from '../write/write-primitive.ts';
+import { cancelRecordEndpoint } from './cancel-record.ts';
 
 const path = '/api/route/schedule';
 const params = recordId('sched', `POST ${path}`);
@@ -45,18 +46,4 @@ export const readScheduleEndpoint = defineEndpoint({
   },
 });
 
-export const cancelScheduleEndpoint = defineEndpoint({
-  method: 'DELETE',
-  path: `${path}/{id}`,
-  summary: 'Cancels a schedule for good; a second time changes nothing.',
-  limit: readLimit('schedule-record'),
-  changes: 'record',
-  request: { params },
-  example,
-  response: cancelledAnswer,
-  errors: ['UNKNOWN_RECORD', 'ALREADY_ENDED', 'STORE_DOWN'],
-  async handle({ params: { id }, deps }) {
-    await deps.useCases.cancelRecord('schedule', id);
-    return { id, status: 'cancelled' as const };
-  },
-});
+export const cancelScheduleEndpoint = cancelRecordEndpoint('schedule', `${path}/{id}`, params, example);

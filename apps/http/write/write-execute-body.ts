@@ -1,7 +1,8 @@
-import { chainToWire, type QuoteRequest, type Units } from '@interline/domain';
+import type { QuoteRequest, Units } from '@interline/domain';
 import type * as z from 'zod';
 import type { executeBody } from '../wire/execute-body.ts';
-import { writeAddress, writeTokenAddress } from './write-address.ts';
+import { writeAddress } from './write-address.ts';
+import { writeTransfer } from './write-transfer.ts';
 
 /** What the caller chose, or the solver did, beyond the domain's request, so that execute takes the same way. */
 export interface ExecuteChoices {
@@ -12,13 +13,10 @@ export interface ExecuteChoices {
 }
 
 /** Ready to post once `permit2` is added. */
-export function writeExecuteBody({ lane, from, to, amount, recipient }: QuoteRequest, minOut: Units, { slippage, excludeRails, isOptIn }: ExecuteChoices): z.input<typeof executeBody> {
+export function writeExecuteBody(request: QuoteRequest, minOut: Units, { slippage, excludeRails, isOptIn }: ExecuteChoices): z.input<typeof executeBody> {
+  const { lane, recipient } = request;
   return {
-    fromChain: chainToWire(lane.from),
-    toChain: chainToWire(lane.to),
-    fromToken: writeTokenAddress(from),
-    toToken: writeTokenAddress(to),
-    amount: amount.toString(),
+    ...writeTransfer(request),
     ...(recipient === null ? {} : { toAddress: writeAddress(lane.to, recipient) }),
     mode: 'permit2',
     minOut: minOut.toString(),

@@ -1,7 +1,8 @@
-import { type Batch, chainToWire, type Conditional, type PrimitiveRun, type PrimitiveTerms, type RunOutcome, type Schedule, type TickingPrimitive } from '@interline/domain';
+import type { Batch, Conditional, PrimitiveRun, PrimitiveTerms, RunOutcome, Schedule, TickingPrimitive } from '@interline/domain';
 import type * as z from 'zod';
 import type { batchAnswer, conditionalAnswer, scheduleAnswer } from '../wire/primitive-answer.ts';
-import { writeAddress, writeTokenAddress } from './write-address.ts';
+import { writeAddress } from './write-address.ts';
+import { writeTransfer } from './write-transfer.ts';
 
 type BatchWire = z.input<typeof batchAnswer>;
 type ScheduleWire = z.input<typeof scheduleAnswer>;
@@ -58,17 +59,8 @@ function writeTicking(record: TickingPrimitive, basePath: string, note: string):
   };
 }
 
-function writeRoute({ quote: { lane, from, to, amount, recipient } }: PrimitiveTerms): TickingWire['route'] {
-  return {
-    fromChain: chainToWire(lane.from),
-    fromToken: writeTokenAddress(from),
-    fromSymbol: from.symbol,
-    toChain: chainToWire(lane.to),
-    toToken: writeTokenAddress(to),
-    toSymbol: to.symbol,
-    amount: amount.toString(),
-    toAddress: writeAddress(lane.to, recipient),
-  };
+function writeRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
+  return { ...writeTransfer(quote), fromSymbol: quote.from.symbol, toSymbol: quote.to.symbol, toAddress: writeAddress(quote.lane.to, quote.recipient) };
 }
 
 function writeRun({ tick, dueAtMs, atMs, isSimulated, outcome }: PrimitiveRun, basePath: string): TickingWire['runs'][number] {

@@ -1,17 +1,13 @@
-import { chainToWire } from '@interline/domain';
 import type { UnderstoodTransfer } from '@interline/usecases';
 import type * as z from 'zod';
 import type { understoodRequest } from '../wire/understood-intent.ts';
-import { writeTokenAddress } from './write-address.ts';
+import { writeTransfer } from './write-transfer.ts';
 
 /** Accounts as they were written, so that their checksums are still to be seen. */
-export function writeUnderstood({ lane, from, to, amount, payer, recipient }: UnderstoodTransfer): z.input<typeof understoodRequest> {
+export function writeUnderstood(understood: UnderstoodTransfer): z.input<typeof understoodRequest> {
+  const { payer, recipient } = understood;
   return {
-    fromChain: chainToWire(lane.from),
-    toChain: chainToWire(lane.to),
-    fromToken: writeTokenAddress(from),
-    toToken: writeTokenAddress(to),
-    amount: amount.toString(),
+    ...writeTransfer(understood),
     ...(payer === null ? {} : { fromAddress: payer }),
     ...(recipient === null ? {} : { toAddress: recipient }),
   };
