@@ -22,7 +22,7 @@ export interface DevnetView {
     readonly bridge: string;
   }[];
   /** Local servers that speak as third-party engines do. */
-  readonly upstreams: readonly { readonly engine: string; readonly url: string }[];
+  readonly upstreams: readonly { readonly engine: string; readonly url: string; readonly signer?: string }[];
 }
 
 /** The devnet's coins have prices so that gas can be weighed; they are round numbers, not quotes. */
@@ -85,11 +85,11 @@ function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {
 function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
   return {
     floatlane: { dailySubsidyMicroUsd: '1000000000000', members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })) },
-    aggregators: { engines: Object.fromEntries(devnet.upstreams.map(({ engine, url }) => [engine, standInSettings(devnet, url)])) },
+    aggregators: { engines: Object.fromEntries(devnet.upstreams.map((upstream) => [upstream.engine, standInSettings(devnet, upstream)])) },
   };
 }
 
 /** Stand-ins have no limits of their own, and one contract on each chain. */
-function standInSettings({ chains }: DevnetView, baseUrl: string): unknown {
-  return { baseUrl, limit: { requests: 10_000, perMs: 1_000 }, contracts: Object.fromEntries(chains.map(({ chainId, bridge }) => [chainId, [bridge]])) };
+function standInSettings({ chains }: DevnetView, { url, signer }: DevnetView['upstreams'][number]): unknown {
+  return { baseUrl: url, ...(signer === undefined ? {} : { signer }), limit: { requests: 10_000, perMs: 1_000 }, contracts: Object.fromEntries(chains.map(({ chainId, bridge }) => [chainId, [bridge]])) };
 }

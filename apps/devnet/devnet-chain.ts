@@ -10,8 +10,8 @@ export type DevnetChain = {
   bridge: string;
 };
 
-/** A local HTTP server that speaks as one bridge aggregator does; `url` is the base of its documented paths. */
-export type DevnetUpstream = { engine: string; url: string };
+/** A local HTTP server that speaks as one bridge aggregator does; `url` is the base of its documented paths, `signer` the key of one that signs its quotes. */
+export type DevnetUpstream = { engine: string; url: string; signer?: string };
 
 /** What GET /devnet answers; `instance` is the birth id, new with every start. */
 export type DevnetReport = { instance: string; chains: readonly DevnetChain[]; upstreams: readonly DevnetUpstream[] };

@@ -29,7 +29,7 @@ function readToken(value: unknown): DevnetToken {
 
 function readUpstream(value: unknown): DevnetUpstream {
   const upstream = membersOf(value, 'an upstream');
-  return { engine: textIn(upstream, 'engine'), url: textIn(upstream, 'url') };
+  return { engine: textIn(upstream, 'engine'), url: textIn(upstream, 'url'), ...(upstream['signer'] === undefined ? {} : { signer: textIn(upstream, 'signer') }) };
 }
 
 type Members = Record<string, unknown>;

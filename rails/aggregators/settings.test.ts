@@ -8,7 +8,7 @@ const contract = `0x${'Ab'.repeat(20)}`;
 describe('the settings of the aggregators', () => {
   it('all have defaults', () => {
     const engine = {
-      enabled: true, baseUrl: null, statusUrl: null, apiKey: null, integrator: null, feeBps: 0, feeTaker: null,
+      enabled: true, baseUrl: null, statusUrl: null, apiKey: null, integrator: null, feeBps: 0, feeTaker: null, signer: null,
       allow: [], deny: [], chainIds: null, contracts: {}, limit: null,
     };
 

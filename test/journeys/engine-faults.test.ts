@@ -30,7 +30,7 @@ const offers: readonly Case[] = [
   { fault: 'no-route', because: /finds no route|has no route|does not serve|no way|no quote/, engines: engineNames, left: ['lifi', 'across', 'stargate'] },
   // The order of deBridge contradicts its own price, which is a fault of the engine and no matter of the floor.
   { fault: 'lower-minimum', because: /promises less|least promised/, code: (engine) => (engine === 'debridge' ? 'NO_ROUTE' : 'BELOW_AGREED_OUTPUT'), engines: engineNames, left: ['relay', 'socket', 'symbiosis'] },
-  { fault: 'wrong-target', because: /none of its listed contracts/, engines: callers, left: ['lifi', 'across', 'stargate'] },
+  { fault: 'wrong-target', because: /none of its listed contracts|did not sign the deposit address/, engines: engineNames, left: ['lifi', 'across', 'stargate'] },
   // Symbiosis writes the recipient where nobody on this side can read it: see the faults of delivery.
   { fault: 'wrong-recipient', because: /another (recipient|transfer)/, engines: engineNames.filter((engine) => engine !== 'symbiosis'), left: ['lifi', 'relay', 'across', 'socket'] },
   { fault: 'wrong-token', because: /another (token|source token|input|originAsset|transfer)/, engines: engineNames, left: ['relay', 'socket', 'symbiosis'] },

@@ -14,7 +14,7 @@ export interface StandIn {
   readonly chainIds: readonly number[];
   readonly tariff: Tariff;
   /** Where it signs its quotes: what the signatures verify with. */
-  readonly quoteKey?: string;
+  readonly signer?: string;
   readonly quotes: readonly QuoteEndpoint[];
   readonly statuses: readonly StatusEndpoint[];
   /** What it answers besides: token lists, hints that a deposit was sent. */
@@ -96,8 +96,8 @@ export interface Offer {
   readonly bridge: string;
   /** Set for plain transfers only. */
   readonly depositAddress: string | null;
-  /** What calldata and body have to say of these; differs from the ask under `wrong-recipient` and `wrong-token`. */
-  readonly said: { readonly recipient: string; readonly token: string | null };
+  /** What calldata and body have to say of these; differs from the truth under `wrong-recipient`, `wrong-token` and, for transfers, `wrong-target`. */
+  readonly said: { readonly recipient: string; readonly token: string | null; readonly depositAddress: string | null };
 }
 
 /** `valueWei` is all the transaction carries: the amount of a native source and `offer.feeWei`. */

@@ -97,6 +97,7 @@ export class UpstreamDesk {
       said: {
         recipient: fault === 'wrong-recipient' ? stranger : ask.recipient,
         token: fault === 'wrong-token' ? otherAsset(this.assets, from).address : from.address,
+        depositAddress: fault === 'wrong-target' && depositAddress !== null ? stranger : depositAddress,
       },
     };
   }

@@ -7,11 +7,11 @@ const mostDeposits = 200;
 /** What GET /devnet/upstreams answers: where each engine is, what it is told to do wrong, and what was deposited with it. */
 export function upstreamsReport({ desks, listed, unasked }: Upstreams): object {
   return {
-    engines: desks.map(({ standIn: { engine, chainIds, quoteKey }, faults, orders }) => ({
+    engines: desks.map(({ standIn: { engine, chainIds, signer }, faults, orders }) => ({
       engine,
       url: listed.find((each) => each.engine === engine)?.url,
       chainIds,
-      quoteKey,
+      signer,
       faults: faults.list(),
       deposits: orders.deposited().slice(-mostDeposits).map(depositRow),
     })),

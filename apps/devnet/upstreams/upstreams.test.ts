@@ -189,12 +189,13 @@ describe('the upstream stand-ins', () => {
     }
   });
 
-  it('are listed with their addresses', async () => {
-    const { upstreams } = await (await fetch(`${lane.devnetUrl}/devnet`)).json() as { upstreams: { engine: string; url: string }[] };
+  it('are listed with their addresses, and the key of the one that signs', async () => {
+    const { upstreams } = await (await fetch(`${lane.devnetUrl}/devnet`)).json() as { upstreams: { engine: string; url: string; signer?: string }[] };
 
     expect(upstreams.map(({ engine }) => engine))
       .to.deep.equal(['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick']);
-    expect((await report()).engines.map(({ engine, url }) => ({ engine, url }))).to.deep.equal(upstreams);
+    expect((await report()).engines.map(({ engine, url }) => ({ engine, url }))).to.deep.equal(upstreams.map(({ engine, url }) => ({ engine, url })));
+    expect(upstreams.flatMap(({ engine, signer }) => (signer === undefined ? [] : [engine]))).to.deep.equal(['oneclick']);
   });
 
   function queryFor(recipient: string, amount: string): Record<string, string> {

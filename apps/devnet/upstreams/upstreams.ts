@@ -9,6 +9,7 @@ import { DepositWatch } from './deposit-watch.ts';
 import { engineApp } from './engine-app.ts';
 import { engines } from './engines.ts';
 import { Filler } from './filler.ts';
+import type { StandIn } from './stand-in.ts';
 import { UpstreamDesk, type Bridging } from './upstream-desk.ts';
 
 export type UpstreamsOptions = {
@@ -34,7 +35,7 @@ export class Upstreams {
   readonly #addresses: DepositAddresses;
   readonly #closed = new AbortController();
   readonly #options: UpstreamsOptions;
-  #servers: readonly { engine: string; server: LoopbackServer }[] = [];
+  #servers: readonly { standIn: StandIn; server: LoopbackServer }[] = [];
 
   constructor(options: UpstreamsOptions) {
     const { chains, accounts, faucet } = options;
@@ -49,7 +50,7 @@ export class Upstreams {
   }
 
   get listed(): readonly DevnetUpstream[] {
-    return this.#servers.map(({ engine, server }) => ({ engine, url: server.url }));
+    return this.#servers.map(({ standIn: { engine, signer }, server }) => ({ engine, url: server.url, ...(signer === undefined ? {} : { signer }) }));
   }
 
   async listen(): Promise<void> {
@@ -57,7 +58,7 @@ export class Upstreams {
       const server = await listenOnLoopback(0);
       const handle = engineApp(desk, this.#options.prompt ? 0 : desk.standIn.tariff.answerMs, this.#options.log).callback();
       server.serve((request, response) => { void handle(request, response); });
-      return { engine: desk.standIn.engine, server };
+      return { standIn: desk.standIn, server };
     }));
   }
 

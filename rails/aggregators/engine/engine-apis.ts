@@ -5,10 +5,10 @@ import type { UpstreamApi, UpstreamSettings } from '../upstream/upstream.ts';
 import type { EngineApis } from './engine.ts';
 
 export function engineApis(context: RailContext, settings: UpstreamSettings, lines: Readonly<Record<keyof EngineApis, EngineLine>>): EngineApis {
-  const { apiKey, integrator, feeBps, feeTaker, allow, deny } = settings;
+  const { apiKey, integrator, feeBps, feeTaker, allow, deny, signer } = settings;
   const { http, clock, log } = context;
   const over = (line: EngineLine): UpstreamApi => ({
-    settings: { apiKey, integrator, feeBps, feeTaker, allow, deny },
+    settings: { apiKey, integrator, feeBps, feeTaker, allow, deny, signer },
     nowMs: () => clock.now(),
     ask: (request, signal) => askOverLine(line, { http, clock, log }, request, signal),
   });

@@ -19,6 +19,7 @@ export const engineSettings = z.strictObject({
   feeTaker: address.nullable().default(null),
   allow: z.array(z.string().min(1)).max(100).default([]),
   deny: z.array(z.string().min(1)).max(100).default([]),
+  signer: z.string().regex(/^ed25519:[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'wants "ed25519:" and a key in base58').nullable().default(null),
   chainIds: z.array(z.number().int().positive()).max(100).nullable().default(null),
   contracts: z.record(chainIdKey, z.array(address).min(1).max(100)).default({}),
   limit: z.strictObject({

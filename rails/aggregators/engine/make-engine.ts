@@ -18,7 +18,7 @@ export function makeEngine(upstream: Upstream, context: RailContext, settings: A
     upstream,
     isEnabled: own.enabled,
     chainIds: new Set(upstream.chainIds.filter((id) => chainIds === null || chainIds.includes(id))),
-    apis: engineApis(context, own, { ...quotes, status: statusLine(parts) }),
+    apis: engineApis(context, { ...own, signer: own.signer ?? upstream.traits.signer ?? null }, { ...quotes, status: statusLine(parts) }),
     knownContracts: (chainId) => knownContracts(own, chainId),
     isResting: () => pause.leftMs > 0 || quotes.price.breaker.isResting,
   };

@@ -1,6 +1,6 @@
 import type { UpstreamAnswer, UpstreamApi, UpstreamRequest, UpstreamSettings } from '../upstream/upstream.ts';
 
-export const plainSettings: UpstreamSettings = { apiKey: null, integrator: null, feeBps: 0, feeTaker: null, allow: [], deny: [] };
+export const plainSettings: UpstreamSettings = { apiKey: null, integrator: null, feeBps: 0, feeTaker: null, allow: [], deny: [], signer: null };
 
 export interface ScriptedApi extends UpstreamApi {
   readonly requests: readonly UpstreamRequest[];

@@ -34,6 +34,8 @@ export interface UpstreamTraits {
   readonly refundsTo: 'payer' | 'depositor';
   /** `transfer` where the money is simply sent to an address made for it; any other engine that wants this is refused. */
   readonly handsOverBy?: 'call' | 'transfer';
+  /** The key its quotes are signed with, where it signs them; a deployment may name another. */
+  readonly signer?: string;
 }
 
 /** A transfer to be priced: what is left of the payer's money after our own fee. */
@@ -132,4 +134,6 @@ export interface UpstreamSettings {
   /** Bridges inside the engine, in its own words. */
   readonly allow: readonly string[];
   readonly deny: readonly string[];
+  /** Whose signature quotes must bear; null for an engine that signs none. */
+  readonly signer: string | null;
 }

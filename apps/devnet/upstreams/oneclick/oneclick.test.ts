@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { Interface } from 'ethers/abi';
-import { decodeBase58, getBytes, toBeHex } from 'ethers/utils';
+import { decodeBase58, encodeBase58, getBytes, toBeHex } from 'ethers/utils';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { Fault } from '../fault.ts';
 import { heldBy, openLane, someone, usdcOf, wordsUntil, type Lane, type Reply } from '../testing/open-lane.ts';
-import { quoteKey } from './sign-quote.ts';
+import { signer } from './sign-quote.ts';
 
 type Terms = { depositAddress: string; amountIn: string; amountOut: string; minAmountOut: string };
 type Quote = { quoteRequest: Record<string, unknown>; quote: Terms; timestamp: string; signature: string };
@@ -41,13 +41,19 @@ describe('the stand-in of 1Click', () => {
     expect([quotes[0]?.quote.amountOut, quotes[0]?.quote.minAmountOut]).to.deep.equal(['99800000', '98802000']);
   });
 
-  it('signs what it quotes', async () => {
-    const { quoteRequest, quote, timestamp, signature } = await quoted(someone());
+  it('signs request, quote and time as one object, without what it signs of nobody', async () => {
+    const { quoteRequest: { depositMode: _mode, ...request }, quote, timestamp, signature } = await quoted(someone());
 
-    const payload = `{"quoteRequest":${sorted(quoteRequest)},"quote":${sorted(quote)},"timestamp":"${timestamp}"}`;
-    const digest = createHash('sha256').update(payload).digest('hex');
-    const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: bytesOf(quoteKey, 32).toString('base64url') } });
-    expect(verify(null, Buffer.from(digest), key, bytesOf(signature, 64))).to.equal(true);
+    const digest = createHash('sha256').update(sorted({ ...request, ...quote, timestamp })).digest();
+    const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: bytesOf(signer, 32).toString('base64url') } });
+    expect(verify(null, Buffer.from(encodeBase58(digest)), key, bytesOf(signature, 64))).to.equal(true);
+  });
+
+  it('names a stranger\'s deposit address that it never signed, under a wrong target', async () => {
+    const recipient = someone();
+    await lane.fault('wrong-target', recipient);
+
+    expect((await quoted(recipient)).quote.depositAddress).to.equal('0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0');
   });
 
   it('pays the recipient what it quoted after a plain transfer', async () => {

@@ -1,7 +1,7 @@
 import type { Answer, Refusal, StandIn } from '../stand-in.ts';
 import { blockchains } from './asset-ids.ts';
 import { quote } from './quote.ts';
-import { quoteKey } from './sign-quote.ts';
+import { signer } from './sign-quote.ts';
 import { status } from './status.ts';
 import { submit } from './submit.ts';
 import { tokens } from './tokens.ts';
@@ -11,7 +11,7 @@ export const oneclick: StandIn = {
   engine: 'oneclick',
   chainIds: Object.keys(blockchains).map(Number),
   tariff: { spreadPpm: 2_000n, flatMicroUsd: 0n, feeWei: 0n, fillMs: 600, answerMs: 40 },
-  quoteKey,
+  signer,
   quotes: [quote],
   statuses: [status],
   others: [tokens, submit],

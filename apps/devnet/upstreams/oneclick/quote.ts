@@ -50,15 +50,14 @@ function body({ id, ask, from, to, output, minOutput, durationSec, depositAddres
     amountOut: String(output), amountOutFormatted: formatUnits(output, to.decimals), amountOutUsd: usdText(output, to), minAmountOut: String(minOutput),
     timeEstimate: durationSec, refundFee: '0',
   };
-  return {
-    correlationId: id.slice(2),
-    ...signedQuote({
-      // It repeats what it understood, so this is where a wrong recipient or token shows.
-      quoteRequest: { ...Object(request.body) as object, recipient: said.recipient, originAsset: assetIdOf({ ...from, address: said.token }) },
-      quote: depositAddress === null ? amounts : { ...amounts, depositAddress, deadline: closesAt, timeWhenInactive: closesAt },
-      timestamp: new Date(quotedAtMs).toISOString(),
-    }),
-  };
+  const signed = signedQuote({
+    // It repeats what it understood, so this is where a wrong recipient or token shows.
+    quoteRequest: { ...Object(request.body) as object, recipient: said.recipient, originAsset: assetIdOf({ ...from, address: said.token }) },
+    quote: depositAddress === null ? amounts : { ...amounts, depositAddress, deadline: closesAt, timeWhenInactive: closesAt },
+    timestamp: new Date(quotedAtMs).toISOString(),
+  });
+  // A wrong target is what somebody on the way puts into an answer that was right.
+  return { correlationId: id.slice(2), ...signed, quote: depositAddress === null ? signed.quote : { ...signed.quote, depositAddress: said.depositAddress } };
 }
 
 function isDry({ body: sent }: EngineRequest): boolean {

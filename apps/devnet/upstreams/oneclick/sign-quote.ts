@@ -1,28 +1,31 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { encodeBase58 } from 'ethers/utils';
 
-export type SignedParts = { quoteRequest: object; quote: object; timestamp: string };
+type Members = Readonly<Record<string, unknown>>;
+export type SignedParts = { readonly quoteRequest: Members; readonly quote: Members; readonly timestamp: string };
 
 // A key of this process: the engine's own is not to be had, and nobody should take this one for it.
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
 /** What signatures verify with, in the engine's notation. */
-export const quoteKey = base58(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+export const signer = base58(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
 
-/** The engine's promise of its deposit address: ed25519 over the hex digits of the SHA-256 of the parts, keys sorted below the top. */
-export function signedQuote(parts: SignedParts): SignedParts & { signature: string } {
-  const payload = `{"quoteRequest":${sorted(parts.quoteRequest)},"quote":${sorted(parts.quote)},"timestamp":${sorted(parts.timestamp)}}`;
-  const digest = createHash('sha256').update(payload).digest('hex');
-  return { ...parts, signature: base58(sign(null, Buffer.from(digest), privateKey)) };
+/** Of what the engine answers, it signs neither of these. */
+const unsigned = ['depositMode', 'appFees', 'confidentiality'];
+/** In a dry run, the amounts alone. */
+const onlyLive = ['timeEstimate', 'refundFee', 'withdrawFee'];
+
+/** The engine's promise: ed25519 over the SHA-256, in base58, of request, quote and time in one object, keys sorted, nothing empty in it. */
+export function signedQuote<Parts extends SignedParts>(parts: Parts): Parts & { readonly signature: string } {
+  const { quoteRequest, quote, timestamp } = parts;
+  const left = quoteRequest['dry'] === true ? [...unsigned, ...onlyLive] : unsigned;
+  const members = Object.entries({ ...quoteRequest, ...quote, timestamp })
+    .filter(([name, value]) => name === 'dry' || (Boolean(value) && !left.includes(name)))
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const digest = createHash('sha256').update(JSON.stringify(Object.fromEntries(members))).digest();
+  return { ...parts, signature: base58(sign(null, Buffer.from(encodeBase58(digest)), privateKey)) };
 }
 
 function base58(bytes: Uint8Array): string {
   return `ed25519:${encodeBase58(bytes)}`;
-}
-
-function sorted(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${sorted(member)}`).join(',')}}`;
 }

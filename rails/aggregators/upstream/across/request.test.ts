@@ -25,7 +25,7 @@ describe('a question to Across', () => {
   it('carries what the deployment chose', () => {
     const { query, headers } = quoteRequest(testAsk(), {
       apiKey: 'secret', integrator: '0x00aa', feeBps: 25, feeTaker: evmAddress('0x5555555555555555555555555555555555555555'),
-      allow: ['uniswap', '0x'], deny: ['lifi'],
+      allow: ['uniswap', '0x'], deny: ['lifi'], signer: null,
     });
 
     expect(headers).to.deep.equal({ authorization: 'Bearer secret' });

@@ -18,6 +18,7 @@ export const oneclick: Upstream = {
     // No limit is documented.
     limit: { requests: 60, perMs: 60_000 },
     callGas: 65_000n, pollMs: 5_000, refundsTo: 'payer', handsOverBy: 'transfer',
+    signer: 'ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc',
   },
   async price(ask, api, signal) {
     const quoted = await quote('price', ask, api, signal);
@@ -44,5 +45,5 @@ async function quote(step: QuoteTerms['step'], ask: Ask, api: UpstreamApi, signa
 
   const terms: QuoteTerms = { step, originAsset: originAsset.value, destinationAsset: destinationAsset.value, nowMs: api.nowMs() };
   const answered = await api.ask(quoteRequest(ask, terms, api.settings), signal);
-  return refusalOf(answered) ?? readQuote(ask, terms, answered.body);
+  return refusalOf(answered) ?? readQuote(ask, terms, answered.body, api.settings.signer);
 }

@@ -4,7 +4,9 @@ import { expect } from 'chai';
 import { depositor, payer, recipient, testAsk } from '../../testing/test-ask.ts';
 import type { Built, Priced } from '../upstream.ts';
 import { planDeposit } from './plan.ts';
-import { depositAddress, signature } from './testing/oneclick-bodies.ts';
+import { depositAddress } from './testing/oneclick-bodies.ts';
+
+const signature = 'ed25519:5e';
 
 const priced: Priced = {
   output: asUnits(99_780_000n), minOutput: asUnits(99_281_100n), durationSec: 18, bridge: 'oneclick', via: ['oneclick'], expiresAtMs: 1_800_001_200_000, feeWei: noUnits,
@@ -28,11 +30,11 @@ describe('oneclick\'s deposit', () => {
   it('is a plain send of a coin', () => {
     const ether: TokenRef = { ...etherOnBase, chain: usdcOnArbitrum.chain };
 
-    const built = planDeposit(testAsk({ from: etherOnBase, to: ether, units: asAmount(5n) }), { priced, deposit: { address: evmAddress(depositAddress), hasMemo: false, signature: null } });
+    const built = planDeposit(testAsk({ from: etherOnBase, to: ether, units: asAmount(5n) }), { priced, deposit: { address: evmAddress(depositAddress), hasMemo: false, signature } });
 
     expect(built.ok && [built.value.call, built.value.ref]).to.deep.equal([
       { chainId: 8453, to: depositAddress, data: '0x', valueWei: 5n, spender: null, says: { units: 5n } },
-      { depositAddress, deadlineMs: 1_800_001_200_000 },
+      { depositAddress, deadlineMs: 1_800_001_200_000, signature },
     ]);
   });
 
@@ -48,10 +50,11 @@ describe('oneclick\'s deposit', () => {
     });
   }
 
-  it('needs an address, and carries no memo', () => {
+  it('needs an address that 1Click signed, and carries no memo', () => {
     const deposit = { address: evmAddress(depositAddress), hasMemo: false, signature };
 
     expect(planDeposit(testAsk(), { priced, deposit: { ...deposit, address: null } })).to.deep.equal(refuse('NO_ROUTE', 'oneclick names no deposit address'));
+    expect(planDeposit(testAsk(), { priced, deposit: { ...deposit, signature: null } })).to.deep.equal(refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names'));
     expect(planDeposit(testAsk(), { priced, deposit: { ...deposit, hasMemo: true } })).to.deep.equal(refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry'));
   });
 });

@@ -6,12 +6,13 @@ import { depositRef } from './track.ts';
 
 /**
  * The deposit, as a plain transfer that we write ourselves. The address is made for this one quote, so no list can hold it, and whom it
- * belongs to is 1Click's word alone: its signature is kept and not verified, since its public key and the bytes it signs are not documented
- * where this room was written. What can be checked is that the terms are ours, and that the money goes to no account it must not go to.
+ * belongs to is 1Click's word alone: it must have signed it, with the terms, which are ours, and it may be no account that the money must
+ * not go to.
  */
 export function planDeposit(ask: Ask, { priced, deposit }: OneclickQuote): RailOutcome<Built> {
   if (deposit.address === null) return refuse('NO_ROUTE', 'oneclick names no deposit address');
   if (deposit.hasMemo) return refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry');
+  if (deposit.signature === null) return refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names');
   if (isOurs(deposit.address, ask)) return refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own');
   return answer({ ...priced, call: transferTo(deposit.address, ask), ref: depositRef(deposit.address, priced.expiresAtMs, deposit.signature) });
 }

@@ -4,29 +4,40 @@ import { plainSettings } from '../../testing/scripted-api.ts';
 import { stranger, testAsk } from '../../testing/test-ask.ts';
 import { type OneclickQuote, readQuote } from './read-quote.ts';
 import { quoteRequest, type QuoteTerms } from './request.ts';
-import { depositAddress, dryQuote, liveQuote, quoteBody, signature, usdcArbitrumAsset, usdcBaseAsset } from './testing/oneclick-bodies.ts';
+import { depositAddress, dryQuote, liveQuote, quoteBody, signer, usdcArbitrumAsset, usdcBaseAsset } from './testing/oneclick-bodies.ts';
 
 const live: QuoteTerms = { step: 'build', originAsset: usdcBaseAsset, destinationAsset: usdcArbitrumAsset, nowMs: 1_800_000_000_000 };
 const dry: QuoteTerms = { ...live, step: 'price' };
 
 describe('a quote of oneclick', () => {
   it('is read whole', () => {
-    expect(read(quoteBody(asked(live)))).to.deep.equal({
+    const body = quoteBody(asked(live));
+
+    expect(read(body)).to.deep.equal({
       ok: true,
       value: {
         priced: {
           output: asUnits(99_780_000n), minOutput: asUnits(99_281_100n), durationSec: 18, bridge: 'oneclick', via: ['oneclick'],
           expiresAtMs: 1_800_001_200_000, feeWei: 0n,
         },
-        deposit: { address: depositAddress, hasMemo: false, signature },
+        deposit: { address: depositAddress, hasMemo: false, signature: body.signature },
       },
     });
   });
 
   it('has no address, no time and no end in a dry run', () => {
-    const quoted = readQuote(testAsk(), dry, quoteBody(asked(dry), dryQuote));
+    const quoted = readQuote(testAsk(), dry, quoteBody(asked(dry), dryQuote), signer);
 
     expect(quoted.ok && [quoted.value.deposit.address, quoted.value.priced.durationSec, quoted.value.priced.expiresAtMs]).to.deep.equal([null, 60, null]);
+  });
+
+  it('keeps no signature that is not over its deposit address, or that nobody is known for', () => {
+    const body = quoteBody(asked(live));
+
+    const moved = read({ ...body, quote: { ...liveQuote, depositAddress: stranger } });
+    const unknown = readQuote(testAsk(), live, body, null);
+
+    expect([moved, unknown].map((quoted) => quoted.ok && [quoted.value.deposit.address, quoted.value.deposit.signature])).to.deep.equal([[stranger, null], [depositAddress, null]]);
   });
 
   it('may spell our addresses with a checksum', () => {
@@ -74,5 +85,5 @@ function asked(terms: QuoteTerms): JsonObject {
 }
 
 function read(body: JsonObject): RailOutcome<OneclickQuote> {
-  return readQuote(testAsk(), live, body);
+  return readQuote(testAsk(), live, body, signer);
 }

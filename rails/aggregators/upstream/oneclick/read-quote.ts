@@ -8,6 +8,7 @@ import { seconds } from '../../wire/read-seconds.ts';
 import { word } from '../../wire/read-word.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { type QuoteTerms, quoteTerms } from './request.ts';
+import { isSignedBy } from './signed-quote.ts';
 
 export interface OneclickQuote {
   readonly priced: Priced;
@@ -18,7 +19,7 @@ export interface Deposit {
   /** None in a dry run. */
   readonly address: EvmAddress | null;
   readonly hasMemo: boolean;
-  /** 1Click's word for this address and these terms, worth keeping for a dispute; null where there is none. */
+  /** 1Click's word for this address and these terms, worth keeping for a dispute; null where it has not given it. */
   readonly signature: string | null;
 }
 
@@ -36,7 +37,7 @@ const quoteBody = z.object({
 });
 
 /** The answer, held against what was asked. */
-export function readQuote(ask: Ask, terms: QuoteTerms, body: unknown): RailOutcome<OneclickQuote> {
+export function readQuote(ask: Ask, terms: QuoteTerms, body: unknown, signer: string | null): RailOutcome<OneclickQuote> {
   const { signature, quoteRequest, quote } = readBody(quoteBody, body, 'oneclick', 'quote');
   const strange = Object.entries(quoteTerms(ask, terms)).find(([field, asked]) => !isRepeated(asked, quoteRequest[field]));
   if (strange !== undefined) return refuse('NO_ROUTE', `oneclick answers for another ${strange[0]} than asked`);
@@ -48,7 +49,7 @@ export function readQuote(ask: Ask, terms: QuoteTerms, body: unknown): RailOutco
       bridge: 'oneclick', via: ['oneclick'],
       expiresAtMs: quote.deadline ?? null, feeWei: noUnits,
     },
-    deposit: { address: quote.depositAddress ?? null, hasMemo: (quote.depositMemo ?? null) !== null, signature: signature ?? null },
+    deposit: { address: quote.depositAddress ?? null, hasMemo: (quote.depositMemo ?? null) !== null, signature: terms.step === 'build' && signer !== null && isSignedBy(signer, body) ? signature ?? null : null },
   });
 }
 

@@ -3,12 +3,12 @@ import { RelayError } from '@interline/plugins';
 import { expect } from 'chai';
 import { scriptedApi } from '../../testing/scripted-api.ts';
 import { oneclick } from './oneclick.ts';
-import { depositAddress, signature, statusBody } from './testing/oneclick-bodies.ts';
+import { depositAddress, statusBody } from './testing/oneclick-bodies.ts';
 
 const srcTx: Hex = `0x${'a1'.repeat(32)}`;
 const destTx: Hex = `0x${'b2'.repeat(32)}`;
 const refundTx: Hex = `0x${'c3'.repeat(32)}`;
-const ref = { depositAddress, deadlineMs: 1_800_001_200_000, signature };
+const ref = { depositAddress, deadlineMs: 1_800_001_200_000, signature: 'ed25519:5e' };
 const signal = new AbortController().signal;
 
 describe('where oneclick\'s transfers stand', () => {

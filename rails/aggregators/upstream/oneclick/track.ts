@@ -10,8 +10,8 @@ const ref = z.object({ depositAddress: address, deadlineMs: z.number().nullable(
 export type DepositRef = z.output<typeof ref>;
 
 /** The deposit address is the order's name at 1Click, known before anything is sent. */
-export function depositRef(depositAddress: EvmAddress, deadlineMs: number | null, signature: string | null): JsonObject {
-  return { depositAddress, deadlineMs, ...signature === null ? {} : { signature } };
+export function depositRef(depositAddress: EvmAddress, deadlineMs: number | null, signature: string): JsonObject {
+  return { depositAddress, deadlineMs, signature };
 }
 
 export function readRef(written: JsonObject): DepositRef {

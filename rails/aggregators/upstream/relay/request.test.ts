@@ -17,7 +17,7 @@ describe('a quote request to Relay', () => {
   });
 
   it('carries what the deployment chose', () => {
-    const settings = { apiKey: 'key-1', integrator: 'interline', feeBps: 7, feeTaker: stranger, allow: ['uniswap'], deny: ['kyberswap', 'odos'] };
+    const settings = { apiKey: 'key-1', integrator: 'interline', feeBps: 7, feeTaker: stranger, allow: ['uniswap'], deny: ['kyberswap', 'odos'], signer: null };
 
     expect(quoteRequest(testAsk(), settings)).to.deep.equal({
       method: 'POST', path: '/quote/v2', headers: { 'x-api-key': 'key-1' },

@@ -24,7 +24,7 @@ describe('a question to Socket', () => {
   it('carries what the deployment chose', () => {
     const { query, headers } = quoteRequest(testAsk(), {
       apiKey: 'secret', integrator: 'interline', feeBps: 25, feeTaker: evmAddress('0x5555555555555555555555555555555555555555'),
-      allow: ['across', 'cctp'], deny: ['hop'],
+      allow: ['across', 'cctp'], deny: ['hop'], signer: null,
     });
 
     expect(headers).to.deep.equal({ 'x-api-key': 'secret', affiliate: 'interline' });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@interline/plugins';
 import { plainSettings, type ScriptedApi } from '../../../testing/scripted-api.ts';
 import type { UpstreamAnswer, UpstreamRequest, UpstreamSettings } from '../../upstream.ts';
-import { dryQuote, liveQuote, quoteBody, tokensBody } from './oneclick-bodies.ts';
+import { dryQuote, liveQuote, quoteBody, signer, tokensBody } from './oneclick-bodies.ts';
 
 export interface OneclickScript {
   readonly quote?: (request: JsonObject) => UpstreamAnswer;
@@ -14,7 +14,7 @@ export interface OneclickScript {
 export function oneclickApi({ quote = soundQuote, tokens = soundTokens, settings = {}, nowMs = () => 1_800_000_000_000 }: OneclickScript = {}): ScriptedApi {
   const requests: UpstreamRequest[] = [];
   return {
-    settings: { ...plainSettings, ...settings },
+    settings: { ...plainSettings, signer, ...settings },
     nowMs,
     requests,
     async ask(request, signal) {

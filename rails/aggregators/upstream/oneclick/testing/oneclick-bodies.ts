@@ -1,9 +1,14 @@
 import type { Hex, Json, JsonObject } from '@interline/plugins';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { base58 } from '@scure/base';
+import { signedMessage } from '../signed-quote.ts';
 
 export const usdcBaseAsset = 'nep141:base-0x833589fcd6edb6e08f4c7c32d4f71b54bda02913.omft.near';
 export const usdcArbitrumAsset = 'nep141:arb-0xaf88d065e77c8cc2239327c5edb3a432268e5831.omft.near';
 export const depositAddress = '0x76b4c56085ed136a8744d52bdd35aff0b2b3e4a1';
-export const signature = 'ed25519:4Yd3QZb5s8HqkT6xPzqz1VbS2nWc9gJ7uRmLhXaEoFvKtDiBwCyNpGjMrUeA3sZk6QxVfTnHdLc8bWm5RgYpJ2oE';
+
+const secretKey = new Uint8Array(32).fill(7);
+export const signer = `ed25519:${base58.encode(ed25519.getPublicKey(secretKey))}`;
 
 /** Some of what it lists; the last entries are none of ours. */
 export const tokensBody: readonly Json[] = [
@@ -27,9 +32,10 @@ export const liveQuote: JsonObject = {
   timeEstimate: 18, refundFee: '20000', withdrawFee: '15000',
 };
 
-/** An answer that repeats the request, as it does. */
-export function quoteBody(request: Json, quote: JsonObject = liveQuote): JsonObject {
-  return { correlationId: '5b0a1d8e-8a83-4f0c-a3b1-94a0f9a1d7c2', timestamp: '2027-01-15T08:00:00.112Z', signature, quoteRequest: request, quote };
+/** An answer that repeats the request and is signed, as it does. */
+export function quoteBody(quoteRequest: JsonObject, quote: JsonObject = liveQuote): JsonObject & { readonly signature: string } {
+  const signed = { timestamp: '2027-01-15T08:00:00.112Z', quoteRequest, quote };
+  return { correlationId: '5b0a1d8e-8a83-4f0c-a3b1-94a0f9a1d7c2', ...signed, signature: `ed25519:${base58.encode(ed25519.sign(signedMessage(signed), secretKey))}` };
 }
 
 export function statusBody(status: string, originTxs: readonly Hex[], destinationTxs: readonly Hex[] = []): JsonObject {
