@@ -90,7 +90,8 @@ async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Tu
       routeId: route.id, book: { chain: order.from.chain, account, token: order.from.address },
       to: evmAddress(order.payer), units: owedUnits(route), reason, sinceMs: nowMs,
     });
-    if (route.stage !== stages.refundHeld) await tx.moveRoute(route, { stage: stages.refundHeld }, nowMs);
+    // Each time, since it is this that fails where another worker has refunded it meanwhile.
+    await tx.moveRoute(route, { stage: stages.refundHeld }, nowMs);
   });
   ports.log.error('refund-held', { routeId: route.id, reason });
   return later(nowMs + ports.policy.refundRetryMs);
