@@ -53,8 +53,10 @@ export function effectWrites(db: Db): Writes {
     },
 
     async moveEffect(id, from, change) {
-      const written = await db.update('effect', { state: from, ...change }, 'id = :id AND state = :from', { id, from });
-      if (written !== 1) throw new StaleEffect(`effect ${id} is not ${from}`);
+      const { state, minedHash: hash, minedBlock: block } = typeof from === 'string' ? { state: from, minedHash: null, minedBlock: null } : from;
+      const isThere = block === null ? '' : 'AND mined_hash = :hash AND mined_block = :block';
+      const written = await db.update('effect', { state, ...change }, `id = :id AND state = :state ${isThere}`, { id, state, ...block === null ? {} : { hash, block } });
+      if (written !== 1) throw new StaleEffect(`effect ${id} is not ${state}${block === null ? '' : ` in block ${block}`}`);
     },
 
     async placeEffect({ id, batch }, { nonce, carried }) {

@@ -6,7 +6,10 @@ import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
 import { fillNonce } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 
-/** A reorg took a transaction out of the chain: its step is open again, its money is set aside again, the same bytes go out again. */
+/**
+ * A reorg took a transaction out of the chain: its step is open again, its money is set aside again, the same bytes go out again.
+ * Throws `StaleEffect` where another worker did so already, even if it is in a block again by now.
+ */
 export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   const route = await ports.reader.route(effect.routeId);
   if (route === null) return reopenHousekeeping(ports, effect, signal);
@@ -14,7 +17,7 @@ export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: Ab
   const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
-    await tx.moveEffect(effect.id, effect.state, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
+    await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
     if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
     await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
     await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
@@ -27,7 +30,7 @@ export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: Ab
 /** A batch, or what makes batches possible: the same bytes again, for all that ride in it. */
 async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   await ports.work.run('reopen-housekeeping', async (tx) => {
-    await tx.moveEffect(effect.id, effect.state, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
+    await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
     await tx.reopenReservation(gasClaimId(effect.id));
   });
   const envelopes = await ports.reader.envelopesOf([effect.id]);
@@ -41,7 +44,7 @@ async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: Abo
  */
 async function reopenReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   await ports.work.run('reopen-reverted', async (tx) => {
-    await tx.moveEffect(effect.id, 'reverted', { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
+    await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
     if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
   });
   await fillNonce(ports, effect, signal);

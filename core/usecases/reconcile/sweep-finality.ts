@@ -27,11 +27,11 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
     const one = seen.get(effect.id);
     if (one !== undefined) await mend(ports, effect, one.mined, signal);
   }
-  const final = effects.filter((effect) => isFinal(ports, effect, seen.get(effect.id), reading));
+  const final = effects.flatMap((effect) => finalOf(ports, effect, seen.get(effect.id), reading));
   if (final.length === 0) return;
   await ports.work.run('mark-final', async (tx) => {
     for (const effect of final) {
-      await tx.moveEffect(effect.id, effect.state, { isFinal: true });
+      await tx.moveEffect(effect.id, effect, { isFinal: true });
       if (effect.purpose === 'payout') await freeHold(tx, effect.routeId);
     }
   });
@@ -48,9 +48,11 @@ async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | nul
   }
 }
 
-function isFinal(ports: MoneyPorts, effect: Effect, seen: EffectReading | undefined, reading: ChainReading): boolean {
-  if (seen === undefined || !endsAsSeen(effect, seen.mined)) return false;
-  return reading.block - seen.mined.block >= finalityOf(ports.policy.finality, effect.chain).finalDepth;
+/** The effect in the block it was seen in, where that is deep enough. */
+function finalOf(ports: MoneyPorts, effect: Effect, seen: EffectReading | undefined, reading: ChainReading): readonly Effect[] {
+  if (seen === undefined || !endsAsSeen(effect, seen.mined)) return [];
+  const isDeep = reading.block - seen.mined.block >= finalityOf(ports.policy.finality, effect.chain).finalDepth;
+  return isDeep ? [{ ...effect, minedBlock: seen.mined.block }] : [];
 }
 
 /** Another envelope of the same nonce is another end: of a pull and what fills its nonce only one brings money. */
@@ -66,7 +68,7 @@ async function freeHold(tx: JournalWriter, routeId: string): Promise<void> {
 /** The same end in another block: from that one on a balance shows what it moved. */
 async function moveBlock(ports: MoneyPorts, effect: Effect, block: number): Promise<void> {
   await ports.work.run('block-moved', async (tx) => {
-    await tx.moveEffect(effect.id, effect.state, { minedBlock: block });
+    await tx.moveEffect(effect.id, effect, { minedBlock: block });
     for (const reservation of await tx.reservationsOf(effect.routeId)) {
       if (reservation.state === 'settled' && isSettledBy(reservation, effect)) await tx.settleReservation(reservation.id, block);
       if (effect.purpose === 'pull' && reservation.id === holdId(effect.routeId)) await tx.setReservation(reservation.id, { countsFromBlock: Math.min(reservation.countsFromBlock, block) });
