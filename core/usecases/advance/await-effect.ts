@@ -2,6 +2,7 @@ import { asUnits, carrierOf, confirmationsFor, type Effect, type Envelope, final
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
+import { insertReplacement } from '../money/insert-replacement.ts';
 import { type Verdict, verdictOf } from '../money/verdict-of.ts';
 
 export interface AwaitedEffect {
@@ -69,12 +70,10 @@ async function commitReplacement(ports: MoneyPorts, effect: Effect, last: Envelo
   const tx = await ports.custody.bump(last, signal).catch(() => null);
   if (tx === null) return null;
   const prepared = { purpose: effect.purpose, chain: effect.chain, role: effect.role, account: effect.account, tx, expects: effect.expects, block: 0 };
-  const envelope = ports.custody.seal(effect.id, prepared, effect.nonce, ports.clock.now());
+  // Which is the last one decides what is outbid next, whatever the clocks of two workers say.
+  const envelope = ports.custody.seal(effect.id, prepared, effect.nonce, Math.max(ports.clock.now(), last.committedAtMs + 1));
   const isNew = await ports.work.run('commit-replacement', async (unit) => {
-    const stored = await unit.envelopesOf([effect.id]);
-    // Another worker may have bumped it meanwhile; one replacement at a time.
-    if (stored.at(-1)?.hash !== last.hash) return false;
-    await unit.insertEnvelope(envelope);
+    if (!await insertReplacement(unit, effect, last, envelope)) return false;
     await unit.setReservation(gasClaimId(effect.id), { units: asUnits(maxCostWei(tx)) });
     return true;
   });

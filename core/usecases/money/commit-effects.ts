@@ -1,4 +1,4 @@
-import { type Effect, type Envelope, maxCostWei, nativeAddress, asUnits, freeUnits, RelayError, type Book, unplaced } from '@interline/domain';
+import { type Effect, type Envelope, maxCostWei, nativeAddress, asUnits, freeUnits, noRoute, RelayError, type Book, unplaced } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import type { MoneyPorts } from './money-ports.ts';
 
@@ -20,7 +20,7 @@ export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeI
   const committed: CommittedEffect[] = [];
   let bundle = '';
   // One moment for all: what was committed together never counts as coming after one another.
-  const nowMs = ports.clock.now();
+  const nowMs = await afterEarlier(ports, tx, routeId);
   for (const [position, one] of prepared.entries()) {
     await reserveGas(ports, tx, routeId, one);
     const id = `ef_${ports.entropy.hex(12)}`;
@@ -35,6 +35,16 @@ export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeI
     await tx.insertReservation(gasClaim(routeId, id, one));
   }
   return committed;
+}
+
+/**
+ * Now, but later than all that the route has committed: which attempt is the last one decides whether money is sent again,
+ * and the clocks of two workers differ, and a clock is set back.
+ */
+async function afterEarlier({ clock }: Pick<MoneyPorts, 'clock'>, tx: JournalWriter, routeId: string): Promise<number> {
+  // What serves no route is in no order.
+  const earlier = routeId === noRoute ? [] : await tx.effectsOf(routeId);
+  return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
 
 async function commitWaiting(tx: JournalWriter, effect: Effect): Promise<Effect> {

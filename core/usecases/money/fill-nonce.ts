@@ -1,6 +1,7 @@
 import type { Effect, Envelope } from '@interline/domain';
 import type { MoneyPorts } from './money-ports.ts';
 import { sendCommitted } from './commit-effects.ts';
+import { insertReplacement } from './insert-replacement.ts';
 
 /**
  * A reserved nonce is never dropped: where its purpose is gone, a transaction that does nothing takes its place.
@@ -12,13 +13,15 @@ export async function fillNonce(ports: MoneyPorts, effect: Effect, signal: Abort
   const envelopes = await ports.reader.envelopesOf([effect.id]);
   if (envelopes.some(isNoop)) return true;
   const last = envelopes.at(-1);
-  const dearer = last === undefined ? null : await ports.custody.bump(last, signal);
+  if (last === undefined) return false;
+  const dearer = await ports.custody.bump(last, signal);
   const prepared = await ports.custody.prepare({ kind: 'noop', chain: effect.chain, role: effect.role }, signal);
   const noop = prepared.ok ? prepared.value[0] : undefined;
   if (noop === undefined || dearer === null) return false;
   const tx = { ...noop.tx, maxFeePerGas: dearer.maxFeePerGas, maxPriorityFeePerGas: dearer.maxPriorityFeePerGas };
-  const envelope = ports.custody.seal(effect.id, { ...noop, tx }, effect.nonce, ports.clock.now());
-  await ports.work.run('commit-noop', (unit) => unit.insertEnvelope(envelope));
+  const envelope = ports.custody.seal(effect.id, { ...noop, tx }, effect.nonce, Math.max(ports.clock.now(), last.committedAtMs + 1));
+  const isNew = await ports.work.run('commit-noop', (unit) => insertReplacement(unit, effect, last, envelope));
+  if (!isNew) return false;
   await sendCommitted(ports, [{ effect, envelope }], signal);
   ports.log.info('nonce-filled', { routeId: effect.routeId, chain: effect.chain, nonce: effect.nonce });
   return true;

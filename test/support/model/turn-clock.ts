@@ -10,9 +10,13 @@ const turnMs = 5;
 
 /** A clock whose time passes with the event loop's turns: nothing really waits, and the same run takes the same turns. */
 export class TurnClock implements Clock {
-  #nowMs = 1_780_000_000_000;
+  #nowMs: number;
   #waiters = new Set<Waiter>();
   #isTurning = false;
+
+  constructor(aheadMs = 0) {
+    this.#nowMs = 1_780_000_000_000 + aheadMs;
+  }
 
   /** Never the same twice, as events that follow one another on a real machine. */
   now(): number {

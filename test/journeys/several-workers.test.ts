@@ -1,0 +1,128 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { sweepFinality } from '@interline/usecases';
+import { expect } from 'chai';
+import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
+import { type ModelHouse, modelHouse, type ModelTransfer } from '../support/model/model-house.ts';
+import { type SecondWorker, type SecondWorkerOptions, secondWorker } from '../support/model/second-worker.ts';
+
+/** A route has fewer: what is not over by then never is. */
+const mostPlaces = 60;
+
+describe('two workers on one journal', () => {
+  let house: ModelHouse;
+  let other: SecondWorker;
+  afterEach(leave);
+
+  for (const aheadMs of [20_000, -20_000]) {
+    it(`pay a recipient once after a payout that reverted, the other's clock ${aheadMs / 1_000} s ahead`, async () => {
+      const transfer = await accepted({ aheadMs });
+      await other.runner.run(transfer.id, 0);
+      await other.runner.run(transfer.id, 0);
+      transfer.to.refused.add(transfer.recipient);
+      transfer.to.mine(1);
+      transfer.to.refused.delete(transfer.recipient);
+
+      await settleHouse(house);
+
+      const payouts = (await house.money.reader.effectsOf(transfer.id)).filter(({ purpose }) => purpose === 'payout');
+      expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted', 'mined']);
+      expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['DELIVERED'] });
+    });
+  }
+
+  it('owe nothing more once a refund is mined, though the other was stopped while it could not be made', async () => {
+    const transfer = await accepted();
+    transfer.to.refused.add(transfer.recipient);
+    transfer.from.refused.add(transfer.payer);
+    await other.runner.run(transfer.id, 0);
+    const held = await house.money.reader.liabilities();
+    const late = await stoppedAfter(2, () => other.runner.run(transfer.id, 0));
+    await settleHouse(house);
+
+    other.thaw();
+    await late.done;
+
+    expect(held).to.have.length(1);
+    expect(await house.money.reader.liabilities()).to.deep.equal([]);
+    expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
+  });
+
+  it('leave a route ended that a reorg took back and another block brought again, though the other was stopped in between', async () => {
+    const transfer = await accepted();
+    await house.work(60);
+    transfer.to.mine(1);
+    await house.work(60);
+    house.reorg(transfer.to, 1, 2, false);
+    const late = await stoppedAfter(3, () => sweepFinality(other.money, new AbortController().signal));
+    await house.sweep();
+    transfer.to.mine(1);
+    await house.work(60);
+    const ended = await house.money.reader.route(transfer.id);
+
+    other.thaw();
+    await late.done;
+
+    expect(ended?.status).to.equal('DONE');
+    expect(await house.money.reader.route(transfer.id)).to.deep.equal(ended);
+  });
+
+  for (const [end, refuse] of [['DELIVERED', () => undefined], ['REFUNDED', (one: ModelTransfer) => one.to.refused.add(one.recipient)]] as const) {
+    it(`end a route ${end} once, at whichever of its steps the other was stopped for long`, async () => {
+      const ends: string[] = [];
+      for (let place = 1; ends.length < mostPlaces; place += 1) {
+        const transfer = await accepted();
+        refuse(transfer);
+        other.freezeAfter(place);
+        const late = worked(transfer);
+        for (let block = 0; block < 4; block += 1) {
+          for (let turns = 0; turns < 20; turns += 1) await turn();
+          if (other.isFrozen) await house.work(60);
+          for (const chain of house.chains) chain.mine(1);
+        }
+        const wasStopped = other.isFrozen;
+        await settleHouse(house);
+        const ended = await house.money.reader.route(transfer.id);
+        other.thaw();
+        await late;
+        expect(await house.money.reader.route(transfer.id)).to.deep.equal(ended);
+        const { wrong, stages } = await auditSettled(house);
+        expect([...wrong, ...other.uncommitted]).to.deep.equal([]);
+        if (!wasStopped) break;
+        ends.push(...stages);
+        await leave();
+      }
+
+      expect(ends.length).to.be.at.least(8);
+      expect(ends.filter((stage) => stage !== end)).to.deep.equal([]);
+    });
+  }
+
+  /** By the other worker alone, until it is stopped or everything has ended. */
+  async function worked({ id }: ModelTransfer): Promise<void> {
+    for (let tries = 0; tries < 8; tries += 1) if ((await other.runner.run(id, 20)).kind === 'ended') break;
+  }
+
+  async function accepted(options: SecondWorkerOptions = {}): Promise<ModelTransfer> {
+    house = await modelHouse(1);
+    other = secondWorker(house, options);
+    await house.execute(0, 200_000n);
+    const [transfer] = house.transfers;
+    if (transfer === undefined) throw new Error('the transfer was refused');
+    transfer.from.mine(1);
+    return transfer;
+  }
+
+  async function leave(): Promise<void> {
+    other.thaw();
+    other.stop();
+    await house.close();
+  }
+
+  /** Begun by the other worker, and stopped so many places on. */
+  async function stoppedAfter(places: number, begin: () => Promise<unknown>): Promise<{ readonly done: Promise<unknown> }> {
+    other.freezeAfter(places);
+    const done = begin();
+    while (!other.isFrozen) await turn();
+    return { done };
+  }
+});
