@@ -18,12 +18,14 @@ export interface FleetPlan {
   readonly workers: number;
   /** Whether the accounts' transactions are merged. */
   readonly isBatched?: boolean;
-  /** Decides when who dies. */
+  /** What befalls a worker in the middle: it is killed, or stopped until others have its jobs and everything is over. */
+  readonly fate?: 'killed' | 'frozen';
+  /** Decides when, and which. */
   readonly seed: number;
 }
 
 export interface FleetResult extends FleetFacts {
-  /** Jobs the killed worker had at its death, and how long the last of them waited for another worker. */
+  /** Jobs the worker had when it was killed or frozen, and how long the last of them waited for another worker. */
   readonly orphans: number;
   readonly slowestRetakenMs: number;
   readonly tookMs: number;
@@ -36,8 +38,10 @@ const endWithinMs = 120_000;
 const busyWithinMs = 5_000;
 const delegatedWithinMs = 20_000;
 const learnedWithinMs = 3_000;
+/** A worker that wakes has done by then what it was about to do. */
+const awakeMs = 3_000;
 
-/** One run: instances share a database and a devnet, clients send through all of them, a worker is killed; then everything is counted. */
+/** One run: instances share a database and a devnet, clients send through all of them, a worker is killed or frozen; then everything is counted. */
 export async function fleetRun(plan: FleetPlan, postgres: TestPostgres): Promise<FleetResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'interline-fleet-'));
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0 });
@@ -92,17 +96,23 @@ async function drive(plan: FleetPlan, scene: FleetScene): Promise<FleetResult> {
   const before = await Promise.all(chains.map((chain) => chain.head()));
   const miner = mineBy(chains);
   // Early enough that much is under way then.
-  const killAfter = chance.between(1, Math.ceil(plan.transfers / 2));
+  const fallAfter = chance.between(1, Math.ceil(plan.transfers / 2));
   let answered = 0;
-  const death = Promise.withResolvers<string>();
+  const fallen = Promise.withResolvers<Fallen>();
   // Every client is answered by the other instance than the one that signed for it.
   const accepted = await Promise.all(signed.map(async ({ at, payer, to, body }) => {
     const receipt = await clientOf(at + 1).post('/api/route/execute', body);
     answered += 1;
-    if (answered === killAfter) killOne(scene, chance).then(death.resolve, death.reject);
+    if (answered === fallAfter) fellOne(plan, scene, chance).then(fallen.resolve, fallen.reject);
     return { id: textField(receipt, 'id'), recipient: payer.address, to, units: unitsOf(at) } satisfies Accepted;
   }));
-  const { orphans, slowestMs } = await retakenAfterMs(postgres, schema, await death.promise);
+  const { name, member } = await fallen.promise;
+  const { orphans, slowestMs } = await retakenAfterMs(postgres, schema, name);
+  if (plan.fate === 'frozen') {
+    await untilAllEnded(scene);
+    member.thaw();
+    await sleep(awakeMs);
+  }
   await untilAllEnded(scene);
   await miner.stop();
   const facts = await fleetFacts({ postgres, schema, chains, before, accepted, accounts: http[0]?.accounts ?? { spender: '', float: '' } });
@@ -114,14 +124,22 @@ function unitsOf(at: number): bigint {
   return 5_000_000n + BigInt(at) * 10_000n;
 }
 
-/** Kills one of the workers that have something, and names it. */
-async function killOne({ postgres, schema, workers }: FleetScene, chance: SeededChance): Promise<string> {
+interface Fallen {
+  readonly name: string;
+  readonly member: Member;
+}
+
+/** Kills or freezes one of the workers that have something. */
+async function fellOne({ fate }: FleetPlan, { postgres, schema, workers }: FleetScene, chance: SeededChance): Promise<Fallen> {
   for (const endMs = performance.now() + busyWithinMs; performance.now() < endMs; await sleep(5)) {
     const busy = await postgres.query<{ worker: string }>(`SELECT DISTINCT worker FROM ${schema}.job WHERE worker IS NOT NULL ORDER BY worker`);
     if (busy.length === 0) continue;
     const { worker } = chance.pick(busy);
-    await workers[Number(worker.slice(2))]?.kill();
-    return worker;
+    const member = workers[Number(worker.slice(2))];
+    if (member === undefined) throw new Error(`nobody started ${worker}`);
+    if (fate === 'frozen') member.freeze();
+    else await member.kill();
+    return { name: worker, member };
   }
   throw new Error('no worker had anything to do');
 }

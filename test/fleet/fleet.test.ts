@@ -18,4 +18,15 @@ describe('two http instances and three workers on one PostgreSQL', () => {
     // The lease of 10 s, and the next look of a worker.
     expect(slowestRetakenMs).to.be.at.most(11_000);
   });
+
+  it('end every one of 30 routes once, though a worker is stopped in the middle of them and goes on when all are over', async function () {
+    this.timeout(120_000);
+    if (postgres === undefined) throw new Error('PostgreSQL is not there');
+
+    const { orphans, slowestRetakenMs: _slowest, tookMs: _tookMs, ...facts } = await fleetRun({ transfers: 30, httpInstances: 2, workers: 3, fate: 'frozen', seed: 1 }, postgres);
+
+    expect(facts).to.deep.equal({ accepted: 30, batches: 0, ends: { DONE: 30 }, lost: [], duplicates: [], wrong: [], gaps: [] });
+    // None, were its open transaction to hold the others up for longer than its lease.
+    expect(orphans).to.be.at.least(1);
+  });
 });

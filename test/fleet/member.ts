@@ -8,6 +8,10 @@ export interface Member {
   /** Of its HTTP; null for a worker. */
   readonly url: string | null;
   readonly accounts: { readonly spender: string; readonly float: string };
+  /** SIGSTOP: it does nothing until it is thawed, and then goes on where it was. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
 }
@@ -26,6 +30,8 @@ export async function startMember(order: MemberStart): Promise<Member> {
   }
   return {
     url: word.url, accounts: word.accounts,
+    freeze: () => { child.kill('SIGSTOP'); },
+    thaw: () => { child.kill('SIGCONT'); },
     async kill() {
       child.kill('SIGKILL');
       await gone;

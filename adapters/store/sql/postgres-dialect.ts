@@ -17,8 +17,11 @@ const writersAtMost = 3;
 const readersAtMost = 6;
 const connectWithinMs = 5_000;
 const statementWithinMs = 30_000;
-/** A process that stops in the middle of a transaction holds its locks no longer than this. */
-const idleInTransactionMs = 15_000;
+/**
+ * A process that is stopped in the middle of a transaction holds its locks, and so everybody, no longer than this: well below
+ * the lease, within which others go on with its work. Units wait for nothing but the database.
+ */
+const idleInTransactionMs = 4_000;
 /** First key of this program's advisory lock; the second is the ledger's schema. */
 const migratingKey = 8_453_001;
 /** Without rows or columns. Every group locks it before its transaction looks at anything: LOCK TABLE takes no snapshot. */
