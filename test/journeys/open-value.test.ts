@@ -23,7 +23,21 @@ describe('the value a stolen relayer key could redirect', () => {
     expect(refusal).to.be.instanceOf(ServiceError).with.property('body').that.includes({ errorCode: 'RELAYER_BUSY', retryable: true, retryAfterMs: 5_000 });
     expect(accepted.receipt['status']).to.equal('BRIDGING');
   });
+
+  it('is limited for payers who all send at once, too', async () => {
+    const payers = await Promise.all(Array.from({ length: 6 }, () => freshPayer(house, 8453, 4_000_000n)));
+    await stopMining(house.devnet, 8453);
+
+    const endings = await Promise.allSettled(payers.map((payer) => send(house, payer, { from: 8453, to: 42161, units: 4_000_000n })));
+    await resumeMining(house.devnet, 8453);
+
+    expect(endings.map((one) => one.status === 'fulfilled' ? 'accepted' : codeOf(one.reason)).toSorted()).to.deep.equal([...Array.from({ length: 4 }, () => 'RELAYER_BUSY'), 'accepted', 'accepted']);
+  });
 });
+
+function codeOf(error: unknown): unknown {
+  return error instanceof ServiceError ? error.body.errorCode : error;
+}
 
 /** Until the service has seen the earlier pulls mined. */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {

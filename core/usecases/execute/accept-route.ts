@@ -5,7 +5,7 @@ import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from 
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
-import { checkOpenValue } from './check-open-value.ts';
+import { roomForPull } from './check-open-value.ts';
 import { checkRevertBudgets } from './check-revert-budgets.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 import { assertTickHeld } from './held-tick.ts';
@@ -25,10 +25,12 @@ export interface Acceptance {
  */
 export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, acceptance: Acceptance, signal: AbortSignal): Promise<Route> {
   if (request.allowance !== null) await checkRevertBudgets(ports, request);
-  if (request.mode === 'permit2') await checkOpenValue(ports, request, signal);
+  const assertRoom = request.mode === 'permit2' ? await roomForPull(ports, request, signal) : null;
+  await assertRoom?.(ports.reader);
   const pull = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.work.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
+    await assertRoom?.(tx);
     const route = newRoute(ports, request, acceptance);
     await tx.insertRoute(route);
     await chargeBudgets(ports, tx, acceptance);

@@ -24,7 +24,7 @@ export function modelMoney({ store, custody, tokens, rail, confirmations, breach
   let drawn = 0;
   return moneyPorts({
     work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([rail]), clock, log,
-    price: { priceOf: () => Promise.reject(new Error('the model knows no prices')) },
+    price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
     entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
     sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, stop }),
     policy: {
