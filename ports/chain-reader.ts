@@ -1,5 +1,11 @@
 import type { ChainRef, EvmAddress, Hex } from '@interline/domain';
 
+/** What tells an answer of now from that of a node which stands still. Throws `CHAIN_UNREACHABLE`. */
+export interface ChainTime {
+  /** When the newest block that is known was made, in epoch milliseconds. */
+  headTimeMs(chain: ChainRef, signal: AbortSignal): Promise<number>;
+}
+
 /** Read-only chain access for rails and quotes. Throws `CHAIN_UNREACHABLE`. */
 export interface ChainReader {
   /** `eth_call` at the head; null where the call reverts. */

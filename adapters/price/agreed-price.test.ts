@@ -39,6 +39,16 @@ describe('the price sources agree on', () => {
     expect(agreedPrice([], rule, nowMs)).to.equal(null);
   });
 
+  it('is none where a source says nothing, less, or more than anything costs', () => {
+    expect(agreedPrice([usd(10n ** 15n)], rule, nowMs)).to.deep.equal(usd(10n ** 15n));
+    for (const microUsd of [0n, -1n, 10n ** 15n + 1n, 10n ** 36n]) expect(agreedPrice([usd(microUsd)], rule, nowMs), String(microUsd)).to.equal(null);
+    expect(agreedPrice([usd(0n), usd(0n)], { ...rule, minSources: 2 }, nowMs)).to.equal(null);
+  });
+
+  it('is none where two of three slipped by the same decimals', () => {
+    expect(agreedPrice([usd(3_000_000_000n), usd(3_000_000_000_000n), usd(3_000_000_000_000n)], rule, nowMs)).to.equal(null);
+  });
+
   it('never lies outside what the fresh ones say', () => {
     const price = fc.option(fc.record({ microUsd: fc.bigInt({ min: 1n, max: 10n ** 12n }), asOfMs: fc.integer({ min: nowMs - 120_000, max: nowMs + 120_000 }) }));
     const near = fc.bigInt({ min: 1_000_000n, max: 1_019_999n }).map((microUsd) => ({ microUsd, asOfMs: nowMs }));

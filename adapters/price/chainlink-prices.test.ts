@@ -17,9 +17,32 @@ describe('a Chainlink feed', () => {
     expect(await priceOf({ ...round, updatedAt: nowSec - 3_601n })).to.equal(null);
   });
 
+  it('is as old as the block it was read at, so that a node that stands still is found out', async () => {
+    expect(await priceOf(round, 8, 45)).to.deep.include({ asOfMs: 1_799_999_955_000 });
+    expect(await priceOf({ ...round, updatedAt: nowSec - 3_000n }, 8, 2_900)).to.deep.include({ asOfMs: 1_799_997_100_000 });
+    expect(await priceOf(round, 8, -30)).to.deep.include({ asOfMs: 1_800_000_000_000 });
+  });
+
+  it('gives none where the round is of a time that the chain has not come to, however long it would then be fresh', async () => {
+    expect(await priceOf({ ...round, updatedAt: nowSec + 60n })).to.deep.include({ microUsd: 3_000_123_456n });
+    expect(await priceOf({ ...round, updatedAt: nowSec + 61n })).to.equal(null);
+    expect(await priceOf({ ...round, updatedAt: 999_999_999_999n })).to.equal(null);
+  });
+
   it('reads the decimals of the feed', async () => {
     expect(await priceOf({ ...round, answer: 3_000_123_456_789_012_345_678n }, 18)).to.deep.include({ microUsd: 3_000_123_456n });
     expect(await priceOf({ ...round, answer: 3_000n }, 0)).to.deep.include({ microUsd: 3_000_000_000n });
+  });
+
+  it('forgets decimals that a node got wrong once', async () => {
+    let [nowMs, decimals] = [0, 0];
+    const source = sourceOver(async (data) => answering(round, decimals)(data), 0, () => nowMs);
+
+    const slipped = await source.priceOf(ether);
+    [nowMs, decimals] = [10_000, 8];
+
+    expect(slipped).to.deep.include({ microUsd: 300_012_345_678_000_000n });
+    expect(await source.priceOf(ether)).to.deep.include({ microUsd: 3_000_123_456n });
   });
 
   it('gives none where the answer is not positive, the round not complete, or the answer an older round\'s', async () => {
@@ -44,13 +67,13 @@ describe('a Chainlink feed', () => {
 
 type Call = (data: Hex) => Promise<Hex | null>;
 
-function priceOf(feed: typeof round | Call, decimals = 8) {
-  return sourceOver(typeof feed === 'function' ? feed : answering(feed, decimals)).priceOf(ether);
+function priceOf(feed: typeof round | Call, decimals = 8, headAgeSec = 0) {
+  return sourceOver(typeof feed === 'function' ? feed : answering(feed, decimals), headAgeSec).priceOf(ether);
 }
 
-function sourceOver(call: Call) {
+function sourceOver(call: Call, headAgeSec = 0, monotonic = () => 0) {
   return chainlinkPrices([{ asset: 'ETH', chain: base, address: evmAddress(`0x${'fe'.repeat(20)}`), heartbeatSec: 3_600 }], {
-    chains: { call: async (_chain, _to, data) => call(data) }, clock: { now: () => Number(nowSec) * 1_000, monotonic: () => 0 },
+    chains: { call: async (_chain, _to, data) => call(data), headTimeMs: async () => (Number(nowSec) - headAgeSec) * 1_000 }, clock: { now: () => Number(nowSec) * 1_000, monotonic },
     log: quiet, stop: new AbortController().signal,
   });
 }

@@ -1,5 +1,5 @@
 import type { ChainRef, EvmAddress, Hex, Price } from '@interline/domain';
-import type { ChainReader, Clock, Log } from '@interline/ports';
+import type { ChainReader, ChainTime, Clock, Log } from '@interline/ports';
 import { keptReading } from './kept-reading.ts';
 import type { PriceSource } from './price-source.ts';
 import { readRound } from './read-round.ts';
@@ -14,11 +14,14 @@ export interface ChainlinkFeed {
 }
 
 interface Parts {
-  readonly chains: Pick<ChainReader, 'call'>;
+  readonly chains: Pick<ChainReader, 'call'> & ChainTime;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Log;
   readonly stop: AbortSignal;
 }
+
+/** Rounds and blocks are read one after the other, maybe from two nodes: a round may be that much newer than the block. */
+const nodesApartMs = 60_000;
 
 const selectors = { decimals: '0x313ce567', latestRoundData: '0xfeaf968c' } as const satisfies Record<string, Hex>;
 
@@ -33,16 +36,18 @@ export function chainlinkPrices(feeds: readonly ChainlinkFeed[], parts: Parts): 
 
 /**
  * A feed that has not moved stands by its answer until its heartbeat is over: within it the price is as fresh as the block it
- * is read at, and beyond it none.
+ * is read at, so that a node that stands still has none, and beyond it none. Neither has a round from the future.
  */
 function feedReader(feed: ChainlinkFeed, { chains, clock, log, stop }: Parts): () => Promise<Price | null> {
-  let decimals: number | null = null;
   return async () => {
     try {
-      decimals ??= Number(BigInt(await chains.call(feed.chain, feed.address, selectors.decimals, stop) ?? '0x'));
+      // Each time: one slip of a node is not to shift every price that follows.
+      const decimals = Number(BigInt(await chains.call(feed.chain, feed.address, selectors.decimals, stop) ?? '0x'));
       const round = readRound(await chains.call(feed.chain, feed.address, selectors.latestRoundData, stop), decimals);
-      const nowMs = clock.now();
-      return round === null || nowMs - round.updatedAtMs > feed.heartbeatSec * 1_000 ? null : { microUsd: round.microUsd, asOfMs: nowMs };
+      if (round === null) return null;
+      const [nowMs, headMs] = [clock.now(), await chains.headTimeMs(feed.chain, stop)];
+      const isOver = nowMs - round.updatedAtMs > feed.heartbeatSec * 1_000 || round.updatedAtMs > headMs + nodesApartMs;
+      return isOver ? null : { microUsd: round.microUsd, asOfMs: Math.min(nowMs, headMs) };
     } catch (error) {
       log.warn('prices-unread', { source: 'chainlink', asset: feed.asset, fault: error instanceof Error ? error.name : 'unknown' });
       return null;

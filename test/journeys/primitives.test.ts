@@ -89,7 +89,7 @@ describe('schedules and conditionals on real chains', () => {
     const updatedAtSec = BigInt(Math.floor(Date.now() / 1_000));
     await chainRpc(house.devnet, 8453, 'anvil_setCode', [feed, feedCode({ decimals: 8, answer: 300_012_345_678n, updatedAtSec })]);
     const prices = (chain: number) => sourcedPrices([chainlinkPrices([{ asset: 'ETH', chain: evmChain(chain), address: evmAddress(feed), heartbeatSec: 3_600 }], {
-      chains: house.container.get(parts.chains), clock: house.container.get(parts.clock), log: house.container.get(parts.log), stop: new AbortController().signal,
+      chains: house.container.get(parts.evm).chainReader, clock: house.container.get(parts.clock), log: house.container.get(parts.log), stop: new AbortController().signal,
     })], { maxAgeMs: 60_000, maxSpreadBps: 200, minSources: 1 }, house.container.get(parts.clock));
     const ether = house.container.get(parts.tokens).resolve(evmChain(8453), 'ETH', 'asset');
 

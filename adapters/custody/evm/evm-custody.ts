@@ -1,5 +1,5 @@
 import { evmAddress, RelayError, type ChainRef, type Envelope, type EvmAddress } from '@interline/domain';
-import type { ChainReader, CustodyPort, EffectIntent } from '@interline/ports';
+import type { ChainReader, ChainTime, CustodyPort, EffectIntent } from '@interline/ports';
 import { evmChainReader } from '../../chain-reader/index.ts';
 import { nonceBitmapCall } from './abi/permit2-calls.ts';
 import { readUint } from './abi/read-uint.ts';
@@ -28,7 +28,7 @@ import { readPayerState } from './watch/payer-state.ts';
 import { readRefundsSince } from './watch/refunds-since.ts';
 
 export interface EvmCustody extends CustodyPort {
-  readonly chainReader: ChainReader;
+  readonly chainReader: ChainReader & ChainTime;
   /** How every node answers now. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
   /** Requests under way fail; call it last. */

@@ -2,7 +2,7 @@ import type { Clock } from '@interline/ports';
 import type { ReadableChain } from '../../chain-reader/index.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { ethCall } from './rpc/eth-call.ts';
-import { headNumber } from './rpc/head-block.ts';
+import { headBlock, headNumber } from './rpc/head-block.ts';
 
 const gasPriceMaxAgeMs = 3_000;
 const probeAfterMs = 5_000;
@@ -26,6 +26,10 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
     async weiPerGas(signal) {
       const { baseFee, tip } = await chain.market(signal, gasPriceMaxAgeMs);
       return baseFee + tip;
+    },
+    async headTimeMs(signal) {
+      const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);
+      return timestampSec * 1_000;
     },
     // A chain nobody has read for a while is asked behind the caller's back, for the next time.
     isUp() {

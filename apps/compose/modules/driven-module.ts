@@ -39,8 +39,8 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.hookPost).toResolvedValue((http, meters) => meteredHookPost(hookPost(http), meters), [parts.safeHttp, parts.meters]).inSingletonScope();
     bind(parts.tokens).toConstantValue(new TokenList(open.deployment.tokens));
     bind(parts.price).toResolvedValue(
-      (deployment, http, chains, tokens, clock, log, stop) => openPrices(deployment.prices, { http, chains, tokens, clock, log, stop }),
-      [parts.deployment, parts.http, parts.chains, parts.tokens, parts.clock, parts.log, parts.lifetime],
+      (deployment, http, { chainReader: chains }, tokens, clock, log, stop) => openPrices(deployment.prices, { http, chains, tokens, clock, log, stop }),
+      [parts.deployment, parts.http, parts.evm, parts.tokens, parts.clock, parts.log, parts.lifetime],
     ).inSingletonScope();
     bind(parts.rateLimiter).toConstantValue(open.rateLimiter);
     bind(parts.passGate).toConstantValue(noPasses);

@@ -1,11 +1,11 @@
 import type { TokenList } from '@interline/domain';
 import { chainlinkPrices, defillamaPrices, noPrices, type PriceSource, sourcedPrices, staticPrices } from '@interline/adapters/price';
-import type { ChainReader, Clock, Log, OutboundHttp, PricePort } from '@interline/ports';
+import type { ChainReader, ChainTime, Clock, Log, OutboundHttp, PricePort } from '@interline/ports';
 import type { PriceChoice } from '../deployment.ts';
 
 interface Parts {
   readonly http: OutboundHttp;
-  readonly chains: ChainReader;
+  readonly chains: ChainReader & ChainTime;
   readonly tokens: TokenList;
   readonly clock: Clock;
   readonly log: Log;
