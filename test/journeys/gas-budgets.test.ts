@@ -77,6 +77,23 @@ describe('the gas that reverted pulls cost', () => {
     });
   });
 
+  it('is bounded for starts that are under way together, which nobody has charged yet', async () => {
+    await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
+      const approved = await approvedPayer(house);
+      const bodies = await Promise.all([1, 2, 3].map(async () => (await sign(house, await freshPayer(house, base, 1_000_000n), { from: base, to: arbitrum, units: 1_000_000n })).body));
+      await stopMining(devnet, base);
+
+      const answers = await Promise.all(bodies.map((body) => executeFrom(house, '127.0.0.1', body)));
+      const { receipt } = await send(house, approved, { from: base, to: arbitrum, units: 1_000_000n });
+      await resumeMining(devnet, base);
+
+      expect(answers.map(({ body }) => body['errorCode'] ?? body['status']).toSorted()).to.deep.equal(['BRIDGING', 'BUDGET_SPENT', 'BUDGET_SPENT']);
+      expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE' });
+      for (const { body } of answers) if (body['id'] !== undefined) await followRoute(house.client, textField(body, 'id'), () => undefined, 10_000);
+      await arrives(house, await freshPayer(house, base, 1_000_000n), base);
+    });
+  });
+
   it('is charged for a payer with an approval too', async () => {
     await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: plenty }, async (house) => {
       const approved = await approvedPayer(house);

@@ -3,7 +3,7 @@ import { type JournalReader, type JournalWriter, StaleEffect } from '@interline/
 import type { EffectRow } from '../entities/effect-entity.ts';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'unplacedEffects' | 'openBatch' | 'pendingPulls' | 'pendingPullsOn'>;
+type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'unplacedEffects' | 'openBatch' | 'pendingPulls' | 'pendingPullsOn' | 'openStarts'>;
 type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect' | 'placeEffect'>;
 
 export function effectReads(db: Db): Reads {
@@ -31,6 +31,12 @@ export function effectReads(db: Db): Reads {
     async pendingPulls(chain, token, payer) {
       const rows = await db.select('effect', `WHERE pull_key = :key AND state = 'open' AND purpose = 'pull'`, { key: pullKey(chain, token, payer) });
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
+    },
+
+    async openStarts(chain) {
+      const { rows } = await db.run(`SELECT route.client AS client FROM effect JOIN route ON route.id = effect.route_id
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'allowance' AND effect.chain = :chain`, { isFinal: false, chain });
+      return rows.map((row) => ({ client: String(row['client']) }));
     },
 
     async pendingPullsOn(chain) {

@@ -1,4 +1,4 @@
-import { asUnits, finalityOf, firstAction, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import { asUnits, finalityOf, firstAction, maxCostWei, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import { holdId } from '../advance/end-route.ts';
 import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
@@ -24,13 +24,14 @@ export interface Acceptance {
  * pull; only after its COMMIT anything is sent. Throws a catalogued code and leaves nothing behind otherwise.
  */
 export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, acceptance: Acceptance, signal: AbortSignal): Promise<Route> {
-  if (request.allowance !== null) await checkRevertBudgets(ports, request);
+  if (request.allowance !== null) await checkRevertBudgets(ports, ports.reader, request);
   const assertRoom = request.mode === 'permit2' ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.reader);
   const pull = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.work.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
     await assertRoom?.(tx);
+    if (request.allowance !== null) await checkRevertBudgets(ports, tx, request, pull.reduce((sum, one) => sum + maxCostWei(one.tx), 0n));
     const route = newRoute(ports, request, acceptance);
     await tx.insertRoute(route);
     await chargeBudgets(ports, tx, acceptance);

@@ -1,17 +1,26 @@
 import { RelayError } from '@interline/domain';
+import type { JournalReader } from '@interline/ports';
 import { clientRevertBudget, revertBudget } from '../advance/end-route.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
-/** A start without an approval may revert at the relayer's cost: what that has cost today has a limit. Throws `BUDGET_SPENT`. */
-export async function checkRevertBudgets(ports: Pick<MoneyPorts, 'clock' | 'reader' | 'policy'>, request: ExecuteRequest): Promise<void> {
-  const { lane } = request.quote;
-  const day = dayOf(ports.clock.now());
-  const [chain, client] = await Promise.all([
-    ports.reader.spent(revertBudget(lane.from), day), ports.reader.spent(clientRevertBudget(lane.from, request.client), day),
-  ]);
-  if (chain >= ports.policy.revertBudgetWei || client >= ports.policy.clientRevertBudgetWei) {
-    throw new RelayError('BUDGET_SPENT', {}, `starts without an approval are paused on ${lane.from} for today: too many reverted and the relayer paid their gas; approve Permit2 yourself, or try tomorrow`);
+type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;
+
+/**
+ * A start without an approval may revert at the relayer's cost: what that has cost today has a limit. So has what it could
+ * still cost, were every one that is under way to revert, at `worstWei` each: the limit would not hold against many at once,
+ * whose reverts are charged together. Throws `BUDGET_SPENT`.
+ */
+export async function checkRevertBudgets({ clock, policy }: Ports, reader: Pick<JournalReader, 'spent' | 'openStarts'>, request: ExecuteRequest, worstWei = 0n): Promise<void> {
+  const { quote: { lane: { from } }, client } = request;
+  const day = dayOf(clock.now());
+  const [spent, spentByClient, open] = await Promise.all([reader.spent(revertBudget(from), day), reader.spent(clientRevertBudget(from, client), day), reader.openStarts(from)]);
+  if (spent >= policy.revertBudgetWei || spentByClient >= policy.clientRevertBudgetWei) {
+    throw new RelayError('BUDGET_SPENT', {}, `starts without an approval are paused on ${from} for today: too many reverted and the relayer paid their gas; approve Permit2 yourself, or try tomorrow`);
+  }
+  const ofClient = open.filter((one) => one.client === client);
+  if (spent + worstWei * BigInt(open.length) >= policy.revertBudgetWei || spentByClient + worstWei * BigInt(ofClient.length) >= policy.clientRevertBudgetWei) {
+    throw new RelayError('BUDGET_SPENT', {}, `as many starts without an approval are under way on ${from} as the relayer could pay for today, were they to revert; approve Permit2 yourself, or try again when they are over`);
   }
 }

@@ -88,7 +88,7 @@ function portsOf(world: World): PreflightPorts {
     intent: async () => null,
     pendingPulls: async () => asUnits(0n),
     pendingPullsOn: async () => new Map(),
-    spent: async () => asUnits(0n),
+    spent: async () => asUnits(0n), openStarts: async () => [],
     lane: async () => null,
     ...world.reader,
   };
