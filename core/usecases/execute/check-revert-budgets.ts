@@ -15,7 +15,10 @@ type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;
 export async function checkRevertBudgets({ clock, policy }: Ports, reader: Pick<JournalReader, 'spent' | 'openStarts'>, request: ExecuteRequest, worstWei = 0n): Promise<void> {
   const { quote: { lane: { from } }, client } = request;
   const day = dayOf(clock.now());
-  const [spent, spentByClient, open] = await Promise.all([reader.spent(revertBudget(from), day), reader.spent(clientRevertBudget(from, client), day), reader.openStarts(from)]);
+  // One after another: a unit has one connection.
+  const spent = await reader.spent(revertBudget(from), day);
+  const spentByClient = await reader.spent(clientRevertBudget(from, client), day);
+  const open = await reader.openStarts(from);
   if (spent >= policy.revertBudgetWei || spentByClient >= policy.clientRevertBudgetWei) {
     throw new RelayError('BUDGET_SPENT', {}, `starts without an approval are paused on ${from} for today: too many reverted and the relayer paid their gas; approve Permit2 yourself, or try tomorrow`);
   }
