@@ -59,7 +59,7 @@ export interface JournalReader {
   hooksOf(routeId: string): Promise<readonly Hook[]>;
   /** The key that signs what the hook is sent; null for an unsigned one. Nothing else reads it. */
   hookSecret(hookId: string): Promise<string | null>;
-  /** The hook's, the newest first. */
+  /** The hook's, that of the newest event first. */
   deliveriesOf(hookId: string): Promise<readonly HookDelivery[]>;
   /** The hook's tries, the oldest first. */
   triesOf(hookId: string): Promise<readonly HookTry[]>;
@@ -118,7 +118,7 @@ export interface JournalWriter extends JournalReader {
   enqueue(job: NewJob): Promise<void>;
   /** Reads a route that nobody else moves until the unit is over. */
   lockRoute(id: string): Promise<Route | null>;
-  /** Keeps the event, and with it what every hook on the route owes from now on; a reopening withdraws what was not delivered. Move the route first. */
+  /** Keeps the event, as later than all of its route before it, and with it what every hook on the route owes from now on; a reopening withdraws what was not delivered. Move the route first. */
   emit(event: OutboxEvent): Promise<void>;
   insertHook(hook: Hook, secret: string | null): Promise<void>;
   /** One delivery a hook and event, due at that time; a second call changes nothing. */

@@ -65,6 +65,18 @@ export function storeHooks(given: () => ContractStore): void {
       expect(await given().reader.outboxEvent('ev_1')).to.deep.equal(done('ev_1'));
     });
 
+    it('goes by the order of its route\'s ends, though the clock of whoever saw the last one is behind', async () => {
+      await put(hook('wh_1'));
+      await emit({ ...done('ev_1'), atMs: endMs + 20_000 });
+      await put(hook('wh_2'));
+      await write((tx) => tx.oweDelivery('wh_2', done('ev_1'), endMs + 30_000));
+
+      await emit({ ...done('ev_2'), kind: 'route.reopened', atMs: endMs + 5 }, { ...done('ev_3'), kind: 'route.failed', atMs: endMs + 6 });
+
+      expect((await given().reader.lastEnd('rt_1'))?.id).to.equal('ev_3');
+      expect(await Promise.all(['wh_1', 'wh_2'].map(statesOf))).to.deep.equal([['ev_3 waiting', 'ev_1 withdrawn'], ['ev_3 waiting', 'ev_1 withdrawn']]);
+    });
+
     it('that registers late is owed the end that was, once', async () => {
       await emit(done('ev_1'));
       await put(hook('wh_1'));

@@ -29,7 +29,7 @@ export function hookReads(db: Db): Reads {
       return (await db.first('hook', 'WHERE id = :hookId', { hookId }))?.secret ?? null;
     },
 
-    deliveriesOf: (hookId) => db.select('hook_delivery', 'WHERE hook_id = :hookId ORDER BY created_at_ms DESC, id', { hookId }),
+    deliveriesOf: (hookId) => db.select('hook_delivery', 'WHERE hook_id = :hookId ORDER BY (SELECT at_ms FROM outbox WHERE outbox.id = event_id) DESC, id', { hookId }),
 
     triesOf: (hookId) => db.select('hook_try', 'WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE hook_id = :hookId) ORDER BY at_ms, try_number', { hookId }),
 
