@@ -15,6 +15,7 @@ import { usecaseModule } from './modules/usecase-module.ts';
 import { openKeys, type RelayerKeys } from './open-keys.ts';
 import { openLedger, type OpenLedger } from './open-ledger.ts';
 import { openRateLimiter } from './open-rate-limiter.ts';
+import { ownFolder } from './own-folder.ts';
 import { parts } from './service-tokens.ts';
 
 export interface Composed {
@@ -37,6 +38,7 @@ const loopsWithinMs = 2_000;
 /** Config to a wired service. Opens the keys and the ledger, which is a folder for one process or a database for many; touches no chain. */
 export async function compose(deployment: Deployment, { rebind }: ComposeOptions = {}): Promise<Composed> {
   const log = pinoLog(deployment.logLevel);
+  ownFolder(deployment.ledgerDir);
   const signers = await openKeys(deployment.keys);
   const ledger = await openLedger(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;

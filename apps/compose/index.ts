@@ -11,4 +11,5 @@ export * from './ledger-migrations.ts';
 export * from './mainnet-ledger.ts';
 export * from './open-keys.ts';
 export * from './open-metrics.ts';
+export * from './own-folder.ts';
 export * from './service-tokens.ts';

@@ -19,7 +19,7 @@ const devnetScryptN = 1_024;
 export async function openKeys(source: KeySource): Promise<RelayerKeys> {
   switch (source.kind) {
     case 'hex':
-      return { spender: signerFromHex(source.spender), float: signerFromHex(source.float) };
+      return { spender: signerFromHex(source.spender, 'the secret that keys.spender names'), float: signerFromHex(source.float, 'the secret that keys.float names') };
     case 'keystore':
       if (existsSync(join(source.dir, devnetMark))) throw new Error(`the keystore in ${source.dir} was made by a devnet; real money needs keys of its own`);
       return openBoth(source.dir, source.password);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder, openPostgresStore, openStore, type Store } from '@interline/adapters/store';
 import type { Log } from '@interline/ports';
@@ -12,10 +11,9 @@ export interface OpenLedger {
 /** In the ledger's folder. */
 export const journalFile = 'journal.sqlite';
 
-/** The journal: a file behind the folder's lock, or a database whose folder holds no more than the keys. */
+/** The journal: a file behind the folder's lock, or a database. */
 export async function openLedger({ database, ledgerDir }: Pick<Deployment, 'database' | 'ledgerDir'>, log: Log): Promise<OpenLedger> {
   if (database.kind === 'postgres') {
-    mkdirSync(ledgerDir, { recursive: true, mode: 0o700 });
     const store = await openPostgresStore({ url: database.url, schema: database.schema, log }).catch((error: unknown) => { throw notOpened(error); });
     return { store, close: () => store.close() };
   }

@@ -17,12 +17,23 @@ export interface ConfigProblem {
 }
 
 /** What validation found, one problem a field; a key nobody knows with the one that was probably meant. */
-export function configProblems({ issues }: z.ZodError, data: unknown): readonly ConfigProblem[] {
+export function configProblems({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, data: unknown): readonly ConfigProblem[] {
   return issues.flatMap((issue): readonly ConfigProblem[] => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...issue.path, key], says: unknownKey(issue.path, key, data) }));
     if (issue.code === 'invalid_union' && issue.path.join() === 'profile') return [{ path: issue.path, says: profileWanted(data) }];
+    if (issue.code === 'invalid_union' && issue.message === unworded) return configProblems({ issues: meantAlternative(issue) }, data);
     return [{ path: issue.path, says: `${issue.path.join('.') || 'config'}: ${issue.message}` }];
   });
+}
+
+/** What zod says of a union that has no words of its own. */
+const unworded = 'Invalid input';
+
+/** The issues of the alternative that the data is nearest to: the one that knows most of its keys. */
+function meantAlternative({ path, errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] {
+  const strangers = (issues: readonly z.core.$ZodIssue[]): number => issues.filter(({ code }) => code === 'unrecognized_keys').length;
+  const [meant = []] = errors.toSorted((one, other) => strangers(one) - strangers(other));
+  return meant.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 function unknownKey(path: readonly PropertyKey[], key: string, data: unknown): string {

@@ -1,4 +1,6 @@
+import { evmNodes } from '@interline/domain';
 import { z } from 'zod';
+import { checkPlaces } from './check-places.ts';
 import { isProxyRange } from './is-proxy-range.ts';
 import { pricesSchema } from './prices-schema.ts';
 import { secretRefSchema } from './secret-ref.ts';
@@ -6,10 +8,12 @@ import { secretRefSchema } from './secret-ref.ts';
 const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
 
+const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
+
 const chainSchema = z.strictObject({
   chainId: z.int().positive(),
   /** Several are read with fail-over; every transaction goes to all of them. One with a key in it is a secret, to be named. */
-  rpcUrls: z.array(z.union([z.url(), secretRefSchema])).min(1),
+  rpcUrls: z.array(z.union([z.url({ protocol: /^https?$/, error: nodeWanted }), secretRefSchema], { error: nodeWanted })).min(1),
   maxFeePerGasWei: digits.optional(),
   /** Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in this process, and a chain that has the Prague rules. */
   batching: z.boolean().default(false),
@@ -111,16 +115,18 @@ const common = {
   ask: askSchema.optional(),
 };
 
+const devnetChainId = z.int().refine((id) => evmNodes.some(({ chainId }) => chainId === id), { error: `the devnet has no such chain; it has ${evmNodes.map(({ chainId }) => chainId).join(', ')}` });
+
 /** Local chains, keys made on the spot, money of no worth. */
 export const devnetConfigSchema = z.strictObject({
   profile: z.literal('devnet'),
   ...common,
   /** Which chains to start; all 22 by default. */
-  chainIds: z.array(z.int().positive()).min(1).optional(),
+  chainIds: z.array(devnetChainId).min(1).optional(),
   /** URLs by chain id: a chain that has one is not started. */
-  rpcUrls: z.record(z.string().regex(/^[1-9][0-9]*$/), z.array(z.url()).min(1)).default({}),
+  rpcUrls: z.record(z.string().regex(/^[1-9][0-9]*$/), z.array(z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' })).min(1)).default({}),
   /** Chains on which transactions are merged into batches. */
-  batching: z.array(z.int().positive()).default([]),
+  batching: z.array(devnetChainId).default([]),
 });
 
 /** Real chains and real money: everything is named, nothing is assumed. */
@@ -136,7 +142,7 @@ export const mainnetConfigSchema = z.strictObject({
   clientRevertBudgetWei: digits.default('2000000000000000'),
   /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
   maxOpenPullsUsd: z.int().positive().default(100_000),
-});
+}).superRefine(checkPlaces);
 
 export const configSchema = z.discriminatedUnion('profile', [devnetConfigSchema, mainnetConfigSchema]);
 

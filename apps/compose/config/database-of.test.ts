@@ -19,4 +19,11 @@ describe('a deployment\'s database', () => {
     expect(databaseOf({ database }, 'mainnet', { LEDGER: url, DATABASE_URL: 'postgres://other.example' })).to.deep.equal({ kind: 'postgres', url, schema: 'second' });
     expect(() => databaseOf({ database }, 'mainnet', {})).to.throw('the environment variable LEDGER, which is not set');
   });
+
+  it('of another form is refused by where it stands, and never repeated', () => {
+    for (const text of ['mysql://user:hush@db.example/relay', 'db.example', 'postgres://user:hu sh@@/relay']) {
+      expect(() => databaseOf({}, 'mainnet', { DATABASE_URL: text })).to.throw(/^the environment variable DATABASE_URL holds no URL of a PostgreSQL; wanted postgres:\/\/user:password@host\/name, with/);
+      expect(() => databaseOf({ database: { url: { env: 'LEDGER' } } }, 'mainnet', { LEDGER: text })).to.throw(/^the environment variable LEDGER holds/);
+    }
+  });
 });

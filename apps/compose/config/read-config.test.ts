@@ -34,14 +34,20 @@ describe('a deployment\'s config', () => {
 
   for (const [what, change, says] of [
     ['a key nobody knows', { dataDirectory: '/x' }, 'config: Unrecognized key: "dataDirectory"'],
-    ['a secret in the file', { operatorToken: 'in plain sight' }, 'operatorToken: Invalid input'],
+    ['a secret in the file', { operatorToken: 'in plain sight' }, 'operatorToken: wanted where the secret is, { env: NAME } or { file: PATH }, and never the secret itself'],
+    ['a private key in the file', { keys: { spender: '0x01', float: { env: 'FLOAT' } } }, 'keys.spender: wanted where the secret is'],
     ['no chains', { chains: [] }, 'chains: Too small: expected array to have >=1 items'],
-    ['a node that is no URL', { chains: [{ chainId: 1, rpcUrls: ['localhost'] }] }, 'chains.0.rpcUrls.0: Invalid URL'],
+    ['a node that is no URL', { chains: [{ chainId: 1, rpcUrls: ['localhost'] }] }, 'chains.0.rpcUrls.0: wanted an http or https URL, or where one is: { env: NAME }'],
+    ['a node that speaks no HTTP', { chains: [{ chainId: 8453, rpcUrls: ['wss://one.example'] }] }, 'chains.0.rpcUrls.0: wanted an http or https URL'],
+    ['a chain twice', { chains: [mainnet.chains[0], mainnet.chains[0]] }, 'chains.1.chainId: chain 8453 is here twice; name all of its nodes in one entry'],
+    ['a token on a chain it does not have', { tokens: [{ ...mainnet.tokens[0], chainId: 10 }] }, 'tokens.0.chainId: chain 10 is not among the chains; there are 8453'],
+    ['a token twice', { tokens: [mainnet.tokens[0], mainnet.tokens[0]] }, 'tokens.1.address: this token of chain 8453 is here twice'],
+    ['an address with a letter typed wrong', { tokens: [{ ...mainnet.tokens[0], address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02914' }] }, 'tokens.0.address: its capitals are not those of its checksum (EIP-55)'],
     ['a token without an address', { tokens: [{ chainId: 1, address: 'USDC', symbol: 'USDC', decimals: 6, asset: 'USD' }] }, 'tokens.0.address: wanted an EVM address'],
     ['a fee threshold below the standard charge', { compare: { thresholdPct: 0.08 } }, 'compare.thresholdPct: Too small: expected number to be >=0.1'],
     ['a proxy range that holds everybody', { server: { trustedProxies: ['10.0.0.0/8', '0.0.0.0/0'] } }, 'server.trustedProxies.1: wanted an address, or a range such as 10.0.0.0/8'],
     ['words from an endpoint that is no URL', { ask: { baseUrl: 'models.example/v1', model: 'small' } }, 'ask.baseUrl: Invalid URL'],
-    ['a model\'s key in the open', { ask: { baseUrl: 'https://models.example/v1', model: 'small', apiKey: 'sk-1' } }, 'ask.apiKey: Invalid input'],
+    ['a model\'s key in the open', { ask: { baseUrl: 'https://models.example/v1', model: 'small', apiKey: 'sk-1' } }, 'ask.apiKey: wanted where the secret is'],
     ['limits of nothing', { limits: { scale: 0 } }, 'limits.scale: Too small'],
     ['prices without a source', { prices: {} }, 'prices.minSources: wanted a source, defillama or chainlink'],
     ['more agreeing sources than there are', { prices: { defillama: {}, minSources: 2 } }, 'prices.minSources: wanted at most 1, the number of sources'],
@@ -53,6 +59,16 @@ describe('a deployment\'s config', () => {
     });
   }
 
+  it('takes an address in its checksum\'s spelling, or in one case', () => {
+    for (const address of ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', '0x833589FCD6EDB6E08F4C7C32D4F71B54BDA02913']) {
+      expect(readConfig({ ...mainnet, tokens: [{ ...mainnet.tokens[0], address }] })).to.deep.include({ profile: 'mainnet' });
+    }
+  });
+
+  it('names a chain that no devnet has', () => {
+    expect(() => readConfig({ profile: 'devnet', chainIds: [8453, 4] })).to.throw(ConfigError, 'chainIds.1: the devnet has no such chain; it has 1, 10, 56');
+  });
+
   it('is refused whole where the profile is unknown', () => {
     expect(() => readConfig({ profile: 'testnet' })).to.throw(ConfigError, 'profile');
   });
@@ -61,7 +77,7 @@ describe('a deployment\'s config', () => {
 describe('a port from the environment', () => {
   it('is a whole number up to 65535, and the usual one when nothing is said', () => {
     expect([portOf(undefined, 8787), portOf('', 8787), portOf('0', 8787), portOf('65535', 8787)]).to.deep.equal([8787, 8787, 0, 65_535]);
-    for (const text of ['65536', '-1', '80.5', 'http']) expect(() => portOf(text, 1), text).to.throw(ConfigError, 'a port must be a whole number');
+    for (const text of ['65536', '-1', '80.5', '0x10', 'http']) expect(() => portOf(text, 1), text).to.throw(ConfigError, 'a port must be a whole number');
   });
 });
 

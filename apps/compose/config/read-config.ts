@@ -72,7 +72,7 @@ export function defaultConfig(env: NodeJS.ProcessEnv): Config {
 export function portOf(text: string | undefined, otherwise: number): number {
   if (text === undefined || text === '') return otherwise;
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new ConfigError(`a port must be a whole number from 0 to 65535; got ${JSON.stringify(text)}`);
+  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535) throw new ConfigError(`a port must be a whole number from 0 to 65535; got ${JSON.stringify(text)}`);
   return port;
 }
 

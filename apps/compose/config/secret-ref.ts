@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const secretRefSchema = z.union([
   z.strictObject({ env: z.string().min(1) }),
   z.strictObject({ file: z.string().min(1) }),
-]);
+], { error: 'wanted where the secret is, { env: NAME } or { file: PATH }, and never the secret itself' });
 
 export type SecretRef = z.infer<typeof secretRefSchema>;
 
