@@ -13,7 +13,7 @@ import { servePages } from './pages/serve-pages.ts';
 import { refuseBadTargets } from './read/refuse-bad-targets.ts';
 import { routeRequests } from './route-requests.ts';
 
-const shortestCredential = 16;
+export const shortestCredential = 16;
 
 /** The service's HTTP face over its use cases. Throws on settings that could not be served. */
 export function createHttpApp(deps: HttpDeps): Koa<HttpState> {

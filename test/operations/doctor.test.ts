@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Devnet, startDevnet } from '@interline/devnet';
@@ -35,7 +37,7 @@ describe('the doctor, before a deployment starts', () => {
 
     expect(findings.filter(({ ok }) => !ok)).to.deep.equal([]);
     expect(code).to.equal(0);
-    expect(findings.map(({ part }) => part)).to.deep.equal(['node', 'deployment', 'config', 'database', 'keys', 'rpc', 'rpc', 'clock', 'contract', 'gas', 'gas', 'contract', 'gas', 'gas']);
+    expect(findings.map(({ part }) => part)).to.deep.equal(['node', 'deployment', 'config', 'folder', 'port', 'database', 'operator', 'keys', 'rpc', 'rpc', 'clock', 'contract', 'gas', 'gas', 'contract', 'gas', 'gas', 'price']);
     expect(findings.find(({ part }) => part === 'database')?.says).to.match(/^a file in .*: \d+ of \d+ migrations are pending/);
     expect(await readdir(folder)).to.deep.equal(['config.json', 'package.json']);
   });
@@ -62,6 +64,30 @@ describe('the doctor, before a deployment starts', () => {
     expect(JSON.stringify(keyless.findings)).not.to.contain('hush-hush');
   });
 
+  it('tells that a port is taken, that the folder cannot be made, and that the operator token is too short', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    // CAST: a listening TCP server's address is one of these.
+    const { port } = holder.address() as AddressInfo;
+
+    const { code, findings } = await examine(
+      { server: { port }, dataDir: join(folder, 'package.json', 'data'), operatorToken: { env: 'TOKEN' } },
+      { SPENDER: keys.SPENDER.privateKey, FLOAT: keys.FLOAT.privateKey, TOKEN: 'short' },
+    );
+    holder.close();
+
+    expect(code).to.equal(1);
+    expect(findings.filter(({ ok }) => !ok).map(({ part }) => part)).to.include.members(['folder', 'port', 'operator']);
+  });
+
+  it('starts the chains of a devnet to look at them, and leaves nothing behind', async () => {
+    const { code, findings } = await examine({ profile: 'devnet', chainIds: [8453], keys: undefined, chains: undefined, tokens: undefined });
+
+    expect(findings.filter(({ ok }) => !ok)).to.deep.equal([]);
+    expect([code, findings.find(({ part }) => part === 'devnet')?.says]).to.deep.equal([0, '1 local chains answer']);
+    expect((await readdir(folder)).toSorted()).to.deep.equal(['config.json', 'package.json']);
+  });
+
   it('tells what the database lacks, and `interline migrate` brings it there', async () => {
     const file = await configOf({});
 
@@ -86,7 +112,7 @@ describe('the doctor, before a deployment starts', () => {
   async function configOf(change: object): Promise<string> {
     const file = join(folder, 'config.json');
     await writeFile(file, JSON.stringify({
-      profile: 'mainnet', dataDir: join(folder, 'data'), keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
+      profile: 'mainnet', dataDir: join(folder, 'data'), server: { port: 0 }, keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
       chains: devnet.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrls: [rpcUrl] })),
       tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
       ...change,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { startingConfigs, writeStartingConfig, type StartingConfig } from '../init/write-starting-config.ts';
 import { terminal } from '../show/terminal.ts';
@@ -24,7 +25,8 @@ async function init({ like, output, json }: InitOptions): Promise<void> {
   out.result({ file: output, like }, () => {
     console.log(`${output} is written. Next:`);
     out.step('check', `interline config check ${output}`);
-    if (like !== 'devnet') out.step('examine', `interline doctor --config ${output}`);
+    out.step('examine', `interline doctor --config ${output}`);
     out.step('start', `interline up --config ${output}`);
+    if (!existsSync('package.json')) out.line('There is no package.json here: run these in the folder whose package.json has the rails among its dependencies.');
   });
 }
