@@ -53,7 +53,7 @@ describe('the command line', () => {
   it('never repeats a key that is none', async () => {
     const { code, err } = await interline(['send', '--from', '8453', '--to', '42161', '--amount', '3'], { INTERLINE_KEY: '0xnot-a-key-but-a-secret' });
 
-    expect([code, err.trim()]).to.deep.equal([1, 'error the key is not a 32-byte private key in hex']);
+    expect([code, err.trim()]).to.deep.equal([1, 'error the key in INTERLINE_KEY is not a 32-byte private key in hex']);
   });
 
   it('finds every part well', async () => {
@@ -61,7 +61,21 @@ describe('the command line', () => {
 
     const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { part: string; ok: boolean }[] };
     expect([code, ok, findings.filter((one) => !one.ok)]).to.deep.equal([0, true, []]);
-    expect(findings.map((one) => one.part)).to.deep.equal(['node', 'deployment', 'service', 'chains', 'rail']);
+    expect(findings.map((one) => one.part)).to.deep.equal(['node', 'service', 'chains', 'rail']);
+  });
+
+  it('says what it wanted where a chain is named by a word, an amount is nothing, and a key file or an address is none', async () => {
+    const lane = ['--from', '8453', '--to', '42161'];
+
+    const word = await interline(['quote', '--from', 'base', '--to', '42161', '--amount', '5']);
+    const nothing = await interline(['quote', ...lane, '--amount', '0.0']);
+    const keyless = await interline(['send', ...lane, '--amount', '5', '--key-file', '/nowhere/at/all']);
+    const secret = await interline(['status', 'rt_0', '--url', 'http://user:hush@127.0.0.1:9']);
+
+    expect(word.err).to.match(/^error the service accepts nothing on chain "base"; wanted a chain id, one of 8453, 42161/);
+    expect(nothing.err).to.contain('there is nothing to move with an amount of 0');
+    expect(keyless.err).to.contain('the key file /nowhere/at/all cannot be read (ENOENT)');
+    expect([secret.code, secret.err.includes('--url wants a URL without a user or password in it'), secret.err.includes('hush')]).to.deep.equal([1, true, false]);
   });
 
   it('checks a config whole and names what is wrong with it', async () => {

@@ -50,12 +50,20 @@ async function send(options: SendOptions): Promise<void> {
 }
 
 function readKey({ keyEnv, keyFile }: SendOptions): Wallet {
-  const text = keyFile === undefined ? process.env[keyEnv] : readFileSync(keyFile, 'utf8').trim();
+  const text = keyFile === undefined ? process.env[keyEnv] : readKeyFile(keyFile);
   if (text === undefined || text === '') throw new Error(`no key to sign with: set ${keyEnv}, or name a file with --key-file`);
   try {
     return new Wallet(text);
   } catch {
     // The library's message would repeat the key.
-    throw new Error('the key is not a 32-byte private key in hex');
+    throw new Error(`the key in ${keyFile ?? keyEnv} is not a 32-byte private key in hex`);
+  }
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`the key file ${file} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'no reason given'}); name one that holds the payer's private key in hex`, { cause: error });
   }
 }

@@ -25,9 +25,14 @@ Environment, where no config is given:
   DEVNET_PORT       port of the devnet that is started (8788)
   DATABASE_URL      PostgreSQL that several instances share, instead of a file
   EVM_RPC_<id>      node(s) of a chain, comma-separated: that chain is not started
+  INTERLINE_OPERATOR_TOKEN  the operator's credential; one is made in the data folder without it
+  PRIMITIVES_LIVE   1: schedules and conditionals that say live: true move money
   INTERLINE_LOG     debug, info, warn, error or silent (warn)`)
     .action(up);
 }
+
+/** Where the demo looks by itself. */
+const usualUrl = 'http://127.0.0.1:8787';
 
 async function up({ config: file, httpOnly, json }: UpOptions): Promise<void> {
   const out = terminal(json);
@@ -39,7 +44,7 @@ async function up({ config: file, httpOnly, json }: UpOptions): Promise<void> {
   out.result({ url: service.url, metrics: service.metricsUrl, profile: service.deployment.profile, chains: service.deployment.chains.map((one) => one.chainId) }, () => {
     console.log(`Interline is up on ${service.url} (${service.deployment.chains.length} chains, ${seconds} s)`);
     if (service.metricsUrl !== null) console.log(`metrics are on ${service.metricsUrl}/metrics`);
-    if (service.deployment.profile === 'devnet') console.log('try it: npm run demo, in another terminal');
+    if (service.deployment.profile === 'devnet') console.log(`try it, in another terminal: npm run demo${service.url === usualUrl ? '' : ` -- --url ${service.url}`}`);
   });
   const why = await stopped;
   out.line(`stopping (${why})`);

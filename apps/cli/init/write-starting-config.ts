@@ -14,7 +14,8 @@ export async function writeStartingConfig(like: StartingConfig, file: string): P
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new Error(`${file} is there already; name another file with --output`, { cause: error });
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+    throw new Error(`${file} cannot be written (${code}); name a file in a folder that is there with --output`, { cause: error });
   }
 }
 

@@ -32,5 +32,7 @@ export function toUnits(text: string, decimals: number): string {
   const [, whole = '', fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
   if (whole === '') throw new Error(`"${text}" is not an amount; write it like 5 or 5.25`);
   if (fraction.length > decimals) throw new Error(`"${text}" has more than the token's ${decimals} decimals`);
-  return (BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0')).toString();
+  const units = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+  if (units === 0n) throw new Error('there is nothing to move with an amount of 0');
+  return units.toString();
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownFolder } from '@interline/compose';
 
 /** The devnet's operator credential: made once per data folder, so that operator commands work with nothing configured. */
 export function devnetOperatorToken(dataDir: string): string {
   const path = join(dataDir, 'operator.token');
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  ownFolder(dataDir);
   const token = randomBytes(24).toString('hex');
   const own = `${path}.${process.pid}`;
   writeFileSync(own, `${token}\n`, { mode: 0o600 });
