@@ -88,6 +88,14 @@ describe('the doctor, before a deployment starts', () => {
     expect((await readdir(folder)).toSorted()).to.deep.equal(['config.json', 'package.json']);
   });
 
+  it('finds the rails of a funded deployment well, the float lane among them', async () => {
+    const { code, out } = await runInterline(['doctor', '--config', await configOf({ profile: 'devnet', chainIds: [8453, 42161], keys: undefined, chains: undefined, tokens: undefined }), '--json']);
+
+    const { findings } = JSON.parse(out) as { findings: Finding[] }; // CAST: what `doctor --json` prints, compared here.
+    expect([code, findings.filter(({ ok }) => !ok)]).to.deep.equal([0, []]);
+    expect(findings.filter(({ part }) => part === 'rail').map(({ says }) => says)).to.include('floatlane');
+  });
+
   it('tells what the database lacks, and `interline migrate` brings it there', async () => {
     const file = await configOf({});
 
