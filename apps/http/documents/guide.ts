@@ -14,8 +14,9 @@ export function guide(basePath: string): string {
 3. \`POST ${basePath}/api/agent/do\` with the same body and \`fromAddress\` answers \`signRequest\` and \`execute\`. Where its \`status\` is \`ACTION_NEEDED\`, see to the \`warnings\` first.
 4. Sign \`signRequest.eip712\` (\`eth_signTypedData_v4\`) with the payer's key. Where \`signRequest.allowance\` is there, sign its \`eip712\` too.
 5. Send \`execute\` to \`POST ${basePath}/api/route/execute\` with \`permit2\` added:
-   \`{ owner, permitted: { token: signRequest.tokenAddress, amount: signRequest.amount }, nonce, deadline, signature }\`, and where it was signed
-   \`allowance: { kind, value, deadline, signature }\`. This broadcasts. \`dryRun: true\` rehearses, \`x-svc-sandbox: 1\` plays it through without funds or signature.
+   \`{ owner, permitted: { token: signRequest.tokenAddress, amount: signRequest.amount }, nonce, deadline, signature }\` (owner is the payer, nonce and
+   deadline are signRequest's), and where it was signed \`allowance: { kind, value, deadline, signature }\` (kind is signRequest.allowance's, value and
+   deadline are its eip712.message's). This broadcasts.
 6. Follow \`GET ${basePath}/api/route/status?id=...\` until \`status\` is \`DONE\` or \`FAILED\`: poll, or ask for \`text/event-stream\`, or register a webhook.
 
 ### Conventions
@@ -23,13 +24,18 @@ export function guide(basePath: string): string {
 - **Amounts** are strings of digits in the token's smallest units. JSON numbers are refused.
 - **Errors** carry \`errorCode\`: branch on it. \`retryable\` and \`retryAfterMs\` say whether and when to try again, \`suggestedAction\` what to change.
   \`Accept: application/problem+json\` gets the same members as RFC 9457. All codes: \`GET ${basePath}/api/errors\`.
+- **Trying it out**: \`dryRun: true\` on execute answers what it would do and does nothing. With the header \`x-svc-sandbox: 1\` it plays a
+  route's whole life, webhook included, without money or signature.
 - **live**: between EVM chains execute broadcasts unless \`dryRun: true\` or \`live: false\` says otherwise; the float lane and the nodes beyond the EVM
   broadcast only with \`live: true\`, and rehearse without it.
 - **Idempotency-Key** makes a POST that creates something safe to repeat for 24 hours: the same key and body get the first answer again, with
   \`Idempotent-Replayed: true\`; another body under the same key is \`IDEMPOTENCY_CONFLICT\`. A refused request leaves its key unused.
 - **x-request-id** is echoed, or made, and names the request in our logs.
-- **Limits** are per address and told in \`RATE_LIMITED\` with \`Retry-After\`. The header \`x-svc-key\` raises them; nothing needs a key.
-- **Webhooks**: verify those with a \`secret\`; \`x-svc-signature\` is \`sha256=\` and the HMAC-SHA256 of the raw body in lowercase hex.
+- **Limits** are per address and told in \`RATE_LIMITED\` with \`Retry-After\`.
+- **Keys** raise the limits and show what was done with them: \`POST ${basePath}/api/keys/create\` makes one, which goes into the header \`x-svc-key\`.
+  Nothing needs one.
+- **Webhooks**: \`POST ${basePath}/api/hooks/register\` with a route's id tells a URL of yours when the route ends. Verify those with a \`secret\`;
+  \`x-svc-signature\` is \`sha256=\` and the HMAC-SHA256 of the raw body in lowercase hex.
   \`webhook-id\` is the same on every try. Answer any 2xx within ten seconds.
 - **Bodies** are JSON objects of at most 64 KiB and 32 levels, without duplicate keys.`;
 }

@@ -8,17 +8,17 @@ const permitted = z.strictObject({ token: field.address, amount: field.amount },
 
 const allowance = z.strictObject({
   kind: z.literal('eip2612', { error: '"eip2612"' }),
-  value: field.digits,
-  deadline: field.digits,
-  signature: field.signature,
+  value: field.digits.meta({ description: 'as in signRequest.allowance.eip712.message' }),
+  deadline: field.digits.meta({ description: 'as in signRequest.allowance.eip712.message' }),
+  signature: field.signature.meta({ description: 'of signRequest.allowance.eip712' }),
 }, { error: 'an object {kind, value, deadline, signature}' });
 
 export const permit2Body = z.strictObject({
-  owner: field.address,
+  owner: field.address.meta({ description: 'the payer, who signed' }),
   permitted,
-  nonce: field.digits,
-  deadline: field.digits,
-  signature: field.signature,
+  nonce: field.digits.meta({ description: 'as in signRequest' }),
+  deadline: field.digits.meta({ description: 'as in signRequest: epoch seconds' }),
+  signature: field.signature.meta({ description: 'of signRequest.eip712, 65 bytes; more from a contract wallet (EIP-1271)' }),
   spender: field.address.optional(),
   allowance: allowance.optional(),
 }, { error: 'an object {owner, permitted, nonce, deadline, signature}' });
@@ -28,9 +28,9 @@ export const executeRequestBody = z.strictObject({
   ...routeRequestFields,
   mode: z.enum(['self', 'permit2'], { error: wantedMode }).optional().meta({ description: wantedMode }),
   permit2: permit2Body.optional(),
-  dryRun: field.flag.optional(),
-  live: field.flag.optional(),
-  allowBurnAddress: field.flag.optional(),
+  dryRun: field.flag.optional().meta({ description: 'true: answers what it would do, and does nothing' }),
+  live: field.flag.optional().meta({ description: 'false: as dryRun; true: broadcasts on opt-in rails too' }),
+  allowBurnAddress: field.flag.optional().meta({ description: 'true: the recipient may be an address nobody has the key of' }),
   minOut: field.units.optional(),
 });
 

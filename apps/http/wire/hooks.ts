@@ -10,7 +10,7 @@ const secretForm = /^(?!whsec_)[^\p{Cc}]{1,256}$|^whsec_(?=.{4,250}$)(?:[A-Za-z0
 export const registerHookBody = z.strictObject({
   routeId: z.string(routeId).regex(/^[\x21-\x7e]{1,128}$/, routeId),
   url: z.string(url).min(1, url).max(2_048, url).meta({ description: 'of a public address; loopback only where this deployment allows it' }),
-  secret: z.string(secret).regex(secretForm, secret).optional().meta({ description: 'signs what is sent; never shown again' }),
+  secret: z.string(secret).regex(secretForm, secret).optional().meta({ description: 'signs what is sent, by its text, or after "whsec_" by the bytes in base64; never shown again' }),
 });
 
 export type RegisterHookWire = z.output<typeof registerHookBody>;

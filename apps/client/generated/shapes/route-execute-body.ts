@@ -26,7 +26,7 @@ export type RouteExecuteBody = {
   /** "self" or "permit2". */
   readonly mode?: 'self' | 'permit2';
   readonly permit2?: {
-    /** Address on that chain. */
+    /** The payer, who signed. */
     readonly owner: string;
     readonly permitted: {
       /** Address on that chain. */
@@ -34,20 +34,29 @@ export type RouteExecuteBody = {
       /** Digits, the source token's smallest units. */
       readonly amount: string;
     };
+    /** As in signRequest. */
     readonly nonce: string;
+    /** As in signRequest: epoch seconds. */
     readonly deadline: string;
+    /** Of signRequest.eip712, 65 bytes; more from a contract wallet (EIP-1271). */
     readonly signature: string;
     /** Address on that chain. */
     readonly spender?: string;
     readonly allowance?: {
       readonly kind: 'eip2612';
+      /** As in signRequest.allowance.eip712.message. */
       readonly value: string;
+      /** As in signRequest.allowance.eip712.message. */
       readonly deadline: string;
+      /** Of signRequest.allowance.eip712. */
       readonly signature: string;
     };
   };
+  /** True: answers what it would do, and does nothing. */
   readonly dryRun?: boolean;
+  /** False: as dryRun; true: broadcasts on opt-in rails too. */
   readonly live?: boolean;
+  /** True: the recipient may be an address nobody has the key of. */
   readonly allowBurnAddress?: boolean;
   /** Digits, smallest units. */
   readonly minOut?: string;
