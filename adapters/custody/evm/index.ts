@@ -2,6 +2,7 @@ export { batchExecutor } from './batch-executor.ts';
 export { evmCustody, type EvmCustody } from './evm-custody.ts';
 export type { ChainRead, EvmChainSettings, EvmCustodySettings } from './evm-custody-settings.ts';
 export type { NodeReport } from './doctor.ts';
+export { isSpeltRight } from './is-spelt-right.ts';
 export { createKeystore, openKeystore, safeScryptN, type KeystoreFile } from './keystore.ts';
 export { localSigner } from './signing/local-signer.ts';
 export { randomSigner } from './signing/random-signer.ts';

@@ -1,4 +1,4 @@
-import { getAddress } from 'ethers/address';
+import { isSpeltRight } from '@interline/adapters/custody/evm';
 import type { z } from 'zod';
 
 interface Places {
@@ -19,10 +19,4 @@ export function checkPlaces({ chains, tokens }: Places, context: z.RefinementCtx
     if (places.indexOf(places[index] ?? '') < index) refuse(['tokens', index, 'address'], `this token of chain ${chainId} is here twice`);
     if (!isSpeltRight(address)) refuse(['tokens', index, 'address'], 'its capitals are not those of its checksum (EIP-55), so a letter may be wrong; copy it again from where its issuer publishes it');
   }
-}
-
-/** An address in one case carries no checksum to go by; what is no address was refused before. */
-function isSpeltRight(address: string): boolean {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(address) || /^0x([0-9a-f]{40}|[0-9A-F]{40})$/.test(address)) return true;
-  return getAddress(address.toLowerCase()) === address;
 }
