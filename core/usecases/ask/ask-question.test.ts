@@ -14,7 +14,7 @@ const known: readonly (readonly [string, string])[] = [
   ['What are the fees?', 'fees'],
   ['How much does it cost to send USDC?', 'fees'],
   ['What do you charge?', 'fees'],
-  ['Do I need gas on the source chain?', 'fees'],
+  ['Do I need gas on the source chain?', 'gas'],
   ['Is my money refunded if the transfer fails?', 'refunds'],
   ['What happens to a refund that cannot be delivered?', 'refunds'],
   ['What is the default slippage?', 'slippage'],
@@ -60,6 +60,21 @@ const known: readonly (readonly [string, string])[] = [
   ['body too large', 'BODY_TOO_LARGE'],
   ['is ETH accepted on base', 'ETH'],
   ['do I have to approve a token first', 'permit'],
+  ['what are the fees on a 100 USDC transfer?', 'fees'],
+  ['which chains do you suport?', 'chains'],
+  ['what hapens if my transfer fails', 'refunds'],
+  ['who pays the gas', 'gas'],
+  ['how long does a transfer take', 'time'],
+  ['is it fast?', 'time'],
+  ['can you steal my funds', 'what a signature allows'],
+  ['is it safe', 'what a signature allows'],
+  ['what is permit2', 'what a signature allows'],
+  ['what is the max amount', 'amounts'],
+  ['minimum amount?', 'amounts'],
+  ['what is the price of ETH', 'prices'],
+  ['what does the float lane do', 'floatlane'],
+  ['can i send USDT?', 'tokens'],
+  ['what tokens can i send', 'tokens'],
 ];
 
 /** Questions this service has no answer to, some with words of its own in them. */
@@ -85,7 +100,7 @@ describe('the concierge', () => {
     }
 
     expect(missed).to.deep.equal([]);
-    expect(first, `cited first, of ${known.length}`).to.equal(44);
+    expect(first, `cited first, of ${known.length}`).to.equal(60);
   });
 
   it('says that it does not know what is not its business, and cites nothing', async () => {
@@ -112,6 +127,15 @@ describe('the concierge', () => {
 
     expect([understood, needs.map(({ field }) => field)]).to.deep.equal([null, ['toChain']]);
     expect(answer).to.equal('Understood so far: fromChain Base (8453), fromToken USDC, amount 5. Please say: is ETH the destination\'s chain, Ethereum (1), or its token?');
+  });
+
+  it('asks back where a wish has no figure, or is a statement, and not where it is a question', async () => {
+    const wishes = ['move half my USDC from Base to Arbitrum', 'pls bridge twenty usdc from base to optimism', 'dont move 5 USDC from Base to Arbitrum', 'move 5 USDC from Base to Bitcoin'];
+
+    const asked = await Promise.all(wishes.map(async (wish) => ask(wish, signal)));
+
+    expect(asked.map(({ understood, needs }) => [understood, needs.length > 0])).to.deep.equal(wishes.map(() => [null, true]));
+    expect((await ask('what if I move 5 USDC from Base to Arbitrum?', signal)).needs).to.deep.equal([]);
   });
 
   it('offers no body for what a permit cannot pull or the mesh never settles', async () => {

@@ -39,12 +39,13 @@ const agent = { kind: 'endpoint', id: 'POST /api/agent/do' } as const;
 const unknown = 'I do not know: nothing in this service\'s tables and documents answers that. I can tell about its chains, tokens, rails, fees, limits, errors and endpoints, and turn "move 5 USDC from Base to Arbitrum to 0x..." into a request.';
 
 export function askQuestion({ understand, tokens, passages, phrasing }: AskQuestionParts): AskQuestion {
+  const symbols = [...new Set(tokens.all.map(({ symbol }) => symbol.toLowerCase()))];
   let index: Promise<PassageIndex> | null = null;
   return async (question, signal) => {
     const transfer = answerTransfer(question, understand, tokens);
     if (transfer !== null) return transfer;
     index ??= passages().then(passageIndex);
-    const found = relevant((await index)(question, mostSources));
+    const found = relevant((await index)(withoutSums(question, symbols), mostSources));
     if (found.length === 0) return { ...nothing, answer: unknown };
     const facts = found.map(({ passage }) => passage.text);
     const phrased = await phrasing.phrase(withoutAccounts(question), facts, signal);
@@ -54,6 +55,12 @@ export function askQuestion({ understand, tokens, passages, phrasing }: AskQuest
 }
 
 const nothing = { sources: [], understood: null, needs: [] } as const;
+
+/** Without the figure in "100 USDC": it is the asker's own, no passage is about it, and one that holds it by chance is no better. */
+function withoutSums(question: string, symbols: readonly string[]): string {
+  const words = question.split(/\s+/);
+  return words.filter((word, at) => !(/^\d[\d.,]*$/.test(word) && symbols.includes((words[at + 1] ?? '').toLowerCase().replace(/[?!.,;:]+$/, '')))).join(' ');
+}
 
 /** The best passages, or none where too little of the question is in them. */
 function relevant({ found, weights }: ReturnType<PassageIndex>): readonly Finding[] {
@@ -86,16 +93,22 @@ function answerTransfer(text: string, understand: UnderstandTransfer, tokens: To
     case 'unsupported':
       return { ...nothing, answer: `${reading.reason}.`, sources: [{ kind: 'terms', id: 'quote-only corridors' }] };
     case 'unclear': {
-      if (!isWish(text)) return null;
+      if (!isWish(text, reading.understood.length)) return null;
       const known = reading.understood.length === 0 ? '' : `Understood so far: ${reading.understood.join(', ')}. `;
       return { ...nothing, answer: `${known}Please say: ${reading.needs.map(({ question }) => question).join('; ')}`, sources: [agent], needs: reading.needs };
     }
   }
 }
 
-/** It begins like an order and names a sum; a question that merely mentions one is answered as a question. */
-function isWish(text: string): boolean {
-  return /^\s*(please\s+|can you\s+|could you\s+|i (want|would like|need|wish) to\s+)*(move|send|bridge|transfer|swap|convert|exchange|pay)\b/i.test(text) && /\d/.test(text);
+/**
+ * An order, or a statement, that names a sum or two parts of a transfer; a question that merely mentions them is answered as one.
+ * `read` is how many parts of it were understood.
+ */
+function isWish(text: string, read: number): boolean {
+  const isOrder = /^\s*((please|pls|plz|can you|could you|would you|i'?d like to|i (want|would like|need|wish) to|let'?s|help me( to)?)\s+)*(move|send|bridge|transfer|swap|convert|exchange|pay)\b/i.test(text);
+  if (isOrder) return /\d/.test(text) || read >= 2;
+  const isQuestion = /\?\s*$/.test(text) || /^\s*(what|how|who|when|where|why|which|is|are|am|do|does|did|can|could|will|would|should|may|if|has|have)\b/i.test(text);
+  return !isQuestion && /\d/.test(text) && read >= 2;
 }
 
 function sourcesOf({ from, to, lane }: UnderstoodTransfer): AskAnswer['sources'] {

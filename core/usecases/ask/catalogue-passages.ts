@@ -22,7 +22,7 @@ export function cataloguePassages({ terms, tokens, chains }: CatalogueParts): re
     ...chainPassages(tokens, chains),
     ...nodePassages(terms),
     ...[...Map.groupBy(tokens.all, ({ symbol }) => symbol)].map(([symbol, listed]): Passage => ({ kind: 'token', id: symbol, text: tokenText(symbol, listed) })),
-    { kind: 'token', id: 'tokens', text: `Tokens and coins this service accepts: ${[...new Set(tokens.all.map(({ symbol }) => symbol))].join(', ')}.`, alsoCalled: 'list supported accepted which' },
+    { kind: 'token', id: 'tokens', text: `Tokens and coins this service accepts: ${[...new Set(tokens.all.map(({ symbol }) => symbol))].join(', ')}.`, alsoCalled: 'list supported accepted which send usdt tether weth wbtc' },
     ...terms.rails.map(({ id, title, broadcast, minOut, ways }): Passage => ({
       kind: 'rail', id,
       text: `The rail ${id}: ${title}. It broadcasts ${broadcast === 'opt-in' ? 'only with live: true' : 'by default'}, and minOut is ${minOut === 'enforced' ? 'enforced by the service itself' : 'passed on to the engine'}.${ways.length > 1 ? ` Ways: ${ways.join(', ')}.` : ''}`,

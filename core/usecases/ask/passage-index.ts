@@ -1,4 +1,4 @@
-import { wordsOf } from './words-of.ts';
+import { wordsAsked, wordsOf } from './words-of.ts';
 
 /** A piece of what the service says of itself, as long as one answer. */
 export interface Passage {
@@ -37,6 +37,7 @@ const nameWeight = 3;
 
 export function passageIndex(passages: readonly Passage[]): PassageIndex {
   const entries = passages.map((passage) => ({ passage, counts: countsOf(passage) }));
+  const known = new Set(entries.flatMap(({ counts }) => [...counts.keys()]));
   const lengths = entries.map(({ counts }) => sum(counts.values()));
   const meanLength = Math.max(1, sum(lengths) / Math.max(1, lengths.length));
   const weightOf = (word: string): number => {
@@ -44,7 +45,7 @@ export function passageIndex(passages: readonly Passage[]): PassageIndex {
     return Math.log(1 + (entries.length - holders + 0.5) / (holders + 0.5));
   };
   return (question, limit) => {
-    const weights = new Map([...new Set(wordsOf(question))].map((word) => [word, weightOf(word)] as const));
+    const weights = new Map([...new Set(wordsAsked(question, known))].map((word) => [word, weightOf(word)] as const));
     const found = entries.map(({ passage, counts }, index): Finding => {
       const norm = saturation * (1 - lengthPenalty + lengthPenalty * ((lengths[index] ?? 0) / meanLength));
       const hits = [...weights].flatMap(([word, weight]) => (counts.has(word) ? [{ word, weight, times: counts.get(word) ?? 0 }] : []));

@@ -32,6 +32,8 @@ export function settleToken(roles: Roles, side: Side, chain: ChainRef, given: Gi
   // The destination gets what the source sends, where nothing else is asked for.
   const written = distinct((side === 'to' && roles.to.tokens.length === 0 && given.toToken === undefined ? roles.from.tokens : roles[side].tokens).map(lower));
   if (written.length > 1) return unclear(field, `which token ${there}: ${written.map(shownWord).join(' or ')}?`, written);
+  // Without this the answer would be a question that nobody can answer.
+  if (every.length === 0) return unclear(field, `this service knows no token ${there}; which other chain?`);
   const names = [...written, ...given[field] === undefined ? [] : [lower(given[field])]];
   if (names.length === 0) return missing(field, `which token ${there}?`, every);
   const found = listed.filter((token) => names.every((name) => isCalled(token, name)));
