@@ -20,6 +20,7 @@ describe('the data folder', () => {
   it('that lies in a file is named, with what to do', () => {
     writeFileSync(join(folder, 'file'), '');
 
+    expect(() => ownFolder(join(folder, 'file'))).to.throw('cannot be made or written (ENOTDIR)');
     expect(() => ownFolder(join(folder, 'file', 'data'))).to.throw(/^the data folder .*file.data cannot be made or written \(ENOTDIR\); give this user the right to it, or choose another/);
   });
 });

@@ -1,12 +1,26 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Makes the folder, for its owner alone, where it is missing; throws what to do where it cannot be made or written. */
 export function ownFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    makeFolder(folder);
+    // With the dot a file of that name is none either.
+    accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
     throw new Error(`the data folder ${folder} cannot be made or written (${code}); give this user the right to it, or choose another (dataDir in the config, INTERLINE_DATA without one)`, { cause: error });
+  }
+}
+
+/** One by one: Node's own `recursive` never ends where the system says of a folder that is there that it is not, as under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Of several processes that start together another one may have been first.
+    if (!existsSync(folder)) throw error;
   }
 }

@@ -29,6 +29,12 @@ describe('the command line', () => {
     expect([all.code, none.code]).to.deep.equal([0, 0]);
   });
 
+  it('leaves out no rail that is none, and says which there are', async () => {
+    const { code, err } = await interline(['quote', '--from', '8453', '--to', '42161', '--amount', '5', '--without', 'stok']);
+
+    expect([code, err.trim()]).to.deep.equal([1, 'error "stok" is no rail of this service; --without takes stock']);
+  });
+
   it('sends with a local key, follows the route to both transactions, and shows it again by its id', async () => {
     const payer = await freshPayer(house, 8453, 3_000_000n);
 

@@ -1,6 +1,7 @@
 import { type CompareResult, createClient } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { requireRails } from '../rest/known-rails.ts';
 import { type TokenFacts, tokenFacts } from '../rest/token-facts.ts';
 import { columns } from '../show/columns.ts';
 import { inTokens, type Terminal, terminal, toUnits } from '../show/terminal.ts';
@@ -28,6 +29,7 @@ export function compareCommand(): Command {
 async function compare(options: CompareOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
+  await requireRails(client, options.without);
   const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
   const answer = await client.compare({
     fromChain: options.from, toChain: options.to, token: options.token, amount: toUnits(options.amount, source.decimals),

@@ -1,5 +1,6 @@
 import { createClient } from '@interline/client';
 import type { Command } from 'commander';
+import { requireRails } from '../rest/known-rails.ts';
 import { tokenFacts } from '../rest/token-facts.ts';
 import { inTokens, terminal, toUnits } from '../show/terminal.ts';
 import { type RestOptions, restCommand, withoutOption } from './shared-options.ts';
@@ -26,6 +27,7 @@ export function quoteCommand(): Command {
 async function quote(options: QuoteOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
+  await requireRails(client, options.without);
   const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
   const answer = await client.quote({
     fromChain: options.from, toChain: options.to, token: options.token, amount: toUnits(options.amount, source.decimals),

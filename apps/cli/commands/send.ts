@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createClient, signPermit } from '@interline/client';
 import type { Command } from 'commander';
 import { Wallet } from 'ethers';
+import { requireRails } from '../rest/known-rails.ts';
 import { tokenFacts } from '../rest/token-facts.ts';
 import { showProgress, showReceipt } from '../show/receipt-lines.ts';
 import { terminal, toUnits } from '../show/terminal.ts';
@@ -36,6 +37,7 @@ async function send(options: SendOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   const wallet = readKey(options);
+  await requireRails(client, options.without);
   const source = await tokenFacts(client, options.from, options.token);
   const asked = await client.agentDo({
     fromChain: options.from, toChain: options.to, token: options.token,
