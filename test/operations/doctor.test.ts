@@ -7,6 +7,7 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { feedCode } from '../support/feed-contract.ts';
 import { runInterline } from '../support/run-interline.ts';
 
 interface Finding {
@@ -16,6 +17,7 @@ interface Finding {
 }
 
 describe('the doctor, before a deployment starts', () => {
+  const feed = `0x${'fe'.repeat(20)}`;
   const keys = { SPENDER: Wallet.createRandom(), FLOAT: Wallet.createRandom() };
   let devnet: Devnet;
   let folder: string;
@@ -23,6 +25,7 @@ describe('the doctor, before a deployment starts', () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
     folder = await mkdtemp(join(tmpdir(), 'interline-doctor-test-'));
     await writeFile(join(folder, 'package.json'), '{}');
+    await chainRpc(devnet, 8453, 'anvil_setCode', [feed, feedCode({ decimals: 8, answer: 300_012_345_678n, updatedAtSec: BigInt(Math.floor(Date.now() / 1_000)) })]);
     for (const { chainId } of devnet.chains) {
       for (const { address } of Object.values(keys)) await chainRpc(devnet, chainId, 'anvil_setBalance', [address, '0xde0b6b3a7640000']);
     }
@@ -80,8 +83,17 @@ describe('the doctor, before a deployment starts', () => {
     expect(findings.filter(({ ok }) => !ok).map(({ part }) => part)).to.include.members(['folder', 'port', 'operator']);
   });
 
+  it('tells that a config without a price source pulls nothing, and which asset has no price', async () => {
+    const none = await examine({ prices: undefined });
+    const other = await examine({ tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'OTHER' }] });
+
+    expect([none, other].map(({ code, findings }) => [code, ...findings.filter(({ part, ok }) => part === 'price' && !ok).map(({ says }) => says.split(/,| that/)[0])])).to.deep.equal([
+      [1, 'the config names no price source'], [1, 'OTHER has no fresh price'],
+    ]);
+  });
+
   it('starts the chains of a devnet to look at them, and leaves nothing behind', async () => {
-    const { code, findings } = await examine({ profile: 'devnet', chainIds: [8453], keys: undefined, chains: undefined, tokens: undefined });
+    const { code, findings } = await examine({ profile: 'devnet', chainIds: [8453], keys: undefined, chains: undefined, tokens: undefined, prices: undefined });
 
     expect(findings.filter(({ ok }) => !ok)).to.deep.equal([]);
     expect([code, findings.find(({ part }) => part === 'devnet')?.says]).to.deep.equal([0, '1 local chains answer']);
@@ -89,7 +101,7 @@ describe('the doctor, before a deployment starts', () => {
   });
 
   it('finds the rails of a funded deployment well, the float lane among them', async () => {
-    const { code, out } = await runInterline(['doctor', '--config', await configOf({ profile: 'devnet', chainIds: [8453, 42161], keys: undefined, chains: undefined, tokens: undefined }), '--json']);
+    const { code, out } = await runInterline(['doctor', '--config', await configOf({ profile: 'devnet', chainIds: [8453, 42161], keys: undefined, chains: undefined, tokens: undefined, prices: undefined }), '--json']);
 
     const { findings } = JSON.parse(out) as { findings: Finding[] }; // CAST: what `doctor --json` prints, compared here.
     expect([code, findings.filter(({ ok }) => !ok)]).to.deep.equal([0, []]);
@@ -123,6 +135,7 @@ describe('the doctor, before a deployment starts', () => {
       profile: 'mainnet', dataDir: join(folder, 'data'), server: { port: 0 }, keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
       chains: devnet.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrls: [rpcUrl] })),
       tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
+      prices: { chainlink: { feeds: [{ asset: 'ETH', chainId: 8453, address: feed, heartbeatSec: 3_600 }] } },
       ...change,
     }));
     return file;

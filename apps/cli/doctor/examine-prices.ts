@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 /** Whether every asset of the deployment has a price now, by the sources it would have at work. */
 export async function examinePrices({ container }: Pick<Composed, 'container'>, { prices }: Pick<Deployment, 'prices'>, signal: AbortSignal): Promise<readonly Finding[]> {
   const part = 'price';
-  if (prices.kind === 'none') return [{ part, ok: true, says: 'the config names no price source: what needs a price is refused or left out' }];
+  if (prices.kind === 'none') return [{ part, ok: false, says: 'the config names no price source, so nothing that is pulled can be counted and every transfer by permit is refused; add prices, such as { defillama: {} }' }];
   const port = container.get(parts.price);
   const assets = [...Map.groupBy(container.get(parts.tokens).all, ({ asset }) => asset)];
   return Promise.all(assets.map(async ([asset, [token]]): Promise<Finding> => {
