@@ -2,6 +2,7 @@ export type { NodeReport } from '@interline/adapters/custody/evm';
 export * from './compose.ts';
 export * from './config/config-json-schema.ts';
 export * from './config/config-schema.ts';
+export { missingSecrets } from './config/missing-secrets.ts';
 export * from './config/read-config.ts';
 export * from './config/secret-ref.ts';
 export * from './deploy-devnet.ts';

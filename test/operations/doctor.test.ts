@@ -120,6 +120,15 @@ describe('the doctor, before a deployment starts', () => {
     expect(findings.find(({ part }) => part === 'database')?.says).to.match(/: all \d+ migrations are applied$/);
   });
 
+  it('has its secrets that are missing named by `interline config check`, which takes the config all the same, and no rail that is none', async () => {
+    const checked = await runInterline(['config', 'check', await configOf({})], { cwd: folder, env: { SPENDER: 'set' } });
+    const strange = await runInterline(['config', 'check', await configOf({ rails: { settings: { floatlain: {} } } })], { cwd: folder });
+
+    expect([checked.code, strange.code]).to.deep.equal([0, 1]);
+    expect(checked.out).to.contain('environment variable FLOAT, which is not set').and.not.to.contain('SPENDER');
+    expect(strange.err).to.contain('the config names the rail "floatlain"');
+  });
+
   async function examine(change: object, env: Readonly<Record<string, string>> = { SPENDER: keys.SPENDER.privateKey, FLOAT: keys.FLOAT.privateKey }): Promise<{ readonly code: number; readonly findings: readonly Finding[] }> {
     // Balances are read as deep as the chain's confirmations, and a head must be young.
     await Promise.all(devnet.chains.map(({ chainId }) => chainRpc(devnet, chainId, 'anvil_mine', ['0x20', '0x0'])));

@@ -1,4 +1,4 @@
-import { type Config, defaultConfig, readConfigFile } from '@interline/compose';
+import { type Config, defaultConfig, missingSecrets, readConfigFile } from '@interline/compose';
 import { discover } from '@interline/plugins';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
@@ -17,13 +17,15 @@ export function configCommand(): Command {
 
 async function check(file: string | undefined, { json }: { readonly json: boolean }): Promise<void> {
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
-  const { include, exclude } = config.rails;
-  const rails = (await discover(process.cwd(), { ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) })).map((rail) => rail.id);
+  const { include, exclude, settings } = config.rails;
+  const rails = (await discover(process.cwd(), { configured: Object.keys(settings), ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) })).map((rail) => rail.id);
   const out = terminal(json);
-  const summary = summaryOf(config, rails);
+  const missing = missingSecrets(config, process.env);
+  const summary = { ...summaryOf(config, rails), missing };
   out.result(summary, () => {
-    for (const [name, value] of Object.entries(summary)) out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
-    out.line('the config is valid');
+    for (const [name, value] of Object.entries(summaryOf(config, rails))) out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
+    for (const secret of missing) out.step('to be set', secret);
+    out.line(`the config is valid${missing.length === 0 ? '' : '; where it runs, its secrets must be there too'}`);
   });
 }
 
