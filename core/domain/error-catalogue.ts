@@ -10,13 +10,13 @@ export interface ErrorEntry {
 /** Every code the service can answer with. Statuses live here and nowhere else; plugins choose codes, never statuses. */
 export const errorCatalogue = {
   MISSING_FIELD: entry(400, 'A required field is missing.', 'Add the named field and send the request again.'),
-  BAD_REQUEST: entry(400, 'The request is not of the expected shape.', 'Correct the named field; the endpoint table shows the shape.'),
+  BAD_REQUEST: entry(400, 'The request is not of the expected shape.', 'Correct the named field; GET /openapi.json has the shape, /docs shows it.'),
   BAD_AMOUNT: entry(400, 'The amount is not a positive whole number in a string.', 'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent.'),
   NATIVE_NOT_PULLABLE: entry(400, 'A native coin cannot be pulled with a permit.', 'Wrap the coin and send the wrapped token as fromToken.'),
   UNSAFE_URL: entry(400, 'The URL is not one the service may be sent to.', 'Register an http or https URL of a public address, without credentials and at a port that web servers use.'),
   UNKNOWN_KEY: entry(401, 'No key like this was ever made here.', 'Send the key that POST /api/keys/create answered with, in the header x-svc-key.'),
   OPERATOR_ONLY: entry(403, 'Moving the operator\'s own funds needs the operator\'s credential.', 'Use mode "permit2" with a signed permit, set dryRun, or use the sandbox header.'),
-  NOT_FOUND: entry(404, 'There is nothing at this path.', 'Check the method and the path against the endpoint table.'),
+  NOT_FOUND: entry(404, 'There is nothing at this path.', 'Check the method and the path; GET /openapi.json has all of them.'),
   UNKNOWN_ROUTE: entry(404, 'No route has this id.', 'Use the id that the execute answer carried.'),
   UNKNOWN_RECORD: entry(404, 'No record of this kind has this id.', 'Use the id that the creating POST answered with.'),
   UNROUTABLE_LANE: entry(404, 'No rail serves this pair of chains and tokens.', 'Read GET /api/route/chains for the chains and GET /api/gasless/info for the tokens.'),

@@ -129,6 +129,12 @@ describe('the concierge', () => {
     expect(answer).to.equal('Understood so far: fromChain Base (8453), fromToken USDC, amount 5. Please say: is ETH the destination\'s chain, Ethereum (1), or its token?');
   });
 
+  it('offers no body for what stays on its chain', async () => {
+    const { answer, understood } = await ask('move 5 USDC from Arbitrum to Arbitrum', signal);
+
+    expect([understood, answer]).to.deep.equal([null, 'Understood so far: fromChain Arbitrum One (42161), fromToken USDC, amount 5. Please say: it is on Arbitrum One (42161) already; which other chain is the destination?']);
+  });
+
   it('asks back where a wish has no figure, or is a statement, and not where it is a question', async () => {
     const wishes = ['move half my USDC from Base to Arbitrum', 'pls bridge twenty usdc from base to optimism', 'dont move 5 USDC from Base to Arbitrum', 'move 5 USDC from Base to Bitcoin'];
 

@@ -1,4 +1,4 @@
-import { chainFamily, quoteOnlyReason, type TokenList, type TokenRef } from '@interline/domain';
+import { chainFamily, type ChainRef, quoteOnlyReason, type TokenList, type TokenRef } from '@interline/domain';
 import { assignRoles, type Roles } from './assign-roles.ts';
 import { shownChain } from './chain-names.ts';
 import { decimalOf } from './decimal-units.ts';
@@ -16,7 +16,7 @@ export function understandTransfer(tokens: TokenList): UnderstandTransfer {
 
 function settle(roles: Roles, given: GivenFields, tokens: TokenList): Understanding {
   const fromChain = settleChain(roles, 'from', tokens);
-  const toChain = settleChain(roles, 'to', tokens);
+  const toChain = elsewhere(fromChain, settleChain(roles, 'to', tokens));
   const reason = fromChain.isClear && toChain.isClear ? quoteOnlyReason({ from: fromChain.value, to: toChain.value }) : null;
   if (reason !== null) return { kind: 'unsupported', reason };
   const from = then(fromChain, (chain) => settleToken(roles, 'from', chain, given, tokens));
@@ -43,6 +43,11 @@ function settle(roles: Roles, given: GivenFields, tokens: TokenList): Understand
 }
 
 const nothingRead: Need = { field: 'intent', isMissing: false, question: 'what is to be moved?', candidates: [] };
+
+/** A transfer that stays on its chain is none of this service's. */
+function elsewhere(from: Answer<ChainRef>, to: Answer<ChainRef>): Answer<ChainRef> {
+  return from.isClear && to.isClear && from.value === to.value ? unclear('toChain', `it is on ${shownChain(to.value)} already; which other chain is the destination?`) : to;
+}
 
 /** What was read of one field where another had to be clear first; that one is asked about instead. */
 function then<T, U>(answer: Answer<T>, next: (value: T) => Answer<U>): Answer<U> {
