@@ -33,8 +33,21 @@ export async function openLedger({ database, ledgerDir }: Pick<Deployment, 'data
   }
 }
 
+/** What the driver's and PostgreSQL's own codes mean to whoever set the URL. */
+const meanings: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: start it, or correct host and port',
+  ENOTFOUND: 'there is no machine of that name',
+  ETIMEDOUT: 'it does not answer: check host, port and firewall',
+  '28P01': 'user or password are wrong',
+  '28000': 'it lets this user in from nowhere here, or wants TLS',
+  '3D000': 'it has no database of that name: create it, or correct the name',
+  42501: 'the user may not create a schema or tables there',
+  53300: 'it has no connection left',
+};
+
 /** The driver's words may hold the URL, so only its code is told. */
 export function notOpened(error: unknown): Error {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  return new Error(`the ledger's PostgreSQL cannot be opened${code}; check its URL and that it is up`);
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const meaning = code === null ? undefined : meanings[code];
+  return new Error(`the ledger's PostgreSQL cannot be opened${code === null ? '' : ` (${code})`}; ${meaning ?? 'check its URL and that it is up'}`);
 }

@@ -30,7 +30,7 @@ onPostgres((given) => {
     it('cannot be told of a database that is not there, whose URL is not repeated', async () => {
       const fault = await ledgerMigrations(ledger('interline_none', 'postgres://me:hush-hush@127.0.0.1:9/none')).catch((error: unknown) => error);
 
-      expect(fault).to.be.instanceOf(Error).with.property('message', 'the ledger\'s PostgreSQL cannot be opened (ECONNREFUSED); check its URL and that it is up');
+      expect(fault).to.be.instanceOf(Error).with.property('message', 'the ledger\'s PostgreSQL cannot be opened (ECONNREFUSED); nothing listens there: start it, or correct host and port');
     });
   });
 });
