@@ -5,12 +5,12 @@ import pc from 'picocolors';
 import { type DemoTransfer, runDemo } from '../demo/run-demo.ts';
 import { terminal } from '../show/terminal.ts';
 import { runService } from '../up/run-service.ts';
-import { defaultUrl, jsonOption, withoutOption } from './shared-options.ts';
+import { defaultUrl, jsonOption, readUrl, withoutOption } from './shared-options.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
     .description('the main job, for real: a wallet with no gas moves 5 USDC from Base to Arbitrum on local chains')
-    .option('--url <url>', 'a running service; without it the usual address is tried, and one is started if nobody answers')
+    .option('--url <url>', 'a running service; without it the usual address is tried, and one is started if nobody answers', readUrl)
     .option('--amount <amount>', 'how much USDC', '5')
     .addOption(withoutOption())
     .addOption(jsonOption())

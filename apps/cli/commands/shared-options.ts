@@ -20,7 +20,7 @@ export function withoutOption(): Option {
 }
 
 /** A password in it would be printed with every message, so it is not taken; nor is the text repeated here. */
-function readUrl(text: string): string {
+export function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('--url wants an http or https URL, such as http://127.0.0.1:8787');
   if (url.username !== '' || url.password !== '') throw new Error('--url wants a URL without a user or password in it');

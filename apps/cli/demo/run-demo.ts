@@ -1,8 +1,10 @@
+import { createClient } from '@interline/client';
 import { attachDevnet, type DevnetReport } from '@interline/devnet';
 import { Wallet } from 'ethers';
 import pc from 'picocolors';
 import { followRoute } from '../rest/follow-route.ts';
 import { textField } from '../rest/read-field.ts';
+import { requireRails } from '../rest/known-rails.ts';
 import { serviceClient } from '../rest/service-client.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
 import { showProgress } from '../show/receipt-lines.ts';
@@ -23,6 +25,7 @@ export interface DemoTransfer {
 export async function runDemo(url: string, { amount: tokens, without }: DemoTransfer, out: Terminal): Promise<void> {
   const amount = toUnits(tokens, 6);
   const devnet = await attachDevnet(url);
+  await requireRails(createClient({ baseUrl: url }), without);
   const client = serviceClient(url);
   const wallet = new Wallet(Wallet.createRandom().privateKey);
   const here = balancesOn(devnet, source, wallet.address);
