@@ -1,8 +1,8 @@
 /** Shorter words are too near to each other. */
-const shortest = 5;
+const usuallyShortest = 5;
 
 /** The word among those known that a typed one is a slip of the finger away from: a letter too many, too few, another, or two swapped. Null where none is, or the first letter differs. */
-export function nearSpelling(typed: string, known: Iterable<string>): string | null {
+export function nearSpelling(typed: string, known: Iterable<string>, shortest = usuallyShortest): string | null {
   if (typed.length < shortest || /[0-9_]/.test(typed)) return null;
   for (const word of known) {
     if (word.length >= shortest - 1 && word[0] === typed[0] && Math.abs(word.length - typed.length) <= 1 && isOneSlip(typed, word)) return word;

@@ -13,6 +13,7 @@ export function termsPassages({ fees, slippage, permit, maxOpenPullsUsd, finalit
       alsoCalled: 'safe trust my funds permit2 drain',
     },
     { id: 'time', text: 'How long a transfer takes depends on the rail and the chains: a quote tells it as durationSec, for every rail as etaSeconds, and GET /api/rails/scorecard tells what it took until now.', alsoCalled: 'long time transfer arrive delivery settle' },
+    { id: 'taking back', text: 'A transfer that was executed cannot be taken back: it ends as DONE, or as FAILED with what was taken refunded. A signature that nobody sent is worth nothing after its deadline. Schedules and conditionals are cancelled by DELETE with their id.', alsoCalled: 'cancel undo abort revoke stop transfer' },
     { id: 'amounts', text: 'There is no fixed least or most amount: POST /api/route/compare tells as guard.recommendedMinInput from where on a transfer is worth its charge, and a quote tells as floatlane.capNow the most that the float lane takes now.', alsoCalled: 'maximum minimum largest smallest least most amount size big' },
     { id: 'prices', text: 'This service tells nobody what a coin is worth: POST /api/route/quote prices a transfer, and POST /api/route/conditional waits for a coin\'s price.', alsoCalled: 'price eth' },
     { id: 'refunds', text: `${refunds.summary} No fee is kept. The route then ends as FAILED with the code ${refunds.code}. A refund that cannot be delivered is tried again every ${refunds.retryMs / 1_000} s.`, alsoCalled: 'money lost stuck fails' },

@@ -4,7 +4,7 @@ import { nearSpelling } from './near-spelling.ts';
 const idle: ReadonlySet<string> = new Set(
   ('a an the is are am be been was were do does did doing done of to in on at for from by with and or not it its this that these those i you we they my your our their can could would should will shall may '
     + 'how what which who when where why there here me us as if so than then any some have has had get got give tell show explain please want need know mean happen work use using about into out up down '
-    + 'much many ever also just only one thing way take make let ask first see find look too very several until other else new same between own').split(' ').map(stemOf),
+    + 'much many ever also just only one thing way take make let ask first see find look too very several until all other else new same between own').split(' ').map(stemOf),
 );
 
 /** Words that mean one thing here; the first of each line stands for all. */
@@ -40,6 +40,9 @@ const sameMeaning: ReadonlyMap<string, string> = new Map([
 /** Every word that is known to mean something, or nothing, whatever the passages hold. */
 const vocabulary: ReadonlySet<string> = new Set([...idle, ...sameMeaning.keys()]);
 
+/** To lose a short word that only looks idle costs less than to take "waht" for what the question is about. */
+const shortestIdle = 4;
+
 /** What a text is about: its words without endings, each of several names as one. A code such as `NO_ROUTE` is one word. */
 export function wordsOf(text: string): readonly string[] {
   return stemsOf(text).filter((stem) => !idle.has(stem)).map((word) => sameMeaning.get(word) ?? word);
@@ -47,7 +50,7 @@ export function wordsOf(text: string): readonly string[] {
 
 /** The same of a question, whose words may be typed wrong: one that nobody knows is taken for the known one it is a slip away from. */
 export function wordsAsked(question: string, known: ReadonlySet<string>): readonly string[] {
-  return stemsOf(question).map((stem) => (vocabulary.has(stem) || known.has(stem) ? stem : nearSpelling(stem, [...vocabulary, ...known]) ?? stem))
+  return stemsOf(question).map((stem) => (vocabulary.has(stem) || known.has(stem) ? stem : nearSpelling(stem, [...vocabulary, ...known]) ?? nearSpelling(stem, idle, shortestIdle) ?? stem))
     .filter((stem) => !idle.has(stem)).map((word) => sameMeaning.get(word) ?? word);
 }
 
