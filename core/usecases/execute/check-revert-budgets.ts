@@ -18,7 +18,7 @@ export async function checkRevertBudgets({ clock, policy }: Ports, reader: Pick<
   // One after another: a unit has one connection.
   const spent = await reader.spent(revertBudget(from), day);
   const spentByClient = await reader.spent(clientRevertBudget(from, client), day);
-  const open = await reader.openStarts(from);
+  const open = worstWei === 0n ? [] : await reader.openStarts(from);
   if (spent >= policy.revertBudgetWei || spentByClient >= policy.clientRevertBudgetWei) {
     throw new RelayError('BUDGET_SPENT', {}, `starts without an approval are paused on ${from} for today: too many reverted and the relayer paid their gas; approve Permit2 yourself, or try tomorrow`);
   }

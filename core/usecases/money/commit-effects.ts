@@ -8,7 +8,7 @@ export interface CommittedEffect {
   readonly envelope: Envelope | null;
 }
 
-/** Which step of the plan a prepared transaction serves. */
+/** Which step of the plan a prepared transaction serves, where a route is accepted: it has committed nothing before. */
 export type StepOf = (one: Prepared) => number;
 
 /**
@@ -20,7 +20,7 @@ export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeI
   const committed: CommittedEffect[] = [];
   let bundle = '';
   // One moment for all: what was committed together never counts as coming after one another.
-  const nowMs = await afterEarlier(ports, tx, routeId);
+  const nowMs = typeof step === 'number' ? await afterEarlier(ports, tx, routeId) : ports.clock.now();
   for (const [position, one] of prepared.entries()) {
     await reserveGas(ports, tx, routeId, one);
     const id = `ef_${ports.entropy.hex(12)}`;
