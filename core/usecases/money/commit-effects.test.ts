@@ -1,4 +1,4 @@
-import { asUnits, evmAddress, evmChain, type EffectPurpose } from '@interline/domain';
+import { asUnits, type Book, evmAddress, evmChain, type EffectPurpose } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import { expect } from 'chai';
 import { commitEffects } from './commit-effects.ts';
@@ -9,20 +9,30 @@ const spender = evmAddress(`0x5e${'0'.repeat(38)}`);
 
 describe('effects that are committed together', () => {
   it('are of one moment, so that a reorg of the first does not take the others for what was done since', async () => {
-    let nowMs = 1_000;
-    const tx: Partial<JournalWriter> = {
-      balance: async (book) => ({ book, units: asUnits(10n ** 18n), block: 1 }), taken: async () => [], lane: async () => null,
-      insertEffect: async () => undefined, insertReservation: async () => undefined,
-    };
-    const ports = { custody: { isBatched: () => true }, entropy: { hex: () => 'aa' }, clock: { now: () => (nowMs += 1) }, log: { warn: () => undefined } };
-    const prepared = (['allowance', 'pull', 'approve', 'call'] as const).map(one);
+    const committed = await committedAt(1_001, [], ['allowance', 'pull', 'approve', 'call']);
 
-    const committed = await commitEffects(ports as unknown as MoneyPorts, tx as JournalWriter, 'rt_1', -1, prepared); // CAST: the parts that a commit works with.
-
-    expect(new Set(committed.map(({ effect }) => effect.createdAtMs)).size).to.equal(1);
+    expect(committed.map(({ effect }) => effect.createdAtMs)).to.deep.equal([1_001, 1_001, 1_001, 1_001]);
     expect(committed.map(({ effect }) => effect.batch?.position)).to.deep.equal([0, 1, 2, 3]);
   });
+
+  it('are later than all that their route committed before, though this clock is behind', async () => {
+    const committed = await committedAt(1_001, [900, 21_000, 20_000], ['payout']);
+
+    expect(committed.map(({ effect }) => effect.createdAtMs)).to.deep.equal([21_001]);
+  });
 });
+
+/** On a clock that shows this time at first and later each time, after effects of those times. */
+function committedAt(atMs: number, before: readonly number[], purposes: readonly EffectPurpose[]) {
+  let nowMs = atMs - 1;
+  const tx = {
+    balance: async (book: Book) => ({ book, units: asUnits(10n ** 18n), block: 1 }), taken: async () => [], lane: async () => null,
+    insertEffect: async () => undefined, insertReservation: async () => undefined, effectsOf: async () => before.map((createdAtMs) => ({ createdAtMs })),
+  };
+  const ports = { custody: { isBatched: () => true }, entropy: { hex: () => 'aa' }, clock: { now: () => (nowMs += 1) }, log: { warn: () => undefined } };
+  // CAST: the parts that a commit works with.
+  return commitEffects(ports as unknown as MoneyPorts, tx as unknown as JournalWriter, 'rt_1', -1, purposes.map(one));
+}
 
 function one(purpose: EffectPurpose): Prepared {
   return {
