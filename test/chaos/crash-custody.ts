@@ -11,7 +11,9 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
 
   const sentAs = ({ effectId, hash }: Envelope): SentAs | null => {
     const effect = sealed.get(effectId);
-    return effect === undefined || effect.firstHash === hash ? effect?.purpose ?? null : 'replacement';
+    if (effect === undefined) return null;
+    // What makes batches possible is outbid on a slow machine before any route has begun, and nobody is armed for that.
+    return effect.firstHash === hash || effect.purpose === 'deploy' || effect.purpose === 'delegate' ? effect.purpose : 'replacement';
   };
   /** How many envelopes of the batch go out before the process dies; null where it lives on. */
   const cutOf = (envelopes: readonly Envelope[]): number | null => {
