@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorCode } from '@interline/domain';
+import { type ErrorCode, RelayError } from '@interline/domain';
 import type * as z from 'zod';
 import type { HttpDeps } from './http-deps.ts';
 import type { RequestLimit } from './limits/request-limit.ts';
+import { isOperator } from './read/is-operator.ts';
 import { readParams } from './read/read-params.ts';
 import { readShape } from './read/read-shape.ts';
 
@@ -46,7 +47,7 @@ interface EndpointFacts {
   readonly needs?: 'rail' | 'lane';
   /** What the request changes; nothing where it is left out. Any origin's browser may call what changes nothing, and a POST that makes a record takes an Idempotency-Key. */
   readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery';
-  /** Answers only to the operator's bearer token. */
+  /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /** How to tell the answers of one query apart, where an event stream may follow them. */
   readonly follow?: Follow;
@@ -72,7 +73,7 @@ interface EndpointSpec<Query extends z.ZodObject, Body extends z.ZodObject, Para
 export interface Endpoint extends EndpointFacts {
   readonly request: { readonly query?: z.ZodObject; readonly body?: z.ZodObject; readonly params?: z.ZodObject };
   readonly response: z.ZodType;
-  /** Validates the shape, then handles. Throws the catalogue's codes. */
+  /** Validates the shape, asks who may, then handles. Throws the catalogue's codes. */
   answer(input: EndpointInput): Promise<unknown>;
 }
 
@@ -88,13 +89,15 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
   return {
     ...facts,
     async answer(input) {
-      return handle({
+      const context = {
         ...input,
         // CASTS: without a schema the handler's type has no members either, so there is nothing to misread.
         query: (query === undefined ? {} : readShape(query, input.query)) as z.output<Query>,
         body: (body === undefined ? {} : readShape(body, input.body)) as z.output<Body>,
         params: (params === undefined ? {} : readParams(params, input.params)) as z.output<Params>,
-      });
+      };
+      if (spec.isOperators === true && !isOperator(input.headers, input.deps.operatorToken)) throw new RelayError('OPERATOR_ONLY', {}, 'this needs the operator\'s bearer token');
+      return handle(context);
     },
   };
 }

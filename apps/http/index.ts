@@ -1,4 +1,3 @@
-export * from './codes-of.ts';
 export * from './documents/edge-passages.ts';
 export * from './codes-of.ts';
 export * from './endpoint.ts';

@@ -1,26 +1,59 @@
-import { RelayError } from '@interline/domain';
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { perMinute } from '../limits/request-limit.ts';
-import { isOperator } from '../read/is-operator.ts';
+import { deadHooks, hookState } from '../wire/hooks.ts';
 import { routeReceipt } from '../wire/receipt.ts';
+import { writeHook } from '../write/write-hook.ts';
 import { writeReceipt } from '../write/write-receipt.ts';
 
-const wanted = { error: 'the id of the route whose refund is held' };
+const shownAtMost = 100;
+const limit = perMinute('operator', 40);
+const wantedRoute = { error: 'the id of the route whose refund is held' };
+const wantedHook = { error: 'the id of a webhook' };
 
 export const releaseRefundEndpoint = defineEndpoint({
   method: 'POST',
   path: '/operator/refund',
   summary: 'For the operator: tries a held refund again now.',
-  limit: perMinute('operator', 40),
-  request: { body: z.strictObject({ id: z.string(wanted).min(1, wanted).max(128, wanted) }) },
+  limit,
+  request: { body: z.strictObject({ id: z.string(wantedRoute).min(1, wantedRoute).max(128, wantedRoute) }) },
   example: { id: 'rt_00000000000000000000000000000000' },
   response: routeReceipt,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'OPERATOR_ONLY', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
-  changes: 'refund',
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
   isOperators: true,
-  async handle({ body, deps, headers }) {
-    if (!isOperator(headers, deps.operatorToken)) throw new RelayError('OPERATOR_ONLY', {}, 'releasing a refund needs the operator\'s bearer token');
+  changes: 'refund',
+  async handle({ body, deps }) {
     return writeReceipt(await deps.useCases.releaseRefund(body.id), deps.basePath);
+  },
+});
+
+export const deadHooksEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/hooks',
+  summary: `For the operator: webhooks of which every try failed, the newest ${shownAtMost}.`,
+  limit,
+  request: {},
+  response: deadHooks,
+  errors: ['STORE_DOWN'],
+  isOperators: true,
+  async handle({ deps }) {
+    const hooks = await deps.useCases.listDeadHooks(shownAtMost);
+    return { hooks: hooks.map(writeHook), count: hooks.length };
+  },
+});
+
+export const redeliverHookEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/operator/hooks/redeliver',
+  summary: 'For the operator: sends a webhook\'s last event again, under its old id.',
+  limit,
+  request: { body: z.strictObject({ id: z.string(wantedHook).regex(/^[\x21-\x7e]{1,128}$/, wantedHook) }) },
+  example: { id: 'wh_00000000000000000000000000000000' },
+  response: hookState,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_RECORD', 'STORE_DOWN'],
+  isOperators: true,
+  changes: 'delivery',
+  async handle({ body, deps }) {
+    return writeHook(await deps.useCases.redeliverHook(body.id));
   },
 });

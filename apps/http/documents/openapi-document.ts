@@ -30,7 +30,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], basePath: string
       parameters: requestHeaders,
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'x-svc-key', description: 'Never needed: shows its usage and raises the limits.' },
-        operator: { type: 'http', scheme: 'bearer', description: 'The operator\'s credential, for live `mode: "self"` and for held refunds.' },
+        operator: { type: 'http', scheme: 'bearer', description: 'The operator\'s credential, for live `mode: "self"` and for the paths below `/operator`.' },
       },
     },
   }, { override: ({ jsonSchema }) => { dropSafeBounds(jsonSchema); } }));

@@ -11,6 +11,6 @@ export const usualValues: Readonly<Record<string, string>> = {
   suggestedAction: 'Send at most capNow, or try again shortly.', docs: '/api/errors#INSUFFICIENT_FLOAT', meaning: 'The whole amount goes back to the payer.',
   stage: 'RECEIVING', routeId, track: `/api/route/status?id=${routeId}`, deliveryId: 'msg_0123456789abcdef0123456789abcdef',
   url: 'https://shop.example/interline', path: '/api/route/quote', href: '/api/terms', method: 'POST', label: 'my shop', version: '3.28.2', interface: '3.28.2',
-  engine: 'every rail is asked at once; the best net output wins', service: 'Interline', title: 'Float lane', primaryType: 'PermitWitnessTransferFrom',
+  engine: 'every rail is asked at once; the best net output wins', service: 'interline', title: 'Float lane', primaryType: 'PermitTransferFrom',
   note: 'In words, for people: what to know about this answer.', warnings: 'In words, for people: what to see to.', answer: 'The largest transfer on the float lane is a quarter of the free float.',
 };

@@ -3,7 +3,7 @@ import { endpoints } from '../endpoints.ts';
 import type { RequestLimit } from '../limits/request-limit.ts';
 
 /** The README's tables by the name of their markers, each rendered from what the service itself runs on. */
-export const readmeTables: Readonly<Record<string, () => string>> = {
+const readmeTables: Readonly<Record<string, () => string>> = {
   endpoints: () => table(['Method', 'Path', 'Limit', 'What it answers'], endpoints.map(({ method, path, limit, summary }) => [method, `\`${path}\``, limitText(limit), summary])),
   errors: () => table(['Code', 'HTTP', 'Retry after', 'Meaning', 'What to do'], errorCodes.map((code) => {
     const { http, retryAfterMs, summary, suggestedAction } = errorEntry(code);

@@ -13,7 +13,7 @@ const allowance = z.strictObject({
   signature: field.signature.meta({ description: 'of signRequest.allowance.eip712' }),
 }, { error: 'an object {kind, value, deadline, signature}' });
 
-export const permit2Body = z.strictObject({
+const permit2Body = z.strictObject({
   owner: field.address.meta({ description: 'the payer, who signed' }),
   permitted,
   nonce: field.digits.meta({ description: 'as in signRequest' }),

@@ -13,8 +13,6 @@ export const registerHookBody = z.strictObject({
   secret: z.string(secret).regex(secretForm, secret).optional().meta({ description: 'signs what is sent, by its text, or after "whsec_" by the bytes in base64; never shown again' }),
 });
 
-export type RegisterHookWire = z.output<typeof registerHookBody>;
-
 const id = z.string().regex(/^wh_[0-9a-f]{32}$/).meta({ examples: ['wh_0123456789abcdef0123456789abcdef'] });
 const status = z.enum(['pending', 'delivered', 'failed', 'stopped']).meta({
   description: 'pending: the route has not ended, or a try is still to come; delivered: answered with 2xx; failed: every try failed; stopped: answered with 410',

@@ -43,7 +43,5 @@ export const conditionWire = z.strictObject({
 export const conditionalRequestBody = z.strictObject({ route: primitiveRoute, when: conditionWire, live, pass });
 
 export type PrimitiveRouteWire = z.output<typeof primitiveRoute>;
-export type BatchRequestWire = z.output<typeof batchRequestBody>;
 export type ScheduleRequestWire = z.output<typeof scheduleRequestBody>;
-export type ConditionalRequestWire = z.output<typeof conditionalRequestBody>;
 export type ConditionWire = z.output<typeof conditionWire>;
