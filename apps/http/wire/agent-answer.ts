@@ -17,9 +17,9 @@ const signRequest = z.object({
   spender: field.evmAddress,
   permit2: field.evmAddress,
   tokenAddress: field.evmAddress,
-  amount: field.units,
-  nonce: field.units,
-  deadline: field.units,
+  amount: field.sourceUnits,
+  nonce: field.units.meta({ description: 'an unused one of the payer\'s, digits', examples: ['7'] }),
+  deadline: field.units.meta({ description: 'epoch seconds, digits', examples: ['1763601800'] }),
   eip712: typedData.meta({ description: 'for eth_signTypedData_v4, with the payer\'s key' }),
   allowance: z.object({ kind: z.literal('eip2612'), eip712: typedData }).optional().meta({ description: 'to be signed too, where Permit2 has no allowance yet' }),
 });

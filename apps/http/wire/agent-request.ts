@@ -4,7 +4,7 @@ import { routeRequestFields } from './route-request.ts';
 
 const wantedIntent = 'a text of 1 to 500 characters such as "move 5 USDC from Base to Arbitrum to 0x..."';
 
-const floor = { minOut: field.units.optional() };
+const floor = { minOut: field.minOut.optional() };
 
 /** RouteRequest with a floor. Unknown keys are ignored, so that an execute body is a valid agent body too. */
 export const agentTransferBody = z.object({ ...routeRequestFields, ...floor });

@@ -10,15 +10,15 @@ const feeBasis = z.enum(['units', 'prices', 'charge'])
 const comparedQuote = z.object({
   rail: z.string().meta({ examples: ['floatlane'] }),
   ok: z.boolean(),
-  estOut: field.units,
-  etaSeconds: z.number().min(0),
+  estOut: field.destUnits,
+  etaSeconds: z.number().min(0).meta({ description: 'expected, from the accepted order to the delivery' }),
   best: z.boolean().meta({ description: 'true on one at most' }),
   effectiveFeePct: feePct,
   effectiveFeeBasis: feeBasis.optional(),
   qualityScore: z.int().min(0).max(100).meta({ description: 'output up to 60, time up to 20, the way\'s own record up to 20' }),
   quoteOnly: z.boolean().meta({ description: 'a price that cannot be executed; `reason` says why' }),
   bridge: z.string().optional(),
-  minOut: field.units.optional(),
+  minOut: field.destUnits.optional(),
   fee: field.units.optional().meta({ description: 'the service\'s whole charge, in the source token\'s smallest units' }),
   errorCode: z.string().optional(),
   reason: z.string().optional(),
@@ -35,8 +35,8 @@ const guard = z.object({
 
 const firstParty = z.object({
   rail: z.string().meta({ description: 'the way that pays out of the service\'s own inventory; "" where none was asked' }),
-  estOut: field.units,
-  bestThirdParty: z.object({ rail: field.way, estOut: field.units }).nullable(),
+  estOut: field.destUnits,
+  bestThirdParty: z.object({ rail: field.way, estOut: field.destUnits }).nullable(),
   advantageBps: z.int().meta({ description: 'how much more it delivers than the best third party, rounded down; 0 where either has no price' }),
   cheaper: z.boolean(),
 });

@@ -26,12 +26,12 @@ const permit2Body = z.strictObject({
 /** Strict: a key with a typo must not go live. Booleans are never coerced. */
 export const executeRequestBody = z.strictObject({
   ...routeRequestFields,
-  mode: z.enum(['self', 'permit2'], { error: wantedMode }).optional().meta({ description: wantedMode }),
+  mode: z.enum(['self', 'permit2'], { error: wantedMode }).optional().meta({ description: `${wantedMode}: who pays, the operator (when left out) or whoever signed the permit` }),
   permit2: permit2Body.optional(),
   dryRun: field.flag.optional().meta({ description: 'true: answers what it would do, and does nothing' }),
   live: field.flag.optional().meta({ description: 'false: as dryRun; true: broadcasts on opt-in rails too' }),
   allowBurnAddress: field.flag.optional().meta({ description: 'true: the recipient may be an address nobody has the key of' }),
-  minOut: field.units.optional(),
+  minOut: field.minOut.optional(),
 });
 
 export type ExecuteRequestWire = z.output<typeof executeRequestBody>;

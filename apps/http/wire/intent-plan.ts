@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { answerFields as field } from './answer-fields.ts';
 import { executeBody } from './execute-body.ts';
 
-const from = z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.units });
+const from = z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.sourceUnits });
 
 const option = {
   from,
   rail: z.string().meta({ examples: ['floatlane'] }),
-  estOut: field.units,
-  minOut: field.units,
+  estOut: field.destUnits,
+  minOut: field.destUnits,
   qualityScore: z.int().min(0).max(100),
   effectiveFeePct: z.number(),
   etaSeconds: z.number().min(0),

@@ -12,7 +12,7 @@ const route = z.object({
   toChain: field.chain,
   toToken: field.token,
   toSymbol: field.symbol,
-  amount: field.units,
+  amount: field.sourceUnits,
   toAddress: z.string(),
 });
 
@@ -21,9 +21,9 @@ const outcome = {
   ok: z.boolean(),
   rail: z.string().optional(),
   bridge: z.string().optional(),
-  estOut: field.units.optional(),
-  minOut: field.units.optional(),
-  fee: field.units.optional(),
+  estOut: field.destUnits.optional(),
+  minOut: field.destUnits.optional(),
+  fee: field.sourceUnits.optional(),
   etaSeconds: z.number().optional(),
   routeId: z.string().optional(),
   track: z.string().optional(),

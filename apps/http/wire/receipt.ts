@@ -9,12 +9,12 @@ export const routeReceipt = z.looseObject({
   status: z.enum(routeStatuses).meta({ description: 'BRIDGING until it is DONE or FAILED, which are final' }),
   gasless: z.boolean().meta({ description: 'the payer needed no gas' }),
   sandbox: z.boolean().meta({ description: 'played through: nothing moved' }),
-  bridge: field.way,
+  bridge: field.bridge,
   aggregator: field.way,
-  svcFee: field.units,
-  bridged: field.units,
-  from: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.units, address: z.string() }),
-  to: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, recipient: z.string(), estimated: field.units, min: field.units, delivered: field.units.nullable().meta({ description: 'what arrived; null before it did' }) }),
+  svcFee: field.units.meta({ description: 'the service\'s whole charge, gas included, in the source token\'s smallest units' }),
+  bridged: field.units.meta({ description: 'the amount less svcFee, in the source token\'s smallest units' }),
+  from: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.sourceUnits, address: z.string().meta({ description: 'who pays' }) }),
+  to: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, recipient: z.string(), estimated: field.destUnits, min: field.destUnits, delivered: field.units.nullable().meta({ description: 'what arrived, in the destination token\'s smallest units; null before it did' }) }),
   srcTx: field.hash,
   destTx: field.hash,
   stage: z.string().meta({ description: 'where it is, in more detail; any text, for people and logs' }),
@@ -28,7 +28,7 @@ export const routeReceipt = z.looseObject({
   fund: payment.optional().meta({ description: 'FUNDS_REQUIRED: what is missing, and where' }),
 }).meta({ id: 'RouteReceipt' });
 
-export const rankedRail = z.object({ rail: field.way, bridge: field.way, estOut: field.units, minOut: field.units, fee: field.units, etaSeconds: z.number() });
+export const rankedRail = z.object({ rail: field.way, bridge: field.bridge, estOut: field.destUnits, minOut: field.destUnits, fee: field.sourceUnits, etaSeconds: z.number() });
 
 /** What a rehearsal answers: `wouldSend` is the way a live request would take first. */
 export const dryRun = z.object({
@@ -36,11 +36,11 @@ export const dryRun = z.object({
   broadcast: z.literal(false),
   wouldSend: z.object({
     rail: field.way,
-    bridge: field.way,
+    bridge: field.bridge,
     mode: z.enum(['self', 'permit2']),
-    from: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.units }),
-    to: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, recipient: z.string(), estimated: field.units, min: field.units }),
-    svcFee: field.units,
+    from: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.sourceUnits }),
+    to: z.object({ chain: field.chain, token: field.token, symbol: field.symbol, recipient: z.string(), estimated: field.destUnits, min: field.destUnits }),
+    svcFee: field.sourceUnits,
   }).nullable(),
   rankedRails: z.array(rankedRail),
   refusals: z.array(field.refusal),

@@ -16,7 +16,7 @@ export const requestFields = {
   chain: z.union([z.int({ error: wantedChain }).positive({ error: wantedChain }), text(wantedChain, 64)], { error: wantedChain }).meta({ description: wantedChain }),
   amount: z.unknown().refine((value) => value !== undefined, { error: wantedAmount })
     .meta({ type: 'string', pattern: '^[1-9][0-9]{0,77}$', description: wantedAmount }),
-  units: z.unknown().meta({ type: 'string', pattern: '^(0|[1-9][0-9]{0,77})$', description: 'digits, smallest units' }),
+  minOut: z.unknown().meta({ type: 'string', pattern: '^(0|[1-9][0-9]{0,77})$', description: 'digits, the destination token\'s smallest units; less than this must not arrive' }),
   token: text('a symbol or an address', 128).meta({ description: 'symbol or address; omitted means the chain\'s own coin' }),
   address: text('an address', 128).meta({ description: 'address on that chain' }),
   slippage: z.number({ error: wantedSlippage }).meta({ description: wantedSlippage }),

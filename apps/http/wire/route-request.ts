@@ -7,9 +7,9 @@ const shared = {
   amount: field.amount,
   fromToken: field.token.optional(),
   toToken: field.token.optional(),
-  toAddress: field.address.optional(),
-  fromAddress: field.address.optional(),
-  token: field.token.optional(),
+  toAddress: field.address.meta({ description: 'the recipient on toChain; the payer when left out, where both chains write addresses alike' }).optional(),
+  fromAddress: field.address.meta({ description: 'the payer on fromChain' }).optional(),
+  token: field.token.meta({ description: 'symbol or address, for both sides; fromToken and toToken win over it' }).optional(),
 };
 
 /** The keys of RouteRequest; a pass rides in the body where headers do not cross. */

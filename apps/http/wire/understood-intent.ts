@@ -7,7 +7,7 @@ export const understoodRequest = z.object({
   toChain: field.chain,
   fromToken: field.token,
   toToken: field.token,
-  amount: field.units,
+  amount: field.sourceUnits,
   fromAddress: z.string().optional(),
   toAddress: z.string().optional(),
 }).meta({ id: 'UnderstoodRequest' });

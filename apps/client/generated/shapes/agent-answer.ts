@@ -15,11 +15,11 @@ export type AgentAnswer = {
     readonly permit2: string;
     /** EIP-55 address. */
     readonly tokenAddress: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly amount: string;
-    /** Smallest units, digits. */
+    /** An unused one of the payer's, digits. */
     readonly nonce: string;
-    /** Smallest units, digits. */
+    /** Epoch seconds, digits. */
     readonly deadline: string;
     /** For eth_signTypedData_v4, with the payer's key. */
     readonly eip712: {
@@ -66,11 +66,11 @@ export type AgentAnswer = {
     readonly fromToken: string;
     /** Contract address, or "native". */
     readonly toToken: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly amount: string;
     readonly toAddress: string;
     readonly mode: 'permit2';
-    /** Smallest units, digits. */
+    /** The least that must arrive, in the destination token's smallest units. */
     readonly minOut: string;
     readonly slippage?: number;
     readonly excludeRails?: readonly string[];

@@ -11,11 +11,11 @@ export type AgentDoBody = {
   readonly fromToken?: string;
   /** Symbol or address; omitted means the chain's own coin. */
   readonly toToken?: string;
-  /** Address on that chain. */
+  /** The recipient on toChain; the payer when left out, where both chains write addresses alike. */
   readonly toAddress?: string;
-  /** Address on that chain. */
+  /** The payer on fromChain. */
   readonly fromAddress?: string;
-  /** Symbol or address; omitted means the chain's own coin. */
+  /** Symbol or address, for both sides; fromToken and toToken win over it. */
   readonly token?: string;
   /** A fraction from 0 to 0.5, such as 0.005. */
   readonly slippage?: number;
@@ -23,7 +23,7 @@ export type AgentDoBody = {
   readonly excludeRails?: readonly string[];
   /** Base64 of {preparedMsg, sig}. */
   readonly pass?: string;
-  /** Digits, smallest units. */
+  /** Digits, the destination token's smallest units; less than this must not arrive. */
   readonly minOut?: string;
   /** A text of 1 to 500 characters such as "move 5 USDC from Base to Arbitrum to 0x...". */
   readonly intent?: string;

@@ -14,17 +14,17 @@ export type BatchResult = {
     /** Contract address, or "native". */
     readonly toToken: string;
     readonly toSymbol: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly amount: string;
     readonly toAddress: string;
     readonly ok: boolean;
     readonly rail?: string;
     readonly bridge?: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut?: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly minOut?: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly fee?: string;
     readonly etaSeconds?: number;
     readonly routeId?: string;

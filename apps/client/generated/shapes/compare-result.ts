@@ -11,8 +11,9 @@ export type CompareResult = {
   readonly quotes: readonly ({
     readonly rail: string;
     readonly ok: boolean;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut: string;
+    /** Expected, from the accepted order to the delivery. */
     readonly etaSeconds: number;
     /** True on one at most. */
     readonly best: boolean;
@@ -25,7 +26,7 @@ export type CompareResult = {
     /** A price that cannot be executed; `reason` says why. */
     readonly quoteOnly: boolean;
     readonly bridge?: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly minOut?: string;
     /** The service's whole charge, in the source token's smallest units. */
     readonly fee?: string;
@@ -56,12 +57,12 @@ export type CompareResult = {
   readonly firstParty: {
     /** The way that pays out of the service's own inventory; "" where none was asked. */
     readonly rail: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut: string;
     readonly bestThirdParty: {
       /** A way to settle, by its own name. */
       readonly rail: string;
-      /** Smallest units, digits. */
+      /** In the destination token's smallest units, digits. */
       readonly estOut: string;
     } | null;
     /** How much more it delivers than the best third party, rounded down; 0 where either has no price. */

@@ -26,7 +26,7 @@ export type ConditionalResult = {
     /** Contract address, or "native". */
     readonly toToken: string;
     readonly toSymbol: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly amount: string;
     readonly toAddress: string;
   };
@@ -42,11 +42,11 @@ export type ConditionalResult = {
     readonly ok: boolean;
     readonly rail?: string;
     readonly bridge?: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut?: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly minOut?: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly fee?: string;
     readonly etaSeconds?: number;
     readonly routeId?: string;

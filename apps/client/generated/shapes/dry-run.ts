@@ -6,7 +6,7 @@ export type DryRun = {
   readonly wouldSend: {
     /** A way to settle, by its own name. */
     readonly rail: string;
-    /** A way to settle, by its own name. */
+    /** What the money rides on within that way. */
     readonly bridge: string;
     readonly mode: 'self' | 'permit2';
     readonly from: {
@@ -15,7 +15,7 @@ export type DryRun = {
       /** Contract address, or "native". */
       readonly token: string;
       readonly symbol: string;
-      /** Smallest units, digits. */
+      /** In the source token's smallest units, digits. */
       readonly amount: string;
     };
     readonly to: {
@@ -25,24 +25,24 @@ export type DryRun = {
       readonly token: string;
       readonly symbol: string;
       readonly recipient: string;
-      /** Smallest units, digits. */
+      /** In the destination token's smallest units, digits. */
       readonly estimated: string;
-      /** Smallest units, digits. */
+      /** In the destination token's smallest units, digits. */
       readonly min: string;
     };
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly svcFee: string;
   } | null;
   readonly rankedRails: readonly {
     /** A way to settle, by its own name. */
     readonly rail: string;
-    /** A way to settle, by its own name. */
+    /** What the money rides on within that way. */
     readonly bridge: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly minOut: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly fee: string;
     readonly etaSeconds: number;
   }[];
@@ -50,7 +50,7 @@ export type DryRun = {
     readonly rail: string;
     readonly code: string;
     readonly reason: string;
-    /** Smallest units, digits. */
+    /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
   }[];
   readonly note: string;

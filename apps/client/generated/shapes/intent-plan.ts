@@ -17,13 +17,13 @@ export type IntentPlan = {
       /** Contract address, or "native". */
       readonly token: string;
       readonly symbol: string;
-      /** Smallest units, digits. */
+      /** In the source token's smallest units, digits. */
       readonly amount: string;
     };
     readonly rail: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly minOut: string;
     readonly qualityScore: number;
     readonly effectiveFeePct: number;
@@ -38,11 +38,11 @@ export type IntentPlan = {
       readonly fromToken: string;
       /** Contract address, or "native". */
       readonly toToken: string;
-      /** Smallest units, digits. */
+      /** In the source token's smallest units, digits. */
       readonly amount: string;
       readonly toAddress?: string;
       readonly mode: 'permit2';
-      /** Smallest units, digits. */
+      /** The least that must arrive, in the destination token's smallest units. */
       readonly minOut: string;
       readonly slippage?: number;
       readonly excludeRails?: readonly string[];
@@ -57,13 +57,13 @@ export type IntentPlan = {
       /** Contract address, or "native". */
       readonly token: string;
       readonly symbol: string;
-      /** Smallest units, digits. */
+      /** In the source token's smallest units, digits. */
       readonly amount: string;
     };
     readonly rail: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly minOut: string;
     readonly qualityScore: number;
     readonly effectiveFeePct: number;
@@ -81,11 +81,11 @@ export type IntentPlan = {
       readonly fromToken: string;
       /** Contract address, or "native". */
       readonly toToken: string;
-      /** Smallest units, digits. */
+      /** In the source token's smallest units, digits. */
       readonly amount: string;
       readonly toAddress?: string;
       readonly mode: 'permit2';
-      /** Smallest units, digits. */
+      /** The least that must arrive, in the destination token's smallest units. */
       readonly minOut: string;
       readonly slippage?: number;
       readonly excludeRails?: readonly string[];
@@ -101,7 +101,7 @@ export type IntentPlan = {
       /** Contract address, or "native". */
       readonly token: string;
       readonly symbol: string;
-      /** Smallest units, digits. */
+      /** In the source token's smallest units, digits. */
       readonly amount: string;
     } | {
       readonly chain: number | string;

@@ -16,13 +16,13 @@ export type Preflight = {
   readonly rankedRails: readonly {
     /** A way to settle, by its own name. */
     readonly rail: string;
-    /** A way to settle, by its own name. */
+    /** What the money rides on within that way. */
     readonly bridge: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly minOut: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly fee: string;
     readonly etaSeconds: number;
   }[];

@@ -22,7 +22,7 @@ export type ProblemBody = {
     readonly rail: string;
     readonly code: string;
     readonly reason: string;
-    /** Smallest units, digits. */
+    /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
   }[];
   /** Facts beside the message: the field at fault, candidates, bounds. */

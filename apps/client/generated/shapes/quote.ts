@@ -9,7 +9,7 @@ export type Quote = {
     /** Contract address, or "native". */
     readonly token: string;
     readonly symbol: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly amount: string;
   };
   readonly to: {
@@ -18,15 +18,15 @@ export type Quote = {
     /** Contract address, or "native". */
     readonly token: string;
     readonly symbol: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estimated: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly min: string;
     /** Null where the request named nobody. */
     readonly recipient: string | null;
     readonly [other: string]: unknown;
   };
-  /** A way to settle, by its own name. */
+  /** What the money rides on within that way. */
   readonly bridge: string;
   /** What the money goes through, in order. */
   readonly via: readonly string[];
@@ -37,8 +37,9 @@ export type Quote = {
     /** A way to settle, by its own name. */
     readonly rail: string;
     readonly ok: boolean;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estOut: string;
+    /** Expected, from the accepted order to the delivery; null where it has no price. */
     readonly etaSeconds: number | null;
     readonly best: boolean;
     readonly quoteOnly: boolean;
@@ -58,12 +59,13 @@ export type Quote = {
   readonly quoteOnlyReason?: string;
   readonly note: string;
   readonly floatlane?: {
-    /** Smallest units, digits. */
+    /** The lane's whole charge, gas included, in the source token's smallest units. */
     readonly fee: string;
+    /** The charge in hundredths of a percent of the amount. */
     readonly effectiveFeeBps: number;
-    /** Smallest units, digits. */
+    /** The largest amount the lane takes now, in the source token's smallest units. */
     readonly capNow: string;
-    /** Smallest units, digits. */
+    /** What is free of the destination float, in the destination token's smallest units. */
     readonly destFloat: string;
     readonly pricing: {
       readonly mode: 'free-micro-vip' | 'micro-standard' | 'rebalancing-discount' | 'rebalancing-partial' | 'base' | 'adaptive' | 'undercut';

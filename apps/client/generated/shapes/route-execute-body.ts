@@ -11,11 +11,11 @@ export type RouteExecuteBody = {
   readonly fromToken?: string;
   /** Symbol or address; omitted means the chain's own coin. */
   readonly toToken?: string;
-  /** Address on that chain. */
+  /** The recipient on toChain; the payer when left out, where both chains write addresses alike. */
   readonly toAddress?: string;
-  /** Address on that chain. */
+  /** The payer on fromChain. */
   readonly fromAddress?: string;
-  /** Symbol or address; omitted means the chain's own coin. */
+  /** Symbol or address, for both sides; fromToken and toToken win over it. */
   readonly token?: string;
   /** A fraction from 0 to 0.5, such as 0.005. */
   readonly slippage?: number;
@@ -23,7 +23,7 @@ export type RouteExecuteBody = {
   readonly excludeRails?: readonly string[];
   /** Base64 of {preparedMsg, sig}. */
   readonly pass?: string;
-  /** "self" or "permit2". */
+  /** "self" or "permit2": who pays, the operator (when left out) or whoever signed the permit. */
   readonly mode?: 'self' | 'permit2';
   readonly permit2?: {
     /** The payer, who signed. */
@@ -58,6 +58,6 @@ export type RouteExecuteBody = {
   readonly live?: boolean;
   /** True: the recipient may be an address nobody has the key of. */
   readonly allowBurnAddress?: boolean;
-  /** Digits, smallest units. */
+  /** Digits, the destination token's smallest units; less than this must not arrive. */
   readonly minOut?: string;
 };

@@ -11,11 +11,11 @@ export type RouteQuoteQuery = {
   readonly fromToken?: string;
   /** Symbol or address; omitted means the chain's own coin. */
   readonly toToken?: string;
-  /** Address on that chain. */
+  /** The recipient on toChain; the payer when left out, where both chains write addresses alike. */
   readonly toAddress?: string;
-  /** Address on that chain. */
+  /** The payer on fromChain. */
   readonly fromAddress?: string;
-  /** Symbol or address; omitted means the chain's own coin. */
+  /** Symbol or address, for both sides; fromToken and toToken win over it. */
   readonly token?: string;
   /** A fraction from 0 to 0.5, such as 0.005. */
   readonly slippage?: string;

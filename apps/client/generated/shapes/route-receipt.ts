@@ -8,13 +8,13 @@ export type RouteReceipt = {
   readonly gasless: boolean;
   /** Played through: nothing moved. */
   readonly sandbox: boolean;
-  /** A way to settle, by its own name. */
+  /** What the money rides on within that way. */
   readonly bridge: string;
   /** A way to settle, by its own name. */
   readonly aggregator: string;
-  /** Smallest units, digits. */
+  /** The service's whole charge, gas included, in the source token's smallest units. */
   readonly svcFee: string;
-  /** Smallest units, digits. */
+  /** The amount less svcFee, in the source token's smallest units. */
   readonly bridged: string;
   readonly from: {
     /** EVM chain id, or a node's name. */
@@ -22,8 +22,9 @@ export type RouteReceipt = {
     /** Contract address, or "native". */
     readonly token: string;
     readonly symbol: string;
-    /** Smallest units, digits. */
+    /** In the source token's smallest units, digits. */
     readonly amount: string;
+    /** Who pays. */
     readonly address: string;
   };
   readonly to: {
@@ -33,11 +34,11 @@ export type RouteReceipt = {
     readonly token: string;
     readonly symbol: string;
     readonly recipient: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly estimated: string;
-    /** Smallest units, digits. */
+    /** In the destination token's smallest units, digits. */
     readonly min: string;
-    /** What arrived; null before it did. */
+    /** What arrived, in the destination token's smallest units; null before it did. */
     readonly delivered: string | null;
   };
   /** A transaction's hash; null while there is none. */
@@ -57,7 +58,7 @@ export type RouteReceipt = {
     readonly rail: string;
     readonly code: string;
     readonly reason: string;
-    /** Smallest units, digits. */
+    /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
   }[];
   /** What came back to the payer in all, in the source token's smallest units. */

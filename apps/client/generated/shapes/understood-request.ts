@@ -9,7 +9,7 @@ export type UnderstoodRequest = {
   readonly fromToken: string;
   /** Contract address, or "native". */
   readonly toToken: string;
-  /** Smallest units, digits. */
+  /** In the source token's smallest units, digits. */
   readonly amount: string;
   readonly fromAddress?: string;
   readonly toAddress?: string;
