@@ -1,13 +1,13 @@
 import { Command } from 'commander';
 import { compareCommand } from './commands/compare.ts';
-import { configCommand } from './commands/config-check.ts';
+import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hookCommand } from './commands/hook.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { quoteCommand } from './commands/quote.ts';
-import { routeCommand } from './commands/route-refund.ts';
+import { routeCommand } from './commands/route.ts';
 import { sendCommand } from './commands/send.ts';
 import { statusCommand } from './commands/status.ts';
 import { upCommand } from './commands/up.ts';

@@ -4,37 +4,21 @@ import pc from 'picocolors';
 import { requireRails } from '../rest/known-rails.ts';
 import { type TokenFacts, tokenFacts } from '../rest/token-facts.ts';
 import { columns } from '../show/columns.ts';
-import { inTokens, type Terminal, terminal, toUnits } from '../show/terminal.ts';
-import { type RestOptions, restCommand, withoutOption } from './shared-options.ts';
-
-interface CompareOptions extends RestOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly token: string;
-  readonly amount: string;
-  readonly without: readonly string[];
-}
+import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
+import { transferCommand, transferOf, type TransferOptions } from './transfer-command.ts';
 
 export function compareCommand(): Command {
-  return restCommand('compare', 'what every rail of a lane would deliver, side by side')
-    .requiredOption('--from <chain>', 'source chain id, e.g. 8453')
-    .requiredOption('--to <chain>', 'destination chain id, e.g. 42161')
-    .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
-    .option('--token <token>', 'symbol or address, on both sides', 'USDC')
-    .addOption(withoutOption())
+  return transferCommand('compare', 'what every rail of a lane would deliver, side by side')
     .addHelpText('after', '\nExample:\n  npx interline compare --from 8453 --to 42161 --amount 250')
     .action(compare);
 }
 
-async function compare(options: CompareOptions): Promise<void> {
+async function compare(options: TransferOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   await requireRails(client, options.without);
   const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
-  const answer = await client.compare({
-    fromChain: options.from, toChain: options.to, token: options.token, amount: toUnits(options.amount, source.decimals),
-    ...(options.without.length === 0 ? {} : { excludeRails: options.without }),
-  });
+  const answer = await client.compare(transferOf(options, source));
   out.result(answer, () => show(out, answer, source, destination));
 }
 

@@ -28,7 +28,8 @@ async function demo({ url, json, ...transfer }: DemoOptions): Promise<void> {
   const running = url ?? (await answers(defaultUrl()) ? defaultUrl() : null);
   if (running !== null) {
     out.line(pc.dim(`using the service at ${running}`));
-    return runDemo(running, transfer, out);
+    await runDemo(running, transfer, out);
+    return;
   }
   const service = await runService(defaultConfig(process.env), { baseDir: process.cwd(), env: process.env, say: (line) => out.line(pc.dim(line)) });
   try {
@@ -36,8 +37,6 @@ async function demo({ url, json, ...transfer }: DemoOptions): Promise<void> {
   } finally {
     await service.stop();
   }
-  // An interrupted demo must not leave chains behind; the devnet child ends with this process.
-  return undefined;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -5,28 +5,18 @@ import { Wallet } from 'ethers';
 import { requireRails } from '../rest/known-rails.ts';
 import { tokenFacts } from '../rest/token-facts.ts';
 import { showProgress, showReceipt } from '../show/receipt-lines.ts';
-import { terminal, toUnits } from '../show/terminal.ts';
-import { type RestOptions, restCommand, withoutOption } from './shared-options.ts';
+import { terminal } from '../show/terminal.ts';
+import { transferCommand, transferOf, type TransferOptions } from './transfer-command.ts';
 
-interface SendOptions extends RestOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly token: string;
-  readonly amount: string;
+interface SendOptions extends TransferOptions {
   readonly recipient?: string;
-  readonly without: readonly string[];
   readonly keyEnv: string;
   readonly keyFile?: string;
 }
 
 export function sendCommand(): Command {
-  return restCommand('send', 'sign with a local key, execute, and follow the route to both transactions')
-    .requiredOption('--from <chain>', 'source chain id')
-    .requiredOption('--to <chain>', 'destination chain id')
-    .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
-    .option('--token <token>', 'symbol or address, on both sides', 'USDC')
+  return transferCommand('send', 'sign with a local key, execute, and follow the route to both transactions')
     .option('--recipient <address>', 'who receives; the payer when omitted')
-    .addOption(withoutOption())
     .option('--key-env <name>', 'environment variable with the payer\'s private key', 'INTERLINE_KEY')
     .option('--key-file <file>', 'file with the payer\'s private key, instead of --key-env')
     .addHelpText('after', '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExample:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5')
@@ -39,11 +29,7 @@ async function send(options: SendOptions): Promise<void> {
   const wallet = readKey(options);
   await requireRails(client, options.without);
   const source = await tokenFacts(client, options.from, options.token);
-  const asked = await client.agentDo({
-    fromChain: options.from, toChain: options.to, token: options.token,
-    amount: toUnits(options.amount, source.decimals), fromAddress: wallet.address, toAddress: options.recipient ?? wallet.address,
-    ...(options.without.length === 0 ? {} : { excludeRails: options.without }),
-  });
+  const asked = await client.agentDo({ ...transferOf(options, source), fromAddress: wallet.address, toAddress: options.recipient ?? wallet.address });
   const accepted = await client.execute({ ...await signPermit(wallet, asked), live: true });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
   const last = await client.waitForRoute(accepted.id, { onChange: (change) => showProgress(out, change) });

@@ -1,7 +1,6 @@
 import { attachDevnet, forkDevnet } from '@interline/devnet';
+import { type DevnetConfig, type DevnetView, portOf } from '@interline/compose';
 import { evmNodes } from '@interline/domain';
-import type { DevnetConfig, DevnetView } from '@interline/compose';
-import { portOf } from '@interline/compose';
 
 export interface OpenDevnet extends DevnetView {
   readonly url: string;
