@@ -5,7 +5,7 @@ import type { RailContext } from './rail-context.ts';
 /** Marks a rail definition for every copy of this package; `instanceof` would fail on a second one. */
 export const railTag = Symbol.for('interline.rail');
 
-/** What a plugin package's module exports under the name `rail`. */
+/** What a rail is made of. */
 export interface RailDefinition<Settings> {
   readonly manifest: RailManifest;
   /** Reads the rail's part of the deployment's config. Keys it does not name are refused, at every depth. */
@@ -14,13 +14,9 @@ export interface RailDefinition<Settings> {
   create(context: RailContext, settings: Settings): RailPort;
 }
 
+/** What a plugin package's module exports under the name `rail`. */
 export interface DefinedRail<Settings = unknown> extends RailDefinition<Settings> {
   readonly [railTag]: true;
-}
-
-/** The module of a plugin package. */
-export interface RailModule {
-  readonly rail: DefinedRail;
 }
 
 export function defineRail<Settings>(definition: RailDefinition<Settings>): DefinedRail<Settings> {

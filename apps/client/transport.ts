@@ -77,7 +77,7 @@ export function createTransport({ baseUrl, apiKey, fetch: ask = (url, init) => f
 }
 
 /** The answer's body. Throws what it says where it is a refusal. */
-export async function readAnswer(response: Response, base: string): Promise<JsonRecord> {
+async function readAnswer(response: Response, base: string): Promise<JsonRecord> {
   const body = readJson(await response.text());
   if (body === null) throw new NoAnswerError(`${base} answers, but not like this service`, response.status);
   if (!response.ok) throw new ServiceError(response.status, body);

@@ -1,9 +1,5 @@
 export type { AttachedDevnet } from './attach-devnet.ts';
 export { attachDevnet } from './attach-devnet.ts';
-export type { ListedChain } from './chains/chain-list.ts';
-export { chainList } from './chains/chain-list.ts';
-export { canonicalContracts, deterministicDeployer, entryPointContract, permit2Contract } from './contracts/canonical-contracts.ts';
-export type { CanonicalContract } from './contracts/canonical-contracts.ts';
 export type { DevnetChain, DevnetReport, DevnetToken, DevnetUpstream } from './devnet-chain.ts';
 export type { FaucetRequest } from './faucet/read-faucet-request.ts';
 export type { ForkedDevnet } from './fork-devnet.ts';

@@ -140,4 +140,3 @@ function defined(definition: string): PackageFiles {
 function lanes(text: string): PackageFiles {
   return scriptedRailPackage('foo', `{ manifest: { lanes: ${text} } }`);
 }
-

@@ -1,6 +1,6 @@
 import type { JsonObject, Json } from '@interline/domain';
 
-export const maxJsonChars = 64_000;
+const maxJsonChars = 64_000;
 const deepestJson = 20;
 
 /** A copy of an object that survives JSON as it is; null for one with a bigint, undefined or an instance in it, too deep, or above 64,000 characters. */

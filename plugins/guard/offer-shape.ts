@@ -21,6 +21,6 @@ const quote = z.discriminatedUnion('kind', [
 
 export const refusalShape = z.object({ ok: z.literal(false), code: z.enum(errorCodes, 'wanted a code of the catalogue'), reason: plain(), minInput: units.optional() });
 
-export const offerOutcomeShape = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value: quote }), refusalShape]);
+const offerOutcomeShape = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value: quote }), refusalShape]);
 
 export const offerShape = z.object({ rail: z.string(), outcome: offerOutcomeShape, block: publicJson.optional() });

@@ -1,4 +1,4 @@
-export const maxReasonLength = 300;
+const maxReasonLength = 300;
 
 /** One unbroken run longer than a transaction hash is a key, a signature or a raw transaction. */
 const blob = /[A-Za-z0-9+/=_-]{67,}/;

@@ -1,9 +1,8 @@
 import { type Progress, RelayError } from '@interline/domain';
 import { z } from 'zod';
 import { firstIssue } from '../admission/first-issue.ts';
-import { word } from './boundary-shapes.ts';
+import { plain, word } from './boundary-shapes.ts';
 import { broken } from './broken-contract.ts';
-import { plain } from './boundary-shapes.ts';
 
 const shape = z.object({
   status: z.enum(['WAITING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'BRIDGING', 'DONE', 'FAILED']),

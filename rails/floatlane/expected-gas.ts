@@ -6,7 +6,7 @@ import type { LaneSetup } from './lane-setup.ts';
  * somebody who held none, a plain coin transfer.
  * The EIP-2612 permit of a payer who never approved Permit2 is not counted: nobody knows of it when quoting.
  */
-export const expectedGas = { pull: 120_000n, tokenPayout: 65_000n, nativePayout: 21_000n } as const;
+const expectedGas = { pull: 120_000n, tokenPayout: 65_000n, nativePayout: 21_000n } as const;
 
 export type GasCost =
   | { readonly kind: 'known'; readonly microUsd: bigint }

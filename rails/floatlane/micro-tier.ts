@@ -1,7 +1,7 @@
 import { type ChainRef, evmNodes } from '@interline/plugins';
 
 /** From 0.10 to 25 USD, both included. */
-export const microTier = { leastMicroUsd: 100_000n, mostMicroUsd: 25_000_000n } as const;
+const microTier = { leastMicroUsd: 100_000n, mostMicroUsd: 25_000_000n } as const;
 
 export type MicroCheck = 'price-unknown' | 'amount-below-micro' | 'amount-above-micro' | 'destination-not-low-cost';
 

@@ -25,4 +25,3 @@ function stepsFor(outcome: ScriptedOutcome, order: Order, ref: ReturnType<typeof
     case 'awaiting-deposit': return [{ kind: 'await-deposit', chain: order.lane.from, address: 'sandbox-deposit', units: order.amount, ref }, track];
   }
 }
-

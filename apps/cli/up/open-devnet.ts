@@ -1,5 +1,5 @@
 import { attachDevnet, forkDevnet } from '@interline/devnet';
-import { type DevnetConfig, type DevnetView, portOf } from '@interline/compose';
+import { type DevnetConfig, type DevnetView, readPort } from '@interline/compose';
 import { evmNodes } from '@interline/domain';
 
 export interface OpenDevnet extends DevnetView {
@@ -17,7 +17,7 @@ export async function openDevnet(config: DevnetConfig, env: NodeJS.ProcessEnv, s
   say('starting local chains');
   const named = Object.keys(config.rpcUrls).map(Number);
   const wanted = (config.chainIds ?? evmNodes.map((node) => node.chainId)).filter((id) => !named.includes(id));
-  const port = portOf(env['DEVNET_PORT'], 8788);
+  const port = readPort(env['DEVNET_PORT'], 8788);
   // Somebody else's devnet may have the usual port; ours is reached through the service anyway.
   return forkDevnet({ chainIds: wanted, port }).catch((error: unknown) => {
     if (env['DEVNET_PORT'] !== undefined || !String(error).includes(String(port))) throw error;

@@ -118,7 +118,7 @@ const common = {
 const devnetChainId = z.int().refine((id) => evmNodes.some(({ chainId }) => chainId === id), { error: `the devnet has no such chain; it has ${evmNodes.map(({ chainId }) => chainId).join(', ')}` });
 
 /** Local chains, keys made on the spot, money of no worth. */
-export const devnetConfigSchema = z.strictObject({
+const devnetConfigSchema = z.strictObject({
   profile: z.literal('devnet'),
   ...common,
   /** Which chains to start; all 22 by default. */

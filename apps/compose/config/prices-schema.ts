@@ -30,5 +30,3 @@ export const pricesSchema = z.strictObject({
   const sources = [defillama, chainlink].filter((source) => source !== undefined).length;
   if (sources < minSources) context.addIssue({ code: 'custom', path: ['minSources'], message: sources === 0 ? 'wanted a source, defillama or chainlink' : `wanted at most ${sources}, the number of sources` });
 });
-
-export type PricesConfig = z.infer<typeof pricesSchema>;

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError, defaultConfig, portOf, readConfig, readConfigFile } from './read-config.ts';
+import { defaultConfig } from './default-config.ts';
+import { ConfigError, readConfig, readConfigFile } from './read-config.ts';
+import { readPort } from './read-port.ts';
 import { readSecret } from './secret-ref.ts';
 
 const mainnet = {
@@ -76,8 +78,8 @@ describe('a deployment\'s config', () => {
 
 describe('a port from the environment', () => {
   it('is a whole number up to 65535, and the usual one when nothing is said', () => {
-    expect([portOf(undefined, 8787), portOf('', 8787), portOf('0', 8787), portOf('65535', 8787)]).to.deep.equal([8787, 8787, 0, 65_535]);
-    for (const text of ['65536', '-1', '80.5', '0x10', 'http']) expect(() => portOf(text, 1), text).to.throw(ConfigError, 'a port must be a whole number');
+    expect([readPort(undefined, 8787), readPort('', 8787), readPort('0', 8787), readPort('65535', 8787)]).to.deep.equal([8787, 8787, 0, 65_535]);
+    for (const text of ['65536', '-1', '80.5', '0x10', 'http']) expect(() => readPort(text, 1), text).to.throw(ConfigError, 'a port must be a whole number');
   });
 });
 

@@ -55,32 +55,3 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
   }
   return offset;
 }
-
-/** What runs when nothing is configured: the whole devnet. The three variables are the ones `npm start` honours. */
-export function defaultConfig(env: NodeJS.ProcessEnv): Config {
-  return readConfig({
-    profile: 'devnet',
-    dataDir: env['INTERLINE_DATA'] ?? 'data',
-    server: { port: portOf(env['PORT'], 8787) },
-    rpcUrls: rpcOverrides(env),
-    ...(env['INTERLINE_LOG'] === undefined ? {} : { logLevel: env['INTERLINE_LOG'] }),
-    ...(env['INTERLINE_OPERATOR_TOKEN'] === undefined ? {} : { operatorToken: { env: 'INTERLINE_OPERATOR_TOKEN' } }),
-  });
-}
-
-/** A port from the environment; throws on anything that is none. */
-export function portOf(text: string | undefined, otherwise: number): number {
-  if (text === undefined || text === '') return otherwise;
-  const port = Number(text);
-  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535) throw new ConfigError(`a port must be a whole number from 0 to 65535; got ${JSON.stringify(text)}`);
-  return port;
-}
-
-/** `EVM_RPC_8453=https://...[,https://...]`: that chain is not started. */
-function rpcOverrides(env: NodeJS.ProcessEnv): Record<string, string[]> {
-  const named = Object.entries(env).flatMap(([name, value]) => {
-    const id = /^EVM_RPC_([1-9][0-9]*)$/.exec(name)?.[1];
-    return id === undefined || value === undefined || value === '' ? [] : [[id, value.split(',')] as const];
-  });
-  return Object.fromEntries(named);
-}

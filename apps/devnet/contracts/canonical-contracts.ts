@@ -15,7 +15,7 @@ export const permit2Contract: CanonicalContract = {
   deployGas: 2_500_000,
 };
 
-export const entryPointContract: CanonicalContract = {
+const entryPointContract: CanonicalContract = {
   name: 'EntryPoint v0.8',
   address: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
   salt: '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9',

@@ -7,7 +7,7 @@ import { markOf, type ProcessMark } from './process-mark.ts';
 export type PidRecord = { supervisor: ProcessMark; anvils: readonly ProcessMark[] };
 
 /** One folder per user: another user's processes could not be stopped anyway. */
-export const pidFolder = pidFolderIn(tmpdir());
+const pidFolder = pidFolderIn(tmpdir());
 
 export function pidFolderIn(temporary: string): string {
   return join(temporary, `interline-devnet-${userInfo().uid}`);

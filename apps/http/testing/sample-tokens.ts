@@ -9,7 +9,7 @@ export const bitcoin = node('bitcoin');
 
 export const baseEth: TokenRef = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
 export const baseUsdc: TokenRef = { chain: base, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD', eip2612: { name: 'USD Coin', version: '2' } };
-export const arbitrumEth: TokenRef = { chain: arbitrum, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
+const arbitrumEth: TokenRef = { chain: arbitrum, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
 export const arbitrumUsdc: TokenRef = { chain: arbitrum, address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', symbol: 'USDC', decimals: 6, asset: 'USD' };
 export const stellarUsdc: TokenRef = { chain: stellar, address: 'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN', symbol: 'USDC', decimals: 7, asset: 'USD' };
 export const solanaSol: TokenRef = { chain: solana, address: 'native', symbol: 'SOL', decimals: 9, asset: 'SOL' };

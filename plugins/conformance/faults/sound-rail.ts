@@ -9,7 +9,7 @@ import { usdcOnBnb } from '../../testing/test-tokens.ts';
 import type { ConformanceCases } from '../cases.ts';
 
 const deliveredAfterMs = 3_000;
-export const soundManifest = scriptedManifest({
+const soundManifest = scriptedManifest({
   id: 'sound',
   lanes: [{ from: 'eip155:*', to: 'eip155:56', settles: 'indicative', reason: 'deliveries there are not built' }, { from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
 });

@@ -12,7 +12,7 @@ export const wethOnArbitrum = erc20(arbitrum, 'WETH', 18, 'ETH', '0x82af49447d8a
 
 export const ethOnArbitrum = coin(arbitrum);
 export const ethOnBase = coin(base);
-export const ethOnEthereum = coin(ethereum);
+const ethOnEthereum = coin(ethereum);
 
 export const laneTokens: readonly TokenRef[] = [
   usdcOnArbitrum, usdcOnBase, daiOnBase, usdcOnEthereum, wethOnArbitrum, ethOnArbitrum, ethOnBase, ethOnEthereum,

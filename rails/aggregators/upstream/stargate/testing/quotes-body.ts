@@ -24,7 +24,7 @@ export interface SendTerms {
   readonly refundTo: EvmAddress;
 }
 
-export const soundSend: SendTerms = { endpointId: 30110, to: recipient, units: 100_000_000n, least: 99_500_000n, refundTo: depositor };
+const soundSend: SendTerms = { endpointId: 30110, to: recipient, units: 100_000_000n, least: 99_500_000n, refundTo: depositor };
 
 export function sendData(terms: Partial<SendTerms> = {}): Hex {
   const { endpointId, to, units, least, refundTo } = { ...soundSend, ...terms };
