@@ -10,8 +10,8 @@ const suffix = '.tmpl';
 export async function templateFiles(id: string): Promise<ReadonlyMap<string, string>> {
   const manifestPath = findPackageJSON(import.meta.url);
   if (manifestPath === undefined) throw new AdmissionError('BAD_DEPLOYMENT', 'the kit has no package.json above it; install @interline/plugins again');
-  const { dependencies } = JSON.parse(await readFile(manifestPath, 'utf8')) as { readonly dependencies: Readonly<Record<string, string>> };
-  const words: Readonly<Record<string, string | undefined>> = { ...dependencies, id, api: railApi };
+  const { dependencies, devDependencies } = JSON.parse(await readFile(manifestPath, 'utf8')) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>; // CAST: our own package.json.
+  const words: Readonly<Record<string, string | undefined>> = { ...devDependencies, ...dependencies, id, api: railApi };
 
   // Beside the package.json, not beside this module: a built kit keeps its modules one folder deeper.
   const folder = join(dirname(manifestPath), 'template', 'files');

@@ -62,6 +62,15 @@ describe('the compose file', () => {
     expect(existsSync(join(root, /"node", "([^"]+)"/.exec(lines.find((line) => line.startsWith('ENTRYPOINT')) ?? '')?.[1] ?? ''))).to.equal(true);
   });
 
+  it('takes only what is there out of the packages, so that a package that changes its folders is noticed here and not in a build', () => {
+    const root = resolve(folder, services['http']?.build?.context ?? '');
+    const [, paths = ''] = /^RUN rm -r (.+)$/m.exec(readFileSync(join(root, services['http']?.build?.dockerfile ?? ''), 'utf8')) ?? [];
+
+    expect(paths.split(' ').map((path) => [path, existsSync(join(root, path))])).to.deep.equal(
+      ['node_modules/@openzeppelin', 'node_modules/@uniswap', 'node_modules/typeorm/browser', 'node_modules/better-sqlite3/deps'].map((path) => [path, true]),
+    );
+  });
+
   it('leaves the secrets in .env, ledgers, keys and configs out of the image, whose layers anybody who gets it can read', () => {
     const root = resolve(folder, services['http']?.build?.context ?? '');
     const patterns = readFileSync(join(root, `${services['http']?.build?.dockerfile ?? ''}.dockerignore`), 'utf8').trim().split('\n');
