@@ -20,11 +20,7 @@ export interface AdmitRailsOptions extends Pick<RailChoice, 'include' | 'exclude
 
 /** From the deployment's dependencies to guarded rails. One that cannot be admitted throws an AdmissionError: the boot stops. */
 export async function admitRails({ baseDir, include, exclude, settings = {}, guard, contextFor }: AdmitRailsOptions): Promise<RailRegistry> {
-  const found = await discover(baseDir, {
-    configured: Object.keys(settings),
-    ...include === undefined ? {} : { include }, ...exclude === undefined ? {} : { exclude },
-  });
-
+  const found = await discover(baseDir, { configured: Object.keys(settings), include, exclude });
   const admitted: AdmittedRail[] = [];
   // One after the other, so that the first wrong rail is always the one that is named.
   for (const rail of found) admitted.push(await admitRail(rail, settings[rail.id], contextFor));

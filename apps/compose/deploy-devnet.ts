@@ -48,7 +48,7 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
     tokens: devnet.chains.flatMap(tokensOf),
     prices: { kind: 'fixed', microUsd: devnetPrices },
     floatTargets: new Map(devnet.chains.flatMap((one) => one.tokens.map((token) => [`${evmChain(one.chainId)}/${token.address.toLowerCase()}`, asUnits(1_000_000n * 10n ** BigInt(token.decimals))] as const))),
-    rails: { baseDir, ...choice(config), settings: resolveSecrets(config.rails.settings, env), defaults: railDefaults(devnet) },
+    rails: { ...config.rails, baseDir, settings: resolveSecrets(config.rails.settings, env), defaults: railDefaults(devnet) },
     keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
     policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n, maxOpenPullsUsd: 10_000_000 }),
     hooks: config.hooks,
@@ -63,11 +63,6 @@ function chainsOf(config: DevnetConfig, devnet: DevnetView): readonly DeployedCh
   const started = devnet.chains.map((one) => ({ chainId: one.chainId, rpcUrls: config.rpcUrls[one.chainId] ?? [one.rpcUrl] }));
   const others = Object.entries(config.rpcUrls).map(([id, rpcUrls]) => ({ chainId: Number(id), rpcUrls })).filter((one) => !started.some((chain) => chain.chainId === one.chainId));
   return [...started, ...others].map((one) => ({ ...one, chain: evmChain(one.chainId), maxFeePerGasWei: null, isBatched: config.batching.includes(one.chainId) }));
-}
-
-function choice(config: DevnetConfig) {
-  const { include, exclude } = config.rails;
-  return { ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) };
 }
 
 function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {

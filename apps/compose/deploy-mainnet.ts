@@ -15,7 +15,6 @@ import { standardPolicy } from './standard-policy.ts';
 /** Real chains become a deployment; secrets are read here and nowhere else. */
 export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
   requireSecrets(config, env);
-  const { include, exclude, settings } = config.rails;
   return {
     profile: 'mainnet', ...mainnetLedger(config, env), logLevel: config.logLevel, server: config.server, limits: config.limits, metrics: metricsOf(config),
     operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
@@ -28,7 +27,7 @@ export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJ
     })),
     prices: choosePrices(config),
     floatTargets: new Map(),
-    rails: { baseDir, settings: resolveSecrets(settings, env), defaults: {}, ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) },
+    rails: { ...config.rails, baseDir, settings: resolveSecrets(config.rails.settings, env), defaults: {} },
     keys: keySource(config, env),
     policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei), maxOpenPullsUsd: config.maxOpenPullsUsd }),
     hooks: config.hooks,

@@ -62,8 +62,8 @@ export type PriceChoice =
 export interface RailChoice {
   /** Folder whose package.json names the rails among its dependencies. */
   readonly baseDir: string;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
   /** Settings the profile brings for rails that may or may not be installed. */
   readonly defaults: Readonly<Record<string, unknown>>;

@@ -58,7 +58,7 @@ export interface HttpDeps {
   /** Addresses and ranges of our own proxies, whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Browser origins that may call what changes something; any where left out. */
-  readonly executeOrigins?: readonly string[];
+  readonly executeOrigins?: readonly string[] | undefined;
   /** Aborts when the server begins to close: event streams end, and their clients come back to another instance. */
   readonly closing?: AbortSignal;
   /** How event streams keep time; tests are impatient. */

@@ -4,8 +4,8 @@ import { isWildcard, namesRail } from './name-pattern.ts';
 /** Which of the found rails run. Entries are rail ids or package names; `*` stands for any run of characters. */
 export interface RailChoice {
   /** All found rails where omitted. */
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
   /** Ids of rails the config has settings for, excluded ones among them. */
   readonly configured?: readonly string[];
 }

@@ -17,8 +17,7 @@ export function configCommand(): Command {
 
 async function check(file: string | undefined, { json }: { readonly json: boolean }): Promise<void> {
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
-  const { include, exclude, settings } = config.rails;
-  const rails = (await discover(process.cwd(), { configured: Object.keys(settings), ...(include === undefined ? {} : { include }), ...(exclude === undefined ? {} : { exclude }) })).map((rail) => rail.id);
+  const rails = (await discover(process.cwd(), { ...config.rails, configured: Object.keys(config.rails.settings) })).map((rail) => rail.id);
   const out = terminal(json);
   const missing = missingSecrets(config, process.env);
   const summary = { ...summaryOf(config, rails), missing };

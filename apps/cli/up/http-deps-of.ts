@@ -17,7 +17,7 @@ export function httpDepsOf({ container, clientSalt }: Composed, { server, limits
     isOptIn: (way) => rails.some(({ manifest }) => manifest.ways.includes(way) && manifest.broadcast === 'opt-in'),
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
-    ...(server.executeOrigins === undefined ? {} : { executeOrigins: server.executeOrigins }),
+    executeOrigins: server.executeOrigins,
     operatorToken,
     clientSalt,
     limits,
