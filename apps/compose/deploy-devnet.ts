@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { asUnits, bps, devnetFinality, evmAddress, evmChain, evmNodes, nativeAddress, type TokenRef } from '@interline/domain';
+import { asUnits, devnetFinality, evmAddress, evmChain, evmNodes, nativeAddress, type TokenRef } from '@interline/domain';
 import type { DevnetConfig } from './config/config-schema.ts';
 import { databaseOf } from './config/database-of.ts';
-import { metricsOf } from './config/metrics-of.ts';
 import { requireSecrets } from './config/missing-secrets.ts';
 import { resolveSecrets } from './config/resolve-secrets.ts';
-import { readSecret } from './config/secret-ref.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
-import { deployAsk } from './deploy-ask.ts';
-import { deployPrimitives } from './deploy-primitives.ts';
+import { sharedByProfiles } from './shared-by-profiles.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** What a devnet says of itself (GET /devnet). */
@@ -41,9 +38,7 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
   requireSecrets(config, env);
   const ledgerDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
-    profile: 'devnet', ledgerDir, database: databaseOf(config, `devnet_${devnet.instance}`, env), logLevel: config.logLevel, server: config.server, limits: config.limits, metrics: metricsOf(config),
-    operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
-    ask: deployAsk(config, env),
+    profile: 'devnet', ...sharedByProfiles(config, env), ledgerDir, database: databaseOf(config, `devnet_${devnet.instance}`, env),
     chains: chainsOf(config, devnet),
     tokens: devnet.chains.flatMap(tokensOf),
     prices: { kind: 'fixed', microUsd: devnetPrices },
@@ -51,9 +46,6 @@ export function deployDevnet(config: DevnetConfig, devnet: DevnetView, baseDir: 
     rails: { ...config.rails, baseDir, settings: resolveSecrets(config.rails.settings, env), defaults: railDefaults(devnet) },
     keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
     policy: standardPolicy(devnetFinality, { revertWei: 10n ** 20n, clientRevertWei: 10n ** 19n, maxOpenPullsUsd: 10_000_000 }),
-    hooks: config.hooks,
-    primitives: deployPrimitives(config, env),
-    feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 15,
   };
 }

@@ -1,24 +1,20 @@
-import { bps, evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/domain';
+import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/domain';
 import { choosePrices } from './choose-prices.ts';
 import type { MainnetConfig } from './config/config-schema.ts';
-import { metricsOf } from './config/metrics-of.ts';
 import { requireSecrets } from './config/missing-secrets.ts';
 import { nodeUrls } from './config/node-urls.ts';
 import { resolveSecrets } from './config/resolve-secrets.ts';
 import { readSecret } from './config/secret-ref.ts';
 import type { Deployment, KeySource } from './deployment.ts';
-import { deployAsk } from './deploy-ask.ts';
-import { deployPrimitives } from './deploy-primitives.ts';
 import { mainnetLedger } from './mainnet-ledger.ts';
+import { sharedByProfiles } from './shared-by-profiles.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
 export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJS.ProcessEnv): Deployment {
   requireSecrets(config, env);
   return {
-    profile: 'mainnet', ...mainnetLedger(config, env), logLevel: config.logLevel, server: config.server, limits: config.limits, metrics: metricsOf(config),
-    operatorToken: config.operatorToken === undefined ? null : readSecret(config.operatorToken, env),
-    ask: deployAsk(config, env),
+    profile: 'mainnet', ...sharedByProfiles(config, env), ...mainnetLedger(config, env),
     chains: config.chains.map((one) => ({
       chain: evmChain(one.chainId), chainId: one.chainId, rpcUrls: nodeUrls(one, env), isBatched: one.batching, maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
@@ -30,9 +26,6 @@ export function deployMainnet(config: MainnetConfig, baseDir: string, env: NodeJ
     rails: { ...config.rails, baseDir, settings: resolveSecrets(config.rails.settings, env), defaults: {} },
     keys: keySource(config, env),
     policy: standardPolicy(productionFinality, { revertWei: BigInt(config.revertBudgetWei), clientRevertWei: BigInt(config.clientRevertBudgetWei), maxOpenPullsUsd: config.maxOpenPullsUsd }),
-    hooks: config.hooks,
-    primitives: deployPrimitives(config, env),
-    feeThresholdBps: bps(Math.round(config.compare.thresholdPct * 100)),
     pollMs: 500,
   };
 }
