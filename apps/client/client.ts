@@ -46,19 +46,27 @@ export function createClient(options: TransportOptions) {
 
   return {
     call,
+    /** The best price over every rail of the lane; moves nothing. */
     quote: (body: RouteQuoteBody, how?: CallOptions) => call('POST /api/route/quote', { body }, how),
+    /** Every rail of the lane side by side, ranked by what the recipient nets. */
     compare: (body: RouteQuoteBody, how?: CallOptions) => call('POST /api/route/compare', { body }, how),
+    /** Which of up to ten sources serves a goal best, with the execute body for it. */
     solve: (body: IntentSolveBody, how?: CallOptions) => call('POST /api/intent/solve', { body }, how),
+    /** Everything that stands in the way of an execute body, each with its fix. */
     preflight: (body: RouteExecuteBody, how?: CallOptions) => call('POST /api/route/preflight', { body }, how),
     /** A quote with what `signPermit` takes. */
     agentDo: (body: AgentDoBody, how?: CallOptions) => call('POST /api/agent/do', { body }, how),
+    /** Starts a route and answers its receipt, or what would be sent where it is only rehearsed. Broadcasts unless `dryRun`, `live: false` or `sandbox` say otherwise. */
     execute: (body: RouteExecuteBody, { sandbox, headers, ...how }: ExecuteOptions = {}) =>
       call('POST /api/route/execute', { body }, { ...how, headers: { ...sandboxHeaders(sandbox), ...headers } }),
+    /** The receipt of a route as it stands now. */
     status: (id: string, how?: CallOptions): Promise<RouteReceipt> => call('GET /api/route/status', { query: { id } }, how),
-    /** Follows the event stream, or polls where there is none. */
+    /** The receipt of a route that is DONE or FAILED, or the last one known after `withinMs`. Follows the event stream, or polls where there is none. */
     waitForRoute: (id: string, wait?: WaitOptions) => waitForRoute(transport, id, wait),
     hooks: {
+      /** A webhook for the end of one route; one that has ended is told at once. */
       register: (body: HooksRegisterBody, how?: CallOptions) => call('POST /api/hooks/register', { body }, how),
+      /** What became of a webhook: its tries, and when the next one is made. */
       get: (id: string, how?: CallOptions) => call('GET /api/hooks/{id}', { params: { id } }, how),
     },
   };

@@ -5,11 +5,13 @@ export type JsonRecord = Readonly<Record<string, unknown>>;
 /** A refusal or fault in the service's own words. Branch on `errorCode`; `message` is for people. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
+  /** The HTTP status. */
   readonly status: number;
   /** A service may be newer than this client, so a code it does not know is possible. */
   readonly errorCode: ErrorCode | (string & {});
   /** The same request may succeed later. */
   readonly retryable: boolean;
+  /** How long to wait before that; null where the service does not say. */
   readonly retryAfterMs: number | null;
   readonly suggestedAction: string;
   /** What the operator needs to find it in the log. */

@@ -14,3 +14,4 @@ export * from './mainnet-ledger.ts';
 export * from './open-metrics.ts';
 export * from './own-folder.ts';
 export * from './service-tokens.ts';
+export * from './system-code.ts';

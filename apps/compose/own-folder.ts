@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { systemCode } from './system-code.ts';
 
 /** Makes the folder, for its owner alone, where it is missing; throws what to do where it cannot be made or written. */
 export function ownFolder(folder: string): void {
@@ -8,8 +9,7 @@ export function ownFolder(folder: string): void {
     // With the dot a file of that name is none either.
     accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
-    throw new Error(`the data folder ${folder} cannot be made or written (${code}); give this user the right to it, or choose another (dataDir in the config, INTERLINE_DATA without one)`, { cause: error });
+    throw new Error(`the data folder ${folder} cannot be made or written (${systemCode(error)}); give this user the right to it, or choose another (dataDir in the config, INTERLINE_DATA without one)`, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createClient, signPermit } from '@interline/client';
+import { systemCode } from '@interline/compose';
 import type { Command } from 'commander';
 import { Wallet } from 'ethers';
 import { requireRails } from '../rest/known-rails.ts';
@@ -52,6 +53,6 @@ function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(`the key file ${file} cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'no reason given'}); name one that holds the payer's private key in hex`, { cause: error });
+    throw new Error(`the key file ${file} cannot be read (${systemCode(error)}); name one that holds the payer's private key in hex`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import type { Config, Deployment } from '@interline/compose';
+import { type Config, type Deployment, systemCode } from '@interline/compose';
 import { shortestCredential } from '@interline/http';
 import { type Finding, reasonOf } from './finding.ts';
 
@@ -43,7 +43,7 @@ async function examineAddress(whose: string, { host, port }: { readonly host: st
     await once(server, 'listening');
     return { part, ok: true, says: `${host}:${port} is free for ${whose}` };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = systemCode(error);
     return { part, ok: false, says: `${host}:${port}, wanted for ${whose}, ${code === 'EADDRINUSE' ? 'is taken: stop what holds it, or if that is this deployment at work, run doctor without --config' : `cannot be listened on (${code}); name another`}` };
   } finally {
     server.close();

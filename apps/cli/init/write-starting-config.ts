@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import { systemCode } from '@interline/compose';
 
 /** The deployments that ship as examples, by the names of their files. */
 export const startingConfigs = ['devnet', 'mainnet', 'mainnet-postgres'] as const;
@@ -13,8 +14,8 @@ export async function writeStartingConfig(like: StartingConfig, file: string): P
     // Whoever adds a secret to it after all does not share it with the whole machine.
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw new Error(`${file} is there already; name another file with --output`, { cause: error });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+    const code = systemCode(error);
+    if (code === 'EEXIST') throw new Error(`${file} is there already; name another file with --output`, { cause: error });
     throw new Error(`${file} cannot be written (${code}); name a file in a folder that is there with --output`, { cause: error });
   }
 }

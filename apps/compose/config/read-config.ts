@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { systemCode } from '../system-code.ts';
 import { type ConfigProblem, configProblems } from './config-problems.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
@@ -35,7 +36,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no reason given';
+    const code = systemCode(error);
     throw new ConfigError(`the config file ${path} cannot be read (${code === 'ENOENT' ? 'there is none' : code})`, { cause: error });
   }
 }
