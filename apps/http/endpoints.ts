@@ -1,7 +1,7 @@
 import { agentEndpoint } from './areas/agent.ts';
 import { askEndpoint } from './areas/ask.ts';
 import { batchEndpoint } from './areas/batch.ts';
-import { getCompareEndpoint, postCompareEndpoint } from './areas/compare.ts';
+import { compareEndpoints } from './areas/compare.ts';
 import { cancelConditionalEndpoint, createConditionalEndpoint, readConditionalEndpoint } from './areas/conditional.ts';
 import { chainsEndpoint, gaslessInfoEndpoint } from './areas/discovery.ts';
 import { errorsEndpoint } from './areas/errors.ts';
@@ -12,12 +12,12 @@ import { createKeyEndpoint, keyUsageEndpoint } from './areas/keys.ts';
 import { readHookEndpoint, registerHookEndpoint } from './areas/hooks.ts';
 import { deadHooksEndpoint, redeliverHookEndpoint, releaseRefundEndpoint } from './areas/operator.ts';
 import { preflightEndpoint } from './areas/preflight.ts';
-import { getQuoteEndpoint, postQuoteEndpoint } from './areas/quote.ts';
+import { quoteEndpoints } from './areas/quote.ts';
 import { recentRoutesEndpoint } from './areas/recent-routes.ts';
 import { routeStatusEndpoint } from './areas/route-status.ts';
 import { cancelScheduleEndpoint, createScheduleEndpoint, readScheduleEndpoint } from './areas/schedule.ts';
 import { scorecardEndpoint } from './areas/scorecard.ts';
-import { getSolveEndpoint, postSolveEndpoint } from './areas/solve.ts';
+import { solveEndpoints } from './areas/solve.ts';
 import { serviceStatusEndpoint } from './areas/status.ts';
 import { termsEndpoint } from './areas/terms.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -27,12 +27,12 @@ export const endpoints: readonly Endpoint[] = [
   serviceStatusEndpoint,
   chainsEndpoint,
   gaslessInfoEndpoint,
-  postQuoteEndpoint,
-  getQuoteEndpoint,
-  postCompareEndpoint,
-  getCompareEndpoint,
-  postSolveEndpoint,
-  getSolveEndpoint,
+  quoteEndpoints.post,
+  quoteEndpoints.get,
+  compareEndpoints.post,
+  compareEndpoints.get,
+  solveEndpoints.post,
+  solveEndpoints.get,
   scorecardEndpoint,
   agentEndpoint,
   preflightEndpoint,

@@ -1,7 +1,7 @@
 import { errorCodes, errorEntry, RelayError } from '@interline/domain';
 import { expect } from 'chai';
-import { getQuoteEndpoint, postQuoteEndpoint } from '../areas/quote.ts';
-import { getSolveEndpoint } from '../areas/solve.ts';
+import { quoteEndpoints } from '../areas/quote.ts';
+import { solveEndpoints } from '../areas/solve.ts';
 import { errorBody } from '../wire/error-body.ts';
 import { writeError } from './write-error.ts';
 
@@ -60,8 +60,8 @@ describe('an error on the wire', () => {
   });
 
   it('of a malformed request shows a valid one, and of a malformed query its names', () => {
-    const forBody = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), { ...setting, endpoint: postQuoteEndpoint }).body;
-    const forQuery = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), { ...setting, endpoint: getQuoteEndpoint }).body;
+    const forBody = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), { ...setting, endpoint: quoteEndpoints.post }).body;
+    const forQuery = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), { ...setting, endpoint: quoteEndpoints.get }).body;
 
     expect(forBody.example).to.deep.equal({ fromChain: '8453', toChain: '42161', token: 'USDC', amount: '25000000' });
     expect(forBody).not.to.have.property('usage');
@@ -72,7 +72,7 @@ describe('an error on the wire', () => {
   });
 
   it('of a malformed query says what a field with a choice of its own may be, and not only that it is text', () => {
-    const { usage } = writeError(new RelayError('BAD_REQUEST', { field: 'goal' }), { ...setting, endpoint: getSolveEndpoint }).body;
+    const { usage } = writeError(new RelayError('BAD_REQUEST', { field: 'goal' }), { ...setting, endpoint: solveEndpoints.get }).body;
 
     expect(usage?.query['goal']).to.equal('optional: "max-output", "cheapest", "fastest"; max-output when left out');
     expect(usage?.query['amount']).to.equal('optional: for the sources that name none of their own');
@@ -80,7 +80,7 @@ describe('an error on the wire', () => {
   });
 
   it('of any other refusal shows no example', () => {
-    expect(writeError(new RelayError('NO_ROUTE'), { ...setting, endpoint: getQuoteEndpoint }).body).not.to.have.any.keys('example', 'usage');
+    expect(writeError(new RelayError('NO_ROUTE'), { ...setting, endpoint: quoteEndpoints.get }).body).not.to.have.any.keys('example', 'usage');
   });
 
   it('names the methods a path has', () => {
