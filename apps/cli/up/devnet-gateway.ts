@@ -1,3 +1,4 @@
+import { isLoopback } from '@interline/devnet';
 import type { Middleware } from 'koa';
 
 const devnetPath = /^\/devnet(\/[a-z]+)?$/;
@@ -35,8 +36,4 @@ async function readAll(request: AsyncIterable<Buffer>): Promise<string> {
     if (size > bodyCapBytes) break;
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
 }

@@ -5,6 +5,7 @@ import { bridgeContract, memberPassContract, tokenContracts, type DevnetContract
 import type { DevnetChain } from '../devnet-chain.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
+import { hexQuantity } from './hex-quantity.ts';
 import { rpcBatch } from './json-rpc.ts';
 import { minedReceipts } from './mined-receipts.ts';
 
@@ -32,13 +33,9 @@ function creation({ bytecode, deployGas }: DevnetContract, authority: string): D
 
 async function mine(rpcUrl: string, from: string, deployments: readonly Deployment[]): Promise<void> {
   const hashes = await rpcBatch(rpcUrl, deployments.map(({ gas, ...tx }, nonce) => (
-    { method: 'eth_sendTransaction', params: [{ ...tx, from, gas: hex(gas), nonce: hex(nonce) }] })));
+    { method: 'eth_sendTransaction', params: [{ ...tx, from, gas: hexQuantity(gas), nonce: hexQuantity(nonce) }] })));
   const receipts = await minedReceipts(rpcUrl, hashes.map(String));
 
   const reverted = receipts.filter(({ succeeded }) => !succeeded);
   if (reverted.length > 0) throw new Error(`${reverted.length} of the devnet's own deployments reverted at ${rpcUrl}`);
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`;
 }

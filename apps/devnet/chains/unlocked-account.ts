@@ -1,3 +1,4 @@
+import { hexQuantity } from './hex-quantity.ts';
 import { rpc, rpcBatch } from './json-rpc.ts';
 
 /** A transaction as eth_sendTransaction takes it, without sender and nonce. */
@@ -29,11 +30,7 @@ export class UnlockedAccount {
   async #send(calls: readonly UnlockedCall[]): Promise<string[]> {
     const next = Number(await rpc(this.#rpcUrl, 'eth_getTransactionCount', [this.#address, 'pending']));
     const hashes = await rpcBatch(this.#rpcUrl, calls.map((call, at) => (
-      { method: 'eth_sendTransaction', params: [{ ...call, from: this.#address, gas: hex(callGas), nonce: hex(next + at) }] })));
+      { method: 'eth_sendTransaction', params: [{ ...call, from: this.#address, gas: hexQuantity(callGas), nonce: hexQuantity(next + at) }] })));
     return hashes.map(String);
   }
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`;
 }

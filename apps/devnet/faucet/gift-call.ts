@@ -1,4 +1,5 @@
 import { Interface } from 'ethers/abi';
+import { hexQuantity } from '../chains/hex-quantity.ts';
 import type { UnlockedCall } from '../chains/unlocked-account.ts';
 import type { DevnetChain } from '../devnet-chain.ts';
 import { tokenNamed } from './token-named.ts';
@@ -12,7 +13,7 @@ const pass = new Interface(['function mint(address to)']);
 /** Tokens and passes are minted to the receiver, native gas is sent. */
 export function giftCall(chain: DevnetChain, gift: Gift): UnlockedCall {
   const { to, amount } = gift;
-  if (gift.token === 'native') return { to, value: `0x${amount.toString(16)}` };
+  if (gift.token === 'native') return { to, value: hexQuantity(amount) };
   if (gift.token === 'member') return { to: chain.memberNft, data: pass.encodeFunctionData('mint', [to]) };
 
   const minted = tokenNamed(chain, gift.token);

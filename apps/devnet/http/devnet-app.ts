@@ -7,6 +7,7 @@ import { upstreamsReport } from '../upstreams/upstreams-report.ts';
 import type { DevnetTill } from '../faucet/devnet-till.ts';
 import { readFaucetRequest } from '../faucet/read-faucet-request.ts';
 import { readRelayerRequest } from '../faucet/read-relayer-request.ts';
+import { isLoopback } from './is-loopback.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { RequestRefused } from './request-refused.ts';
 
@@ -55,8 +56,4 @@ function answerFault(ctx: Koa.Context, error: unknown, log: (line: string) => vo
   // The rest of an oversized body is not read, so the connection cannot be used again.
   if (ctx.status === 413) ctx.set('connection', 'close');
   if (ctx.status === 502) log(`${ctx.method} ${ctx.path} failed: ${message}`);
-}
-
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address);
 }

@@ -1,6 +1,7 @@
 import { Transaction } from 'ethers/transaction';
 import { HDNodeWallet, Mnemonic } from 'ethers/wallet';
 import { Interface } from 'ethers/abi';
+import { hexQuantity } from '../chains/hex-quantity.ts';
 import { rpc, rpcBatch } from '../chains/json-rpc.ts';
 import { minedReceipts } from '../chains/mined-receipts.ts';
 import type { DevnetChain } from '../devnet-chain.ts';
@@ -34,7 +35,7 @@ export class DepositAddresses {
       { method: 'eth_gasPrice', params: [] },
       { method: 'eth_getBalance', params: [from, 'latest'] },
     ]);
-    await rpc(chain.rpcUrl, 'anvil_setBalance', [from, `0x${(BigInt(String(balance)) + gasPurseWei).toString(16)}`]);
+    await rpc(chain.rpcUrl, 'anvil_setBalance', [from, hexQuantity(BigInt(String(balance)) + gasPurseWei)]);
 
     const signed = await wallet.signTransaction(Transaction.from({
       type: 0, chainId: chain.chainId, nonce: Number(nonce), gasPrice: 2n * BigInt(String(gasPrice)), gasLimit: refundGas,

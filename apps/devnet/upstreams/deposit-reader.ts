@@ -2,6 +2,7 @@ import { Interface } from 'ethers/abi';
 import { getAddress } from 'ethers/address';
 import { ZeroAddress } from 'ethers/constants';
 import { zeroPadValue } from 'ethers/utils';
+import { hexQuantity } from '../chains/hex-quantity.ts';
 import { rpcBatch, type RpcCall } from '../chains/json-rpc.ts';
 import type { DevnetChain } from '../devnet-chain.ts';
 import type { Deposit } from './deposit.ts';
@@ -40,7 +41,7 @@ export class DepositReader {
     this.#dropPassedTransfers();
     const addresses = [...this.#transfers.keys()];
     const forCoin = addresses.filter((address) => this.#transfers.get(address)?.isCoin);
-    const fromBlock = hex(Math.max(0, this.#readUpTo - overlapBlocks));
+    const fromBlock = hexQuantity(Math.max(0, this.#readUpTo - overlapBlocks));
     const calls: RpcCall[] = [
       { method: 'eth_blockNumber', params: [] },
       { method: 'eth_getLogs', params: [{ address: bridge, topics: [depositedTopic], fromBlock }] },
@@ -78,7 +79,7 @@ export class DepositReader {
   async #coinTransfers(to: ReadonlySet<string>, head: number): Promise<Deposit[]> {
     const first = Math.max(0, Math.min(this.#readUpTo, head) - overlapBlocks);
     const blocks = await rpcBatch(this.#chain.rpcUrl, Array.from({ length: head - first + 1 }, (_, at) => (
-      { method: 'eth_getBlockByNumber', params: [hex(first + at), true] })));
+      { method: 'eth_getBlockByNumber', params: [hexQuantity(first + at), true] })));
     const found = blocks
       .flatMap((block) => (block as { transactions: Transaction[] } | null)?.transactions ?? []) // CAST: a node's block, at the edge.
       .filter((transaction) => to.has(transaction.to?.toLowerCase() ?? ''));
@@ -104,8 +105,4 @@ export class DepositReader {
 
 function readLogs(answer: unknown): Log[] {
   return answer as Log[]; // CAST: a node's logs, at the edge.
-}
-
-function hex(value: number): string {
-  return `0x${value.toString(16)}`;
 }

@@ -1,5 +1,6 @@
 import { Interface } from 'ethers/abi';
 import { ZeroAddress } from 'ethers/constants';
+import { hexQuantity } from '../chains/hex-quantity.ts';
 import { rpc } from '../chains/json-rpc.ts';
 import { minedReceipts } from '../chains/mined-receipts.ts';
 import { UnlockedAccount, type UnlockedCall } from '../chains/unlocked-account.ts';
@@ -32,7 +33,7 @@ export class Filler {
 
   /** The payment's hash once it is mined; throws when the receiver cannot take it. */
   async pay(asset: Asset, to: string, units: bigint): Promise<string> {
-    if (asset.address === null) return this.#mined({ to, value: hex(units) });
+    if (asset.address === null) return this.#mined({ to, value: hexQuantity(units) });
     await this.#refill(asset, asset.address, units);
     return this.#mined({ to: asset.address, data: erc20.encodeFunctionData('transfer', [to, units]) });
   }
@@ -75,8 +76,4 @@ export class Filler {
     this.#lastRefill = turn.catch(() => undefined);
     return turn;
   }
-}
-
-function hex(value: bigint): string {
-  return `0x${value.toString(16)}`;
 }

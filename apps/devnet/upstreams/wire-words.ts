@@ -13,7 +13,3 @@ export function addressOrZeros({ address }: Pick<Asset, 'address'>): string {
 export function approval(spender: string, units: bigint): string {
   return erc20.encodeFunctionData('approve', [spender, units]);
 }
-
-export function hexQuantity(value: bigint): string {
-  return `0x${value.toString(16)}`;
-}

@@ -1,10 +1,11 @@
 import { ZeroAddress } from 'ethers/constants';
+import { hexQuantity } from '../../chains/hex-quantity.ts';
 import { millionthsText, usdText } from '../exchange.ts';
 import type { Asset } from '../asset.ts';
 import { RequestFields } from '../read-request.ts';
 import { standInBridge } from '../stand-in-bridge.ts';
 import type { Ask, Call, Calldata, EngineRequest, Offer, QuoteEndpoint } from '../stand-in.ts';
-import { addressOrZeros, hexQuantity } from '../wire-words.ts';
+import { addressOrZeros } from '../wire-words.ts';
 
 const usualSlippagePpm = 5_000n;
 const tool = 'stargateV2';

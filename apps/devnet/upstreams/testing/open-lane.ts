@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface } from 'ethers/abi';
 import { Wallet } from 'ethers/wallet';
+import { hexQuantity } from '../../chains/hex-quantity.ts';
 import { rpc, rpcBatch } from '../../chains/json-rpc.ts';
 import { minedReceipts } from '../../chains/mined-receipts.ts';
 import { UnlockedAccount } from '../../chains/unlocked-account.ts';
@@ -49,7 +50,7 @@ export async function openLane(engine: EngineName): Promise<Lane> {
   const account = new UnlockedAccount(base.rpcUrl, depositor);
   await rpcBatch(base.rpcUrl, [
     { method: 'anvil_impersonateAccount', params: [depositor] },
-    { method: 'anvil_setBalance', params: [depositor, hex(100n * ether)] },
+    { method: 'anvil_setBalance', params: [depositor, hexQuantity(100n * ether)] },
   ]);
   await devnet.faucet({ chainId: 8453, token: usdcOf(base), to: depositor, amount: 1_000_000_000n });
 
@@ -59,7 +60,7 @@ export async function openLane(engine: EngineName): Promise<Lane> {
     post: (path, body) => send(url + path, body),
     async deposit({ to, data, value = '0', approve }) {
       const approval = approve && { to: usdcOf(base), data: erc20.encodeFunctionData('approve', [approve.spender, approve.units]) };
-      const hashes = await account.send([...(approval === undefined ? [] : [approval]), { to, data, value: hex(BigInt(value)) }]);
+      const hashes = await account.send([...(approval === undefined ? [] : [approval]), { to, data, value: hexQuantity(BigInt(value)) }]);
       const receipt = (await minedReceipts(base.rpcUrl, hashes)).at(-1);
       return receipt ?? { txHash: '', succeeded: false };
     },
@@ -97,8 +98,4 @@ export async function wordsUntil<Word>(last: Word, read: () => Promise<Word>): P
 async function send(address: string, body?: object): Promise<Reply> {
   const response = await fetch(address, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
   return { status: response.status, body: await response.json() };
-}
-
-function hex(value: bigint): string {
-  return `0x${value.toString(16)}`;
 }
