@@ -26,7 +26,7 @@ export interface EndpointInput {
   readonly endpoints: readonly Endpoint[];
 }
 
-export type EndpointContext<Query, Body, Params = object> = Omit<EndpointInput, 'query' | 'body' | 'params'> & { readonly query: Query; readonly body: Body; readonly params: Params };
+type EndpointContext<Query, Body, Params = object> = Omit<EndpointInput, 'query' | 'body' | 'params'> & { readonly query: Query; readonly body: Body; readonly params: Params };
 
 interface EndpointFacts {
   readonly method: 'GET' | 'POST' | 'DELETE';

@@ -1,10 +1,9 @@
 import type { ErrorCode } from '@interline/domain';
-import type * as z from 'zod';
-import { defineEndpoint, type EndpointContext } from '../endpoint.ts';
+import { defineEndpoint, type Endpoint } from '../endpoint.ts';
 import { perMinute } from '../limits/request-limit.ts';
 import { readCaller } from '../read/read-caller.ts';
 import { readExecuteRequest } from '../read/read-execute-request.ts';
-import { executeRequestBody, type ExecuteRequestWire } from '../wire/execute-request.ts';
+import { executeRequestBody } from '../wire/execute-request.ts';
 import { executeAnswer } from '../wire/receipt.ts';
 import { writeExecution } from '../write/write-execution.ts';
 
@@ -27,42 +26,36 @@ const errors: readonly ErrorCode[] = [
   'CHAIN_UNREACHABLE', 'STORE_DOWN',
 ];
 
-export const executeEndpoint = defineEndpoint({
-  method: 'POST',
+export const executeEndpoint = executeRow({
   path: '/api/route/execute',
   summary: 'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
-  limit,
-  request: { body: executeRequestBody },
-  example,
-  response: executeAnswer,
-  errors,
-  needs: 'lane',
-  changes: 'route',
-  async handle(context) {
-    return answerExecute(context, '/api/route/execute', false);
-  },
+  onlyEnforced: false,
 });
 
-export const floatlaneExecuteEndpoint = defineEndpoint({
-  method: 'POST',
+export const floatlaneExecuteEndpoint = executeRow({
   path: '/api/floatlane/execute',
   summary: 'The same, only on rails where the service itself refuses an output below minOut.',
-  limit,
-  request: { body: executeRequestBody },
-  example,
-  response: executeAnswer,
-  errors,
-  needs: 'lane',
-  changes: 'route',
-  async handle(context) {
-    return answerExecute(context, '/api/floatlane/execute', true);
-  },
+  onlyEnforced: true,
 });
 
-async function answerExecute(context: EndpointContext<unknown, ExecuteRequestWire>, path: string, onlyEnforced: boolean): Promise<z.input<typeof executeAnswer>> {
-  const { body, deps, signal } = context;
-  const request = { ...readExecuteRequest(body, readCaller(context, path), deps), onlyEnforced };
-  const execution = await deps.useCases.executeRoute(request, signal);
-  if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
-  return writeExecution(execution, request, { basePath: deps.basePath, nowMs: deps.clock.now() });
+function executeRow({ path, summary, onlyEnforced }: { readonly path: string; readonly summary: string; readonly onlyEnforced: boolean }): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path,
+    summary,
+    limit,
+    request: { body: executeRequestBody },
+    example,
+    response: executeAnswer,
+    errors,
+    needs: 'lane',
+    changes: 'route',
+    async handle(context) {
+      const { body, deps, signal } = context;
+      const request = { ...readExecuteRequest(body, readCaller(context, path), deps), onlyEnforced };
+      const execution = await deps.useCases.executeRoute(request, signal);
+      if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
+      return writeExecution(execution, request, { basePath: deps.basePath, nowMs: deps.clock.now() });
+    },
+  });
 }

@@ -24,9 +24,8 @@ const signRequest = z.object({
   allowance: z.object({ kind: z.literal('eip2612'), eip712: typedData }).optional().meta({ description: 'to be signed too, where Permit2 has no allowance yet' }),
 });
 
-/** `ACTION_NEEDED` comes with `warnings`: what the payer must see to before the execute body works. */
 export const agentAnswer = z.object({
-  status: z.enum(['READY_TO_SIGN', 'ACTION_NEEDED']),
+  status: z.enum(['READY_TO_SIGN', 'ACTION_NEEDED']).meta({ description: 'ACTION_NEEDED comes with warnings: what the payer must see to before the execute body works' }),
   quote: quoteAnswer,
   signRequest,
   execute: executeBody.required({ toAddress: true }),

@@ -4,7 +4,10 @@ import { routeRequestFields } from './route-request.ts';
 
 const wantedMode = '"self" or "permit2"';
 
-const permitted = z.strictObject({ token: field.address, amount: field.amount }, { error: 'an object {token, amount}' });
+const permitted = z.strictObject({
+  token: field.address.meta({ description: 'as signRequest.tokenAddress' }),
+  amount: field.amount.meta({ description: 'as in signRequest' }),
+}, { error: 'an object {token, amount}' });
 
 const allowance = z.strictObject({
   kind: z.literal('eip2612', { error: '"eip2612"' }),
@@ -19,7 +22,7 @@ const permit2Body = z.strictObject({
   nonce: field.digits.meta({ description: 'as in signRequest' }),
   deadline: field.digits.meta({ description: 'as in signRequest: epoch seconds' }),
   signature: field.signature.meta({ description: 'of signRequest.eip712, 65 bytes; more from a contract wallet (EIP-1271)' }),
-  spender: field.address.optional(),
+  spender: field.address.meta({ description: 'as in signRequest, where it is sent at all' }).optional(),
   allowance: allowance.optional(),
 }, { error: 'an object {owner, permitted, nonce, deadline, signature}' });
 

@@ -23,7 +23,7 @@ export const routeReceipt = z.looseObject({
   refundTx: field.hash,
   refusals: z.array(field.refusal).meta({ description: 'ways that were tried and left, in the order it happened' }),
   refunded: field.units.optional().meta({ description: 'what came back to the payer in all, in the source token\'s smallest units' }),
-  failure: z.object({ error: z.string(), errorCode: z.string(), retryable: z.boolean(), suggestedAction: z.string() }).optional(),
+  failure: z.object({ error: z.string(), errorCode: z.string(), retryable: z.boolean(), suggestedAction: z.string() }).optional().meta({ description: 'FAILED: why, and what to do' }),
   deposit: payment.optional().meta({ description: 'AWAITING_DEPOSIT: what the payer is to send, and where to' }),
   fund: payment.optional().meta({ description: 'FUNDS_REQUIRED: what is missing, and where' }),
 }).meta({ id: 'RouteReceipt' });

@@ -4,6 +4,7 @@ import type { Quote } from './quote.ts';
 import type { UnderstoodIntent } from './understood-intent.ts';
 
 export type AgentAnswer = {
+  /** ACTION_NEEDED comes with warnings: what the payer must see to before the execute body works. */
   readonly status: 'READY_TO_SIGN' | 'ACTION_NEEDED';
   readonly quote: Quote;
   readonly signRequest: {

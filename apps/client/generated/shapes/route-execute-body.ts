@@ -29,9 +29,9 @@ export type RouteExecuteBody = {
     /** The payer, who signed. */
     readonly owner: string;
     readonly permitted: {
-      /** Address on that chain. */
+      /** As signRequest.tokenAddress. */
       readonly token: string;
-      /** Digits, the source token's smallest units. */
+      /** As in signRequest. */
       readonly amount: string;
     };
     /** As in signRequest. */
@@ -40,7 +40,7 @@ export type RouteExecuteBody = {
     readonly deadline: string;
     /** Of signRequest.eip712, 65 bytes; more from a contract wallet (EIP-1271). */
     readonly signature: string;
-    /** Address on that chain. */
+    /** As in signRequest, where it is sent at all. */
     readonly spender?: string;
     readonly allowance?: {
       readonly kind: 'eip2612';

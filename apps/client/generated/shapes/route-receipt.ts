@@ -63,6 +63,7 @@ export type RouteReceipt = {
   }[];
   /** What came back to the payer in all, in the source token's smallest units. */
   readonly refunded?: string;
+  /** FAILED: why, and what to do. */
   readonly failure?: {
     readonly error: string;
     readonly errorCode: string;
