@@ -2,7 +2,7 @@ import { type Composed, type Deployment, parts } from '@interline/compose';
 import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 
 /** What is the process's own, and none of the composition's. */
-export type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
+type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
 
 /** What the HTTP room needs, out of the composition and the deployment it was made from. */
 export function httpDepsOf({ container, clientSalt }: Composed, { server, limits, operatorToken }: Deployment, own: ProcessDeps): HttpDeps {
