@@ -22,10 +22,12 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
   const running = new Set<Promise<void>>();
   let wake: () => void = () => undefined;
   let isWoken = false;
-  const off = parts.jobs.onEnqueued(() => {
+  const stir = (): void => {
     isWoken = true;
     wake();
-  });
+  };
+  const off = parts.jobs.onEnqueued(stir);
+  parts.stop.addEventListener('abort', stir, { once: true });
   const pulse = keepLeases(parts, held);
   while (!parts.stop.aborted) {
     isWoken = false;
@@ -41,7 +43,7 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     }
     if (jobs.length === 0 && !isWoken) {
       const alarm = parts.clock.alarm(pollEveryMs);
-      await Promise.race([alarm.rang, new Promise<void>((resolve) => { wake = resolve; }), stopped(parts.stop)]);
+      await Promise.race([alarm.rang, new Promise<void>((resolve) => { wake = resolve; })]);
       alarm.cancel();
     }
   }
@@ -76,11 +78,4 @@ async function keepLeases({ id, jobs, clock, log, stop }: WorkerParts, held: Rea
     await clock.sleep(heartbeatEveryMs, stop);
     if (held.size > 0 && !stop.aborted) await jobs.heartbeat(id, [...held.keys()], leaseMs).catch(() => log.warn('leases-not-extended'));
   }
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

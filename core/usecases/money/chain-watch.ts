@@ -15,6 +15,8 @@ interface Watcher {
   readonly effect: Effect;
   readonly hashes: readonly Hex[];
   readonly see: (sighting: Sighting) => void;
+  /** Ends the wait with what was seen so far. */
+  readonly dismiss: () => void;
 }
 
 /** How long a finding outlives its watcher: a route's next turn begins long before. */
@@ -36,7 +38,6 @@ export class ChainWatch {
   readonly #log: Log;
   readonly #pollMs: number;
   readonly #stop: AbortSignal;
-  readonly #stopped: Promise<void>;
   readonly #watchers = new Map<ChainRef, Set<Watcher>>();
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
@@ -49,7 +50,8 @@ export class ChainWatch {
     this.#log = parts.log;
     this.#pollMs = parts.pollMs;
     this.#stop = parts.stop;
-    this.#stopped = new Promise((resolve) => parts.stop.addEventListener('abort', () => resolve(), { once: true }));
+    // One listener for all: a promise that every wait raced against would keep something of each for the life of the process.
+    parts.stop.addEventListener('abort', () => this.#dismissAll(), { once: true });
   }
 
   /** Chains on which something was seen mined since the last call: their books are worth a fresh look. */
@@ -61,19 +63,19 @@ export class ChainWatch {
 
   /** The first sighting that satisfies `enough`, or the last one seen (null if none) when time is up. */
   async until(effect: Effect, hashes: readonly Hex[], enough: (sighting: Sighting) => boolean, patienceMs: number): Promise<Sighting | null> {
+    if (this.#stop.aborted) return null;
     let last: Sighting | null = null;
-    let finish: () => void = () => undefined;
-    const seen = new Promise<void>((resolve) => { finish = resolve; });
+    const { promise: over, resolve: dismiss } = Promise.withResolvers<void>();
     const watcher: Watcher = {
-      effect, hashes,
+      effect, hashes, dismiss,
       see: (sighting) => {
         last = sighting;
-        if (enough(sighting)) finish();
+        if (enough(sighting)) dismiss();
       },
     };
     this.#add(watcher);
     const alarm = this.#clock.alarm(patienceMs);
-    await Promise.race([seen, alarm.rang, this.#stopped]);
+    await Promise.race([over, alarm.rang]);
     alarm.cancel();
     this.#remove(watcher);
     return last;
@@ -89,6 +91,10 @@ export class ChainWatch {
 
   #remove(watcher: Watcher): void {
     this.#watchers.get(watcher.effect.chain)?.delete(watcher);
+  }
+
+  #dismissAll(): void {
+    for (const set of this.#watchers.values()) for (const watcher of set) watcher.dismiss();
   }
 
   async #loop(chain: ChainRef, set: Set<Watcher>): Promise<void> {
