@@ -1,5 +1,5 @@
-import { RelayError } from '@interline/domain';
-import type { Clock, JournalReader, UnitOfWork } from '@interline/ports';
+import { isTerminal, RelayError } from '@interline/domain';
+import type { Clock, JournalReader, JournalWriter, UnitOfWork } from '@interline/ports';
 import { type HookState, type ReadHook, readHook } from './read-hook.ts';
 
 interface Ports {
@@ -9,18 +9,25 @@ interface Ports {
 }
 
 /**
- * An operator's order to send the hook's last event again, under the same id and from the start of the schedule,
- * whatever became of it. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST` where there is no event to send.
+ * An operator's order to tell the hook of its route's end again, under the same id and from the start of the schedule,
+ * whatever became of it. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST` where the route has not ended or a reorg reopened it.
  */
 export function redeliverHook({ work, reader, clock }: Ports): ReadHook {
   const read = readHook(reader);
   return async (id): Promise<HookState> => {
-    await read(id);
-    await work.run('redeliver-hook', async (tx) => {
-      const [last] = await tx.deliveriesOf(id);
-      if (last === undefined || last.state === 'withdrawn') throw new RelayError('BAD_REQUEST', { field: 'id' }, 'the route of this hook has not ended, so there is nothing to deliver');
-      await tx.renewDelivery(last.id, clock.now());
-    });
+    const { hook } = await read(id);
+    await work.run('redeliver-hook', (tx) => redeliver(tx, id, hook.routeId, clock.now()));
     return read(id);
   };
+}
+
+async function redeliver(tx: JournalWriter, hookId: string, routeId: string, nowMs: number): Promise<void> {
+  // Locked, so that a reorg reopens it either before, and there is nothing to tell, or after, and withdraws this too.
+  const route = await tx.lockRoute(routeId);
+  const end = route !== null && isTerminal(route.status) ? await tx.lastEnd(routeId) : null;
+  if (end === null) throw new RelayError('BAD_REQUEST', { field: 'id' }, 'the route of this hook has not ended, so there is nothing to deliver');
+  const owed = (await tx.deliveriesOf(hookId)).find(({ eventId }) => eventId === end.id);
+  // One whose endpoint was gone is owed no later end by itself.
+  if (owed === undefined) await tx.oweDelivery(hookId, end, nowMs);
+  else await tx.renewDelivery(owed.id, nowMs);
 }
