@@ -1,4 +1,4 @@
-import { evmChainId, isSameIntent, noUnits, permitTypedData, RelayError } from '@interline/domain';
+import { evmChainId, isSameIntent, noUnits, RelayError } from '@interline/domain';
 import type { KeptIntent } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
@@ -7,11 +7,10 @@ import type { ExecuteRequest } from './execute-route.ts';
 export async function verifyIntent(ports: Pick<MoneyPorts, 'custody' | 'reader'>, request: ExecuteRequest, signal: AbortSignal): Promise<KeptIntent | null> {
   const { permit, quote } = request;
   if (request.mode !== 'permit2' || permit === null || request.sandbox !== null) return null;
-  const chainId = evmChainId(permit.chain);
-  if (chainId === null) throw new RelayError('PERMIT_INVALID', {}, 'a permit can only be pulled on an EVM chain');
+  if (evmChainId(permit.chain) === null) throw new RelayError('PERMIT_INVALID', {}, 'a permit can only be pulled on an EVM chain');
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
-  const kept = await ports.reader.intent(ports.custody.digestOf(permitTypedData(chainId, permit, ports.custody.account('spender'))), permit.owner);
+  const kept = await ports.reader.intent(verdict.value.digest, permit.owner);
   if (kept === null) return null;
   const minOutput = request.minOut ?? kept.order.minOutput;
   if (!isSameIntent(kept.order, { ...quote, minOutput })) {
