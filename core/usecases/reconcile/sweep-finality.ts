@@ -1,4 +1,4 @@
-import { carrierOf, type ChainRef, type Effect, finalityOf, type Reservation } from '@interline/domain';
+import { carrierOf, type ChainRef, type Effect, finalityOf, isRelayError, type Reservation } from '@interline/domain';
 import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute } from '@interline/ports';
 import { claimId, holdId } from '../advance/end-route.ts';
 import { gasClaimId } from '../money/commit-effects.ts';
@@ -12,8 +12,8 @@ export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Pro
   await Promise.all([...byChain].map(async ([chain, effects]) => {
     try {
       await sweepChain(ports, chain, effects, signal);
-    } catch {
-      ports.log.warn('chain-silent', { chain });
+    } catch (error) {
+      ports.log.warn('sweep-postponed', { chain, code: isRelayError(error) ? error.code : 'INTERNAL', fault: error instanceof Error ? error.name : 'unknown' });
     }
   }));
 }

@@ -53,7 +53,7 @@ function quarterGuard(work: UnitOfWork, breaches: string[]): UnitOfWork {
 
 /** The model never fails to answer, so every fault is ours. */
 function faultLog(breaches: string[]): Log {
-  const faults = ['advance-failed', 'chain-silent', 'books-stale', 'store-down', 'send-postponed', 'delivery-unseen', 'payout-short'];
+  const faults = ['advance-failed', 'chain-silent', 'sweep-postponed', 'books-stale', 'store-down', 'send-postponed', 'delivery-unseen', 'payout-short'];
   const note = (event: string, fields?: LogFields): void => {
     if (faults.includes(event)) breaches.push(`${event} ${JSON.stringify(fields)}`);
   };
