@@ -70,7 +70,7 @@ export class Batcher {
         if (await this.#advance(chain, role, lane)) this.#lanes.set(lane, true);
       } catch (error) {
         log.warn('batch-postponed', { chain, role, fault: error instanceof Error ? error.name : 'unknown' });
-        await clock.sleep(policy.retryAfterMs, this.#stop).catch(() => undefined);
+        await clock.sleep(policy.retryAfterMs, this.#stop);
         this.#lanes.set(lane, true);
       }
     }
