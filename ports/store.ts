@@ -85,8 +85,8 @@ export interface JournalWriter extends JournalReader {
   /** Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state. */
   moveRoute(route: Route, change: RouteChange, nowMs: number): Promise<Route>;
   insertEffect(effect: Effect): Promise<void>;
-  /** Guarded by state, and where an end is given by the very block it was seen in: throws `StaleEffect` unless the row is as in `from`. */
-  moveEffect(id: string, from: Effect['state'] | SeenEnd, change: Partial<Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'isFinal' | 'purpose' | 'expects'>>): Promise<void>;
+  /** Guarded by state, and where an end is given by the very stay in a block it was seen in: throws `StaleEffect` unless the row is as in `from`. */
+  moveEffect(id: string, from: Effect['state'] | SeenEnd, change: Partial<Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs' | 'isFinal' | 'purpose' | 'expects'>>): Promise<void>;
   /** Gives a waiting effect its place in a batch: throws `StaleEffect` where it waits no more. */
   placeEffect(effect: Effect, place: { readonly nonce: number; readonly carried: { readonly by: string; readonly group: number; readonly of: number } }): Promise<void>;
   insertEnvelope(envelope: Envelope): Promise<void>;
@@ -182,8 +182,8 @@ export interface KeptIntent {
   readonly expiresAtMs: number;
 }
 
-/** How a mined effect ended, and in which block: of two readings of it the later one counts, so a change says which it rests on. */
-export type SeenEnd = Pick<Effect, 'state' | 'minedHash' | 'minedBlock'>;
+/** How a mined effect ended, in which block, and which time it came there: of two readings of it the later one counts, so a change says which it rests on. */
+export type SeenEnd = Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
 
 /** Money we owe and could not deliver yet. */
 export interface Liability {

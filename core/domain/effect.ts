@@ -52,6 +52,8 @@ export interface Effect {
   readonly expects: ExpectedTransfer | null;
   readonly minedHash: Hex | null;
   readonly minedBlock: number | null;
+  /** How often a reorg has taken it out of a block: tells one stay in a block from the next, also where both have one height. */
+  readonly reorgs: number;
   /** Past the depth at which reorgs are still watched for. */
   readonly isFinal: boolean;
   readonly createdAtMs: number;

@@ -152,7 +152,7 @@ function leftReservation(): Reservation {
 function leftEffect(): Effect {
   return {
     id: 'ef_1', routeId: 'rt_1', step: -1, purpose: 'allowance', chain: evmChain(8453), role: 'spender', account: spender, nonce: 6, state: 'open',
-    expects: null, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: 0, batch: null,
+    expects: null, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 0, batch: null,
   };
 }
 

@@ -39,17 +39,18 @@ export function storeEffects(given: () => ContractStore): void {
       expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 77, isFinal: true })]);
     });
 
-    it('moves from the very block it was seen in, and not when it is in another by now', async () => {
+    it('moves from the very block it was seen in, and not when it is in another by now, or there once more', async () => {
       const { work, reader } = given();
       await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
-      const now = { state: 'mined', minedHash: '0xaa', minedBlock: 79 } as const;
+      const now = { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 } as const;
       await work.run('see', (tx) => tx.moveEffect('ef_1', 'open', now));
 
       const late = await rejection(work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, minedBlock: 77 }, { state: 'open', minedHash: null, minedBlock: null })));
       const other = await rejection(work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, minedHash: '0xbb' }, { state: 'open' })));
+      const before = await rejection(work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, reorgs: 0 }, { state: 'open' })));
       await work.run('end', (tx) => tx.moveEffect('ef_1', now, { isFinal: true }));
 
-      expect([late, other].map((error) => error instanceof StaleEffect)).to.deep.equal([true, true]);
+      expect([late, other, before].map((error) => error instanceof StaleEffect)).to.deep.equal([true, true, true]);
       expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { ...now, isFinal: true })]);
     });
 

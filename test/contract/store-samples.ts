@@ -38,7 +38,7 @@ export function route(id: string, change: Partial<Route> = {}): Route {
 export function effect(id: string, nonce: number, change: Partial<Effect> = {}): Effect {
   return {
     id, routeId: 'rt_1', step: -1, purpose: 'pull', chain: base, role: 'spender', account: spender, nonce, state: 'open',
-    expects: { token: usdc, from: payer, to: spender, units: asUnits(25_000_000n) }, minedHash: null, minedBlock: null, isFinal: false, batch: null,
+    expects: { token: usdc, from: payer, to: spender, units: asUnits(25_000_000n) }, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, batch: null,
     createdAtMs: 1_763_600_000_000, ...change,
   };
 }

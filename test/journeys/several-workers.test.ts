@@ -47,24 +47,28 @@ describe('two workers on one journal', () => {
     expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
   });
 
-  it('leave a route ended that a reorg took back and another block brought again, though the other was stopped in between', async () => {
-    const transfer = await accepted();
-    await house.work(60);
-    transfer.to.mine(1);
-    await house.work(60);
-    house.reorg(transfer.to, 1, 2, false);
-    const late = await stoppedAfter(3, () => sweepFinality(other.money, new AbortController().signal));
-    await house.sweep();
-    transfer.to.mine(1);
-    await house.work(60);
-    const ended = await house.money.reader.route(transfer.id);
+  for (const [block, bring] of [
+    ['another block', (one: ModelTransfer) => one.to.mine(1)], ['another block of the same height', (one: ModelTransfer) => house.reorg(one.to, 2, 0, false)],
+  ] as const) {
+    it(`leave a route ended that a reorg took back and ${block} brought again, though the other was stopped in between`, async () => {
+      const transfer = await accepted();
+      await house.work(60);
+      transfer.to.mine(1);
+      await house.work(60);
+      house.reorg(transfer.to, 1, 2, false);
+      const late = await stoppedAfter(3, () => sweepFinality(other.money, new AbortController().signal));
+      await house.sweep();
+      bring(transfer);
+      await house.work(60);
+      const ended = await house.money.reader.route(transfer.id);
 
-    other.thaw();
-    await late.done;
+      other.thaw();
+      await late.done;
 
-    expect(ended?.status).to.equal('DONE');
-    expect(await house.money.reader.route(transfer.id)).to.deep.equal(ended);
-  });
+      expect(ended?.status).to.equal('DONE');
+      expect(await house.money.reader.route(transfer.id)).to.deep.equal(ended);
+    });
+  }
 
   for (const [end, refuse] of [['DELIVERED', () => undefined], ['REFUNDED', (one: ModelTransfer) => one.to.refused.add(one.recipient)]] as const) {
     it(`end a route ${end} once, at whichever of its steps the other was stopped for long`, async () => {

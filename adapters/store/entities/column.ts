@@ -1,7 +1,7 @@
 import type { EntitySchemaColumnOptions } from 'typeorm';
 import { fromJsonText, toJsonText } from '../json-text.ts';
 
-type Options = Pick<EntitySchemaColumnOptions, 'primary' | 'nullable'>;
+type Options = Pick<EntitySchemaColumnOptions, 'primary' | 'nullable' | 'default'>;
 
 /** Longest text of a name, an id, an address or a hash. */
 export const nameLength = 160;

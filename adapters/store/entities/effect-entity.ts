@@ -23,6 +23,7 @@ export const effectEntity = new EntitySchema<EffectRow>({
     expects: column.json('expects', { nullable: true }),
     minedHash: column.text('mined_hash', { nullable: true }),
     minedBlock: column.whole('mined_block', { nullable: true }),
+    reorgs: column.whole('reorgs', { default: 0 }),
     isFinal: column.flag('is_final'),
     createdAtMs: column.whole('created_at_ms'),
     batch: column.json('batch', { nullable: true }),

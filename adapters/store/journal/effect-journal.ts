@@ -59,9 +59,9 @@ export function effectWrites(db: Db): Writes {
     },
 
     async moveEffect(id, from, change) {
-      const { state, minedHash: hash, minedBlock: block } = typeof from === 'string' ? { state: from, minedHash: null, minedBlock: null } : from;
-      const isThere = block === null ? '' : 'AND mined_hash = :hash AND mined_block = :block';
-      const written = await db.update('effect', { state, ...change }, `id = :id AND state = :state ${isThere}`, { id, state, ...block === null ? {} : { hash, block } });
+      const { state, minedHash: hash, minedBlock: block, reorgs } = typeof from === 'string' ? { state: from, minedHash: null, minedBlock: null, reorgs: 0 } : from;
+      const isThere = block === null ? '' : 'AND mined_hash = :hash AND mined_block = :block AND reorgs = :reorgs';
+      const written = await db.update('effect', { state, ...change }, `id = :id AND state = :state ${isThere}`, { id, state, ...block === null ? {} : { hash, block, reorgs } });
       if (written !== 1) throw new StaleEffect(`effect ${id} is not ${state}${block === null ? '' : ` in block ${block}`}`);
     },
 

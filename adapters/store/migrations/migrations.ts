@@ -12,6 +12,7 @@ import { Primitives } from './0011-primitives.ts';
 import { KeptAnswers } from './0012-kept-answers.ts';
 import { RouteAge } from './0013-route-age.ts';
 import { Duties } from './0014-duties.ts';
+import { EffectReorgs } from './0015-effect-reorgs.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
-export const migrations = [Routes, Effects, Books, Requests, Work, Upstreams, Batches, DeliveryRecords, Hooks, Keys, Primitives, KeptAnswers, RouteAge, Duties];
+export const migrations = [Routes, Effects, Books, Requests, Work, Upstreams, Batches, DeliveryRecords, Hooks, Keys, Primitives, KeptAnswers, RouteAge, Duties, EffectReorgs];

@@ -188,7 +188,7 @@ function mined(effectId: string, block: number): EffectReading {
 function effect(id: string, chain: ChainRef = base): Effect {
   return {
     id, routeId: 'rt_1', step: -1, purpose: 'pull', chain, role: 'spender', account, nonce: 0, state: 'open',
-    expects: null, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: 0, batch: null,
+    expects: null, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 0, batch: null,
   };
 }
 

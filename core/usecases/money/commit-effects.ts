@@ -112,6 +112,6 @@ export function gasClaim(routeId: string, effectId: string, one: Prepared) {
 export function effectOf(one: Prepared, nowMs: number): Omit<Effect, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
   return {
     purpose: one.purpose, chain: one.chain, role: one.role, account: one.account,
-    state: 'open', expects: one.expects, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: nowMs,
+    state: 'open', expects: one.expects, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: nowMs,
   };
 }

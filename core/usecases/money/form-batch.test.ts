@@ -82,7 +82,7 @@ function effect(route: number, purpose: EffectPurpose, gasLimit = 100_000n): Eff
   const payer = evmAddress(`0xaa${route.toString(16).padStart(38, '0')}`);
   return {
     id: `${route}/${purpose}`, routeId: `rt_${route}`, step: -1, purpose, chain, role: 'spender', account: spender, nonce: unplaced, state: 'open',
-    expects: purpose === 'pull' ? { token, from: payer, to: spender, units: asUnits(1n) } : null, minedHash: null, minedBlock: null, isFinal: false, createdAtMs: 1_000 + route,
+    expects: purpose === 'pull' ? { token, from: payer, to: spender, units: asUnits(1n) } : null, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 1_000 + route,
     batch: { bundle: `b_${route}`, position: 0, carried: null, call: { to: token, data: '0x', valueWei: 0n, gasLimit, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } },
   };
 }

@@ -17,24 +17,18 @@ export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: Ab
   const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
-    await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
-    if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
+    await takeBack(tx, effect);
     await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
     await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
   ports.log.warn('effect-reopened', { routeId: route.id, purpose: effect.purpose, chain: effect.chain });
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
-  await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+  await sendSame(ports, effect, signal);
 }
 
 /** A batch, or what makes batches possible: the same bytes again, for all that ride in it. */
 async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
-  await ports.work.run('reopen-housekeeping', async (tx) => {
-    await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
-    await tx.reopenReservation(gasClaimId(effect.id));
-  });
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
-  await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+  await ports.work.run('reopen-housekeeping', (tx) => takeBack(tx, effect));
+  await sendSame(ports, effect, signal);
   if (effect.purpose === 'batch') ports.batcher.nudge(effect.chain, effect.role);
 }
 
@@ -43,11 +37,20 @@ async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: Abo
  * not get a second chance. In a batch they cannot be kept from it, for the sake of the others; their end is watched.
  */
 async function reopenReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
-  await ports.work.run('reopen-reverted', async (tx) => {
-    await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, isFinal: false });
-    if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
-  });
+  await ports.work.run('reopen-reverted', (tx) => takeBack(tx, effect));
   await fillNonce(ports, effect, signal);
+}
+
+/** Within the caller's unit: it is in no block, so its gas is still to be paid. Throws `StaleEffect` where that is no news. */
+async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
+  await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, reorgs: effect.reorgs + 1, isFinal: false });
+  // What rides in a batch has no gas of its own.
+  if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
+}
+
+async function sendSame(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
 }
 
 async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, effect: Effect, hasSuccessors: boolean, nowMs: number): Promise<void> {

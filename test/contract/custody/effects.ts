@@ -10,7 +10,7 @@ export function effectOf(prepared: Prepared, nonce: number): Effect {
   const { purpose, chain, role, account, expects } = prepared;
   return {
     id: `effect_${count}`, routeId: 'route_1', step: -1, purpose, chain, role, account, nonce, state: 'open', expects,
-    minedHash: null, minedBlock: null, isFinal: false, createdAtMs: 0, batch: null,
+    minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 0, batch: null,
   };
 }
 
