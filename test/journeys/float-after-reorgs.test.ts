@@ -83,6 +83,25 @@ describe('a reorg, as deep as it comes,', () => {
     await endsAs('REFUNDED');
   });
 
+  it('that opens a route again which had failed takes back what its hooks were owed', async () => {
+    const [source] = await opened(2);
+    await house.execute(0, 200_000n);
+    await house.money.work.run('register-hook', (tx) => tx.insertHook({ id: 'wh_1', routeId: house.transfers[0]?.id ?? '', url: 'https://shop.example/', host: 'shop.example', isSigned: false, createdAtMs: 0 }, null));
+    const owed = async (): Promise<readonly string[]> => (await house.money.reader.deliveriesOf('wh_1')).map(({ state }) => state);
+    source.mine(1, true, 4_000);
+    await house.work(60);
+    source.mine(2);
+    await house.work(60);
+    const before = await owed();
+
+    house.reorg(source, 3, 0, false);
+    await house.sweep();
+
+    expect([before, await owed()]).to.deep.equal([['waiting'], ['withdrawn']]);
+    await endsAs('REFUNDED');
+    expect(await owed()).to.deep.equal(['waiting', 'withdrawn']);
+  });
+
   it('that takes a refund of money that never was in the float sends it again', async () => {
     const [source] = await opened(13, stockRail({ plan: { pullTo: 'spender' }, steps: (order) => [scriptedSteps.call(order)] }));
     await house.execute(0, 200_000n);

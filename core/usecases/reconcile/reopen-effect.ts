@@ -72,6 +72,7 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
         if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
         await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling', credited: null, srcTx: null }, nowMs);
+        if (route.phase === 'ended') await tx.emit(reopening(route, nowMs));
       }
       return;
     case 'call':
