@@ -35,8 +35,8 @@ export interface JournalReader {
   balance(book: Book): Promise<BalanceReading | null>;
   /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
-  /** The same, with only what counting needs: it is read with every commit. */
-  taken(book: Book): Promise<readonly Taken[]>;
+  /** Both together, with no more than counting needs: it is read with every commit. */
+  holding(book: Book): Promise<Holding>;
   intent(digest: Hex, payer: EvmAddress): Promise<KeptIntent | null>;
   /** Bits of the word that were handed out or used, as one 256-bit number. */
   permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;
@@ -158,6 +158,12 @@ export interface JournalWriter extends JournalReader {
   countKeyUse(hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[]): Promise<void>;
   /** Forgets what nobody can use any more: sign requests, idempotent and kept answers a day after their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their hooks 7 days after their end, key use after 25 hours, batches and what has ended of schedules and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay: a signature may still be out. */
   prune(nowMs: number): Promise<void>;
+}
+
+/** What a book holds by its last reading, which is null before the first, and what is taken from that. */
+export interface Holding {
+  readonly reading: BalanceReading | null;
+  readonly taken: readonly Taken[];
 }
 
 /** One account's nonces on one chain. */

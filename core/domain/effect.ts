@@ -39,7 +39,7 @@ export interface BatchPlace {
 export interface Effect {
   readonly id: string;
   readonly routeId: string;
-  /** -1 for the pull; else the plan step it serves. */
+  /** The plan step it serves; `pullStep` or `refundStep` where it serves none. */
   readonly step: number;
   readonly purpose: EffectPurpose;
   readonly chain: ChainRef;
@@ -60,6 +60,12 @@ export interface Effect {
   /** Null for a transaction of its own. */
   readonly batch: BatchPlace | null;
 }
+
+/** The step of a pull and of what stands in front of it. */
+export const pullStep = -1;
+
+/** The step of refunds. */
+export const refundStep = -2;
 
 /** The nonce of an effect that waits for a batch. */
 export const unplaced = -1;

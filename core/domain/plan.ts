@@ -1,6 +1,7 @@
 import type { EvmAddress, Hex } from './address.ts';
 import type { Amount, Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
+import type { AccountRole } from './effect.ts';
 import type { JsonObject } from './json.ts';
 import type { TokenRef } from './token.ts';
 
@@ -33,6 +34,11 @@ export type PlanStep =
   | { readonly kind: 'track'; readonly ref: JsonObject; readonly pollMs: number };
 
 export type PlanStepKind = PlanStep['kind'];
+
+/** The account of ours that what was pulled is on. */
+export function pulledTo({ pullTo }: Pick<Plan, 'pullTo'>): AccountRole {
+  return pullTo === 'float' ? 'float' : 'spender';
+}
 
 /** Where running begins: reservations in front were taken in the accepting commit. */
 export function firstAction(steps: readonly PlanStep[]): number {

@@ -24,7 +24,6 @@ export function isTerminal(status: RouteStatus): boolean {
 /** Free text on the wire; these are the ones the core sets itself. */
 export const stages = {
   receiving: 'RECEIVING',
-  confirming: 'CONFIRMING',
   sending: 'SENDING',
   verifying: 'VERIFYING',
   delivered: 'DELIVERED',

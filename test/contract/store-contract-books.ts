@@ -11,6 +11,7 @@ export function storeBooks(given: () => ContractStore): void {
     it('is the newest reading: an older block never replaces it, the same block does', async () => {
       const { reader } = given();
       expect(await reader.balance(gasBook)).to.equal(null);
+      expect(await reader.holding(gasBook)).to.deep.equal({ reading: null, taken: [] });
 
       await record(2n ** 255n, 100);
       await record(5n, 99);
@@ -22,6 +23,7 @@ export function storeBooks(given: () => ContractStore): void {
       expect(kept).to.deep.equal({ book: gasBook, units: 2n ** 255n, block: 100 });
       expect(replaced).to.deep.equal({ book: gasBook, units: 6n, block: 100 });
       expect(await reader.balance(gasBook)).to.deep.equal({ book: gasBook, units: 7n, block: 101 });
+      expect(await reader.holding(gasBook)).to.deep.equal({ reading: { book: gasBook, units: 7n, block: 101 }, taken: [] });
       expect(await reader.balance({ ...gasBook, token: usdc })).to.equal(null);
     });
   });
@@ -38,7 +40,7 @@ export function storeBooks(given: () => ContractStore): void {
       });
 
       expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1'), hold]);
-      expect(await reader.taken(gasBook)).to.have.deep.members([reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({ units, state, countsFromBlock, settledBlock })));
+      expect((await reader.holding(gasBook)).taken).to.have.deep.members([reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({ units, state, countsFromBlock, settledBlock })));
       expect(await work.run('look', (tx) => tx.reservationsOf('rt_2'))).to.deep.equal([hold]);
     });
 
@@ -47,8 +49,8 @@ export function storeBooks(given: () => ContractStore): void {
       await record(1_000n, 100);
       await work.run('reserve', (tx) => tx.insertReservation(reservation('claim_1')));
       const free = async () => {
-        const reading = await reader.balance(gasBook);
-        return reading === null ? null : freeUnits(reading, await reader.taken(gasBook));
+        const { reading, taken } = await reader.holding(gasBook);
+        return reading === null ? null : freeUnits(reading, taken);
       };
 
       const whileOpen = await free();

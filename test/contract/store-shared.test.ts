@@ -35,8 +35,8 @@ onPostgres((given) => {
     it('never promises a coin twice: 1000 free units serve three claims of 300, whoever asks', async () => {
       await store(0).work.run('record', (tx) => tx.recordBalance({ book: gasBook, units: asUnits(1_000n), block: 1 }));
       const claim = ({ work }: Store, id: string) => work.run('claim', async (tx) => {
-        const reading = await tx.balance(gasBook);
-        if (reading === null || freeUnits(reading, await tx.taken(gasBook)) < 300n) throw new Error('the float is spent');
+        const { reading, taken } = await tx.holding(gasBook);
+        if (reading === null || freeUnits(reading, taken) < 300n) throw new Error('the float is spent');
         await tx.insertReservation(reservation(id, { units: asUnits(300n) }));
       });
 
@@ -44,7 +44,7 @@ onPostgres((given) => {
 
       expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(3);
       expect(endings.flatMap((one) => one.status === 'rejected' ? [(one.reason as Error).message] : [])).to.deep.equal(Array.from({ length: 9 }, () => 'the float is spent'));
-      expect(await store(3).reader.taken(gasBook)).to.have.length(3);
+      expect((await store(3).reader.holding(gasBook)).taken).to.have.length(3);
     });
 
     it('charges a fresh day\'s budget up to its limit, whoever charges', async () => {

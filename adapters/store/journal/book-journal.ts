@@ -1,11 +1,11 @@
-import { asUnits, type Book, type Taken } from '@interline/domain';
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import { asUnits, type Book, type Taken, type Units } from '@interline/domain';
+import type { Holding, JournalReader, JournalWriter } from '@interline/ports';
 import { balanceOf, balanceRow } from '../entities/balance-entity.ts';
 import { reservationOf, reservationRow } from '../entities/reservation-entity.ts';
 import type { Db } from '../sql/db.ts';
 import type { SqlValues } from '../sql/sql-value.ts';
 
-type Reads = Pick<JournalReader, 'balance' | 'reservations' | 'taken'>;
+type Reads = Pick<JournalReader, 'balance' | 'reservations' | 'holding'>;
 type Writes = Pick<JournalWriter,
   'recordBalance' | 'insertReservation' | 'settleReservation' | 'reopenReservation' | 'setReservation' | 'releaseReservation' | 'reservationsOf'>;
 
@@ -19,8 +19,9 @@ const countedIn = `WHERE ${ofBook} AND (state = 'open'
 
 const slim = 'SELECT units, state, counts_from_block AS first, settled_block AS settled FROM reservation';
 
-/** Two searches, each by the whole index: in one, every settled row of the book would be looked at. */
-const takenIn = `${slim} WHERE ${ofBook} AND state = 'open'
+/** The reservations by two searches, each by the whole index: in one, every settled row of the book would be looked at. */
+const holdingOf = `SELECT units, 'reading' AS state, block AS first, NULL AS settled FROM balance WHERE ${ofBook}
+  UNION ALL ${slim} WHERE ${ofBook} AND state = 'open'
   UNION ALL ${slim} WHERE ${ofBook} AND state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)`;
 
 export function bookReads(db: Db): Reads {
@@ -35,9 +36,9 @@ export function bookReads(db: Db): Reads {
       return rows.map(reservationOf);
     },
 
-    async taken(book) {
-      const { rows } = await db.run(takenIn, valuesOf(book));
-      return rows.map(takenOf);
+    async holding(book) {
+      const { rows } = await db.run(holdingOf, valuesOf(book));
+      return holdingIn(book, rows);
     },
   };
 }
@@ -77,11 +78,22 @@ export function bookWrites(db: Db): Writes {
   };
 }
 
-function takenOf(row: Readonly<Record<string, unknown>>): Taken {
+type SlimRow = Readonly<Record<string, unknown>>;
+
+function holdingIn(book: Book, rows: readonly SlimRow[]): Holding {
+  const read = rows.find((row) => row['state'] === 'reading');
+  return { reading: read === undefined ? null : { book, units: unitsIn(read), block: Number(read['first']) }, taken: rows.filter((row) => row !== read).map(takenOf) };
+}
+
+function takenOf(row: SlimRow): Taken {
   return {
-    units: asUnits(BigInt(String(row['units']))), state: row['state'] === 'open' ? 'open' : 'settled',
+    units: unitsIn(row), state: row['state'] === 'open' ? 'open' : 'settled',
     countsFromBlock: Number(row['first']), settledBlock: row['settled'] === null ? null : Number(row['settled']),
   };
+}
+
+function unitsIn(row: SlimRow): Units {
+  return asUnits(BigInt(String(row['units'])));
 }
 
 function valuesOf({ chain, account, token }: Book): SqlValues {

@@ -4,9 +4,10 @@ import type { Sighting } from '../money/chain-watch.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';
+import { claimId } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
-import { claimId, finishRoute } from './end-route.ts';
+import { finishRoute } from './end-route.ts';
 import { leaveRail } from './leave-rail.ts';
 import { later, moved, type Turn } from './turn.ts';
 

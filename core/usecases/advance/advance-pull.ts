@@ -1,13 +1,15 @@
-import { asUnits, carrierOf, type Effect, type Route, stages, type Units, unplaced } from '@interline/domain';
+import { asUnits, carrierOf, type Effect, pulledTo, pullStep, type Route, stages, type Units, unplaced } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { Sighting } from '../money/chain-watch.ts';
 import { fillNonce } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';
+import { chargeRevert } from '../money/revert-budget.ts';
+import { holdId, payersHold } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
-import { chargeRevert, failRoute, holdId } from './end-route.ts';
+import { failRoute } from './end-route.ts';
 import { later, moved, type Turn } from './turn.ts';
 import { usdValueOf } from './usd-value.ts';
 
@@ -37,7 +39,7 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
 
 /** The pull and what stands in front of it. */
 async function pullEffects(ports: MoneyPorts, route: Route): Promise<readonly Effect[]> {
-  return (await ports.reader.effectsOf(route.id)).filter((one) => one.step === -1);
+  return (await ports.reader.effectsOf(route.id)).filter((one) => one.step === pullStep);
 }
 
 /** The allowance that went out in front of the pull, as it is now, where nobody saw it mined yet. */
@@ -78,12 +80,10 @@ async function credit(ports: MoneyPorts, route: Route, pull: Effect, allowance: 
 /** From its block on the float's balance shows the payer's money, which is no inventory until delivered. */
 async function holdCredited(ports: MoneyPorts, tx: JournalWriter, route: Route, units: Units, block: number): Promise<void> {
   if (route.plan.pullTo !== 'float') return;
-  const id = holdId(route.id);
-  const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === id);
+  const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
+  if (hold === undefined) return tx.insertReservation(payersHold(ports, route, units, block));
   // Never later: after a reorg a balance read before it may show the money already.
-  if (hold !== undefined) return tx.setReservation(id, { units, countsFromBlock: Math.min(hold.countsFromBlock, block) });
-  const book = { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address };
-  return tx.insertReservation({ id, routeId: route.id, book, kind: 'hold', units, state: 'open', countsFromBlock: block, settledBlock: null });
+  return tx.setReservation(hold.id, { units, countsFromBlock: Math.min(hold.countsFromBlock, block) });
 }
 
 async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
@@ -99,7 +99,7 @@ async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance
   const next = await ports.work.run('pull-reverted', async (tx) => {
     await settleMined(tx, pull, mined);
     if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
-    await chargeRevert(ports, tx, route, pull.chain, mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n));
+    await chargeRevert(ports, tx, pull.chain, route.client, mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n));
     if (mayWorkAlone) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED', stage: stages.notPulled,
@@ -122,11 +122,10 @@ async function pullAgain(ports: MoneyPorts, route: Route, effects: readonly Effe
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) return giveUp(ports, route, verdict.reason);
   const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
-  const to = route.plan.pullTo === 'float' ? 'float' : 'spender';
-  const prepared = await ports.custody.prepare({ kind: 'pull', permit, allowance: route.allowance, to, pendingUnits, then: [] }, signal);
+  const prepared = await ports.custody.prepare({ kind: 'pull', permit, allowance: route.allowance, to: pulledTo(route.plan), pendingUnits, then: [] }, signal);
   if (!prepared.ok) return giveUp(ports, route, prepared.reason);
   const committed = await ports.work.run('commit-pull', async (tx) => {
-    const one = await commitEffects(ports, tx, route.id, -1, prepared.value);
+    const one = await commitEffects(ports, tx, route.id, pullStep, prepared.value);
     return { effects: one, route: await tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()) };
   });
   await sendCommitted(ports, committed.effects, signal);

@@ -1,11 +1,12 @@
-import { asUnits, type Effect, evmAddress, type Route, stages, type Units } from '@interline/domain';
+import { asUnits, type Effect, evmAddress, pulledTo, refundStep, type Route, stages, type Units } from '@interline/domain';
 import type { MinedReading } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';
+import { holdId } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
-import { failRoute, holdId } from './end-route.ts';
+import { failRoute } from './end-route.ts';
 import { later, moved, type Turn } from './turn.ts';
 
 /** Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is mined. */
@@ -47,9 +48,8 @@ async function startRefund(ports: MoneyPorts, route: Route, pull: Effect | undef
 
 async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {
   const { order } = route;
-  const role = route.plan.pullTo === 'float' ? 'float' : 'spender';
   const prepared = await ports.custody.prepare({
-    kind: 'payout', purpose: 'refund', chain: order.from.chain, token: order.from.address, role, to: evmAddress(order.payer), units: owedUnits(route),
+    kind: 'payout', purpose: 'refund', chain: order.from.chain, token: order.from.address, role: pulledTo(route.plan), to: evmAddress(order.payer), units: owedUnits(route),
   }, signal);
   if (!prepared.ok) return hold(ports, route, prepared.reason);
   const committed = await ports.work.run('commit-refund', async (tx) => ({
@@ -63,9 +63,6 @@ async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal
 function owedUnits({ owed, credited }: Route): Units {
   return owed ?? asUnits(credited ?? 0n);
 }
-
-/** The step number of refunds: no plan step ever has it. */
-const refundStep = -2;
 
 async function refunded(ports: MoneyPorts, route: Route, refund: Effect, mined: MinedReading): Promise<Turn> {
   const { expects } = refund;
@@ -84,7 +81,7 @@ async function refunded(ports: MoneyPorts, route: Route, refund: Effect, mined: 
 async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Turn> {
   const { order } = route;
   const nowMs = ports.clock.now();
-  const account = ports.custody.account(route.plan.pullTo === 'float' ? 'float' : 'spender');
+  const account = ports.custody.account(pulledTo(route.plan));
   await ports.work.run('hold-refund', async (tx) => {
     await tx.putLiability({
       routeId: route.id, book: { chain: order.from.chain, account, token: order.from.address },

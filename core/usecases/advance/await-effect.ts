@@ -1,7 +1,8 @@
 import { asUnits, carrierOf, confirmationsFor, type Effect, type Envelope, finalityOf, maxCostWei, noRoute, unplaced } from '@interline/domain';
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
+import { signedEnvelope } from '../money/commit-effects.ts';
+import { gasClaimId } from '../money/gas-claim.ts';
 import { insertReplacement } from '../money/insert-replacement.ts';
 import { type Verdict, verdictOf } from '../money/verdict-of.ts';
 

@@ -1,12 +1,9 @@
-import { asUnits, type ErrorCode, maxUint256, noUnits, type Route, type RouteChange, stages } from '@interline/domain';
+import { asUnits, type ErrorCode, type Route, type RouteChange, stages } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
+import { isGasClaim } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { dayOf } from '../money/money-policy.ts';
+import { holdId } from '../money/route-reservations.ts';
 import { recordOf } from './record-of.ts';
-
-/** Reservation ids of a route, derived so that every unit finds them. */
-export const claimId = (routeId: string): string => `cl_${routeId}`;
-export const holdId = (routeId: string): string => `ho_${routeId}`;
 
 export interface Failure {
   readonly code: ErrorCode;
@@ -18,7 +15,7 @@ export interface Failure {
 export async function failRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, failure: Failure, change: RouteChange = {}): Promise<Route> {
   const nowMs = ports.clock.now();
   for (const reservation of await tx.reservationsOf(route.id)) {
-    if (reservation.state === 'open' && !reservation.id.startsWith('gas_')) await tx.releaseReservation(reservation.id);
+    if (reservation.state === 'open' && !isGasClaim(reservation)) await tx.releaseReservation(reservation.id);
   }
   const failed = await tx.moveRoute(route, {
     ...change, status: 'FAILED', stage: failure.stage, phase: 'ended', failure: { code: failure.code, reason: failure.reason },
@@ -40,8 +37,7 @@ export interface SeenDelivery {
 /** Within the caller's unit: what was seen to arrive is booked and the route is done. */
 export async function finishRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, seen: SeenDelivery): Promise<Route> {
   const nowMs = ports.clock.now();
-  const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
-  if (hold !== undefined && seen.isFresh !== true) await tx.releaseReservation(hold.id);
+  if (seen.isFresh !== true) await tx.releaseReservation(holdId(route.id));
   const done = await tx.moveRoute(route, {
     status: 'DONE', stage: stages.delivered, phase: 'ended', srcTx: seen.srcTx, destTx: seen.destTx, delivered: asUnits(seen.delivered),
   }, nowMs);
@@ -54,15 +50,3 @@ async function keepRecord(tx: JournalWriter, before: Route, ended: Route): Promi
   const record = recordOf(before, ended);
   if (record !== null) await tx.putDeliveryRecord(record);
 }
-
-/** Within the caller's unit: gas lost to a revert counts against the chain's and the client's day. */
-export async function chargeRevert(ports: MoneyPorts, tx: JournalWriter, route: Route, chain: string, gasCostWei: bigint): Promise<void> {
-  const day = dayOf(ports.clock.now());
-  const limit = asUnits(maxUint256);
-  const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
-  await tx.charge({ budget: revertBudget(chain), units, limit }, day);
-  await tx.charge({ budget: clientRevertBudget(chain, route.client), units, limit }, day);
-}
-
-export const revertBudget = (chain: string): string => `revert:${chain}`;
-export const clientRevertBudget = (chain: string, client: string): string => `revert:${chain}:${client}`;

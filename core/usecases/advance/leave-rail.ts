@@ -2,8 +2,9 @@ import { type ErrorCode, firstAction, isRelayError, type RailRefusal, type Route
 import type { JournalWriter } from '@interline/ports';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { claimId } from '../money/route-reservations.ts';
 import { chooseSuccessor, type Successor } from './choose-successor.ts';
-import { claimId, failRoute } from './end-route.ts';
+import { failRoute } from './end-route.ts';
 import { later, moved, type Turn } from './turn.ts';
 import { hasValueLeft } from './value-left.ts';
 

@@ -69,7 +69,7 @@ function bench(arrivals: readonly Arrival[]) {
       ends.push([moved.id, change.status, change.delivered]);
       return { ...moved, ...change };
     },
-    reservationsOf: async () => [], emit: async () => undefined, putDeliveryRecord: async () => undefined,
+    reservationsOf: async () => [], releaseReservation: async () => undefined, emit: async () => undefined, putDeliveryRecord: async () => undefined,
   };
   const ports = {
     custody: { arrivals: async () => arrivals },

@@ -1,9 +1,9 @@
-import { asUnits, finalityOf, firstAction, maxCostWei, type Order, type Plan, type PlanStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import { finalityOf, firstAction, maxCostWei, type Order, type Plan, type PlanStep, pullStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
-import { holdId } from '../advance/end-route.ts';
 import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { payersHold } from '../money/route-reservations.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import { roomForPull } from './check-open-value.ts';
 import { checkRevertBudgets } from './check-revert-budgets.ts';
@@ -51,9 +51,8 @@ async function send(ports: MoneyPorts, effects: readonly CommittedEffect[], sign
   await sendCommitted(ports, effects, signal).catch(() => ports.log.warn('send-postponed', { chain: effects[0]?.effect.chain }));
 }
 
-/** -1 for the pull and what stands in front of it. */
 function stepOf({ steps }: Plan): StepOf {
-  return (one) => (one.then === undefined ? -1 : firstAction(steps) + one.then);
+  return (one) => (one.then === undefined ? pullStep : firstAction(steps) + one.then);
 }
 
 async function chargeBudgets(ports: MoneyPorts, tx: JournalWriter, { plan }: Acceptance): Promise<void> {
@@ -63,17 +62,13 @@ async function chargeBudgets(ports: MoneyPorts, tx: JournalWriter, { plan }: Acc
   }
 }
 
-/** Pulled money lands in the float account but stays the payer's until delivered, so it is never inventory. */
+/** From the commit on: a balance may show what is pulled before anybody here has seen the pull mined. */
 async function holdPulled(ports: MoneyPorts, tx: JournalWriter, route: Route, pull: readonly Prepared[]): Promise<void> {
   const first = pull[0];
   if (first === undefined || route.plan.pullTo !== 'float') return;
   // Not in what was read so far, that deep; but a reorg may put the pull in any block above it.
   const readSoFar = first.block + 1 - finalityOf(ports.policy.finality, first.chain).confirmations;
-  await tx.insertReservation({
-    id: holdId(route.id), routeId: route.id, kind: 'hold', units: asUnits(route.order.amount), state: 'open',
-    countsFromBlock: Math.max(0, readSoFar + 1), settledBlock: null,
-    book: { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address },
-  });
+  await tx.insertReservation(payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1)));
 }
 
 function newRoute(ports: MoneyPorts, request: ExecuteRequest, { order, plan, way, refusals }: Acceptance): Route {

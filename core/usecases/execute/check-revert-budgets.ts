@@ -1,8 +1,8 @@
 import { RelayError } from '@interline/domain';
 import type { JournalReader } from '@interline/ports';
-import { clientRevertBudget, revertBudget } from '../advance/end-route.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { clientRevertBudget, revertBudget } from '../money/revert-budget.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
 type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;

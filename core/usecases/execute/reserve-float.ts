@@ -1,7 +1,8 @@
-import { asUnits, type Book, capOf, freeUnits, noUnits, type Plan, RelayError } from '@interline/domain';
+import { asUnits, type Book, capOf, type Plan, RelayError } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
-import { claimId } from '../advance/end-route.ts';
+import { freeIn } from '../money/free-in.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { claimId } from '../money/route-reservations.ts';
 
 /**
  * Within the caller's unit: sets the plan's float aside. The unit's own reading decides, so two transfers never
@@ -11,10 +12,9 @@ export async function commitPlanReservation(ports: Pick<MoneyPorts, 'custody'>, 
   const step = plan.steps.find((one) => one.kind === 'reserve');
   if (step === undefined) return;
   const book: Book = { chain: step.token.chain, account: ports.custody.account('float'), token: step.token.address };
-  const reading = await tx.balance(book);
-  const free = reading === null ? noUnits : freeUnits(reading, await tx.taken(book));
-  if (step.units > capOf(free)) {
-    throw new RelayError('INSUFFICIENT_FLOAT', {}, `the float can serve at most ${capOf(free)} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`);
+  const cap = capOf(await freeIn(tx, book));
+  if (step.units > cap) {
+    throw new RelayError('INSUFFICIENT_FLOAT', {}, `the float can serve at most ${cap} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`);
   }
   await tx.insertReservation({ id: claimId(routeId), routeId, book, kind: 'claim', units: asUnits(step.units), state: 'open', countsFromBlock: 0, settledBlock: null });
 }

@@ -1,5 +1,6 @@
-import { type Effect, type Envelope, maxCostWei, nativeAddress, asUnits, freeUnits, noRoute, RelayError, type Book, unplaced } from '@interline/domain';
+import { type Effect, type Envelope, noRoute, RelayError, unplaced } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
+import { assertGas, gasClaim } from './gas-claim.ts';
 import type { MoneyPorts } from './money-ports.ts';
 
 export interface CommittedEffect {
@@ -22,7 +23,7 @@ export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeI
   // One moment for all: what was committed together never counts as coming after one another.
   const nowMs = typeof step === 'number' ? await afterEarlier(ports, tx, routeId) : ports.clock.now();
   for (const [position, one] of prepared.entries()) {
-    await reserveGas(ports, tx, routeId, one);
+    await assertGas(ports, tx, routeId, one);
     const id = `ef_${ports.entropy.hex(12)}`;
     const common = { ...effectOf(one, nowMs), id, routeId, step: typeof step === 'number' ? step : step(one) };
     if (ports.custody.isBatched(one.chain, one.role)) {
@@ -79,33 +80,6 @@ export async function signedEnvelope(ports: MoneyPorts, envelope: Envelope, sign
   const signed = await ports.custody.sign(envelope, signal);
   await ports.work.run('store-signature', (tx) => tx.setRaw(envelope.hash, signed));
   return signed;
-}
-
-/** Id of the claim on the account's coin that covers an effect's gas. */
-export function gasClaimId(effectId: string): string {
-  return `gas_${effectId}`;
-}
-
-function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
-  return { chain: one.chain, account: one.account, token: nativeAddress };
-}
-
-/** Throws `GAS_EXHAUSTED`. */
-export async function reserveGas(ports: Pick<MoneyPorts, 'log'>, tx: JournalWriter, routeId: string, one: Prepared): Promise<void> {
-  const book = gasBook(one);
-  const reading = await tx.balance(book);
-  const free = reading === null ? 0n : freeUnits(reading, await tx.taken(book));
-  if (free < maxCostWei(one.tx)) {
-    ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId });
-    throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
-  }
-}
-
-export function gasClaim(routeId: string, effectId: string, one: Prepared) {
-  return {
-    id: gasClaimId(effectId), routeId, book: gasBook(one), kind: 'claim' as const,
-    units: asUnits(maxCostWei(one.tx)), state: 'open' as const, countsFromBlock: 0, settledBlock: null,
-  };
 }
 
 /** What a fresh effect has of what was prepared. */

@@ -1,7 +1,8 @@
 import type { AccountRole, ChainRef, Effect, TxFields } from '@interline/domain';
 import { noRoute, unplaced } from '@interline/domain';
 import { type JournalWriter, type Prepared, StaleEffect } from '@interline/ports';
-import { commitSealed, effectOf, gasClaim, gasClaimId, reserveGas, sendCommitted } from './commit-effects.ts';
+import { commitSealed, effectOf, sendCommitted } from './commit-effects.ts';
+import { assertGas, gasClaim, gasClaimId } from './gas-claim.ts';
 import type { MoneyPorts } from './money-ports.ts';
 
 /** What one batch takes at most: enough to save what can be saved, and far below any block's gas. */
@@ -43,7 +44,7 @@ async function leaveOut(tx: JournalWriter, { id, routeId }: Effect): Promise<voi
 
 async function commitBatch(ports: MoneyPorts, tx: JournalWriter, prepared: Prepared, bundles: readonly Bundle[]) {
   for (const effect of bundles.flat()) await tx.releaseReservation(gasClaimId(effect.id));
-  await reserveGas(ports, tx, noRoute, prepared);
+  await assertGas(ports, tx, noRoute, prepared);
   const id = `ef_${ports.entropy.hex(12)}`;
   const sealed = await commitSealed(ports, tx, { ...effectOf(prepared, ports.clock.now()), id, routeId: noRoute, step: 0 }, prepared);
   await tx.insertReservation(gasClaim(noRoute, id, prepared));

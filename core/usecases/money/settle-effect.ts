@@ -1,6 +1,6 @@
 import { carrierOf, type Effect, type Hex } from '@interline/domain';
 import type { JournalWriter, MinedReading } from '@interline/ports';
-import { gasClaimId } from './commit-effects.ts';
+import { gasClaimId } from './gas-claim.ts';
 
 /** Within the caller's unit: the effect is in a block, its gas has left the account. */
 export async function settleMined(tx: JournalWriter, effect: Effect, mined: MinedReading): Promise<void> {

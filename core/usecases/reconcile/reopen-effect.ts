@@ -1,10 +1,11 @@
 import { type Effect, type Route, stages, type Units } from '@interline/domain';
 import type { JournalWriter, OutboxEvent } from '@interline/ports';
-import { claimId, holdId } from '../advance/end-route.ts';
 import { handsOver } from '../advance/value-left.ts';
-import { gasClaimId, signedEnvelope } from '../money/commit-effects.ts';
+import { signedEnvelope } from '../money/commit-effects.ts';
 import { fillNonce } from '../money/fill-nonce.ts';
+import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { claimId, holdId, payersHold } from '../money/route-reservations.ts';
 
 /**
  * A reorg took a transaction out of the chain: its step is open again, its money is set aside again, the same bytes go out again.
@@ -98,9 +99,5 @@ async function keepHold(ports: MoneyPorts, tx: JournalWriter, route: Route, unit
   if (units === null || route.plan.pullTo !== 'float') return;
   const kept = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
   if (kept?.state === 'settled') return tx.reopenReservation(kept.id);
-  if (kept !== undefined) return;
-  await tx.insertReservation({
-    id: holdId(route.id), routeId: route.id, kind: 'hold', units, state: 'open', countsFromBlock: 0, settledBlock: null,
-    book: { chain: route.order.from.chain, account: ports.custody.account('float'), token: route.order.from.address },
-  });
+  if (kept === undefined) await tx.insertReservation(payersHold(ports, route, units, 0));
 }

@@ -1,8 +1,8 @@
 import { carrierOf, type ChainRef, type Effect, finalityOf, isRelayError, type Reservation } from '@interline/domain';
 import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute } from '@interline/ports';
-import { claimId, holdId } from '../advance/end-route.ts';
-import { gasClaimId } from '../money/commit-effects.ts';
+import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { claimId, holdId } from '../money/route-reservations.ts';
 import { reopenEffect } from './reopen-effect.ts';
 
 /** Checks every mined effect that is not deep enough yet: final, still there, moved to another block, or gone in a reorg or ending otherwise there. */
