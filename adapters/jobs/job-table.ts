@@ -49,24 +49,19 @@ export class JobTable implements JobQueue {
 
   complete({ id, fence }: LeasedJob): Promise<void> {
     return this.#parts.write('complete-job', async (scope) => {
-      const held = await scope.db.first('job', `WHERE id = :id AND fence = :fence ${this.#parts.dialect.forUpdate}`, { id, fence });
-      if (held === null) return;
-      if (held.againAtMs === null) {
-        await scope.db.run('DELETE FROM job WHERE id = :id', { id });
-        return;
-      }
-      await scope.db.update('job', { ...idle, runAtMs: held.againAtMs, attempts: 0 }, 'id = :id', { id });
-      scope.onCommit(this.#parts.signal.fire);
+      const ended = await scope.db.run('DELETE FROM job WHERE id = :id AND fence = :fence AND again_at_ms IS NULL', { id, fence });
+      if (ended.affected > 0) return;
+      const again = await scope.db.run(`UPDATE job SET ${givenBack}, run_at_ms = again_at_ms, attempts = 0 WHERE id = :id AND fence = :fence AND again_at_ms IS NOT NULL`, { id, fence });
+      if (again.affected > 0) scope.onCommit(this.#parts.signal.fire);
     });
   }
 
   retry({ id, fence }: LeasedJob, runAtMs: number): Promise<void> {
     return this.#parts.write('retry-job', async (scope) => {
-      const held = await scope.db.first('job', `WHERE id = :id AND fence = :fence ${this.#parts.dialect.forUpdate}`, { id, fence });
-      if (held === null) return;
-      const isAskedEarlier = held.againAtMs !== null && held.againAtMs < runAtMs;
-      await scope.db.update('job', { ...idle, runAtMs: isAskedEarlier ? held.againAtMs : runAtMs }, 'id = :id', { id });
-      if (isAskedEarlier) scope.onCommit(this.#parts.signal.fire);
+      const [job] = await scope.db.returning('job', `UPDATE job SET ${givenBack}, run_at_ms = CASE WHEN again_at_ms < :runAtMs THEN again_at_ms ELSE :runAtMs END
+        WHERE id = :id AND fence = :fence`, { id, fence, runAtMs });
+      // Asked for earlier, by somebody who may be waiting.
+      if (job !== undefined && job.runAtMs < runAtMs) scope.onCommit(this.#parts.signal.fire);
     });
   }
 
@@ -83,7 +78,8 @@ export class JobTable implements JobQueue {
   }
 }
 
-const idle = { worker: null, leasedUntilMs: 0, againAtMs: null } as const;
+/** Leaves a job to whoever claims it next. What stands beside it in an UPDATE still reads the row as it was. */
+const givenBack = 'worker = NULL, leased_until_ms = 0, again_at_ms = NULL';
 
 function leasedJob({ id, kind, subject, runAtMs, attempts, fence }: JobRow): LeasedJob {
   return { id, kind, subject, runAtMs, attempts, fence };

@@ -20,9 +20,13 @@ export function budgetReads(db: Db): Reads {
 export function budgetWrites(db: Db, dialect: Dialect): Writes {
   return {
     async charge({ budget, units, limit }, day) {
-      // First the row, then its lock: of two chargers of a fresh day one waits for the other.
-      await db.insert('budget', { budget, day, units: noUnits }, 'ON CONFLICT (budget, day) DO NOTHING');
-      const row = await db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      const locked = () => db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      let row = await locked();
+      if (row === null) {
+        // First the row, then its lock: of two chargers of a fresh day one waits for the other.
+        await db.insert('budget', { budget, day, units: noUnits }, 'ON CONFLICT (budget, day) DO NOTHING');
+        row = await locked();
+      }
       const total = (row?.units ?? noUnits) + units;
       if (total > limit) return false;
       await db.update('budget', { units: total }, ofDay, { budget, day });
