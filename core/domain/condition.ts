@@ -10,8 +10,8 @@ export type PriceCondition = Exclude<Condition, { type: 'timeAfter' }>;
 export type PriceSample = Price;
 
 /** Two prices confirm one another from this distance on, and no more beyond the other. */
-export const samplesApartMs = 10_000;
-export const samplesTogetherMs = 60_000;
+const samplesApartMs = 10_000;
+const samplesTogetherMs = 60_000;
 
 /** `sample` is what to keep for the next look. */
 export type Watched = { readonly isMet: boolean; readonly sample: PriceSample | null };

@@ -28,7 +28,7 @@ export interface PrimitiveRun {
 }
 
 /** The newest runs are kept, the oldest go first. */
-export const mostRunsKept = 100;
+const mostRunsKept = 100;
 
 interface PrimitiveFacts {
   readonly id: string;

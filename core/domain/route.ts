@@ -9,7 +9,7 @@ export const routeStatuses = ['BRIDGING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 
 export type RouteStatus = (typeof routeStatuses)[number];
 
 /** Every move a stored route may make. An ended one reopens only when a reorg takes its payout or refund away. */
-export const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = {
+const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = {
   FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'BRIDGING', 'FAILED'],
   AWAITING_DEPOSIT: ['AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
   BRIDGING: ['BRIDGING', 'DONE', 'FAILED'],

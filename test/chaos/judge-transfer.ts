@@ -3,7 +3,7 @@ import type { Violation } from './judge-run.ts';
 import type { RunFacts, TransferFacts } from './run-facts.ts';
 
 /** How long a route may stand still after a restart. */
-export const moveWithinMs = 10_000;
+const moveWithinMs = 10_000;
 
 /** What is wrong with one transfer, by the chains first and by the service's word second. */
 export function judgeTransfer(one: TransferFacts, facts: RunFacts): readonly Violation[] {
@@ -95,6 +95,6 @@ function judgeBalances(one: TransferFacts, facts: RunFacts, moves: Moves): reado
 }
 
 /** 8 bps off, the fee rounded up: worked out here so that a mistake of the service's own arithmetic shows. */
-export function bridgedOf(units: bigint): bigint {
+function bridgedOf(units: bigint): bigint {
   return units - (units * 8n + 9_999n) / 10_000n;
 }

@@ -4,7 +4,7 @@ import { fromJsonText, toJsonText } from '../json-text.ts';
 type Options = Pick<EntitySchemaColumnOptions, 'primary' | 'nullable' | 'default'>;
 
 /** Longest text of a name, an id, an address or a hash. */
-export const nameLength = 160;
+const nameLength = 160;
 
 /** Column kinds that mean the same on every database. */
 export const column = {

@@ -10,7 +10,7 @@ type Writes = Pick<JournalWriter,
   'recordBalance' | 'insertReservation' | 'settleReservation' | 'reopenReservation' | 'setReservation' | 'releaseReservation' | 'reservationsOf'>;
 
 /** Blocks for which a settled reservation can still be reopened: as deep as reorgs are watched for on any chain. */
-export const reservationKeptBlocks = 256;
+const reservationKeptBlocks = 256;
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
 

@@ -1,7 +1,7 @@
 import type { SqlValues } from './sql-value.ts';
 
 /** Most values one `IN (...)` carries; longer lists are asked for in parts. */
-export const maxListed = 256;
+const maxListed = 256;
 
 /**
  * Placeholders for `IN (...)` and their values. The last value is repeated up to a power of two,

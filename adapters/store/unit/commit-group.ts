@@ -6,7 +6,7 @@ import { type Failure, Transaction } from './transaction.ts';
 import { Unit } from './unit.ts';
 
 /** A unit that takes this long keeps everybody else waiting, and is told to the log. */
-export const slowUnitMs = 250;
+const slowUnitMs = 250;
 
 export interface GroupParts {
   /** Starts the group's transaction. */

@@ -13,14 +13,14 @@ import type { Transaction } from './transaction.ts';
 import type { Unit, UnitScope } from './unit.ts';
 
 /** Units that share one COMMIT at most: what the event loop waits for between two turns. */
-export const maxUnitsPerCommit = 32;
+const maxUnitsPerCommit = 32;
 /** Units that may wait; more is a sign that the disk cannot follow, and is refused. */
-export const maxWaitingUnits = 20_000;
+const maxWaitingUnits = 20_000;
 /** A COMMIT waits for the disk and holds the event loop meanwhile, so the next one lets units collect for this many times as long. */
 const restPerCommit = 2;
 const maxRestMs = 20;
 /** How often a group runs that other processes are faster than. */
-export const maxTries = 20;
+const maxTries = 20;
 /** After a loss this process's groups go alone from the start for so long: where one lost, the next would too. */
 const contendedMs = 200;
 

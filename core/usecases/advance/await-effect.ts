@@ -43,7 +43,7 @@ export async function awaitEffect(ports: MoneyPorts, given: Effect, options: Awa
 }
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
-export async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   if (effect.batch !== null) return ports.batcher.nudge(effect.chain, effect.role);
   const waiting: Envelope[] = [];
   for (const one of [...await precedingEffects(ports, effect), effect]) waiting.push(...await currentEnvelopes(ports, one, signal));

@@ -74,7 +74,7 @@ export function settleAccount(roles: Roles, side: Side, chain: ChainRef): Answer
 }
 
 /** What stood where a token was expected. */
-export function isTokenLike({ text, beside }: Roles['odd'][number]): boolean {
+function isTokenLike({ text, beside }: Roles['odd'][number]): boolean {
   return beside === 'amount' && !isAmountLike(text);
 }
 

@@ -30,7 +30,7 @@ async function byPermit({ reader, custody }: Pick<MoneyPorts, 'reader' | 'custod
 }
 
 /** Throws `INTENT_MISMATCH` unless the route was accepted for these very terms. */
-export function assertSameIntent(route: Route, request: ExecuteRequest): void {
+function assertSameIntent(route: Route, request: ExecuteRequest): void {
   const minOutput = request.minOut ?? route.order.minOutput;
   if (!isSameIntent(route.order, { ...request.quote, minOutput })) {
     throw new RelayError('INTENT_MISMATCH', {}, 'this permit was already used for another transfer');

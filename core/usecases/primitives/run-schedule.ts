@@ -5,7 +5,7 @@ import { moveRecord } from './move-record.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 
 /** Missed ticks are made up for one by one. A schedule that is further behind has failed: nobody meant that many runs at once. */
-export const mostMissed = 1_000;
+const mostMissed = 1_000;
 
 /** Runs the schedule's next tick. The one after is due by the grid, whenever this one ran. */
 export async function runSchedule(ports: PrimitivePorts, tick: ClaimedTick, { grid, ticks }: Schedule, signal: AbortSignal): Promise<void> {

@@ -20,7 +20,7 @@ export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{
  * The store's nonce and the chain's must agree. A chain behind what we saw mined has lost blocks or is another chain:
  * the lane stops until an operator looks. A chain ahead means the key was used elsewhere: we start after it.
  */
-export async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal): Promise<void> {
+async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal): Promise<void> {
   for (const role of ['spender', 'float'] as const) {
     const account = ports.custody.account(role);
     // Before the chain is asked: what another process sees mined meanwhile is no reason to stop.

@@ -5,7 +5,7 @@ export type DeliveryHistory = () => Promise<readonly DeliveryRecord[]>;
 
 export const historyWindowDays = 30;
 /** Where more transfers ended in the window, the newest count. */
-export const mostRecords = 5_000;
+const mostRecords = 5_000;
 
 const windowMs = historyWindowDays * 86_400_000;
 const freshMs = 30_000;

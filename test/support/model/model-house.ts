@@ -54,9 +54,9 @@ export interface ModelHouse {
 export const floatAtStart = 1_000_000n;
 export const payerAtStart = 10_000_000n;
 /** Payers of the model, each good for one transfer. */
-export const payersAtMost = 400;
+const payersAtMost = 400;
 
-export const payerOf = (index: number): string => evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
+const payerOf = (index: number): string => evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
 const recipientOf = (index: number): string => evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
 
 /** A commit costs nothing where files are kept in memory. */
