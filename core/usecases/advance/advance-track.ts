@@ -1,15 +1,17 @@
-import { isRelayError, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
+import { type PlanStep, type Progress, type Route, stages } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { failRoute, finishRoute } from './end-route.ts';
+import { railProgress } from './rail-progress.ts';
 import { settleArrival } from './settle-arrival.ts';
 import { settleGivenBack } from './settle-given-back.ts';
 import { later, type Turn } from './turn.ts';
 
-export type TrackStep = Extract<PlanStep, { kind: 'track' }>;
+type TrackStep = Extract<PlanStep, { kind: 'track' }>;
 
 /** Asks the rail where the transfer stands. Its word is a hint: only what was seen on chain ends a real route. */
 export async function advanceTrack(ports: MoneyPorts, route: Route, step: TrackStep, signal: AbortSignal): Promise<Turn> {
-  const progress = await progressOf(ports, route, step, signal);
+  const ref = route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
+  const progress = await railProgress(ports, route, ref, signal);
   if (progress === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
   if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
   switch (progress.status) {
@@ -52,20 +54,6 @@ async function settleFailure(ports: MoneyPorts, route: Route, progress: Progress
 
 async function failed(ports: MoneyPorts, route: Route, { stage }: Progress): Promise<Route> {
   return ports.work.run('track-failed', (tx) => failRoute(ports, tx, route, { code: 'NO_ROUTE', reason: 'the rail reports that the transfer failed', stage }));
-}
-
-async function progressOf(ports: MoneyPorts, route: Route, step: TrackStep, signal: AbortSignal): Promise<Progress | null> {
-  const rail = railOf(ports, route);
-  if (rail === undefined) return null;
-  const ref = route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
-  return rail.track(ref, signal).catch((error: unknown) => {
-    ports.log.warn('track-failed', { routeId: route.id, rail: route.rail, code: isRelayError(error) ? error.code : 'RAIL_FAULT' });
-    return null;
-  });
-}
-
-export function railOf(ports: Pick<MoneyPorts, 'registry'>, route: Route) {
-  return route.isSimulated ? ports.registry.sandbox : ports.registry.byId(route.railPackage);
 }
 
 /** A transfer that takes far longer than any does is shown as such, and asked for more seldom. */

@@ -1,7 +1,7 @@
 import type { PlanStep, Route } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { railOf } from './advance-track.ts';
 import { failRoute } from './end-route.ts';
+import { railProgress } from './rail-progress.ts';
 import { later, moved, type Turn } from './turn.ts';
 
 type WaitingStep = Extract<PlanStep, { kind: 'await-deposit' | 'await-funds' }>;
@@ -11,8 +11,7 @@ const pollMs = 2_000;
 /** Nothing of ours moves until the rail sees the deposit, or the operator's funds. */
 export async function advanceWaiting(ports: MoneyPorts, route: Route, step: WaitingStep, signal: AbortSignal): Promise<Turn> {
   const nowMs = ports.clock.now();
-  const rail = railOf(ports, route);
-  const progress = rail === undefined ? null : await rail.track(step.ref, signal).catch(() => null);
+  const progress = await railProgress(ports, route, step.ref, signal);
   switch (progress?.status) {
     case 'BRIDGING':
     case 'DONE':
