@@ -13,6 +13,7 @@ export * from './price.ts';
 export * from './rail.ts';
 export * from './rate-limiter.ts';
 export * from './safe-http.ts';
+export * from './store-records.ts';
 export * from './store-refusals.ts';
 export * from './store.ts';
 export * from './token-issuer.ts';

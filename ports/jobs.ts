@@ -1,4 +1,4 @@
-import type { NewJob } from './store.ts';
+import type { NewJob } from './store-records.ts';
 
 export interface LeasedJob extends NewJob {
   readonly id: string;
