@@ -58,9 +58,11 @@ export interface EffectReading {
 export interface MinedReading {
   readonly hash: Hex;
   readonly block: number;
+  /** Of an effect in a batch: whether its own group happened. */
   readonly isSuccess: boolean;
+  /** Of an effect in a batch: its share. */
   readonly gasCostWei: bigint;
-  /** Of an effect in a batch: whether its own group happened, and its share of the cost. ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value with `logIndex` -1. */
+  /** ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value with `logIndex` -1. */
   readonly transfers: readonly TransferSeen[];
 }
 
@@ -171,7 +173,8 @@ export interface CustodyPort {
   arrivals(chain: ChainRef, hash: Hex, want: { readonly token: string; readonly to: EvmAddress }, signal: AbortSignal): Promise<readonly Arrival[]>;
   /** Transfers that may be a refund, confirmed ones only, oldest first. Throws `CHAIN_UNREACHABLE`. */
   refundsSince(chain: ChainRef, search: RefundSearch, signal: AbortSignal): Promise<readonly Arrival[]>;
-  /** Account nonces and balances at one block. */
+  /** How many transactions of the account are in blocks: its next nonce there. Throws `CHAIN_UNREACHABLE`. */
   accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  /** All of one node at one block, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
   balances(chain: ChainRef, books: readonly Book[], signal: AbortSignal): Promise<readonly BalanceReading[]>;
 }

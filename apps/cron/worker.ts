@@ -36,6 +36,8 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     for (const job of jobs) {
       held.set(job.id, job);
       const run = runJob(parts, job).finally(() => {
+        // Others may be waiting for the place.
+        if (held.size === atOnce) stir();
         held.delete(job.id);
         running.delete(run);
       });
