@@ -95,6 +95,6 @@ function judgeBalances(one: TransferFacts, facts: RunFacts, moves: Moves): reado
 }
 
 /** 8 bps off, the fee rounded up: worked out here so that a mistake of the service's own arithmetic shows. */
-function bridgedOf(units: bigint): bigint {
+export function bridgedOf(units: bigint): bigint {
   return units - (units * 8n + 9_999n) / 10_000n;
 }

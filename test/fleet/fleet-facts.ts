@@ -1,3 +1,4 @@
+import { bridgedOf } from '../chaos/judge-transfer.ts';
 import type { RunChain } from '../chaos/run-chain.ts';
 import type { TestPostgres } from '../support/postgres.ts';
 
@@ -46,7 +47,7 @@ export async function fleetFacts({ postgres, schema, chains, before, accepted, a
     ends: Object.fromEntries(statuses.map(({ status, routes }) => [status, Number(routes)])),
     lost: paid.filter(({ payouts }) => payouts.length === 0).map(({ id }) => id),
     duplicates: paid.filter(({ payouts }) => payouts.length > 1).map(({ id }) => id),
-    wrong: paid.filter(({ payouts, units }) => payouts.some((one) => one.units !== outputOf(units))).map(({ id }) => id),
+    wrong: paid.filter(({ payouts, units }) => payouts.some((one) => one.units !== bridgedOf(units))).map(({ id }) => id),
     gaps: await gapsIn(postgres, schema, chains, accounts),
   };
 }
@@ -59,9 +60,4 @@ async function gapsIn(postgres: TestPostgres, schema: string, chains: readonly R
     return mined === pending && Number(lane?.next ?? -1) === mined ? [] : [`${chain.ref} ${role}: ${mined} mined, ${pending} pending, ${lane?.next ?? 'none'} allotted`];
   })));
   return found.flat();
-}
-
-/** Less the fee of 8 bps, which is rounded up. */
-function outputOf(units: bigint): bigint {
-  return units - (units * 8n + 9_999n) / 10_000n;
 }
