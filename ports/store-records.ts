@@ -32,8 +32,8 @@ export interface KeptIntent {
   readonly expiresAtMs: number;
 }
 
-/** How a mined effect ended, in which block, and which time it came there: of two readings of it the later one counts, so a change says which it rests on. */
-export type SeenEnd = Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
+/** How an effect stood, in which block if in any, and after how many reorgs: of two findings about it the later one counts, so a change says which it rests on. */
+export type SeenAs = Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
 
 /** Money we owe and could not deliver yet. */
 export interface Liability {

@@ -2,7 +2,7 @@ import type {
   BalanceReading, Book, BudgetCharge, ChainRef, Effect, Envelope, EvmAddress, Hex, Hook, HookDelivery, HookTry, PermitKey, Primitive, Reservation, Route, RouteChange, Units,
 } from '@interline/domain';
 import type {
-  ApiKey, ClaimedTick, DeliveryRecord, DueDelivery, DueSearch, Holding, IdempotentAnswer, KeptAnswer, KeptIntent, KeyedRequest, KeyUse, Liability, NewJob, NonceLane, OutboxEvent, SeenEnd,
+  ApiKey, ClaimedTick, DeliveryRecord, DueDelivery, DueSearch, Holding, IdempotentAnswer, KeptAnswer, KeptIntent, KeyedRequest, KeyUse, Liability, NewJob, NonceLane, OutboxEvent, SeenAs,
 } from './store-records.ts';
 
 /**
@@ -87,8 +87,8 @@ export interface JournalWriter extends JournalReader {
   /** Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state. */
   moveRoute(route: Route, change: RouteChange, nowMs: number): Promise<Route>;
   insertEffect(effect: Effect): Promise<void>;
-  /** Guarded by state, and where an end is given by the very stay in a block it was seen in: throws `StaleEffect` unless the row is as in `from`. */
-  moveEffect(id: string, from: Effect['state'] | SeenEnd, change: Partial<Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs' | 'isFinal' | 'purpose' | 'expects'>>): Promise<void>;
+  /** Guarded by state, or by all that is said of how it was seen: throws `StaleEffect` unless the row is as in `from`. */
+  moveEffect(id: string, from: Effect['state'] | SeenAs, change: Partial<Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs' | 'isFinal' | 'purpose' | 'expects'>>): Promise<void>;
   /** Gives a waiting effect its place in a batch: throws `StaleEffect` where it waits no more. */
   placeEffect(effect: Effect, place: { readonly nonce: number; readonly carried: { readonly by: string; readonly group: number; readonly of: number } }): Promise<void>;
   insertEnvelope(envelope: Envelope): Promise<void>;

@@ -54,6 +54,20 @@ export function storeEffects(given: () => ContractStore): void {
       expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { ...now, isFinal: true })]);
     });
 
+    it('is not settled by what was seen of it before a reorg', async () => {
+      const { work, reader } = given();
+      const seen = effect('ef_1', 5);
+      await work.run('commit', (tx) => tx.insertEffect(seen));
+      await work.run('see', (tx) => tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 }));
+      await work.run('reopen', (tx) => tx.moveEffect('ef_1', 'mined', { state: 'open', minedHash: null, minedBlock: null, reorgs: 1 }));
+
+      const late = await rejection(work.run('see', (tx) => tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 })));
+      await work.run('see', (tx) => tx.moveEffect('ef_1', { ...seen, reorgs: 1 }, { state: 'mined', minedHash: '0xaa', minedBlock: 79 }));
+
+      expect(late).to.be.instanceOf(StaleEffect);
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 })]);
+    });
+
     it('may become a no-op under the same nonce, and nothing else takes that nonce', async () => {
       const { work, reader } = given();
       await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));

@@ -1,5 +1,5 @@
 import { asUnits, type ChainRef, type Effect, type EvmAddress, evmAddress, type Units } from '@interline/domain';
-import { type JournalReader, type JournalWriter, StaleEffect } from '@interline/ports';
+import { type JournalReader, type JournalWriter, type SeenAs, StaleEffect } from '@interline/ports';
 import type { EffectRow } from '../entities/effect-entity.ts';
 import type { Db } from '../sql/db.ts';
 
@@ -59,10 +59,9 @@ export function effectWrites(db: Db): Writes {
     },
 
     async moveEffect(id, from, change) {
-      const { state, minedHash: hash, minedBlock: block, reorgs } = typeof from === 'string' ? { state: from, minedHash: null, minedBlock: null, reorgs: 0 } : from;
-      const isThere = block === null ? '' : 'AND mined_hash = :hash AND mined_block = :block AND reorgs = :reorgs';
-      const written = await db.update('effect', { state, ...change }, `id = :id AND state = :state ${isThere}`, { id, state, ...block === null ? {} : { hash, block, reorgs } });
-      if (written !== 1) throw new StaleEffect(`effect ${id} is not ${state}${block === null ? '' : ` in block ${block}`}`);
+      const { where, values } = typeof from === 'string' ? { where: 'state = :state', values: { state: from } } : asSeen(from);
+      const written = await db.update('effect', { state: values.state, ...change }, `id = :id AND ${where}`, { id, ...values });
+      if (written !== 1) throw new StaleEffect(`effect ${id} is not ${values.state} any more, or not as it was seen`);
     },
 
     async placeEffect({ id, batch }, { nonce, carried }) {
@@ -71,6 +70,11 @@ export function effectWrites(db: Db): Writes {
       if (written !== 1) throw new StaleEffect(`effect ${id} waits for no batch`);
     },
   };
+}
+
+function asSeen({ state, minedHash: hash, minedBlock: block, reorgs }: SeenAs) {
+  const inNone = { where: 'state = :state AND reorgs = :reorgs', values: { state, reorgs } };
+  return block === null ? inNone : { where: `${inNone.where} AND mined_hash = :hash AND mined_block = :block`, values: { ...inNone.values, hash, block } };
 }
 
 /** Copied from the route, so that pulls in flight are counted without reading routes. */

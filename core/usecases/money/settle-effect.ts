@@ -2,9 +2,9 @@ import { carrierOf, type Effect, type Hex } from '@interline/domain';
 import type { JournalWriter, MinedReading } from '@interline/ports';
 import { gasClaimId } from './gas-claim.ts';
 
-/** Within the caller's unit: the effect is in a block, its gas has left the account. */
+/** Within the caller's unit: the effect is in a block, its gas has left the account. Throws `StaleEffect` where a reorg has taken it since it was read. */
 export async function settleMined(tx: JournalWriter, effect: Effect, mined: MinedReading): Promise<void> {
-  await tx.moveEffect(effect.id, 'open', { state: mined.isSuccess ? 'mined' : 'reverted', minedHash: mined.hash, minedBlock: mined.block });
+  await tx.moveEffect(effect.id, effect, { state: mined.isSuccess ? 'mined' : 'reverted', minedHash: mined.hash, minedBlock: mined.block });
   await tx.markMined(effect.chain, effect.account, effect.nonce);
   // What rides in a batch has no gas of its own.
   if (effect.batch === null) await tx.settleReservation(gasClaimId(effect.id), mined.block);
@@ -17,6 +17,6 @@ export async function settleMined(tx: JournalWriter, effect: Effect, mined: Mine
 export async function settleDisplaced(tx: JournalWriter, effect: Effect, watched: readonly Hex[]): Promise<void> {
   const envelopes = await tx.envelopesOf([carrierOf(effect)]);
   if (envelopes.some((one) => !watched.includes(one.hash))) return;
-  await tx.moveEffect(effect.id, 'open', { state: 'displaced' });
+  await tx.moveEffect(effect.id, effect, { state: 'displaced' });
   await tx.releaseReservation(gasClaimId(effect.id));
 }
