@@ -70,8 +70,8 @@ export const refundStep = -2;
 /** The nonce of an effect that waits for a batch. */
 export const unplaced = -1;
 
-/** The route of effects that serve no route: batches, and what makes them possible. */
-export const noRoute = 'none';
+/** The route id of effects that serve no transfer: batches, and what makes them possible. There is no such route. */
+export const houseRoute = 'none';
 
 /** Under which effect its envelopes are kept. */
 export function carrierOf(effect: Pick<Effect, 'id' | 'batch'>): string {

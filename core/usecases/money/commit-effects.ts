@@ -1,4 +1,4 @@
-import { type Effect, type Envelope, noRoute, RelayError, unplaced } from '@interline/domain';
+import { type Effect, type Envelope, houseRoute, RelayError, unplaced } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import { assertGas, gasClaim } from './gas-claim.ts';
 import type { MoneyPorts } from './money-ports.ts';
@@ -44,7 +44,7 @@ export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeI
  */
 async function afterEarlier({ clock }: Pick<MoneyPorts, 'clock'>, tx: JournalWriter, routeId: string): Promise<number> {
   // What serves no route is in no order.
-  const earlier = routeId === noRoute ? [] : await tx.effectsOf(routeId);
+  const earlier = routeId === houseRoute ? [] : await tx.effectsOf(routeId);
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
 

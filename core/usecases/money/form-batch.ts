@@ -1,5 +1,4 @@
-import type { AccountRole, ChainRef, Effect, TxFields } from '@interline/domain';
-import { noRoute, unplaced } from '@interline/domain';
+import { type AccountRole, type ChainRef, type Effect, houseRoute, type TxFields, unplaced } from '@interline/domain';
 import { type JournalWriter, type Prepared, StaleEffect } from '@interline/ports';
 import { commitSealed, effectOf, sendCommitted } from './commit-effects.ts';
 import { assertGas, gasClaim, gasClaimId } from './gas-claim.ts';
@@ -44,10 +43,10 @@ async function leaveOut(tx: JournalWriter, { id, routeId }: Effect): Promise<voi
 
 async function commitBatch(ports: MoneyPorts, tx: JournalWriter, prepared: Prepared, bundles: readonly Bundle[]) {
   for (const effect of bundles.flat()) await tx.releaseReservation(gasClaimId(effect.id));
-  await assertGas(ports, tx, noRoute, prepared);
+  await assertGas(ports, tx, houseRoute, prepared);
   const id = `ef_${ports.entropy.hex(12)}`;
-  const sealed = await commitSealed(ports, tx, { ...effectOf(prepared, ports.clock.now()), id, routeId: noRoute, step: 0 }, prepared);
-  await tx.insertReservation(gasClaim(noRoute, id, prepared));
+  const sealed = await commitSealed(ports, tx, { ...effectOf(prepared, ports.clock.now()), id, routeId: houseRoute, step: 0 }, prepared);
+  await tx.insertReservation(gasClaim(houseRoute, id, prepared));
   for (const [group, bundle] of bundles.entries()) {
     for (const effect of bundle) await tx.placeEffect(effect, { nonce: sealed.effect.nonce, carried: { by: id, group, of: bundles.length } });
   }

@@ -1,4 +1,4 @@
-import { type AccountRole, type ChainRef, isRelayError, noRoute } from '@interline/domain';
+import { type AccountRole, type ChainRef, houseRoute, isRelayError } from '@interline/domain';
 import { awaitEffect } from '../advance/await-effect.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -31,7 +31,7 @@ async function openAccount(ports: MoneyPorts, chain: ChainRef, role: AccountRole
     if (!await isSeenThrough(ports, chain, role, signal)) continue;
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
     if (missing === null) return;
-    const committed = await ports.work.run('commit-delegation', (tx) => commitEffects(ports, tx, noRoute, 0, [missing]));
+    const committed = await ports.work.run('commit-delegation', (tx) => commitEffects(ports, tx, houseRoute, 0, [missing]));
     ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
     await sendCommitted(ports, committed, signal);
   }
