@@ -12,9 +12,10 @@ const patienceMs = 1_000;
  */
 export async function settleStrays(ports: MoneyPorts): Promise<void> {
   const open = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open' && effect.nonce !== unplaced);
-  await Promise.all(open.map(async (effect) => {
-    const route = await ports.reader.route(effect.routeId);
-    if (route !== null && isStray(effect, route)) await settleStray(ports, effect).catch(unlessStale);
+  await Promise.all([...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, effects]) => {
+    const route = await ports.reader.route(routeId);
+    const strays = route === null ? [] : effects.filter((effect) => isStray(effect, route));
+    await Promise.all(strays.map((effect) => settleStray(ports, effect).catch(unlessStale)));
   }));
 }
 
