@@ -41,12 +41,20 @@ export async function resendOpen(ports: MoneyPorts, minAgeMs: number, signal: Ab
   const before = ports.clock.now() - minAgeMs;
   const effects = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open' && effect.createdAtMs <= before);
   const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
-  const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedEnvelope(ports, one, signal)));
-  await ports.sender.send(signed);
-  return signed.length;
+  const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)));
+  const ready = signed.filter((one) => one !== null);
+  await ports.sender.send(ready);
+  return ready.length;
+}
+
+/** Null where a remote signer does not sign now: it holds up no other lane. */
+async function signedNow(ports: MoneyPorts, envelope: Envelope, signal: AbortSignal): Promise<Envelope | null> {
+  return signedEnvelope(ports, envelope, signal).catch((error: unknown) => {
+    ports.log.warn('envelope-unsigned', { chain: envelope.chain, nonce: envelope.nonce, code: isRelayError(error) ? error.code : 'INTERNAL' });
+    return null;
+  });
 }
 
 function inNonceOrder(envelopes: readonly Envelope[]): readonly Envelope[] {
   return [...envelopes].sort((a, b) => a.nonce - b.nonce || a.committedAtMs - b.committedAtMs);
 }
-
