@@ -26,6 +26,8 @@ export interface JournalReader {
   recentRoutes(limit: number): Promise<readonly Route[]>;
   effectsOf(routeId: string): Promise<readonly Effect[]>;
   envelopesOf(effectIds: readonly string[]): Promise<readonly Envelope[]>;
+  /** Every effect of every lane whose end nobody knows yet. */
+  openEffects(): Promise<readonly Effect[]>;
   /** Every effect of every lane that is open, or in a block (successful or reverted) that is not final. */
   watchedEffects(): Promise<readonly Effect[]>;
   /** Effects that wait for a batch of that account, in the order they were committed. */

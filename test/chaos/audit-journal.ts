@@ -25,7 +25,7 @@ export async function auditJournal(container: Composed['container'], routeIds: r
         free: reading === null ? noUnits : freeUnits(reading, reservations),
       };
     })),
-    openEffects: (await reader.watchedEffects()).filter((effect) => effect.state === 'open'),
+    openEffects: await reader.openEffects(),
     routes: (await reader.counts()).routes,
     merged: { effects: carriers.length, batches: new Set(carriers).size, alone: effects.filter(({ batch }) => batch === null).length },
   };

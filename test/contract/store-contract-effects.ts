@@ -89,6 +89,7 @@ export function storeEffects(given: () => ContractStore): void {
       });
 
       expect((await reader.watchedEffects()).map(({ id }) => id)).to.deep.equal(['ef_open', 'ef_mined', 'ef_reverted']);
+      expect((await reader.openEffects()).map(({ id }) => id)).to.deep.equal(['ef_open']);
     });
 
     it('counts as a pending pull while it is an open pull of that chain, token and payer', async () => {

@@ -3,7 +3,7 @@ import { type JournalReader, type JournalWriter, type SeenAs, StaleEffect } from
 import type { EffectRow } from '../entities/effect-entity.ts';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'effectsOf' | 'watchedEffects' | 'unplacedEffects' | 'openBatch' | 'pendingPulls' | 'pendingPullsOn' | 'openStarts'>;
+type Reads = Pick<JournalReader, 'effectsOf' | 'openEffects' | 'watchedEffects' | 'unplacedEffects' | 'openBatch' | 'pendingPulls' | 'pendingPullsOn' | 'openStarts'>;
 type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect' | 'placeEffect'>;
 
 export function effectReads(db: Db): Reads {
@@ -21,6 +21,11 @@ export function effectReads(db: Db): Reads {
     async openBatch(chain, account) {
       const row = await db.first('effect', `WHERE chain = :chain AND account = :account AND is_final = :isFinal AND state = 'open' AND purpose = 'batch'`, { chain, account, isFinal: false });
       return row === null ? null : effectOf(row);
+    },
+
+    async openEffects() {
+      const rows = await db.select('effect', `WHERE is_final = :isFinal AND state = 'open' ORDER BY chain, account, nonce`, { isFinal: false });
+      return rows.map(effectOf);
     },
 
     async watchedEffects() {

@@ -53,7 +53,7 @@ async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal)
 /** What the same account sends for the same route before it: one that is lost, or too cheap, is a gap that nothing behind it can pass. */
 async function precedingEffects(ports: MoneyPorts, effect: Effect): Promise<readonly Effect[]> {
   // What serves no route is never read as a whole: it grows with every batch.
-  const others = effect.routeId === houseRoute ? await ports.reader.watchedEffects() : await ports.reader.effectsOf(effect.routeId);
+  const others = effect.routeId === houseRoute ? await ports.reader.openEffects() : await ports.reader.effectsOf(effect.routeId);
   return others
     .filter((one) => one.state === 'open' && one.chain === effect.chain && one.account === effect.account && one.batch === null && one.nonce < effect.nonce);
 }

@@ -40,7 +40,7 @@ async function openAccount(ports: MoneyPorts, chain: ChainRef, role: AccountRole
 /** What an earlier step, or an earlier process, sent; false while its end is unknown. */
 async function isSeenThrough(ports: MoneyPorts, chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<boolean> {
   const account = ports.custody.account(role);
-  const open = (await ports.reader.watchedEffects()).filter((one) => one.state === 'open' && one.chain === chain && one.account === account && (one.purpose === 'deploy' || one.purpose === 'delegate'));
+  const open = (await ports.reader.openEffects()).filter((one) => one.chain === chain && one.account === account && (one.purpose === 'deploy' || one.purpose === 'delegate'));
   for (const effect of open) {
     const { verdict, sighting } = await awaitEffect(ports, effect, { patienceMs: ports.policy.patienceMs }, signal);
     const mined = sighting?.mined ?? null;

@@ -22,7 +22,7 @@ function given(envelopes: readonly Envelope[]) {
   const ports = {
     clock: { now: () => 1_000 },
     reader: {
-      watchedEffects: async () => envelopes.map(({ effectId }): Partial<Effect> => ({ id: effectId, state: 'open', createdAtMs: 0 })),
+      openEffects: async () => envelopes.map(({ effectId }): Partial<Effect> => ({ id: effectId, createdAtMs: 0 })),
       envelopesOf: async () => envelopes,
     },
     custody: { sign: () => Promise.reject(new Error('the signer is away')) },

@@ -39,7 +39,7 @@ async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal
 /** Sends everything committed, unmined and at least that old again, in nonce order: no gap in a lane outlives this. */
 export async function resendOpen(ports: MoneyPorts, minAgeMs: number, signal: AbortSignal): Promise<number> {
   const before = ports.clock.now() - minAgeMs;
-  const effects = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'open' && effect.createdAtMs <= before);
+  const effects = (await ports.reader.openEffects()).filter((effect) => effect.createdAtMs <= before);
   const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
   const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)));
   const ready = signed.filter((one) => one !== null);

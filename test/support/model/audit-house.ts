@@ -72,7 +72,7 @@ export async function settleHouse(house: ModelHouse): Promise<void> {
     await house.sweep();
     for (const chain of chains) chain.mine(confirmations);
     await house.work(60);
-    const isOpen = (await money.reader.watchedEffects()).some((effect) => effect.state === 'open');
+    const isOpen = (await money.reader.openEffects()).length > 0;
     if (!isOpen && (await money.reader.counts()).open === 0) break;
   }
   for (const chain of chains) chain.mine(14);
