@@ -15,7 +15,7 @@ export const errorCatalogue = {
   NATIVE_NOT_PULLABLE: entry(400, 'A native coin cannot be pulled with a permit.', 'Wrap the coin and send the wrapped token as fromToken.'),
   UNSAFE_URL: entry(400, 'The URL is not one the service may be sent to.', 'Register an http or https URL of a public address, without credentials and at a port that web servers use.'),
   UNKNOWN_KEY: entry(401, 'No key like this was ever made here.', 'Send the key that POST /api/keys/create answered with, in the header x-svc-key.'),
-  OPERATOR_ONLY: entry(403, 'Moving the operator\'s own funds needs the operator\'s credential.', 'Use mode "permit2" with a signed permit, set dryRun, or use the sandbox header.'),
+  OPERATOR_ONLY: entry(403, 'This needs the operator\'s credential: it moves the operator\'s own funds, or frees refunds and hooks that are held up.', 'The operator sends its token as Authorization: Bearer. Anybody else uses mode "permit2" with a signed permit, sets dryRun, or uses the sandbox header.'),
   NOT_FOUND: entry(404, 'There is nothing at this path.', 'Check the method and the path; GET /openapi.json has all of them.'),
   UNKNOWN_ROUTE: entry(404, 'No route has this id.', 'Use the id that the execute answer carried.'),
   UNKNOWN_RECORD: entry(404, 'No record of this kind has this id.', 'Use the id that the creating POST answered with.'),

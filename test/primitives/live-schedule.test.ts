@@ -47,7 +47,7 @@ describe('a live schedule', () => {
     await world.turn();
 
     const [run] = (await world.readRecord('schedule', id)).runs;
-    expect(run).to.deep.include({ isSimulated: false, outcome: { kind: 'refused', code: 'OPERATOR_ONLY', reason: 'Moving the operator\'s own funds needs the operator\'s credential.' } });
+    expect(run).to.deep.include({ isSimulated: false, outcome: { kind: 'refused', code: 'OPERATOR_ONLY', reason: 'This needs the operator\'s credential: it moves the operator\'s own funds, or frees refunds and hooks that are held up.' } });
     expect([warnings.length, own]).to.deep.equal([1, []]);
     expect(warnings[0]).to.contain('a permit signed for that run alone');
   });
