@@ -43,8 +43,9 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
   const ledger = await openLedger(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;
   try {
-    rateLimiter = await openRateLimiter(deployment, clientSalt(signers), log);
-    return await wire({ deployment, log, signers, ledger, rateLimiter, rebind });
+    const salt = clientSalt(signers);
+    rateLimiter = await openRateLimiter(deployment, salt, log);
+    return { ...await wire({ deployment, log, signers, ledger, rateLimiter, rebind }), clientSalt: salt };
   } catch (error) {
     await rateLimiter?.close();
     await ledger.close();
@@ -61,7 +62,7 @@ interface WireParts {
   readonly rebind: ComposeOptions['rebind'];
 }
 
-async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: WireParts): Promise<Composed> {
+async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: WireParts): Promise<Omit<Composed, 'clientSalt'>> {
   const stop = new AbortController();
   const meters = openMeters();
   const evm = evmCustody({
@@ -78,7 +79,6 @@ async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: W
   const loops: Promise<void>[] = [];
   return {
     container,
-    clientSalt: clientSalt(signers),
     keep: (loop) => { loops.push(loop); },
     async close() {
       stop.abort();

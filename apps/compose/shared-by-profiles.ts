@@ -10,13 +10,13 @@ type Shared = Pick<Deployment, 'logLevel' | 'server' | 'limits' | 'metrics' | 'o
 
 /** What both profiles take from a config alike, with its secrets read. */
 export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared {
-  const { logLevel, server, limits, operatorToken, hooks, compare } = config;
+  const { logLevel, server, limits, hooks, compare } = config;
+  const operatorToken = config.operatorToken === undefined ? null : readSecret(config.operatorToken, env);
   return {
-    logLevel, server, limits, hooks,
+    logLevel, server, limits, hooks, operatorToken,
     metrics: metricsOf(config),
-    operatorToken: operatorToken === undefined ? null : readSecret(operatorToken, env),
     ask: deployAsk(config, env),
-    primitives: deployPrimitives(config, env),
+    primitives: deployPrimitives(config, operatorToken, env),
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }

@@ -3,7 +3,7 @@ import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { signedEnvelope } from '../money/commit-effects.ts';
 import { gasClaimId } from '../money/gas-claim.ts';
-import { insertReplacement } from '../money/insert-replacement.ts';
+import { insertReplacement, sealReplacement } from '../money/replacement.ts';
 import { type Verdict, verdictOf } from '../money/verdict-of.ts';
 
 export interface AwaitedEffect {
@@ -71,8 +71,7 @@ async function commitReplacement(ports: MoneyPorts, effect: Effect, last: Envelo
   const tx = await ports.custody.bump(last, signal).catch(() => null);
   if (tx === null) return null;
   const prepared = { purpose: effect.purpose, chain: effect.chain, role: effect.role, account: effect.account, tx, expects: effect.expects, block: 0 };
-  // Which is the last one decides what is outbid next, whatever the clocks of two workers say.
-  const envelope = ports.custody.seal(effect.id, prepared, effect.nonce, Math.max(ports.clock.now(), last.committedAtMs + 1));
+  const envelope = sealReplacement(ports, effect, last, prepared);
   const isNew = await ports.work.run('commit-replacement', async (unit) => {
     if (!await insertReplacement(unit, effect, last, envelope)) return false;
     await unit.setReservation(gasClaimId(effect.id), { units: asUnits(maxCostWei(tx)) });

@@ -22,7 +22,7 @@ export async function checkOpenValue(ports: Ports, request: ExecuteRequest, sign
 export async function roomForPull(ports: Ports, { quote: { from, amount, lane } }: ExecuteRequest, signal: AbortSignal): Promise<AssertRoom> {
   if (isNative(from)) return () => Promise.resolve();
   const tokens = ports.tokens.on(lane.from).filter((one) => !isNative(one));
-  const prices = new Map(await Promise.all([from, ...tokens].map(async (token) => [tokenKey(token), await priceOf(ports, token, signal)] as const)));
+  const prices = new Map(await Promise.all(tokens.map(async (token) => [tokenKey(token), await priceOf(ports, token, signal)] as const)));
   const own = prices.get(tokenKey(from)) ?? null;
   if (own === null) throw new RelayError('RELAYER_BUSY', { chain: lane.from }, `what ${from.symbol} is worth cannot be told now, so its pull cannot be counted among those under way on ${lane.from}`);
   const limit = BigInt(ports.policy.maxOpenPullsUsd) * 1_000_000n;

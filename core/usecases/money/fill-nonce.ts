@@ -1,7 +1,7 @@
 import type { Effect, Envelope } from '@interline/domain';
 import type { MoneyPorts } from './money-ports.ts';
 import { sendCommitted } from './commit-effects.ts';
-import { insertReplacement } from './insert-replacement.ts';
+import { insertReplacement, sealReplacement } from './replacement.ts';
 
 /**
  * A reserved nonce is never dropped: where its purpose is gone, a transaction that does nothing takes its place.
@@ -19,7 +19,7 @@ export async function fillNonce(ports: MoneyPorts, effect: Effect, signal: Abort
   const noop = prepared.ok ? prepared.value[0] : undefined;
   if (noop === undefined || dearer === null) return false;
   const tx = { ...noop.tx, maxFeePerGas: dearer.maxFeePerGas, maxPriorityFeePerGas: dearer.maxPriorityFeePerGas };
-  const envelope = ports.custody.seal(effect.id, { ...noop, tx }, effect.nonce, Math.max(ports.clock.now(), last.committedAtMs + 1));
+  const envelope = sealReplacement(ports, effect, last, { ...noop, tx });
   const isNew = await ports.work.run('commit-noop', (unit) => insertReplacement(unit, effect, last, envelope));
   if (!isNew) return false;
   await sendCommitted(ports, [{ effect, envelope }], signal);

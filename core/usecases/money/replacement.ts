@@ -1,8 +1,14 @@
 import type { Effect, Envelope } from '@interline/domain';
-import { type JournalWriter, StaleEffect } from '@interline/ports';
+import { type JournalWriter, type Prepared, StaleEffect } from '@interline/ports';
+import type { MoneyPorts } from './money-ports.ts';
+
+/** Another envelope for the effect's nonce, later than `last`: which is the last one decides what is outbid next, whatever the clocks of two workers say. */
+export function sealReplacement({ custody, clock }: Pick<MoneyPorts, 'custody' | 'clock'>, effect: Effect, last: Envelope, prepared: Prepared): Envelope {
+  return custody.seal(effect.id, prepared, effect.nonce, Math.max(clock.now(), last.committedAtMs + 1));
+}
 
 /**
- * Within the caller's unit: stores another envelope for the effect's nonce, made to outbid `last`. False where another worker
+ * Within the caller's unit: stores a replacement, made to outbid `last`. False where another worker
  * stored one meanwhile (one replacement at a time), or saw the effect settled, so that nothing is left to be replaced.
  */
 export async function insertReplacement(tx: JournalWriter, effect: Effect, last: Envelope, replacement: Envelope): Promise<boolean> {
