@@ -17,6 +17,8 @@ export interface QuoteRequest {
   readonly slippage: Ppm;
   /** The least the recipient must get, where somebody agreed to one: a way that cannot promise it is no way. */
   readonly minOutput?: Units;
+  /** A pseudonym of the client whose share of an upstream's request limit the question uses; left out for our own work on routes under way. */
+  readonly askedBy?: string;
 }
 
 interface QuoteTerms {

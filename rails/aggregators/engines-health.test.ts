@@ -45,4 +45,10 @@ describe('the health of the aggregators', () => {
 
     expect(await rail.health(never())).to.deep.equal({ isUp: false, reason: 'every engine is switched off' });
   });
+
+  it('names an engine whose request limit is used up', async () => {
+    const seat = await seatAfterOneRequest([], { engines: { beta: { limit: { requests: 1, perMs: 60_000 } } } });
+
+    expect(await seat.rail.health(never())).to.deep.equal({ isUp: true, reason: 'not asked now: beta' });
+  });
 });

@@ -5,6 +5,9 @@ import { type Service, startService } from './start-service.ts';
 const lane = { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC' };
 const permit2 = { owner: payer, permitted: { token: baseUsdc.address, amount: '25000000' }, nonce: '7', deadline: '1800001800', signature: '0x01' };
 
+/** The pseudonym of 127.0.0.1. */
+const loopback = 'd0f43f75cec1def230ccafea';
+
 describe('the service over HTTP', () => {
   let service: Service;
   beforeEach(async () => { service = await startService(); });
@@ -41,6 +44,18 @@ describe('the service over HTTP', () => {
     expect(first?.[1]).to.deep.equal({ excludeRails: ['lifi', 'relay'] });
   });
 
+  it('asks the engines on behalf of the client\'s network, whatever it asks', async () => {
+    const { asked } = service.deps;
+    await service.post('/api/route/quote', lane);
+    await service.post('/api/route/compare', lane);
+    await service.post('/api/intent/solve', { toChain: 42161, toToken: 'USDC', amount: '7', from: [{ chain: 8453, token: 'USDC' }, { chain: 8453 }] });
+    await service.post('/api/agent/do', { ...lane, fromAddress: payer });
+    await service.post('/api/route/preflight', { ...lane, toAddress: recipient, fromAddress: payer, mode: 'permit2' });
+
+    expect([asked.quotes[0]?.[0].askedBy, asked.compares[0]?.[0].askedBy, asked.intents[0]?.[0].askedBy, asked.preflights[0]?.client]).to.deep.equal(Array(4).fill(loopback));
+    expect(asked.solves[0]?.[0].sources.map((source) => 'request' in source && source.request.askedBy)).to.deep.equal([loopback, loopback]);
+  });
+
   it('ignores what it does not know on a quote, and takes a pass', async () => {
     expect((await service.post('/api/route/quote', { ...lane, pass: 'e30=', campaign: 'spring' })).status).to.equal(200);
   });
@@ -54,7 +69,7 @@ describe('the service over HTTP', () => {
     expect([answer.body['status'], execute['live'], receipt.status, receipt.body['status']]).to.deep.equal(['READY_TO_SIGN', true, 200, 'BRIDGING']);
     expect(service.deps.asked.executes[0]).to.deep.include({ mode: 'permit2', live: true, minOut: 24_000_000n, onlyEnforced: false, isOperator: false, sandbox: null, idempotency: null });
     expect(service.deps.asked.intents[0]?.slice(0, 3)).to.deep.equal([
-      { lane: { from: 'eip155:8453', to: 'eip155:42161' }, from: baseUsdc, to: arbitrumUsdc, amount: 25_000_000n, payer, recipient, slippage: 5_000 }, 24_000_000n, ['lifi'],
+      { lane: { from: 'eip155:8453', to: 'eip155:42161' }, from: baseUsdc, to: arbitrumUsdc, amount: 25_000_000n, payer, recipient, slippage: 5_000, askedBy: loopback }, 24_000_000n, ['lifi'],
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { defineEndpoint } from '../endpoint.ts';
 import { perMinute } from '../limits/request-limit.ts';
+import { clientPseudonym } from '../read/client-pseudonym.ts';
 import { readAgentRequest } from '../read/read-agent-request.ts';
 import { readIntent } from '../read/read-intent.ts';
 import { agentAnswer } from '../wire/agent-answer.ts';
@@ -25,11 +26,11 @@ export const agentEndpoint = defineEndpoint({
     'BELOW_AGREED_OUTPUT', 'NO_ROUTE', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'CHAIN_UNREACHABLE', 'STORE_DOWN',
   ],
   needs: 'lane',
-  async handle({ body, deps, signal }) {
+  async handle({ body, address, deps, signal }) {
     const { wire, understood } = readIntent(body, deps.useCases.understandTransfer, deps.tokens);
     const { request, minOut } = readAgentRequest(wire, deps.tokens);
     const { slippage, excludeRails } = body;
-    const intent = await deps.useCases.prepareIntent(request, minOut, excludeRails ?? [], signal);
+    const intent = await deps.useCases.prepareIntent({ ...request, askedBy: clientPseudonym(address, deps.clientSalt) }, minOut, excludeRails ?? [], signal);
     const answer = writeAgentAnswer(intent, request, { slippage, excludeRails, isOptIn: deps.isOptIn(intent.quote.best.rail) });
     return understood === null ? answer : { ...answer, understood };
   },

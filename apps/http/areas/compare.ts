@@ -17,8 +17,8 @@ export const compareEndpoints = questionEndpoints({
   response: compareAnswer,
   errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE'],
   needs: 'rail',
-  async answer(wire, { useCases, tokens }, signal) {
-    const request = readRouteRequest(wire, tokens);
+  async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
+    const request = { ...readRouteRequest(wire, tokens), askedBy };
     return writeComparison(await useCases.compareRails(request, { excludeRails: wire.excludeRails ?? [] }, signal), request);
   },
 });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { clientPseudonym } from '../read/client-pseudonym.ts';
 import { defineEndpoint, type Endpoint, type EndpointInput } from '../endpoint.ts';
 
 interface Question<Body extends z.ZodObject, Query extends z.ZodObject, Response extends z.ZodType> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs'> {
@@ -6,7 +7,12 @@ interface Question<Body extends z.ZodObject, Query extends z.ZodObject, Response
   readonly query: Query;
   readonly examples: { readonly body: NonNullable<Endpoint['example']>; readonly query: NonNullable<Endpoint['example']> };
   readonly response: Response;
-  readonly answer: (wire: z.output<Body> | z.output<Query>, deps: EndpointInput['deps'], signal: AbortSignal) => Promise<z.input<Response>>;
+  readonly answer: (wire: z.output<Body> | z.output<Query>, asking: Asking) => Promise<z.input<Response>>;
+}
+
+export interface Asking extends Pick<EndpointInput, 'deps' | 'signal'> {
+  /** The client's pseudonym, whose share of the engines' request limits the question uses. */
+  readonly askedBy: string;
 }
 
 /** A question that may come as a POST with a body or as a GET with a query: two rows that differ in nothing else. */
@@ -20,7 +26,7 @@ export function questionEndpoints<Body extends z.ZodObject, Query extends z.ZodO
       request: { body },
       example: examples.body,
       errors: [...errors, 'BODY_TOO_LARGE'],
-      handle: async (context) => answer(context.body, context.deps, context.signal),
+      handle: async (context) => answer(context.body, askingOf(context)),
     }),
     get: defineEndpoint({
       ...facts,
@@ -28,7 +34,11 @@ export function questionEndpoints<Body extends z.ZodObject, Query extends z.ZodO
       request: { query },
       example: examples.query,
       errors,
-      handle: async (context) => answer(context.query, context.deps, context.signal),
+      handle: async (context) => answer(context.query, askingOf(context)),
     }),
   };
+}
+
+function askingOf({ deps, signal, address }: Pick<EndpointInput, 'deps' | 'signal' | 'address'>): Asking {
+  return { deps, signal, askedBy: clientPseudonym(address, deps.clientSalt) };
 }

@@ -17,8 +17,8 @@ export const quoteEndpoints = questionEndpoints({
   response: quoteAnswer,
   errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE', 'NO_ROUTE', 'CHAIN_UNREACHABLE', 'STORE_DOWN'],
   needs: 'rail',
-  async answer(wire, { useCases, tokens }, signal) {
-    const request = readRouteRequest(wire, tokens);
+  async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
+    const request = { ...readRouteRequest(wire, tokens), askedBy };
     return writeQuote(await useCases.quoteRoute(request, { excludeRails: wire.excludeRails ?? [] }, signal), request);
   },
 });

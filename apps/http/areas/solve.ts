@@ -18,8 +18,8 @@ export const solveEndpoints = questionEndpoints({
   response: intentPlanAnswer,
   errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE', 'BURN_ADDRESS_REFUSED'],
   needs: 'rail',
-  async answer(wire, deps, signal) {
-    const request = readIntentRequest(wire, deps.tokens);
+  async answer(wire, { deps, askedBy, signal }) {
+    const request = readIntentRequest(wire, { tokens: deps.tokens, askedBy });
     const plan = await deps.useCases.solveIntent(request, signal);
     return writeIntentPlan(plan, request, { sent: wire.from, isOptIn: (rail) => deps.isOptIn(rail) });
   },

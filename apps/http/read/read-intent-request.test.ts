@@ -7,7 +7,7 @@ describe('an intent', () => {
   it('becomes one request a source, with its own amount or the shared one', () => {
     const intent = read({ from: [{ chain: 8453, token: 'USDC', amount: '25000000' }, { chain: 'bitcoin' }], amount: '7', toAddress: recipient, goal: 'fastest' });
 
-    const shared = { to: arbitrumUsdc, payer: null, recipient, slippage: 5_000 };
+    const shared = { to: arbitrumUsdc, payer: null, recipient, slippage: 5_000, askedBy: 'alice' };
     expect(intent).to.deep.equal({
       to: arbitrumUsdc,
       recipient,
@@ -54,5 +54,5 @@ describe('an intent', () => {
 });
 
 function read(wire: Partial<IntentRequestWire>) {
-  return readIntentRequest({ toChain: 42161, toToken: 'USDC', from: [], ...wire }, sampleTokens);
+  return readIntentRequest({ toChain: 42161, toToken: 'USDC', from: [], ...wire }, { tokens: sampleTokens, askedBy: 'alice' });
 }

@@ -8,7 +8,7 @@ import { readServedChain } from './read-chain.ts';
 type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
 
 /** Shape, amounts and destination must be right; a source whose chain or token is not known stands aside with the reason. */
-export function readIntentRequest(wire: IntentRequestWire, tokens: TokenList): IntentRequest {
+export function readIntentRequest(wire: IntentRequestWire, { tokens, askedBy }: { readonly tokens: TokenList; readonly askedBy: string }): IntentRequest {
   const amounts = readAmounts(wire);
   const toChain = readServedChain(wire.toChain, 'toChain', tokens);
   const destination: Destination = {
@@ -18,7 +18,7 @@ export function readIntentRequest(wire: IntentRequestWire, tokens: TokenList): I
   return {
     ...destination,
     goal: wire.goal ?? 'max-output',
-    sources: amounts.map((one, index) => readSource({ ...one, field: `from.${index}` }, destination, tokens)),
+    sources: amounts.map((one, index) => readSource({ ...one, field: `from.${index}`, askedBy }, destination, tokens)),
   };
 }
 
@@ -37,11 +37,11 @@ function readAmounts(wire: IntentRequestWire): readonly SourceAmount[] {
   });
 }
 
-function readSource({ source, amount, field }: SourceAmount & { readonly field: string }, { to, recipient }: Destination, tokens: TokenList): IntentSource {
+function readSource({ source, amount, field, askedBy }: SourceAmount & { readonly field: string; readonly askedBy: string }, { to, recipient }: Destination, tokens: TokenList): IntentSource {
   try {
     const chain = readServedChain(source.chain, `${field}.chain`, tokens);
     const from = tokens.resolve(chain, source.token, `${field}.token`);
-    return { request: { lane: { from: chain, to: to.chain }, from, to, amount, payer: null, recipient, slippage: defaultSlippage } };
+    return { request: { lane: { from: chain, to: to.chain }, from, to, amount, payer: null, recipient, slippage: defaultSlippage, askedBy } };
   } catch (error) {
     if (!isRelayError(error)) throw error;
     return { refusal: { code: error.code, reason: error.message } };

@@ -46,7 +46,7 @@ const mostKept = 1_000;
 
 /** Asks every way of the lane once for all who want the same within 12 s. */
 export function compareRails(parts: CompareRailsParts): CompareRails {
-  const shared = sharedAnswers<Omit<Comparison, 'isCached'>>({ clock: parts.clock, freshMs, mostKept });
+  const shared = sharedAnswers<Omit<Comparison, 'isCached'>>({ clock: parts.clock, freshMs, mostKept, isForAll: lacksNoShare });
   return async (request, { excludeRails }, signal) => {
     const { answer, isKept } = await shared(comparisonKey(request, excludeRails), () => compare(parts, request, excludeRails), signal);
     return { ...answer, isCached: isKept };
@@ -71,6 +71,11 @@ async function compare(parts: CompareRailsParts, request: QuoteRequest, excludeR
     guard: guardOf({ amount: request.amount, best: priced[0]?.effectiveFee ?? null, refusals, thresholdBps: parts.thresholdBps }),
     firstParty: firstPartyOf({ quotes, refusals, ownWays: ownWaysOf(parts.registry, request) }),
   };
+}
+
+/** Ways that only this client could not have asked are missing from a comparison that others can have in full. */
+function lacksNoShare({ refusals }: Pick<Comparison, 'refusals'>): boolean {
+  return refusals.every(({ code }) => code !== 'RATE_LIMITED');
 }
 
 /** Tokens of one asset trade one to one, so they need no price. */

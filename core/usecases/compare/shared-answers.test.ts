@@ -76,12 +76,24 @@ describe('a shared answer', () => {
 
     expect(again.map(({ isKept }) => isKept)).to.deep.equal([true, true, false]);
   });
+
+  it('gives an answer that only holds for who asked first to no other, now or later', async () => {
+    const { asked, share } = sharing();
+
+    const [first, second] = await Promise.all([share('a', answering(asked, 'poor, of your own'), signal), share('a', answering(asked, 'whole'), signal)]);
+    const third = await share('a', answering(asked, 'never asked'), signal);
+
+    expect([first, second, third]).to.deep.equal([
+      { answer: 'poor, of your own', isKept: false }, { answer: 'whole', isKept: false }, { answer: 'whole', isKept: true },
+    ]);
+    expect(asked).to.deep.equal(['poor, of your own', 'whole']);
+  });
 });
 
 function sharing({ mostKept = 100 } = {}) {
   const clock = { nowMs: 0, monotonic: () => clock.nowMs };
   const asked: string[] = [];
-  return { clock, asked, share: sharedAnswers<string>({ clock, freshMs: 12_000, mostKept }) };
+  return { clock, asked, share: sharedAnswers<string>({ clock, freshMs: 12_000, mostKept, isForAll: (answer) => !answer.endsWith('of your own') }) };
 }
 
 function answering(asked: string[], answer: string): () => Promise<string> {

@@ -1,10 +1,12 @@
 import type { Clock } from '@interline/ports';
 
-export interface SharingTerms {
+export interface SharingTerms<T> {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly freshMs: number;
   /** Most answers kept at one time; the oldest goes first. */
   readonly mostKept: number;
+  /** False for an answer that only holds for who asked first: others ask for themselves. */
+  readonly isForAll: (answer: T) => boolean;
 }
 
 export interface SharedAnswer<T> {
@@ -17,7 +19,7 @@ export interface SharedAnswer<T> {
 export type ShareAnswer<T> = (key: string, ask: () => Promise<T>, signal: AbortSignal) => Promise<SharedAnswer<T>>;
 
 /** Answers that are kept while they are fresh; what was thrown is not. */
-export function sharedAnswers<T>({ clock, freshMs, mostKept }: SharingTerms): ShareAnswer<T> {
+export function sharedAnswers<T>({ clock, freshMs, mostKept, isForAll }: SharingTerms<T>): ShareAnswer<T> {
   const kept = new Map<string, { readonly answer: T; readonly atMs: number }>();
   const flights = new Map<string, Promise<T>>();
 
@@ -34,18 +36,21 @@ export function sharedAnswers<T>({ clock, freshMs, mostKept }: SharingTerms): Sh
 
   const begin = (key: string, ask: () => Promise<T>): Promise<T> => {
     const flight = Promise.resolve().then(ask).then((answer) => {
-      keep(key, answer);
+      if (isForAll(answer)) keep(key, answer);
       return answer;
     }).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   };
 
-  return async (key, ask, signal) => {
+  const share: ShareAnswer<T> = async (key, ask, signal) => {
     const found = kept.get(key);
     if (found !== undefined && clock.monotonic() - found.atMs < freshMs) return { answer: found.answer, isKept: true };
-    return { answer: await whileWanted(flights.get(key) ?? begin(key, ask), signal), isKept: false };
+    const joined = flights.get(key);
+    const answer = await whileWanted(joined ?? begin(key, ask), signal);
+    return joined === undefined || isForAll(answer) ? { answer, isKept: false } : share(key, ask, signal);
   };
+  return share;
 }
 
 /** The answer, or the signal's reason as soon as it aborts. */

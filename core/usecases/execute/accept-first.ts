@@ -28,7 +28,7 @@ export async function acceptFirst(ports: MoneyPorts, request: ExecuteRequest, or
 }
 
 export function orderOf({ custody }: Pick<MoneyPorts, 'custody'>, request: ExecuteRequest, kept: KeptIntent | null, routeId: string): Order {
-  return { ...request.quote, routeId, payer: request.quote.payer ?? custody.account('float'), minOutput: floorFor(request, kept) };
+  return { ...request.quote, routeId, askedBy: request.client, payer: request.quote.payer ?? custody.account('float'), minOutput: floorFor(request, kept) };
 }
 
 /** Refusals that no other rail can help with. */

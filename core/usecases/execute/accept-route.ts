@@ -71,7 +71,7 @@ async function holdPulled(ports: MoneyPorts, tx: JournalWriter, route: Route, pu
   await tx.insertReservation(payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1)));
 }
 
-function newRoute(ports: MoneyPorts, request: ExecuteRequest, { order, plan, way, refusals }: Acceptance): Route {
+function newRoute(ports: MoneyPorts, request: ExecuteRequest, { order: { askedBy: _, ...order }, plan, way, refusals }: Acceptance): Route {
   const nowMs = ports.clock.now();
   const isPulling = request.mode === 'permit2';
   return {

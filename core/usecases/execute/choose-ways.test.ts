@@ -30,6 +30,15 @@ describe('choosing ways', () => {
     expect([chosen.refusals, chosen.setAside]).to.deep.equal([[], [{ rail: 'engines', code: 'NO_ROUTE', reason: 'does not enforce minOut itself' }]]);
   });
 
+  it('asks on behalf of the client, whose share of an engine\'s request limit it uses', async () => {
+    const asked: unknown[] = [];
+    const engines = railDouble('engines', { offers: async (request) => { asked.push(request.askedBy); return [{ rail: 'engines', outcome: refuse('RATE_LIMITED', 'used up for 60 s') }]; } });
+
+    const chosen = await choose([engines, railDouble('floatlane')], {});
+
+    expect([asked, chosen.refusals]).to.deep.equal([['c1'], [{ rail: 'engines', code: 'RATE_LIMITED', reason: 'used up for 60 s' }]]);
+  });
+
   it('asks a rail for its price that only wants live: true, and sets it aside until then', async () => {
     const rails = [railDouble('engines', { minOut: 'passed-on' }), railDouble('floatlane', { broadcast: 'opt-in' })];
 

@@ -34,7 +34,8 @@ export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: E
 export async function sortWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<SortedWays> {
   const floor = floorFor(request, kept);
   const unasked = unaskedWays(ports, request);
-  const collected = await collectWays(ports.registry, floor === noUnits ? request.quote : { ...request.quote, minOutput: floor }, unasked.map(({ rail }) => rail), signal);
+  const question = { ...request.quote, askedBy: request.client };
+  const collected = await collectWays(ports.registry, floor === noUnits ? question : { ...question, minOutput: floor }, unasked.map(({ rail }) => rail), signal);
   const refusals: RailRefusal[] = [...collected.refusals];
   const setAside: RailRefusal[] = [...unasked];
   const ways: RankedWay[] = [];

@@ -36,9 +36,9 @@ export type PrepareIntent = (request: PayableRequest, minOut: Units | null, excl
 export type PayableRequest = QuoteRequest & { readonly payer: string; readonly recipient: string };
 
 export function prepareIntent(ports: MoneyPorts): PrepareIntent {
-  return async (request, minOut, excludeRails, signal) => {
+  return async ({ askedBy, ...request }, minOut, excludeRails, signal) => {
     const chainId = checkPayable(ports, request);
-    const collected = await collectWays(ports.registry, minOut === null || minOut === noUnits ? request : { ...request, minOutput: minOut }, excludeRails, signal);
+    const collected = await collectWays(ports.registry, { ...request, ...(askedBy === undefined ? {} : { askedBy }), ...(minOut === null || minOut === noUnits ? {} : { minOutput: minOut }) }, excludeRails, signal);
     const best = collected.priced.find(isFirmAbove(minOut ?? noUnits));
     if (best === undefined) throw cannotExecute([...collected.refusals, ...collected.priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits))], collected.excluded);
     const payer = evmAddress(request.payer);

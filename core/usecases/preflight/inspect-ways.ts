@@ -36,8 +36,8 @@ function liveWarnings({ ways, optIn }: SortedWays): readonly string[] {
 }
 
 /** The most that any way promises while nobody asks for a floor. */
-async function bestPromise({ registry }: Ports, { quote, excludeRails }: ExecuteRequest, signal: AbortSignal): Promise<FirmQuote | null> {
-  const { priced } = await collectWays(registry, quote, excludeRails, signal);
+async function bestPromise({ registry }: Ports, { quote, excludeRails, client }: ExecuteRequest, signal: AbortSignal): Promise<FirmQuote | null> {
+  const { priced } = await collectWays(registry, { ...quote, askedBy: client }, excludeRails, signal);
   return priced.map((way) => way.quote).filter((one) => one.kind === 'firm')
     .reduce<FirmQuote | null>((best, one) => (best === null || one.minOutput > best.minOutput ? one : best), null);
 }

@@ -7,7 +7,7 @@ export function noRoute(refusals: readonly RailRefusal[]): RelayError {
 
 /** Codes that tell a client more than `NO_ROUTE` when they are all that stands in the way. */
 const telling: readonly ErrorCode[] = [
-  'UNSUPPORTED_DIRECTION', 'BELOW_AGREED_OUTPUT', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'GAS_EXHAUSTED', 'LANE_STOPPED', 'RELAYER_BUSY', 'CHAIN_UNREACHABLE', 'SIMULATION_FAILED',
+  'UNSUPPORTED_DIRECTION', 'BELOW_AGREED_OUTPUT', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'GAS_EXHAUSTED', 'LANE_STOPPED', 'RELAYER_BUSY', 'RATE_LIMITED', 'CHAIN_UNREACHABLE', 'SIMULATION_FAILED',
 ];
 
 /**

@@ -16,7 +16,7 @@ interface Desk {
   readonly clock: ManualClock;
   readonly line: EngineLine;
   readonly requests: ReturnType<typeof scriptedHttp>['requests'];
-  readonly ask: (request?: UpstreamRequest, signal?: AbortSignal) => Promise<UpstreamAnswer>;
+  readonly ask: (request?: UpstreamRequest, signal?: AbortSignal, askedBy?: string | null) => Promise<UpstreamAnswer>;
 }
 
 function desk(answers: readonly (Partial<OutboundResponse> | Error)[], terms: (clock: ManualClock) => Partial<EngineLine> = () => ({})): Desk {
@@ -29,12 +29,12 @@ function desk(answers: readonly (Partial<OutboundResponse> | Error)[], terms: (c
     return next ?? {};
   });
   const line: EngineLine = {
-    engine: 'alpha', bases: { base: 'https://alpha.example/v1/', status: 'https://scan.alpha.example' },
+    engine: 'alpha', kind: 'price', bases: { base: 'https://alpha.example/v1/', status: 'https://scan.alpha.example' },
     bucket: new TokenBucket({ requests: 10, perMs: 60_000 }, clock), leaves: 0, maxWaitMs: 0,
     breaker: engineBreaker('alpha', { faultsToRest: 2, restMs: 60_000 }, log), pause: new EnginePause('alpha', clock),
     deadlineMs: 2_500, maxResponseBytes: 4_096, ...terms(clock),
   };
-  return { clock, line, requests: http.requests, ask: (request = quote, signal = never()) => askOverLine(line, { http, clock, log }, request, signal) };
+  return { clock, line, requests: http.requests, ask: (request = quote, signal = never(), askedBy = null) => askOverLine(line, { http, clock, log }, { request, askedBy }, signal) };
 }
 
 async function faultOf(call: Promise<unknown>): Promise<string> {
@@ -148,6 +148,29 @@ describe('a request to an engine', () => {
       expect(requests).to.have.lengthOf(1);
     });
 
+    it('is refused for a client whose share is used up, while others and our own work are served', async () => {
+      const { ask, requests } = desk([{}], (own) => ({ bucket: new TokenBucket({ requests: 5, perMs: 800 }, own), leaves: 1 }));
+      const askFor = (askedBy: string | null): Promise<string> => faultOf(ask(quote, never(), askedBy));
+
+      expect([await askFor('alice'), await askFor('alice'), await askFor('alice')]).to.deep.equal([
+        'an answer', 'an answer', "RATE_LIMITED: this client's share of the request limit of alpha is used up for 1 s",
+      ]);
+      expect([await askFor('bob'), await askFor('bob'), await askFor('carol'), await askFor(null), await askFor(null), await askFor(null)]).to.deep.equal([
+        'an answer', "RATE_LIMITED: this client's share of the request limit of alpha is used up for 1 s",
+        'an answer', 'an answer', 'RAIL_DOWN: the request limit of alpha is used up for 1 s', 'RAIL_DOWN: the request limit of alpha is used up for 1 s',
+      ]);
+      expect(requests).to.have.lengthOf(5);
+    });
+
+    it('counts a client\'s builds apart from its prices, so that who looked around can still send', async () => {
+      const { clock, line, ask } = desk([{}], (own) => ({ bucket: new TokenBucket({ requests: 8, perMs: 800 }, own), leaves: 2 }));
+      while (await faultOf(ask(quote, never(), 'alice')) === 'an answer');
+      const build = { ...line, kind: 'build' as const, leaves: 0 };
+      const http = scriptedHttp(async () => ({}));
+
+      expect(await faultOf(askOverLine(build, { http, clock, log: new RecordingLog() }, { request: quote, askedBy: 'alice' }, never()))).to.equal('an answer');
+    });
+
     it('waits where it may and the token comes in time', async () => {
       const { ask, requests, clock } = desk([{}], (own) => ({ ...oneToken(own), maxWaitMs: 800 }));
       await ask();
@@ -166,7 +189,7 @@ describe('a request to an engine', () => {
 
       for (let turn = 0; turn < 20; turn += 1) await faultOf(ask());
 
-      expect([...Array(9).keys()].map(() => line.bucket.take())).to.deep.equal([true, true, true, true, true, true, true, true, false]);
+      expect([...Array(9).keys()].map(() => line.bucket.take({ share: null, leaves: 0 }))).to.deep.equal([true, true, true, true, true, true, true, true, false]);
     });
   });
 
@@ -179,7 +202,7 @@ describe('a request to an engine', () => {
       const { line } = desk([{}], impatient);
       const caller = new AbortController();
 
-      const asked = faultOf(askOverLine(line, { http, clock, log: new RecordingLog() }, quote, caller.signal));
+      const asked = faultOf(askOverLine(line, { http, clock, log: new RecordingLog() }, { request: quote, askedBy: null }, caller.signal));
       await clock.advance(0);
       caller.abort();
 

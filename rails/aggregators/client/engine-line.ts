@@ -5,6 +5,7 @@ import type { TokenBucket } from './token-bucket.ts';
 /** One kind of request to one engine, and its manners. */
 export interface EngineLine {
   readonly engine: string;
+  readonly kind: 'price' | 'build' | 'status';
   readonly bases: { readonly base: string; readonly status: string };
   readonly bucket: TokenBucket;
   /** Tokens this kind of request leaves in the bucket for more urgent ones. */

@@ -111,4 +111,18 @@ describe('the price cache', () => {
     await ask('q');
     expect(upstream.asked).to.equal(4);
   });
+
+  it('lets those who joined a flight ask for themselves where its owner had no share of the limit left', async () => {
+    const { cache } = cacheOf();
+    const poor = counter(new RelayError('RATE_LIMITED', {}, 'used up'));
+    const rich = counter();
+
+    const [first, ...others] = await Promise.allSettled([
+      cache.price('q', () => poor.ask(), never()), cache.price('q', () => rich.ask(), never()), cache.price('q', () => rich.ask(), never()),
+    ]);
+
+    expect(first?.status).to.equal('rejected');
+    expect(others).to.deep.equal([{ status: 'fulfilled', value: answer(priced) }, { status: 'fulfilled', value: answer(priced) }]);
+    expect([poor.asked, rich.asked]).to.deep.equal([1, 1]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Clock, RailOutcome } from '@interline/plugins';
+import { type Clock, isRelayError, type RailOutcome } from '@interline/plugins';
 import type { Priced } from '../upstream/upstream.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -15,7 +15,8 @@ interface Entry {
 
 /**
  * Prices shared by all callers, one flight for each question. Answers are kept, refusals among them; faults are not.
- * The flight must bound itself: a caller who leaves takes nobody with him.
+ * The flight must bound itself: a caller who leaves takes nobody with him. A flight costs the share of the client that
+ * began it, so one that ended for want of a share says nothing to the others: they ask for themselves.
  */
 export class PriceCache {
   readonly #terms: PriceCacheTerms;
@@ -28,10 +29,15 @@ export class PriceCache {
     this.#clock = clock;
   }
 
-  price(question: string, ask: () => Promise<RailOutcome<Priced>>, caller: AbortSignal): Promise<RailOutcome<Priced>> {
+  async price(question: string, ask: () => Promise<RailOutcome<Priced>>, caller: AbortSignal): Promise<RailOutcome<Priced>> {
     const known = this.#entries.get(question);
-    const entry = known !== undefined && known.staleAtMs > this.#clock.monotonic() ? known : this.#begin(question, ask);
-    return unlessAborted(entry.flight, caller);
+    if (known === undefined || known.staleAtMs <= this.#clock.monotonic()) return unlessAborted(this.#begin(question, ask).flight, caller);
+    try {
+      return await unlessAborted(known.flight, caller);
+    } catch (error) {
+      if (!isRelayError(error) || error.code !== 'RATE_LIMITED') throw error;
+      return this.price(question, ask, caller);
+    }
   }
 
   #begin(question: string, ask: () => Promise<RailOutcome<Priced>>): Entry {

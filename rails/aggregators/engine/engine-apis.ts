@@ -7,10 +7,10 @@ import type { EngineApis } from './engine.ts';
 export function engineApis(context: RailContext, settings: UpstreamSettings, lines: Readonly<Record<keyof EngineApis, EngineLine>>): EngineApis {
   const { apiKey, integrator, feeBps, feeTaker, allow, deny, signer } = settings;
   const { http, clock, log } = context;
-  const over = (line: EngineLine): UpstreamApi => ({
+  const over = (line: EngineLine) => (askedBy: string | null): UpstreamApi => ({
     settings: { apiKey, integrator, feeBps, feeTaker, allow, deny, signer },
     nowMs: () => clock.now(),
-    ask: (request, signal) => askOverLine(line, { http, clock, log }, request, signal),
+    ask: (request, signal) => askOverLine(line, { http, clock, log }, { request, askedBy }, signal),
   });
   return { price: over(lines.price), build: over(lines.build), status: over(lines.status) };
 }

@@ -11,12 +11,15 @@ export interface Engine {
   readonly apis: EngineApis;
   /** The contracts it may send us to on a chain; null where the deployment lists none. */
   knownContracts(chainId: number): readonly EvmAddress[] | null;
-  /** After faults in a row, or because it asked us to wait. */
+  /** After faults in a row, because it asked us to wait, or because its request limit is used up. */
   isResting(): boolean;
 }
 
+/** By the client that asks, null for our own work on routes under way. */
+export type ApiFor = (askedBy: string | null) => UpstreamApi;
+
 export interface EngineApis {
-  readonly price: UpstreamApi;
-  readonly build: UpstreamApi;
-  readonly status: UpstreamApi;
+  readonly price: ApiFor;
+  readonly build: ApiFor;
+  readonly status: ApiFor;
 }

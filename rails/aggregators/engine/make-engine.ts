@@ -1,4 +1,5 @@
 import type { EvmAddress, RailContext } from '@interline/plugins';
+import type { EngineLine } from '../client/engine-line.ts';
 import { EnginePause } from '../client/engine-pause.ts';
 import type { AggregatorSettings } from '../settings.ts';
 import type { Upstream } from '../upstream/upstream.ts';
@@ -20,8 +21,13 @@ export function makeEngine(upstream: Upstream, context: RailContext, settings: A
     chainIds: new Set(upstream.chainIds.filter((id) => chainIds === null || chainIds.includes(id))),
     apis: engineApis(context, { ...own, signer: own.signer ?? upstream.traits.signer ?? null }, { ...quotes, status: statusLine(parts) }),
     knownContracts: (chainId) => knownContracts(own, chainId),
-    isResting: () => pause.leftMs > 0 || quotes.price.breaker.isResting,
+    isResting: () => pause.leftMs > 0 || quotes.price.breaker.isResting || isUsedUp(quotes.price),
   };
+}
+
+/** No client can have a price now. */
+function isUsedUp({ bucket, leaves }: EngineLine): boolean {
+  return bucket.waitMs({ share: null, leaves }) > 0;
 }
 
 function ownSettings({ name }: Upstream, { engines }: AggregatorSettings): EngineSettings {

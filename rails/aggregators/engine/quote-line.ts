@@ -17,7 +17,7 @@ export function quoteLine(parts: LineParts): { readonly price: EngineLine; reado
     breaker: engineBreaker(upstream.name, settings, context.log),
   };
   return {
-    price: { ...shared, leaves: Math.min(limit.requests - 1, Math.ceil(limit.requests * sharePricesLeave)), maxWaitMs: 0, deadlineMs: settings.engineDeadlineMs },
-    build: { ...shared, leaves: 0, maxWaitMs: maxBuildWaitMs, deadlineMs: settings.buildDeadlineMs },
+    price: { ...shared, kind: 'price', leaves: Math.min(limit.requests - 1, Math.ceil(limit.requests * sharePricesLeave)), maxWaitMs: 0, deadlineMs: settings.engineDeadlineMs },
+    build: { ...shared, kind: 'build', leaves: 0, maxWaitMs: maxBuildWaitMs, deadlineMs: settings.buildDeadlineMs },
   };
 }

@@ -10,6 +10,7 @@ export function statusLine(parts: LineParts): EngineLine {
   const { upstream: { name, traits }, own, settings, context } = parts;
   return {
     ...sharedTerms(parts),
+    kind: 'status',
     bucket: new TokenBucket(traits.statusLimit ?? own.limit ?? traits.limit, context.clock),
     breaker: engineBreaker(name, settings, context.log),
     leaves: 0,

@@ -43,7 +43,7 @@ export async function priceAfterCharge(setup: AggregatorSetup, engine: Engine, r
 function priceOf({ context, settings, prices }: AggregatorSetup, { upstream, apis }: Engine, request: QuoteRequest, ends: LaneEnds, charge: Charge, signal: AbortSignal): Promise<RailOutcome<Priced>> {
   const ask = askOf(context, request, ends, asAmount(request.amount - charge.fee));
   const terms = { clock: context.clock, deadlineMs: settings.engineDeadlineMs, engine: upstream.name };
-  return prices.price(questionKey(upstream.name, ask), () => withinDeadline(terms, (flight) => upstream.price(ask, apis.price, flight)), signal);
+  return prices.price(questionKey(upstream.name, ask), () => withinDeadline(terms, (flight) => upstream.price(ask, apis.price(request.askedBy ?? null), flight)), signal);
 }
 
 function nothingLeft({ context }: AggregatorSetup, { amount }: QuoteRequest, { fee, gasPart }: Charge): Refusal {

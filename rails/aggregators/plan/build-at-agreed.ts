@@ -3,7 +3,7 @@ import { withinDeadline } from '../client/within-deadline.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { AggregatorSetup } from '../setup.ts';
 import { showUnits } from '../show-units.ts';
-import type { Ask, Built } from '../upstream/upstream.ts';
+import type { Ask, Built, UpstreamApi } from '../upstream/upstream.ts';
 import { slippageFor } from './slippage-for.ts';
 
 export interface BuiltAsk {
@@ -12,18 +12,19 @@ export interface BuiltAsk {
 }
 
 /** The transaction, promised at the agreed minimum at least. An engine that expects enough but promises less is asked once more, with the slippage that closes the gap. */
-export async function buildAtAgreed(setup: AggregatorSetup, engine: Engine, ask: Ask): Promise<RailOutcome<BuiltAsk>> {
-  const first = await build(setup, engine, ask);
+export async function buildAtAgreed(setup: AggregatorSetup, engine: Engine, ask: Ask, askedBy: string | null): Promise<RailOutcome<BuiltAsk>> {
+  const api = engine.apis.build(askedBy);
+  const first = await build(setup, engine, ask, api);
   if (!first.ok) return first;
   const tight: Ask = { ...ask, slippage: slippageFor(ask.slippage, first.value.output, ask.minOutput) };
   if (fallsShort(first.value, ask) === null || tight.slippage === ask.slippage) return judged(ask, first.value);
-  const second = await build(setup, engine, tight);
+  const second = await build(setup, engine, tight, api);
   return second.ok ? judged(tight, second.value) : second;
 }
 
-function build({ context: { clock }, settings }: AggregatorSetup, { upstream, apis }: Engine, ask: Ask): Promise<RailOutcome<Built>> {
+function build({ context: { clock }, settings }: AggregatorSetup, { upstream }: Engine, ask: Ask, api: UpstreamApi): Promise<RailOutcome<Built>> {
   const terms = { clock, deadlineMs: settings.buildDeadlineMs, engine: upstream.name };
-  return withinDeadline(terms, (signal) => upstream.build(ask, apis.build, signal));
+  return withinDeadline(terms, (signal) => upstream.build(ask, api, signal));
 }
 
 function judged(ask: Ask, built: Built): RailOutcome<BuiltAsk> {

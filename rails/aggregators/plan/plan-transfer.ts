@@ -19,7 +19,7 @@ export async function planTransfer(setup: AggregatorSetup, order: Order, quote: 
   const ask = askOfOrder(setup.context, order, quote, fee);
   if (!ask.ok) return ask;
   try {
-    const built = await unlessAborted(buildAtAgreed(setup, engine, ask.value), signal);
+    const built = await unlessAborted(buildAtAgreed(setup, engine, ask.value, order.askedBy ?? null), signal);
     if (!built.ok) return built;
     return await refusalOf(setup, engine, built.value, signal) ?? answer(planOf(order, engine, built.value, fee));
   } catch (error) {

@@ -10,7 +10,7 @@ export async function trackTransfer({ context, settings, engines }: AggregatorSe
   const engine = engines.find(({ upstream }) => upstream.name === name);
   if (engine === undefined) throw new RelayError('RAIL_FAULT', { rail: 'aggregators', step: 'track' }, 'the transfer was planned over an engine that is not here');
   const terms = { clock: context.clock, deadlineMs: settings.statusDeadlineMs, engine: name };
-  const told = withinDeadline(terms, (signal) => engine.upstream.track(ref, srcTx, engine.apis.status, signal));
+  const told = withinDeadline(terms, (signal) => engine.upstream.track(ref, srcTx, engine.apis.status(null), signal));
   try {
     return await unlessAborted(told, caller);
   } catch (error) {
