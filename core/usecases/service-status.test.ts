@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { type ChainRef, evmChain, type LanePattern, matchLane, nonEvmNodes, TokenList, type TokenRef } from '@interline/domain';
 import type { Clock, Health, RailPort, RailRegistry } from '@interline/ports';
 import { expect } from 'chai';
@@ -62,6 +63,28 @@ describe('the service status', () => {
 
     expect(state.status).to.equal('operational');
     expect(read).to.deep.equal([base, arbitrum]);
+  });
+
+  it('does not count a chain whose node is silent, until it answers', async () => {
+    const clock = new HandClock();
+    const silent = Promise.withResolvers<bigint>();
+    const status = serviceStatus({
+      ...parts({ chains: [base, arbitrum, linea], clock }),
+      reader: { call: async () => null, gasCostWei: async (chain) => (chain === linea ? silent.promise : 0n), isUp: () => true },
+    });
+    const first = status();
+    await turn();
+    clock.ringAll(3_000);
+
+    const during = await first;
+    silent.resolve(0n);
+    await turn();
+    const after = await status();
+
+    expect([during.status, during.routes, during.evm.filter((node) => node.isUp).map((node) => node.chainId)])
+      .to.deep.equal(['degraded', 2, [8453, 42161]]);
+    expect([after.status, after.routes, after.evm.filter((node) => node.isUp).map((node) => node.chainId)])
+      .to.deep.equal(['operational', 6, [8453, 42161, 59144]]);
   });
 
   it('is down when the store is down, for nothing can be recorded', async () => {

@@ -48,6 +48,8 @@ const patienceMs = 1_000;
 
 interface Probe {
   readonly isStoreUp: boolean;
+  /** Chains whose reading is still under way: `isUp` holds nothing against them until it ends. */
+  readonly hanging: ReadonlySet<ChainRef>;
   readonly upRails: ReadonlySet<RailPort>;
 }
 
@@ -84,7 +86,8 @@ function canLeave(token: TokenRef): boolean {
 }
 
 function stateOf(parts: ServiceStatusParts, lanes: readonly FirmLane[], probe: Probe | null): ServiceState {
-  const isUp = (chain: ChainRef): boolean => parts.chains.includes(chain) && parts.reader.isUp(chain);
+  const isUp = (chain: ChainRef): boolean => (
+    probe !== null && !probe.hanging.has(chain) && parts.chains.includes(chain) && parts.reader.isUp(chain));
   const routes = probe === null ? null : countRunning(lanes, probe, isUp);
   const view = {
     atMs: parts.clock.now(),
@@ -123,19 +126,27 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, journal } = parts;
-  const [isStoreUp, , ...railsUp] = await Promise.all([
+  const [isStoreUp, hanging, ...railsUp] = await Promise.all([
     // One row by its key: a table that grew for years is not read through to hear that it is there.
     journal.route('').then(() => true, () => false),
     touchChains(parts),
     ...registry.rails.map(async (rail) => isRailUp(parts, rail)),
   ]);
-  return { isStoreUp, upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])) };
+  return { isStoreUp, hanging, upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])) };
 }
 
-/** `isUp` tells of the last read, and an instance that only takes requests may have made none for a while: any read will do. */
-async function touchChains({ reader, chains, clock, lifetime }: ServiceStatusParts): Promise<boolean> {
-  const touched = Promise.allSettled(chains.map(async (chain) => reader.gasCostWei(chain, 1n, lifetime)));
-  return within(touched.then(() => true), { clock, ms: probeDeadlineMs, otherwise: false });
+/**
+ * `isUp` tells of the last read, and an instance that only takes requests may have made none for a while: any read will
+ * do. Answers the chains that are silent at the deadline; one that answers or fails later leaves the set then.
+ */
+async function touchChains({ reader, chains, clock, lifetime }: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
+  const hanging = new Set(chains);
+  const touched = chains.map(async (chain) => {
+    await reader.gasCostWei(chain, 1n, lifetime).catch(() => undefined);
+    hanging.delete(chain);
+  });
+  await within(Promise.all(touched), { clock, ms: probeDeadlineMs, otherwise: undefined });
+  return hanging;
 }
 
 async function isRailUp(parts: ServiceStatusParts, rail: RailPort): Promise<boolean> {

@@ -9,7 +9,7 @@ import { pricingFactsOf } from './pricing-facts-of.ts';
 import { writeMemo } from './quote-memo.ts';
 import { showUnits } from './show-units.ts';
 import { subsidyOf } from './subsidy.ts';
-import { unservedPair } from './unserved-pair.ts';
+import { downChain, unservedPair } from './unserved-pair.ts';
 
 /** The lane's answer to a request. The block stands beside it whenever the pair is served, refused amounts included. */
 export async function offerTransfer(setup: LaneSetup, request: QuoteRequest, signal: AbortSignal): Promise<Offer> {
@@ -17,6 +17,9 @@ export async function offerTransfer(setup: LaneSetup, request: QuoteRequest, sig
   if (unserved !== null) return { rail: 'floatlane', outcome: unserved };
 
   const facts = await readLaneFacts(setup, request, signal);
+  // A chain that was not read for long is known to be down only now.
+  const down = downChain(setup, request);
+  if (down !== null) return { rail: 'floatlane', outcome: down };
   const pricing = priceTransfer(pricingFactsOf(setup, request, facts));
   const outcome = await quoteTransfer(setup, request, facts, pricing);
   return { rail: 'floatlane', outcome, block: laneBlock(setup, request, facts, pricing) };

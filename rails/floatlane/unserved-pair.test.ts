@@ -1,5 +1,6 @@
-import { chainRef, evmChain, type Refusal, type TokenRef } from '@interline/plugins';
+import { type ChainRef, chainRef, evmChain, type RailContext, type Refusal, type TokenRef } from '@interline/plugins';
 import { expect } from 'chai';
+import { floatLane } from './float-lane.ts';
 import { laneSetup } from './lane-setup.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext, type LaneWorld } from './testing/lane-context.ts';
@@ -38,6 +39,26 @@ describe('the pairs of the float lane', () => {
     expect(unserved(usdcOnArbitrum, { ...usdcOnBase, chain: stellar }, { serves: [arbitrum, stellar] })).to.deep.equal({
       ok: false, code: 'NO_ROUTE', reason: 'the float lane holds no inventory on stellar:pubnet',
     });
+  });
+
+  it('wait for a chain that turns out not to answer only when it is read', async () => {
+    const down = new Set<ChainRef>();
+    const context = laneContext({ floats: [{ token: usdcOnBase, free: 1_000_000_000n }] });
+    const chains: RailContext['chains'] = {
+      ...context.chains,
+      gasCostWei: async (chain) => {
+        down.add(chain);
+        throw new Error(`${chain} does not answer`);
+      },
+      isUp: (chain) => !down.has(chain),
+    };
+
+    const lane = floatLane({ ...context, chains }, floatlaneSettings.parse({}));
+    const offers = await lane.offers(laneRequest(usdcOnArbitrum, usdcOnBase, 100_000_000n), new AbortController().signal);
+
+    expect(offers).to.deep.equal([{
+      rail: 'floatlane', outcome: { ok: false, code: 'CHAIN_UNREACHABLE', reason: 'eip155:42161 does not answer now' },
+    }]);
   });
 
   it('wait for a chain that does not answer', () => {

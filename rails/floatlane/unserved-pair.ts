@@ -9,6 +9,11 @@ export function unservedPair({ context, inventory }: LaneSetup, request: Pick<Qu
   if (unserved !== undefined) return refuse('NO_ROUTE', `the float lane holds no inventory on ${unserved}`);
   if (isNative(from)) return refuse('NO_ROUTE', `the float lane cannot pull the native ${from.symbol} with a permit; send the wrapped token`);
   if (from.asset !== to.asset) return refuse('NO_ROUTE', `the float lane pays out the same asset only; ${from.symbol} is ${from.asset} and ${to.symbol} is ${to.asset}`);
-  const silent = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
-  return silent === undefined ? null : refuse('CHAIN_UNREACHABLE', `${silent} does not answer now`);
+  return downChain({ context }, request);
+}
+
+/** Why the lane waits for one of its chains, or null where none of them is known to be down. */
+export function downChain({ context }: Pick<LaneSetup, 'context'>, { lane }: Pick<QuoteRequest, 'lane'>): Refusal | null {
+  const down = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
+  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
 }

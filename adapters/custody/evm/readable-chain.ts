@@ -6,7 +6,8 @@ import { headBlock, headNumber } from './rpc/head-block.ts';
 
 const gasPriceMaxAgeMs = 3_000;
 const probeAfterMs = 5_000;
-const upForMs = 30_000;
+/** How long a failed reading counts against the chain where none follows it. */
+const downForMs = 30_000;
 
 /** The read-only side of a chain that custody shares with rails and quotes. */
 export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
@@ -31,12 +32,13 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);
       return timestampSec * 1_000;
     },
-    // A chain nobody has read for a while is asked behind the caller's back, for the next time.
+    // Only a failure counts against a chain: one that was not read for a while is asked in the background, and the
+    // caller's own reading finds out. An instance that only takes requests may read nothing for hours.
     isUp() {
       const last = chain.client.lastOutcome;
       const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;
       if (ageMs > probeAfterMs && !isProbing) void probe();
-      return last?.isSuccess === true && ageMs <= upForMs;
+      return last === null || last.isSuccess || ageMs > downForMs;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode, RailRefusal } from '@interline/domain';
 import { expect } from 'chai';
-import { cannotExecute, noRoute } from './no-route.ts';
+import { cannotExecute, cannotQuote, noRoute } from './no-route.ts';
 
 const lowFloat: RailRefusal = { rail: 'floatlane', code: 'INSUFFICIENT_FLOAT', reason: 'amount 5 is above capNow 4' };
 const slow: RailRefusal = { rail: 'lifi', code: 'RAIL_TIMEOUT', reason: 'did not answer in 3000 ms' };
@@ -15,7 +15,19 @@ describe('a quote without a price', () => {
   });
 
   it('stays NO_ROUTE when all rails refuse for one telling reason', () => {
-    expect(noRoute([lowFloat, lowFloat]).code).to.equal('NO_ROUTE');
+    expect(cannotQuote({ refusals: [lowFloat, lowFloat], excluded: [] }).code).to.equal('NO_ROUTE');
+  });
+
+  it('may be asked for again when nothing but a chain that does not answer stands in the way', () => {
+    const down: RailRefusal = { rail: 'floatlane', code: 'CHAIN_UNREACHABLE', reason: 'eip155:8453 does not answer now' };
+    const left: RailRefusal = { rail: 'lifi', code: 'NO_ROUTE', reason: 'excluded by the request' };
+
+    expect(cannotQuote({ refusals: [down], excluded: [left] })).to.deep.include({
+      code: 'CHAIN_UNREACHABLE',
+      details: { reasons: ['floatlane|CHAIN_UNREACHABLE|eip155:8453 does not answer now', 'lifi|NO_ROUTE|excluded by the request'] },
+    });
+    expect(cannotQuote({ refusals: [down, slow], excluded: [] }).code).to.equal('NO_ROUTE');
+    expect(cannotQuote({ refusals: [], excluded: [left] }).code).to.equal('NO_ROUTE');
   });
 
   it('says so when no rail answered at all', () => {

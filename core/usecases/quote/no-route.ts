@@ -1,8 +1,15 @@
 import { type ErrorCode, type RailRefusal, RelayError } from '@interline/domain';
+import type { CollectedWays } from './collect-ways.ts';
 
-/** What quote says when nothing prices: always `NO_ROUTE`, with every reason. */
+/** `NO_ROUTE` with every reason. */
 export function noRoute(refusals: readonly RailRefusal[]): RelayError {
   return new RelayError('NO_ROUTE', { reasons: refusals.map(reasonText) }, `no rail can settle this lane and amount now: ${sentence(refusals)}`);
+}
+
+/** What quote throws when nothing prices. Where only chains that do not answer stand in the way, asking again may help. */
+export function cannotQuote({ refusals, excluded }: Pick<CollectedWays, 'refusals' | 'excluded'>): RelayError {
+  const isPassing = refusals.length > 0 && refusals.every(({ code }) => code === 'CHAIN_UNREACHABLE');
+  return isPassing ? cannotExecute(refusals, excluded) : noRoute([...refusals, ...excluded]);
 }
 
 /** Codes that tell a client more than `NO_ROUTE` when they are all that stands in the way. */

@@ -1,7 +1,7 @@
 import type { FirmQuote, JsonObject, Quote, QuoteRequest, RailRefusal } from '@interline/domain';
 import type { RailRegistry } from '@interline/ports';
 import { collectWays } from './collect-ways.ts';
-import { noRoute } from './no-route.ts';
+import { cannotQuote } from './no-route.ts';
 import { routeQuoteOf } from './route-quote-of.ts';
 
 export interface ComparedWay {
@@ -30,14 +30,14 @@ export interface QuoteOptions {
   readonly excludeRails: readonly string[];
 }
 
-/** Throws `UNROUTABLE_LANE` where no rail declares the lane, `NO_ROUTE` with every reason where none prices it now. */
+/** Throws `UNROUTABLE_LANE` where no rail declares the lane, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now. */
 export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: AbortSignal) => Promise<RouteQuote>;
 
 export function quoteRoute(registry: RailRegistry): QuoteRoute {
   return async (request, options, signal) => {
     const collected = await collectWays(registry, request, options.excludeRails, signal);
     const best = collected.priced[0]?.quote;
-    if (best === undefined) throw noRoute([...collected.refusals, ...collected.excluded]);
+    if (best === undefined) throw cannotQuote(collected);
     return routeQuoteOf(best, collected);
   };
 }

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { RelayError } from '@interline/domain';
-import type { EvmChainSettings, EvmCustody } from '@interline/adapters/custody/evm';
+import { systemClock } from '@interline/adapters/clock';
+import { evmCustody, type EvmChainSettings, type EvmCustody } from '@interline/adapters/custody/evm';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { changing, honest, misbehavingNode, written, type Behaviour, type MisbehavingNode } from './misbehaving-node.ts';
 
@@ -150,16 +151,32 @@ describe('a chain\'s nodes', () => {
     ]);
   });
 
-  it('are up once one answered, and down once all failed', async () => {
+  it('are up until all of them failed, and up again once one answered', async () => {
     const custody = over([good]);
-    expect(custody.chainReader.isUp(scene.chain)).to.equal(false);
-
-    await nonce(custody);
     expect(custody.chainReader.isUp(scene.chain)).to.equal(true);
 
     good.behave(async () => ({ status: 500, body: '' }));
     await faultOf(custody);
     expect(custody.chainReader.isUp(scene.chain)).to.equal(false);
+
+    good.behave(honest);
+    await nonce(custody);
+    expect(custody.chainReader.isUp(scene.chain)).to.equal(true);
+  });
+
+  it('are up, and say what gas costs, after an hour in which nothing was asked of them', async () => {
+    let skippedMs = 0;
+    const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + skippedMs };
+    const chains = [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [good.url], deadlineMs: 5_000 }];
+    const custody = evmCustody({ chains, signers: scene.signers, log: scene.log, clock });
+    const before = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
+
+    skippedMs = 3_600_000;
+    const isUp = custody.chainReader.isUp(scene.chain);
+    const later = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
+    await custody.close();
+
+    expect([isUp, later]).to.deep.equal([true, before]);
   });
 
   it('say what gas costs, remembered for some seconds', async () => {
