@@ -7,10 +7,18 @@ const { signRequest, execute } = sampleAsked;
 
 describe('signing a permit', () => {
   it('has an ethers signer sign both, and puts them into the execute body', async () => {
-    const signer: EthersSigner = { getAddress: async () => owner, signTypedData: async (domain) => `0x${domain.name === 'Permit2' ? 'aa' : 'bb'}` };
+    const types: unknown[] = [];
+    const signer: EthersSigner = {
+      getAddress: async () => owner,
+      async signTypedData(domain, given) {
+        types.push(Object.keys(given));
+        return `0x${domain.name === 'Permit2' ? 'aa' : 'bb'}`;
+      },
+    };
 
     const body = await signPermit(signer, sampleAsked);
 
+    expect(types).to.deep.equal([['PermitTransferFrom'], ['Permit']]);
     expect(body).to.deep.equal({
       ...execute,
       permit2: {
@@ -28,10 +36,17 @@ describe('signing a permit', () => {
     const [accounts, permit, allowance] = calls;
     expect([accounts?.method, permit?.method, allowance?.method]).to.deep.equal(['eth_requestAccounts', 'eth_signTypedData_v4', 'eth_signTypedData_v4']);
     expect([permit2.signature, permit2.allowance?.signature]).to.deep.equal(['0xaa', '0xbb']);
-    expect(typedDataIn(permit)).to.deep.equal([owner, { ...signRequest.eip712, types: {
-      EIP712Domain: [{ name: 'name', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' }], ...signRequest.eip712.types,
-    } }]);
-    expect(typedDataIn(allowance)).to.have.nested.property('[1].types.EIP712Domain').with.length(4);
+    expect(typedDataIn(permit)).to.deep.equal([owner, signRequest.eip712]);
+    expect(typedDataIn(allowance)).to.deep.equal([owner, signRequest.allowance?.eip712]);
+  });
+
+  it('makes the domain\'s type of the domain it checked, whatever the service says it is', async () => {
+    const types = { ...signRequest.eip712.types, EIP712Domain: [{ name: 'name', type: 'string' }] };
+    const { provider, calls } = wallet(['0xaa', '0xbb']);
+
+    await signPermit(provider, { execute, signRequest: { ...signRequest, eip712: { ...signRequest.eip712, types } } });
+
+    expect(typedDataIn(calls[1])).to.deep.equal([owner, signRequest.eip712]);
   });
 
   it('asks for one signature where Permit2 is approved already', async () => {

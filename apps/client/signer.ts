@@ -25,14 +25,16 @@ export async function accountOf(signer: Signer): Promise<string> {
 }
 
 export async function signTyped(signer: Signer, account: string, { domain, types, primaryType, message }: TypedData): Promise<string> {
-  if ('signTypedData' in signer) return signer.signTypedData(domain, Object.fromEntries(Object.entries(types).map(([name, members]) => [name, [...members]])), { ...message });
-  const typedData = { domain, types: { EIP712Domain: domainMembers.filter(({ name }) => name in domain), ...types }, primaryType, message };
+  // ethers makes the domain's type of the domain, and takes one among the types for a second thing to sign.
+  const { EIP712Domain: _served, ...own } = types;
+  if ('signTypedData' in signer) return signer.signTypedData(domain, Object.fromEntries(Object.entries(own).map(([name, members]) => [name, [...members]])), { ...message });
+  const typedData = { domain, types: { EIP712Domain: domainMembers.filter(({ name }) => name in domain), ...own }, primaryType, message };
   const signature = await signer.request({ method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] });
   if (typeof signature !== 'string') throw new TypeError('the wallet answered without a signature');
   return signature;
 }
 
-/** Providers want the domain's own type said, in this order. */
+/** Providers want the domain's own type said, in this order. It is made here, so that the signed domain is the one that was checked. */
 const domainMembers = [
   { name: 'name', type: 'string' }, { name: 'version', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' },
 ] as const;

@@ -32,7 +32,7 @@ export const errorCatalogue = {
   BELOW_AGREED_OUTPUT: entry(422, 'The output would be below the agreed minimum.', 'Ask for a fresh quote, or lower minOut.'),
   UNSUPPORTED_DIRECTION: entry(422, 'This corridor can be priced but not settled.', 'Branch on quoteOnly before offering a quote as actionable.'),
   PAYER_NOT_READY: entry(422, 'The pull would revert: the payer cannot pay with this permit now.', 'Check the payer\'s balance and allowance, then sign a new permit.'),
-  PERMIT_INVALID: entry(422, 'The permit does not authorise this pull.', 'Sign the typed data of a fresh sign request with the owner\'s key.'),
+  PERMIT_INVALID: entry(422, 'The permit does not authorise this pull.', 'Sign the whole signRequest.eip712 of this transfer, types.EIP712Domain included, with the owner\'s key.'),
   PERMIT_EXPIRED: entry(422, 'The permit\'s deadline is too near, past or too far.', 'Ask for a new sign request and send it within its deadline.'),
   PERMIT_SPENDER: entry(422, 'The permit is signed for another spender.', 'Sign for the relayer address of signRequest.spender.'),
   INSUFFICIENT_FLOAT: entry(422, 'The float on the destination is too low for this amount now.', 'Send at most capNow, or try again shortly.', 15_000),

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { type ChainRef, evmChain, type LanePattern, matchLane, nonEvmNodes, TokenList, type TokenRef } from '@interline/domain';
 import type { Clock, Health, RailPort, RailRegistry } from '@interline/ports';
 import { expect } from 'chai';
@@ -73,12 +72,12 @@ describe('the service status', () => {
       reader: { call: async () => null, gasCostWei: async (chain) => (chain === linea ? silent.promise : 0n), isUp: () => true },
     });
     const first = status();
-    await turn();
+    await everythingElse();
     clock.ringAll(3_000);
 
     const during = await first;
     silent.resolve(0n);
-    await turn();
+    await everythingElse();
     const after = await status();
 
     expect([during.status, during.routes, during.evm.filter((node) => node.isUp).map((node) => node.chainId)])
@@ -198,6 +197,11 @@ function usdc(chain: ChainRef): TokenRef {
 
 function coin(chain: ChainRef): TokenRef {
   return { chain, address: 'native', symbol: 'COIN', decimals: 18, asset: 'COIN' };
+}
+
+/** What waits for nothing but promises has happened by then. */
+async function everythingElse(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
 }
 
 /** A clock whose alarms ring only by hand. */

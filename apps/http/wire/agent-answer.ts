@@ -6,7 +6,8 @@ import { understoodIntent } from './understood-intent.ts';
 
 const typedData = z.object({
   domain: z.object({ name: z.string(), version: z.string().optional(), chainId: z.int(), verifyingContract: field.evmAddress }),
-  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() }))),
+  types: z.record(z.string(), z.array(z.object({ name: z.string(), type: z.string() })))
+    .meta({ description: 'all of them, EIP712Domain included; ethers\' signTypedData wants that one left out' }),
   primaryType: z.string(),
   message: z.record(z.string(), z.unknown()),
 });
@@ -20,7 +21,7 @@ const signRequest = z.object({
   amount: field.sourceUnits,
   nonce: field.units.meta({ description: 'an unused one of the payer\'s, digits', examples: ['7'] }),
   deadline: field.units.meta({ description: 'epoch seconds, digits', examples: ['1763601800'] }),
-  eip712: typedData.meta({ description: 'for eth_signTypedData_v4, with the payer\'s key' }),
+  eip712: typedData.meta({ description: 'the whole of it is what eth_signTypedData_v4 takes, with the payer\'s key' }),
   allowance: z.object({ kind: z.literal('eip2612'), eip712: typedData }).optional().meta({ description: 'to be signed too, where Permit2 has no allowance yet' }),
 });
 

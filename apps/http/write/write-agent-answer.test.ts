@@ -33,6 +33,18 @@ describe('the agent\'s answer', () => {
     });
   });
 
+  it('names the domain\'s own type too, with exactly the members each domain has, in its order', () => {
+    const { signRequest } = writeAgentAnswer(sampleIntent(sampleRequest, null), sampleRequest, plain);
+
+    const both = [signRequest.eip712, signRequest.allowance?.eip712];
+    expect(both.map((data) => data?.types.EIP712Domain)).to.deep.equal([
+      [{ name: 'name', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' }],
+      [{ name: 'name', type: 'string' }, { name: 'version', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' }],
+    ]);
+    expect(both.map((data) => Object.keys(data?.domain ?? {}))).to.deep.equal([['name', 'chainId', 'verifyingContract'], ['name', 'version', 'chainId', 'verifyingContract']]);
+    expect(both.map((data) => Object.keys(data?.types ?? {}))).to.deep.equal([['EIP712Domain', 'PermitTransferFrom', 'TokenPermissions'], ['EIP712Domain', 'Permit']]);
+  });
+
   it('leaves the allowance out where none is needed', () => {
     const intent = sampleIntent(sampleRequest, null);
 

@@ -22,16 +22,26 @@ export function writeSignRequest({ chainId, spender, tokenAddress, amount, nonce
   };
 }
 
-/** The same data with its addresses in EIP-55, which some wallets insist on; the hash does not see the case. */
+/**
+ * The whole object that `eth_signTypedData_v4` takes, as it takes it: a wallet that finds no `EIP712Domain` among the types
+ * hashes a domain without members. Addresses are in EIP-55, which some wallets insist on; the hash does not see the case.
+ */
 function writeTypedData({ domain, types, primaryType, message }: TypedData): SignRequestWire['eip712'] {
-  const { version, ...rest } = domain;
+  const { name, version, chainId, verifyingContract } = domain;
+  const wired = { name, ...(version === undefined ? {} : { version }), chainId, verifyingContract: wireText(verifyingContract) };
+  const ownTypes = Object.entries(types).map(([type, members]) => [type, members.map((member) => ({ ...member }))] as const);
   return {
-    domain: { ...rest, ...(version === undefined ? {} : { version }), verifyingContract: wireText(domain.verifyingContract) },
-    types: Object.fromEntries(Object.entries(types).map(([name, members]) => [name, members.map((member) => ({ ...member }))])),
+    domain: wired,
+    types: { EIP712Domain: domainMembers.filter((member) => member.name in wired), ...Object.fromEntries(ownTypes) },
     primaryType,
     message: wireMessage(message),
   };
 }
+
+/** All that a domain of ours can have, in the order of EIP-712. */
+const domainMembers = [
+  { name: 'name', type: 'string' }, { name: 'version', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' },
+];
 
 function wireMessage(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, wireValue(value)]));

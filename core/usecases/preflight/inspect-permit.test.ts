@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { firm, payer, preflight, transfer } from './testing/preflight-world.ts';
 
 describe('a preflight of a permit', () => {
-  const refusals: readonly ErrorCode[] = ['PERMIT_INVALID', 'PERMIT_EXPIRED', 'PERMIT_USED', 'PERMIT_SPENDER'];
+  const refusals: readonly ErrorCode[] = ['PERMIT_EXPIRED', 'PERMIT_USED', 'PERMIT_SPENDER'];
 
   for (const code of refusals) {
     it(`says ${code} as the chain does`, async () => {
@@ -13,6 +13,16 @@ describe('a preflight of a permit', () => {
       expect(blockers[0]).to.include({ code, reason: 'so it is' });
     });
   }
+
+  it('says what a wallet probably got wrong, since a new sign request would be signed as wrongly', async () => {
+    const { blockers } = await preflight({}, { custody: { verifyPermit: async () => refuse('PERMIT_INVALID', 'so it is') } });
+
+    expect(blockers).to.deep.equal([{
+      code: 'PERMIT_INVALID',
+      reason: 'so it is',
+      fix: 'Give the wallet the whole signRequest.eip712 as it was answered, types.EIP712Domain included, and sign with the key of permit2.owner; another transfer needs a sign request of its own.',
+    }]);
+  });
 
   it('that was signed for another transfer is a mismatch', async () => {
     const order = { ...transfer, payer, minOutput: asUnits(1n), recipient: payer };

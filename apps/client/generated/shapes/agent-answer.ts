@@ -22,7 +22,7 @@ export type AgentAnswer = {
     readonly nonce: string;
     /** Epoch seconds, digits. */
     readonly deadline: string;
-    /** For eth_signTypedData_v4, with the payer's key. */
+    /** The whole of it is what eth_signTypedData_v4 takes, with the payer's key. */
     readonly eip712: {
       readonly domain: {
         readonly name: string;
@@ -31,6 +31,7 @@ export type AgentAnswer = {
         /** EIP-55 address. */
         readonly verifyingContract: string;
       };
+      /** All of them, EIP712Domain included; ethers' signTypedData wants that one left out. */
       readonly types: Readonly<Record<string, readonly {
         readonly name: string;
         readonly type: string;
@@ -49,6 +50,7 @@ export type AgentAnswer = {
           /** EIP-55 address. */
           readonly verifyingContract: string;
         };
+        /** All of them, EIP712Domain included; ethers' signTypedData wants that one left out. */
         readonly types: Readonly<Record<string, readonly {
           readonly name: string;
           readonly type: string;
