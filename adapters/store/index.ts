@@ -1,3 +1,4 @@
+export * from './copy-store.ts';
 export * from './lock-folder.ts';
 export * from './migrations/migration-state.ts';
 export * from './open-store.ts';

@@ -9,6 +9,7 @@ import { Catalog } from './sql/catalog.ts';
 import { Db } from './sql/db.ts';
 import type { Dialect } from './sql/dialect.ts';
 import { executeOn, openSession } from './sql/session.ts';
+import { causeOf } from './unit/cause-of.ts';
 import { WriteQueue } from './unit/write-queue.ts';
 
 export interface StoreOptions {
@@ -35,7 +36,11 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
   const reader = new DataSource(dialect.reader);
   const signal = new JobSignal();
   const close = async (): Promise<void> => {
-    await Promise.all([writer, reader].filter((source) => source.isInitialized).map((source) => source.destroy()));
+    // The reader goes first: while it is open, the writer is not the last connection and leaves its log behind.
+    if (reader.isInitialized) await reader.destroy();
+    if (!writer.isInitialized) return;
+    await settle(dialect, writer, log);
+    await writer.destroy();
   };
   const migrate = async (): Promise<void> => {
     await writer.initialize();
@@ -69,5 +74,15 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Without it nothing is lost, since the next start reads the log; but the file alone is no copy of the store then. */
+async function settle(dialect: Dialect, writer: DataSource, log: Log | undefined): Promise<void> {
+  try {
+    const isWhole = await dialect.settle?.(writer) ?? true;
+    if (!isWhole) log?.warn('store-not-whole', { cause: 'another process reads it' });
+  } catch (error) {
+    log?.warn('store-not-whole', { cause: causeOf(error) });
   }
 }

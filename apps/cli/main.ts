@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { compareCommand } from './commands/compare.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -20,7 +21,7 @@ const program = new Command('interline')
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 
-for (const command of [initCommand(), upCommand(), workerCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), hookCommand(), doctorCommand(), configCommand(), migrateCommand()]) program.addCommand(command);
+for (const command of [initCommand(), upCommand(), workerCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), hookCommand(), doctorCommand(), configCommand(), migrateCommand(), backupCommand(), restoreCommand()]) program.addCommand(command);
 
 try {
   await program.parseAsync();

@@ -5,6 +5,7 @@ export type { Config, DevnetConfig, MainnetConfig } from './config/config-schema
 export { defaultConfig } from './config/default-config.ts';
 export { missingSecrets } from './config/missing-secrets.ts';
 export * from './config/read-config.ts';
+export * from './copy-ledger.ts';
 export { readPort } from './config/read-port.ts';
 export * from './deploy-devnet.ts';
 export * from './deploy-mainnet.ts';

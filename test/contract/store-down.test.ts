@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openStoreOn, sqliteDialect, type Dialect, type Store } from '@interline/adapters/store';
+import type { Log } from '@interline/ports';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { rejection } from './store-rejection.ts';
@@ -32,6 +33,24 @@ describe('a journal whose database fails', () => {
 
     expect(endings.map((one) => one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept')).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
     expect((await store.reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal(['rt_0', 'rt_4']);
+  });
+
+  it('closes with a warning while another process reads its file, and loses nothing', async () => {
+    const warned: unknown[] = [];
+    const log: Log = { debug: () => undefined, info: () => undefined, warn: (...line) => warned.push(line), error: () => undefined, child: () => log };
+    const file = join(folder.path, 'journal.db');
+    await store.close();
+    store = await openStoreOn(sqliteDialect(file), { log });
+    const other = new Database(file, { readonly: true });
+    other.exec('BEGIN; SELECT 1 FROM route');
+    await accept('rt_1');
+
+    await store.close();
+    other.close();
+    store = await openStoreOn(sqliteDialect(file), {});
+
+    expect(warned).to.deep.equal([['store-not-whole', { cause: 'another process reads it' }]]);
+    expect(await store.reader.route('rt_1')).to.deep.equal(route('rt_1'));
   });
 
   it('keeps nothing of a unit that swallows the failure and goes on', async () => {

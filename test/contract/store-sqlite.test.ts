@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
 import { asUnits } from '@interline/domain';
@@ -26,6 +26,20 @@ describe('the SQLite journal', () => {
     store = await openStore({ file: join(folder.path, 'deeper', 'journal.db') });
 
     expect(await store.reader.route('rt_1')).to.deep.equal(route('rt_1'));
+  });
+
+  it('is whole in its one file after it was closed: a copy of that file has every route', async () => {
+    const file = join(folder.path, 'deeper', 'journal.db');
+    const ids = Array.from({ length: 50 }, (_, at) => `rt_${String(at).padStart(2, '0')}`);
+    for (const id of ids) await store.work.run('accept-route', (tx) => tx.insertRoute(route(id)));
+    await store.close();
+
+    const left = readdirSync(join(folder.path, 'deeper'));
+    copyFileSync(file, join(folder.path, 'copy.db'));
+    store = await openStore({ file: join(folder.path, 'copy.db') });
+
+    expect(left).to.deep.equal(['journal.db']);
+    expect((await store.reader.unsettledRoutes(100)).map(({ id }) => id).sort()).to.deep.equal(ids);
   });
 
   it('is read by nobody else on the machine: it holds the secrets of webhooks', async () => {

@@ -1,4 +1,4 @@
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 
 /** Where databases differ. Everything else in this folder is the same SQL for all of them. */
 export interface Dialect {
@@ -8,6 +8,8 @@ export interface Dialect {
   readonly reader: DataSourceOptions;
   /** What several processes on one database need; null where a single one has it. */
   readonly shared: Shared | null;
+  /** Makes the store whole in one file, through the last connection of ours; false where another process keeps it from that. Null where it is no file. */
+  readonly settle: ((writer: DataSource) => Promise<boolean>) | null;
   /** Starts the transaction of a group of units. */
   readonly begin: string;
   /** Ends a select whose rows the unit will change; empty where the one writer is the lock. */

@@ -47,6 +47,7 @@ export function postgresDialect(place: PostgresPlace): Dialect {
       alone: (work) => alone(place, work),
       openDoorbell: (onRing) => postgresDoorbell(place, onRing),
     },
+    settle: null,
     begin: beginWith('ROW SHARE'),
     forUpdate: 'FOR UPDATE',
     skipLocked: 'FOR UPDATE SKIP LOCKED',

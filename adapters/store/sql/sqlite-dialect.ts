@@ -1,11 +1,13 @@
 import Database from 'better-sqlite3';
-import { QueryFailedError } from 'typeorm';
+import { type DataSource, QueryFailedError } from 'typeorm';
 import { entities } from '../entities/entities.ts';
 import { migrations } from '../migrations/migrations.ts';
 import type { Dialect } from './dialect.ts';
 
 /** How long a statement waits for another process's lock, in milliseconds. */
 const busyTimeoutMs = 5_000;
+/** How long a stop waits for another process that reads the file, in milliseconds. */
+const foldWithinMs = 500;
 /** Prepared statements kept on a connection; above the number of distinct texts in this folder. */
 const statementCacheSize = 400;
 /** Pages of log between checkpoints. A checkpoint syncs the whole file, so it is paid once for many commits. */
@@ -26,6 +28,7 @@ export function sqliteDialect(file: string): Dialect {
     writer: { ...shared, enableWAL: true, migrations, prepareDatabase: prepareWriter },
     reader: { ...shared, readonly: true, fileMustExist: true },
     shared: null,
+    settle: foldLog,
     begin: 'BEGIN IMMEDIATE',
     forUpdate: '',
     skipLocked: '',
@@ -40,6 +43,14 @@ function prepareWriter(database: Database.Database): void {
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${cacheKib}`);
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+}
+
+/** Moves the write-ahead log into the file and empties it: from then on the file alone is the whole store. */
+async function foldLog(writer: DataSource): Promise<boolean> {
+  await writer.query(`PRAGMA busy_timeout = ${foldWithinMs}`);
+  // Two of the columns SQLite documents; `log` is what is left in it, in pages.
+  const [done] = await writer.query<{ busy: number; log: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return done !== undefined && done.busy === 0 && done.log === 0;
 }
 
 function isDown(error: unknown): boolean {

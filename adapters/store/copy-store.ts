@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isTerminal, routeStatuses } from '@interline/domain';
+import Database from 'better-sqlite3';
+
+/** What a copy was found to hold. */
+export interface StoreCopy {
+  readonly file: string;
+  readonly bytes: number;
+  readonly routes: number;
+  /** Routes that have not ended. */
+  readonly openRoutes: number;
+  /** Everything committed by then is in the copy, in epoch milliseconds. */
+  readonly asOfMs: number;
+}
+
+/** How long the copy waits for a lock on the file, in milliseconds; a running service holds none that it would wait for. */
+const lockWithinMs = 5_000;
+
+/**
+ * Copies the SQLite store in `file`, which a service may be writing to, into one file that needs no other beside it. It is one
+ * read transaction, so writers do not wait. `to` must not exist; it appears complete, checked and on the disk, for its
+ * owner alone, or not at all.
+ */
+export function copyStore(file: string, to: string): StoreCopy {
+  const target = resolve(to);
+  if (!existsSync(file)) throw new Error(`there is no journal at ${file}`);
+  refuseTaken(target);
+  const partial = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`);
+  try {
+    closeSync(openSync(partial, 'wx', 0o600));
+    const asOfMs = copyPages(file, partial);
+    const routes = examine(partial);
+    sync(partial);
+    refuseTaken(target);
+    renameSync(partial, target);
+    sync(dirname(target));
+    return { file: target, bytes: statSync(target).size, ...routes, asOfMs };
+  } finally {
+    for (const ending of ['', '-journal']) rmSync(`${partial}${ending}`, { force: true });
+  }
+}
+
+/** SQLite would read a log that lies beside a file of another origin into it. */
+function refuseTaken(target: string): void {
+  const taken = ['', '-wal', '-shm', '-journal'].map((ending) => `${target}${ending}`).find((path) => existsSync(path));
+  if (taken !== undefined) throw new Error(`${taken} is there already, and nothing is overwritten; move it away or choose another name`);
+}
+
+function copyPages(file: string, partial: string): number {
+  const source = new Database(file, { readonly: true, fileMustExist: true, timeout: lockWithinMs });
+  try {
+    const asOfMs = Date.now();
+    source.prepare('VACUUM INTO ?').run(partial);
+    return asOfMs;
+  } finally {
+    source.close();
+  }
+}
+
+/** Reads the whole copy; throws where it is damaged or holds no journal. */
+function examine(partial: string): Pick<StoreCopy, 'routes' | 'openRoutes'> {
+  const copy = new Database(partial, { fileMustExist: true });
+  try {
+    copy.pragma('journal_mode = DELETE');
+    const faults = [...copy.pragma('integrity_check(1)') as object[], ...copy.pragma('foreign_key_check') as object[]].map((row) => Object.values(row).join(' '));
+    if (faults.join() !== 'ok') throw new Error(`the copy is damaged, so the journal may be too: ${faults[0] ?? 'it was not checked'}`);
+    if (copy.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get('route') === undefined) throw new Error('it holds no journal: it has no table of routes');
+    const ended = routeStatuses.filter(isTerminal);
+    const count = copy.prepare(`SELECT count(*) AS routes, count(*) FILTER (WHERE status NOT IN (${ended.map(() => '?').join()})) AS openRoutes FROM route`);
+    return count.get(ended) as Pick<StoreCopy, 'routes' | 'openRoutes'>; // CAST: the two columns it names.
+  } finally {
+    copy.close();
+  }
+}
+
+function sync(path: string): void {
+  const opened = openSync(path, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}

@@ -1,0 +1,62 @@
+import { backUpLedger, defaultConfig, ledgerFolder, readConfigFile, restoreLedger } from '@interline/compose';
+import { Command } from 'commander';
+import { terminal } from '../show/terminal.ts';
+import { jsonOption } from './shared-options.ts';
+
+interface PlaceOptions {
+  readonly config?: string;
+  readonly data?: string;
+  readonly json: boolean;
+}
+
+export function backupCommand(): Command {
+  return placeCommand('backup', 'copy the journal into one file, whole and checked, while the service runs or not')
+    .argument('<file>', 'where to; a file that is there stays as it is')
+    .addHelpText('after', `
+The journal knows what is owed to whom, and holds the secrets of webhooks and what payers signed: keep copies as you
+keep keys, and as many as you keep of those. Keys are not in it. A copy of journal.sqlite made by hand is whole only
+after a clean stop.`)
+    .action(backUp);
+}
+
+export function restoreCommand(): Command {
+  return placeCommand('restore', 'put a copy in the place of a journal that is gone; the service must be stopped')
+    .argument('<file>', 'a copy that `interline backup` made')
+    .action(restore);
+}
+
+function placeCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option('-c, --config <file>', 'config of the deployment; of its secrets only the database\'s is read')
+    .option('-d, --data <folder>', 'folder of the journal itself, such as data/mainnet; by default the only one in INTERLINE_DATA (data)')
+    .addOption(jsonOption());
+}
+
+function backUp(file: string, options: PlaceOptions): void {
+  const { asOfMs, ...copy } = backUpLedger(placeOf(options), file);
+  const asOf = new Date(asOfMs).toISOString();
+  const out = terminal(options.json);
+  out.result({ ...copy, asOf }, () => {
+    out.step('backup', `${copy.file}, ${copy.bytes} bytes, for its owner alone`);
+    out.step('holds', `${copy.routes} routes, ${copy.openRoutes} of them open; everything committed by ${asOf}`);
+    out.step('checked', 'read whole, with SQLite\'s integrity check');
+    out.step('next', 'take it to another machine; `interline restore` puts it back');
+  });
+}
+
+function restore(file: string, options: PlaceOptions): void {
+  const { file: journal, bytes, routes, openRoutes } = restoreLedger(placeOf(options), file);
+  const out = terminal(options.json);
+  out.result({ file: journal, bytes, routes, openRoutes }, () => {
+    out.step('restored', `${journal}, ${bytes} bytes`);
+    out.step('holds', `${routes} routes, ${openRoutes} of them open`);
+    out.step('careful', 'it is older than the chains: it knows nothing of what was moved after the copy was made');
+    out.step('next', 'start the service, and look at `interline doctor` and its log: an account whose chain is ahead of the journal stops until an operator looks at it');
+  });
+}
+
+function placeOf({ config, data }: PlaceOptions): string {
+  if (data !== undefined) return data;
+  return ledgerFolder(config === undefined ? defaultConfig(process.env) : readConfigFile(config), process.env);
+}

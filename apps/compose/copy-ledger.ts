@@ -1,0 +1,45 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyStore, lockFolder, type StoreCopy } from '@interline/adapters/store';
+import type { Config } from './config/config-schema.ts';
+import { databaseOf } from './config/database-of.ts';
+import { mainnetLedger } from './mainnet-ledger.ts';
+import { journalFile } from './open-ledger.ts';
+
+/** Copies the journal of a ledger's folder to `file`, which must not exist; a service may be at work on it. */
+export function backUpLedger(ledgerDir: string, file: string): StoreCopy {
+  return copyStore(join(ledgerDir, journalFile), file);
+}
+
+/** Puts a copy where a ledger's journal belongs. Refuses where a service has the folder, or a journal is there. */
+export function restoreLedger(ledgerDir: string, file: string): StoreCopy {
+  const lock = lockFolder(ledgerDir);
+  try {
+    return copyStore(file, join(ledgerDir, journalFile));
+  } finally {
+    lock.release();
+  }
+}
+
+/** The folder of the journal that a config means. Throws where its books are in PostgreSQL, or several devnets left theirs. */
+export function ledgerFolder(config: Config, env: NodeJS.ProcessEnv): string {
+  const database = databaseOf(config, config.profile, env);
+  if (database.kind === 'postgres') throw new Error(`the journal is in PostgreSQL, whose own tools copy it: ${pgDump(database.schema)}; apps/deploy/README.md says more`);
+  if (config.profile === 'mainnet') return mainnetLedger(config, env).ledgerDir;
+  const found = ledgersIn(config.dataDir);
+  const [only, ...others] = found;
+  if (only === undefined) throw new Error(`there is no journal in ${config.dataDir}; name its folder with --data, or the deployment's config with --config`);
+  if (others.length > 0) throw new Error(`there are ${found.length} journals in ${config.dataDir}; name the folder of one with --data: ${found.join(', ')}`);
+  return only;
+}
+
+function pgDump(schema: string): string {
+  return `pg_dump --format=custom --schema=${schema} --file=FILE "$DATABASE_URL"`;
+}
+
+/** Every devnet has a folder of its own. */
+function ledgersIn(dataDir: string): readonly string[] {
+  if (!existsSync(dataDir)) return [];
+  const folders = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(dataDir, name));
+  return folders.filter((folder) => existsSync(join(folder, journalFile))).sort();
+}
