@@ -25,7 +25,7 @@ describe('the rails of a deployment', () => {
   it('are its dependencies, each with a context of its own', async () => {
     const asked: RailManifest[] = [];
 
-    const registry = await admitRails({ baseDir: deployment.dir, contextFor: (manifest) => { asked.push(manifest); return testContext({ inventory: testInventory() }); } });
+    const registry = await admitRails({ baseDir: deployment.dir, own: [], contextFor: (manifest) => { asked.push(manifest); return testContext({ inventory: testInventory() }); } });
 
     expect(asked.map(({ id }) => id)).to.deep.equal(['alpha', 'beta', 'box']);
     expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['alpha', 'beta', 'box']);
@@ -34,7 +34,7 @@ describe('the rails of a deployment', () => {
   });
 
   it('are chosen by the config', async () => {
-    const registry = await admitRails({ baseDir: deployment.dir, include: ['*a'], exclude: ['rail-beta'], contextFor: () => testContext() });
+    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: ['*a'], exclude: ['rail-beta'], contextFor: () => testContext() });
 
     expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['alpha']);
     expect(registry.sandbox).to.equal(undefined);
@@ -50,7 +50,7 @@ describe('the rails of a deployment', () => {
       export const rail = defineRail({ manifest, settings, create: (context, given) => scriptedRail({ manifest, health: { isUp: true, reason: JSON.stringify(given) } }) });
     ` }));
 
-    const registry = await admitRails({ baseDir: deployment.dir, include: ['echo'], settings: { echo: { greeting: 'hello' } }, contextFor: () => testContext() });
+    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: ['echo'], settings: { echo: { greeting: 'hello' } }, contextFor: () => testContext() });
 
     expect(await registry.byId('echo')?.health(new AbortController().signal)).to.deep.equal({ isUp: true, reason: '{"greeting":"hello","pause":7}' });
   });
@@ -59,7 +59,7 @@ describe('the rails of a deployment', () => {
     await deployment.add(scriptedRailPackage('slow', '{ before: () => new Promise(() => undefined) }'));
     const clock = new ManualClock();
     const guard = { ...defaultGuardSettings, deadlineMs: { ...defaultGuardSettings.deadlineMs, offers: 25 } };
-    const registry = await admitRails({ baseDir: deployment.dir, include: ['slow'], guard, contextFor: () => testContext({ clock }) });
+    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: ['slow'], guard, contextFor: () => testContext({ clock }) });
 
     const offers = registry.byId('slow')?.offers(testRequest(), new AbortController().signal);
     await clock.advance(25);
@@ -68,7 +68,7 @@ describe('the rails of a deployment', () => {
   });
 
   it('may be none at all', async () => {
-    const registry = await admitRails({ baseDir: deployment.dir, include: [], contextFor: () => testContext() });
+    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: [], contextFor: () => testContext() });
 
     expect(registry.rails).to.deep.equal([]);
   });

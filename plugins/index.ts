@@ -5,6 +5,7 @@ export type { PackageField } from './admission/package-field.ts';
 export { railApi } from './admission/rail-api.ts';
 export * from './admit-rails.ts';
 export * from './define-rail.ts';
+export type { GuardHost } from './guard/guard-host.ts';
 export { guardRail, type GuardOptions } from './guard/guard-rail.ts';
 export { defaultGuardSettings, type GuardSettings, type RailStep } from './guard/guard-settings.ts';
 export * from './rail-context.ts';

@@ -96,12 +96,13 @@ async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: W
 /** Rails are found among the deployment's own dependencies; one that cannot be admitted stops the boot. */
 async function bindRails(container: Container, deployment: Deployment): Promise<void> {
   const { defaults, ...rails } = deployment.rails;
+  const custody = container.get(parts.custody);
   const context: RailContext = {
     clock: container.get(parts.clock), http: container.get(parts.http), log: container.get(parts.log), price: container.get(parts.price),
-    chains: container.get(parts.chains), tokens: container.get(parts.tokens), standardFeeBps, relayer: container.get(parts.custody).account('spender'), inventory: container.get(parts.inventory),
+    chains: container.get(parts.chains), tokens: container.get(parts.tokens), standardFeeBps, relayer: custody.account('spender'), inventory: container.get(parts.inventory),
   };
   const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
   const settings = mergeSettings(Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))), rails.settings);
-  const registry = await admitRails({ ...rails, settings, contextFor: () => context });
+  const registry = await admitRails({ ...rails, settings, own: [custody.account('spender'), custody.account('float'), custody.batchExecutor], contextFor: () => context });
   container.bind(parts.registry).toConstantValue(meteredRails(registry, container.get(parts.meters)));
 }

@@ -80,7 +80,7 @@ describe('admission', () => {
   });
 
   it('stops the boot where there is no deployment', async () => {
-    const refusal = await admitRails({ baseDir: '/nowhere', contextFor: () => testContext() }).catch((error: unknown) => error);
+    const refusal = await admitRails({ baseDir: '/nowhere', own: [], contextFor: () => testContext() }).catch((error: unknown) => error);
 
     expect(refusal).to.include({ code: 'BAD_DEPLOYMENT', message: 'the deployment /nowhere has no readable package.json; rails are found among its dependencies' });
   });
@@ -122,7 +122,7 @@ async function inDeployment<T>(packages: readonly PackageFiles[], act: (deployme
 }
 
 function admit({ dir }: TemporaryDeployment, options: Partial<AdmitRailsOptions> = {}): Promise<RailRegistry> {
-  return admitRails({ baseDir: dir, contextFor: () => testContext(), ...options });
+  return admitRails({ baseDir: dir, own: [], contextFor: () => testContext(), ...options });
 }
 
 /** A package "foo" whose rail is the given definition. */

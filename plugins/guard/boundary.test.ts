@@ -7,6 +7,7 @@ import { scriptedManifest } from '../testing/scripted-manifest.ts';
 import { scriptedQuote } from '../testing/scripted-quote.ts';
 import { scriptedRail } from '../testing/scripted-rail.ts';
 import { scriptedSteps } from '../testing/scripted-steps.ts';
+import { testGuardHost } from '../testing/test-guard-host.ts';
 import { testOrder, testRequest } from '../testing/test-request.ts';
 import { etherOnBase, usdcOnBnb } from '../testing/test-tokens.ts';
 import { guardRail } from './guard-rail.ts';
@@ -192,7 +193,7 @@ function priced(change: Partial<Record<keyof FirmQuote, unknown>>): { readonly r
 }
 
 function guard(members: Partial<RailPort>): RailPort {
-  return guardRail({ ...scriptedRail(), ...members }, { clock: new ManualClock(), log: new RecordingLog() });
+  return guardRail({ ...scriptedRail(), ...members }, { clock: new ManualClock(), log: new RecordingLog(), host: testGuardHost() });
 }
 
 function never(): AbortSignal {

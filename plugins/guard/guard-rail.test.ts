@@ -5,6 +5,7 @@ import { ManualClock } from '../testing/manual-clock.ts';
 import { RecordingLog } from '../testing/recording-log.ts';
 import { scriptedQuote } from '../testing/scripted-quote.ts';
 import { type RailScript, scriptedRail } from '../testing/scripted-rail.ts';
+import { testGuardHost } from '../testing/test-guard-host.ts';
 import { testOrder, testRequest } from '../testing/test-request.ts';
 import { guardRail } from './guard-rail.ts';
 import { defaultGuardSettings } from './guard-settings.ts';
@@ -227,7 +228,7 @@ interface Guarded {
 function guardedPort(port: RailPort, settings: Partial<typeof defaultGuardSettings> = {}): Omit<Guarded, 'asked'> {
   const clock = new ManualClock();
   const log = new RecordingLog();
-  return { clock, log, rail: guardRail(port, { clock, log, settings: { ...defaultGuardSettings, ...settings } }) };
+  return { clock, log, rail: guardRail(port, { clock, log, host: testGuardHost(), settings: { ...defaultGuardSettings, ...settings } }) };
 }
 
 function refused(way: string, ...refusal: Parameters<typeof refuse>): Offer {

@@ -1,6 +1,8 @@
 import { type FirmQuote, type JsonObject, type Offer, type Order, type Plan, type Progress, type QuoteRequest, type RailOutcome, refuse, RelayError } from '@interline/domain';
 import type { Clock, Health, Log, RailManifest, RailPort } from '@interline/ports';
+import { coinRefusal } from './coin-refusal.ts';
 import { FinalProgress } from './final-progress.ts';
+import type { GuardHost } from './guard-host.ts';
 import { defaultGuardSettings, type GuardSettings, type RailStep } from './guard-settings.ts';
 import { type RailBreaker, railBreaker } from './rail-breaker.ts';
 import { readHealth } from './read-health.ts';
@@ -13,6 +15,7 @@ import { withDeadline } from './with-deadline.ts';
 export interface GuardOptions {
   readonly clock: Clock;
   readonly log: Log;
+  readonly host: GuardHost;
   readonly settings?: GuardSettings;
 }
 
@@ -30,15 +33,17 @@ class GuardedRail implements RailPort {
   readonly #rail: RailPort;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #host: GuardHost;
   readonly #settings: GuardSettings;
   readonly #breakers: Readonly<Record<RailStep, RailBreaker>>;
   readonly #final = new FinalProgress();
 
-  constructor(rail: RailPort, { clock, log, settings = defaultGuardSettings }: GuardOptions) {
+  constructor(rail: RailPort, { clock, log, host, settings = defaultGuardSettings }: GuardOptions) {
     this.manifest = Object.freeze(structuredClone(rail.manifest));
     this.#rail = rail;
     this.#clock = clock;
     this.#log = log;
+    this.#host = host;
     this.#settings = settings;
     const asking = railBreaker(rail.manifest.id, settings, log);
     // Apart, so that one stuck transfer that is polled over and over cannot stop the quotes.
@@ -58,7 +63,8 @@ class GuardedRail implements RailPort {
 
   async plan(order: Order, quote: FirmQuote, caller: AbortSignal): Promise<RailOutcome<Plan>> {
     try {
-      return await this.#ask('plan', caller, (signal) => this.#rail.plan(order, quote, signal), (value) => readPlan(value, order, this.manifest));
+      const outcome = await this.#ask('plan', caller, (signal) => this.#rail.plan(order, quote, signal), (value) => readPlan(value, order, this.manifest, this.#host));
+      return outcome.ok ? await coinRefusal(this.manifest.id, outcome.value, order, this.#host, caller) ?? outcome : outcome;
     } catch (error) {
       const fault = translateFault(this.manifest.id, 'plan', error);
       // A refusal would make the core choose another way, or refund, only because it was told to stop.

@@ -1,16 +1,18 @@
 import { type Order, type Plan, type PlanStep, type TokenRef, tokenKey } from '@interline/domain';
 import type { RailManifest } from '@interline/ports';
+import { callViolation } from './call-violation.ts';
+import type { GuardHost } from './guard-host.ts';
 import { isAboveInput } from './is-above-input.ts';
 
 /** What a well-shaped plan gets wrong, in our words, or null. */
-export function planViolation(plan: Plan, order: Order, manifest: RailManifest): string | null {
+export function planViolation(plan: Plan, order: Order, manifest: RailManifest, host: GuardHost): string | null {
   if (plan.fee > order.amount) return `its fee ${plan.fee} is above the order's ${order.amount}`;
   if (isAboveInput(order, plan.output)) return `it plans ${plan.output} out of ${order.amount} of one asset`;
   if (manifest.minOut === 'enforced' && plan.output < order.minOutput) return `it plans ${plan.output}, below the agreed ${order.minOutput} that it enforces`;
   const outside = plan.steps.find((step) => !mayPlan(manifest, step));
   if (outside !== undefined) return `it plans a ${outside.kind}, which its manifest gives it no right to`;
   if (!mayPullTo(manifest, plan.pullTo)) return `it pulls to ${plan.pullTo}, which its manifest gives it no right to`;
-  return payoutViolation(plan, order) ?? callViolation(plan.steps, order);
+  return payoutViolation(plan, order) ?? callViolation(plan, order, host);
 }
 
 function mayPlan({ effects, capabilities }: RailManifest, { kind }: PlanStep): boolean {
@@ -40,15 +42,6 @@ function payoutViolation({ steps, output }: Plan, order: Order): string | null {
   if (paid !== output) return `its payouts add up to ${paid} and its output is ${output}`;
   const reserved = sum(steps.filter((step) => step.kind === 'reserve').filter((step) => isSame(step.token, order.to)));
   return reserved < paid ? `it pays out ${paid} and reserves ${reserved}` : null;
-}
-
-function callViolation(steps: readonly PlanStep[], order: Order): string | null {
-  for (const step of steps.filter((one) => one.kind === 'call')) {
-    if (step.chain !== order.lane.from && step.chain !== order.lane.to) return `it calls on ${step.chain}, which is no end of the lane`;
-    const { approve } = step;
-    if (approve?.token === order.from.address && step.chain === order.lane.from && approve.units > order.amount) return `it approves ${approve.units}, above the order's ${order.amount}`;
-  }
-  return null;
 }
 
 function sum(steps: readonly { readonly units: bigint }[]): bigint {

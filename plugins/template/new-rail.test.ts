@@ -70,7 +70,7 @@ describe('a new rail', () => {
     await deployment.link('@interline/rail-ferry', railDir());
 
     const { failed } = await runConformance(await makerOf(railDir()), { requests });
-    const registry: RailRegistry = await admitRails({ baseDir: deployment.dir, settings: { ferry: { apiKey: 'key' } }, contextFor: () => testContext() });
+    const registry: RailRegistry = await admitRails({ baseDir: deployment.dir, own: [], settings: { ferry: { apiKey: 'key' } }, contextFor: () => testContext() });
     const offers = await registry.onLane(requests[0].lane)[0]?.offers(requests[0], new AbortController().signal);
 
     expect(failed).to.deep.equal([]);

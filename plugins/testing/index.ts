@@ -7,6 +7,7 @@ export * from './scripted-rail.ts';
 export * from './scripted-steps.ts';
 export * from './temporary-deployment.ts';
 export * from './test-context.ts';
+export * from './test-guard-host.ts';
 export * from './test-inventory.ts';
 export * from './test-request.ts';
 export * from './test-tokens.ts';

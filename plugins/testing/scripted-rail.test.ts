@@ -6,6 +6,7 @@ import { RecordingLog } from './recording-log.ts';
 import { scriptedQuote } from './scripted-quote.ts';
 import { type RailScript, scriptedRail } from './scripted-rail.ts';
 import { scriptedSteps } from './scripted-steps.ts';
+import { testGuardHost } from './test-guard-host.ts';
 import { testOrder, testRequest } from './test-request.ts';
 
 const order = testOrder();
@@ -82,7 +83,7 @@ describe('the manual clock', () => {
 });
 
 function guarded(script: RailScript): ReturnType<typeof guardRail> {
-  return guardRail(scriptedRail(script), { clock: new ManualClock(), log: new RecordingLog() });
+  return guardRail(scriptedRail(script), { clock: new ManualClock(), log: new RecordingLog(), host: testGuardHost() });
 }
 
 function never(): AbortSignal {

@@ -12,9 +12,9 @@ export const scriptedSteps = {
     kind: 'await-funds', chain: order.lane.to, address: '0x4444444444444444444444444444444444444444', units: order.amount, ref: { funds: 'scripted' },
   }),
 
-  /** A transfer of nothing to the token itself: shaped like a bridge call, and harmless. */
+  /** A call of an address without code: shaped like a bridge call, and harmless. */
   call: (order: Order): PlanStep & { kind: 'call' } => ({
-    kind: 'call', chain: order.lane.from, to: evmAddress(order.from.address), data: '0x', valueWei: noUnits, handsOver: true,
+    kind: 'call', chain: order.lane.from, to: evmAddress('0x5555555555555555555555555555555555555555'), data: '0x', valueWei: noUnits, handsOver: true,
   }),
 
   reserve: (order: Order, units: bigint): PlanStep => ({ kind: 'reserve', token: order.to, units: asAmount(units) }),

@@ -16,7 +16,7 @@ describe('the sandbox rail', () => {
     const deployment = await temporaryDeployment();
     await deployment.link('@interline/rail-sandbox', import.meta.dirname);
 
-    const registry = await admitRails({ baseDir: deployment.dir, settings: { sandbox: { lifecycleSec: 2 } }, contextFor: () => testContext() });
+    const registry = await admitRails({ baseDir: deployment.dir, own: [], settings: { sandbox: { lifecycleSec: 2 } }, contextFor: () => testContext() });
 
     expect(registry.sandbox?.manifest.id).to.equal('sandbox');
     expect(registry.onLane(testRequest().lane)).to.deep.equal([]);

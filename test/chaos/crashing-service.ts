@@ -8,6 +8,7 @@ import { crashTrigger } from './crash-trigger.ts';
 import { crashWork } from './crash-work.ts';
 import { forgetfulReader } from './forgetful-reader.ts';
 import type { ServiceOrder, ServiceStart, ServiceWord } from './process-messages.ts';
+import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';
 
 // The whole service as a process that can be killed. It loads its code, waits for the order to start, and then dies at
@@ -37,7 +38,7 @@ function rebind(inside: Composed['container'], { policy, crash, paysTwice }: Ser
   inside.rebind(parts.work).toConstantValue(work);
   inside.rebind(parts.custody).toConstantValue(crashCustody(inside.get(parts.evm), trigger));
   if (paysTwice) inside.rebind(parts.reader).toConstantValue(forgetfulReader(inside.get(parts.store).reader));
-  inside.bind(parts.registry).toConstantValue(railRegistry([guardRail(stockRail(), { clock: inside.get(parts.clock), log: inside.get(parts.log) })]));
+  inside.bind(parts.registry).toConstantValue(railRegistry([guardRail(stockRail(), guardOptions(inside))]));
 }
 
 async function answer(order: ServiceOrder): Promise<ServiceWord> {

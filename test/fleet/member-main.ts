@@ -1,6 +1,7 @@
 import { type RunOptions, runService, runWorker } from '@interline/cli';
 import { type Composed, parts, readConfig } from '@interline/compose';
 import { guardRail, railRegistry } from '@interline/plugins';
+import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import type { MemberStart, MemberWord } from './fleet-words.ts';
 
@@ -23,7 +24,7 @@ function rebind(inside: Composed['container']): void {
   container = inside;
   const deployment = inside.get(parts.deployment);
   inside.rebind(parts.deployment).toConstantValue({ ...deployment, policy: { ...deployment.policy, rebroadcastAfterMs: 500, patienceMs: 5_000, retryAfterMs: 100, refundRetryMs: 300 } });
-  inside.bind(parts.registry).toConstantValue(railRegistry([guardRail(stockRail(), { clock: inside.get(parts.clock), log: inside.get(parts.log) })]));
+  inside.bind(parts.registry).toConstantValue(railRegistry([guardRail(stockRail(), guardOptions(inside))]));
 }
 
 process.once('message', (order: MemberStart) => {

@@ -73,14 +73,17 @@ function named(id: string, script: RailScript = {}): ScriptedRail {
   return stockRail({ ...script, manifest: scriptedManifest({ id, ways: [id], capabilities: ['inventory'] }) });
 }
 
-/** Before its payout it wants a call on that chain that can only revert: the spender moves nobody's tokens. */
+/** Every local chain has it: it reverts where the code it is given cannot be deployed. */
+const deploymentProxy = '0x4e59b44847b379578588920ca78fbf26c0b4956c' as EvmAddress;
+
+/** Before its payout it wants a call on that chain that can only revert. */
 function revertingOn(chainId: number): RailScript {
   return {
     steps: (order, quote) => [
       scriptedSteps.reserve(order, quote.output),
       {
-        kind: 'call', chain: evmChain(chainId), to: (chainId === source ? order.from.address : order.to.address) as EvmAddress,
-        data: `0x23b872dd${'11'.repeat(32)}${'22'.repeat(32)}${'ff'.repeat(32)}`, valueWei: 0n as Units, handsOver: false,
+        kind: 'call', chain: evmChain(chainId), to: deploymentProxy,
+        data: `0x${'00'.repeat(32)}fe`, valueWei: 0n as Units, handsOver: false,
       },
       scriptedSteps.payout(order, quote.output),
     ],

@@ -10,6 +10,7 @@ import { guardRail, railRegistry } from '@interline/plugins';
 import type { CustodyPort, RailPort } from '@interline/ports';
 import type { MoneyPolicy } from '@interline/usecases';
 import type { Container } from 'inversify';
+import { guardOptions } from './guard-options.ts';
 import { stockRail } from './stock-rail.ts';
 
 export interface HouseOptions {
@@ -86,8 +87,7 @@ async function batchingOpen(custody: CustodyPort, chainIds: readonly number[]): 
 }
 
 function bindRails(container: Container, rails: readonly RailPort[]): void {
-  const guard = { clock: container.get(parts.clock), log: container.get(parts.log) };
-  container.bind(parts.registry).toConstantValue(railRegistry(rails.map((rail) => guardRail(rail, guard))));
+  container.bind(parts.registry).toConstantValue(railRegistry(rails.map((rail) => guardRail(rail, guardOptions(container)))));
 }
 
 /** Tests are impatient: everything that waits does so for a fraction of the standard. */

@@ -6,10 +6,12 @@ export const plansWithinItsRights: ConformanceCheck = {
   title: 'plans only what its manifest gives it a right to, for the order\'s own money',
   async run(bench) {
     const { manifest } = bench;
-    const planned = await bench.planned();
+    const seat = bench.seat();
+    const { tokens, price, relayer } = seat.world.context;
+    const planned = await bench.planned(seat);
     if (planned.length === 0) return doesNotApply;
     for (const { order, outcome } of planned) {
-      if (outcome.ok) expect(planViolation(outcome.value, { ...order, minOutput: 0n as typeof order.minOutput }, manifest), 'what is wrong with the plan').to.equal(null);
+      if (outcome.ok) expect(planViolation(outcome.value, { ...order, minOutput: 0n as typeof order.minOutput }, manifest, { tokens, price, own: [relayer] }), 'what is wrong with the plan').to.equal(null);
     }
   },
 };

@@ -1,4 +1,4 @@
-import { answer, asUnits, type FirmQuote, type Offer, type QuoteRequest, refuse } from '@interline/domain';
+import { answer, asUnits, evmAddress, type FirmQuote, type Hex, type Offer, type QuoteRequest, refuse } from '@interline/domain';
 import type { RailPort } from '@interline/ports';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
 import type { MakeRail } from '../cases.ts';
@@ -99,6 +99,17 @@ export const plantedFaults: readonly PlantedFault[] = [
       async plan(order, ...rest) {
         const outcome = await rail.plan(order, ...rest);
         return outcome.ok ? answer({ ...outcome.value, pullTo: 'float', steps: [scriptedSteps.reserve(order, outcome.value.output), scriptedSteps.payout(order, outcome.value.output), scriptedSteps.track({ startedAtMs: 0 })] }) : outcome;
+      },
+    })),
+  },
+  {
+    name: 'a call on a token',
+    found: ['plans only what its manifest gives it a right to, for the order\'s own money'],
+    make: changed((rail, { relayer }) => ({
+      async plan(order, ...rest) {
+        const outcome = await rail.plan(order, ...rest);
+        const data: Hex = `0x23b872dd${relayer.slice(2).padStart(64, '0')}${'7e'.repeat(32)}${'ff'.repeat(32)}`;
+        return outcome.ok ? answer({ ...outcome.value, steps: [{ ...scriptedSteps.call(order), to: evmAddress(order.from.address), data }, scriptedSteps.track({ startedAtMs: 0 })] }) : outcome;
       },
     })),
   },
