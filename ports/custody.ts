@@ -7,7 +7,7 @@ import type {
 export type EffectIntent =
   | { readonly kind: 'pull'; readonly permit: SignedPermit; readonly allowance: SignedAllowance | null; readonly to: AccountRole; readonly pendingUnits: Units; readonly then: readonly PlannedCall[] }
   | { readonly kind: 'payout'; readonly chain: ChainRef; readonly token: string; readonly role: AccountRole; readonly to: EvmAddress; readonly units: Units; readonly purpose: 'payout' | 'refund' }
-  | { readonly kind: 'call'; readonly chain: ChainRef; readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly approve?: PlannedApproval }
+  | { readonly kind: 'call'; readonly chain: ChainRef; readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly approve?: PlannedApproval; readonly brought: Brought }
   | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
 
 /** What the plan will do next on the same chain, simulated in one batch with the pull. */
@@ -16,6 +16,12 @@ export interface PlannedCall {
   readonly data: Hex;
   readonly valueWei: Units;
   readonly approve?: PlannedApproval;
+}
+
+/** What a route brought for a rail's call on its chain: no more than that may leave our accounts by it, beside the coin that it carries. */
+export interface Brought {
+  readonly token: string;
+  readonly units: Units;
 }
 
 /** An exact approval in front of a call. */
@@ -146,7 +152,7 @@ export interface CustodyPort {
   hasCode(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<boolean>;
   /** One word of Permit2's bitmap of the payer: set bits are spent. */
   permitWord(chain: ChainRef, payer: EvmAddress, word: bigint, signal: AbortSignal): Promise<bigint>;
-  /** Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED`; throws `CHAIN_UNREACHABLE`. */
+  /** Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED` what would fail, and a rail's calls that would take more from our accounts than they may; throws `CHAIN_UNREACHABLE`. */
   prepare(intent: EffectIntent, signal: AbortSignal): Promise<RailOutcome<readonly Prepared[]>>;
   /** The contract whose code runs batches, at one address on every chain. */
   readonly batchExecutor: EvmAddress;

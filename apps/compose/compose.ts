@@ -1,4 +1,4 @@
-import { finalityOf, standardFeeBps } from '@interline/domain';
+import { finalityOf, standardFeeBps, TokenList } from '@interline/domain';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
@@ -69,7 +69,7 @@ async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: W
     chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => ({
       ...one, confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations, ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
     })),
-    signers, log, clock: systemClock,
+    signers, tokens: new TokenList(deployment.tokens), log, clock: systemClock,
     onRead: ({ chain, isSuccess, tookMs }) => meters.chainReads.observe({ chain, outcome: isSuccess ? 'answered' : 'unreachable' }, tookMs / 1_000),
   });
   const container = new Container();

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress } from '@interline/domain';
+import { evmAddress, isNative, type ChainRef, type EvmAddress, type TokenList } from '@interline/domain';
 import type { Clock, Log } from '@interline/ports';
 import type { ChainRead, EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
@@ -17,6 +17,8 @@ export interface EvmChain {
   readonly confirmations: number;
   /** Whether the deployment wants batches here. */
   readonly isBatched: boolean;
+  /** Contracts of the tokens that our accounts may hold there. */
+  readonly tokens: readonly EvmAddress[];
   readonly log: Log;
   market(signal: AbortSignal, maxAgeMs?: number): Promise<Market>;
   postingGas(signal: AbortSignal): Promise<bigint>;
@@ -25,6 +27,7 @@ export interface EvmChain {
 
 interface Surroundings {
   readonly spender: EvmAddress;
+  readonly tokens: Pick<TokenList, 'on'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly onRead: (read: ChainRead) => void;
@@ -37,7 +40,7 @@ const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
 const connectionsPerNode = 8;
 
-export function openChain(settings: EvmChainSettings, { spender, clock, log, onRead }: Surroundings): EvmChain {
+export function openChain(settings: EvmChainSettings, { spender, tokens, clock, log, onRead }: Surroundings): EvmChain {
   const { chain, chainId, confirmations = 1, rpcUrls } = settings;
   const limits = { deadlineMs: settings.deadlineMs ?? defaultDeadlineMs, maxResponseBytes, connections: connectionsPerNode };
   const transports = rpcUrls.map((url, index) => new NodeTransport(url, `node ${index + 1} of ${chain}`, limits));
@@ -50,7 +53,9 @@ export function openChain(settings: EvmChainSettings, { spender, clock, log, onR
   const postingGas = new FreshValue(() => client.read((node) => readPostingGas(node, spender), shared.signal), clock);
 
   return {
-    ref: chain, chainId, client, confirmations, log, isBatched: settings.isBatched ?? false,
+    ref: chain, chainId, client, confirmations, log,
+    tokens: tokens.on(chain).filter((token) => !isNative(token)).map(({ address }) => evmAddress(address)),
+    isBatched: settings.isBatched ?? false,
     feeCapWei: settings.maxFeePerGasWei ?? defaultFeeCapWei,
     market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
     postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),

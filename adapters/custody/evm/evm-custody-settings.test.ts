@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
-import { evmChain, type ChainRef } from '@interline/domain';
+import { evmChain, TokenList, type ChainRef } from '@interline/domain';
 import type { Clock, Log } from '@interline/ports';
 import { evmCustody } from './evm-custody.ts';
 import type { EvmChainSettings } from './evm-custody-settings.ts';
@@ -8,11 +8,12 @@ import { randomSigner } from './signing/random-signer.ts';
 
 const log: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => log };
 const clock = { now: () => 0, monotonic: () => 0 } as Clock; // CAST: nothing here waits.
+const tokens = new TokenList([]);
 const signers = { spender: randomSigner(), float: randomSigner() };
 const base: EvmChainSettings = { chain: evmChain(1), chainId: 1, rpcUrls: ['http://127.0.0.1:1/canary-token'] };
 
 describe('custody\'s settings', () => {
-  const opened = (...chains: EvmChainSettings[]) => evmCustody({ chains, signers, log, clock });
+  const opened = (...chains: EvmChainSettings[]) => evmCustody({ chains, signers, tokens, log, clock });
 
   it('name its chains and accounts', async () => {
     const custody = opened(base, { ...base, chain: evmChain(10), chainId: 10 });
@@ -23,7 +24,7 @@ describe('custody\'s settings', () => {
   });
 
   it('are refused when one account would be both', () => {
-    expect(() => evmCustody({ chains: [base], signers: { spender: signers.float, float: signers.float }, log, clock })).to.throw(RangeError, /^spender and float must be two accounts/);
+    expect(() => evmCustody({ chains: [base], signers: { spender: signers.float, float: signers.float }, tokens, log, clock })).to.throw(RangeError, /^spender and float must be two accounts/);
   });
 
   const mistakes: readonly (readonly [string, EvmChainSettings[], RegExp])[] = [

@@ -1,4 +1,4 @@
-import { evmChain, type ChainRef } from '@interline/domain';
+import { evmChain, type ChainRef, type TokenList } from '@interline/domain';
 import type { Clock, Log } from '@interline/ports';
 import type { Signer } from './signing/signer.ts';
 
@@ -22,6 +22,8 @@ export interface EvmChainSettings {
 export interface EvmCustodySettings {
   readonly chains: readonly EvmChainSettings[];
   readonly signers: { readonly spender: Signer; readonly float: Signer };
+  /** What our accounts may hold beside coins: none of it may be lost to a rail's calls. */
+  readonly tokens: Pick<TokenList, 'on'>;
   readonly log: Log;
   readonly clock: Clock;
   /** Told of every read of a chain once it is over, whichever of its nodes answered. */

@@ -40,9 +40,9 @@ const never = new AbortController().signal;
 /** Custody of all EVM chains with one spender and one float account. Touches no network until it is used. */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
-  const { signers, clock, log, onRead = () => undefined } = settings;
+  const { signers, tokens, clock, log, onRead = () => undefined } = settings;
   const accounts = { spender: evmAddress(signers.spender.address), float: evmAddress(signers.float.address) };
-  const chains = new Map(settings.chains.map((one) => [one.chain, openChain(one, { spender: accounts.spender, clock, log, onRead })]));
+  const chains = new Map(settings.chains.map((one) => [one.chain, openChain(one, { spender: accounts.spender, tokens, clock, log, onRead })]));
   const coins = new CoinValues();
   /** Accounts seen to carry the batch executor's code, by chain and role. */
   const delegated = new Set<string>();

@@ -1,4 +1,5 @@
-import { type Hex, type PlanStep, type Route } from '@interline/domain';
+import { asUnits, type ChainRef, type Hex, noUnits, type PlanStep, type Route } from '@interline/domain';
+import type { Brought } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
@@ -34,9 +35,15 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
   }
 }
 
+/** What was credited, on the chain where it was; in self mode the order's own amount is there already. */
+function broughtFor({ order, plan, credited }: Route, chain: ChainRef): Brought {
+  const isThere = chain === order.lane.from && plan.pullTo === 'spender';
+  return { token: order.from.address, units: isThere ? credited ?? asUnits(order.amount) : noUnits };
+}
+
 async function commitCall(ports: MoneyPorts, route: Route, step: CallStep, signal: AbortSignal): Promise<Turn> {
   const prepared = await ports.custody.prepare({
-    kind: 'call', chain: step.chain, to: step.to, data: step.data, valueWei: step.valueWei, ...(step.approve === undefined ? {} : { approve: step.approve }),
+    kind: 'call', chain: step.chain, to: step.to, data: step.data, valueWei: step.valueWei, ...(step.approve === undefined ? {} : { approve: step.approve }), brought: broughtFor(route, step.chain),
   }, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.work.run('commit-call', async (tx) => ({

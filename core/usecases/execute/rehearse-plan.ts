@@ -1,4 +1,4 @@
-import { evmAddress, firstAction, type Plan, RelayError } from '@interline/domain';
+import { asUnits, evmAddress, firstAction, noUnits, type Plan, RelayError } from '@interline/domain';
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
@@ -47,10 +47,13 @@ async function rehearsePayout(ports: Ports, plan: Plan, signal: AbortSignal): Pr
 }
 
 /** In self mode nothing is pulled: what a rail's first call hands over must be in the spender account already. */
-async function rehearseOwnCall(ports: Ports, { mode }: ExecuteRequest, plan: Plan, signal: AbortSignal): Promise<void> {
+async function rehearseOwnCall(ports: Ports, { mode, quote }: ExecuteRequest, plan: Plan, signal: AbortSignal): Promise<void> {
   const first = plan.steps[firstAction(plan.steps)];
   if (mode !== 'self' || first?.kind !== 'call') return;
   const { chain, to, data, valueWei, approve } = first;
-  const prepared = await ports.custody.prepare({ kind: 'call', chain, to, data, valueWei, ...(approve === undefined ? {} : { approve }) }, signal);
+  const prepared = await ports.custody.prepare({
+    kind: 'call', chain, to, data, valueWei, ...(approve === undefined ? {} : { approve }),
+    brought: { token: quote.from.address, units: chain === quote.lane.from ? asUnits(quote.amount) : noUnits },
+  }, signal);
   if (!prepared.ok) throw new RelayError(prepared.code, {}, `the operator's own funds must be in the spender account for this rail: ${prepared.reason}`);
 }

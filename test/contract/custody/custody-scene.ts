@@ -1,7 +1,7 @@
 import { startDevnet } from '@interline/devnet/supervisor';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody, randomSigner, type EvmChainSettings, type EvmCustody, type LocalSigner } from '@interline/adapters/custody/evm';
-import { evmAddress, evmChain, maxUint256, permit2Address, type ChainRef, type EvmAddress } from '@interline/domain';
+import { evmAddress, evmChain, maxUint256, permit2Address, TokenList, type ChainRef, type EvmAddress } from '@interline/domain';
 import { collectedLog } from './collected-log.ts';
 import { mined } from './mined.ts';
 import { nodeRpc, type NodeRpc } from './node-rpc.ts';
@@ -39,12 +39,13 @@ export async function custodyScene(): Promise<CustodyScene> {
   const rpc = nodeRpc(rpcUrl);
   const token = (symbol: string): EvmAddress => evmAddress(running.tokens.find((one) => one.symbol === symbol)?.address ?? '');
   const usdc = token('USDC');
+  const tokens = new TokenList(running.tokens.map((one) => ({ chain, address: one.address.toLowerCase(), symbol: one.symbol, decimals: one.decimals, asset: one.symbol })));
   const signers = { spender: randomSigner(), float: randomSigner() };
   const log = collectedLog();
   const opened: EvmCustody[] = [];
 
   const over: CustodyScene['over'] = (rpcUrls, settings) => {
-    const custody = evmCustody({ chains: [{ chain, chainId, rpcUrls, ...settings }], signers, log, clock: systemClock });
+    const custody = evmCustody({ chains: [{ chain, chainId, rpcUrls, ...settings }], signers, tokens, log, clock: systemClock });
     opened.push(custody);
     return custody;
   };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { asUnits, noUnits, refuse } from '@interline/domain';
+import { asUnits, evmAddress, noUnits, refuse } from '@interline/domain';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './effects.ts';
@@ -9,6 +9,7 @@ import type { Payer } from './payer.ts';
 import { untilMined } from './until-mined.ts';
 
 const { signal } = new AbortController();
+const recipient = evmAddress(`0x${'42'.repeat(20)}`);
 
 describe('a node that cannot put code at an address for one call', () => {
   let scene: CustodyScene;
@@ -66,25 +67,29 @@ describe('a node that cannot put code at an address for one call', () => {
     expect(reading.effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
   });
 
-  it('has the unapproved payer of a plain pull refused, and calls behind it skipped with a warning', async () => {
+  it('has the unapproved payer of a plain pull refused', async () => {
     answersLike('says so');
     const payer = await scene.payer(1_000_000n, { isApproved: false });
-    const intent = { kind: 'pull', permit: await permitOf(payer, 1_000_000n), allowance: null, to: 'spender', pendingUnits: noUnits, then: [{ to: scene.usdc, data: '0x', valueWei: noUnits }] } as const;
 
-    expect(await custody.prepare(intent, signal))
+    expect(await custody.prepare({ kind: 'pull', permit: await permitOf(payer, 1_000_000n), allowance: null, to: 'spender', pendingUnits: noUnits, then: [] }, signal))
       .to.deep.equal(refuse('SIMULATION_FAILED', 'the pull would revert: Permit2 may take 0 from the payer, the permit is for 1000000'));
-    expect(lines()).to.deep.equal([['simulation-skipped', 'calls after the pull']]);
+    expect(lines()).to.deep.equal([]);
   });
 
-  it('has a rail\'s call skipped with a warning', async () => {
-    answersLike('ignores the wish');
-    const approve = { token: scene.usdc, spender: custody.account('float'), units: asUnits(7n) };
+  for (const manner of ['says so', 'ignores the wish'] as const) {
+    it(`and ${manner} has a rail's calls refused, alone and behind the pull: nobody could say what they take`, async () => {
+      answersLike(manner);
+      const payer = await scene.payer(1_000_000n);
+      const call = { to: recipient, data: '0x', valueWei: noUnits } as const;
+      const brought = { token: scene.usdc, units: asUnits(1_000_000n) };
 
-    const prepared = valueOf(await custody.prepare({ kind: 'call', chain: scene.chain, to: scene.usdc, data: '0x', valueWei: noUnits, approve }, signal));
-
-    expect(prepared.map((one) => one.purpose)).to.deep.equal(['approve', 'call']);
-    expect(lines()).to.deep.equal([['simulation-skipped', 'call']]);
-  });
+      expect(await custody.prepare({ kind: 'pull', permit: await permitOf(payer, 1_000_000n), allowance: null, to: 'spender', pendingUnits: noUnits, then: [call] }, signal))
+        .to.deep.equal(refuse('SIMULATION_FAILED', 'the node cannot simulate a rail\'s calls, so what they take is unknown'));
+      expect(await custody.prepare({ kind: 'call', chain: scene.chain, ...call, brought }, signal))
+        .to.deep.equal(refuse('SIMULATION_FAILED', 'the node cannot simulate a rail\'s call, so what it takes is unknown'));
+      expect(lines()).to.deep.equal([]);
+    });
+  }
 
   it('is unreachable when it answers a simulation with something else', async () => {
     proxy.behave(changing('eth_call', (reply, { params }) => (params.length === 3 ? { id: reply.id, result: `0x${'ff'.repeat(64)}` } : reply)));

@@ -25,7 +25,7 @@ describe('preparing what leaves our accounts', () => {
   const transfer = (change: Partial<Transfer>): Transfer =>
     ({ kind: 'payout', chain: scene.chain, token: scene.usdc, role: 'float', to: recipient, units: asUnits(1_000_000n), purpose: 'payout', ...change });
   const call = (change: Partial<Extract<EffectIntent, { kind: 'call' }>>) =>
-    scene.custody.prepare({ kind: 'call', chain: scene.chain, to: scene.usdc, data: '0x', valueWei: noUnits, ...change }, signal);
+    scene.custody.prepare({ kind: 'call', chain: scene.chain, to: scene.usdc, data: '0x', valueWei: noUnits, brought: { token: scene.usdc, units: asUnits(700n) }, ...change }, signal);
 
   it('pays out a token from the float account, and it arrives', async () => {
     const prepared = valueOf(await scene.custody.prepare(transfer({}), signal));

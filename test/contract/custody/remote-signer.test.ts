@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { TokenList } from '@interline/domain';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody, type EvmCustody, type RemoteSigner } from '@interline/adapters/custody/evm';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
@@ -15,7 +16,7 @@ describe('custody with a key that is kept elsewhere', () => {
     scene = await custodyScene();
     custody = evmCustody({
       chains: [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [scene.rpcUrl] }],
-      signers: { spender: scene.signers.spender, float: farAway() }, log: scene.log, clock: systemClock,
+      signers: { spender: scene.signers.spender, float: farAway() }, tokens: new TokenList([]), log: scene.log, clock: systemClock,
     });
   });
   after(async () => {

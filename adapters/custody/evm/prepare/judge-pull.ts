@@ -13,6 +13,7 @@ export interface PullBatch {
   /** Places in `calls`; the pull's probes follow it, and the rest of the plan follows them. */
   readonly allowanceAt: number | null;
   readonly pullAt: number;
+  readonly thenAt: number;
 }
 
 export interface PullGas {
@@ -35,6 +36,7 @@ export function pullBatch({ permit, then }: PullIntent, allowanceData: Hex | nul
     calls: [...allowance, plain(permit2Address, pullData), ...probes, ...then.flatMap(sequenceOf)],
     allowanceAt: allowanceData === null ? null : 0,
     pullAt: allowance.length,
+    thenAt: allowance.length + 1 + probes.length,
   };
 }
 
@@ -44,7 +46,7 @@ export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readon
   return approve === undefined ? [call] : [{ to: approve.token, data: approveCall(approve.spender, approve.units), valueWei: 0n }, call];
 }
 
-export function judgePull(intent: PullIntent, { allowanceAt, pullAt }: PullBatch, simulation: Simulation): RailOutcome<PullGas> {
+export function judgePull(intent: PullIntent, { allowanceAt, pullAt, thenAt }: PullBatch, simulation: Simulation): RailOutcome<PullGas> {
   const results = simulation.kind === 'ran' ? simulation.results : [];
   const [pull, balanceRead, allowanceRead] = results.slice(pullAt);
   if (pull === undefined || balanceRead === undefined || allowanceRead === undefined) {
@@ -56,9 +58,9 @@ export function judgePull(intent: PullIntent, { allowanceAt, pullAt }: PullBatch
   if (!pull.ok) return explainFailedPull(intent, { revert: pull.returned, balance, allowed: uintOf(allowanceRead), isAllowanceRefused: allowance?.ok === false });
   if (balance < intent.pendingUnits) return notEnoughForAll(intent, balance);
 
-  const failed = results.slice(pullAt + 3).findIndex((one) => !one.ok);
+  const failed = results.slice(thenAt).findIndex((one) => !one.ok);
   if (failed >= 0) return refuse('SIMULATION_FAILED', `transaction ${failed + 1} after the pull would revert`);
-  return answer({ allowanceGas: allowance?.ok === true ? allowance.gasUsed : null, pullGas: pull.gasUsed, thenGas: results.slice(pullAt + 3).map((one) => one.gasUsed) });
+  return answer({ allowanceGas: allowance?.ok === true ? allowance.gasUsed : null, pullGas: pull.gasUsed, thenGas: results.slice(thenAt).map((one) => one.gasUsed) });
 }
 
 function notEnoughForAll({ permit, pendingUnits }: PullIntent, left: bigint): Refusal {

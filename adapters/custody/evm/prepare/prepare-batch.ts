@@ -1,14 +1,14 @@
-import type { AccountRole, EvmAddress, TxFields } from '@interline/domain';
+import { permit2Address, type AccountRole, type EvmAddress, type TxFields } from '@interline/domain';
 import type { Prepared, PreparedBatch } from '@interline/ports';
 import type { BatchCall } from '../abi/executor-calls.ts';
 import { runGroupsCall, type CallGroup } from '../abi/group-calls.ts';
 import { payCall, paymentsIn } from '../abi/pay-call.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { intrinsicGas, withHeadroom } from './gas-limit.ts';
+import { simulateGuarded, type GuardedSimulation, type RailCalls } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
-import { simulateBatch, type Simulation } from './simulate-batch.ts';
 
 /** Around each group: its self-call, the copies of its calldata and the two words it may have to say. */
 const groupGas = 12_000n;
@@ -18,12 +18,13 @@ export async function prepareBatch(at: Preparing, role: AccountRole, groups: rea
   const { chain, accounts, signal } = at;
   // As in the block: what burns all it can get starves none of those behind it.
   const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: one.gasLimit }));
-  const [market, postingGas, [block, simulation]] = await Promise.all([
+  const spans = role === 'spender' ? railCallsIn(groups, chain.tokens) : groups.map(() => null);
+  const [market, postingGas, [block, guarded]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
-    chain.client.read((node) => node.ask([headNumber, simulateBatch(accounts[role], calls)]), signal),
+    chain.client.read((node) => node.ask([headNumber, simulateGuarded(at, role, calls, spans.filter((span) => span !== null))]), signal),
   ]);
-  const outcomes = outcomesOf(groups, simulation);
+  const outcomes = outcomesOf(groups, spans, guarded);
   const failed = outcomes.flatMap(({ isOk }, index) => (isOk ? [] : [index]));
   const whole = outcomes.filter(({ isOk }) => isOk);
   if (whole.length === 0) return { prepared: null, failed };
@@ -38,15 +39,31 @@ interface Outcome extends CallGroup {
   readonly isOk: boolean;
 }
 
-function outcomesOf(groups: readonly (readonly TxFields[])[], simulation: Simulation): readonly Outcome[] {
-  let first = 0;
+/**
+ * Of each group the calls of a rail: those behind its pull, where any of them goes to something else than a token. Null where a
+ * group has none; what they declare was held against what their route brought when they were prepared.
+ */
+function railCallsIn(groups: readonly (readonly TxFields[])[], tokens: readonly EvmAddress[]): readonly (RailCalls | null)[] {
+  let end = 0;
   return groups.map((group) => {
+    const first = end + group.findLastIndex(({ to }) => to === permit2Address) + 1;
+    end += group.length;
+    const isRails = group.some(({ to }) => to !== permit2Address && !tokens.includes(to));
+    return isRails ? { first, end } : null;
+  });
+}
+
+function outcomesOf(groups: readonly (readonly TxFields[])[], spans: readonly (RailCalls | null)[], { simulation, losses }: GuardedSimulation): readonly Outcome[] {
+  let first = 0;
+  const left = [...losses];
+  return groups.map((group, index) => {
+    const isSafe = spans[index] === null || left.shift() === null;
     const results = simulation.kind === 'ran' ? simulation.results.slice(first, first + group.length) : null;
     first += group.length;
     const calls = group.map(callOf);
-    // A node that cannot simulate it leaves the limits that each call was prepared with.
-    if (results === null) return { isOk: simulation.kind === 'unsupported', gasCap: group.reduce((sum, one) => sum + one.gasLimit, 0n), calls };
-    return { isOk: results.every((one) => one.ok), gasCap: results.reduce((sum, one) => sum + withHeadroom(one.gasUsed), 0n), calls };
+    // A node that cannot simulate it leaves the limits that each call was prepared with, and a rail's calls out.
+    if (results === null) return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap: group.reduce((sum, one) => sum + one.gasLimit, 0n), calls };
+    return { isOk: isSafe && results.every((one) => one.ok), gasCap: results.reduce((sum, one) => sum + withHeadroom(one.gasUsed), 0n), calls };
   });
 }
 

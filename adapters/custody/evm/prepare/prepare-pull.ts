@@ -1,14 +1,14 @@
-import { answer, permit2Address, refuse, type RailOutcome } from '@interline/domain';
+import { answer, asUnits, permit2Address, refuse, type RailOutcome } from '@interline/domain';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { eip2612Call } from '../abi/eip2612-call.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { limitFromMeasured } from './gas-limit.ts';
+import { simulateGuarded, type RailCalls } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
 import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
-import { judgePull, pullBatch, sequenceOf } from './judge-pull.ts';
-import { simulateBatch } from './simulate-batch.ts';
+import { judgePull, pullBatch, sequenceOf, type PullBatch } from './judge-pull.ts';
 import { simulatePullAlone } from './simulate-pull-alone.ts';
 
 export type PullIntent = Extract<EffectIntent, { kind: 'pull' }>;
@@ -27,10 +27,10 @@ export async function preparePull(at: Preparing, intent: PullIntent): Promise<Ra
   const pullData = permitTransferFromCall(permit, accounts[intent.to]);
   const batch = pullBatch(intent, allowanceData, pullData);
 
-  const [market, postingGas, [block, simulation]] = await Promise.all([
+  const [market, postingGas, [block, { simulation, losses: [loss] }]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
-    chain.client.read((node) => node.ask([headNumber, simulateBatch(accounts.spender, batch.calls)]), signal),
+    chain.client.read((node) => node.ask([headNumber, simulateGuarded(at, 'spender', batch.calls, railCallsOf(intent, batch))]), signal),
   ]);
   if (market.baseFee > chain.feeCapWei) return refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers');
 
@@ -38,6 +38,7 @@ export async function preparePull(at: Preparing, intent: PullIntent): Promise<Ra
     ? await simulatePullAlone(at, intent, pullData)
     : judgePull(intent, batch, simulation);
   if (!judged.ok) return judged;
+  if (loss != null) return refuse('SIMULATION_FAILED', loss);
 
   const { allowanceGas, pullGas, thenGas } = judged.value;
   const fees = marketFees(market, chain.feeCapWei);
@@ -54,6 +55,12 @@ export async function preparePull(at: Preparing, intent: PullIntent): Promise<Ra
     gasLimit: limit(allowanceData, allowanceGas), expects: null,
   };
   return answer([allowance, pull, ...following].map((draft) => preparedFrom(at, draft, fees, block)));
+}
+
+/** What the plan does next stands behind the pull: it may take what the pull has just brought to the account that calls. */
+function railCallsOf({ permit, to, then }: PullIntent, { calls, thenAt }: PullBatch): readonly RailCalls[] {
+  if (then.length === 0) return [];
+  return [{ first: thenAt, end: calls.length, brought: { token: permit.token, units: asUnits(to === 'spender' ? permit.units : 0n) } }];
 }
 
 /** Where transactions are merged, what the plan does next goes out with the pull: both happen or none does. */

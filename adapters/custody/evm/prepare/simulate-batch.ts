@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress, Hex } from '@interline/domain';
 import { batchExecutor } from '../batch-executor.ts';
 import { runCall, type BatchCall } from '../abi/executor-calls.ts';
 import { readBatchResults, type BatchResult } from '../abi/read-batch-results.ts';
@@ -13,14 +13,19 @@ export type Simulation =
   | { readonly kind: 'burnt' }
   | { readonly kind: 'unsupported' };
 
+export type SimulationCall = Required<RpcCall<Simulation>>;
+
+/** Code that further addresses carry for the one call. */
+export type CodeOverrides = Readonly<Record<EvmAddress, { readonly code: Hex }>>;
+
 /**
  * The calls one after another at the head, as the account would send them, each on what the ones before left behind.
  * The account carries the batch executor's code for this one `eth_call`, so `msg.sender` is what it will be.
  */
-export function simulateBatch(account: EvmAddress, calls: readonly BatchCall[]): RpcCall<Simulation> {
+export function simulateBatch(account: EvmAddress, calls: readonly BatchCall[], others: CodeOverrides = {}): SimulationCall {
   return {
     method: 'eth_call',
-    params: [{ from: account, to: account, data: runCall(calls) }, 'latest', { [account]: { code: batchExecutor.deployedBytecode } }],
+    params: [{ from: account, to: account, data: runCall(calls) }, 'latest', { ...others, [account]: { code: batchExecutor.deployedBytecode } }],
     read(result) {
       const data = readData(result);
       if (data === '0x') return { kind: 'unsupported' };

@@ -11,11 +11,11 @@ import type { Preparing } from './preparing.ts';
 // Above what any token measured here takes; unused gas is not paid.
 const unmeasured = { allowance: 150_000n, pull: 300_000n };
 
-/** For a node without state overrides: the pull by itself where it depends on nothing, the rest unsimulated with a warning. */
+/** For a node without state overrides: the pull by itself where it depends on nothing, behind an allowance unsimulated with a warning. Refuses a rail's calls: what they take is unknown. */
 export async function simulatePullAlone(at: Preparing, intent: PullIntent, pullData: Hex): Promise<RailOutcome<PullGas>> {
   const { permit, pendingUnits } = intent;
   const isSkipped = intent.allowance !== null;
-  if (isSkipped || intent.then.length > 0) at.chain.log.warn('simulation-skipped', { chain: at.chain.ref, what: isSkipped ? 'pull' : 'calls after the pull' });
+  if (isSkipped) at.chain.log.warn('simulation-skipped', { chain: at.chain.ref, what: 'pull' });
 
   const [balanceAnswer, allowedAnswer, estimate] = await at.chain.client.read((node) => node.ask([
     ethCall({ to: permit.token, data: balanceOfCall(permit.owner) }),
@@ -28,9 +28,10 @@ export async function simulatePullAlone(at: Preparing, intent: PullIntent, pullD
   const wanted = permit.units + pendingUnits;
   if (balance < wanted) return refuse('SIMULATION_FAILED', `the payer holds ${balance}; this pull and the ones under way need ${wanted}`);
 
+  if (!estimate.ok && !isSkipped) return explainFailedPull(intent, { revert: estimate.revert, balance, allowed: uintOf(allowedAnswer), isAllowanceRefused: false });
+  if (intent.then.length > 0) return refuse('SIMULATION_FAILED', 'the node cannot simulate a rail\'s calls, so what they take is unknown');
   if (estimate.ok) return answer({ allowanceGas: null, pullGas: estimate.gas, thenGas: null });
-  if (isSkipped) return answer({ allowanceGas: unmeasured.allowance, pullGas: unmeasured.pull, thenGas: null });
-  return explainFailedPull(intent, { revert: estimate.revert, balance, allowed: uintOf(allowedAnswer), isAllowanceRefused: false });
+  return answer({ allowanceGas: unmeasured.allowance, pullGas: unmeasured.pull, thenGas: null });
 }
 
 function uintOf(answered: CallAnswer): bigint | null {

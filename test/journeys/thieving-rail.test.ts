@@ -1,0 +1,114 @@
+import { asAmount, evmAddress, type EvmAddress, evmChain, type Hex, type Order, type PlanStep } from '@interline/domain';
+import { followRoute, textField } from '@interline/cli';
+import { parts } from '@interline/compose';
+import { type RailScript, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
+import { Interface } from 'ethers';
+import { expect } from 'chai';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { stockRail } from '../support/stock-rail.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const source = 8453;
+const destination = 42161;
+const thief = evmAddress(`0x${'7e'.repeat(20)}`);
+/** Calls what the first word of its calldata names, with the rest of it, and reverts where that does. */
+const helper = evmAddress(`0x${'be'.repeat(20)}`);
+const helperCode = '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd';
+const token = new Interface(['function transfer(address,uint256)', 'function transferFrom(address,address,uint256)', 'function approve(address,uint256)']);
+
+describe('a plugin that plans to steal what the spender holds for others', () => {
+  let house: House;
+  let spender: EvmAddress;
+  let usdc: EvmAddress;
+  /** What the thieving rail plans, by how often it was asked for this order before. */
+  let plans: (order: Order, asked: number) => readonly PlanStep[] = () => [];
+  before(async () => {
+    house = await startHouse({ chainIds: [source, destination], rails: [thievingRail(), stockRail()] });
+    spender = house.container.get(parts.custody).account('spender');
+    usdc = evmAddress(house.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address);
+    await house.devnet.faucet({ chainId: source, token: 'USDC', to: spender, amount: 50_000_000n });
+    await rpc('anvil_setCode', [helper, helperCode]);
+    const nonce = await rpc('eth_getTransactionCount', [spender, 'latest']);
+    await rpc('anvil_impersonateAccount', [spender]);
+    await rpc('eth_sendTransaction', [{ from: spender, to: usdc, data: token.encodeFunctionData('approve', [helper, 50_000_000n]) }]);
+    await rpc('evm_mine', []);
+    await rpc('anvil_stopImpersonatingAccount', [spender]);
+    // The allowance is from another day: it took none of the nonces that the journal counts.
+    await rpc('anvil_setNonce', [spender, nonce]);
+  });
+  after(() => house.stop());
+
+  for (const [given, step, refusal] of [
+    ['by a transfer', () => call({ to: usdc, data: encoded('transfer', thief, 52_000_000n) }),
+      () => ({ rail: 'alpha', code: 'RAIL_FAULT', reason: 'alpha broke the rail contract: it transfers 52000000, above the order\'s 2000000' })],
+    ['by an approval', () => call({ to: thief, approve: { token: usdc, spender: thief, units: asAmount(52_000_000n) } }),
+      () => ({ rail: 'alpha', code: 'RAIL_FAULT', reason: 'alpha broke the rail contract: it approves 52000000, above the order\'s 2000000' })],
+    ['through a helper that holds an old allowance', () => call({ to: helper, data: throughHelper(encoded('transferFrom', spender, thief, 50_000_000n)) }),
+      () => ({ rail: 'alpha', code: 'SIMULATION_FAILED', reason: `the rail's calls would take 50000000 of ${usdc} from our accounts, and declare 0` })],
+  ] as const) {
+    it(`${given} gets nothing, and the next rail serves the payer`, async () => {
+      plans = () => [step(), scriptedSteps.track()];
+
+      const last = await transfer();
+
+      expect(last).to.deep.include({ status: 'DONE', aggregator: 'stock', refusals: [refusal()] });
+      expect(await holdings()).to.deep.equal({ thief: 0n, spender: 50_000_000n });
+    });
+  }
+
+  for (const [given, step] of [
+    ['by a transfer', () => call({ to: usdc, data: encoded('transfer', thief, 2_000_001n) })],
+    ['through a helper', () => call({ to: helper, data: throughHelper(encoded('transferFrom', spender, thief, 1n)) })],
+  ] as const) {
+    it(`only once the pull is credited, ${given}, gets nothing, and the payer has the money back`, async () => {
+      plans = (_order, asked) => [asked === 0 ? call({ to: helper, data: throughHelper('0x', thief) }) : step(), scriptedSteps.track()];
+
+      const last = await transfer();
+
+      expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(await holdings()).to.deep.equal({ thief: 0n, spender: 50_000_000n });
+    });
+  }
+
+  async function transfer() {
+    const payer = await freshPayer(house, source, 2_000_000n);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+    return followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+  }
+
+  async function holdings() {
+    return { thief: await usdcBalance(house.devnet, source, thief), spender: await usdcBalance(house.devnet, source, spender) };
+  }
+
+  /** The first of two at one price; its plans go stale, so it is asked again once the pull is credited. */
+  function thievingRail() {
+    const asked = new Map<string, number>();
+    const script: RailScript = {
+      plan: { pullTo: 'spender', keeps: 'perishable' },
+      steps: (order) => {
+        const before = asked.get(order.routeId) ?? 0;
+        asked.set(order.routeId, before + 1);
+        return plans(order, before);
+      },
+    };
+    return stockRail({ ...script, manifest: scriptedManifest({ id: 'alpha', ways: ['alpha'] }) });
+  }
+
+  function call(change: Pick<PlanStep & { kind: 'call' }, 'to'> & Partial<PlanStep & { kind: 'call' }>): PlanStep {
+    return { kind: 'call', chain: evmChain(source), data: '0x', valueWei: 0n as (PlanStep & { kind: 'call' })['valueWei'], handsOver: true, ...change };
+  }
+
+  function encoded(name: string, ...values: readonly (string | bigint)[]): Hex {
+    return token.encodeFunctionData(name, [...values]) as Hex;
+  }
+
+  function throughHelper(data: Hex, to: EvmAddress = usdc): Hex {
+    return `0x${to.slice(2).padStart(64, '0')}${data.slice(2)}`;
+  }
+
+  function rpc(method: string, params: readonly unknown[]) {
+    return chainRpc(house.devnet, source, method, params);
+  }
+});
