@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
+import { serveInTurn } from './serve-in-turn.ts';
 
 export interface ListenSetting {
   /** 0 takes any free one. */
@@ -9,6 +10,7 @@ export interface ListenSetting {
   /** Where tests are impatient, or few. */
   readonly stuckMs?: number;
   readonly mostConnections?: number;
+  readonly mostRequests?: number;
 }
 
 export interface Serving {
@@ -23,14 +25,16 @@ const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCh
 const stuckAfterMs = 120_000;
 /** Each is a file to the system; journal, nodes and upstreams need some too. Beyond them a client is turned away unheard. */
 const mostConnectionsAtOnce = 5_000;
+/** A connection is closed with the answer to so many: a client that waits for its answers opens another and notices nothing. */
+const mostRequestsOfConnection = 100;
 const sweepIdleEveryMs = 25;
 
 /** Listens on node:http. Throws, saying what to do, where the port is taken. */
-export async function serve(app: Pick<Koa, 'callback'>, { port, host, stuckMs = stuckAfterMs, mostConnections = mostConnectionsAtOnce }: ListenSetting): Promise<Serving> {
+export async function serve(app: Pick<Koa, 'callback'>, setting: ListenSetting): Promise<Serving> {
+  const { port, host, stuckMs = stuckAfterMs, mostConnections = mostConnectionsAtOnce, mostRequests = mostRequestsOfConnection } = setting;
   const handle = app.callback();
-  const server = createServer(timeouts, (request, response) => {
-    void handle(request, response);
-  });
+  const server = createServer(timeouts);
+  serveInTurn(server, (request, response) => { void handle(request, response); }, mostRequests);
   server.timeout = stuckMs;
   server.maxConnections = mostConnections;
   server.listen(port, host);
