@@ -27,6 +27,15 @@ describe('where prices come from', () => {
   it('is no feed on a chain that nobody here can read', () => {
     expect(() => choosePrices(config({ prices: { chainlink: { feeds: [{ ...feed, chainId: 1 }] } } }))).to.throw('prices.chainlink: the feed of ETH is on chain 1; wanted one of 8453');
   });
+
+  it('is no one price for an asset of several tokens, which would hide that one of them lost its peg', () => {
+    const tokens = ['USDC', 'DAI'].map((symbol, index) => ({ chainId: 8453, address: `0x${index}${'1'.repeat(39)}`, symbol, decimals: 6, asset: 'USD' }));
+    const refusal = 'prices: one price for the asset USD would hide that one of USDC, DAI lost its peg; wanted DefiLlama\'s prices by address';
+
+    expect(() => choosePrices(config({ tokens, prices: { chainlink: { feeds: [{ ...feed, asset: 'USD' }] } } }))).to.throw(refusal);
+    expect(() => choosePrices(config({ tokens, prices: { defillama: { coins: { USD: 'coingecko:usd-coin' } } } }))).to.throw(refusal);
+    expect(choosePrices(config({ tokens: tokens.slice(0, 1), prices: { chainlink: { feeds: [{ ...feed, asset: 'USD' }] } } }))).to.have.property('kind', 'sources');
+  });
 });
 
 function config(change: Record<string, unknown>): MainnetConfig {

@@ -1,13 +1,20 @@
-import { evmAddress, evmChain } from '@interline/domain';
+import { evmAddress, evmChain, nativeAddress } from '@interline/domain';
 import type { MainnetConfig } from './config/config-schema.ts';
 import type { PriceChoice } from './deployment.ts';
 
-/** Real prices by the config's sources. A feed must stand on a chain of the deployment, or nobody could read it. */
-export function choosePrices({ prices, chains }: Pick<MainnetConfig, 'prices' | 'chains'>): PriceChoice {
+/**
+ * Real prices by the config's sources. A feed must stand on a chain of the deployment, or it could not be read. One price
+ * for an asset cannot show that one of its tokens has lost its peg, so only an asset of one token, and its coin, has one.
+ */
+export function choosePrices({ prices, chains, tokens }: Pick<MainnetConfig, 'prices' | 'chains' | 'tokens'>): PriceChoice {
   if (prices === undefined) return { kind: 'none' };
   const feeds = prices.chainlink?.feeds ?? [];
   const stray = feeds.find((feed) => !chains.some(({ chainId }) => chainId === feed.chainId));
   if (stray !== undefined) throw new Error(`prices.chainlink: the feed of ${stray.asset} is on chain ${stray.chainId}; wanted one of ${chains.map(({ chainId }) => chainId).join(', ')}`);
+  for (const asset of [...feeds.map((feed) => feed.asset), ...Object.keys(prices.defillama?.coins ?? {})]) {
+    const symbols = new Set(tokens.filter((token) => token.asset === asset && token.address !== nativeAddress).map(({ symbol }) => symbol));
+    if (symbols.size > 1) throw new Error(`prices: one price for the asset ${asset} would hide that one of ${[...symbols].join(', ')} lost its peg; wanted DefiLlama's prices by address`);
+  }
   return {
     kind: 'sources',
     defillama: prices.defillama === undefined ? null : { ...prices.defillama, chains: Object.fromEntries(Object.entries(prices.defillama.chains).map(([id, name]) => [Number(id), name])) },

@@ -114,12 +114,13 @@ describe('an offer of the float lane', () => {
     });
   });
 
-  it('takes the base price where the token has none, and counts the whole gas as subsidy', async () => {
+  it('is refused where the token has no price, the block of the base price still beside it', async () => {
     const unpriced = await laneOffer(usdc(10_000_000n), { ...thousandOnBase, prices: { USDC: null } });
 
-    expect(unpriced.outcome).to.have.nested.property('value.fee', 6_000n);
-    expect(unpriced.outcome).to.have.nested.property('value.memo.charges[0].units', '4625');
-    expect(unpriced.block).to.deep.include({ freeTier: { applied: false, failedCheck: 'price-unknown', reason: 'the token has no price now, so its value cannot be told' } });
+    expect(unpriced.outcome).to.deep.equal({
+      ok: false, code: 'NO_ROUTE', reason: 'the float lane pays unit for unit only where both prices are known; USDC on eip155:42161 has none now',
+    });
+    expect(unpriced.block).to.deep.include({ fee: '6000', freeTier: { applied: false, failedCheck: 'price-unknown', reason: 'the token has no price now, so its value cannot be told' } });
   });
 
   it('takes a price of nothing for no price', async () => {

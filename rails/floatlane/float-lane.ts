@@ -12,7 +12,7 @@ export function floatLane(context: RailContext, settings: FloatlaneSettings): Ra
   return {
     manifest: floatlaneManifest,
     offers: async (request, signal) => [await offerTransfer(setup, request, signal)],
-    plan: (order, quote, signal) => planPayout(setup.inventory, order, quote, signal),
+    plan: (order, quote, signal) => planPayout(setup, order, quote, signal),
     // No plan of this lane has a step to track: the core sees its own payout on chain.
     track: async () => ({ status: 'WAITING', stage: 'NOT_TRACKED' }),
     health: (signal) => laneHealth(setup, signal),

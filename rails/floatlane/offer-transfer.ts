@@ -4,6 +4,7 @@ import { laneBlock } from './lane-block.ts';
 import { type LaneFacts, readLaneFacts } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
 import { outputOf } from './output-of.ts';
+import { offPar } from './par-band.ts';
 import { type Pricing, priceTransfer } from './price-transfer.ts';
 import { pricingFactsOf } from './pricing-facts-of.ts';
 import { writeMemo } from './quote-memo.ts';
@@ -26,7 +27,7 @@ export async function offerTransfer(setup: LaneSetup, request: QuoteRequest, sig
 }
 
 async function quoteTransfer(setup: LaneSetup, request: QuoteRequest, facts: LaneFacts, pricing: Pricing): Promise<RailOutcome<FirmQuote>> {
-  const unfit = unfitAmount(setup, request, facts, pricing);
+  const unfit = unfitAmount(setup, request, facts, pricing) ?? offPar(setup, request, facts.prices);
   if (unfit !== null) return unfit;
 
   const feeMicroUsd = facts.price === null ? null : valueMicroUsd(pricing.fee, request.from.decimals, facts.price);

@@ -1,10 +1,12 @@
 import { asAmount, asUnits, type FirmQuote, type Order, type Plan, type RailOutcome, type TokenRef } from '@interline/plugins';
 import { expect } from 'chai';
+import { laneSetup } from './lane-setup.ts';
 import { planPayout } from './plan-payout.ts';
 import { writeMemo } from './quote-memo.ts';
+import { floatlaneSettings } from './settings.ts';
+import { laneContext, type LaneWorld } from './testing/lane-context.ts';
 import { laneRequest, payer, recipient } from './testing/lane-request.ts';
-import { arbitrum, base, daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
-import { memoryInventory } from './testing/memory-inventory.ts';
+import { daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
 
 const subsidy = { budget: 'subsidy:eip155:8453', units: asUnits(40n), limit: asUnits(100n), reason: 'the subsidy is spent' };
 
@@ -16,12 +18,13 @@ interface Case {
   readonly member?: string | null;
   readonly spent?: bigint;
   readonly fee?: bigint;
+  readonly prices?: LaneWorld['prices'];
 }
 
-function plan({ to = usdcOnBase, units = 100_000n, minOutput = 0n, free = 1_000_000n, member = null, spent = 0n, fee = 80n }: Case): Promise<RailOutcome<Plan>> {
+function plan({ to = usdcOnBase, units = 100_000n, minOutput = 0n, free = 1_000_000n, member = null, spent = 0n, fee = 80n, prices = {} }: Case): Promise<RailOutcome<Plan>> {
   const order: Order = { ...laneRequest(usdcOnArbitrum, to, units), routeId: 'rt_1', payer, recipient, minOutput: asUnits(minOutput) };
-  const inventory = memoryInventory([{ token: to, free }], { [subsidy.budget]: spent }, [arbitrum, base]);
-  return planPayout(inventory, order, quote(fee, member), new AbortController().signal);
+  const setup = laneSetup(laneContext({ floats: [{ token: to, free }], spent: { [subsidy.budget]: spent }, prices }), floatlaneSettings.parse({}));
+  return planPayout(setup, order, quote(fee, member), new AbortController().signal);
 }
 
 function quote(fee: bigint, member: string | null): FirmQuote {
@@ -82,10 +85,20 @@ describe('a plan of the float lane', () => {
     expect(await plan({ units: 99_999n })).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'the quote is for 100000, the order for 99999' });
   });
 
+  it('is refused when a side has lost its peg since the quote', async () => {
+    const held = await plan({ to: daiOnBase, free: 1_000_000_000_000_000_000n, prices: { DAI: 1_005_000n } });
+    const lost = await plan({ to: daiOnBase, free: 1_000_000_000_000_000_000n, prices: { DAI: 1_005_001n } });
+
+    expect(held.ok).to.equal(true);
+    expect(lost).to.deep.equal({
+      ok: false, code: 'NO_ROUTE', reason: 'the float lane pays unit for unit only within 50 bps; USDC is at 1000000 micro-USD and DAI at 1005001',
+    });
+  });
+
   it('is a fault when the memo is not the lane\'s own', async () => {
     const order: Order = { ...laneRequest(usdcOnArbitrum, usdcOnBase, 100_000n), routeId: 'rt_1', payer, recipient, minOutput: asUnits(0n) };
 
-    const fault = await planPayout(memoryInventory([], {}, []), order, { ...quote(80n, null), memo: { fee: 80 } }, new AbortController().signal).catch((cause: unknown) => cause);
+    const fault = await planPayout(laneSetup(laneContext(), floatlaneSettings.parse({})), order, { ...quote(80n, null), memo: { fee: 80 } }, new AbortController().signal).catch((cause: unknown) => cause);
 
     expect(fault).to.be.an('error').with.property('code', 'RAIL_FAULT');
   });

@@ -10,6 +10,7 @@ describe('the settings', () => {
       discountBps: 2,
       drainedBelowPct: 75,
       undercutByBps: 0.1,
+      parBandBps: 50,
       competitors: [],
       microFeeMicroUsd: '2000',
       minMicroUsd: '10000',

@@ -28,6 +28,7 @@ export const floatlaneSettings = z.strictObject({
   discountBps: rateBps.default(2),
   drainedBelowPct: z.number().int().min(1).max(100).default(75),
   undercutByBps: rateBps.min(0.01).default(0.1),
+  parBandBps: z.number().int().min(1).max(1_000).default(50),
   competitors: z.array(competitor).max(1_000).default([]),
   microFeeMicroUsd: microUsd.default('2000'),
   minMicroUsd: microUsd.default('10000'),
