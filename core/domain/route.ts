@@ -54,6 +54,16 @@ export type RoutePhase =
   | 'refunding'  // the credited amount goes back to the payer
   | 'ended';     // nothing is owed any more
 
+/** One transfer by which an upstream gave money back on the source chain. */
+export interface GivenBackPart {
+  readonly tx: string;
+  /** As an arrival's: below zero for coin. */
+  readonly logIndex: number;
+  readonly units: Units;
+  /** Else to our spender. */
+  readonly isToPayer: boolean;
+}
+
 /** One execution, as stored. */
 export interface Route {
   readonly id: string;
@@ -84,8 +94,8 @@ export interface Route {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly refundTx: string | null;
-  /** What an upstream was seen to give straight back to the payer; null where none did. */
-  readonly givenBack: { readonly tx: string; readonly units: Units } | null;
+  /** What an upstream was seen to give back: `units` of it straight to the payer, the last in `tx`; null where none did. */
+  readonly givenBack: { readonly tx: string | null; readonly units: Units; readonly parts?: readonly GivenBackPart[] } | null;
   /** What the refund from our side must be, where that is not the whole credited amount. */
   readonly owed: Units | null;
   /** A pseudonym of the client's address, for gas budgets. */

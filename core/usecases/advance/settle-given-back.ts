@@ -1,68 +1,90 @@
-import { asUnits, evmAddress, type Hex, isHash, noUnits, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
+import { asUnits, evmAddress, type GivenBackPart, type Hex, isHash, noUnits, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
 import type { Arrival, JournalWriter } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { arrivedSince } from './arrived-since.ts';
 import { failRoute } from './end-route.ts';
-import { nearestFirst } from './nearest-first.ts';
+import { ownParts } from './own-parts.ts';
 import { moved, type Turn } from './turn.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
+const reason = 'the rail could not complete the transfer and gave the money back';
+
 /**
- * An upstream gave the money back (rule 8). What it sent straight to the payer is theirs; what it sent to our spender is
- * forwarded; what we kept as our charge follows, so that the payer has everything back. Null where no refund is to be seen.
+ * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What it sent straight to the
+ * payer is theirs; what it sent to our spender is forwarded; what we kept as our charge follows, so that the payer has
+ * everything back. Until all that was handed over came back the parts are kept and an operator looks. Null where nothing new is seen.
  */
 export async function settleGivenBack(ports: MoneyPorts, route: Route, { refundTx }: Progress, signal: AbortSignal): Promise<Turn | null> {
-  const found = isHash(refundTx)
+  const seen = isHash(refundTx)
     ? await named(ports, route, refundTx, signal)
     : await searched(ports, route, signal);
-  if (found === null || found.arrivals.length === 0) return null;
-  const { arrivals, isToPayer } = found;
-  const kept = keptUnits(route);
-  const reason = 'the rail could not complete the transfer and gave the money back';
+  const known = route.givenBack?.parts ?? [];
+  const fresh = seen.filter((one) => !known.some((part) => isSame(part, one)));
+  if (fresh.length === 0) return null;
   const next = await ports.work.run('settle-given-back', async (tx) => {
-    const arrival = await credited(tx, route, arrivals);
-    if (arrival === null) return null;
-    const owed = asUnits(isToPayer ? kept : kept + arrival.units);
-    const givenBack = isToPayer ? { tx: arrival.hash, units: asUnits(arrival.units) } : null;
-    if (owed === noUnits) return failRoute(ports, tx, route, { code: 'REFUNDED', reason, stage: stages.refunded }, { givenBack, owed });
-    return tx.moveRoute(route, { phase: 'refunding', stage: stages.refunding, givenBack, owed, failure: { code: 'REFUNDED', reason } }, ports.clock.now());
+    const parts = [...known, ...await credited(tx, route, fresh, handedUnits(route) - sumOf(known))];
+    return parts.length === known.length ? null : settleParts(ports, tx, route, parts);
   });
   if (next === null) return null;
-  ports.log.info('given-back', { routeId: route.id, rail: route.rail, isToPayer });
+  if (next.phase === 'running') ports.log.error('given-back-in-part', { routeId: route.id, rail: route.rail });
+  else ports.log.info('given-back', { routeId: route.id, rail: route.rail });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-interface GivenBack {
-  /** The likeliest first. */
-  readonly arrivals: readonly Arrival[];
-  readonly isToPayer: boolean;
+/** Our account holds other payers' money too, so what an upstream kept is never made up for out of it: the rest is waited for. */
+function settleParts(ports: MoneyPorts, tx: JournalWriter, route: Route, parts: readonly GivenBackPart[]): Promise<Route> {
+  const toPayer = parts.filter((one) => one.isToPayer);
+  const givenBack = { tx: toPayer.at(-1)?.tx ?? null, units: asUnits(sumOf(toPayer)), parts };
+  if (sumOf(parts) < handedUnits(route)) return tx.moveRoute(route, { stage: stages.verifying, givenBack }, ports.clock.now());
+  const owed = asUnits(keptUnits(route) + sumOf(parts) - givenBack.units);
+  if (owed === noUnits) return failRoute(ports, tx, route, { code: 'REFUNDED', reason, stage: stages.refunded }, { givenBack, owed });
+  return tx.moveRoute(route, { phase: 'refunding', stage: stages.refunding, givenBack, owed, failure: { code: 'REFUNDED', reason } }, ports.clock.now());
 }
 
-/** The first that is nobody else's: one transaction may give several routes' money back. */
-async function credited(tx: JournalWriter, { id, order }: Route, arrivals: readonly Arrival[]): Promise<Arrival | null> {
-  for (const one of arrivals) if (await tx.creditDelivery(order.lane.from, one.hash, one.logIndex, id)) return one;
-  return null;
-}
-
-async function named(ports: MoneyPorts, route: Route, hash: Hex, signal: AbortSignal): Promise<GivenBack | null> {
-  const { order } = route;
-  for (const [to, isToPayer] of [[evmAddress(order.payer), true], [ports.custody.account('spender'), false]] as const) {
-    const arrivals = await ports.custody.arrivals(order.lane.from, hash, { token: order.from.address, to }, signal).catch(() => []);
-    const since = arrivals.filter((one) => arrivedSince(route, one));
-    if (since.length > 0) return { arrivals: nearestFirst(since, handedUnits(route)), isToPayer };
+/** Those of the transfers that are this route's and not another's: one transaction may give several routes' money back. */
+async function credited(tx: JournalWriter, { id, order }: Route, fresh: readonly GivenBackPart[], missing: bigint): Promise<readonly GivenBackPart[]> {
+  const own: GivenBackPart[] = [];
+  let left = fresh;
+  for (;;) {
+    const [one] = ownParts(left, missing - sumOf(own));
+    if (one === undefined) return own;
+    if (await tx.creditDelivery(order.lane.from, one.tx, one.logIndex, id)) own.push(one);
+    left = left.filter((other) => other !== one);
   }
-  return null;
 }
 
-/** Upstreams without a refund field give back to the depositor, which is us, and may not say where: the whole amount from whom we paid it to is it. */
-async function searched(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<GivenBack | null> {
-  const { order, srcTx } = route;
+async function named(ports: MoneyPorts, route: Route, refundTx: Hex, signal: AbortSignal): Promise<readonly GivenBackPart[]> {
+  const { order } = route;
+  const accounts = [[evmAddress(order.payer), true], [ports.custody.account('spender'), false]] as const;
+  const brought = await Promise.all(accounts.map(async ([to, isToPayer]) => {
+    const arrivals = await ports.custody.arrivals(order.lane.from, refundTx, { token: order.from.address, to }, signal).catch(() => []);
+    return arrivals.filter((one) => arrivedSince(route, one)).map((one) => partOf(one, isToPayer));
+  }));
+  return brought.flat();
+}
+
+/**
+ * Upstreams without a refund field give back to the depositor, which is us, and may not say where: the whole amount from
+ * whom we paid it to is it. A part that is not named could be any route's.
+ */
+async function searched(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<readonly GivenBackPart[]> {
+  const { order, srcTx, givenBack } = route;
   const call = handedOver(route);
-  if (call === undefined || !isHash(srcTx)) return null;
+  if (givenBack !== null || call === undefined || !isHash(srcTx)) return [];
   const from = [...new Set([call.to, ...call.approve === undefined ? [] : [call.approve.spender]])];
   const candidates = await ports.custody.refundsSince(order.lane.from, { token: evmAddress(order.from.address), to: ports.custody.account('spender'), from, since: srcTx }, signal).catch(() => []);
-  return { arrivals: candidates.filter((one) => one.units === handedUnits(route)), isToPayer: false };
+  return candidates.filter((one) => one.units === handedUnits(route)).map((one) => partOf(one, false));
+}
+
+function partOf({ hash, logIndex, units }: Arrival, isToPayer: boolean): GivenBackPart {
+  // An upstream may spell one hash in two ways.
+  return { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
+}
+
+/** Coin leaves no log, and what two nodes say of it in its place differs: a transaction's coin is counted in one look only. */
+function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
+  return known.tx === seen.tx && (known.logIndex === seen.logIndex || (known.logIndex < 0 && seen.logIndex < 0));
 }
 
 function handedOver({ plan, cursor }: Route): CallStep | undefined {
@@ -76,4 +98,8 @@ function keptUnits({ credited, plan }: Route): bigint {
 
 function handedUnits(route: Route): bigint {
   return (route.credited ?? 0n) - keptUnits(route);
+}
+
+function sumOf(parts: readonly GivenBackPart[]): bigint {
+  return parts.reduce((sum, one) => sum + one.units, 0n);
 }

@@ -39,6 +39,15 @@ describe('what a transaction brought an account', () => {
     expect(arrivals).to.deep.equal([{ hash, token: scene.usdc, from: sender.toLowerCase(), units: 1_234n, logIndex: 0, timestampSec: Number(await scene.now()) }]);
   });
 
+  it('is of one hash, however that is spelt', async () => {
+    const hash = await transfer(recipient, 10n);
+    const shouted: Hex = `0x${hash.slice(2).toUpperCase()}`;
+
+    const arrivals = await scene.custody.arrivals(scene.chain, shouted, { token: scene.usdc, to: recipient }, signal);
+
+    expect(arrivals.map((one) => one.hash)).to.deep.equal([hash]);
+  });
+
   it('is nothing to anybody else, in any other token, in a transaction nobody knows or one that reverted', async () => {
     const hash = await transfer(recipient, 1n);
     const reverted = await send({ to: scene.usdc, data: '0x12345678' });

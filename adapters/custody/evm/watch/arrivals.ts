@@ -20,10 +20,12 @@ export async function readArrivals(chain: EvmChain, hash: Hex, want: Wanted, sig
     if (receipt === null || !receipt.isSuccess || want.ours.includes(receipt.from) || head - receipt.block + 1 < chain.confirmations) return [];
     const timestampSec = await canonicalTime(node, receipt.block, receipt.blockHash);
     if (timestampSec === null) return [];
-    if (want.token === nativeAddress) return coinArrivals(node, { hash, block: receipt.block, to: want.to, timestampSec });
+    // As the node spells it: an upstream may spell one hash in two ways, and it must be credited once.
+    const at = receipt.hash;
+    if (want.token === nativeAddress) return coinArrivals(node, { hash: at, block: receipt.block, to: want.to, timestampSec });
     return receipt.transfers
       .filter((one) => one.token === want.token && one.to === want.to && one.units > 0n)
-      .map(({ token, from, units, logIndex }) => ({ hash, token, from, units, logIndex, timestampSec }));
+      .map(({ token, from, units, logIndex }) => ({ hash: at, token, from, units, logIndex, timestampSec }));
   }, signal);
 }
 
