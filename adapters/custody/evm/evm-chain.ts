@@ -2,7 +2,9 @@ import { evmAddress, isNative, type ChainRef, type EvmAddress, type TokenList } 
 import type { Clock, Log } from '@interline/ports';
 import type { ChainRead, EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
-import { marketMaxAgeMs, readMarket, type Market } from './prepare/market.ts';
+import { type ChainCosts, costsOf } from './prepare/chain-costs.ts';
+import type { Market } from './prepare/market.ts';
+import { marketMaxAgeMs, marketReader } from './prepare/read-market.ts';
 import { postingGasMaxAgeMs, readPostingGas } from './prepare/posting-gas.ts';
 import { ChainClient } from './rpc/chain-client.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
@@ -13,7 +15,7 @@ export interface EvmChain {
   readonly ref: ChainRef;
   readonly chainId: number;
   readonly client: ChainClient;
-  readonly feeCapWei: bigint;
+  readonly costs: ChainCosts;
   readonly confirmations: number;
   /** Whether the deployment wants batches here. */
   readonly isBatched: boolean;
@@ -33,8 +35,6 @@ interface Surroundings {
   readonly onRead: (read: ChainRead) => void;
 }
 
-/** Far above what any of the chains has seen, so that a node's slip cannot spend a treasury on one transaction. */
-const defaultFeeCapWei = 5_000n * 10n ** 9n;
 const defaultDeadlineMs = 5_000;
 const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
@@ -42,6 +42,7 @@ const connectionsPerNode = 8;
 
 export function openChain(settings: EvmChainSettings, { spender, tokens, clock, log, onRead }: Surroundings): EvmChain {
   const { chain, chainId, confirmations = 1, rpcUrls } = settings;
+  const costs = costsOf(chainId, settings.maxFeePerGasWei);
   const limits = { deadlineMs: settings.deadlineMs ?? defaultDeadlineMs, maxResponseBytes, connections: connectionsPerNode };
   const transports = rpcUrls.map((url, index) => new NodeTransport(url, `node ${index + 1} of ${chain}`, limits));
   const nodes = transports.map((transport, index) => (
@@ -49,14 +50,14 @@ export function openChain(settings: EvmChainSettings, { spender, tokens, clock, 
 
   const client = new ChainClient(chain, nodes, { clock, log, onRead });
   const shared = new AbortController();
-  const market = new FreshValue(() => client.read(readMarket, shared.signal), clock);
+  const readMarket = marketReader(client, costs, clock);
+  const market = new FreshValue(() => readMarket(shared.signal), clock);
   const postingGas = new FreshValue(() => client.read((node) => readPostingGas(node, spender), shared.signal), clock);
 
   return {
-    ref: chain, chainId, client, confirmations, log,
+    ref: chain, chainId, client, confirmations, log, costs,
     tokens: tokens.on(chain).filter((token) => !isNative(token)).map(({ address }) => evmAddress(address)),
     isBatched: settings.isBatched ?? false,
-    feeCapWei: settings.maxFeePerGasWei ?? defaultFeeCapWei,
     market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
     postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),
     async close() {

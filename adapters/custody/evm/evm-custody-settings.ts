@@ -7,7 +7,7 @@ export interface EvmChainSettings {
   readonly chainId: number;
   /** Read in this order, the next one where one fails; broadcasts go to all. They may hold secrets and are never repeated. */
   readonly rpcUrls: readonly string[];
-  /** The most ever offered per gas; 5,000 gwei when left out. */
+  /** The most ever offered per gas; the chain's own figure (`chain-costs.ts`) when left out. */
   readonly maxFeePerGasWei?: bigint;
   /** Balances are read that deep, so that credits count only when they are; 1, the head, when left out. */
   readonly confirmations?: number;

@@ -110,7 +110,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     },
     async bump({ chain, tx }, signal) {
       const at = chainOf(chain);
-      const fees = bumpedFees(tx, await at.market(signal), at.feeCapWei);
+      const fees = bumpedFees(tx, await at.market(signal), at.costs.capWei);
       return fees === null ? null : { ...tx, ...fees };
     },
     broadcast: (envelopes) => broadcast(chains, envelopes),

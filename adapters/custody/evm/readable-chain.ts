@@ -25,8 +25,8 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       return answered.ok ? answered.data : null;
     },
     async weiPerGas(signal) {
-      const { baseFee, tip } = await chain.market(signal, gasPriceMaxAgeMs);
-      return baseFee + tip;
+      const { lowBaseFee, tip } = await chain.market(signal, gasPriceMaxAgeMs);
+      return lowBaseFee + tip;
     },
     async headTimeMs(signal) {
       const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);

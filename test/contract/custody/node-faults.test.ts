@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
-import { RelayError } from '@interline/domain';
+import { RelayError, TokenList } from '@interline/domain';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody, type EvmChainSettings, type EvmCustody } from '@interline/adapters/custody/evm';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
@@ -168,7 +168,7 @@ describe('a chain\'s nodes', () => {
     let skippedMs = 0;
     const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + skippedMs };
     const chains = [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [good.url], deadlineMs: 5_000 }];
-    const custody = evmCustody({ chains, signers: scene.signers, log: scene.log, clock });
+    const custody = evmCustody({ chains, signers: scene.signers, tokens: new TokenList([]), log: scene.log, clock });
     const before = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
 
     skippedMs = 3_600_000;

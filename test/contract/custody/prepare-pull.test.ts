@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { Transaction } from 'ethers';
-import { asUnits, noUnits, refuse, type SignedAllowance, type SignedPermit } from '@interline/domain';
+import { asUnits, evmAddress, noUnits, refuse, type SignedAllowance, type SignedPermit } from '@interline/domain';
 import type { EffectIntent, PlannedCall } from '@interline/ports';
+import { burner } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './effects.ts';
 import { mined } from './mined.ts';
@@ -39,7 +40,9 @@ describe('preparing a pull', () => {
     });
     expect(tx.to).to.equal('0x000000000022d473030f116ddee9f6b43ac78ba3');
     expect(tx.valueWei).to.equal(0n);
-    expect(tx.maxPriorityFeePerGas).to.equal(1_000_000_000n);
+    // The node suggests 1 gwei; a tip is at most the base fee.
+    const { baseFeePerGas } = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { baseFeePerGas: string };
+    expect(tx.maxPriorityFeePerGas).to.equal(BigInt(baseFeePerGas));
   });
 
   it('gives the pull enough gas and not wastefully much', async () => {
@@ -150,6 +153,38 @@ describe('preparing a pull', () => {
 
     expect(capped[0]?.tx).to.deep.include({ maxFeePerGas: 1_500_000_000n, maxPriorityFeePerGas: 1_000_000_000n });
     expect(refused).to.deep.equal(refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers'));
+  });
+
+  it('is refused to a payer whose own code burns gas, and says what to look at', async () => {
+    const payer = await scene.payer(3_000_000n);
+    await scene.rpc('anvil_setCode', [payer.address, burner(400_000)]);
+    const refused = await pull(await permitOf(payer, 1_000_000n, 1n));
+    await scene.rpc('anvil_setCode', [payer.address, burner(5_000)]);
+    const [prepared] = valueOf(await pull(await permitOf(payer, 1_000_000n, 2n)));
+
+    expect(refused.ok ? null : [refused.code, refused.reason.replace(/[0-9]{8}/, 'N')]).to.deep.equal(['SIMULATION_FAILED',
+      'the pull would take N gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token']);
+    expect(Number(prepared?.tx.gasLimit)).to.be.within(200_000, 500_000);
+  });
+
+  it('is never signed for more gas than the ceiling, however close to it the simulation came', async () => {
+    const payer = await scene.payer(1_000_000n);
+    await scene.rpc('anvil_setCode', [payer.address, burner(13_000)]);
+
+    const [prepared] = valueOf(await pull(await permitOf(payer, 1_000_000n)));
+
+    expect(prepared?.tx.gasLimit).to.equal(500_000n);
+  });
+
+  it('is refused with a plan whose next call burns gas', async () => {
+    const payer = await scene.payer(1_000_000n);
+    const burning = evmAddress(`0x${'b4'.repeat(20)}`);
+    await scene.rpc('anvil_setCode', [burning, burner(400_000)]);
+
+    const refused = await pull(await permitOf(payer, 1_000_000n), { to: 'spender', then: [{ to: burning, data: '0x', valueWei: noUnits }] });
+
+    expect(refused.ok ? null : refused.reason.replace(/[0-9]{8}/, 'N'))
+      .to.equal('the call would take N gas, and 3000000 is the most for one on eip155:8453; look at the code that it calls');
   });
 
   it('leaves nothing behind on the chain', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { asUnits, noUnits, refuse, type EvmAddress, type Hex } from '@interline/domain';
 import type { EffectIntent } from '@interline/ports';
+import { burner } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './effects.ts';
 import { changing, misbehavingNode } from './misbehaving-node.ts';
@@ -69,6 +70,24 @@ describe('preparing what leaves our accounts', () => {
       .to.deep.equal(refuse('SIMULATION_FAILED', 'the payout would revert: the token does not accept this recipient'));
   });
 
+  it('refuses what the recipient\'s or the token\'s code makes dear, each by its own ceiling', async () => {
+    const burning = `0x${'00'.repeat(18)}0d05` as EvmAddress;
+    const reasons: Record<number, (string | null)[]> = {};
+    for (const rounds of [400_000, 15_000, 1_000]) {
+      await scene.rpc('anvil_setCode', [burning, burner(rounds)]);
+      const coin = await scene.custody.prepare(transfer({ token: 'native', to: burning }), signal);
+      const back = await scene.custody.prepare(transfer({ token: 'native', to: burning, purpose: 'refund' }), signal);
+      const called = await call({ to: burning });
+      reasons[rounds] = [coin, back, called].map((one) => (one.ok ? null : one.reason.replace(/[0-9]{6,8} gas/, 'N gas')));
+      for (const one of [coin, back]) if (one.ok) expect(Number(one.value[0]?.tx.gasLimit)).to.be.within(21_000, 500_000);
+    }
+
+    const payout = 'the payout would take N gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token';
+    const refund = 'the refund would take N gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token';
+    const calling = 'the call would take N gas, and 3000000 is the most for one on eip155:8453; look at the code that it calls';
+    expect(reasons).to.deep.equal({ 400_000: [payout, refund, calling], 15_000: [payout, null, null], 1_000: [null, null, null] });
+  });
+
   it('puts the exact approval in front of a rail\'s call, both simulated as one', async () => {
     // transferFrom(spender, recipient, 700) needs the approval of the very account that calls it.
     const data: Hex = `0x23b872dd${word(spender)}${word(recipient)}${word('0x2bc')}`;
@@ -120,17 +139,6 @@ describe('preparing what leaves our accounts', () => {
     expect(seen?.mined).to.deep.include({ isSuccess: true, transfers: [] });
   });
 
-  it('takes the tip from the plain gas price where a node suggests none', async () => {
-    const proxy = await misbehavingNode(scene.rpcUrl);
-    proxy.behave(changing('eth_maxPriorityFeePerGas', ({ id }) => ({ id, error: { code: -32_601, message: 'the method does not exist' } })));
-
-    const [prepared] = valueOf(await scene.over([proxy.url]).prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
-
-    const head = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { baseFeePerGas: string };
-    expect(prepared?.tx.maxPriorityFeePerGas).to.equal(BigInt(String(await scene.rpc('eth_gasPrice'))) - BigInt(head.baseFeePerGas));
-    await proxy.close();
-  });
-
   it('adds the gas some chains charge for posting a transaction\'s bytes, with room for it to double', async () => {
     const proxy = await misbehavingNode(scene.rpcUrl);
     // 41,480 is what the EVM's own rules make of the sample of 512 bytes.
@@ -144,16 +152,18 @@ describe('preparing what leaves our accounts', () => {
   });
 
   describe('replacing', () => {
-    it('offers an eighth more on both fees, or the market where that is higher', async () => {
+    it('offers an eighth more on both fees, or the market where that is higher, up to the most of a tip', async () => {
       const [{ envelope } = expect.fail()] = await committed(scene.custody, valueOf(await scene.custody.prepare(transfer({}), signal)));
+      await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0xbebc200']);
+      await scene.rpc('evm_mine');
+      const custody = scene.over([scene.rpcUrl]);
       const low = { ...envelope, tx: { ...envelope.tx, maxFeePerGas: 80n, maxPriorityFeePerGas: 8n } };
-      const high = { ...envelope, tx: { ...envelope.tx, maxFeePerGas: 80_000_000_001n, maxPriorityFeePerGas: 8_000_000_000n } };
+      const high = (maxPriorityFeePerGas: bigint) => ({ ...envelope, tx: { ...envelope.tx, maxFeePerGas: 8_000_000_001n, maxPriorityFeePerGas } });
 
-      const market = await scene.custody.bump(low, signal);
-      const eighth = await scene.custody.bump(high, signal);
-
-      expect(market).to.deep.equal({ ...low.tx, maxFeePerGas: envelope.tx.maxFeePerGas, maxPriorityFeePerGas: envelope.tx.maxPriorityFeePerGas });
-      expect(eighth).to.deep.equal({ ...high.tx, maxFeePerGas: 90_000_000_003n, maxPriorityFeePerGas: 9_000_000_001n });
+      // The base fee is 0.2 gwei, and so is the most of a first tip; its replacements come to 0.45.
+      expect(await custody.bump(low, signal)).to.deep.equal({ ...low.tx, maxFeePerGas: 600_000_000n, maxPriorityFeePerGas: 200_000_000n });
+      expect(await custody.bump(high(399_999_999n), signal)).to.deep.equal({ ...low.tx, maxFeePerGas: 9_000_000_003n, maxPriorityFeePerGas: 450_000_000n });
+      expect(await custody.bump(high(400_000_000n), signal)).to.equal(null);
     });
 
     it('stops at the cap', async () => {

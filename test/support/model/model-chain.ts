@@ -42,6 +42,8 @@ export class ModelChain {
   readonly ref: ChainRef;
   /** Accounts that every transfer from or to reverts for, whatever the block: a blacklist as of now. */
   readonly refused = new Set<string>();
+  /** Accounts whose code burns more gas than a transfer to them may take, as of now. */
+  readonly burning = new Set<string>();
   #blocks: ModelBlock[];
   #pool: readonly ModelTx[] = [];
   #forks = 0;

@@ -94,6 +94,7 @@ function prepare(chainOf: (ref: ChainRef) => ModelChain, intent: EffectIntent): 
       const from = accounts[intent.role];
       if (chain.balance(from) < intent.units) return refuse('SIMULATION_FAILED', 'our account holds too little');
       if (chain.refused.has(from) || chain.refused.has(intent.to)) return refuse('SIMULATION_FAILED', 'the recipient refuses');
+      if (chain.burning.has(intent.to)) return refuse('SIMULATION_FAILED', `the ${intent.purpose} would take 10421023 gas`);
       return answer([prepared(chain, intent.purpose, intent.role, { kind: 'transfer', to: intent.to, units: intent.units }, { token: intent.token, from, to: intent.to, units: intent.units })]);
     }
   }
@@ -103,6 +104,7 @@ function preparePull(chain: ModelChain, permit: SignedPermit, to: EvmAddress, pe
   const key = permitKeyText(permit);
   const left = chain.balance(permit.owner) - permit.units;
   if (chain.isSpent(key) || chain.refused.has(permit.owner) || left < pendingUnits) return refuse('SIMULATION_FAILED', 'the pull would revert');
+  if (chain.burning.has(permit.owner)) return refuse('SIMULATION_FAILED', 'the pull would take 10457119 gas');
   const action: ModelAction = { kind: 'pull', permit: key, owner: permit.owner, to, units: permit.units, deadlineSec: Number(permit.deadline) };
   return answer([prepared(chain, 'pull', 'spender', action, { token: permit.token, from: permit.owner, to, units: permit.units })]);
 }

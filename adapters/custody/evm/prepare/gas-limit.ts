@@ -1,4 +1,15 @@
-import type { Hex } from '@interline/domain';
+import { answer, type ChainRef, type Hex, type RailOutcome, refuse } from '@interline/domain';
+import { type ChainCosts, gasCeilings, type OwnPurpose } from './chain-costs.ts';
+import { postingRoom } from './posting-gas.ts';
+
+/** What a transaction takes; both with what the chain charges for posting its bytes. */
+export interface GasNeed {
+  readonly needed: bigint;
+  /** With room for what may change before the block. */
+  readonly wanted: bigint;
+  /** The part of `needed` that is posting. */
+  readonly posting: bigint;
+}
 
 /**
  * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of EIP-7623 where that
@@ -10,11 +21,54 @@ export function intrinsicGas(data: Hex): bigint {
 }
 
 /** For gas measured inside a batch, where earlier calls may have warmed what will be cold in a block. */
-export function limitFromMeasured(data: Hex, gasUsed: bigint, postingGas: bigint): bigint {
-  return intrinsicGas(data) + withHeadroom(gasUsed) + postingGas;
+export function needOfMeasured(data: Hex, gasUsed: bigint, posting: bigint): GasNeed {
+  const intrinsic = intrinsicGas(data);
+  return { needed: intrinsic + gasUsed + posting, wanted: intrinsic + withHeadroom(gasUsed) + postingRoom(posting), posting };
 }
 
 /** For a node's own estimate, which has everything in it. */
+export function needOfEstimate(gas: bigint, posting: bigint): GasNeed {
+  return { needed: gas, wanted: withHeadroom(gas), posting };
+}
+
 export function withHeadroom(gas: bigint): bigint {
   return (gas * 13n) / 10n + 30_000n;
+}
+
+/** Most gas that a transaction of that purpose may be signed for. */
+export function gasCeilingOf(costs: ChainCosts, purpose: OwnPurpose, posting: bigint): bigint {
+  const room = least(postingRoom(posting), costs.mostPostingGas);
+  return least(gasCeilings[purpose] * costs.gasFactor + room, costs.mostGas);
+}
+
+/** The gas limit to sign, never above the ceiling; refuses what needs more than that. */
+export function gasLimitOf(
+  chain: { readonly ref: ChainRef; readonly costs: ChainCosts }, purpose: OwnPurpose, { needed, wanted, posting }: GasNeed,
+): RailOutcome<bigint> {
+  const ceiling = gasCeilingOf(chain.costs, purpose, posting);
+  if (needed <= ceiling) return answer(least(wanted, ceiling));
+  const { what, burner } = words[purpose];
+  return refuse('SIMULATION_FAILED', `the ${what} would take ${needed} gas, and ${ceiling} is the most for one on ${chain.ref}; look at ${burner}`);
+}
+
+/** Of what only our own accounts run, whose gas is known beforehand; never refuses. */
+export function knownGasLimit(costs: ChainCosts, purpose: OwnPurpose, gas: bigint, posting: bigint): bigint {
+  return least(gas + postingRoom(posting), gasCeilingOf(costs, purpose, posting));
+}
+
+/** What a caller knows the transaction as, and whose code can make it dear. */
+const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burner: string }>> = {
+  allowance: { what: 'payer\'s EIP-2612 permit', burner: 'the code of the payer and of the token' },
+  pull: { what: 'pull', burner: 'the code of the payer and of the token' },
+  approve: { what: 'approval', burner: 'the code of the token' },
+  call: { what: 'call', burner: 'the code that it calls' },
+  payout: { what: 'payout', burner: 'the code of the recipient and of the token' },
+  refund: { what: 'refund', burner: 'the code of the payer and of the token' },
+  noop: { what: 'empty transaction', burner: 'our account' },
+  deploy: { what: 'deployment', burner: 'the batch executor' },
+  delegate: { what: 'delegation', burner: 'our account' },
+};
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

@@ -1,7 +1,14 @@
 import { expect } from 'chai';
-import { bumpedFees, marketFees } from './market.ts';
+import { costsOf } from './chain-costs.ts';
+import { bumpedFees, marketFees, marketOf, type NodeFees } from './market.ts';
 
+const gwei = 10n ** 9n;
 const noCap = 10n ** 18n;
+
+/** Base: at most 10 gwei, a tip from 0.001 gwei, 0.1 gwei of tip whatever the base fee. */
+const base = costsOf(8453, undefined);
+const honest: NodeFees = { baseFee: 8_000_000n, tip: 2_000_000n };
+const honestMarket = { baseFee: 8_000_000n, lowBaseFee: 8_000_000n, tip: 2_000_000n, mostTip: 225_000_000n };
 
 describe('fees', () => {
   it('leave room for the base fee to double, within the cap', () => {
@@ -11,7 +18,7 @@ describe('fees', () => {
   });
 
   it('of a replacement are at least an eighth higher, rounded up', () => {
-    const market = { baseFee: 0n, tip: 0n };
+    const market = { baseFee: 0n, lowBaseFee: 0n, tip: 0n, mostTip: noCap };
 
     for (const last of [0n, 1n, 7n, 8n, 9n, 1_000_000_007n]) {
       const fees = bumpedFees({ maxFeePerGas: last, maxPriorityFeePerGas: last }, market, noCap);
@@ -22,11 +29,78 @@ describe('fees', () => {
   });
 
   it('of a replacement never offer a tip above the whole', () => {
-    for (const market of [{ baseFee: 1n, tip: 500n }, { baseFee: 500n, tip: 1n }]) {
+    for (const fees of [{ baseFee: 1n, tip: 500n }, { baseFee: 500n, tip: 1n }]) {
+      const market = { ...fees, lowBaseFee: fees.baseFee, mostTip: noCap };
       for (const last of [{ maxFeePerGas: 100n, maxPriorityFeePerGas: 100n }, { maxFeePerGas: 100n, maxPriorityFeePerGas: 0n }]) {
-        const fees = bumpedFees(last, market, 300n);
-        expect((fees?.maxPriorityFeePerGas ?? 1n) <= (fees?.maxFeePerGas ?? 0n)).to.equal(true);
+        const bumped = bumpedFees(last, market, 300n);
+        expect((bumped?.maxPriorityFeePerGas ?? 1n) <= (bumped?.maxFeePerGas ?? 0n)).to.equal(true);
       }
     }
+  });
+
+  it('of a replacement stop at the cap and at the most a tip may be, six of them after the first', () => {
+    const market = marketOf([{ baseFee: 8_000_000n, tip: 2_000n * gwei }], base);
+    let fees = marketFees(market, base.capWei);
+    const tips = [fees.maxPriorityFeePerGas];
+    for (let next = bumpedFees(fees, market, base.capWei); next !== null; next = bumpedFees(fees, market, base.capWei)) {
+      fees = next;
+      tips.push(fees.maxPriorityFeePerGas);
+    }
+
+    expect([tips[0], tips.at(-1), tips.length]).to.deep.equal([100_000_000n, 202_728_664n, 7]);
+    expect(bumpedFees({ maxFeePerGas: 8_888_888_887n, maxPriorityFeePerGas: 1n }, honestMarket, base.capWei)?.maxFeePerGas).to.equal(9_999_999_999n);
+    expect(bumpedFees({ maxFeePerGas: 8_888_888_889n, maxPriorityFeePerGas: 1n }, honestMarket, base.capWei)).to.equal(null);
+  });
+});
+
+describe('the market', () => {
+  it('is what the nodes say where they agree', () => {
+    expect(marketOf([honest, honest, honest], base)).to.deep.equal(honestMarket);
+  });
+
+  const absurd: Readonly<Record<string, NodeFees>> = {
+    'a tip of 2,000 gwei': { ...honest, tip: 2_000n * gwei },
+    'a base fee of 2,000 gwei': { ...honest, baseFee: 2_000n * gwei },
+    'both': { baseFee: 2_000n * gwei, tip: 2_000n * gwei },
+    'nothing': { baseFee: 0n, tip: 0n },
+  };
+  for (const [what, lie] of Object.entries(absurd)) {
+    it(`is not moved by one of three that says ${what}`, () => {
+      expect(marketOf([lie, honest, honest], base)).to.deep.equal(honestMarket);
+      expect(marketOf([honest, lie, honest], base)).to.deep.equal(honestMarket);
+    });
+  }
+
+  it('is not moved by one of two that says too much', () => {
+    for (const what of ['a tip of 2,000 gwei', 'a base fee of 2,000 gwei', 'both'] as const) {
+      expect(marketOf([absurd[what] ?? honest, honest], base), what).to.deep.equal(honestMarket);
+    }
+  });
+
+  it('of two that differ offers for the higher base fee, and reckons with the lower', () => {
+    expect(marketOf([{ baseFee: 4n * gwei, tip: 0n }, honest], base))
+      .to.deep.equal({ baseFee: 4n * gwei, lowBaseFee: 8_000_000n, tip: 1_000_000n, mostTip: 225_000_000n });
+    expect(marketOf([{ baseFee: 0n, tip: 0n }, honest], base)).to.deep.equal({ ...honestMarket, lowBaseFee: 0n, tip: 1_000_000n });
+  });
+
+  it('gives a lone node that lies no more tip than the base fee, or the chain\'s own bound', () => {
+    expect(marketOf([{ baseFee: 8_000_000n, tip: 2_000n * gwei }], base).tip).to.equal(100_000_000n);
+    expect(marketOf([{ baseFee: gwei, tip: gwei }], base).tip).to.equal(gwei);
+    expect(marketOf([{ baseFee: gwei, tip: gwei + 1n }], base).tip).to.equal(gwei);
+    expect(marketOf([{ baseFee: 8_000_000n, tip: 100_000_000n }], base).tip).to.equal(100_000_000n);
+    expect(marketOf([{ baseFee: 8_000_000n, tip: 100_000_001n }], base).tip).to.equal(100_000_000n);
+  });
+
+  it('takes no tip from a base fee above the cap, and leaves it above the cap where all say it', () => {
+    const market = { baseFee: 10n * gwei + 1n, lowBaseFee: 10n * gwei + 1n, tip: 100_000_000n, mostTip: 225_000_000n };
+
+    expect(marketOf([{ baseFee: 10n * gwei + 1n, tip: 50n * gwei }], base)).to.deep.equal(market);
+    expect(marketOf([{ baseFee: 10n * gwei, tip: 50n * gwei }], base).tip).to.equal(10n * gwei);
+  });
+
+  it('offers the least tip that a chain takes', () => {
+    expect(marketOf([{ baseFee: 40n * gwei, tip: 30n * gwei - 1n }], costsOf(137, undefined)).tip).to.equal(30n * gwei);
+    expect(marketOf([{ baseFee: 40n * gwei, tip: 30n * gwei + 1n }], costsOf(137, undefined)).tip).to.equal(30n * gwei + 1n);
+    expect(marketOf([{ baseFee: 0n, tip: 0n }], costsOf(56, undefined)).tip).to.equal(50_000_000n);
   });
 });

@@ -21,8 +21,13 @@ export async function readPostingGas(node: RpcNode, from: EvmAddress): Promise<b
   return estimate.ok && estimate.gas > expected ? estimate.gas - expected : 0n;
 }
 
-/** Doubled, because the price of posting moves between now and the block. */
+/** Of that many bytes, before room for the price of posting to move. */
 export function postingGasOf(data: Hex, per512Bytes: bigint): bigint {
   const bytes = (data.length - 2) / 2;
-  return 2n * per512Bytes * BigInt(Math.ceil(bytes / sampleBytes) || 1);
+  return per512Bytes * BigInt(Math.ceil(bytes / sampleBytes) || 1);
+}
+
+/** Doubled, because the price of posting moves between now and the block. */
+export function postingRoom(posting: bigint): bigint {
+  return 2n * posting;
 }

@@ -7,7 +7,7 @@ import { headNumber } from '../rpc/head-block.ts';
 import { intrinsicGas, withHeadroom } from './gas-limit.ts';
 import { simulateGuarded, type GuardedSimulation, type RailCalls } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
+import { postingGasOf, postingRoom } from './posting-gas.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
 
 /** Around each group: its self-call, the copies of its calldata and the two words it may have to say. */
@@ -30,13 +30,18 @@ export async function prepareBatch(at: Preparing, role: AccountRole, groups: rea
   if (whole.length === 0) return { prepared: null, failed };
 
   const message = messageOf(accounts[role], whole);
-  const tx = { ...message, gasLimit: whole.reduce((sum, one) => sum + one.gasCap + groupGas, intrinsicGas(message.data) + postingGasOf(message.data, postingGas)) };
-  const prepared: Prepared = preparedFrom(at, { purpose: 'batch', role, ...tx, expects: null }, marketFees(market, chain.feeCapWei), block);
+  const room = least(postingRoom(postingGasOf(message.data, postingGas)), chain.costs.mostPostingGas);
+  const gas = whole.reduce((sum, one) => sum + one.gasCap + groupGas, intrinsicGas(message.data) + room);
+  // A lone call goes out within the limit it was prepared with.
+  const tx = { ...message, gasLimit: message.to === accounts[role] ? gas : least(gas, whole[0]?.mostGas ?? gas) };
+  const prepared: Prepared = preparedFrom(at, { purpose: 'batch', role, ...tx, expects: null }, marketFees(market, chain.costs.capWei), block);
   return { prepared, failed };
 }
 
 interface Outcome extends CallGroup {
   readonly isOk: boolean;
+  /** What its calls may burn alone, intrinsic gas included; no more in a batch. */
+  readonly mostGas: bigint;
 }
 
 /**
@@ -61,9 +66,11 @@ function outcomesOf(groups: readonly (readonly TxFields[])[], spans: readonly (R
     const results = simulation.kind === 'ran' ? simulation.results.slice(first, first + group.length) : null;
     first += group.length;
     const calls = group.map(callOf);
+    const mostGas = group.reduce((sum, one) => sum + one.gasLimit, 0n);
     // A node that cannot simulate it leaves the limits that each call was prepared with, and a rail's calls out.
-    if (results === null) return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap: group.reduce((sum, one) => sum + one.gasLimit, 0n), calls };
-    return { isOk: isSafe && results.every((one) => one.ok), gasCap: results.reduce((sum, one) => sum + withHeadroom(one.gasUsed), 0n), calls };
+    if (results === null) return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap: mostGas, mostGas, calls };
+    const wanted = results.reduce((sum, one) => sum + withHeadroom(one.gasUsed), 0n);
+    return { isOk: isSafe && results.every((one) => one.ok), gasCap: least(wanted, mostGas), mostGas, calls };
   });
 }
 
@@ -77,4 +84,8 @@ function messageOf(account: EvmAddress, groups: readonly Outcome[]): Pick<TxFiel
 
 function callOf({ to, data, valueWei }: TxFields): BatchCall & Pick<TxFields, 'valueWei'> {
   return { to, data, valueWei };
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }

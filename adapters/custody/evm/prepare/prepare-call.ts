@@ -3,11 +3,11 @@ import type { Brought, EffectIntent, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
 import type { BatchCall } from '../abi/executor-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
-import { limitFromMeasured } from './gas-limit.ts';
+import { needOfMeasured } from './gas-limit.ts';
 import { simulateGuarded } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
-import { preparedFrom, type Preparing } from './preparing.ts';
+import { type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-batch.ts';
 
@@ -38,13 +38,13 @@ async function prepareSequence(at: Preparing, calls: readonly BatchCall[], broug
   const gas = gasOf(simulation, calls.length);
   if (!gas.ok) return gas;
   if (loss != null) return refuse('SIMULATION_FAILED', loss);
-  const fees = marketFees(market, chain.feeCapWei);
-  return answer(calls.map(({ to, data, valueWei }, index) => preparedFrom(at, {
+  const drafts = calls.map(({ to, data, valueWei }, index): Measured => ({
     purpose: index === calls.length - 1 ? 'call' : 'approve',
     role: 'spender', to, data, valueWei,
-    gasLimit: limitFromMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas)),
+    gas: needOfMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas)),
     expects: null,
-  }, fees, block)));
+  }));
+  return preparedWithin(at, drafts, marketFees(market, chain.costs.capWei), block);
 }
 
 function gasOf(simulation: Simulation, count: number): RailOutcome<readonly bigint[]> {

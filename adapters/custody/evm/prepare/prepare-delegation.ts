@@ -3,7 +3,7 @@ import type { Prepared } from '@interline/ports';
 import { batchExecutorAddress, delegatedCode, executorDeployment } from '../batch-executor.ts';
 import { codeOf } from '../rpc/account-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
-import { intrinsicGas } from './gas-limit.ts';
+import { intrinsicGas, knownGasLimit } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
 import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
@@ -20,9 +20,10 @@ export async function prepareDelegation(at: Preparing, role: AccountRole): Promi
   const [executor, own, block] = await chain.client.read((node) => node.ask([codeOf(batchExecutorAddress), codeOf(account), headNumber]), signal);
   if (executor !== '0x' && own.toLowerCase() === delegatedCode) return null;
   const [market, postingGas] = await Promise.all([chain.market(signal), chain.postingGas(signal)]);
-  const limit = (data: Hex, gas: bigint): bigint => intrinsicGas(data) + gas + postingGasOf(data, postingGas);
+  const limit = (purpose: 'deploy' | 'delegate', data: Hex, gas: bigint): bigint => (
+    knownGasLimit(chain.costs, purpose, intrinsicGas(data) + gas, postingGasOf(data, postingGas)));
   const draft: Draft = executor === '0x'
-    ? { purpose: 'deploy', role, ...executorDeployment, valueWei: 0n, gasLimit: limit(executorDeployment.data, deployGas), expects: null }
-    : { purpose: 'delegate', role, to: account, data: '0x', valueWei: 0n, gasLimit: limit('0x', delegateGas), expects: null, delegateTo: batchExecutorAddress };
-  return preparedFrom(at, draft, marketFees(market, chain.feeCapWei), block);
+    ? { purpose: 'deploy', role, ...executorDeployment, valueWei: 0n, gasLimit: limit('deploy', executorDeployment.data, deployGas), expects: null }
+    : { purpose: 'delegate', role, to: account, data: '0x', valueWei: 0n, gasLimit: limit('delegate', '0x', delegateGas), expects: null, delegateTo: batchExecutorAddress };
+  return preparedFrom(at, draft, marketFees(market, chain.costs.capWei), block);
 }

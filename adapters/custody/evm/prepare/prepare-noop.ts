@@ -1,6 +1,7 @@
 import { answer, type RailOutcome } from '@interline/domain';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { headNumber } from '../rpc/head-block.ts';
+import { knownGasLimit } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
@@ -18,7 +19,7 @@ export async function prepareNoop(at: Preparing, { role }: NoopIntent): Promise<
     chain.postingGas(signal),
     chain.client.read((node) => node.ask([headNumber]), signal),
   ]);
-  const gasLimit = noopGas + postingGasOf('0x', postingGas);
+  const gasLimit = knownGasLimit(chain.costs, 'noop', noopGas, postingGasOf('0x', postingGas));
   const draft = { purpose: 'noop', role, to: accounts[role], data: '0x', valueWei: 0n, gasLimit, expects: null } as const;
-  return answer([preparedFrom(at, draft, marketFees(market, chain.feeCapWei), block)]);
+  return answer([preparedFrom(at, draft, marketFees(market, chain.costs.capWei), block)]);
 }

@@ -3,11 +3,11 @@ import type { EffectIntent, Prepared } from '@interline/ports';
 import { eip2612Call } from '../abi/eip2612-call.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
-import { limitFromMeasured } from './gas-limit.ts';
+import { type GasNeed, needOfMeasured } from './gas-limit.ts';
 import { simulateGuarded, type RailCalls } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
-import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
+import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { judgePull, pullBatch, sequenceOf, type PullBatch } from './judge-pull.ts';
 import { simulatePullAlone } from './simulate-pull-alone.ts';
 
@@ -32,7 +32,7 @@ export async function preparePull(at: Preparing, intent: PullIntent): Promise<Ra
     chain.postingGas(signal),
     chain.client.read((node) => node.ask([headNumber, simulateGuarded(at, 'spender', batch.calls, railCallsOf(intent, batch))]), signal),
   ]);
-  if (market.baseFee > chain.feeCapWei) return refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers');
+  if (market.baseFee > chain.costs.capWei) return refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers');
 
   const judged = simulation.kind === 'unsupported'
     ? await simulatePullAlone(at, intent, pullData)
@@ -41,20 +41,19 @@ export async function preparePull(at: Preparing, intent: PullIntent): Promise<Ra
   if (loss != null) return refuse('SIMULATION_FAILED', loss);
 
   const { allowanceGas, pullGas, thenGas } = judged.value;
-  const fees = marketFees(market, chain.feeCapWei);
-  const limit = (data: Draft['data'], gas: bigint): bigint => limitFromMeasured(data, gas, postingGasOf(data, postingGas));
-  const pull: Draft = {
-    purpose: 'pull', role: 'spender', to: permit2Address, data: pullData, valueWei: 0n, gasLimit: limit(pullData, pullGas),
+  const need = (data: Draft['data'], gas: bigint): GasNeed => needOfMeasured(data, gas, postingGasOf(data, postingGas));
+  const pull: Measured = {
+    purpose: 'pull', role: 'spender', to: permit2Address, data: pullData, valueWei: 0n, gas: need(pullData, pullGas),
     expects: { token: permit.token, from: permit.owner, to: accounts[intent.to], units: permit.units },
   };
-  const following = at.isBatched ? followingDrafts(intent, thenGas, limit) : [];
-  if (allowanceData === null || allowanceGas === null) return answer([pull, ...following].map((draft) => preparedFrom(at, draft, fees, block)));
-
-  const allowance: Draft = {
+  const allowance: readonly Measured[] = allowanceData === null || allowanceGas === null ? [] : [{
     purpose: 'allowance', role: 'spender', to: permit.token, data: allowanceData, valueWei: 0n,
-    gasLimit: limit(allowanceData, allowanceGas), expects: null,
-  };
-  return answer([allowance, pull, ...following].map((draft) => preparedFrom(at, draft, fees, block)));
+    gas: need(allowanceData, allowanceGas), expects: null,
+  }];
+  const drafts = [...allowance, pull, ...followingDrafts(intent, thenGas, need)];
+  const prepared = preparedWithin(at, drafts, marketFees(market, chain.costs.capWei), block);
+  // What follows is held against its ceilings in any case: the pull is for nothing where the plan cannot go on.
+  return prepared.ok && !at.isBatched ? answer(prepared.value.slice(0, allowance.length + 1)) : prepared;
 }
 
 /** What the plan does next stands behind the pull: it may take what the pull has just brought to the account that calls. */
@@ -64,13 +63,14 @@ function railCallsOf({ permit, to, then }: PullIntent, { calls, thenAt }: PullBa
 }
 
 /** Where transactions are merged, what the plan does next goes out with the pull: both happen or none does. */
-function followingDrafts({ then }: PullIntent, gas: readonly bigint[] | null, limit: (data: Draft['data'], gas: bigint) => bigint): readonly Draft[] {
+function followingDrafts({ then }: PullIntent, gas: readonly bigint[] | null, need: (data: Draft['data'], gas: bigint) => GasNeed): readonly Measured[] {
   if (gas === null) return [];
   let next = 0;
   return then.flatMap((planned, index) => {
     const calls = sequenceOf(planned);
-    return calls.map(({ to, data, valueWei }, place): Draft => ({
-      purpose: place === calls.length - 1 ? 'call' : 'approve', role: 'spender', to, data, valueWei, gasLimit: limit(data, gas[next++] ?? 0n), expects: null, then: index,
+    return calls.map(({ to, data, valueWei }, place): Measured => ({
+      purpose: place === calls.length - 1 ? 'call' : 'approve', role: 'spender', to, data, valueWei,
+      gas: need(data, gas[next++] ?? 0n), expects: null, then: index,
     }));
   });
 }

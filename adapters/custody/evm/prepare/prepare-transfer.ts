@@ -1,4 +1,4 @@
-import { answer, nativeAddress, refuse, type EvmAddress, type Hex, type RailOutcome } from '@interline/domain';
+import { nativeAddress, refuse, type EvmAddress, type Hex, type RailOutcome } from '@interline/domain';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { evmAddress } from '@interline/domain';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
@@ -8,9 +8,10 @@ import { estimateGas } from '../rpc/estimate-gas.ts';
 import { ethCall } from '../rpc/eth-call.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { withHeadroom } from './gas-limit.ts';
+import { needOfEstimate } from './gas-limit.ts';
 import { marketFees } from './market.ts';
-import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
+import { postingGasOf } from './posting-gas.ts';
+import { preparedWithin, type Draft, type Measured, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 
 export type TransferIntent = Extract<EffectIntent, { kind: 'payout' }>;
@@ -21,8 +22,9 @@ export async function prepareTransfer(at: Preparing, intent: TransferIntent): Pr
   const account = accounts[intent.role];
   const message = messageOf(intent);
 
-  const [market, { block, held, gas }] = await Promise.all([
+  const [market, postingGas, { block, held, gas }] = await Promise.all([
     chain.market(signal),
+    chain.postingGas(signal),
     chain.client.read((node) => readTransfer(node, intent, account, message), signal),
   ]);
   if (held === null || held < intent.units) return refuse('SIMULATION_FAILED', `our ${intent.role} account holds too little for the ${intent.purpose}`);
@@ -32,8 +34,9 @@ export async function prepareTransfer(at: Preparing, intent: TransferIntent): Pr
   }
 
   const { purpose, role, token, to, units } = intent;
-  const draft: Draft = { purpose, role, ...message, gasLimit: withHeadroom(gas.gas), expects: { token, from: account, to, units } };
-  return answer([preparedFrom(at, draft, marketFees(market, chain.feeCapWei), block)]);
+  const need = needOfEstimate(gas.gas, postingGasOf(message.data, postingGas));
+  const draft: Measured = { purpose, role, ...message, gas: need, expects: { token, from: account, to, units } };
+  return preparedWithin(at, [draft], marketFees(market, chain.costs.capWei), block);
 }
 
 async function readTransfer(node: RpcNode, { token }: TransferIntent, account: EvmAddress, { to, data, valueWei }: TransferMessage) {

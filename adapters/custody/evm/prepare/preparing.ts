@@ -1,6 +1,8 @@
-import type { EffectPurpose, EvmAddress, ExpectedTransfer, Hex } from '@interline/domain';
+import { answer, type EffectPurpose, type EvmAddress, type ExpectedTransfer, type Hex, type RailOutcome } from '@interline/domain';
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
+import type { OwnPurpose } from './chain-costs.ts';
+import { type GasNeed, gasLimitOf } from './gas-limit.ts';
 import type { Fees } from './market.ts';
 
 /** Where a transaction is prepared. */
@@ -22,6 +24,23 @@ export interface Draft {
   readonly expects: ExpectedTransfer | null;
   readonly delegateTo?: EvmAddress;
   readonly then?: number;
+}
+
+/** A draft whose gas is still to be held against the ceiling of its purpose. */
+export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
+  readonly purpose: OwnPurpose;
+  readonly gas: GasNeed;
+}
+
+/** All of them with their gas limits, or the refusal of the first that passes its ceiling. */
+export function preparedWithin(at: Preparing, drafts: readonly Measured[], fees: Fees, block: number): RailOutcome<readonly Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const { gas, ...draft } of drafts) {
+    const limit = gasLimitOf(at.chain, draft.purpose, gas);
+    if (!limit.ok) return limit;
+    prepared.push(preparedFrom(at, { ...draft, gasLimit: limit.value }, fees, block));
+  }
+  return answer(prepared);
 }
 
 export function preparedFrom({ chain, accounts }: Preparing, draft: Draft, fees: Fees, block: number): Prepared {

@@ -1,0 +1,115 @@
+import type { EffectPurpose } from '@interline/domain';
+
+const gwei = 10n ** 9n;
+
+/** Purposes of one transaction each; a batch has the limits of what it carries. */
+export type OwnPurpose = Exclude<EffectPurpose, 'batch'>;
+
+/**
+ * Most gas that one transaction may take, by purpose: several times what honest ones were seen to take, so that code of
+ * a payer or recipient which burns gas costs the relayer little more than a plain account does.
+ */
+export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
+  // 75,000 with USDC, whose own code may ask the payer's.
+  allowance: 200_000n,
+  // 77,000 with USDC; 430,000 from an account that verifies a passkey without a precompile.
+  pull: 500_000n,
+  approve: 150_000n,
+  // An engine's swap over several pools, with its bridge behind it.
+  call: 3_000_000n,
+  // 65,000 with USDC to an account that held none; up to 250,000 with a token that keeps books of rewards.
+  payout: 300_000n,
+  // As a pull: whatever could be brought here can be sent back.
+  refund: 500_000n,
+  noop: 100_000n,
+  deploy: 2_500_000n,
+  delegate: 200_000n,
+};
+
+export interface ChainCosts {
+  /** Most wei ever offered per gas, tip included. Far above what the chain has seen in ordinary months. */
+  readonly capWei: bigint;
+  /** Least wei per gas that block producers take as a tip. */
+  readonly leastTipWei: bigint;
+  /** Tip that is offered whatever the base fee; above it, a tip is at most the base fee. */
+  readonly freeTipWei: bigint;
+  /** Most gas a chain adds to a transaction for posting its bytes, where it counts that as gas. */
+  readonly mostPostingGas: bigint;
+  /** By how much the chain multiplies the EVM's own gas, at most. */
+  readonly gasFactor: bigint;
+  /** Most gas that a block takes from one transaction. */
+  readonly mostGas: bigint;
+}
+
+/** One transaction has 2^24 gas at most since Osaka. */
+const plain: Pick<ChainCosts, 'mostPostingGas' | 'gasFactor' | 'mostGas'> = {
+  mostPostingGas: 200_000n, gasFactor: 1n, mostGas: 16_777_216n,
+};
+
+/** Its sequencer takes what meets the base fee, and tips only order what arrives together. */
+const opStack: ChainCosts = { ...plain, capWei: 10n * gwei, leastTipWei: gwei / 1_000n, freeTipWei: gwei / 10n };
+
+/** Takes no tips, and adds posting to the gas: 1,000,000 for a transfer in a dear month, ten times that where its own price is low. */
+const arbitrumStack: ChainCosts = {
+  capWei: 20n * gwei, leastTipWei: 0n, freeTipWei: gwei / 100n, mostPostingGas: 20_000_000n, gasFactor: 1n, mostGas: 32_000_000n,
+};
+
+/** Chains that are not in the table; an operator who adds one can set its cap. */
+const unlisted: ChainCosts = { ...plain, capWei: 500n * gwei, leastTipWei: 0n, freeTipWei: gwei };
+
+/** By chain id, in each chain's own coin. */
+export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, ChainCosts>([
+  // Ethereum
+  [1, { ...plain, capWei: 300n * gwei, leastTipWei: gwei / 100n, freeTipWei: 2n * gwei }],
+  // OP Mainnet
+  [10, opStack],
+  // BNB Smart Chain: the base fee is zero, so the tip is the price; validators take it from 0.05 gwei.
+  [56, { ...plain, capWei: 20n * gwei, leastTipWei: gwei / 20n, freeTipWei: 3n * gwei }],
+  // Gnosis: its coin is a dollar.
+  [100, { ...plain, capWei: 500n * gwei, leastTipWei: gwei, freeTipWei: 10n * gwei }],
+  // Unichain
+  [130, opStack],
+  // Polygon: validators take no tip below 30 gwei, and the base fee has been in the thousands.
+  [137, { ...plain, capWei: 5_000n * gwei, leastTipWei: 30n * gwei, freeTipWei: 100n * gwei }],
+  // Sonic: the base fee is 50 gwei at least.
+  [146, { ...plain, capWei: 2_000n * gwei, leastTipWei: 0n, freeTipWei: 10n * gwei }],
+  // World Chain
+  [480, opStack],
+  // HyperEVM: a small block has 2,000,000 gas. Tips are burned.
+  [999, { ...plain, capWei: 500n * gwei, leastTipWei: 0n, freeTipWei: gwei, mostGas: 2_000_000n }],
+  // Lisk
+  [1135, opStack],
+  // Soneium
+  [1868, opStack],
+  // Robinhood Chain
+  [4663, arbitrumStack],
+  // Mantle: gas is multiplied by the price of ether in its own coin, some thousands, and holds the posting.
+  [5000, {
+    capWei: 5n * gwei, leastTipWei: 0n, freeTipWei: gwei / 100n,
+    mostPostingGas: 5_000_000_000n, gasFactor: 10_000n, mostGas: 40_000_000_000n,
+  }],
+  // Base
+  [8453, opStack],
+  // ApeChain: of Arbitrum's kind, with a base fee of 25 gwei of its own coin.
+  [33139, { ...arbitrumStack, capWei: 2_000n * gwei }],
+  // Mode
+  [34443, opStack],
+  // Arbitrum One
+  [42161, arbitrumStack],
+  // Avalanche
+  [43114, { ...plain, capWei: 1_000n * gwei, leastTipWei: 0n, freeTipWei: 2n * gwei }],
+  // Ink
+  [57073, opStack],
+  // Linea: the base fee is 7 wei, so the tip is the price.
+  [59144, { ...plain, capWei: 10n * gwei, leastTipWei: gwei / 100n, freeTipWei: gwei }],
+  // Blast
+  [81457, opStack],
+  // Zora
+  [7777777, opStack],
+]);
+
+/** The chain's own row, with the operator's cap where one is set. */
+export function costsOf(chainId: number, capWei: bigint | undefined): ChainCosts {
+  const costs = chainCosts.get(chainId) ?? unlisted;
+  return capWei === undefined ? costs : { ...costs, capWei };
+}

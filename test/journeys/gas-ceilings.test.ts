@@ -1,0 +1,99 @@
+import { parts } from '@interline/compose';
+import { followRoute, textField } from '@interline/cli';
+import { expect } from 'chai';
+import { burner } from '../support/burner.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { accounts } from '../support/model/model-custody.ts';
+import { type ModelHouse, modelHouse } from '../support/model/model-house.ts';
+import { freshPayer, send, sign } from '../support/payer.ts';
+import { refusalOf } from '../support/refusal-of.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+describe('code that burns the relayer\'s gas', () => {
+  describe('when a transfer is asked for', () => {
+    let house: House;
+    before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+    after(() => house.stop());
+
+    const committed = async () => {
+      const reader = house.container.get(parts.reader);
+      return { ...await reader.counts(), lanes: await reader.lanes() };
+    };
+
+    it('in the payer\'s account is refused, and nothing is committed', async () => {
+      const payer = await freshPayer(house, 8453, 10_000_000n);
+      const first = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
+      await followRoute(house.client, textField(first.receipt, 'id'), () => undefined, 15_000);
+      await chainRpc(house.devnet, 8453, 'anvil_setCode', [payer.address, burner(400_000)]);
+      const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
+      const before = await committed();
+
+      const refused = await refusalOf(house.client.post('/api/route/execute', body));
+
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
+      expect(refused.body['error']).to.match(/^the pull would take 10[0-9]{6} gas, and 500000 is the most for one on eip155:8453/);
+      expect(await committed()).to.deep.equal(before);
+      expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(9_000_000n);
+    });
+
+    it('at the recipient of coin is refused before the pull', async () => {
+      const payer = await freshPayer(house, 8453, 1_000_000n);
+      const recipient = `0x${'c0de'.repeat(10)}`;
+      await chainRpc(house.devnet, 42161, 'anvil_setCode', [recipient, burner(400_000)]);
+      const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 100_000n, recipient, toCoin: true });
+      const before = await committed();
+
+      const refused = await refusalOf(house.client.post('/api/route/execute', body));
+
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'SIMULATION_FAILED']);
+      expect(refused.body['error']).to.match(/the payout would take 10[0-9]{6} gas, and 300000 is the most for one on eip155:42161/);
+      expect(await committed()).to.deep.equal(before);
+      expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(1_000_000n);
+    });
+  });
+
+  describe('after the pull', () => {
+    let house: ModelHouse;
+    beforeEach(async () => {
+      house = await modelHouse(1);
+      const [source] = house.chains;
+      await house.execute(0, 200_000n);
+      source.mine(1);
+    });
+    afterEach(() => house.close());
+
+    const stage = async () => (await house.money.reader.route(house.transfers[0]?.id ?? ''))?.stage;
+    const payer = () => house.transfers[0]?.payer ?? '';
+    const recipient = () => house.transfers[0]?.recipient ?? '';
+    const liabilities = async () => (await house.money.reader.liabilities()).map(({ units, reason }) => ({ units, reason }));
+
+    it('at the recipient gives the payer everything back', async () => {
+      const [source, destination] = house.chains;
+      destination.burning.add(recipient());
+
+      await house.work(60);
+      source.mine(1);
+      await house.work(60);
+
+      expect([await stage(), source.balance(payer()), destination.balance(recipient())]).to.deep.equal(['REFUNDED', 10_000_000n, 0n]);
+      expect(await liabilities()).to.deep.equal([]);
+    });
+
+    it('at the recipient and at the payer holds the refund for the operator, until it can be paid', async () => {
+      const [source, destination] = house.chains;
+      destination.burning.add(recipient());
+      source.burning.add(payer());
+
+      await house.work(60);
+      const held = [await stage(), await liabilities(), source.balance(accounts.float)];
+      source.burning.delete(payer());
+      await house.work(60);
+      source.mine(1);
+      await house.work(60);
+
+      expect(held).to.deep.equal(['REFUND_HELD', [{ units: 200_000n, reason: 'the refund would take 10421023 gas' }], 1_200_000n]);
+      expect([await stage(), source.balance(payer()), await liabilities()]).to.deep.equal(['REFUNDED', 10_000_000n, []]);
+    });
+  });
+});

@@ -1,0 +1,5 @@
+/** Code that runs so many times round a loop of 26 gas, then accepts any signature (ERC-1271) and takes any coin. */
+export function burner(rounds: number): `0x${string}` {
+  const magic = `1626ba7e${'0'.repeat(56)}`;
+  return `0x62${rounds.toString(16).padStart(6, '0')}5b6001900380600457507f${magic}60005260206000f3`;
+}
