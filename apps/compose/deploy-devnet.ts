@@ -71,8 +71,15 @@ function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {
 /** What a devnet has for the rails that may be installed: the member pass of every chain, and stand-ins for the engines. */
 function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
   return {
-    floatlane: { dailySubsidyMicroUsd: '1000000000000', members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })) },
-    aggregators: { engines: Object.fromEntries(devnet.upstreams.map((upstream) => [upstream.engine, standInSettings(devnet, upstream)])) },
+    floatlane: {
+      // Gas of a quiet local chain is worth more than that of the real ones.
+      maxSubsidyPerTransferMicroUsd: '10000000', dailySubsidyMicroUsd: '1000000000000',
+      members: devnet.chains.map((one) => ({ chain: evmChain(one.chainId), collection: one.memberNft.toLowerCase(), name: 'Member Pass', dailyFreeTransfers: 20 })),
+    },
+    aggregators: {
+      maxSubsidyPerTransferMicroUsd: '10000000',
+      engines: Object.fromEntries(devnet.upstreams.map((upstream) => [upstream.engine, standInSettings(devnet, upstream)])),
+    },
   };
 }
 

@@ -14,7 +14,7 @@ describe('the settings of the aggregators', () => {
 
     expect(schema.parse({})).to.deep.equal({
       engineDeadlineMs: 2_500, buildDeadlineMs: 3_500, statusDeadlineMs: 5_000, quoteLifeSec: 60, cacheMs: 5_000, maxNativeFeeMicroUsd: 5_000_000n,
-      maxResponseBytes: 1_048_576, faultsToRest: 5, restMs: 15_000, engines: { alpha: engine, beta: engine },
+      maxSubsidyPerTransferMicroUsd: 1_000_000n, maxResponseBytes: 1_048_576, faultsToRest: 5, restMs: 15_000, engines: { alpha: engine, beta: engine },
     });
   });
 

@@ -53,7 +53,7 @@ describe('an offer of the float lane', () => {
       member: payer,
       charges: [
         { budget: `member:eip155:8453:${pass}:${payer}`, units: '1', limit: '3', reason: 'the 3 free transfers a day of this Pass are spent' },
-        { budget: 'subsidy:eip155:8453', units: '4625', limit: '10000000000', reason: 'today\'s gas subsidy of 10000000000 micro-USD towards eip155:8453 is spent' },
+        { budget: 'subsidy:eip155:8453', units: '4625', limit: '20000000', reason: 'today\'s gas subsidy of 20000000 micro-USD towards eip155:8453 is spent' },
       ],
     });
     expect(free.block).to.deep.equal({

@@ -8,7 +8,9 @@ import { laneContext, type LaneWorld } from './testing/lane-context.ts';
 import { laneRequest, payer, recipient } from './testing/lane-request.ts';
 import { daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
 
-const subsidy = { budget: 'subsidy:eip155:8453', units: asUnits(40n), limit: asUnits(100n), reason: 'the subsidy is spent' };
+const freeTransfer = { budget: 'member:eip155:8453:0xa5:0xa1', units: asUnits(1n), limit: asUnits(3n), reason: 'the free transfers are spent' };
+/** As the quote reckoned it, when gas cost half of what it costs now. */
+const subsidy = { budget: 'subsidy:eip155:8453', units: asUnits(2_233n), limit: asUnits(20_000_000n), reason: 'today\'s gas subsidy of 20000000 micro-USD towards eip155:8453 is spent' };
 
 interface Case {
   readonly to?: TokenRef;
@@ -16,21 +18,28 @@ interface Case {
   readonly minOutput?: bigint;
   readonly free?: bigint;
   readonly member?: string | null;
+  /** Of the member's day, and of the chain's subsidy. */
   readonly spent?: bigint;
+  readonly subsidised?: bigint;
   readonly fee?: bigint;
+  readonly weiPerGas?: bigint | Error;
   readonly prices?: LaneWorld['prices'];
+  readonly settings?: object;
 }
 
-function plan({ to = usdcOnBase, units = 100_000n, minOutput = 0n, free = 1_000_000n, member = null, spent = 0n, fee = 80n, prices = {} }: Case): Promise<RailOutcome<Plan>> {
+function plan({ to = usdcOnBase, units = 100_000n, minOutput = 0n, free = 1_000_000n, member = null, fee = 80n, ...now }: Case): Promise<RailOutcome<Plan>> {
   const order: Order = { ...laneRequest(usdcOnArbitrum, to, units), routeId: 'rt_1', payer, recipient, minOutput: asUnits(minOutput) };
-  const setup = laneSetup(laneContext({ floats: [{ token: to, free }], spent: { [subsidy.budget]: spent }, prices }), floatlaneSettings.parse({}));
-  return planPayout(setup, order, quote(fee, member), new AbortController().signal);
+  const context = laneContext({
+    floats: [{ token: to, free }], spent: { [freeTransfer.budget]: now.spent ?? 0n, [subsidy.budget]: now.subsidised ?? 0n },
+    chains: { weiPerGas: now.weiPerGas ?? 10_000_000n }, prices: now.prices ?? {},
+  });
+  return planPayout(laneSetup(context, floatlaneSettings.parse(now.settings ?? {})), order, quote(fee, member), new AbortController().signal);
 }
 
 function quote(fee: bigint, member: string | null): FirmQuote {
   return {
     kind: 'firm', rail: 'floatlane', bridge: 'floatlane', via: ['floatlane'], input: asAmount(100_000n), output: asUnits(99_920n), minOutput: asUnits(99_920n),
-    fee: asUnits(fee), durationSec: 15, expiresAtMs: 0, memo: writeMemo({ fee: asUnits(fee), member, charges: [subsidy] }),
+    fee: asUnits(fee), durationSec: 15, expiresAtMs: 0, memo: writeMemo({ fee: asUnits(fee), member, charges: [freeTransfer, subsidy] }),
   };
 }
 
@@ -47,7 +56,8 @@ describe('a plan of the float lane', () => {
         output: 99_920n,
         fee: 80n,
         keeps: 'durable',
-        charges: [subsidy],
+        // Gas of 4,625 micro-USD now, of which the fee pays 80.
+        charges: [freeTransfer, { ...subsidy, units: 4_545n }],
       },
     });
   });
@@ -72,8 +82,36 @@ describe('a plan of the float lane', () => {
   });
 
   it('is refused when a budget of the quote has been spent since', async () => {
-    expect((await plan({ spent: 60n })).ok).to.equal(true);
-    expect(await plan({ spent: 61n })).to.deep.equal({ ok: false, code: 'BUDGET_SPENT', reason: 'the subsidy is spent' });
+    expect((await plan({ spent: 2n })).ok).to.equal(true);
+    expect(await plan({ spent: 3n })).to.deep.equal({ ok: false, code: 'BUDGET_SPENT', reason: 'the free transfers are spent' });
+  });
+
+  it('is refused when gas rose since the quote by more than the lane adds to one transfer, and reckoned by the quote\'s own fee', async () => {
+    const settings = { maxSubsidyPerTransferMicroUsd: '4545' };
+
+    expect((await plan({ settings })).ok).to.equal(true);
+    expect(await plan({ settings, fee: 79n })).to.deep.equal({
+      ok: false, code: 'BUDGET_SPENT', reason: 'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer',
+    });
+    expect(await plan({ weiPerGas: 109_000_000n })).to.deep.equal({
+      ok: false, code: 'BUDGET_SPENT', reason: 'gas exceeds the fee by 50333 micro-USD, and the float lane adds at most 50000 to one transfer',
+    });
+  });
+
+  it('charges no subsidy where the fee pays for the gas by now', async () => {
+    expect(await plan({ fee: 4_625n })).to.have.nested.property('value.charges').that.deep.equals([freeTransfer]);
+    expect(await plan({ fee: 4_624n })).to.have.nested.property('value.charges').that.deep.equals([freeTransfer, { ...subsidy, units: 1n }]);
+  });
+
+  it('is refused when today\'s subsidy does not hold what gas costs now', async () => {
+    expect((await plan({ subsidised: 20_000_000n - 4_545n })).ok).to.equal(true);
+    expect(await plan({ subsidised: 20_000_000n - 4_544n })).to.deep.equal({ ok: false, code: 'BUDGET_SPENT', reason: subsidy.reason });
+  });
+
+  it('is refused where gas cannot be priced', async () => {
+    expect(await plan({ weiPerGas: new Error('503') })).to.deep.equal({
+      ok: false, code: 'NO_ROUTE', reason: 'the float lane does not serve what it cannot cost: the gas price of eip155:42161 cannot be read now',
+    });
   });
 
   it('is refused when a free transfer was quoted for somebody else', async () => {

@@ -20,9 +20,14 @@ export async function subsidyOf(setup: LaneSetup, chain: ChainRef, gas: GasCost,
   return spent + charge.units > charge.limit ? refuse('BUDGET_SPENT', charge.reason) : answer(charge);
 }
 
+/** A day's, of a destination. */
+export function subsidyBudget(chain: ChainRef): string {
+  return `subsidy:${chain}`;
+}
+
 function subsidyCharge(chain: ChainRef, subsidy: bigint, limit: bigint): BudgetCharge {
   return {
-    budget: `subsidy:${chain}`,
+    budget: subsidyBudget(chain),
     units: asUnits(subsidy),
     limit: asUnits(limit),
     reason: `today's gas subsidy of ${limit} micro-USD towards ${chain} is spent`,

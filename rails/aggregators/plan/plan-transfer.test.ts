@@ -47,10 +47,29 @@ describe('a plan of the aggregators', () => {
     }]);
   });
 
-  it('keeps the quote\'s charge, however dear gas is now', async () => {
-    const { outcome } = await plan({ chains: { call: async () => null, isUp: () => true, gasCostWei: async () => 10n ** 18n } });
+  describe('when gas is dearer than it was', () => {
+    const costing = (wei: bigint): Case => ({ chains: { call: async () => null, isUp: () => true, gasCostWei: async () => wei } });
 
-    expect(outcome).to.have.nested.property('value.fee', 80_600n);
+    it('keeps the quote\'s charge while the relayer bears the difference', async () => {
+      // A coin of 2,000 dollars: 1.0 dollar of gas, of which the charge holds 0.0006; 1.1 dollars from a wei above that.
+      expect((await plan({ ...costing(495_000_000_000_000n) })).outcome).to.have.nested.property('value.fee', 80_600n);
+      expect((await plan({ ...costing(500_000_000_000_000n) })).outcome).to.have.nested.property('value.fee', 80_600n);
+    });
+
+    it('is refused beyond that', async () => {
+      const { outcome } = await plan(costing(500_000_000_000_001n));
+
+      expect(outcome).to.deep.equal(refuse('BUDGET_SPENT', 'gas exceeds the agreed charge by 1099400 micro-USD, and the relayer adds at most 1000000 to one transfer'));
+      expect((await plan({ ...costing(500_000_000_000_001n), settings: { maxSubsidyPerTransferMicroUsd: '1099400' } })).outcome.ok).to.equal(true);
+      expect((await plan({ ...costing(500_000_000_000_001n), settings: { maxSubsidyPerTransferMicroUsd: '1099399' } })).outcome.ok).to.equal(false);
+    });
+
+    it('goes on where it cannot be read or priced now', async () => {
+      const unread: Case = { chains: { call: async () => null, isUp: () => true, gasCostWei: async () => { throw new RelayError('CHAIN_UNREACHABLE'); } } };
+
+      expect((await plan(unread)).outcome.ok).to.equal(true);
+      expect((await plan({ ...costing(10n ** 18n), price: { priceOf: async () => null } })).outcome.ok).to.equal(true);
+    });
   });
 
   it('asks for no minimum where nobody agreed to one', async () => {

@@ -9,17 +9,21 @@ import type { AggregatorSetup } from '../setup.ts';
 import { askOfOrder } from './ask-of-order.ts';
 import { type BuiltAsk, buildAtAgreed } from './build-at-agreed.ts';
 import { readAgreedFee } from './read-agreed-fee.ts';
+import { refuseDearGas } from './refuse-dear-gas.ts';
 import { stepsOf } from './steps-of.ts';
 
 /** Pull, one call that hands the money over, and the watch on it. The transaction is made anew: one made with the quote would be stale. */
 export async function planTransfer(setup: AggregatorSetup, order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>> {
   const engine = setup.engines.find(({ upstream }) => upstream.name === quote.rail);
   if (engine === undefined || !engine.isEnabled) return refuse('NO_ROUTE', `${quote.rail} is switched off here`);
-  const fee = readAgreedFee(quote.memo, quote.rail);
+  const { fee, gasPart } = readAgreedFee(quote.memo, quote.rail);
   const ask = askOfOrder(setup.context, order, quote, fee);
   if (!ask.ok) return ask;
   try {
-    const built = await unlessAborted(buildAtAgreed(setup, engine, ask.value, order.askedBy ?? null), signal);
+    const [dear, built] = await unlessAborted(Promise.all([
+      refuseDearGas(setup, engine, order, gasPart, signal), buildAtAgreed(setup, engine, ask.value, order.askedBy ?? null),
+    ]), signal);
+    if (dear !== null) return dear;
     if (!built.ok) return built;
     return await refusalOf(setup, engine, built.value, signal) ?? answer(planOf(order, engine, built.value, fee));
   } catch (error) {
