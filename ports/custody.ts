@@ -53,13 +53,39 @@ export interface PreparedBatch {
   readonly failed: readonly number[];
 }
 
-/** What became of one effect's nonce, all readings from one node at one block. */
+/** What became of one effect's nonce, as of one block of one node. */
 export interface EffectReading {
   readonly effectId: string;
+  /** By a receipt of that node, or of another node where its block is in the chain that was read. */
   readonly mined: MinedReading | null;
   /** The account's nonce at that block is past this effect's. */
   readonly isNonceTaken: boolean;
+  /** One of ours that is in a block of the chain that was read, while no node serves its receipt yet: mined, with an end unknown. */
+  readonly receiptOwed: Hex | null;
 }
+
+/** Why no node can show what happened on chain. */
+export type UnseenReason =
+  /** A configured node did not answer. */
+  | 'node-silent'
+  /** The configured nodes do not show the same chain. */
+  | 'nodes-disagree'
+  /** No node serves the states or blocks since then. */
+  | 'history-unserved';
+
+/** The on-chain transaction that consumed a slot of ours, one of our own or not. */
+export type SlotConsumer =
+  | { readonly kind: 'found'; readonly hash: Hex; readonly block: number; /** The newest block then. */ readonly head: number }
+  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
+
+/** What a permit's bit in Permit2 says of it. */
+export type PermitFate =
+  | { readonly kind: 'unspent' }
+  /** The transaction that set the bit brought our accounts the payer's tokens. */
+  | { readonly kind: 'redeemed' }
+  /** Set in that block, by a transaction that brought us nothing of the payer's. */
+  | { readonly kind: 'spent-elsewhere'; readonly block: number; readonly head: number }
+  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
 
 export interface MinedReading {
   readonly hash: Hex;
@@ -170,8 +196,15 @@ export interface CustodyPort {
   bump(last: Envelope, signal: AbortSignal): Promise<Prepared['tx'] | null>;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]>;
-  /** Reads all of them from one node at one block. Throws `CHAIN_UNREACHABLE`. */
+  /** Reads all of them at one block of one node; the others are asked for the receipts that it owes. Throws `CHAIN_UNREACHABLE`. */
   observe(chain: ChainRef, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading>;
+  /**
+   * What consumed the effect's slot, searched for on every configured node: our own hashes first, then the blocks back
+   * from `takenAt`, where the slot was seen taken first (null: from the head). Many requests; never throws.
+   */
+  consumerOf(watched: WatchedEffect, takenAt: number | null, signal: AbortSignal): Promise<SlotConsumer>;
+  /** What became of the permit's nonce, by every configured node. Many requests where it is spent; never throws. */
+  fateOf(permit: SignedPermit, signal: AbortSignal): Promise<PermitFate>;
   /**
    * What a successful transaction that none of our accounts sent brought `to`, once it is as deep as the chain's confirmations; empty before. Coin is looked for only
    * where `token` is `native`: by a trace where a node offers one, else by the block's balance change. Throws `CHAIN_UNREACHABLE`.

@@ -8,6 +8,7 @@ export function standardPolicy(finality: FinalityTable, bounds: { readonly rever
     rebroadcastAfterMs: 3_000,
     bumpAfterMs: 15_000,
     maxBumps: 6,
+    displacedAfterMs: 30_000,
     patienceMs: 30_000,
     retryAfterMs: 1_000,
     refundRetryMs: 10_000,

@@ -91,7 +91,7 @@ function bindRails(container: Container, rails: readonly RailPort[]): void {
 }
 
 /** Tests are impatient: everything that waits does so for a fraction of the standard. */
-const impatient: Partial<MoneyPolicy> = { rebroadcastAfterMs: 300, bumpAfterMs: 60_000, patienceMs: 5_000, retryAfterMs: 100, refundRetryMs: 300 };
+const impatient: Partial<MoneyPolicy> = { rebroadcastAfterMs: 300, bumpAfterMs: 60_000, displacedAfterMs: 500, patienceMs: 5_000, retryAfterMs: 100, refundRetryMs: 300 };
 
 function rebindConstant(container: Container, deployment: Deployment, policy: Partial<MoneyPolicy> = {}): void {
   container.rebind(parts.deployment).toConstantValue({ ...deployment, policy: { ...deployment.policy, ...impatient, ...policy } });

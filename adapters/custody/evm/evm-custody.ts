@@ -24,8 +24,10 @@ import { readArrivals } from './watch/arrivals.ts';
 import { readBalances } from './watch/balances.ts';
 import { CoinValues } from './watch/coin-values.ts';
 import { observe } from './watch/observe.ts';
+import { permitFate } from './watch/permit-fate.ts';
 import { readPayerState } from './watch/payer-state.ts';
 import { readRefundsSince } from './watch/refunds-since.ts';
+import { slotConsumer } from './watch/slot-consumer.ts';
 
 export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader & ChainTime;
@@ -116,6 +118,8 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     broadcast: (envelopes) => broadcast(chains, envelopes),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
+    consumerOf: async (watched, takenAt, signal) => slotConsumer(chainOf(watched.effect.chain), watched, takenAt, signal),
+    fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
     arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, { ...want, ours: [accounts.spender, accounts.float] }, signal),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
     async accountNonce(ref, account, signal) {

@@ -10,20 +10,23 @@ import { holdId, payersHold } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { failRoute } from './end-route.ts';
+import { proveNotPulled } from './prove-not-pulled.ts';
 import { later, moved, type Turn } from './turn.ts';
 import { usdValueOf } from './usd-value.ts';
 
 /** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const effects = await pullEffects(ports, route);
-  const last = effects.findLast((one) => one.purpose === 'pull');
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return pullAgain(ports, route, effects, signal);
+  const pulls = effects.filter((one) => one.purpose === 'pull');
+  // No further pull while one may still happen, though it be an earlier one.
+  const last = pulls.findLast((one) => one.state === 'open') ?? pulls.at(-1);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return pullAgain(ports, route, pulls, signal);
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
   const { effect: pull, verdict, sighting } = await awaitEffect(ports, last, { pulledUsd: usd, patienceMs }, signal);
   switch (verdict) {
     case 'mined':
-      return sighting === null ? later(ports.clock.now()) : credit(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
+      return sighting === null ? later(ports.clock.now()) : credit(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting, signal);
     case 'reverted':
       return reverted(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
     case 'displaced':
@@ -48,17 +51,24 @@ async function allowanceOf(ports: MoneyPorts, route: Route, pull: Effect, effect
   return now.find((one) => one.purpose === 'allowance' && one.state === 'open' && one.nonce !== unplaced && one.nonce <= pull.nonce);
 }
 
-/** The permit can no longer be redeemed once its deadline passed in chain time. */
+/** The permit can no longer be redeemed once its deadline passed in chain time; a slot that is taken needs no filling. */
 function isPast(route: Route, sighting: Sighting | null): boolean {
-  return route.permit !== null && sighting !== null && sighting.mined === null && BigInt(sighting.timestampSec) > route.permit.deadline;
+  return route.permit !== null && sighting !== null && sighting.mined === null && !sighting.isNonceTaken && BigInt(sighting.timestampSec) > route.permit.deadline;
 }
 
-async function credit(ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting): Promise<Turn> {
+async function credit(ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting, signal: AbortSignal): Promise<Turn> {
   const { mined } = sighting;
   if (mined === null) return later(ports.clock.now());
   const arrived = movedUnits(mined, pull.expects);
   // A noop in the pull's place, or a token that moved nothing: no money came, so none is owed.
   if (arrived === 0n) {
+    const earlier = await earlierPulls(ports, route, pull);
+    const notPulled = earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
+    if (notPulled === 'unproven') return later(ports.clock.now() + ports.policy.refundRetryMs);
+    if (notPulled === 'found') {
+      await ports.work.run('pull-empty', (tx) => settleMined(tx, pull, mined));
+      return moved(route);
+    }
     const failed = await ports.work.run('pull-empty', async (tx) => {
       await settleMined(tx, pull, mined);
       return failRoute(ports, tx, route, { code: 'PULL_EXPIRED', reason: 'the permit expired before the pull was mined', stage: stages.notPulled });
@@ -96,11 +106,13 @@ async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance
   if (mined == null) return later(ports.clock.now());
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const mayWorkAlone = await isTied(ports, pull);
+  // What made it revert may be an earlier pull that happened after all.
+  const mayHavePulled = (await earlierPulls(ports, route, pull)).length > 0;
   const next = await ports.work.run('pull-reverted', async (tx) => {
     await settleMined(tx, pull, mined);
     if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
     await chargeRevert(ports, tx, pull.chain, route.client, mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n));
-    if (mayWorkAlone) return route;
+    if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED', stage: stages.notPulled,
       reason: 'the pull reverted on chain; the payer\'s balance, allowance or permit changed after the check',
@@ -114,16 +126,19 @@ async function isTied(ports: MoneyPorts, { routeId, batch }: Effect): Promise<bo
   return batch !== null && (await ports.reader.effectsOf(routeId)).some((one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle);
 }
 
+async function earlierPulls(ports: MoneyPorts, route: Route, pull: Effect): Promise<readonly Effect[]> {
+  return (await pullEffects(ports, route)).filter((one) => one.purpose === 'pull' && one.id !== pull.id);
+}
+
 /** What was sent came to nothing, which is proven: the same permit may be redeemed under a new nonce. */
-async function pullAgain(ports: MoneyPorts, route: Route, effects: readonly Effect[], signal: AbortSignal): Promise<Turn> {
+async function pullAgain(ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal): Promise<Turn> {
   const { permit } = route;
-  const attempts = effects.filter((one) => one.purpose === 'pull').length;
-  if (permit === null || attempts > ports.policy.maxAttempts) return giveUp(ports, route, 'the pull lost its place too often');
+  if (permit === null || pulls.length > ports.policy.maxAttempts) return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
   const verdict = await ports.custody.verifyPermit(permit, signal);
-  if (!verdict.ok) return giveUp(ports, route, verdict.reason);
+  if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
   const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
   const prepared = await ports.custody.prepare({ kind: 'pull', permit, allowance: route.allowance, to: pulledTo(route.plan), pendingUnits, then: [] }, signal);
-  if (!prepared.ok) return giveUp(ports, route, prepared.reason);
+  if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const committed = await ports.work.run('commit-pull', async (tx) => {
     const one = await commitEffects(ports, tx, route.id, pullStep, prepared.value);
     return { effects: one, route: await tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()) };
@@ -132,7 +147,16 @@ async function pullAgain(ports: MoneyPorts, route: Route, effects: readonly Effe
   return moved(committed.route);
 }
 
-async function giveUp(ports: MoneyPorts, route: Route, reason: string): Promise<Turn> {
-  const failed = await ports.work.run('pull-impossible', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }));
-  return { kind: 'ended', route: failed };
+/** A refusal says that the permit cannot be redeemed now, not that no pull of ours redeemed it. */
+async function giveUp(ports: MoneyPorts, route: Route, pulls: readonly Effect[], reason: string, signal: AbortSignal): Promise<Turn> {
+  switch (await proveNotPulled(ports, route, pulls, signal)) {
+    case 'found':
+      return moved(route);
+    case 'unproven':
+      return later(ports.clock.now() + ports.policy.refundRetryMs);
+    case 'proven': {
+      const failed = await ports.work.run('pull-impossible', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }));
+      return { kind: 'ended', route: failed };
+    }
+  }
 }

@@ -7,13 +7,14 @@ import { holdId } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { failRoute } from './end-route.ts';
+import { proveNotPulled } from './prove-not-pulled.ts';
 import { later, moved, type Turn } from './turn.ts';
 
 /** Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is mined. */
 export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const effects = await ports.reader.effectsOf(route.id);
   const last = effects.findLast((one) => one.purpose === 'refund');
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return startRefund(ports, route, effects.findLast((one) => one.purpose === 'pull'), signal);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return startRefund(ports, route, effects.filter((one) => one.purpose === 'pull'), signal);
 
   const { effect: refund, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
@@ -33,12 +34,13 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
 }
 
 /** Never before the pull is in the chain again that a reorg took, nor where it came to nothing there: the money would be somebody else's. */
-async function startRefund(ports: MoneyPorts, route: Route, pull: Effect | undefined, signal: AbortSignal): Promise<Turn> {
-  switch (pull?.state) {
+async function startRefund(ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal): Promise<Turn> {
+  switch (pulls.at(-1)?.state) {
     case 'open':
       return later(ports.clock.now() + ports.policy.retryAfterMs);
     case 'reverted':
     case 'displaced':
+      if (await proveNotPulled(ports, route, pulls, signal) !== 'proven') return later(ports.clock.now() + ports.policy.refundRetryMs);
       return { kind: 'ended', route: await ports.work.run('pull-undone', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason: 'a reorg undid the pull, and it reverted the second time', stage: stages.notPulled }, { credited: null })) };
     case 'mined':
     case undefined:

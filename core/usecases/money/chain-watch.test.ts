@@ -1,11 +1,12 @@
 import { type ChainRef, type Effect, evmAddress, evmChain } from '@interline/domain';
-import type { Alarm, ChainReading, Clock, CustodyPort, EffectReading, Log, WatchedEffect } from '@interline/ports';
+import type { Alarm, ChainReading, Clock, CustodyPort, EffectReading, Log, LogFields, SlotConsumer, WatchedEffect } from '@interline/ports';
 import { expect } from 'chai';
 import { ChainWatch, type Sighting } from './chain-watch.ts';
 
 const base = evmChain(8453);
 const arbitrum = evmChain(42161);
 const pollMs = 250;
+const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
 const account = evmAddress('0x1000000000000000000000000000000000000abc');
 
 describe('a watched effect', () => {
@@ -59,8 +60,73 @@ describe('a watched effect', () => {
     await asked;
 
     expect(seen).to.deep.equal([
-      { sinceBlock: 100, readings: 1 }, { sinceBlock: 100, readings: 2 }, null, { sinceBlock: 102, readings: 1 }, { sinceBlock: 102, readings: 2 }, null,
+      { sinceBlock: 100, readings: 1, consumer: null }, { sinceBlock: 100, readings: 2, consumer: null }, null, { sinceBlock: 102, readings: 1, consumer: null }, { sinceBlock: 102, readings: 2, consumer: null }, null,
     ]);
+  });
+
+  it('has what took its nonce searched for once it was found taken that long, and again as long after', async () => {
+    const { watch, chain, clock } = watching();
+    chain.found = [{ kind: 'unseen', reason: 'history-unserved' }, foreign];
+    const seen: Sighting['taken'][] = [];
+    const asked = watch.until(effect('ef_1'), ['0x01'], (one) => { seen.push(one.taken); return one.taken?.consumer != null; }, 60_000);
+    await settled();
+    const searches: number[] = [];
+    for (let reading = 1; reading <= 10; reading += 1) {
+      chain.tell(100 + reading, taken('ef_1'));
+      await clock.advance(pollMs);
+      searches.push(chain.searches.length);
+    }
+    await asked;
+
+    // The first reading that found it taken came after one pause; a search comes 1,000 ms, four pauses, later.
+    expect(searches).to.deep.equal([0, 0, 0, 0, 1, 1, 1, 1, 2, 2]);
+    expect(chain.searches).to.deep.equal([['ef_1 0x01', 101], ['ef_1 0x01', 101]]);
+    expect(seen.map((one) => one?.consumer)).to.deep.equal([...Array.from({ length: 9 }, () => null), foreign]);
+  });
+
+  it('says what an operator can do while nothing shows what took its nonce', async () => {
+    const { watch, chain, clock, warnings } = watching();
+    chain.found = [{ kind: 'unseen', reason: 'node-silent' }];
+    void watch.until(effect('ef_1'), ['0x01'], () => false, 60_000);
+    await settled();
+    for (let reading = 1; reading <= 5; reading += 1) {
+      chain.tell(100, taken('ef_1'));
+      await clock.advance(pollMs);
+    }
+
+    expect(warnings).to.deep.equal([['outcome-unproven', {
+      routeId: 'rt_1', purpose: 'pull', chain: 'eip155:8453', nonce: 0, reason: 'node-silent',
+      advice: 'a configured node does not answer; mend it or take it out of the config',
+    }]]);
+  });
+
+  it('is waited for, and not searched for, while a node has it in a block and owes the receipt', async () => {
+    const { watch, chain, clock, warnings } = watching();
+    const seen: Sighting['receiptOwed'][] = [];
+    void watch.until(effect('ef_1'), ['0x01'], (one) => { seen.push(one.receiptOwed); return false; }, 60_000);
+    await settled();
+    for (let reading = 1; reading <= 5; reading += 1) {
+      chain.tell(100, { ...taken('ef_1'), receiptOwed: '0x01' });
+      await clock.advance(pollMs);
+    }
+
+    expect([seen, chain.searches]).to.deep.equal([['0x01', '0x01', '0x01', '0x01', '0x01'], []]);
+    expect(warnings.map(([event, fields]) => [event, fields.reason])).to.deep.equal([['outcome-unproven', 'receipt-owed']]);
+  });
+
+  it('forgets what took its nonce when a reorg set the nonce free', async () => {
+    const { watch, chain, clock } = watching();
+    chain.found = [foreign];
+    const seen: unknown[] = [];
+    void watch.until(effect('ef_1'), ['0x01'], (one) => { seen.push(one.taken?.consumer?.hash); return false; }, 60_000);
+    await settled();
+    const takenFor = Array.from({ length: 6 }, () => taken('ef_1'));
+    for (const reading of [...takenFor, pending('ef_1'), taken('ef_1')]) {
+      chain.tell(100, reading);
+      await clock.advance(pollMs);
+    }
+
+    expect(seen.slice(5)).to.deep.equal(['0xee', undefined, undefined]);
   });
 
   it('is still found when a reading in between failed', async () => {
@@ -163,9 +229,9 @@ function watching() {
   const clock = new ManualClock();
   const chain = new ScriptedChain();
   const stop = new AbortController();
-  const warnings: unknown[] = [];
-  const log: Log = { debug: () => undefined, info: () => undefined, warn: (...said) => { warnings.push(said); }, error: () => undefined, child: () => log };
-  const watch = new ChainWatch({ custody: chain.custody, clock, log, pollMs, stop: stop.signal });
+  const warnings: (readonly [string, LogFields])[] = [];
+  const log: Log = { debug: () => undefined, info: () => undefined, warn: (event, fields = {}) => { warnings.push([event, fields]); }, error: () => undefined, child: () => log };
+  const watch = new ChainWatch({ custody: chain.custody, clock, log, pollMs, displacedAfterMs: 1_000, stop: stop.signal });
   return { watch, chain, clock, stop, warnings };
 }
 
@@ -174,15 +240,15 @@ function isMined(sighting: Sighting): boolean {
 }
 
 function pending(effectId: string): EffectReading {
-  return { effectId, mined: null, isNonceTaken: false };
+  return { effectId, mined: null, isNonceTaken: false, receiptOwed: null };
 }
 
 function taken(effectId: string): EffectReading {
-  return { effectId, mined: null, isNonceTaken: true };
+  return { effectId, mined: null, isNonceTaken: true, receiptOwed: null };
 }
 
 function mined(effectId: string, block: number): EffectReading {
-  return { effectId, mined: { hash: '0x01', block, isSuccess: true, gasCostWei: 21_000n, transfers: [] }, isNonceTaken: true };
+  return { effectId, mined: { hash: '0x01', block, isSuccess: true, gasCostWei: 21_000n, transfers: [] }, isNonceTaken: true, receiptOwed: null };
 }
 
 function effect(id: string, chain: ChainRef = base): Effect {
@@ -198,7 +264,17 @@ class ScriptedChain {
   readonly #lines: (Omit<ChainReading, 'chain'> | Error)[] = [];
 
   // CAST: the watch uses nothing else of the custody.
-  readonly custody = { observe: (chain, watched) => this.#observe(chain, watched) } as Partial<CustodyPort> as CustodyPort;
+  readonly custody = {
+    observe: (chain, watched) => this.#observe(chain, watched),
+    consumerOf: async ({ effect: one, hashes }, takenAt) => {
+      this.searches.push([[one.id, ...hashes].join(' '), takenAt]);
+      return this.found.shift() ?? { kind: 'unseen', reason: 'history-unserved' };
+    },
+  } as Partial<CustodyPort> as CustodyPort;
+
+  readonly searches: (readonly [string, number | null])[] = [];
+  /** What searches find, one after another. */
+  found: SlotConsumer[] = [];
 
   tell(block: number, ...effects: readonly EffectReading[]): void {
     this.#lines.push(reading(block, effects));

@@ -1,14 +1,22 @@
 import type { ChainRef, Effect, Hex } from '@interline/domain';
-import type { ChainReading, Clock, CustodyPort, EffectReading, Log } from '@interline/ports';
+import type { ChainReading, Clock, CustodyPort, EffectReading, Log, SlotConsumer, WatchedEffect } from '@interline/ports';
+import { warnUnseen } from './warn-unseen.ts';
 
 /** A reading of one effect with the block it was made at. */
 export interface Sighting extends EffectReading {
   readonly block: number;
   readonly timestampSec: number;
   /** The account's nonce has been past ours, and nothing of ours mined, in this many readings in a row, since this block. */
-  readonly taken: { readonly sinceBlock: number; readonly readings: number } | null;
+  readonly taken: TakenSlot | null;
   /** The envelopes that were looked for: a verdict holds for these only. */
   readonly watched: readonly Hex[];
+}
+
+export interface TakenSlot {
+  readonly sinceBlock: number;
+  readonly readings: number;
+  /** What was found to have consumed the slot, ours or not; null before anything was. */
+  readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
 }
 
 interface Watcher {
@@ -22,10 +30,21 @@ interface Watcher {
 /** How long a finding outlives its watcher: a route's next turn begins long before. */
 const takenKeptMs = 60_000;
 
-interface Taken {
-  readonly sinceBlock: number;
-  readonly readings: number;
+interface Taken extends TakenSlot {
+  readonly sinceMs: number;
   readonly atMs: number;
+  /** When its consumer is searched for, or again. */
+  readonly searchAtMs: number;
+}
+
+interface ChainWatchParts {
+  readonly custody: CustodyPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly pollMs: number;
+  /** How long a slot is found taken before its consumer is searched for, and between two searches. */
+  readonly displacedAfterMs: number;
+  readonly stop: AbortSignal;
 }
 
 /**
@@ -37,18 +56,21 @@ export class ChainWatch {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #pollMs: number;
+  readonly #displacedAfterMs: number;
   readonly #stop: AbortSignal;
   readonly #watchers = new Map<ChainRef, Set<Watcher>>();
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
-  /** By effect, and from one watcher of it to the next: the proof takes more blocks than anybody waits for in one go. */
+  /** By slot, and from one watcher of it to the next: the proof takes more blocks than anybody waits for in one go. */
   readonly #taken = new Map<string, Taken>();
+  readonly #searching = new Set<string>();
 
-  constructor(parts: { custody: CustodyPort; clock: Clock; log: Log; pollMs: number; stop: AbortSignal }) {
+  constructor(parts: ChainWatchParts) {
     this.#custody = parts.custody;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#pollMs = parts.pollMs;
+    this.#displacedAfterMs = parts.displacedAfterMs;
     this.#stop = parts.stop;
     // One listener for all: a promise that every wait raced against would keep something of each for the life of the process.
     parts.stop.addEventListener('abort', () => this.#dismissAll(), { once: true });
@@ -113,24 +135,56 @@ export class ChainWatch {
 
   #tell(watchers: readonly Watcher[], reading: ChainReading): void {
     const byEffect = new Map(reading.effects.map((one) => [one.effectId, one]));
-    for (const seen of byEffect.values()) this.#noteTaken(seen, reading.block);
+    const bySlot = new Map(watchers.map((watcher) => [slotOf(watcher.effect), watcher]));
+    for (const [slot, { effect, hashes }] of bySlot) {
+      const seen = byEffect.get(effect.id);
+      if (seen !== undefined) this.#noteTaken(slot, { effect, hashes }, seen, reading.block);
+    }
     for (const watcher of watchers) {
       const seen = byEffect.get(watcher.effect.id);
       if (seen === undefined) continue;
       if (seen.mined !== null) this.#busy.add(reading.chain);
-      const { sinceBlock, readings } = this.#taken.get(seen.effectId) ?? { sinceBlock: 0, readings: 0 };
-      const taken = readings === 0 ? null : { sinceBlock, readings };
+      const known = this.#taken.get(slotOf(watcher.effect));
+      const taken = known === undefined ? null : { sinceBlock: known.sinceBlock, readings: known.readings, consumer: known.consumer };
       watcher.see({ ...seen, block: reading.block, timestampSec: reading.timestampSec, taken, watched: watcher.hashes });
     }
   }
 
-  #noteTaken({ effectId, isNonceTaken, mined }: EffectReading, block: number): void {
+  #noteTaken(slot: string, watched: WatchedEffect, { isNonceTaken, mined, receiptOwed }: EffectReading, block: number): void {
     const atMs = this.#clock.monotonic();
-    const known = this.#taken.get(effectId);
-    this.#taken.delete(effectId);
+    const known = this.#taken.get(slot);
+    this.#taken.delete(slot);
     if (!isNonceTaken || mined !== null) return;
-    const before = known !== undefined && atMs - known.atMs <= takenKeptMs ? known : { sinceBlock: block, readings: 0 };
-    this.#taken.set(effectId, { sinceBlock: before.sinceBlock, readings: before.readings + 1, atMs });
+    const fresh = { sinceBlock: block, sinceMs: atMs, atMs, readings: 0, consumer: null, searchAtMs: atMs + this.#displacedAfterMs };
+    const before = known !== undefined && atMs - known.atMs <= takenKeptMs ? known : fresh;
+    const isDue = atMs >= before.searchAtMs && !this.#searching.has(slot);
+    this.#taken.set(slot, {
+      ...before, readings: before.readings + 1, atMs,
+      ...(receiptOwed === null ? {} : { consumer: null }),
+      ...(isDue ? { searchAtMs: atMs + this.#displacedAfterMs } : {}),
+    });
+    if (isDue && receiptOwed !== null) warnUnseen(this.#log, watched.effect, 'receipt-owed');
+    else if (isDue) void this.#search(slot, watched, before);
     for (const [id, { atMs: lastMs }] of this.#taken) if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
   }
+
+  /** What it finds counts for this time that the slot is taken, not for one after a reorg. */
+  async #search(slot: string, watched: WatchedEffect, { sinceBlock, sinceMs }: Taken): Promise<void> {
+    this.#searching.add(slot);
+    try {
+      const consumer = await this.#custody.consumerOf(watched, sinceBlock, this.#stop);
+      const now = this.#taken.get(slot);
+      if (now?.sinceMs === sinceMs) this.#taken.set(slot, { ...now, consumer: consumer.kind === 'found' ? consumer : null });
+      if (consumer.kind === 'unseen') warnUnseen(this.#log, watched.effect, consumer.reason);
+      else if (watched.hashes.includes(consumer.hash)) warnUnseen(this.#log, watched.effect, 'receipt-owed');
+    } catch {
+      this.#log.warn('chain-silent', { chain: watched.effect.chain });
+    } finally {
+      this.#searching.delete(slot);
+    }
+  }
+}
+
+function slotOf({ chain, account, nonce }: Effect): string {
+  return `${chain}/${account}/${nonce}`;
 }

@@ -28,6 +28,6 @@ export async function fillNonce(ports: MoneyPorts, effect: Effect, signal: Abort
 }
 
 /** A transfer of nothing from the account to itself. */
-function isNoop(envelope: Envelope): boolean {
+export function isNoop(envelope: Envelope): boolean {
   return envelope.tx.to === envelope.account;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Sighting } from './chain-watch.ts';
+import type { Sighting, TakenSlot } from './chain-watch.ts';
 import { type Proof, verdictOf } from './verdict-of.ts';
 
 describe('the verdict on a mined transaction', () => {
@@ -24,7 +24,7 @@ describe('the verdict on a mined transaction', () => {
   });
 
   it('is mined even where the nonce had looked lost before', () => {
-    expect(verdictOf({ ...mined(100, 100, true), taken: { sinceBlock: 50, readings: 9 } }, at(1))).to.equal('mined');
+    expect(verdictOf({ ...mined(100, 100, true), taken: { sinceBlock: 50, readings: 9, consumer: foreign(50, 99) } }, at(1))).to.equal('mined');
   });
 });
 
@@ -33,16 +33,28 @@ describe('the verdict on a transaction that is nowhere to be seen', () => {
     expect(verdictOf(unseen(1_000_000, null), at(1))).to.equal('pending');
   });
 
+  it('is pending however long its nonce is taken, where nothing was found that took it', () => {
+    expect(verdictOf(unseen(1_000_000, { sinceBlock: 100, readings: 10_000, consumer: null }), at(1))).to.equal('pending');
+  });
+
+  it('is pending where it was found itself, and only its receipt is owed', () => {
+    expect(verdictOf(unseen(200, { sinceBlock: 100, readings: 50, consumer: { kind: 'found', hash: '0x01', block: 100, head: 200 } }), at(1))).to.equal('pending');
+  });
+
   it('is displaced only when three readings in a row found the nonce taken', () => {
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 1 }), at(1))).to.equal('pending');
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 2 }), at(1))).to.equal('pending');
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 3 }), at(1))).to.equal('displaced');
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 2, consumer: foreign(100, 100) }), at(1))).to.equal('pending');
+    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 3, consumer: foreign(100, 100) }), at(1))).to.equal('displaced');
   });
 
   it('is displaced only past the confirmations, however many readings there were', () => {
-    expect(verdictOf(unseen(110, { sinceBlock: 100, readings: 50 }), at(12))).to.equal('pending');
-    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 50 }), at(12))).to.equal('displaced');
-    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 2 }), at(12))).to.equal('pending');
+    expect(verdictOf(unseen(110, { sinceBlock: 100, readings: 50, consumer: foreign(90, 110) }), at(12))).to.equal('pending');
+    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 50, consumer: foreign(90, 111) }), at(12))).to.equal('displaced');
+    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 2, consumer: foreign(90, 111) }), at(12))).to.equal('pending');
+  });
+
+  it('is displaced only by what was that deep when it was found', () => {
+    expect(verdictOf(unseen(130, { sinceBlock: 100, readings: 50, consumer: foreign(100, 110) }), at(12))).to.equal('pending');
+    expect(verdictOf(unseen(130, { sinceBlock: 100, readings: 50, consumer: foreign(100, 111) }), at(12))).to.equal('displaced');
   });
 });
 
@@ -56,5 +68,10 @@ function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting 
 }
 
 function unseen(block: number, taken: Sighting['taken']): Sighting {
-  return { effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, block, timestampSec: 1_800_000_000, taken, watched: ['0x01'] };
+  return { effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, receiptOwed: null, block, timestampSec: 1_800_000_000, taken, watched: ['0x01'] };
+}
+
+/** A transaction that is not ours in that block, found when the head was there. */
+function foreign(block: number, head: number): TakenSlot['consumer'] {
+  return { kind: 'found', hash: '0xee', block, head };
 }

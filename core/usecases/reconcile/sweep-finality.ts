@@ -1,9 +1,13 @@
 import { carrierOf, type ChainRef, type Effect, finalityOf, isRelayError, type Reservation } from '@interline/domain';
-import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute } from '@interline/ports';
+import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute, type WatchedEffect } from '@interline/ports';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { claimId, holdId } from '../money/route-reservations.ts';
+import { warnUnseen } from '../money/warn-unseen.ts';
 import { reopenEffect } from './reopen-effect.ts';
+
+/** By one sweep of a chain: each takes many requests. */
+const searchesAtMost = 8;
 
 /** Checks every mined effect that is not deep enough yet: final, still there, moved to another block, or gone in a reorg or ending otherwise there. */
 export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
@@ -21,12 +25,17 @@ export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Pro
 async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly Effect[], signal: AbortSignal): Promise<void> {
   const envelopes = await ports.reader.envelopesOf([...new Set(effects.map(carrierOf))]);
   const hashes = Map.groupBy(envelopes, (one) => one.effectId);
-  const reading = await ports.custody.observe(chain, effects.map((effect) => ({ effect, hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash) })), signal);
+  const watched = effects.map((effect): WatchedEffect => ({ effect, hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash) }));
+  const reading = await ports.custody.observe(chain, watched, signal);
   const seen = new Map(reading.effects.map((one) => [one.effectId, one]));
-  for (const effect of effects) {
-    const one = seen.get(effect.id);
-    if (one !== undefined) await mend(ports, effect, one.mined, signal);
+  const missing: WatchedEffect[] = [];
+  for (const one of watched) {
+    const now = seen.get(one.effect.id);
+    if (now === undefined) continue;
+    if (now.mined !== null || isSlotFree(one.effect, now, reading)) await mend(ports, one.effect, now.mined, signal);
+    else if (now.isNonceTaken && now.receiptOwed === null) missing.push(one);
   }
+  for (const one of inTurn(missing, reading.block)) if (await isDisplaced(ports, one, signal)) await mend(ports, one.effect, null, signal);
   const final = effects.flatMap((effect) => finalOf(ports, effect, seen.get(effect.id), reading));
   if (final.length === 0) return;
   await ports.work.run('mark-final', async (tx) => {
@@ -37,9 +46,28 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
   });
 }
 
+/** The chain that was read is past the effect's block and has its slot free again: a reorg took it. A node that lags shows neither. */
+function isSlotFree({ minedBlock }: Effect, { isNonceTaken }: EffectReading, { block }: ChainReading): boolean {
+  return !isNonceTaken && block >= (minedBlock ?? 0);
+}
+
+/** Others each time. */
+function inTurn(missing: readonly WatchedEffect[], block: number): readonly WatchedEffect[] {
+  const first = missing.length === 0 ? 0 : (block * searchesAtMost) % missing.length;
+  return [...missing.slice(first), ...missing.slice(0, first)].slice(0, searchesAtMost);
+}
+
+/** Its receipt is missing: late, or after a reorg another transaction has its slot. */
+async function isDisplaced(ports: MoneyPorts, watched: WatchedEffect, signal: AbortSignal): Promise<boolean> {
+  const consumer = await ports.custody.consumerOf(watched, null, signal);
+  if (consumer.kind === 'found') return !watched.hashes.includes(consumer.hash);
+  warnUnseen(ports.log, watched.effect, consumer.reason);
+  return false;
+}
+
 async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal): Promise<void> {
   try {
-    // Absent from the very node and block that was read, or there with another end: a reorg took what we saw.
+    // Gone from the chain that was read, or there with another end: a reorg took what we saw.
     if (!endsAsSeen(effect, mined)) await reopenEffect(ports, effect, signal);
     else if (mined.block !== effect.minedBlock) await moveBlock(ports, effect, mined.block);
   } catch (error) {

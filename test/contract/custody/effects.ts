@@ -1,6 +1,5 @@
 import type { Effect, Envelope } from '@interline/domain';
-import type { EvmCustody } from '@interline/adapters/custody/evm';
-import type { Prepared, WatchedEffect } from '@interline/ports';
+import type { CustodyPort, Prepared, WatchedEffect } from '@interline/ports';
 
 let count = 0;
 
@@ -20,7 +19,7 @@ export interface Committed {
 }
 
 /** Seals everything with the account's next nonces, as the unit of work would. */
-export async function committed(custody: EvmCustody, prepared: readonly Prepared[]): Promise<readonly Committed[]> {
+export async function committed(custody: Pick<CustodyPort, 'accountNonce' | 'seal'>, prepared: readonly Prepared[]): Promise<readonly Committed[]> {
   const [first] = prepared;
   if (first === undefined) return [];
   const next = await custody.accountNonce(first.chain, first.account, new AbortController().signal);

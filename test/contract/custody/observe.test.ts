@@ -54,7 +54,7 @@ describe('observing what was sent', () => {
     expect(reading).to.deep.equal({
       chain: 'eip155:8453', block: Number(head.number), blockHash: head.hash, timestampSec: Number(head.timestamp),
       effects: await Promise.all(ready.map(async ({ envelope, watched }, index) => ({
-        effectId: watched.effect.id, isNonceTaken: true,
+        effectId: watched.effect.id, isNonceTaken: true, receiptOwed: null,
         mined: { hash: envelope.hash, block: Number(head.number), isSuccess: true, gasCostWei: await gasOf(envelope.hash), transfers: [{ ...transfer, logIndex: index }] },
       }))),
     });
@@ -80,7 +80,7 @@ describe('observing what was sent', () => {
     await scene.rpc('evm_mine');
     const lost = { ...first.watched, hashes: [otherHash as never] };
 
-    expect((await custody.observe(scene.chain, [lost], signal)).effects).to.deep.equal([{ effectId: first.watched.effect.id, mined: null, isNonceTaken: true }]);
+    expect((await custody.observe(scene.chain, [lost], signal)).effects).to.deep.equal([{ effectId: first.watched.effect.id, mined: null, isNonceTaken: true, receiptOwed: null }]);
   });
 
   it('sees a revert with what it cost, and no transfers', async () => {
@@ -104,7 +104,7 @@ describe('observing what was sent', () => {
       await scene.rpc('anvil_reorg', [depth, []]);
       const after = await observe(ready);
       expect(after.blockHash).not.to.equal(before.blockHash);
-      expect(after.effects).to.deep.equal([{ effectId: ready[0]?.watched.effect.id, mined: null, isNonceTaken: false }]);
+      expect(after.effects).to.deep.equal([{ effectId: ready[0]?.watched.effect.id, mined: null, isNonceTaken: false, receiptOwed: null }]);
 
       expect(await scene.custody.broadcast(ready.map((one) => one.envelope))).to.deep.equal(['accepted']);
       await scene.rpc('evm_mine');

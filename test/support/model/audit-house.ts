@@ -1,6 +1,6 @@
 import type { Route } from '@interline/domain';
 import type { ModelChain } from './model-chain.ts';
-import { accounts, modelToken } from './model-custody.ts';
+import { accounts, healNode, modelToken } from './model-custody.ts';
 import { freeOn, type ModelHouse, type ModelTransfer, payerAtStart } from './model-house.ts';
 import { purseOf } from './model-steps.ts';
 
@@ -62,11 +62,12 @@ async function auditBook(house: ModelHouse, chain: ModelChain, facts: readonly F
   ];
 }
 
-/** Lets everything come to its end: nobody refuses any more, nothing is lost any more, blocks come. */
+/** Lets everything come to its end: nobody refuses any more, nothing is lost or late any more, blocks come. */
 export async function settleHouse(house: ModelHouse): Promise<void> {
   const { chains, custody, money, confirmations } = house;
   custody.losesBroadcasts = false;
   for (const chain of chains) chain.refused.clear();
+  for (const node of chains.flatMap(({ ref }) => custody.nodesOf(ref))) healNode(node);
   while (await house.deliver(0)) { /* Every answer arrives. */ }
   for (let turns = 0; turns < 60; turns += 1) {
     await house.sweep();

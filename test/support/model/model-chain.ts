@@ -1,10 +1,11 @@
 import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/domain';
 
-/** What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit. */
+/** What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit, `cancel` spends it for nothing. */
 export type ModelAction =
   | { readonly kind: 'pull'; readonly permit: string; readonly owner: string; readonly to: string; readonly units: bigint; readonly deadlineSec: number }
   | { readonly kind: 'transfer'; readonly to: string; readonly units: bigint }
   | { readonly kind: 'mint'; readonly to: string; readonly units: bigint }
+  | { readonly kind: 'cancel'; readonly permit: string }
   | { readonly kind: 'noop' };
 
 export interface ModelTx {
@@ -118,8 +119,23 @@ export class ModelChain {
   }
 
   receipt(hash: string): ModelReceipt | null {
+    return this.#find(({ tx }) => tx.hash === hash);
+  }
+
+  /** What has the account's slot, ours or not. */
+  consumer(account: string, nonce: number): ModelReceipt | null {
+    return this.#find(({ tx }) => tx.from === account && tx.nonce === nonce);
+  }
+
+  /** What spent the permit. */
+  spending(permit: string): ModelReceipt | null {
+    const spends = ({ action }: ModelTx): boolean => (action.kind === 'pull' || action.kind === 'cancel') && action.permit === permit;
+    return this.#find(({ tx, isSuccess }) => isSuccess && spends(tx));
+  }
+
+  #find(is: (receipt: ModelReceipt) => boolean): ModelReceipt | null {
     for (const block of this.#blocks) {
-      const found = block.receipts.find((one) => one.tx.hash === hash);
+      const found = block.receipts.find(is);
       if (found !== undefined) return found;
     }
     return null;
@@ -174,6 +190,7 @@ export class ModelChain {
     const act = ({ from, action }: ModelTx): boolean => {
       switch (action.kind) {
         case 'noop': return true;
+        case 'cancel': spentPermits.add(action.permit); return true;
         case 'mint': balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units); return true;
         case 'transfer': return move(from, action.to, action.units);
         case 'pull': {

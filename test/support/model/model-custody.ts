@@ -1,5 +1,5 @@
-import { type AccountRole, answer, asUnits, type ChainRef, evmAddress, type EvmAddress, type ExpectedTransfer, type Hex, nativeAddress, permitKeyText, refuse, type RailOutcome, type SignedPermit, type TxFields } from '@interline/domain';
-import type { BroadcastOutcome, CustodyPort, EffectIntent, EffectReading, Prepared, WatchedEffect } from '@interline/ports';
+import { type AccountRole, answer, asUnits, type ChainRef, evmAddress, type EvmAddress, type ExpectedTransfer, type Hex, nativeAddress, permitKeyText, refuse, RelayError, type RailOutcome, type SignedPermit, type TxFields, unplaced } from '@interline/domain';
+import type { BroadcastOutcome, CustodyPort, EffectIntent, EffectReading, PermitFate, Prepared, SlotConsumer, WatchedEffect } from '@interline/ports';
 import { createHash } from 'node:crypto';
 import type { ModelAction, ModelChain, ModelReceipt } from './model-chain.ts';
 
@@ -13,7 +13,19 @@ export const modelToken = evmAddress(`0x70${'0'.repeat(38)}`);
 /** More than any test spends; the model's gas is free. */
 const coins = asUnits(10n ** 24n);
 
+/** One configured node: what it keeps back while its head and its state are as new as any. */
+export interface ModelNode {
+  isSilent: boolean;
+  servesReceipts: boolean;
+  /** Transactions by their hash. */
+  servesTransactions: boolean;
+  /** Old states and full blocks. */
+  servesHistory: boolean;
+}
+
 export interface ModelCustody extends CustodyPort {
+  /** The first that answers is read, the others are asked for what it owes. */
+  nodesOf(this: void, chain: ChainRef): readonly ModelNode[];
   /** While true, broadcasts are lost on the way and their answers too. */
   losesBroadcasts: boolean;
   /** The next reading of balances is answered when this resolves, with what was so when it was asked. */
@@ -21,14 +33,16 @@ export interface ModelCustody extends CustodyPort {
 }
 
 /** Custody of model chains, as honest as the real one: what is not in a block is not said to be, and all of a reading is of one block. */
-export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirmations: number): ModelCustody {
+export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirmations: number, nodes: number): ModelCustody {
+  const nodesByChain = new Map([...chains.keys()].map((ref) => [ref, Array.from({ length: nodes }, (): ModelNode => ({ ...healthy }))]));
+  const nodesOf = (ref: ChainRef): readonly ModelNode[] => nodesByChain.get(ref) ?? [];
   const chainOf = (ref: ChainRef): ModelChain => {
     const chain = chains.get(ref);
     if (chain === undefined) throw new Error(`the model has no chain ${ref}`);
     return chain;
   };
   const custody: ModelCustody = {
-    losesBroadcasts: false, nextAnswer: null,
+    losesBroadcasts: false, nextAnswer: null, nodesOf,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
     digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
@@ -63,8 +77,12 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
     async observe(ref, watched) {
       const chain = chainOf(ref);
       const { number, hash, timestampSec } = chain.head;
-      return { chain: ref, block: number, blockHash: hash, timestampSec, effects: watched.map((one) => readingOf(chain, one)) };
+      const nodesNow = nodesOf(ref).filter((one) => !one.isSilent);
+      if (nodesNow.length === 0) throw new RelayError('CHAIN_UNREACHABLE', { chain: ref });
+      return { chain: ref, block: number, blockHash: hash, timestampSec, effects: watched.map((one) => readingOf(chain, nodesNow, one)) };
     },
+    consumerOf: async (watched) => consumerOf(chainOf(watched.effect.chain), nodesOf(watched.effect.chain), watched),
+    fateOf: async (permit) => fateOf(chainOf(permit.chain), nodesOf(permit.chain), permit),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
@@ -126,9 +144,40 @@ function actionIn(data: Hex): ModelAction {
   return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' && /^[0-9]+n$/.test(value) ? BigInt(value.slice(0, -1)) : value)) as ModelAction;
 }
 
-function readingOf(chain: ModelChain, { effect, hashes }: WatchedEffect): EffectReading {
+const healthy: ModelNode = { isSilent: false, servesReceipts: true, servesTransactions: true, servesHistory: true };
+
+export function healNode(node: ModelNode): void {
+  Object.assign(node, healthy);
+}
+
+function readingOf(chain: ModelChain, nodes: readonly ModelNode[], { effect, hashes }: WatchedEffect): EffectReading {
   const found = hashes.map((hash) => chain.receipt(hash)).find((one) => one !== null) ?? null;
-  return { effectId: effect.id, mined: found === null ? null : minedOf(found), isNonceTaken: chain.nonce(effect.account) > effect.nonce };
+  const isServed = nodes.some((one) => one.servesReceipts);
+  const isKnown = nodes.some((one) => one.servesTransactions);
+  return {
+    effectId: effect.id, isNonceTaken: effect.nonce !== unplaced && chain.nonce(effect.account) > effect.nonce,
+    mined: found === null || !isServed ? null : minedOf(found),
+    receiptOwed: found === null || isServed || !isKnown ? null : found.tx.hash,
+  };
+}
+
+function consumerOf(chain: ModelChain, nodes: readonly ModelNode[], { effect, hashes }: WatchedEffect): SlotConsumer {
+  if (nodes.some((one) => one.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
+  const found = chain.consumer(effect.account, effect.nonce);
+  const isOurs = found !== null && hashes.includes(found.tx.hash);
+  const isSeen = nodes.some((one) => one.servesHistory || (isOurs && (one.servesReceipts || one.servesTransactions)));
+  if (!isSeen) return { kind: 'unseen', reason: 'history-unserved' };
+  if (found === null) return { kind: 'unseen', reason: 'nodes-disagree' };
+  return { kind: 'found', hash: found.tx.hash, block: found.block, head: chain.head.number };
+}
+
+function fateOf(chain: ModelChain, nodes: readonly ModelNode[], permit: SignedPermit): PermitFate {
+  if (nodes.some((one) => one.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
+  const spending = chain.spending(permitKeyText(permit));
+  if (spending === null) return { kind: 'unspent' };
+  const isOurs = spending.tx.from === accounts.spender;
+  if (!nodes.some((one) => one.servesHistory && (one.servesReceipts || !isOurs))) return { kind: 'unseen', reason: 'history-unserved' };
+  return isOurs ? { kind: 'redeemed' } : { kind: 'spent-elsewhere', block: spending.block, head: chain.head.number };
 }
 
 function minedOf({ tx, block, isSuccess }: ModelReceipt) {
@@ -140,6 +189,7 @@ function transfersOf({ from, action }: ModelReceipt['tx']) {
     case 'pull': return [{ token: modelToken, from: evmAddress(action.owner), to: evmAddress(action.to), units: action.units, logIndex: 0 }];
     case 'transfer': return [{ token: modelToken, from: evmAddress(from), to: evmAddress(action.to), units: action.units, logIndex: 0 }];
     case 'mint':
+    case 'cancel':
     case 'noop': return [];
   }
 }

@@ -6,6 +6,9 @@ import { ChainWatch, type MoneyPorts, moneyPorts, Sender } from '@interline/usec
 import { type ModelCustody, modelToken } from './model-custody.ts';
 import { TurnClock } from './turn-clock.ts';
 
+/** Three readings of the watch, on a clock that only counts turns. */
+export const displacedAfterMs = 45;
+
 interface ModelMoneyParts {
   readonly store: Store;
   readonly custody: ModelCustody;
@@ -26,10 +29,10 @@ export function modelMoney({ store, custody, tokens, rail, confirmations, breach
     work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([rail]), clock, log,
     price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
     entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
-    sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, stop }),
+    sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop }),
     policy: {
       finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
-      rebroadcastAfterMs: 60, bumpAfterMs: 10 ** 9, maxBumps: 6, patienceMs: 60, retryAfterMs: 10, refundRetryMs: 10, overdueAfterMs: 3_600_000, maxAttempts: 3,
+      rebroadcastAfterMs: 60, bumpAfterMs: 10 ** 9, maxBumps: 6, displacedAfterMs, patienceMs: 60, retryAfterMs: 10, refundRetryMs: 10, overdueAfterMs: 3_600_000, maxAttempts: 3,
       revertBudgetWei: asUnits(10n ** 30n), clientRevertBudgetWei: asUnits(10n ** 30n), maxOpenPullsUsd: 10 ** 12,
     },
   }, stop);

@@ -19,6 +19,8 @@ type Act =
   | { readonly act: 'expire'; readonly side: Side }
   | { readonly act: 'deposit'; readonly side: Side; readonly perMille: number }
   | { readonly act: 'lose'; readonly isOver: boolean }
+  | { readonly act: 'lag'; readonly side: Side; readonly node: Side; readonly isDeep: boolean; readonly isOver: boolean }
+  | { readonly act: 'hush'; readonly side: Side; readonly isOver: boolean }
   | { readonly act: 'steal'; readonly side: Side; readonly role: AccountRole };
 
 /** Things that happen at once, each some turns of the event loop later; or a reorg, which nobody is told of. */
@@ -43,6 +45,8 @@ const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('expire'), side }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deposit'), side, perMille: fc.integer({ min: 1, max: 500 }) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('lose'), isOver }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('lag'), side, node: side, isDeep: fc.boolean(), isOver }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('hush'), side, isOver }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('steal'), side, role: fc.constantFrom('spender', 'float') }) },
 );
 const together = fc.array(fc.tuple(act, fc.nat({ max: 6 })), { minLength: 1, maxLength: 6 })
@@ -77,8 +81,24 @@ async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
     case 'lose':
       house.custody.losesBroadcasts = !one.isOver;
       return undefined;
+    case 'lag': return lag(house, one.side, one.node, one.isDeep, one.isOver);
+    case 'hush': return hush(house, one.side, one.isOver);
     case 'steal': return steal(house.chains[one.side], accounts[one.role]);
   }
+}
+
+/** A node's receipts fall behind its state, or catch up; where it is deep, so do its transactions by hash. */
+function lag({ custody, chains }: ModelHouse, at: Side, number: Side, isDeep: boolean, isOver: boolean): void {
+  const node = custody.nodesOf(chains[at].ref)[number];
+  if (node === undefined) return;
+  node.servesReceipts = isOver;
+  node.servesTransactions = isOver || !isDeep;
+}
+
+/** The second node no longer answers, or does again. */
+function hush({ custody, chains }: ModelHouse, at: Side, isOver: boolean): void {
+  const [, second] = custody.nodesOf(chains[at].ref);
+  if (second !== undefined) second.isSilent = !isOver;
 }
 
 /** An account of a transfer is blocked on its chain, or no longer. */

@@ -1,6 +1,7 @@
 import { ChainWatch, type MoneyPorts, moneyPorts, RouteRunner, Sender } from '@interline/usecases';
 import type { CustodyPort, UnitOfWork } from '@interline/ports';
 import type { ModelHouse } from './model-house.ts';
+import { displacedAfterMs } from './model-money.ts';
 import { TurnClock } from './turn-clock.ts';
 
 /** Another process at work on the house's journal and chains, with a clock of its own, that can be frozen as by SIGSTOP: before and after each unit and each call of a node. */
@@ -48,6 +49,8 @@ export function secondWorker(house: ModelHouse, { aheadMs = 0, policy = {} }: Se
     prepare: placed((...given) => custody.prepare(...given)),
     bump: placed((...given) => custody.bump(...given)),
     observe: placed((...given) => custody.observe(...given)),
+    consumerOf: placed((...given) => custody.consumerOf(...given)),
+    fateOf: placed((...given) => custody.fateOf(...given)),
     broadcast: placed(async (envelopes) => {
       const stored = await house.money.reader.envelopesOf(envelopes.map((one) => one.effectId));
       for (const one of envelopes) if (!stored.some(({ hash }) => hash === one.hash)) uncommitted.push(one.hash);
@@ -65,7 +68,7 @@ export function secondWorker(house: ModelHouse, { aheadMs = 0, policy = {} }: Se
   const money = moneyPorts({
     ...house.money, custody: stoppable, work, clock, policy: { ...house.money.policy, ...policy },
     entropy: { hex: (bytes) => `b${(drawn += 1).toString(16).padStart(bytes * 2 - 1, '0')}` },
-    sender: new Sender(stoppable, clock), watch: new ChainWatch({ custody: stoppable, clock, log: house.money.log, pollMs: 15, stop: stopped.signal }),
+    sender: new Sender(stoppable, clock), watch: new ChainWatch({ custody: stoppable, clock, log: house.money.log, pollMs: 15, displacedAfterMs, stop: stopped.signal }),
   }, stopped.signal);
   return {
     money, runner: new RouteRunner(money, stopped.signal), uncommitted,

@@ -69,6 +69,12 @@ export class ChainClient {
     throw this.#unreachable(faults);
   }
 
+  /** What this one node says; null where it fails, or the caller gave up. For questions to several nodes. */
+  async tryOne<T>(node: RpcNode, ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T | null> {
+    const outcome = await this.#tryNode(node, ask, signal);
+    return outcome.ok ? outcome.value : null;
+  }
+
   /** Waits for a reading that is shared with others, as long as this caller wants to. */
   async guarded<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
     try {

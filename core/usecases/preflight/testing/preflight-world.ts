@@ -98,7 +98,7 @@ function portsOf(world: World): PreflightPorts {
     registry: { rails: [rail], onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null), byId: () => rail, sandbox: undefined },
     price: { priceOf: async () => dollar },
     policy: {
-      finality: {}, rebroadcastAfterMs: 0, bumpAfterMs: 0, maxBumps: 0, patienceMs: 0, retryAfterMs: 0, refundRetryMs: 0, overdueAfterMs: 0, maxAttempts: 0,
+      finality: {}, rebroadcastAfterMs: 0, bumpAfterMs: 0, maxBumps: 0, displacedAfterMs: 0, patienceMs: 0, retryAfterMs: 0, refundRetryMs: 0, overdueAfterMs: 0, maxAttempts: 0,
       revertBudgetWei: asUnits(1n), clientRevertBudgetWei: asUnits(1n), maxOpenPullsUsd: 100,
     },
     tokens: new TokenList([usdc(base), usdc(arbitrum), eth, weth]),

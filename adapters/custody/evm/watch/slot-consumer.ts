@@ -1,0 +1,99 @@
+import type { Effect, Hex } from '@interline/domain';
+import type { SlotConsumer, UnseenReason, WatchedEffect } from '@interline/ports';
+import type { EvmChain } from '../evm-chain.ts';
+import { nonceOf } from '../rpc/account-calls.ts';
+import { headNumber } from '../rpc/head-block.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { blockHashAt, fullBlock, heightWord, type FullBlock } from './full-block.ts';
+import { receiptOf } from './read-receipt.ts';
+import { turningPoint } from './turning-point.ts';
+import { placeOf, type TxPlace } from './tx-place.ts';
+
+/** Full blocks read at most where no node serves old states. */
+const blocksScanned = 128;
+
+/** A transaction of ours in a block of any node decides; another's only where every configured node shows it in its chain. */
+export async function slotConsumer(chain: EvmChain, { effect, hashes }: WatchedEffect, takenAt: number | null, signal: AbortSignal): Promise<SlotConsumer> {
+  const { client } = chain;
+  const told = await Promise.all(client.nodes.map((one) => client.tryOne(one, (node) => oursOn(node, hashes), signal)));
+  const answered = told.filter((one) => one !== null);
+  if (answered.length < told.length) return unseen('node-silent');
+  const head = Math.min(...answered.map((one) => one.head));
+  const ours = answered.map((one) => one.ours).find((one) => one !== null);
+  if (ours !== undefined) return { kind: 'found', hash: ours.hash, block: ours.block, head };
+
+  const searched = await searchInTurn(client.nodes, effect, takenAt, signal);
+  if (typeof searched === 'string') return unseen(searched);
+  const agreed = await Promise.all(client.nodes.map((one) => client.tryOne(one, async (node) => {
+    const [hash] = await node.ask([blockHashAt(searched.block)]);
+    return hash === searched.blockHash;
+  }, signal)));
+  if (agreed.includes(null)) return unseen('node-silent');
+  return agreed.includes(false) ? unseen('nodes-disagree') : { kind: 'found', hash: searched.hash, block: searched.block, head };
+}
+
+async function oursOn(node: RpcNode, hashes: readonly Hex[]): Promise<{ readonly head: number; readonly ours: TxPlace | null }> {
+  const [[head], receipts, places] = await Promise.all([
+    node.ask([headNumber]), node.ask(hashes.map(receiptOf)), node.ask(hashes.map(placeOf)),
+  ]);
+  const inBlocks = [...receipts, ...places].filter((one) => one !== null);
+  const canonical = await node.ask(inBlocks.map((one) => blockHashAt(one.block)));
+  // An index may still name the block that a reorg took.
+  return { head, ours: inBlocks.find((one, index) => canonical[index] === one.blockHash) ?? null };
+}
+
+/** By the first node that can show it. */
+async function searchInTurn(nodes: readonly RpcNode[], effect: Effect, takenAt: number | null, signal: AbortSignal): Promise<TxPlace | UnseenReason> {
+  let why: UnseenReason = 'history-unserved';
+  for (const node of nodes) {
+    if (signal.aborted) return 'node-silent';
+    const found = await search(node, effect, takenAt).catch(unlessFault);
+    if (found === 'slot-free') why = 'nodes-disagree';
+    else if (found !== null) return found;
+  }
+  return why;
+}
+
+/** The block in which the account's nonce passed the slot, by state; where no old state is served, the newest blocks one by one. */
+async function search(node: RpcNode, effect: Effect, takenAt: number | null): Promise<TxPlace | 'slot-free' | null> {
+  const [head, next] = await node.ask([headNumber, nonceOf(effect.account)]);
+  if (next <= effect.nonce) return 'slot-free';
+  let oldest = Math.min(takenAt ?? head, head);
+  const isTaken = async (block: number): Promise<boolean> => {
+    const [count] = await node.ask([nonceOf(effect.account, heightWord(block))]);
+    if (count > effect.nonce) oldest = Math.min(oldest, block);
+    return count > effect.nonce;
+  };
+  const known = takenAt !== null && takenAt < head && await isTaken(takenAt).catch(unlessFault) === true ? takenAt : head;
+  const at = await turningPoint(known, isTaken).catch(unlessFault);
+  if (at === null) return scan(node, effect, oldest);
+  const [block] = await node.ask([fullBlock(at)]);
+  return block === null ? null : consumerIn(block, effect);
+}
+
+async function scan(node: RpcNode, effect: Effect, newest: number): Promise<TxPlace | null> {
+  for (let height = newest; height >= 0 && height > newest - blocksScanned; height -= 1) {
+    const [block] = await node.ask([fullBlock(height)]);
+    if (block === null) return null;
+    const found = consumerIn(block, effect);
+    // Before the account's earlier transactions it cannot be.
+    if (found !== null || block.txs.some(({ from, nonce }) => from === effect.account && nonce < effect.nonce)) return found;
+  }
+  return null;
+}
+
+function consumerIn({ number, hash: blockHash, txs }: FullBlock, { account, nonce }: Effect): TxPlace | null {
+  const tx = txs.find((one) => one.from === account && one.nonce === nonce);
+  return tx === undefined ? null : { hash: tx.hash, block: number, blockHash };
+}
+
+function unseen(reason: UnseenReason): SlotConsumer {
+  return { kind: 'unseen', reason };
+}
+
+/** A node that does not serve what is asked proves nothing. */
+function unlessFault(error: unknown): null {
+  if (error instanceof RpcFault) return null;
+  throw error;
+}

@@ -1,0 +1,37 @@
+import { RpcFault } from '../rpc/rpc-fault.ts';
+
+/**
+ * The block from which on something is so, given one where it is. Looks back in doubling steps, and in halving ones
+ * where the node no longer serves a state, since most serve the newest only. Null where it was so before those.
+ */
+export async function turningPoint(known: number, isSo: (block: number) => Promise<boolean>): Promise<number | null> {
+  let first = known;
+  let before = -1;
+  let step = 1;
+  let isAtTheEdge = false;
+  while (first > 0 && before < 0) {
+    const below = Math.max(0, first - step);
+    const answer = await unlessUnserved(isSo(below));
+    if (answer === null && step === 1) return null;
+    if (answer === null) isAtTheEdge = true;
+    else if (answer) first = below;
+    else before = below;
+    step = isAtTheEdge ? Math.max(1, Math.floor(step / 2)) : step * 2;
+  }
+  while (first - before > 1) {
+    const middle = Math.floor((before + first) / 2);
+    if (await isSo(middle)) first = middle;
+    else before = middle;
+  }
+  return first;
+}
+
+/** A state that is gone is answered with an error, or called unknown. */
+async function unlessUnserved(asked: Promise<boolean>): Promise<boolean | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof RpcFault && (error.kind === 'error-answer' || error.kind === 'inconsistent')) return null;
+    throw error;
+  }
+}
