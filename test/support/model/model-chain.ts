@@ -92,7 +92,8 @@ export class ModelChain {
   }
 
   hasPulled(permit: PermitKey): boolean {
-    return this.isSpent(permitKeyText(permit));
+    const key = permitKeyText(permit);
+    return this.isSpent(key) && this.spending(key)?.tx.action.kind === 'pull';
   }
 
   wasPulled(permit: PermitKey): boolean {
