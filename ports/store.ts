@@ -49,8 +49,8 @@ export interface JournalReader {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
   pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
-  /** Pulls under way on a chain whose payer's allowance goes out with them: a row each. */
-  openStarts(chain: ChainRef): Promise<readonly { readonly client: string }[]>;
+  /** How many pulls are committed and not mined on a chain. */
+  openPulls(chain: ChainRef, client: string): Promise<{ readonly ofClient: number; readonly inAll: number }>;
   liabilities(): Promise<readonly Liability[]>;
   /** Those that ended at that time or later, the newest first. */
   deliveryRecords(sinceMs: number, limit: number): Promise<readonly DeliveryRecord[]>;

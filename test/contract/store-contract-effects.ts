@@ -117,20 +117,21 @@ export function storeEffects(given: () => ContractStore): void {
     });
   });
 
-  describe('starts without an approval', () => {
-    it('are counted by chain while their allowance is open, each as its client\'s', async () => {
+  describe('pulls under way', () => {
+    it('are counted by chain while they are open, those of a client among them', async () => {
       const { work, reader } = given();
       await work.run('commit', async (tx) => {
         for (const [at, client] of ['c_1', 'c_1', 'c_2', 'c_3'].entries()) {
           await tx.insertRoute(route(`rt_${at}`, { client }));
-          await tx.insertEffect(effect(`ef_${at}`, at, { routeId: `rt_${at}`, purpose: 'allowance', expects: null }));
+          await tx.insertEffect(effect(`ef_${at}`, at, { routeId: `rt_${at}` }));
         }
-        await tx.insertEffect(effect('ef_pull', 9, { routeId: 'rt_0' }));
+        await tx.insertEffect(effect('ef_allowance', 9, { routeId: 'rt_0', purpose: 'allowance', expects: null }));
         await tx.moveEffect('ef_3', 'open', { state: 'mined' });
       });
 
-      expect((await reader.openStarts(base)).map(({ client }) => client).toSorted()).to.deep.equal(['c_1', 'c_1', 'c_2']);
-      expect(await reader.openStarts(optimism)).to.deep.equal([]);
+      expect(await reader.openPulls(base, 'c_1')).to.deep.equal({ ofClient: 2, inAll: 3 });
+      expect(await reader.openPulls(base, 'c_3')).to.deep.equal({ ofClient: 0, inAll: 3 });
+      expect(await reader.openPulls(optimism, 'c_1')).to.deep.equal({ ofClient: 0, inAll: 0 });
     });
   });
 

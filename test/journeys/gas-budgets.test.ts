@@ -1,6 +1,6 @@
 import { asUnits } from '@interline/domain';
 import { parts } from '@interline/compose';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { followRoute, type JsonRecord, ServiceError, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { toQuantity } from 'ethers';
 import { startDevnet, type Devnet } from '@interline/devnet';
@@ -40,7 +40,7 @@ describe('the gas that reverted pulls cost', () => {
     });
   });
 
-  it('stops zero-gas starts of that client on that chain once its day is spent, and nobody else\'s', async () => {
+  it('stops pulls of that client on that chain once its day is spent, those of a payer with an approval too, and no others', async () => {
     await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
       const approved = await approvedPayer(house);
       await revertOne(house);
@@ -53,7 +53,7 @@ describe('the gas that reverted pulls cost', () => {
       expectBudgetSpent(refused);
       expect(await committed(house)).to.deep.equal(before);
       expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
-      await arrives(house, approved, base);
+      expectBudgetSpent(await refusalOf(send(house, approved, { from: base, to: arbitrum, units: 1_000_000n })));
       await arrives(house, await freshPayer(house, arbitrum, 1_000_000n), arbitrum);
       const elsewhere = await executeFrom(house, '127.0.0.2', body);
       expect([elsewhere.status, elsewhere.body['status']]).to.deep.equal([200, 'BRIDGING']);
@@ -61,7 +61,7 @@ describe('the gas that reverted pulls cost', () => {
     });
   });
 
-  it('stops everybody\'s zero-gas starts on that chain once the chain\'s day is spent, and no payer with an approval', async () => {
+  it('stops every pull on that chain once the chain\'s day is spent, that of a payer with an approval too', async () => {
     await withHouse({ revertBudgetWei: oneWei, clientRevertBudgetWei: plenty }, async (house) => {
       const approved = await approvedPayer(house);
       await revertOne(house);
@@ -72,25 +72,46 @@ describe('the gas that reverted pulls cost', () => {
 
       expectBudgetSpent(here);
       expect([elsewhere.status, elsewhere.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
-      await arrives(house, approved, base);
+      expectBudgetSpent(await refusalOf(send(house, approved, { from: base, to: arbitrum, units: 1_000_000n })));
       await arrives(house, await freshPayer(house, arbitrum, 1_000_000n), arbitrum);
     });
   });
 
-  it('is bounded for starts that are under way together, which nobody has charged yet', async () => {
+  it('is bounded for pulls that are under way together, which nothing has charged yet', async () => {
     await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
       const approved = await approvedPayer(house);
       const bodies = await Promise.all([1, 2, 3].map(async () => (await sign(house, await freshPayer(house, base, 1_000_000n), { from: base, to: arbitrum, units: 1_000_000n })).body));
       await stopMining(devnet, base);
 
       const answers = await Promise.all(bodies.map((body) => executeFrom(house, '127.0.0.1', body)));
-      const { receipt } = await send(house, approved, { from: base, to: arbitrum, units: 1_000_000n });
+      const refused = await refusalOf(send(house, approved, { from: base, to: arbitrum, units: 1_000_000n }));
       await resumeMining(devnet, base);
 
       expect(answers.map(({ body }) => body['errorCode'] ?? body['status']).toSorted()).to.deep.equal(['BRIDGING', 'BUDGET_SPENT', 'BUDGET_SPENT']);
-      expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE' });
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+      expect(refused.body['error']).to.contain('as many pulls are under way on eip155:8453 as the relayer could pay for today');
       for (const { body } of answers) if (body['id'] !== undefined) await followRoute(house.client, textField(body, 'id'), () => undefined, 10_000);
-      await arrives(house, await freshPayer(house, base, 1_000_000n), base);
+      await arrives(house, approved, base);
+    });
+  });
+
+  it('is that of one revert where a payer with an approval tries ten times, five at once, each time without the money', async () => {
+    await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
+      const approved = await approvedPayer(house);
+      const tryFive = () => Promise.all([1, 2, 3, 4, 5].map(async () => send(house, approved, { from: base, to: arbitrum, units: 100_000n })
+        .then(({ receipt }) => textField(receipt, 'id'), (error: unknown) => (error instanceof ServiceError ? error.body['errorCode'] : error))));
+      await stopMining(devnet, base);
+
+      const first = (await tryFive()).toSorted();
+      await spendElsewhere(devnet, base, approved, 1_000_000n);
+      await resumeMining(devnet, base);
+      const ended = await followRoute(house.client, String(first.at(-1)), () => undefined, 10_000);
+      await house.devnet.faucet({ chainId: base, token: 'USDC', to: approved.address, amount: 1_000_000n });
+      const second = await tryFive();
+
+      expect(first.slice(0, 4)).to.deep.equal(['BUDGET_SPENT', 'BUDGET_SPENT', 'BUDGET_SPENT', 'BUDGET_SPENT']);
+      expect(ended).to.include({ status: 'FAILED', stage: 'NOT_PULLED' });
+      expect(second).to.deep.equal(['BUDGET_SPENT', 'BUDGET_SPENT', 'BUDGET_SPENT', 'BUDGET_SPENT', 'BUDGET_SPENT']);
     });
   });
 
@@ -187,7 +208,7 @@ describe('the gas that reverted pulls cost', () => {
 
   function expectBudgetSpent({ status, body }: Awaited<ReturnType<typeof refusalOf>>): void {
     expect([status, body['errorCode'], body['retryable']]).to.deep.equal([422, 'BUDGET_SPENT', true]);
-    expect(body['error']).to.contain('starts without an approval are paused on eip155:8453 for today');
+    expect(body['error']).to.contain('pulls are paused on eip155:8453 for today');
   }
 
   /** The account has no coin while the work runs, and the service knows. */

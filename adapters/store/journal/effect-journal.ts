@@ -3,7 +3,7 @@ import { type JournalReader, type JournalWriter, type SeenAs, StaleEffect } from
 import type { EffectRow } from '../entities/effect-entity.ts';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'effectsOf' | 'openEffects' | 'watchedEffects' | 'unplacedEffects' | 'openBatch' | 'pendingPulls' | 'pendingPullsOn' | 'openStarts'>;
+type Reads = Pick<JournalReader, 'effectsOf' | 'openEffects' | 'watchedEffects' | 'unplacedEffects' | 'openBatch' | 'pendingPulls' | 'pendingPullsOn' | 'openPulls'>;
 type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect' | 'placeEffect'>;
 
 export function effectReads(db: Db): Reads {
@@ -38,10 +38,11 @@ export function effectReads(db: Db): Reads {
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
     },
 
-    async openStarts(chain) {
-      const { rows } = await db.run(`SELECT route.client AS client FROM effect JOIN route ON route.id = effect.route_id
-        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'allowance' AND effect.chain = :chain`, { isFinal: false, chain });
-      return rows.map((row) => ({ client: String(row['client']) }));
+    async openPulls(chain, client) {
+      const { rows: [counts] } = await db.run(`SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client
+        FROM effect JOIN route ON route.id = effect.route_id
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain`, { isFinal: false, chain, client });
+      return { ofClient: Number(counts?.['of_client'] ?? 0), inAll: Number(counts?.['in_all'] ?? 0) };
     },
 
     async pendingPullsOn(chain) {

@@ -138,8 +138,9 @@ export const mainnetConfigSchema = z.strictObject({
   keys: keysSchema,
   /** Left out: nothing has a price, and what needs one is refused or left out. */
   prices: pricesSchema.optional(),
-  revertBudgetWei: digits.default('20000000000000000'),
-  clientRevertBudgetWei: digits.default('2000000000000000'),
+  /** Most that reverted pulls may cost a chain in a day, and one client there: in wei of ether, as much in other coins. */
+  revertBudgetWei: digits.default('50000000000000000'),
+  clientRevertBudgetWei: digits.default('5000000000000000'),
   /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
   maxOpenPullsUsd: z.int().positive().default(100_000),
 }).superRefine(checkPlaces);

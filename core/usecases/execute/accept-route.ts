@@ -1,4 +1,4 @@
-import { finalityOf, firstAction, maxCostWei, type Order, type Plan, type PlanStep, pullStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import { finalityOf, firstAction, type Order, type Plan, type PlanStep, pullStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
@@ -6,7 +6,7 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 import { payersHold } from '../money/route-reservations.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import { roomForPull } from './check-open-value.ts';
-import { checkRevertBudgets } from './check-revert-budgets.ts';
+import { checkRevertBudgets, worstOfPull } from './check-revert-budgets.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 import { assertTickHeld } from './held-tick.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
@@ -24,14 +24,15 @@ export interface Acceptance {
  * pull; only after its COMMIT anything is sent. Throws a catalogued code and leaves nothing behind otherwise.
  */
 export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, acceptance: Acceptance, signal: AbortSignal): Promise<Route> {
-  if (request.allowance !== null) await checkRevertBudgets(ports, ports.reader, request);
-  const assertRoom = request.mode === 'permit2' ? await roomForPull(ports, request, signal) : null;
+  const isPulling = request.mode === 'permit2';
+  if (isPulling) await checkRevertBudgets(ports, ports.reader, request);
+  const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.reader);
   const pull = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.work.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
     await assertRoom?.(tx);
-    if (request.allowance !== null) await checkRevertBudgets(ports, tx, request, pull.reduce((sum, one) => sum + maxCostWei(one.tx), 0n));
+    if (isPulling) await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
     const route = newRoute(ports, request, acceptance);
     await tx.insertRoute(route);
     await chargeBudgets(ports, tx, acceptance);

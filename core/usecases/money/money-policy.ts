@@ -1,4 +1,4 @@
-import type { FinalityTable, Units } from '@interline/domain';
+import type { ChainRef, FinalityTable, Units } from '@interline/domain';
 
 /** The operator's choices for the money path; all times in milliseconds. */
 export interface MoneyPolicy {
@@ -19,9 +19,11 @@ export interface MoneyPolicy {
   readonly overdueAfterMs: number;
   /** How often the same step is sent again after a proven revert or a displaced nonce. */
   readonly maxAttempts: number;
-  /** Most gas, in wei, that reverted pulls may cost a chain in a day, and one client on one chain. */
+  /** Most gas, in wei of ether, that reverted pulls may cost a chain in a day, and one client on one chain. */
   readonly revertBudgetWei: Units;
   readonly clientRevertBudgetWei: Units;
+  /** About how many of a chain's coins an ether is worth, so that a budget is worth the same everywhere; one where it is left out. */
+  readonly coinsPerEther?: ReadonlyMap<ChainRef, bigint>;
   /** Most value, in whole dollars, of accepted pulls that are not mined yet, by chain: what a stolen relayer key could redirect at one time. */
   readonly maxOpenPullsUsd: number;
 }

@@ -13,7 +13,7 @@ export async function inspectLimits(ports: Ports, request: ExecuteRequest, signa
   if (request.mode !== 'permit2') return nothingFound;
   const found = await Promise.all([
     blockerIn(checkOpenValue(ports, request, signal)),
-    blockerIn(request.allowance === null ? Promise.resolve() : checkRevertBudgets(ports, ports.reader, request)),
+    blockerIn(checkRevertBudgets(ports, ports.reader, request)),
     blockerIn(checkLane(ports, request)),
   ]);
   return { blockers: found.filter((one) => one !== null), warnings: [] };

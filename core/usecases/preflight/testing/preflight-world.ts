@@ -88,7 +88,7 @@ function portsOf(world: World): PreflightPorts {
     intent: async () => null,
     pendingPulls: async () => asUnits(0n),
     pendingPullsOn: async () => new Map(),
-    spent: async () => asUnits(0n), openStarts: async () => [],
+    spent: async () => asUnits(0n), openPulls: async () => ({ ofClient: 0, inAll: 0 }),
     lane: async () => null,
     ...world.reader,
   };
