@@ -40,6 +40,6 @@ describe('a preflight of a permit', () => {
   it('whose pull would revert is told by the simulation', async () => {
     const { blockers } = await preflight({}, { custody: { prepare: async ({ kind }) => (kind === 'pull' ? refuse('SIMULATION_FAILED', 'the token refuses the payer') : answer([])) } });
 
-    expect(blockers).to.deep.equal([{ code: 'PAYER_NOT_READY', reason: 'the token refuses the payer', fix: 'Check the payer\'s balance and allowance, then sign a new permit.' }]);
+    expect(blockers).to.deep.equal([{ code: 'PAYER_NOT_READY', reason: 'the token refuses the payer', fix: 'Check the payer\'s balance, allowance and own code, then sign a new permit.' }]);
   });
 });
