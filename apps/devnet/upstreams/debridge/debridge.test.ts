@@ -114,7 +114,7 @@ describe('the stand-in of deBridge', () => {
     expect(await heldBy(recipient, lane.arbitrum, null)).to.equal(999_596_666_666_666_666n);
   });
 
-  it('gives a cancelled order back to the refund address', async () => {
+  it('gives a cancelled order back to the beneficiary of its cancellation', async () => {
     const recipient = someone();
     await lane.fault('refunded', recipient);
     const order = await created(recipient);
@@ -127,6 +127,15 @@ describe('the stand-in of deBridge', () => {
     expect(fulfilledDstEventMetadata).to.equal(null);
     expect(claimedOrderCancelSrcEventInfo?.transactionMetadata.transactionHash.stringValue).to.match(/^0x[0-9a-f]{64}$/);
     expect(await heldBy(payer, lane.base, usdcOf(lane.base))).to.equal(100_000_000n);
+  });
+
+  it('leaves open in the order who gets a cancelled one\'s money, where the request does', async () => {
+    const { body } = await lane.get('/v1.0/dln/order/create-tx', {
+      ...lanePart(), dstChainTokenOutRecipient: someone(), senderAddress: lane.depositor, srcChainRefundAddress: payer,
+      srcChainOrderAuthorityAddress: lane.depositor, dstChainOrderAuthorityAddress: lane.depositor,
+    });
+
+    expect(orderIn((body as Created).tx.data)[10]).to.equal('0x'); // CAST: the whole shape is asserted above.
   });
 
   it('leaves a stuck order created, which is what nobody fulfilling it looks like', async () => {
@@ -222,7 +231,7 @@ describe('the stand-in of deBridge', () => {
 
   function createTx(recipient: string, query: Record<string, string> = {}): Promise<Reply> {
     return lane.get('/v1.0/dln/order/create-tx', {
-      ...lanePart(), dstChainTokenOutRecipient: recipient, senderAddress: lane.depositor, srcChainRefundAddress: payer,
+      ...lanePart(), dstChainTokenOutRecipient: recipient, senderAddress: lane.depositor, srcChainRefundAddress: stranger, srcAllowedCancelBeneficiary: payer,
       srcChainOrderAuthorityAddress: lane.depositor, dstChainOrderAuthorityAddress: lane.depositor, prependOperatingExpenses: 'false', ...query,
     });
   }

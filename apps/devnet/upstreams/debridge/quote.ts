@@ -30,9 +30,15 @@ function read({ query }: EngineRequest): Ask {
     units: fields.units('srcChainTokenInAmount'),
     depositor: fields.optionalAddress('senderAddress') ?? authority ?? ZeroAddress,
     recipient: recipient ?? ZeroAddress,
-    refundTo: fields.optionalAddress('srcChainRefundAddress') ?? null,
+    refundTo: beneficiaryIn(fields),
     least: 'exact',
   };
+}
+
+/** Whom a cancelled order's money goes to. The refund address is another thing: it gets what a swap in front of the order leaves over, and here is none. */
+function beneficiaryIn(fields: RequestFields): string | null {
+  fields.optionalAddress('srcChainRefundAddress');
+  return fields.optionalAddress('srcAllowedCancelBeneficiary') ?? null;
 }
 
 // Both change what is taken from the sender, and this stand-in takes exactly the amount it was given.

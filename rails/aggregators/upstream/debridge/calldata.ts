@@ -3,6 +3,7 @@ import { address, type ReadArgument, uint256, uint32, uint64 } from '../../wire/
 import { type ArgumentValues, bytes, readArguments, tuple } from '../../wire/read-arguments.ts';
 
 const createSaltedOrder = '0xb9303701';
+const strictlySwapAndCall = '0x4d8160ba';
 
 /** Byte fields between EVM chains hold 20-byte addresses; another length does not read. */
 const addressBytes: ReadArgument<EvmAddress> = (...place) => {
@@ -21,7 +22,7 @@ const orderCreation = {
   /** Who may cancel the order and lower its take amount. */
   orderAuthorityAddressDst: addressBytes,
   allowedTakerDst: bytes, externalCall: bytes,
-  /** To whom alone a cancelled order's money goes; empty where the authority decides. */
+  /** To whom alone a cancelled order's money goes; empty where whoever cancels says it then. */
   allowedCancelBeneficiarySrc: addressBytesOrNone,
 };
 
@@ -31,11 +32,30 @@ const orderArguments = {
 
 export type OrderCreation = ArgumentValues<typeof orderCreation>;
 
-export type OrderCalldata = { readonly kind: 'order'; readonly order: OrderCreation } | { readonly kind: 'broken' } | { readonly kind: 'unknown' };
+/** The forwarder's call: it swaps what it is given and calls the order's contract with the proceeds. */
+const swapArguments = {
+  token: address, units: uint256, permitEnvelope: bytes, router: address, swap: bytes, swapToken: address, swapMinimum: uint256,
+  leftoversTo: address, target: address, orderCall: bytes,
+};
 
-/** A swap in front of the order goes through a forwarder, whose calldata is `unknown` to us. */
+export interface Handed {
+  readonly token: EvmAddress;
+  readonly units: bigint;
+}
+
+/** `handed`: what the call takes, which is the order's own give side unless a swap comes first. */
+export type OrderCalldata = { readonly kind: 'order'; readonly order: OrderCreation; readonly handed: Handed } | { readonly kind: 'broken' } | { readonly kind: 'unknown' };
+
 export function readOrderCalldata(data: Hex): OrderCalldata {
+  if (data.startsWith(strictlySwapAndCall)) return readSwap(data);
   if (!data.startsWith(createSaltedOrder)) return { kind: 'unknown' };
   const order = readArguments(orderArguments, data)?.orderCreation;
-  return order === undefined ? { kind: 'broken' } : { kind: 'order', order };
+  return order === undefined ? { kind: 'broken' } : { kind: 'order', order, handed: { token: order.giveTokenAddress, units: order.giveAmount } };
+}
+
+function readSwap(data: Hex): OrderCalldata {
+  const swap = readArguments(swapArguments, data);
+  if (swap === null) return { kind: 'broken' };
+  const order = swap.orderCall.startsWith(createSaltedOrder) ? readArguments(orderArguments, swap.orderCall)?.orderCreation : undefined;
+  return order === undefined ? { kind: 'broken' } : { kind: 'order', order, handed: { token: swap.token, units: swap.units } };
 }

@@ -1,7 +1,7 @@
 import { answer, asAmount, evmChain, isRelayError, type Json, refuse } from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { allowanceTarget, createTxBody, dlnSource, orderCalldata, orderId } from './testing/debridge-bodies.ts';
+import { allowanceTarget, createTxBody, dlnSource, orderCalldata, orderId, swapCalldata } from './testing/debridge-bodies.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
 import { testAsk } from '../../testing/test-ask.ts';
 import type { Ask } from '../upstream.ts';
@@ -92,17 +92,12 @@ describe('the debridge room', () => {
     });
   }
 
-  it('leaves the beneficiary out where the order names none, since its authority is ours', async () => {
-    const built = await build(createTxBody({ tx: { data: orderCalldata({ allowedCancelBeneficiarySrc: '0x' }) } }));
-
-    expect(built.ok && built.value.call.says).to.not.have.property('refundTo');
-  });
-
   for (const [order, changes, reason, code] of [
     ['a stranger may change', { orderAuthorityAddressDst: stranger }, 'debridge built an order that another account may change', 'RAIL_FAULT'],
     ['nobody may cancel', { orderAuthorityAddressDst: '0x' }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
     ['takes another token', { takeTokenAddress: stranger }, 'debridge built an order for another token than was asked', 'RAIL_FAULT'],
     ['promises less than its price', { takeAmount: 99_759_999n }, 'debridge built an order that promises less than its price', 'RAIL_FAULT'],
+    ['leaves open who gets a cancelled one\'s money', { allowedCancelBeneficiarySrc: '0x' }, 'debridge built an order that names nobody to give a cancelled one\'s money to', 'RAIL_FAULT'],
     ['carries a call', { externalCall: '0x00' }, 'debridge built an order with a call behind it, which cannot be checked', 'NO_ROUTE'],
     ['pays no EVM address', { receiverDst: `0x${'33'.repeat(32)}` }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
     ['gives back to no EVM address', { allowedCancelBeneficiarySrc: `0x${'22'.repeat(32)}` }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
@@ -115,9 +110,27 @@ describe('the debridge room', () => {
     });
   }
 
-  it('refuses an order it cannot decode, and leaves a forwarder\'s calldata unread', async () => {
-    expect(await build(createTxBody({ tx: { data: orderCalldata().slice(0, 400) } }))).to.deep.equal(refuse('RAIL_FAULT', 'debridge built an order that cannot be read'));
-    expect(await build(createTxBody({ tx: { data: '0x4d8160ba00' } }))).to.have.nested.property('value.call.says').that.deep.equals({});
+  for (const data of [orderCalldata().slice(0, 400), swapCalldata().slice(0, 600), swapCalldata({ orderCall: '0xb9303701' }), swapCalldata({ orderCall: '0xdeadbeef' })]) {
+    it(`refuses an order it cannot decode, as in ${data.length} characters of calldata`, async () => {
+      expect(await build(createTxBody({ tx: { data } }))).to.deep.equal(refuse('RAIL_FAULT', 'debridge built an order that cannot be read'));
+    });
+  }
+
+  it('refuses a call that is neither an order nor a swap in front of one', async () => {
+    expect(await build(createTxBody({ tx: { data: '0xdeadbeef00' } }))).to.deep.equal(refuse('NO_ROUTE', 'debridge built a call that holds no order, so nothing in it can be checked'));
+  });
+
+  it('reads the order behind a swap, and what the swap takes', async () => {
+    const swapped = { giveTokenAddress: stranger, giveAmount: 99_800_000n } as const;
+
+    const built = await build(createTxBody({ tx: { data: swapCalldata({ orderCall: orderCalldata(swapped) }) } }));
+    const open = await build(createTxBody({ tx: { data: swapCalldata({ orderCall: orderCalldata({ ...swapped, allowedCancelBeneficiarySrc: '0x' }) }) } }));
+
+    expect(built.ok && built.value.call.says).to.deep.equal({
+      token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_000n, minOutput: 99_760_000n, toChainId: 42161,
+      recipient: '0x3333333333333333333333333333333333333333', refundTo: '0x2222222222222222222222222222222222222222',
+    });
+    expect(open).to.deep.equal(refuse('RAIL_FAULT', 'debridge built an order that names nobody to give a cancelled one\'s money to'));
   });
 
   for (const [answers, terms, reason] of [

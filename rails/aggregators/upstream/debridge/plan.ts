@@ -1,21 +1,23 @@
 import { answer, isNative, type RailOutcome, type Refusal, refuse } from '@interline/plugins';
 import type { Ask, Built, CallFacts, Priced } from '../upstream.ts';
-import { type OrderCreation, readOrderCalldata } from './calldata.ts';
+import { type OrderCalldata, type OrderCreation, readOrderCalldata } from './calldata.ts';
 import { eip155ChainId } from './chain-ids.ts';
 import type { QuotedOrder } from './read-quote.ts';
 import { addressOf } from './request.ts';
+
+type ReadOrder = Extract<OrderCalldata, { kind: 'order' }>;
 
 /** The call, with what its order says. Refused where the order gives away more than `CallFacts` can show. */
 export function planOrder({ priced, orderId, tx }: QuotedOrder, ask: Ask): RailOutcome<Built> {
   const read = readOrderCalldata(tx.data);
   if (read.kind === 'broken') return refuse('RAIL_FAULT', 'debridge built an order that cannot be read');
-  const refusal = read.kind === 'order' ? refusalOfOrder(read.order, priced, ask) : null;
-  return refusal ?? answer({
+  if (read.kind === 'unknown') return refuse('NO_ROUTE', 'debridge built a call that holds no order, so nothing in it can be checked');
+  return refusalOfOrder(read.order, priced, ask) ?? answer({
     ...priced,
     call: {
       chainId: ask.fromChainId, to: tx.to, data: tx.data, valueWei: tx.valueWei,
       spender: isNative(ask.from) ? null : tx.spender,
-      says: read.kind === 'order' ? factsOf(read.order) : {},
+      says: factsOf(read),
     },
     ref: { orderId },
   });
@@ -26,14 +28,16 @@ function refusalOfOrder(order: OrderCreation, priced: Priced, ask: Ask): Refusal
   if (order.orderAuthorityAddressDst !== ask.depositor) return refuse('RAIL_FAULT', 'debridge built an order that another account may change');
   if (order.takeTokenAddress !== addressOf(ask.to)) return refuse('RAIL_FAULT', 'debridge built an order for another token than was asked');
   if (order.takeAmount < priced.minOutput) return refuse('RAIL_FAULT', 'debridge built an order that promises less than its price');
+  // Else the money of an order nobody fills could go to anybody.
+  if (order.allowedCancelBeneficiarySrc === '0x') return refuse('RAIL_FAULT', 'debridge built an order that names nobody to give a cancelled one\'s money to');
   // The taker's money would first go through a call whose end cannot be read.
   return order.externalCall === '0x' ? null : refuse('NO_ROUTE', 'debridge built an order with a call behind it, which cannot be checked');
 }
 
-function factsOf(order: OrderCreation): CallFacts {
+function factsOf({ order, handed }: ReadOrder): CallFacts {
   return {
-    token: order.giveTokenAddress,
-    units: order.giveAmount,
+    token: handed.token,
+    units: handed.units,
     recipient: order.receiverDst,
     toChainId: eip155ChainId(order.takeChainId),
     minOutput: order.takeAmount,

@@ -23,6 +23,7 @@ describe('what debridge is asked', () => {
         dstChainTokenOutRecipient: '0x3333333333333333333333333333333333333333',
         senderAddress: '0x1111111111111111111111111111111111111111',
         srcChainRefundAddress: '0x2222222222222222222222222222222222222222',
+        srcAllowedCancelBeneficiary: '0x2222222222222222222222222222222222222222',
         srcChainOrderAuthorityAddress: '0x1111111111111111111111111111111111111111',
         dstChainOrderAuthorityAddress: '0x1111111111111111111111111111111111111111',
         prependOperatingExpenses: 'false',

@@ -17,7 +17,10 @@ export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamR
       dstChainTokenOutAmount: 'auto',
       dstChainTokenOutRecipient: ask.recipient,
       senderAddress: ask.depositor,
+      // What a swap in front of the order leaves over.
       srcChainRefundAddress: ask.payer,
+      // To whom alone a cancelled order's money goes; without it whoever cancels would say so later.
+      srcAllowedCancelBeneficiary: ask.payer,
       // An order nobody fills never expires: only its authority can cancel it, so that must be an account whose key the service holds.
       srcChainOrderAuthorityAddress: ask.depositor,
       dstChainOrderAuthorityAddress: ask.depositor,

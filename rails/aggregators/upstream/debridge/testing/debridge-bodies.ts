@@ -25,6 +25,13 @@ export function orderCalldata(changes: Partial<typeof soundOrder> = {}): Hex {
   return dlnContract.encode('createSaltedOrder', [{ ...soundOrder, ...changes }, 1_790_000_000_123n, '0x', 0, '0x', '0x']);
 }
 
+const forwarder = contractOf('function strictlySwapAndCall(address,uint256,bytes,address,bytes,address,uint256,address,address,bytes)');
+
+/** The same order behind a swap, as the engine's forwarder takes both. */
+export function swapCalldata({ orderCall = orderCalldata() }: { readonly orderCall?: Hex } = {}): Hex {
+  return forwarder.encode('strictlySwapAndCall', [usdcOnBase.address, 100_000_000n, '0x', allowanceTarget, '0x2213bc0b', usdcOnArbitrum.address, 99_800_000n, payer, dlnSource, orderCall]);
+}
+
 export interface CreateTxTerms {
   readonly given?: Readonly<Record<string, Json>>;
   readonly taken?: Readonly<Record<string, Json>>;
