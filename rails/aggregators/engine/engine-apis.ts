@@ -11,6 +11,7 @@ export function engineApis(context: RailContext, settings: UpstreamSettings, lin
     settings: { apiKey, integrator, feeBps, feeTaker, allow, deny, signer },
     nowMs: () => clock.now(),
     ask: (request, signal) => askOverLine(line, { http, clock, log }, { request, askedBy }, signal),
+    leftOut: (place) => log.warn('upstream.item-left-out', { upstream: line.engine, place }),
   });
   return { price: over(lines.price), build: over(lines.build), status: over(lines.status) };
 }

@@ -4,15 +4,20 @@ export const plainSettings: UpstreamSettings = { apiKey: null, integrator: null,
 
 export interface ScriptedApi extends UpstreamApi {
   readonly requests: readonly UpstreamRequest[];
+  /** Places of items that were noted as left out. */
+  readonly unread: readonly string[];
 }
 
 /** Gives the answers in order, the last one again and again, and keeps what it was asked. */
 export function scriptedApi(answers: readonly UpstreamAnswer[], settings: Partial<UpstreamSettings> = {}, nowMs = 1_800_000_000_000): ScriptedApi {
   const requests: UpstreamRequest[] = [];
+  const unread: string[] = [];
   return {
     settings: { ...plainSettings, ...settings },
     nowMs: () => nowMs,
     requests,
+    unread,
+    leftOut: (place) => { unread.push(place); },
     async ask(request, signal) {
       signal.throwIfAborted();
       requests.push(request);

@@ -103,6 +103,8 @@ export interface UpstreamApi {
   readonly nowMs: () => number;
   /** Throws `RAIL_TIMEOUT`, `RAIL_DOWN` (breaker open, or it asked us to slow down) and `RAIL_FAULT` (no JSON, too large, 5xx). Other statuses are answers. */
   ask(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** Notes an item of an answer that was left out because it could not be read, by its place, e.g. `quotes.1`. */
+  readonly leftOut: (place: string) => void;
 }
 
 export interface UpstreamRequest {

@@ -7,11 +7,12 @@ import { readBody } from '../../wire/read-body.ts';
 import { chainId } from '../../wire/read-chain-id.ts';
 import { digits, positiveDigits } from '../../wire/read-digits.ts';
 import { hexData } from '../../wire/read-hex.ts';
+import { readItems } from '../../wire/read-items.ts';
 import { moment } from '../../wire/read-moment.ts';
 import { quantity } from '../../wire/read-quantity.ts';
 import { seconds } from '../../wire/read-seconds.ts';
 import { word } from '../../wire/read-word.ts';
-import type { Ask, BuiltCall, Priced, UpstreamAnswer } from '../upstream.ts';
+import type { Ask, BuiltCall, Priced, UpstreamAnswer, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { socketCoin } from './request.ts';
 
@@ -44,19 +45,23 @@ const quote = z.object({
   result: z.object({
     originChainId: chainId.nullish(), destinationChainId: chainId.nullish(), userAddress: address.nullish(), receiverAddress: address.nullish(),
     input: z.object({ token, amount: positiveDigits }).nullish(),
-    routes: z.array(z.union([txRoute, otherRoute])),
+    routes: z.array(z.unknown()),
   }),
 });
 
 type Result = z.output<typeof quote>['result'];
 
 /** The route that pays most, of those that are one transaction. */
-export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<SocketQuote> {
+export function readQuote(answered: UpstreamAnswer, ask: Ask, leftOut: UpstreamApi['leftOut']): RailOutcome<SocketQuote> {
   const refused = refusalOf(answered);
   if (refused !== null) return refused;
 
   const { result } = readBody(quote, answered.body, 'socket', 'quote');
-  const [first, ...others] = result.routes.filter((route) => route !== null);
+  const { items, told } = readItems(z.union([txRoute, otherRoute]), result.routes, { engine: 'socket', step: 'quote', place: 'result.routes', leftOut });
+  return told(chosen(ask, result, items.filter((route) => route !== null)));
+}
+
+function chosen(ask: Ask, result: Result, [first, ...others]: readonly TxRoute[]): RailOutcome<SocketQuote> {
   if (first === undefined) return refuse('NO_ROUTE', 'socket finds no route for this pair and amount');
   const best = others.reduce((most, route) => (route.output.amount > most.output.amount ? route : most), first);
   const mismatch = mismatchOf(ask, result, best);

@@ -98,6 +98,19 @@ describe('Socket', () => {
     });
   }
 
+  it('takes the best route that can be read, and notes those that cannot', async () => {
+    const asked = api(quoteBody(ask, [{ ...txRoute(ask, { ...terms, amount: '99999999' }), txData: null }, txRoute(ask, terms), { ...txRoute(ask, terms), estimatedTime: 'soon' }]));
+
+    expect(await socket.price(ask, asked, signal)).to.have.nested.property('value.output', 99_700_000n);
+    expect(asked.unread).to.deep.equal(['result.routes.0', 'result.routes.2']);
+  });
+
+  it('says beside a refusal how many routes could not be read', async () => {
+    const body = quoteBody(ask, [depositRoute('99900000'), { ...txRoute(ask, terms), txData: null }]);
+
+    expect(await socket.price(ask, api(body), signal)).to.deep.equal(refused('socket finds no route for this pair and amount; 1 of its offers cannot be read'));
+  });
+
   it('asks where a transfer stands by its quote, and nothing before its transaction is mined', async () => {
     const asked = api({ success: true, result: { status: 'PENDING' } });
     const ref = { quoteId: 'quote-2', token: '0xaf88d065e77c8cc2239327c5edb3a432268e5831' };
@@ -139,7 +152,7 @@ function receiverIn(body: unknown): unknown {
 
 function builtOrFault(body: unknown, asked: Ask) {
   try {
-    const quote = readQuote({ status: 200, body }, asked);
+    const quote = readQuote({ status: 200, body }, asked, () => undefined);
     const built = quote.ok ? planCall(quote.value, asked) : quote;
     return built.ok ? built.value : null;
   } catch (error) {

@@ -31,6 +31,6 @@ export const socket: Upstream = {
 };
 
 async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
-  const quote = readQuote(await api.ask(quoteRequest(ask, api.settings), signal), ask);
+  const quote = readQuote(await api.ask(quoteRequest(ask, api.settings), signal), ask, api.leftOut);
   return quote.ok ? planCall(quote.value, ask) : quote;
 }

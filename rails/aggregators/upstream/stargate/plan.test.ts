@@ -1,7 +1,7 @@
 import { asUnits, evmAddress, type JsonObject, type RailOutcome, refuse } from '@interline/plugins';
 import { etherOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { plainSettings } from '../../testing/scripted-api.ts';
+import { scriptedApi } from '../../testing/scripted-api.ts';
 import { depositor, recipient, stranger, testAsk } from '../../testing/test-ask.ts';
 import type { Built, Priced } from '../upstream.ts';
 import { planSend } from './plan.ts';
@@ -87,7 +87,7 @@ function withData(data: string): JsonObject {
 }
 
 function buildFrom(...steps: readonly JsonObject[]): RailOutcome<Built> {
-  const quoted = readQuote(testAsk(), asked(), quotesBody({ ...taxi, steps }), plainSettings);
+  const quoted = readQuote(testAsk(), asked(), quotesBody({ ...taxi, steps }), scriptedApi([]));
   return quoted.ok ? planSend(testAsk(), asked(), quoted.value) : quoted;
 }
 

@@ -68,11 +68,28 @@ describe('a quote of stargate', () => {
     });
   }
 
+  it('is read beside offers that cannot be, which are left out and noted', () => {
+    const noted: string[] = [];
+    const body = { quotes: [{ ...taxi, dstAmount: 99_999_999 }, bus, 'soon', { ...taxi, steps: null }] };
+
+    const priced = pricedFrom(body, testAsk(), {}, noted);
+
+    expect(priced.ok && priced.value.bridge).to.equal('stargate v2 bus');
+    expect(noted).to.deep.equal(['quotes.0', 'quotes.2', 'quotes.3']);
+  });
+
+  it('that is refused says how many others could not be read', () => {
+    const body = quotesBody({ ...taxi, dstAddress: stranger }, { ...taxi, steps: null });
+
+    expect(pricedFrom(body)).to.deep.equal(refuse('NO_ROUTE', 'stargate answers for another transfer than the one asked for; 1 of its offers cannot be read'));
+  });
+
   const faults: readonly (readonly [string, unknown, string])[] = [
     ['an object without quotes', { message: 'see https://status.example' }, 'quotes'],
     ['an amount as a JSON number', quotesBody({ ...taxi, dstAmount: 99_994_103 }), 'quotes.0'],
     ['a value as a JSON number', quotesBody({ ...taxi, steps: [{ ...sendStep, transaction: { to: stranger, data: '0x', value: 7 } }] }), 'quotes.0'],
     ['a step of a kind we do not know', quotesBody({ ...taxi, steps: [{ ...sendStep, type: 'permit' }] }), 'quotes.0'],
+    ['nothing but offers that cannot be read', { quotes: ['soon', { ...taxi, steps: null }] }, 'quotes.0'],
     ['no list at all', 'quotes', ''],
   ];
 
@@ -92,9 +109,9 @@ describe('a quote of stargate', () => {
   });
 });
 
-function pricedFrom(body: unknown, ask: Ask = testAsk(), settings: Partial<typeof plainSettings> = {}): RailOutcome<Priced> {
+function pricedFrom(body: unknown, ask: Ask = testAsk(), settings: Partial<typeof plainSettings> = {}, noted: string[] = []): RailOutcome<Priced> {
   const asked = stargateAsk(ask);
   if (!asked.ok) return asked;
-  const quoted = readQuote(ask, asked.value, body, { ...plainSettings, ...settings });
+  const quoted = readQuote(ask, asked.value, body, { settings: { ...plainSettings, ...settings }, leftOut: (place) => { noted.push(place); } });
   return quoted.ok ? { ok: true, value: quoted.value.priced } : quoted;
 }

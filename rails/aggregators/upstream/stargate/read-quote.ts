@@ -5,10 +5,11 @@ import { address } from '../../wire/read-address.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { digits, positiveDigits } from '../../wire/read-digits.ts';
 import { hexData } from '../../wire/read-hex.ts';
+import { readItems } from '../../wire/read-items.ts';
 import { quantity } from '../../wire/read-quantity.ts';
 import { seconds } from '../../wire/read-seconds.ts';
 import { bridgeName } from '../../wire/read-word.ts';
-import type { Ask, Priced, UpstreamSettings } from '../upstream.ts';
+import type { Ask, Priced, UpstreamApi, UpstreamSettings } from '../upstream.ts';
 import type { StargateAsk } from './request.ts';
 
 export interface StargateQuote {
@@ -44,12 +45,17 @@ const offered = z.object({
 /** A way that it could not price is listed with its error and without the rest. */
 const unpriced = z.object({ error: z.unknown().refine(Boolean) }).transform(() => null);
 
-const quotes = z.object({ quotes: z.array(z.union([unpriced, offered])) });
+const quotes = z.object({ quotes: z.array(z.unknown()) });
 
 /** The best offer that promises what was asked, held against the ask wherever it repeats it. */
-export function readQuote(ask: Ask, asked: StargateAsk, body: unknown, settings: UpstreamSettings): RailOutcome<StargateQuote> {
-  const offers = readBody(quotes, body, 'stargate', 'quotes').quotes
-    .filter((offer) => offer !== null).filter(({ route }) => isAllowed(route ?? '', settings));
+export function readQuote(ask: Ask, asked: StargateAsk, body: unknown, { settings, leftOut }: Pick<UpstreamApi, 'settings' | 'leftOut'>): RailOutcome<StargateQuote> {
+  const listed = readBody(quotes, body, 'stargate', 'quotes').quotes;
+  const { items, told } = readItems(z.union([unpriced, offered]), listed, { engine: 'stargate', step: 'quotes', place: 'quotes', leftOut });
+  return told(chosen(ask, asked, items.filter((offer) => offer !== null), settings));
+}
+
+function chosen(ask: Ask, asked: StargateAsk, priced: readonly Offered[], settings: UpstreamSettings): RailOutcome<StargateQuote> {
+  const offers = priced.filter(({ route }) => isAllowed(route ?? '', settings));
   if (offers.length === 0) return refuse('NO_ROUTE', 'stargate has no route for this pair and amount');
   const ours = offers.filter((offer) => repeats(offer, ask, asked));
   if (ours.length === 0) return refuse('NO_ROUTE', 'stargate answers for another transfer than the one asked for');

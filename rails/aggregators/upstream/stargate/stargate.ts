@@ -38,5 +38,5 @@ export const stargate: Upstream = {
 
 async function quote(ask: Ask, asked: StargateAsk, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<StargateQuote>> {
   const answered = await api.ask(quotesRequest(ask, asked), signal);
-  return refusalOf(answered) ?? readQuote(ask, asked, answered.body, api.settings);
+  return refusalOf(answered) ?? readQuote(ask, asked, answered.body, api);
 }

@@ -17,6 +17,8 @@ export function oneclickApi({ quote = soundQuote, tokens = soundTokens, settings
     settings: { ...plainSettings, signer, ...settings },
     nowMs,
     requests,
+    unread: [],
+    leftOut: () => undefined,
     async ask(request, signal) {
       signal.throwIfAborted();
       requests.push(request);
