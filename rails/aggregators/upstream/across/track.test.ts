@@ -27,6 +27,7 @@ describe('a status of Across', () => {
     { said: { status: 'slowFillRequested' }, progress: { status: 'BRIDGING', stage: 'SLOW_FILL' } },
     { said: { status: 'pending' }, progress: { status: 'BRIDGING', stage: 'FILLING' } },
     { said: { status: 'teleported' }, progress: { status: 'BRIDGING', stage: 'UNKNOWN' } },
+    ...[{}, { currentIndex: 0 }, { maxIndex: '0' }, { maxIndex: 0.5 }, { maxIndex: null }, [], 'none', null].map((pagination) => ({ said: { pagination }, progress: { status: 'DONE', stage: 'DELIVERED', destTx: fill } })),
     { said: { pagination: { currentIndex: 0, maxIndex: 1 } }, progress: { status: 'BRIDGING', stage: 'SEVERAL_DEPOSITS' } },
   ]) {
     it(`${JSON.stringify(said)} is ${progress.status} ${progress.stage}`, () => {

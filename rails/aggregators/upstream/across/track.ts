@@ -14,7 +14,8 @@ const deposit = z.object({
   depositTxnRef: namedTx, depositTxHash: namedTx,
   fillTxnRef: namedTx, fillTx: namedTx,
   depositRefundTxnRef: namedTx, depositRefundTxHash: namedTx,
-  pagination: z.object({ maxIndex: z.int() }).nullish(),
+  /** Says how many deposits the transaction made; without a count there is one. */
+  pagination: z.object({ maxIndex: z.int() }).nullish().catch(null),
 });
 
 export function readProgress({ status, body }: UpstreamAnswer, srcTx: Hex): Progress {

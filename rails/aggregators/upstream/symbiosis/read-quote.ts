@@ -19,6 +19,9 @@ export interface QuotedSwap {
 /** `evm`, or what another family of chains would be told to do. */
 const familyBody = z.object({ type: z.string() });
 
+/** Where it does not say how long it takes. */
+const usualDurationSec = 180;
+
 const tokenAddress = z.union([address, z.literal('')]);
 
 const swapBody = z.object({
@@ -26,7 +29,8 @@ const swapBody = z.object({
   approveTo: address,
   tokenAmountOut: z.object({ address: tokenAddress, chainId, amount: positiveDigits }),
   tokenAmountOutMin: z.object({ amount: digits }),
-  estimatedTime: seconds,
+  /** Its own client takes it as optional; how long a transfer takes is no reason to lose it. */
+  estimatedTime: seconds.catch(usualDurationSec),
   routes: z.array(z.object({ provider: bridgeName })).max(100).catch([]),
 }).refine(({ tokenAmountOut, tokenAmountOutMin }) => tokenAmountOutMin.amount <= tokenAmountOut.amount);
 

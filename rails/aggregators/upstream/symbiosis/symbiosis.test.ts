@@ -60,6 +60,14 @@ describe('the symbiosis room', () => {
     expect(await build({ ...rest, tx: bare })).to.have.nested.property('value.call.valueWei', 0n);
   });
 
+  for (const [estimatedTime, durationSec] of [[45, 45], [undefined, 180], [null, 180], ['soon', 180], [-1, 180]] as const) {
+    it(`is said to take ${durationSec} s where its estimate is ${String(estimatedTime)}`, async () => {
+      const { estimatedTime: _said, ...body } = swapBody() as Record<string, Json>; // CAST: it is an object.
+
+      expect(await build(estimatedTime === undefined ? body : { ...body, estimatedTime })).to.have.nested.property('value.durationSec', durationSec);
+    });
+  }
+
   it('reads a native destination written as the empty string', async () => {
     const ask = testAsk({ to: { ...etherOnBase, chain: evmChain(42161) } });
 
