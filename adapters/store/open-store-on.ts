@@ -5,6 +5,7 @@ import { JobSignal } from '../jobs/job-signal.ts';
 import { JobTable } from '../jobs/job-table.ts';
 import { journalReader } from './journal/journal-reader.ts';
 import { journalWriter } from './journal/journal-writer.ts';
+import { applyMigrations } from './migrations/apply-migrations.ts';
 import { Catalog } from './sql/catalog.ts';
 import { Db } from './sql/db.ts';
 import type { Dialect } from './sql/dialect.ts';
@@ -44,7 +45,7 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
   };
   const migrate = async (): Promise<void> => {
     await writer.initialize();
-    await writer.runMigrations({ transaction: 'each' });
+    await applyMigrations(writer);
   };
   try {
     await (shared === null ? migrate() : shared.alone(migrate));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lockFolder, openPostgresStore, openStore, type Store } from '@interline/adapters/store';
+import { lockFolder, NewerStore, openPostgresStore, openStore, type Store } from '@interline/adapters/store';
 import type { Log } from '@interline/ports';
 import type { Deployment } from './deployment.ts';
 
@@ -47,6 +47,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** The driver's words may hold the URL, so only its code is told. */
 export function notOpened(error: unknown): Error {
+  if (error instanceof NewerStore) return error;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   const meaning = code === null ? undefined : meanings[code];
   return new Error(`the ledger's PostgreSQL cannot be opened${code === null ? '' : ` (${code})`}; ${meaning ?? 'check its URL and that it is up'}`);

@@ -27,6 +27,18 @@ onPostgres((given) => {
       expect(await statesOf(place)).to.deep.equal(['applied']);
     });
 
+    it('of a newer program keep this one from starting, in words that say so', async () => {
+      const place = ledger(given().postgres.newSchema());
+      await migrateLedger(place);
+      await given().postgres.query(`INSERT INTO ${place.database.schema}.migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`);
+
+      const fault = await migrateLedger(place).catch((error: unknown) => error);
+
+      expect(fault).to.be.instanceOf(Error).with.property(
+        'message', 'a newer program made this journal\'s Tomorrow1999999999999, which this one does not know; start that program',
+      );
+    });
+
     it('cannot be told of a database that is not there, whose URL is not repeated', async () => {
       const fault = await ledgerMigrations(ledger('interline_none', 'postgres://me:hush-hush@127.0.0.1:9/none')).catch((error: unknown) => error);
 
