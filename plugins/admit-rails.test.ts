@@ -1,6 +1,7 @@
 import type { RailManifest } from '@interline/ports';
 import { expect } from 'chai';
 import { admitRails } from './admit-rails.ts';
+import { checkSettings } from './check-settings.ts';
 import { defaultGuardSettings } from './guard/guard-settings.ts';
 import { ManualClock } from './testing/manual-clock.ts';
 import { railPackage, scriptedRailPackage } from './testing/rail-package.ts';
@@ -53,6 +54,28 @@ describe('the rails of a deployment', () => {
     const registry = await admitRails({ baseDir: deployment.dir, own: [], include: ['echo'], settings: { echo: { greeting: 'hello' } }, contextFor: () => testContext() });
 
     expect(await registry.byId('echo')?.health(new AbortController().signal)).to.deep.equal({ isUp: true, reason: '{"greeting":"hello","pause":7}' });
+  });
+
+  it('have the names of their settings checked before anything starts, strict schemas and loose ones alike', async () => {
+    const module = (id: string, kind: string): string => `
+      import { defineRail } from '@interline/plugins';
+      import { scriptedManifest, scriptedRail } from '@interline/plugins/testing';
+      import { z } from 'zod';
+      const manifest = scriptedManifest({ id: '${id}' });
+      const settings = z.${kind}({ apiKey: z.string().min(20), rate: z.${kind}({ bps: z.int().default(7) }).prefault({}) });
+      export const rail = defineRail({ manifest, settings, create: () => scriptedRail({ manifest }) });
+    `;
+    await deployment.add(railPackage('closed', { module: module('closed', 'strictObject') }));
+    await deployment.add(railPackage('loose', { module: module('loose', 'object') }));
+    const checked = (settings: object) => checkSettings(deployment.dir, { include: ['closed', 'loose'], settings: { ...settings } })
+      .then((found) => found.map(({ id }) => id), (error: unknown) => String(error));
+    const right = { apiKey: { env: 'NOT_SET_HERE' }, rate: { bps: 3 } };
+
+    expect(await checked({ closed: right, loose: right })).to.deep.equal(['closed', 'loose']);
+    for (const id of ['closed', 'loose']) {
+      expect(await checked({ [id]: { baseBpz: 3 } })).to.equal(`AdmissionError: rail "${id}" has no setting "baseBpz"; a key it does not know is a typo`);
+      expect(await checked({ [id]: { rate: { bpz: 3 } } })).to.equal(`AdmissionError: rail "${id}" has no setting "rate.bpz"; a key it does not know is a typo`);
+    }
   });
 
   it('are guarded, with the config\'s deadlines', async () => {

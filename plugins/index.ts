@@ -4,6 +4,7 @@ export { discover, type FoundPackage } from './admission/discover.ts';
 export type { PackageField } from './admission/package-field.ts';
 export { railApi } from './admission/rail-api.ts';
 export * from './admit-rails.ts';
+export * from './check-settings.ts';
 export * from './define-rail.ts';
 export type { GuardHost } from './guard/guard-host.ts';
 export { guardRail, type GuardOptions } from './guard/guard-rail.ts';

@@ -8,9 +8,14 @@ import { unknownKey } from './unknown-key.ts';
 export function readSettings(id: string, { settings: schema }: DefinedRail, given: unknown = {}): unknown {
   const read = parse(id, schema, given);
   if (!read.success) throw new AdmissionError('BAD_SETTINGS', `rail "${id}" cannot use its settings: ${firstIssue(read.error)}`);
+  checkSettingNames(id, { settings: schema }, given);
+  return read.data;
+}
+
+/** Judges the keys alone: values may be references to secrets that are not here, and what a deployment adds is left out. */
+export function checkSettingNames(id: string, { settings: schema }: Pick<DefinedRail, 'settings'>, given: unknown): void {
   const stray = unknownKey(schema, given);
   if (stray !== null) throw new AdmissionError('BAD_SETTINGS', `rail "${id}" has no setting "${stray}"; a key it does not know is a typo`);
-  return read.data;
 }
 
 function parse(id: string, schema: z.ZodType, given: unknown): z.ZodSafeParseResult<unknown> {

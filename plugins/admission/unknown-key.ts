@@ -18,7 +18,9 @@ export function unknownKey(schema: z.core.$ZodType, value: unknown, place = ''):
   if (Array.isArray(value)) return parts.element === undefined ? null : unknownAmong(value.map((item, index) => [String(index), item]), () => parts.element, place);
   const { shape } = parts;
   if (shape === undefined || typeof value !== 'object' || value === null) return null;
-  const stray = parts.catchall === undefined ? Object.keys(value).find((key) => !Object.hasOwn(shape, key)) : undefined;
+  // A strict object's catchall is `never`: it takes no other key either.
+  const isClosed = parts.catchall === undefined || parts.catchall._zod.def.type === 'never';
+  const stray = isClosed ? Object.keys(value).find((key) => !Object.hasOwn(shape, key)) : undefined;
   return stray === undefined ? unknownAmong(Object.entries(value), (key) => shape[key], place) : `${place}${stray}`;
 }
 

@@ -35,6 +35,15 @@ describe('the deployments that ship as examples', () => {
     expect(await readFile(file, 'utf8')).to.equal('mine');
   });
 
+  it('are refused by `interline config check` with a rail\'s setting that the rail does not know', async () => {
+    const file = join(folder, 'interline.yaml');
+    await writeFile(file, 'profile: devnet\nrails: { settings: { floatlane: { baseBpz: 3 } } }\n');
+
+    const { code, err } = await runInterline(['config', 'check', file]);
+
+    expect([code, err.trim()]).to.deep.equal([1, 'error rail "floatlane" has no setting "baseBpz"; a key it does not know is a typo']);
+  });
+
   it('name every secret and hold none', async () => {
     for (const like of startingConfigs) {
       const text = await readFile(exampleFile(like), 'utf8');

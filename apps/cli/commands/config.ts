@@ -1,5 +1,5 @@
 import { type Config, defaultConfig, missingSecrets, readConfigFile } from '@interline/compose';
-import { discover } from '@interline/plugins';
+import { checkSettings } from '@interline/plugins';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { configSchemaCommand } from './config-schema.ts';
@@ -17,7 +17,7 @@ export function configCommand(): Command {
 
 async function check(file: string | undefined, { json }: { readonly json: boolean }): Promise<void> {
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
-  const rails = (await discover(process.cwd(), { ...config.rails, configured: Object.keys(config.rails.settings) })).map((rail) => rail.id);
+  const rails = (await checkSettings(process.cwd(), config.rails)).map((rail) => rail.id);
   const out = terminal(json);
   const missing = missingSecrets(config, process.env);
   const summary = { ...summaryOf(config, rails), missing };

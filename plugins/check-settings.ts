@@ -1,0 +1,18 @@
+import type { RailChoice } from './admission/choose-rails.ts';
+import { discover, type FoundPackage } from './admission/discover.ts';
+import { readRailModule } from './admission/read-rail-module.ts';
+import { checkSettingNames } from './admission/read-settings.ts';
+
+export interface CheckSettingsOptions extends Pick<RailChoice, 'include' | 'exclude'> {
+  /** Each rail's part of the config, by rail id. */
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** The deployment's rails, loaded but not made; throws an AdmissionError where one does not know a setting it is given. */
+export async function checkSettings(baseDir: string, { settings, include, exclude }: CheckSettingsOptions): Promise<readonly FoundPackage[]> {
+  const found = await discover(baseDir, { configured: Object.keys(settings), include, exclude });
+  for (const rail of found.filter(({ id }) => settings[id] !== undefined)) {
+    checkSettingNames(rail.id, readRailModule(rail.name, await rail.load()), settings[rail.id]);
+  }
+  return found;
+}
