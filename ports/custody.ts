@@ -60,7 +60,10 @@ export interface EffectReading {
   readonly mined: MinedReading | null;
   /** The account's nonce at that block is past this effect's. */
   readonly isNonceTaken: boolean;
-  /** One of ours that is in a block of the chain that was read, while no node serves its receipt yet: mined, with an end unknown. */
+  /**
+   * One of ours that is in a block of the chain that was read, while no node serves its receipt yet: mined,
+   * with an end unknown.
+   */
   readonly receiptOwed: Hex | null;
 }
 
@@ -75,7 +78,8 @@ export type UnseenReason =
 
 /** The on-chain transaction that consumed a slot of ours, one of our own or not. */
 export type SlotConsumer =
-  | { readonly kind: 'found'; readonly hash: Hex; readonly block: number; /** The newest block then. */ readonly head: number }
+  /** `head` is the newest block that every node had then. */
+  | { readonly kind: 'found'; readonly hash: Hex; readonly block: number; readonly head: number }
   | { readonly kind: 'unseen'; readonly reason: UnseenReason };
 
 /** What a permit's bit in Permit2 says of it. */
@@ -196,14 +200,21 @@ export interface CustodyPort {
   bump(last: Envelope, signal: AbortSignal): Promise<Prepared['tx'] | null>;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]>;
-  /** Reads all of them at one block of one node; the others are asked for the receipts that it owes. Throws `CHAIN_UNREACHABLE`. */
+  /**
+   * Reads all of them at one block of one node; the others are asked for the receipts that it owes. Throws
+   * `CHAIN_UNREACHABLE`.
+   */
   observe(chain: ChainRef, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading>;
   /**
-   * What consumed the effect's slot, searched for on every configured node: our own hashes first, then the blocks back
-   * from `takenAt`, where the slot was seen taken first (null: from the head). Many requests; never throws.
+   * What consumed the effect's slot, searched for on every configured node: our own hashes first, then the
+   * blocks back from `takenAt`, where the slot was seen taken first (null: from the head). Many requests;
+   * never throws.
    */
   consumerOf(watched: WatchedEffect, takenAt: number | null, signal: AbortSignal): Promise<SlotConsumer>;
-  /** What became of the permit's nonce, by every configured node. Many requests where it is spent; never throws. */
+  /**
+   * What became of the permit's nonce, by every configured node. Many requests where it is spent; never
+   * throws.
+   */
   fateOf(permit: SignedPermit, signal: AbortSignal): Promise<PermitFate>;
   /**
    * What a successful transaction that none of our accounts sent brought `to`, once it is as deep as the chain's confirmations; empty before. Coin is looked for only

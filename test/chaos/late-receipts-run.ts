@@ -18,6 +18,8 @@ export interface LateReceiptsPlan {
   readonly lagMs: number;
   /** Whether a node whose receipts keep up is configured behind the one whose receipts do not. */
   readonly hasHealthyNode: boolean;
+  /** Whether the service merges transactions on both chains. */
+  readonly isBatched: boolean;
 }
 
 export interface LateReceiptsFigures {
@@ -44,27 +46,46 @@ const blockMs = 250;
 /** Far more than the slowest route needs. */
 const patienceMs = 180_000;
 
-/** Routes both ways between two local chains with production's depths, while a proxy before each keeps receipts back by spells. */
+/**
+ * Routes both ways between two local chains with production's depths, while a proxy before each keeps
+ * receipts back by spells.
+ */
 export async function lateReceiptsRun(plan: LateReceiptsPlan): Promise<LateReceiptsFigures> {
   const startedAt = performance.now();
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0 });
   const over = new AbortController();
   const tally = { withheld: 0 };
   const proxies = await Promise.all(devnet.chains.map(({ rpcUrl }) => misbehavingNode(rpcUrl)));
-  const rpcUrls = Object.fromEntries(devnet.chains.map(({ chainId, rpcUrl }, index) => {
-    const url = proxies[index]?.url ?? rpcUrl;
-    return [chainId, plan.hasHealthyNode ? [url, rpcUrl] : [url]];
-  }));
-  const house = await startHouse({ devnet, rpcUrls, policy: { finality: productionFinality } });
+  const rpcUrls = Object.fromEntries(
+    devnet.chains.map(({ chainId, rpcUrl }, index) => {
+      const url = proxies[index]?.url ?? rpcUrl;
+      return [chainId, plan.hasHealthyNode ? [url, rpcUrl] : [url]];
+    }),
+  );
+  const house = await startHouse({
+    devnet,
+    rpcUrls,
+    policy: { finality: productionFinality },
+    batching: plan.isBatched ? chainIds : [],
+  });
   const running = [
-    ...proxies.map((proxy, index) => comeAndGo(proxy, seededChance(plan.seed * 10 + index), plan.lagMs, tally, over.signal)),
+    ...proxies.map((proxy, index) =>
+      comeAndGo(proxy, seededChance(plan.seed * 10 + index), plan.lagMs, tally, over.signal),
+    ),
     ...chainIds.map((chainId) => keepMining(devnet, chainId, over.signal)),
   ];
   try {
     const sent = await sendAll(house, plan);
     const routes = await endsOf(house, sent);
-    const wrong = (await Promise.all(sent.map((one, index) => judge(house, one, routes[index] ?? null)))).flat();
-    return { done: routes.filter((one) => one?.status === 'DONE').length, withheld: tally.withheld, tookMs: performance.now() - startedAt, wrong };
+    const wrong = (
+      await Promise.all(sent.map((one, index) => judge(house, one, routes[index] ?? null)))
+    ).flat();
+    return {
+      done: routes.filter((one) => one?.status === 'DONE').length,
+      withheld: tally.withheld,
+      tookMs: performance.now() - startedAt,
+      wrong,
+    };
   } finally {
     over.abort();
     await Promise.all(running);
@@ -75,15 +96,28 @@ export async function lateReceiptsRun(plan: LateReceiptsPlan): Promise<LateRecei
 }
 
 /** Spells without receipts, every other one without transactions by hash too, and pauses between them. */
-async function comeAndGo(proxy: MisbehavingNode, chance: SeededChance, lagMs: number, tally: { withheld: number }, over: AbortSignal): Promise<void> {
+async function comeAndGo(
+  proxy: MisbehavingNode,
+  chance: SeededChance,
+  lagMs: number,
+  tally: { withheld: number },
+  over: AbortSignal,
+): Promise<void> {
   let missing: readonly string[] = [];
-  proxy.behave(async (calls, forward) => written(calls, (await forward()).map((reply, index) => {
-    if (reply.result === null || !missing.includes(calls[index]?.method ?? '')) return reply;
-    tally.withheld += 1;
-    return { ...reply, result: null };
-  })));
+  proxy.behave(async (calls, forward) =>
+    written(
+      calls,
+      (await forward()).map((reply, index) => {
+        if (reply.result === null || !missing.includes(calls[index]?.method ?? '')) return reply;
+        tally.withheld += 1;
+        return { ...reply, result: null };
+      }),
+    ),
+  );
   while (!over.aborted) {
-    missing = chance.coin(0.5) ? ['eth_getTransactionReceipt'] : ['eth_getTransactionReceipt', 'eth_getTransactionByHash'];
+    missing = chance.coin(0.5)
+      ? ['eth_getTransactionReceipt']
+      : ['eth_getTransactionReceipt', 'eth_getTransactionByHash'];
     await unlessOver(lagMs, over);
     missing = [];
     await unlessOver(chance.between(500, 4_000), over);
@@ -106,12 +140,16 @@ async function sendAll(house: House, { seed, routes }: LateReceiptsPlan): Promis
   const sent: Sent[] = [];
   while (sent.length < routes) {
     const directions = Array.from({ length: Math.min(atOnce, routes - sent.length) }, () => chance.coin(0.5));
-    sent.push(...await Promise.all(directions.map(async (isThere) => {
-      const [from, to] = isThere ? chainIds : [chainIds[1], chainIds[0]];
-      const payer = await freshPayer(house, from, units);
-      const { receipt } = await send(house, payer, { from, to, units });
-      return { payer, from, to, id: textField(receipt, 'id') };
-    })));
+    sent.push(
+      ...(await Promise.all(
+        directions.map(async (isThere) => {
+          const [from, to] = isThere ? chainIds : [chainIds[1], chainIds[0]];
+          const payer = await freshPayer(house, from, units);
+          const { receipt } = await send(house, payer, { from, to, units });
+          return { payer, from, to, id: textField(receipt, 'id') };
+        }),
+      )),
+    );
     // So that the waves meet every moment of the spells.
     await pause(chance.between(0, 3_000));
   }
@@ -128,14 +166,31 @@ async function endsOf(house: House, sent: readonly Sent[]): Promise<readonly (Ro
   }
 }
 
-async function judge({ devnet, container }: House, { payer: { address }, from, to, id }: Sent, route: Route | null): Promise<readonly string[]> {
-  const effects = (await container.get(parts.money).reader.effectsOf(id)).filter(({ purpose }) => purpose !== 'allowance');
+async function judge(
+  { devnet, container }: House,
+  { payer: { address }, from, to, id }: Sent,
+  route: Route | null,
+): Promise<readonly string[]> {
+  const effects = (await container.get(parts.money).reader.effectsOf(id)).filter(
+    ({ purpose }) => purpose !== 'allowance',
+  );
   const found = {
-    status: route?.status, payerHas: await usdcBalance(devnet, from, address), debits: await transferCount(devnet, from, { from: address }),
-    recipientHas: await usdcBalance(devnet, to, address), credits: await transferCount(devnet, to, { to: address }),
+    status: route?.status,
+    payerHas: await usdcBalance(devnet, from, address),
+    debits: await transferCount(devnet, from, { from: address }),
+    recipientHas: await usdcBalance(devnet, to, address),
+    credits: await transferCount(devnet, to, { to: address }),
     effects: effects.map(({ purpose, state }) => `${purpose} ${state}`).join(', '),
   };
-  const wanted = { status: 'DONE', payerHas: 0n, debits: 1, recipientHas: output, credits: 1, effects: 'pull mined, payout mined' };
-  const text = (one: object): string => JSON.stringify(one, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+  const wanted = {
+    status: 'DONE',
+    payerHas: 0n,
+    debits: 1,
+    recipientHas: output,
+    credits: 1,
+    effects: 'pull mined, payout mined',
+  };
+  const text = (one: object): string =>
+    JSON.stringify(one, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
   return text(found) === text(wanted) ? [] : [`${id}: ${text(found)}`];
 }

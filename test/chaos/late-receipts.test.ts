@@ -3,15 +3,24 @@ import { auditHouse, auditSettled, settleHouse } from '../support/model/audit-ho
 import { modelHouse } from '../support/model/model-house.ts';
 import { seededChance } from './seeded-chance.ts';
 
-/** More for a long look: LATE_RUNS=1000; one again: LATE_SEED=17. `npm run test:receipts` does the same to real nodes. */
+/**
+ * More for a long look: LATE_RUNS=1000; one again: LATE_SEED=17. `npm run test:receipts` does the same to
+ * real nodes.
+ */
 const { LATE_RUNS: runs = '20', LATE_SEED: seed } = process.env;
-const seeds = seed === undefined ? Array.from({ length: Number(runs) }, (_, index) => index + 1) : [Number(seed)];
+const seeds =
+  seed === undefined ? Array.from({ length: Number(runs) }, (_, index) => index + 1) : [Number(seed)];
 
 describe('nodes that answer null to receipts, at random on either chain', function () {
   this.timeout(seeds.length * 10_000);
 
   it(`pay everybody once and take from everybody once: ${seeds.length} runs of 10 transfers`, async () => {
-    for (const one of seeds) expect(await lateRun(one), `LATE_SEED=${one}`).to.deep.equal({ wrong: [], ends: ['DELIVERED'], effects: ['payout mined', 'pull mined'] });
+    for (const one of seeds)
+      expect(await lateRun(one), `LATE_SEED=${one}`).to.deep.equal({
+        wrong: [],
+        ends: ['DELIVERED'],
+        effects: ['payout mined', 'pull mined'],
+      });
   });
 });
 
@@ -32,13 +41,16 @@ async function lateRun(number: number) {
       if (chance.coin(0.3)) await house.read(chain);
       if (chance.coin(0.5)) await house.sweep();
       await house.work(chance.pick([0, 60, 240]));
-      wrong.push(...await auditHouse(house));
+      wrong.push(...(await auditHouse(house)));
     }
     await settleHouse(house);
     const settled = await auditSettled(house);
-    const effects = (await Promise.all(house.transfers.map(({ id }) => house.money.reader.effectsOf(id)))).flat();
+    const effects = (
+      await Promise.all(house.transfers.map(({ id }) => house.money.reader.effectsOf(id)))
+    ).flat();
     return {
-      wrong: [...wrong, ...settled.wrong, ...house.refusals], ends: [...new Set(settled.stages)],
+      wrong: [...wrong, ...settled.wrong, ...house.refusals],
+      ends: [...new Set(settled.stages)],
       effects: [...new Set(effects.map(({ purpose, state }) => `${purpose} ${state}`))].toSorted(),
     };
   } finally {

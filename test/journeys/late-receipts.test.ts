@@ -12,13 +12,30 @@ const longMs = 600;
 
 describe('receipts that are behind the state of their chain', () => {
   let house: ModelHouse;
-  beforeEach(async () => { house = await modelHouse(confirmations); });
+  beforeEach(async () => {
+    house = await modelHouse(confirmations);
+  });
   afterEach(() => house.close());
 
   for (const [missing, keepBack] of [
-    ['receipts', (node: ModelNode) => { node.servesReceipts = false; }],
-    ['receipts and hashes', (node: ModelNode) => { Object.assign(node, { servesReceipts: false, servesTransactions: false }); }],
-    ['receipts, hashes and blocks', (node: ModelNode) => { Object.assign(node, { servesReceipts: false, servesTransactions: false, servesHistory: false }); }],
+    [
+      'receipts',
+      (node: ModelNode) => {
+        node.servesReceipts = false;
+      },
+    ],
+    [
+      'receipts and hashes',
+      (node: ModelNode) => {
+        Object.assign(node, { servesReceipts: false, servesTransactions: false });
+      },
+    ],
+    [
+      'receipts, hashes and blocks',
+      (node: ModelNode) => {
+        Object.assign(node, { servesReceipts: false, servesTransactions: false, servesHistory: false });
+      },
+    ],
   ] as const) {
     it(`do not have a mined payout paid again: no node has ${missing}`, async () => {
       const [source, destination] = house.chains;
@@ -46,7 +63,11 @@ describe('receipts that are behind the state of their chain', () => {
       await house.work(longMs);
       await house.sweep();
 
-      expect([await stage(house), await effects(house), paid(house)]).to.deep.equal(['DELIVERED', ['pull mined', 'payout mined'], 199_840n]);
+      expect([await stage(house), await effects(house), paid(house)]).to.deep.equal([
+        'DELIVERED',
+        ['pull mined', 'payout mined'],
+        199_840n,
+      ]);
       await endsAs(house, 'DELIVERED', ['pull mined', 'payout mined']);
     });
 
@@ -66,7 +87,8 @@ describe('receipts that are behind the state of their chain', () => {
   }
 
   it('hold nothing up where a second node has them', async () => {
-    for (const chain of house.chains) for (const node of nodesOf(house, chain).slice(0, 1)) node.servesReceipts = false;
+    for (const chain of house.chains)
+      for (const node of nodesOf(house, chain).slice(0, 1)) node.servesReceipts = false;
 
     await delivered(house);
 
@@ -75,18 +97,31 @@ describe('receipts that are behind the state of their chain', () => {
 
   it('do not open a delivered route again where the one node that answers stands below its payout', async () => {
     const [, destination] = await delivered(house);
-    const { observe } = house.custody;
+    const { custody } = house;
+    const observe = custody.observe.bind(custody);
     const minedIn = destination.head.number;
-    house.custody.observe = async (chain, watched, signal) => {
+    custody.observe = async (chain, watched, signal) => {
       const reading = await observe(chain, watched, signal);
       if (chain !== destination.ref) return reading;
-      return { ...reading, block: minedIn - 1, effects: reading.effects.map((one) => ({ ...one, mined: null, isNonceTaken: false, receiptOwed: null })) };
+      return {
+        ...reading,
+        block: minedIn - 1,
+        effects: reading.effects.map((one) => ({
+          ...one,
+          mined: null,
+          isNonceTaken: false,
+          receiptOwed: null,
+        })),
+      };
     };
 
     await house.sweep();
 
-    expect([await stage(house), await effects(house)]).to.deep.equal(['DELIVERED', ['pull mined', 'payout mined']]);
-    house.custody.observe = observe;
+    expect([await stage(house), await effects(house)]).to.deep.equal([
+      'DELIVERED',
+      ['pull mined', 'payout mined'],
+    ]);
+    custody.observe = observe;
     await endsAs(house, 'DELIVERED', ['pull mined', 'payout mined']);
   });
 
@@ -109,12 +144,24 @@ describe('receipts that are behind the state of their chain', () => {
 
 describe('a nonce of ours that somebody else used', () => {
   let house: ModelHouse;
-  beforeEach(async () => { house = await modelHouse(confirmations); });
+  beforeEach(async () => {
+    house = await modelHouse(confirmations);
+  });
   afterEach(() => house.close());
 
   for (const [answer, mend] of [
-    ['a configured node does not answer', (node: ModelNode) => { node.isSilent = true; }],
-    ['no node serves what has been', (node: ModelNode) => { node.servesHistory = false; }],
+    [
+      'a configured node does not answer',
+      (node: ModelNode) => {
+        node.isSilent = true;
+      },
+    ],
+    [
+      'no node serves what has been',
+      (node: ModelNode) => {
+        node.servesHistory = false;
+      },
+    ],
   ] as const) {
     it(`is not lost while ${answer}`, async () => {
       const [source] = house.chains;
@@ -135,20 +182,36 @@ describe('a nonce of ours that somebody else used', () => {
 
   it('ends a route whose payer cancelled the permit too, and the payer has all', async () => {
     const { permit } = await accepted();
-    house.chains[0].offer({ hash: house.chains[0].strangersHash(), from: permit.owner, nonce: null, action: { kind: 'cancel', permit: permitKeyText(permit) } });
+    house.chains[0].offer({
+      hash: house.chains[0].strangersHash(),
+      from: permit.owner,
+      nonce: null,
+      action: { kind: 'cancel', permit: permitKeyText(permit) },
+    });
     await taken({ kind: 'noop' });
     await house.work(longMs);
 
     await endsAs(house, 'NOT_PULLED', ['pull displaced']);
   });
 
-  it('for the pull itself, in bytes that the journal does not have, leaves the route open: the payer\'s money is with us', async () => {
+  it("for the pull itself, in bytes that the journal does not have, leaves the route open: the payer's money is with us", async () => {
     const { permit } = await accepted();
-    await taken({ kind: 'pull', permit: permitKeyText(permit), owner: permit.owner, to: accounts.float, units, deadlineSec: Number(permit.deadline) });
+    await taken({
+      kind: 'pull',
+      permit: permitKeyText(permit),
+      owner: permit.owner,
+      to: accounts.float,
+      units,
+      deadlineSec: Number(permit.deadline),
+    });
     await house.work(longMs);
     await house.work(longMs);
 
-    expect([await stage(house), await effects(house), (await house.money.reader.route(only(house).id))?.status]).to.deep.equal(['RECEIVING', ['pull displaced'], 'BRIDGING']);
+    expect([
+      await stage(house),
+      await effects(house),
+      (await house.money.reader.route(only(house).id))?.status,
+    ]).to.deep.equal(['RECEIVING', ['pull displaced'], 'BRIDGING']);
   });
 
   it('does not end a route whose pull only the journal calls displaced: it is found, and delivered', async () => {
@@ -182,7 +245,9 @@ describe('a nonce of ours that somebody else used', () => {
   }
 });
 
-/** A house with one transfer from its first chain to its second, whose payout is in the newest block there. */
+/**
+ * A house with one transfer from its first chain to its second, whose payout is in the newest block there.
+ */
 async function delivered(house: ModelHouse): Promise<ModelHouse['chains']> {
   const [source, destination] = house.chains;
   await house.execute(0, units);
@@ -207,7 +272,9 @@ async function stage(house: ModelHouse): Promise<string | undefined> {
 }
 
 async function effects(house: ModelHouse): Promise<readonly string[]> {
-  return (await house.money.reader.effectsOf(only(house).id)).map(({ purpose, state }) => `${purpose} ${state}`);
+  return (await house.money.reader.effectsOf(only(house).id)).map(
+    ({ purpose, state }) => `${purpose} ${state}`,
+  );
 }
 
 /** What the recipient has. */

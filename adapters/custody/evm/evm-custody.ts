@@ -118,7 +118,9 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     broadcast: (envelopes) => broadcast(chains, envelopes),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
-    consumerOf: async (watched, takenAt, signal) => slotConsumer(chainOf(watched.effect.chain), watched, takenAt, signal),
+    async consumerOf(watched, takenAt, signal) {
+      return slotConsumer(chainOf(watched.effect.chain), watched, takenAt, signal);
+    },
     fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
     arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, { ...want, ours: [accounts.spender, accounts.float] }, signal),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),

@@ -8,7 +8,9 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     (work, reader, custody, registry, price, tokens, clock, entropy, log, deployment, stop): MoneyPorts => moneyPorts({
       work, reader, custody, registry, price, tokens, clock, entropy, log, policy: deployment.policy,
       sender: new Sender(custody, clock),
-      watch: new ChainWatch({ custody, clock, log, pollMs: deployment.pollMs, displacedAfterMs: deployment.policy.displacedAfterMs, stop }),
+      watch: new ChainWatch({
+        custody, clock, log, pollMs: deployment.pollMs, displacedAfterMs: deployment.policy.displacedAfterMs, stop,
+      }),
     }, stop),
     [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.tokens, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
   ).inSingletonScope();

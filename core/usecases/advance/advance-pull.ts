@@ -20,13 +20,17 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
   const pulls = effects.filter((one) => one.purpose === 'pull');
   // No further pull while one may still happen, though it be an earlier one.
   const last = pulls.findLast((one) => one.state === 'open') ?? pulls.at(-1);
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return pullAgain(ports, route, pulls, signal);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
+    return pullAgain(ports, route, pulls, signal);
+  }
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
   const { effect: pull, verdict, sighting } = await awaitEffect(ports, last, { pulledUsd: usd, patienceMs }, signal);
   switch (verdict) {
-    case 'mined':
-      return sighting === null ? later(ports.clock.now()) : credit(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting, signal);
+    case 'mined': {
+      if (sighting === null) return later(ports.clock.now());
+      return credit(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting, signal);
+    }
     case 'reverted':
       return reverted(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
     case 'displaced':
@@ -51,12 +55,18 @@ async function allowanceOf(ports: MoneyPorts, route: Route, pull: Effect, effect
   return now.find((one) => one.purpose === 'allowance' && one.state === 'open' && one.nonce !== unplaced && one.nonce <= pull.nonce);
 }
 
-/** The permit can no longer be redeemed once its deadline passed in chain time; a slot that is taken needs no filling. */
+/**
+ * The permit can no longer be redeemed once its deadline passed in chain time; a slot that is taken needs
+ * no filling.
+ */
 function isPast(route: Route, sighting: Sighting | null): boolean {
-  return route.permit !== null && sighting !== null && sighting.mined === null && !sighting.isNonceTaken && BigInt(sighting.timestampSec) > route.permit.deadline;
+  if (route.permit === null || sighting === null || sighting.mined !== null || sighting.isNonceTaken) return false;
+  return BigInt(sighting.timestampSec) > route.permit.deadline;
 }
 
-async function credit(ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting, signal: AbortSignal): Promise<Turn> {
+async function credit(
+  ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting, signal: AbortSignal,
+): Promise<Turn> {
   const { mined } = sighting;
   if (mined === null) return later(ports.clock.now());
   const arrived = movedUnits(mined, pull.expects);
@@ -131,9 +141,13 @@ async function earlierPulls(ports: MoneyPorts, route: Route, pull: Effect): Prom
 }
 
 /** What was sent came to nothing, which is proven: the same permit may be redeemed under a new nonce. */
-async function pullAgain(ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal): Promise<Turn> {
+async function pullAgain(
+  ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal,
+): Promise<Turn> {
   const { permit } = route;
-  if (permit === null || pulls.length > ports.policy.maxAttempts) return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
+  if (permit === null || pulls.length > ports.policy.maxAttempts) {
+    return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
+  }
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
   const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
@@ -148,14 +162,17 @@ async function pullAgain(ports: MoneyPorts, route: Route, pulls: readonly Effect
 }
 
 /** A refusal says that the permit cannot be redeemed now, not that no pull of ours redeemed it. */
-async function giveUp(ports: MoneyPorts, route: Route, pulls: readonly Effect[], reason: string, signal: AbortSignal): Promise<Turn> {
+async function giveUp(
+  ports: MoneyPorts, route: Route, pulls: readonly Effect[], reason: string, signal: AbortSignal,
+): Promise<Turn> {
   switch (await proveNotPulled(ports, route, pulls, signal)) {
     case 'found':
       return moved(route);
     case 'unproven':
       return later(ports.clock.now() + ports.policy.refundRetryMs);
     case 'proven': {
-      const failed = await ports.work.run('pull-impossible', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }));
+      const failed = await ports.work.run('pull-impossible', (tx) => (
+        failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled })));
       return { kind: 'ended', route: failed };
     }
   }

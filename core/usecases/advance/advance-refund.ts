@@ -14,7 +14,9 @@ import { later, moved, type Turn } from './turn.ts';
 export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const effects = await ports.reader.effectsOf(route.id);
   const last = effects.findLast((one) => one.purpose === 'refund');
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') return startRefund(ports, route, effects.filter((one) => one.purpose === 'pull'), signal);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
+    return startRefund(ports, route, effects.filter((one) => one.purpose === 'pull'), signal);
+  }
 
   const { effect: refund, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
@@ -34,13 +36,17 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
 }
 
 /** Never before the pull is in the chain again that a reorg took, nor where it came to nothing there: the money would be somebody else's. */
-async function startRefund(ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal): Promise<Turn> {
+async function startRefund(
+  ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal,
+): Promise<Turn> {
   switch (pulls.at(-1)?.state) {
     case 'open':
       return later(ports.clock.now() + ports.policy.retryAfterMs);
     case 'reverted':
     case 'displaced':
-      if (await proveNotPulled(ports, route, pulls, signal) !== 'proven') return later(ports.clock.now() + ports.policy.refundRetryMs);
+      if (await proveNotPulled(ports, route, pulls, signal) !== 'proven') {
+        return later(ports.clock.now() + ports.policy.refundRetryMs);
+      }
       return { kind: 'ended', route: await ports.work.run('pull-undone', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason: 'a reorg undid the pull, and it reverted the second time', stage: stages.notPulled }, { credited: null })) };
     case 'mined':
     case undefined:

@@ -37,7 +37,8 @@ export async function awaitEffect(ports: MoneyPorts, given: Effect, options: Awa
     sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), isEnough, patience);
     if (sighting !== null && isEnough(sighting)) return { effect, verdict: verdictOf(sighting, proof), sighting };
     // No bytes and no fee can do anything for a slot that is taken.
-    if (sighting?.mined == null && sighting?.isNonceTaken !== true && patience > 0) await sendAgain(ports, effect, signal);
+    const canBeMined = sighting?.mined == null && sighting?.isNonceTaken !== true;
+    if (canBeMined && patience > 0) await sendAgain(ports, effect, signal);
     if (signal.aborted || left === 0) break;
   }
   return { effect, verdict: 'pending', sighting };

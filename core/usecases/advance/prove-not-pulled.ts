@@ -1,4 +1,12 @@
-import { carrierOf, type ChainRef, type Effect, finalityOf, type Route, type SignedPermit, unplaced } from '@interline/domain';
+import {
+  carrierOf,
+  type ChainRef,
+  type Effect,
+  finalityOf,
+  type Route,
+  type SignedPermit,
+  unplaced,
+} from '@interline/domain';
 import { isNoop } from '../money/fill-nonce.ts';
 import { gasClaim } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -12,22 +20,34 @@ import { unseenAdvice, warnUnseen } from '../money/warn-unseen.ts';
 export type NotPulled = 'proven' | 'found' | 'unproven';
 
 /**
- * Before a route may end as not pulled. The slot of every pull was consumed by another transaction that was found, and
- * the permit's bit is free, or was set by a transaction that brought us none of the payer's tokens.
+ * Before a route may end as not pulled. The slot of every pull was consumed by another transaction that was
+ * found, and the permit's bit is free, or was set by a transaction that brought us none of the payer's
+ * tokens.
  */
-export async function proveNotPulled(ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal): Promise<NotPulled> {
+export async function proveNotPulled(
+  ports: MoneyPorts,
+  route: Route,
+  pulls: readonly Effect[],
+  signal: AbortSignal,
+): Promise<NotPulled> {
   for (const pull of pulls) {
     const end = await endOf(ports, pull, signal);
     if (end !== 'proven') return end;
   }
-  return route.permit === null || await isUnredeemed(ports, route, route.permit, signal) ? 'proven' : 'unproven';
+  return route.permit === null || (await isUnredeemed(ports, route, route.permit, signal))
+    ? 'proven'
+    : 'unproven';
 }
 
 async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Promise<NotPulled> {
   // What was left out of a batch was never signed; what reverted did so in a block that was deep enough.
   if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
   const envelopes = await ports.reader.envelopesOf([carrierOf(pull)]);
-  const consumer = await ports.custody.consumerOf({ effect: pull, hashes: envelopes.map((one) => one.hash) }, null, signal);
+  const consumer = await ports.custody.consumerOf(
+    { effect: pull, hashes: envelopes.map((one) => one.hash) },
+    null,
+    signal,
+  );
   if (consumer.kind === 'unseen') {
     warnUnseen(ports.log, pull, consumer.reason);
     return 'unproven';
@@ -44,7 +64,12 @@ async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Prom
   return 'found';
 }
 
-async function isUnredeemed(ports: MoneyPorts, { id: routeId }: Route, permit: SignedPermit, signal: AbortSignal): Promise<boolean> {
+async function isUnredeemed(
+  ports: MoneyPorts,
+  { id: routeId }: Route,
+  permit: SignedPermit,
+  signal: AbortSignal,
+): Promise<boolean> {
   const fate = await ports.custody.fateOf(permit, signal);
   switch (fate.kind) {
     case 'unspent':
@@ -53,14 +78,27 @@ async function isUnredeemed(ports: MoneyPorts, { id: routeId }: Route, permit: S
       return isDeep(ports, permit.chain, fate);
     case 'redeemed':
       // By our key, in a transaction that the journal does not have.
-      ports.log.error('permit-redeemed', { routeId, chain: permit.chain, advice: 'the payer\'s money is with us; refund it by hand' });
+      ports.log.error('permit-redeemed', {
+        routeId,
+        chain: permit.chain,
+        advice: "the payer's money is with us; refund it by hand",
+      });
       return false;
     case 'unseen':
-      ports.log.warn('permit-unproven', { routeId, chain: permit.chain, reason: fate.reason, advice: unseenAdvice[fate.reason] });
+      ports.log.warn('permit-unproven', {
+        routeId,
+        chain: permit.chain,
+        reason: fate.reason,
+        advice: unseenAdvice[fate.reason],
+      });
       return false;
   }
 }
 
-function isDeep({ policy }: MoneyPorts, chain: ChainRef, { block, head }: { readonly block: number; readonly head: number }): boolean {
+function isDeep(
+  { policy }: MoneyPorts,
+  chain: ChainRef,
+  { block, head }: { readonly block: number; readonly head: number },
+): boolean {
   return head - block + 1 >= finalityOf(policy.finality, chain).confirmations;
 }

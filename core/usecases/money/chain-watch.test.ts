@@ -1,13 +1,9 @@
-import { type ChainRef, type Effect, evmAddress, evmChain } from '@interline/domain';
-import type { Alarm, ChainReading, Clock, CustodyPort, EffectReading, Log, LogFields, SlotConsumer, WatchedEffect } from '@interline/ports';
+import { evmChain } from '@interline/domain';
 import { expect } from 'chai';
-import { ChainWatch, type Sighting } from './chain-watch.ts';
+import type { Sighting } from './chain-watch.ts';
+import { base, effect, mined, pending, pollMs, settled, watching } from './testing/watching.ts';
 
-const base = evmChain(8453);
 const arbitrum = evmChain(42161);
-const pollMs = 250;
-const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
-const account = evmAddress('0x1000000000000000000000000000000000000abc');
 
 describe('a watched effect', () => {
   it('is pending until a reading shows it mined', async () => {
@@ -45,88 +41,6 @@ describe('a watched effect', () => {
     await clock.advance(1_000);
 
     expect(await asked).to.equal(null);
-  });
-
-  it('is found taken by readings in a row, counted from the block of the first', async () => {
-    const { watch, chain, clock } = watching();
-    const seen: Sighting['taken'][] = [];
-    const asked = watch.until(effect('ef_1'), ['0x01'], (one) => { seen.push(one.taken); return seen.length === 6; }, 60_000);
-    await settled();
-
-    for (const [block, reading] of [[100, taken('ef_1')], [100, taken('ef_1')], [101, pending('ef_1')], [102, taken('ef_1')], [104, taken('ef_1')], [105, mined('ef_1', 105)]] as const) {
-      chain.tell(block, reading);
-      await clock.advance(pollMs);
-    }
-    await asked;
-
-    expect(seen).to.deep.equal([
-      { sinceBlock: 100, readings: 1, consumer: null }, { sinceBlock: 100, readings: 2, consumer: null }, null, { sinceBlock: 102, readings: 1, consumer: null }, { sinceBlock: 102, readings: 2, consumer: null }, null,
-    ]);
-  });
-
-  it('has what took its nonce searched for once it was found taken that long, and again as long after', async () => {
-    const { watch, chain, clock } = watching();
-    chain.found = [{ kind: 'unseen', reason: 'history-unserved' }, foreign];
-    const seen: Sighting['taken'][] = [];
-    const asked = watch.until(effect('ef_1'), ['0x01'], (one) => { seen.push(one.taken); return one.taken?.consumer != null; }, 60_000);
-    await settled();
-    const searches: number[] = [];
-    for (let reading = 1; reading <= 10; reading += 1) {
-      chain.tell(100 + reading, taken('ef_1'));
-      await clock.advance(pollMs);
-      searches.push(chain.searches.length);
-    }
-    await asked;
-
-    // The first reading that found it taken came after one pause; a search comes 1,000 ms, four pauses, later.
-    expect(searches).to.deep.equal([0, 0, 0, 0, 1, 1, 1, 1, 2, 2]);
-    expect(chain.searches).to.deep.equal([['ef_1 0x01', 101], ['ef_1 0x01', 101]]);
-    expect(seen.map((one) => one?.consumer)).to.deep.equal([...Array.from({ length: 9 }, () => null), foreign]);
-  });
-
-  it('says what an operator can do while nothing shows what took its nonce', async () => {
-    const { watch, chain, clock, warnings } = watching();
-    chain.found = [{ kind: 'unseen', reason: 'node-silent' }];
-    void watch.until(effect('ef_1'), ['0x01'], () => false, 60_000);
-    await settled();
-    for (let reading = 1; reading <= 5; reading += 1) {
-      chain.tell(100, taken('ef_1'));
-      await clock.advance(pollMs);
-    }
-
-    expect(warnings).to.deep.equal([['outcome-unproven', {
-      routeId: 'rt_1', purpose: 'pull', chain: 'eip155:8453', nonce: 0, reason: 'node-silent',
-      advice: 'a configured node does not answer; mend it or take it out of the config',
-    }]]);
-  });
-
-  it('is waited for, and not searched for, while a node has it in a block and owes the receipt', async () => {
-    const { watch, chain, clock, warnings } = watching();
-    const seen: Sighting['receiptOwed'][] = [];
-    void watch.until(effect('ef_1'), ['0x01'], (one) => { seen.push(one.receiptOwed); return false; }, 60_000);
-    await settled();
-    for (let reading = 1; reading <= 5; reading += 1) {
-      chain.tell(100, { ...taken('ef_1'), receiptOwed: '0x01' });
-      await clock.advance(pollMs);
-    }
-
-    expect([seen, chain.searches]).to.deep.equal([['0x01', '0x01', '0x01', '0x01', '0x01'], []]);
-    expect(warnings.map(([event, fields]) => [event, fields.reason])).to.deep.equal([['outcome-unproven', 'receipt-owed']]);
-  });
-
-  it('forgets what took its nonce when a reorg set the nonce free', async () => {
-    const { watch, chain, clock } = watching();
-    chain.found = [foreign];
-    const seen: unknown[] = [];
-    void watch.until(effect('ef_1'), ['0x01'], (one) => { seen.push(one.taken?.consumer?.hash); return false; }, 60_000);
-    await settled();
-    const takenFor = Array.from({ length: 6 }, () => taken('ef_1'));
-    for (const reading of [...takenFor, pending('ef_1'), taken('ef_1')]) {
-      chain.tell(100, reading);
-      await clock.advance(pollMs);
-    }
-
-    expect(seen.slice(5)).to.deep.equal(['0xee', undefined, undefined]);
   });
 
   it('is still found when a reading in between failed', async () => {
@@ -225,109 +139,8 @@ describe('the chain watch', () => {
   });
 });
 
-function watching() {
-  const clock = new ManualClock();
-  const chain = new ScriptedChain();
-  const stop = new AbortController();
-  const warnings: (readonly [string, LogFields])[] = [];
-  const log: Log = { debug: () => undefined, info: () => undefined, warn: (event, fields = {}) => { warnings.push([event, fields]); }, error: () => undefined, child: () => log };
-  const watch = new ChainWatch({ custody: chain.custody, clock, log, pollMs, displacedAfterMs: 1_000, stop: stop.signal });
-  return { watch, chain, clock, stop, warnings };
-}
-
 function isMined(sighting: Sighting): boolean {
   return sighting.mined !== null;
-}
-
-function pending(effectId: string): EffectReading {
-  return { effectId, mined: null, isNonceTaken: false, receiptOwed: null };
-}
-
-function taken(effectId: string): EffectReading {
-  return { effectId, mined: null, isNonceTaken: true, receiptOwed: null };
-}
-
-function mined(effectId: string, block: number): EffectReading {
-  return { effectId, mined: { hash: '0x01', block, isSuccess: true, gasCostWei: 21_000n, transfers: [] }, isNonceTaken: true, receiptOwed: null };
-}
-
-function effect(id: string, chain: ChainRef = base): Effect {
-  return {
-    id, routeId: 'rt_1', step: -1, purpose: 'pull', chain, role: 'spender', account, nonce: 0, state: 'open',
-    expects: null, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 0, batch: null,
-  };
-}
-
-/** Answers reads by script, whatever chain was asked; knows of no effect when the script is at its end. */
-class ScriptedChain {
-  readonly reads: (readonly [ChainRef, readonly string[]])[] = [];
-  readonly #lines: (Omit<ChainReading, 'chain'> | Error)[] = [];
-
-  // CAST: the watch uses nothing else of the custody.
-  readonly custody = {
-    observe: (chain, watched) => this.#observe(chain, watched),
-    consumerOf: async ({ effect: one, hashes }, takenAt) => {
-      this.searches.push([[one.id, ...hashes].join(' '), takenAt]);
-      return this.found.shift() ?? { kind: 'unseen', reason: 'history-unserved' };
-    },
-  } as Partial<CustodyPort> as CustodyPort;
-
-  readonly searches: (readonly [string, number | null])[] = [];
-  /** What searches find, one after another. */
-  found: SlotConsumer[] = [];
-
-  tell(block: number, ...effects: readonly EffectReading[]): void {
-    this.#lines.push(reading(block, effects));
-  }
-
-  fail(error: Error): void {
-    this.#lines.push(error);
-  }
-
-  async #observe(chain: ChainRef, watched: readonly WatchedEffect[]): Promise<ChainReading> {
-    this.reads.push([chain, watched.map(({ effect: one, hashes }) => [one.id, ...hashes].join(' '))]);
-    const line = this.#lines.shift() ?? reading(99, []);
-    if (line instanceof Error) throw line;
-    return { ...line, chain };
-  }
-}
-
-function reading(block: number, effects: readonly EffectReading[]): Omit<ChainReading, 'chain'> {
-  return { block, blockHash: `0x${block}`, timestampSec: 1_800_000_000 + block, effects };
-}
-
-/** A clock that stands still until a test moves it on. */
-class ManualClock implements Clock {
-  #nowMs = 0;
-  readonly #waiters = new Set<{ readonly dueMs: number; readonly ring: () => void }>();
-
-  now(): number { return this.#nowMs; }
-  monotonic(): number { return this.#nowMs; }
-
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const alarm = this.alarm(ms);
-    const cut = new Promise<void>((resolve) => { signal?.addEventListener('abort', () => { resolve(); }, { once: true }); });
-    await Promise.race([alarm.rang, cut]);
-    alarm.cancel();
-  }
-
-  alarm(ms: number): Alarm {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const waiter = { dueMs: this.#nowMs + ms, ring: resolve };
-    this.#waiters.add(waiter);
-    return { rang: promise, cancel: () => { this.#waiters.delete(waiter); } };
-  }
-
-  get pending(): number { return this.#waiters.size; }
-
-  async advance(ms: number): Promise<void> {
-    this.#nowMs += ms;
-    for (const waiter of [...this.#waiters].filter((one) => one.dueMs <= this.#nowMs)) {
-      this.#waiters.delete(waiter);
-      waiter.ring();
-    }
-    await settled();
-  }
 }
 
 /** What a promise gave, if it did. */
@@ -335,9 +148,4 @@ function answerOf<T>(promise: Promise<T>): { isHere: boolean; value: T | undefin
   const answer: { isHere: boolean; value: T | undefined } = { isHere: false, value: undefined };
   void promise.then((value) => { answer.isHere = true; answer.value = value; });
   return answer;
-}
-
-/** Lets everything that can run do so. */
-async function settled(): Promise<void> {
-  return new Promise((resolve) => { setImmediate(resolve); });
 }

@@ -61,7 +61,10 @@ export class ChainWatch {
   readonly #watchers = new Map<ChainRef, Set<Watcher>>();
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
-  /** By slot, and from one watcher of it to the next: the proof takes more blocks than anybody waits for in one go. */
+  /**
+   * By slot, and from one watcher of it to the next: the proof takes more blocks than anybody waits for in
+   * one go.
+   */
   readonly #taken = new Map<string, Taken>();
   readonly #searching = new Set<string>();
 
@@ -144,24 +147,25 @@ export class ChainWatch {
       const seen = byEffect.get(watcher.effect.id);
       if (seen === undefined) continue;
       if (seen.mined !== null) this.#busy.add(reading.chain);
-      const known = this.#taken.get(slotOf(watcher.effect));
-      const taken = known === undefined ? null : { sinceBlock: known.sinceBlock, readings: known.readings, consumer: known.consumer };
+      const taken = takenOf(this.#taken.get(slotOf(watcher.effect)));
       watcher.see({ ...seen, block: reading.block, timestampSec: reading.timestampSec, taken, watched: watcher.hashes });
     }
   }
 
-  #noteTaken(slot: string, watched: WatchedEffect, { isNonceTaken, mined, receiptOwed }: EffectReading, block: number): void {
+  #noteTaken(slot: string, watched: WatchedEffect, seen: EffectReading, block: number): void {
+    const { isNonceTaken, mined, receiptOwed } = seen;
     const atMs = this.#clock.monotonic();
     const known = this.#taken.get(slot);
     this.#taken.delete(slot);
     if (!isNonceTaken || mined !== null) return;
-    const fresh = { sinceBlock: block, sinceMs: atMs, atMs, readings: 0, consumer: null, searchAtMs: atMs + this.#displacedAfterMs };
+    const nextSearchMs = atMs + this.#displacedAfterMs;
+    const fresh: Taken = { sinceBlock: block, sinceMs: atMs, atMs, readings: 0, consumer: null, searchAtMs: nextSearchMs };
     const before = known !== undefined && atMs - known.atMs <= takenKeptMs ? known : fresh;
     const isDue = atMs >= before.searchAtMs && !this.#searching.has(slot);
     this.#taken.set(slot, {
       ...before, readings: before.readings + 1, atMs,
       ...(receiptOwed === null ? {} : { consumer: null }),
-      ...(isDue ? { searchAtMs: atMs + this.#displacedAfterMs } : {}),
+      ...(isDue ? { searchAtMs: nextSearchMs } : {}),
     });
     if (isDue && receiptOwed !== null) warnUnseen(this.#log, watched.effect, 'receipt-owed');
     else if (isDue) void this.#search(slot, watched, before);
@@ -172,17 +176,24 @@ export class ChainWatch {
   async #search(slot: string, watched: WatchedEffect, { sinceBlock, sinceMs }: Taken): Promise<void> {
     this.#searching.add(slot);
     try {
-      const consumer = await this.#custody.consumerOf(watched, sinceBlock, this.#stop);
+      const found = await this.#custody.consumerOf(watched, sinceBlock, this.#stop);
+      const consumer = found.kind === 'found' ? found : null;
       const now = this.#taken.get(slot);
-      if (now?.sinceMs === sinceMs) this.#taken.set(slot, { ...now, consumer: consumer.kind === 'found' ? consumer : null });
-      if (consumer.kind === 'unseen') warnUnseen(this.#log, watched.effect, consumer.reason);
-      else if (watched.hashes.includes(consumer.hash)) warnUnseen(this.#log, watched.effect, 'receipt-owed');
+      if (now?.sinceMs === sinceMs) this.#taken.set(slot, { ...now, consumer });
+      if (found.kind === 'unseen') warnUnseen(this.#log, watched.effect, found.reason);
+      else if (watched.hashes.includes(found.hash)) warnUnseen(this.#log, watched.effect, 'receipt-owed');
     } catch {
       this.#log.warn('chain-silent', { chain: watched.effect.chain });
     } finally {
       this.#searching.delete(slot);
     }
   }
+}
+
+function takenOf(taken: Taken | undefined): TakenSlot | null {
+  if (taken === undefined) return null;
+  const { sinceBlock, readings, consumer } = taken;
+  return { sinceBlock, readings, consumer };
 }
 
 function slotOf({ chain, account, nonce }: Effect): string {

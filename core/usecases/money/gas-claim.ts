@@ -21,7 +21,9 @@ export async function assertGas(ports: Pick<MoneyPorts, 'log'>, tx: JournalWrite
   throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
 }
 
-export function gasClaim(routeId: string, effectId: string, one: Pick<Prepared, 'chain' | 'account' | 'tx'>): Reservation {
+export function gasClaim(
+  routeId: string, effectId: string, one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
+): Reservation {
   return {
     id: gasClaimId(effectId), routeId, book: gasBook(one), kind: 'claim', units: asUnits(maxCostWei(one.tx)), state: 'open', countsFromBlock: 0, settledBlock: null,
   };

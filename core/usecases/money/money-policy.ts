@@ -8,7 +8,10 @@ export interface MoneyPolicy {
   /** A higher fee is committed after this long without a receipt. */
   readonly bumpAfterMs: number;
   readonly maxBumps: number;
-  /** A slot must look taken this long without a receipt of ours before its consumer is searched for: nothing of ours counts as displaced sooner. */
+  /**
+   * A slot must look taken this long without a receipt of ours before its consumer is searched for: nothing
+   * of ours counts as displaced sooner.
+   */
   readonly displacedAfterMs: number;
   /** How long one turn of a job waits for a chain before it gives its place to another. */
   readonly patienceMs: number;

@@ -11,10 +11,16 @@ export interface Proof {
   readonly void: number;
 }
 
-/** A node may answer a batch of reads across a new block, so one reading alone never shows that a nonce is lost. */
+/**
+ * A node may answer a batch of reads across a new block, so one reading alone never shows that a nonce is
+ * lost.
+ */
 const readingsThatProve = 3;
 
-/** What a sighting proves about an effect. A receipt that is missing proves nothing: displaced is what another's transaction was found to displace. */
+/**
+ * What a sighting proves about an effect. A receipt that is missing proves nothing: displaced is what
+ * another's transaction was found to displace.
+ */
 export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { mined, taken, watched } = sighting;
   if (mined !== null) {
@@ -22,7 +28,8 @@ export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
     if (mined.isSuccess) return depth >= proof.success ? 'mined' : 'pending';
     return depth >= proof.void ? 'reverted' : 'pending';
   }
-  if (taken === null || taken.readings < readingsThatProve || sighting.block - taken.sinceBlock + 1 < proof.void) return 'pending';
+  if (taken === null || taken.readings < readingsThatProve) return 'pending';
+  if (sighting.block - taken.sinceBlock + 1 < proof.void) return 'pending';
   const { consumer } = taken;
   if (consumer === null || watched.includes(consumer.hash)) return 'pending';
   return consumer.head - consumer.block + 1 >= proof.void ? 'displaced' : 'pending';

@@ -25,17 +25,21 @@ export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Pro
 async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly Effect[], signal: AbortSignal): Promise<void> {
   const envelopes = await ports.reader.envelopesOf([...new Set(effects.map(carrierOf))]);
   const hashes = Map.groupBy(envelopes, (one) => one.effectId);
-  const watched = effects.map((effect): WatchedEffect => ({ effect, hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash) }));
+  const watched = effects.map((effect): WatchedEffect => (
+    { effect, hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash) }));
   const reading = await ports.custody.observe(chain, watched, signal);
   const seen = new Map(reading.effects.map((one) => [one.effectId, one]));
   const missing: WatchedEffect[] = [];
   for (const one of watched) {
     const now = seen.get(one.effect.id);
     if (now === undefined) continue;
-    if (now.mined !== null || isSlotFree(one.effect, now, reading)) await mend(ports, one.effect, now.mined, signal);
+    const isKnown = now.mined !== null || isSlotFree(one.effect, now, reading);
+    if (isKnown) await mend(ports, one.effect, now.mined, signal);
     else if (now.isNonceTaken && now.receiptOwed === null) missing.push(one);
   }
-  for (const one of inTurn(missing, reading.block)) if (await isDisplaced(ports, one, signal)) await mend(ports, one.effect, null, signal);
+  for (const one of inTurn(missing, reading.block)) {
+    if (await isDisplaced(ports, one, signal)) await mend(ports, one.effect, null, signal);
+  }
   const final = effects.flatMap((effect) => finalOf(ports, effect, seen.get(effect.id), reading));
   if (final.length === 0) return;
   await ports.work.run('mark-final', async (tx) => {
@@ -46,9 +50,12 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
   });
 }
 
-/** The chain that was read is past the effect's block and has its slot free again: a reorg took it. A node that lags shows neither. */
-function isSlotFree({ minedBlock }: Effect, { isNonceTaken }: EffectReading, { block }: ChainReading): boolean {
-  return !isNonceTaken && block >= (minedBlock ?? 0);
+/**
+ * The chain that was read is past the effect's block and has its slot free again: a reorg took it. A node
+ * that lags shows neither.
+ */
+function isSlotFree({ minedBlock }: Effect, seen: EffectReading, { block }: ChainReading): boolean {
+  return !seen.isNonceTaken && block >= (minedBlock ?? 0);
 }
 
 /** Others each time. */

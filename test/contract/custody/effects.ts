@@ -19,7 +19,9 @@ export interface Committed {
 }
 
 /** Seals everything with the account's next nonces, as the unit of work would. */
-export async function committed(custody: Pick<CustodyPort, 'accountNonce' | 'seal'>, prepared: readonly Prepared[]): Promise<readonly Committed[]> {
+export async function committed(
+  custody: Pick<CustodyPort, 'accountNonce' | 'seal'>, prepared: readonly Prepared[],
+): Promise<readonly Committed[]> {
   const [first] = prepared;
   if (first === undefined) return [];
   const next = await custody.accountNonce(first.chain, first.account, new AbortController().signal);

@@ -25,33 +25,48 @@ export interface LateReceiptsScene {
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);
 
-/** What custody says of transactions whose receipts are late, and of those that another transaction displaced. */
+/**
+ * What custody says of transactions whose receipts are late, and of those that another transaction
+ * displaced.
+ */
 export function lateReceiptsContract(name: string, open: () => Promise<LateReceiptsScene>): void {
   describe(`late receipts by ${name} custody`, () => {
     let scene: LateReceiptsScene;
-    before(async () => { scene = await open(); });
+    before(async () => {
+      scene = await open();
+    });
     beforeEach(() => {
       scene.keepBack(0, []);
       scene.keepBack(1, []);
     });
     after(() => scene.close());
 
-    it('are another node\'s where the one that is read has none', async () => {
+    it("are another node's where the one that is read has none", async () => {
       const { envelope, watched } = await minedPayout();
       scene.keepBack(0, ['receipts']);
 
       const { mined, isNonceTaken, receiptOwed } = await reading(watched);
 
-      expect([mined?.hash, mined?.isSuccess, mined?.transfers[0]?.units, isNonceTaken, receiptOwed])
-        .to.deep.equal([envelope.hash, true, 1_000n, true, null]);
+      expect([
+        mined?.hash,
+        mined?.isSuccess,
+        mined?.transfers[0]?.units,
+        isNonceTaken,
+        receiptOwed,
+      ]).to.deep.equal([envelope.hash, true, 1_000n, true, null]);
     });
 
-    it('are owed where no node has any and one knows the transaction\'s block', async () => {
+    it("are owed where no node has any and one knows the transaction's block", async () => {
       const { envelope, watched } = await minedPayout();
       scene.keepBack(0, ['receipts', 'transactions']);
       scene.keepBack(1, ['receipts']);
 
-      expect(await reading(watched)).to.deep.equal({ effectId: watched.effect.id, mined: null, isNonceTaken: true, receiptOwed: envelope.hash });
+      expect(await reading(watched)).to.deep.equal({
+        effectId: watched.effect.id,
+        mined: null,
+        isNonceTaken: true,
+        receiptOwed: envelope.hash,
+      });
       expect(await consumer(watched)).to.deep.include({ kind: 'found', hash: envelope.hash });
     });
 
@@ -59,7 +74,12 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       const { envelope, watched } = await minedPayout();
       for (const node of [0, 1] as const) scene.keepBack(node, ['receipts', 'transactions']);
 
-      expect(await reading(watched)).to.deep.equal({ effectId: watched.effect.id, mined: null, isNonceTaken: true, receiptOwed: null });
+      expect(await reading(watched)).to.deep.equal({
+        effectId: watched.effect.id,
+        mined: null,
+        isNonceTaken: true,
+        receiptOwed: null,
+      });
       expect(await consumer(watched)).to.deep.include({ kind: 'found', hash: envelope.hash });
     });
 
@@ -69,8 +89,18 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       await scene.mine(3);
 
       const { block } = await scene.custody.observe(scene.chain, [other.watched], signal);
-      expect(await reading(ours.watched)).to.deep.equal({ effectId: ours.watched.effect.id, mined: null, isNonceTaken: true, receiptOwed: null });
-      expect(await consumer(ours.watched)).to.deep.equal({ kind: 'found', hash: other.envelope.hash, block: block - 2, head: block });
+      expect(await reading(ours.watched)).to.deep.equal({
+        effectId: ours.watched.effect.id,
+        mined: null,
+        isNonceTaken: true,
+        receiptOwed: null,
+      });
+      expect(await consumer(ours.watched)).to.deep.equal({
+        kind: 'found',
+        hash: other.envelope.hash,
+        block: block - 2,
+        head: block,
+      });
     });
 
     it('and consumers are unseen while a configured node is silent', async () => {
@@ -99,17 +129,34 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
     it('leave a permit unspent until it is, redeemed where a transaction of ours brought the money', async () => {
       const permit = await scene.permit(5_000n);
-      const { envelope } = await sealed({ kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: asUnits(0n), then: [] });
+      const { envelope } = await sealed({
+        kind: 'pull',
+        permit,
+        allowance: null,
+        to: 'float',
+        pendingUnits: asUnits(0n),
+        then: [],
+      });
       const before = await scene.custody.fateOf(permit, signal);
       await scene.custody.broadcast([envelope]);
       await scene.mine(2);
 
-      expect([before, await scene.custody.fateOf(permit, signal)]).to.deep.equal([{ kind: 'unspent' }, { kind: 'redeemed' }]);
+      expect([before, await scene.custody.fateOf(permit, signal)]).to.deep.equal([
+        { kind: 'unspent' },
+        { kind: 'redeemed' },
+      ]);
     });
 
-    it('leave a permit\'s fate unseen, not redeemed nor spent for nothing', async () => {
+    it("leave a permit's fate unseen, not redeemed nor spent for nothing", async () => {
       const permit = await scene.permit(5_000n);
-      const { envelope } = await sealed({ kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: asUnits(0n), then: [] });
+      const { envelope } = await sealed({
+        kind: 'pull',
+        permit,
+        allowance: null,
+        to: 'float',
+        pendingUnits: asUnits(0n),
+        then: [],
+      });
       await scene.custody.broadcast([envelope]);
       await scene.mine(1);
 
@@ -121,8 +168,9 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       scene.keepBack(1, ['everything']);
       const silent = await scene.custody.fateOf(permit, signal);
 
-      expect([late, forgotten, silent].map((one) => (one.kind === 'unseen' ? one.reason : one.kind)))
-        .to.deep.equal(['history-unserved', 'history-unserved', 'node-silent']);
+      expect(
+        [late, forgotten, silent].map((one) => (one.kind === 'unseen' ? one.reason : one.kind)),
+      ).to.deep.equal(['history-unserved', 'history-unserved', 'node-silent']);
     });
 
     it('do not hide that the payer spent the permit for nothing', async () => {
@@ -132,17 +180,30 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       for (const node of [0, 1] as const) scene.keepBack(node, ['receipts', 'transactions']);
 
       const { block } = await scene.custody.observe(scene.chain, [], signal);
-      expect(await scene.custody.fateOf(permit, signal)).to.deep.equal({ kind: 'spent-elsewhere', block: block - 2, head: block });
+      expect(await scene.custody.fateOf(permit, signal)).to.deep.equal({
+        kind: 'spent-elsewhere',
+        block: block - 2,
+        head: block,
+      });
     });
 
     async function sealed(intent: EffectIntent): Promise<Committed> {
-      const [prepared = expect.fail()]: readonly Prepared[] = valueOf(await scene.custody.prepare(intent, signal));
+      const [prepared = expect.fail()]: readonly Prepared[] = valueOf(
+        await scene.custody.prepare(intent, signal),
+      );
       const [one = expect.fail()] = await committed(scene.custody, [prepared]);
       return one;
     }
-    const payout = (): Promise<Committed> => sealed({
-      kind: 'payout', purpose: 'payout', chain: scene.chain, token: scene.usdc, role: 'float', to: recipient, units: asUnits(1_000n),
-    });
+    const payout = (): Promise<Committed> =>
+      sealed({
+        kind: 'payout',
+        purpose: 'payout',
+        chain: scene.chain,
+        token: scene.usdc,
+        role: 'float',
+        to: recipient,
+        units: asUnits(1_000n),
+      });
     const noop = (): Promise<Committed> => sealed({ kind: 'noop', chain: scene.chain, role: 'float' });
     async function minedPayout(): Promise<Committed> {
       const one = await payout();

@@ -62,7 +62,9 @@ async function auditBook(house: ModelHouse, chain: ModelChain, facts: readonly F
   ];
 }
 
-/** Lets everything come to its end: nobody refuses any more, nothing is lost or late any more, blocks come. */
+/**
+ * Lets everything come to its end: nobody refuses any more, nothing is lost or late any more, blocks come.
+ */
 export async function settleHouse(house: ModelHouse): Promise<void> {
   const { chains, custody, money, confirmations } = house;
   custody.losesBroadcasts = false;

@@ -1,6 +1,9 @@
 import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/domain';
 
-/** What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit, `cancel` spends it for nothing. */
+/**
+ * What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit, `cancel`
+ * spends it for nothing.
+ */
 export type ModelAction =
   | { readonly kind: 'pull'; readonly permit: string; readonly owner: string; readonly to: string; readonly units: bigint; readonly deadlineSec: number }
   | { readonly kind: 'transfer'; readonly to: string; readonly units: bigint }
@@ -130,8 +133,8 @@ export class ModelChain {
 
   /** What spent the permit. */
   spending(permit: string): ModelReceipt | null {
-    const spends = ({ action }: ModelTx): boolean => (action.kind === 'pull' || action.kind === 'cancel') && action.permit === permit;
-    return this.#find(({ tx, isSuccess }) => isSuccess && spends(tx));
+    return this.#find(({ tx: { action }, isSuccess }) => (
+      isSuccess && (action.kind === 'pull' || action.kind === 'cancel') && action.permit === permit));
   }
 
   #find(is: (receipt: ModelReceipt) => boolean): ModelReceipt | null {

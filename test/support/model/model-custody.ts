@@ -33,8 +33,11 @@ export interface ModelCustody extends CustodyPort {
 }
 
 /** Custody of model chains, as honest as the real one: what is not in a block is not said to be, and all of a reading is of one block. */
-export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirmations: number, nodes: number): ModelCustody {
-  const nodesByChain = new Map([...chains.keys()].map((ref) => [ref, Array.from({ length: nodes }, (): ModelNode => ({ ...healthy }))]));
+export function modelCustody(
+  chains: ReadonlyMap<ChainRef, ModelChain>, confirmations: number, nodes: number,
+): ModelCustody {
+  const healthyNodes = (): readonly ModelNode[] => Array.from({ length: nodes }, () => ({ ...healthy }));
+  const nodesByChain = new Map([...chains.keys()].map((ref) => [ref, healthyNodes()]));
   const nodesOf = (ref: ChainRef): readonly ModelNode[] => nodesByChain.get(ref) ?? [];
   const chainOf = (ref: ChainRef): ModelChain => {
     const chain = chains.get(ref);
@@ -79,9 +82,13 @@ export function modelCustody(chains: ReadonlyMap<ChainRef, ModelChain>, confirma
       const { number, hash, timestampSec } = chain.head;
       const nodesNow = nodesOf(ref).filter((one) => !one.isSilent);
       if (nodesNow.length === 0) throw new RelayError('CHAIN_UNREACHABLE', { chain: ref });
-      return { chain: ref, block: number, blockHash: hash, timestampSec, effects: watched.map((one) => readingOf(chain, nodesNow, one)) };
+      const effects = watched.map((one) => readingOf(chain, nodesNow, one));
+      return { chain: ref, block: number, blockHash: hash, timestampSec, effects };
     },
-    consumerOf: async (watched) => consumerOf(chainOf(watched.effect.chain), nodesOf(watched.effect.chain), watched),
+    consumerOf: async (watched) => {
+      const { chain } = watched.effect;
+      return consumerOf(chainOf(chain), nodesOf(chain), watched);
+    },
     fateOf: async (permit) => fateOf(chainOf(permit.chain), nodesOf(permit.chain), permit),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
@@ -144,28 +151,34 @@ function actionIn(data: Hex): ModelAction {
   return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' && /^[0-9]+n$/.test(value) ? BigInt(value.slice(0, -1)) : value)) as ModelAction;
 }
 
-const healthy: ModelNode = { isSilent: false, servesReceipts: true, servesTransactions: true, servesHistory: true };
+const healthy: Readonly<ModelNode> = {
+  isSilent: false, servesReceipts: true, servesTransactions: true, servesHistory: true,
+};
 
 export function healNode(node: ModelNode): void {
   Object.assign(node, healthy);
 }
 
-function readingOf(chain: ModelChain, nodes: readonly ModelNode[], { effect, hashes }: WatchedEffect): EffectReading {
+function readingOf(chain: ModelChain, nodes: readonly ModelNode[], watched: WatchedEffect): EffectReading {
+  const { effect, hashes } = watched;
   const found = hashes.map((hash) => chain.receipt(hash)).find((one) => one !== null) ?? null;
   const isServed = nodes.some((one) => one.servesReceipts);
   const isKnown = nodes.some((one) => one.servesTransactions);
   return {
-    effectId: effect.id, isNonceTaken: effect.nonce !== unplaced && chain.nonce(effect.account) > effect.nonce,
+    effectId: effect.id,
+    isNonceTaken: effect.nonce !== unplaced && chain.nonce(effect.account) > effect.nonce,
     mined: found === null || !isServed ? null : minedOf(found),
     receiptOwed: found === null || isServed || !isKnown ? null : found.tx.hash,
   };
 }
 
-function consumerOf(chain: ModelChain, nodes: readonly ModelNode[], { effect, hashes }: WatchedEffect): SlotConsumer {
+function consumerOf(chain: ModelChain, nodes: readonly ModelNode[], watched: WatchedEffect): SlotConsumer {
+  const { effect, hashes } = watched;
   if (nodes.some((one) => one.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
   const found = chain.consumer(effect.account, effect.nonce);
   const isOurs = found !== null && hashes.includes(found.tx.hash);
-  const isSeen = nodes.some((one) => one.servesHistory || (isOurs && (one.servesReceipts || one.servesTransactions)));
+  const isSeen = nodes.some((one) => (
+    one.servesHistory || (isOurs && (one.servesReceipts || one.servesTransactions))));
   if (!isSeen) return { kind: 'unseen', reason: 'history-unserved' };
   if (found === null) return { kind: 'unseen', reason: 'nodes-disagree' };
   return { kind: 'found', hash: found.tx.hash, block: found.block, head: chain.head.number };
@@ -176,8 +189,10 @@ function fateOf(chain: ModelChain, nodes: readonly ModelNode[], permit: SignedPe
   const spending = chain.spending(permitKeyText(permit));
   if (spending === null) return { kind: 'unspent' };
   const isOurs = spending.tx.from === accounts.spender;
-  if (!nodes.some((one) => one.servesHistory && (one.servesReceipts || !isOurs))) return { kind: 'unseen', reason: 'history-unserved' };
-  return isOurs ? { kind: 'redeemed' } : { kind: 'spent-elsewhere', block: spending.block, head: chain.head.number };
+  const isSeen = nodes.some((one) => one.servesHistory && (one.servesReceipts || !isOurs));
+  if (!isSeen) return { kind: 'unseen', reason: 'history-unserved' };
+  if (isOurs) return { kind: 'redeemed' };
+  return { kind: 'spent-elsewhere', block: spending.block, head: chain.head.number };
 }
 
 function minedOf({ tx, block, isSuccess }: ModelReceipt) {

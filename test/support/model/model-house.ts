@@ -62,7 +62,9 @@ const recipientOf = (index: number): string => evmAddress(`0xbb${index.toString(
 /** A commit costs nothing where files are kept in memory. */
 const folderOfFolders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-export async function modelHouse(confirmations: number, rail: RailPort = stockRail(), nodes = 2): Promise<ModelHouse> {
+export async function modelHouse(
+  confirmations: number, rail: RailPort = stockRail(), nodes = 2,
+): Promise<ModelHouse> {
   const folder = mkdtempSync(join(folderOfFolders, 'interline-model-'));
   const balances = new Map<string, bigint>([[accounts.float, floatAtStart], ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const)]);
   const chains = [new ModelChain(evmChain(8453), balances, confirmations === 1), new ModelChain(evmChain(42161), balances, confirmations === 1)] as const;

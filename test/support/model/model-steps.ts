@@ -7,6 +7,9 @@ import { floatAtStart, type ModelHouse } from './model-house.ts';
 
 type Side = 0 | 1;
 
+/** What a node that lags does not serve. */
+type Missing = 'receipts' | 'receipts and hashes';
+
 type Act =
   | { readonly act: 'execute'; readonly from: Side; readonly perMille: number }
   | { readonly act: 'mine'; readonly side: Side; readonly blocks: number; readonly isEmpty: boolean }
@@ -19,7 +22,7 @@ type Act =
   | { readonly act: 'expire'; readonly side: Side }
   | { readonly act: 'deposit'; readonly side: Side; readonly perMille: number }
   | { readonly act: 'lose'; readonly isOver: boolean }
-  | { readonly act: 'lag'; readonly side: Side; readonly node: Side; readonly isDeep: boolean; readonly isOver: boolean }
+  | { readonly act: 'lag'; readonly side: Side; readonly node: Side; readonly missing: Missing; readonly isOver: boolean }
   | { readonly act: 'hush'; readonly side: Side; readonly isOver: boolean }
   | { readonly act: 'steal'; readonly side: Side; readonly role: AccountRole };
 
@@ -31,6 +34,7 @@ export type ModelStep =
 const side = fc.constantFrom<Side>(0, 1);
 const index = fc.nat({ max: 30 });
 const isOver = fc.boolean();
+const missing = fc.constantFrom<Missing>('receipts', 'receipts and hashes');
 const amount = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 180, max: 250 }));
 
 const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
@@ -45,7 +49,7 @@ const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('expire'), side }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deposit'), side, perMille: fc.integer({ min: 1, max: 500 }) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('lose'), isOver }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('lag'), side, node: side, isDeep: fc.boolean(), isOver }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('lag'), side, node: side, missing, isOver }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('hush'), side, isOver }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('steal'), side, role: fc.constantFrom('spender', 'float') }) },
 );
@@ -81,18 +85,18 @@ async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
     case 'lose':
       house.custody.losesBroadcasts = !one.isOver;
       return undefined;
-    case 'lag': return lag(house, one.side, one.node, one.isDeep, one.isOver);
+    case 'lag': return lag(house, one.side, one.node, one.missing, one.isOver);
     case 'hush': return hush(house, one.side, one.isOver);
     case 'steal': return steal(house.chains[one.side], accounts[one.role]);
   }
 }
 
-/** A node's receipts fall behind its state, or catch up; where it is deep, so do its transactions by hash. */
-function lag({ custody, chains }: ModelHouse, at: Side, number: Side, isDeep: boolean, isOver: boolean): void {
+/** A node's receipts fall behind its state, or catch up. */
+function lag({ custody, chains }: ModelHouse, at: Side, number: Side, what: Missing, isOver: boolean): void {
   const node = custody.nodesOf(chains[at].ref)[number];
   if (node === undefined) return;
   node.servesReceipts = isOver;
-  node.servesTransactions = isOver || !isDeep;
+  node.servesTransactions = isOver || what === 'receipts';
 }
 
 /** The second node no longer answers, or does again. */

@@ -21,7 +21,11 @@ export function fullBlock(number: number): RpcCall<FullBlock | null> {
       return {
         number: readSafeNumber(block.number),
         hash: readHash(block.hash),
-        txs: txs.map(({ hash, from, nonce }) => ({ hash: readHash(hash), from: readAddress(from), nonce: readSafeNumber(nonce) })),
+        txs: txs.map(({ hash, from, nonce }) => ({
+          hash: readHash(hash),
+          from: readAddress(from),
+          nonce: readSafeNumber(nonce),
+        })),
       };
     },
   };

@@ -14,21 +14,43 @@ export interface LateReceipts {
 }
 
 /**
- * Of transactions whose slot is taken while the node that is read serves no receipt: receipts may lag behind state by
- * seconds. Counts only what lies in a block of the chain that is read. A node that fails here is left out.
+ * Of transactions whose slot is taken while the node that is read serves no receipt: receipts may lag
+ * behind state by seconds. Counts only what lies in a block of the chain that is read. A node that fails
+ * here is left out.
  */
-export async function lateReceipts(chain: EvmChain, reader: RpcNode, head: Block, hashes: readonly Hex[], signal: AbortSignal): Promise<LateReceipts> {
+export async function lateReceipts(
+  chain: EvmChain,
+  reader: RpcNode,
+  head: Block,
+  hashes: readonly Hex[],
+  signal: AbortSignal,
+): Promise<LateReceipts> {
   const others = chain.client.nodes.filter((node) => node !== reader && !node.isResting);
   const [places, ...told] = await Promise.all([
     reader.ask(hashes.map(placeOf)),
     ...others.map((other) => chain.client.tryOne(other, (node) => bothOf(node, hashes), signal)),
   ]);
   const said = [...told.flatMap((one) => one ?? []), { receipts: [], places }];
-  const canonical = await canonicalHashes(reader, head, said.flatMap((one) => [...one.receipts, ...one.places]));
-  const isInChain = (one: TxPlace | null): boolean => one !== null && canonical.get(one.block) === one.blockHash;
+  const canonical = await canonicalHashes(
+    reader,
+    head,
+    said.flatMap((one) => [...one.receipts, ...one.places]),
+  );
+  const isInChain = (one: TxPlace | null): boolean =>
+    one !== null && canonical.get(one.block) === one.blockHash;
 
-  const receipts = new Map(said.flatMap((one) => one.receipts).filter((one) => one !== null).filter(isInChain).map((one) => [one.hash, one]));
-  const owed = said.flatMap((one) => one.places).filter((one) => one !== null).filter(isInChain).map((one) => one.hash);
+  const receipts = new Map(
+    said
+      .flatMap((one) => one.receipts)
+      .filter((one) => one !== null)
+      .filter(isInChain)
+      .map((one) => [one.hash, one]),
+  );
+  const owed = said
+    .flatMap((one) => one.places)
+    .filter((one) => one !== null)
+    .filter(isInChain)
+    .map((one) => one.hash);
   return { receipts, owed: new Set(owed) };
 }
 
@@ -38,13 +60,25 @@ interface Said {
 }
 
 async function bothOf(node: RpcNode, hashes: readonly Hex[]): Promise<Said> {
-  const [receipts, places] = await Promise.all([node.ask(hashes.map(receiptOf)), node.ask(hashes.map(placeOf))]);
+  const [receipts, places] = await Promise.all([
+    node.ask(hashes.map(receiptOf)),
+    node.ask(hashes.map(placeOf)),
+  ]);
   return { receipts, places };
 }
 
 /** By height, up to the head that is read. */
-async function canonicalHashes(reader: RpcNode, head: Block, places: readonly (TxPlace | null)[]): Promise<ReadonlyMap<number, Hex | null>> {
-  const heights = [...new Set(places.flatMap((one) => (one !== null && one.block < head.number ? [one.block] : [])))];
+async function canonicalHashes(
+  reader: RpcNode,
+  head: Block,
+  places: readonly (TxPlace | null)[],
+): Promise<ReadonlyMap<number, Hex | null>> {
+  const heights = [
+    ...new Set(places.flatMap((one) => (one !== null && one.block < head.number ? [one.block] : []))),
+  ];
   const hashes = await reader.ask(heights.map(blockHashAt));
-  return new Map([...heights.map((height, index) => [height, hashes[index] ?? null] as const), [head.number, head.hash]]);
+  return new Map([
+    ...heights.map((height, index) => [height, hashes[index] ?? null] as const),
+    [head.number, head.hash],
+  ]);
 }

@@ -9,21 +9,29 @@ import type { CoinValues } from './coin-values.ts';
 import { lateReceipts } from './late-receipts.ts';
 import { receiptOf, type ChainReceipt } from './read-receipt.ts';
 
-/** Two requests to one node: its head, then everything as of that head. More only where a slot is taken and no receipt is there. */
+/**
+ * Two requests to one node: its head, then everything as of that head. More only where a slot is taken and
+ * no receipt is there.
+ */
 export async function observe(chain: EvmChain, coins: CoinValues, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading> {
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headBlock]);
     const { receipts: own, nonces } = await readAt(node, head, watched);
-    const isTaken = ({ account, nonce }: Effect): boolean => nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
-    const missing = watched.filter(({ effect, hashes }) => isTaken(effect) && !hashes.some((hash) => own.has(hash))).flatMap(({ hashes }) => hashes);
-    const late = missing.length === 0 ? null : await lateReceipts(chain, node, head, [...new Set(missing)], signal);
+    const isTaken = ({ account, nonce }: Effect): boolean => (
+      nonce !== unplaced && (nonces.get(account) ?? 0) > nonce);
+    const missing = watched
+      .filter(({ effect, hashes }) => isTaken(effect) && !hashes.some((hash) => own.has(hash)))
+      .flatMap(({ hashes }) => hashes);
+    const late = missing.length === 0
+      ? null
+      : await lateReceipts(chain, node, head, [...new Set(missing)], signal);
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
     const effects = watched.map(({ effect, hashes }): EffectReading => {
       const mined = minedOf(effect, hashes, receipts, values);
-      const receiptOwed = mined === null ? hashes.find((hash) => late?.owed.has(hash) === true) ?? null : null;
-      return { effectId: effect.id, mined, isNonceTaken: isTaken(effect), receiptOwed };
+      const owed = mined === null ? hashes.find((hash) => late?.owed.has(hash) === true) : undefined;
+      return { effectId: effect.id, mined, isNonceTaken: isTaken(effect), receiptOwed: owed ?? null };
     });
     return { chain: chain.ref, block: head.number, blockHash: head.hash, timestampSec: head.timestampSec, effects };
   }, signal);

@@ -14,15 +14,23 @@ import { receiptOf, type ChainReceipt } from './read-receipt.ts';
 import { turningPoint } from './turning-point.ts';
 
 /**
- * Only a transaction of the permit's spender can redeem it. So the block that set the bit is found by state, and the
- * receipts of the spender's transactions in it say whether the payer's tokens came to us.
+ * Only a transaction of the permit's spender can redeem it. So the block that set the bit is found by
+ * state, and the receipts of the spender's transactions in it say whether the payer's tokens came to us.
  */
-export async function permitFate(chain: EvmChain, permit: SignedPermit, accounts: Accounts, signal: AbortSignal): Promise<PermitFate> {
+export async function permitFate(
+  chain: EvmChain,
+  permit: SignedPermit,
+  accounts: Accounts,
+  signal: AbortSignal,
+): Promise<PermitFate> {
   const { client } = chain;
-  const everyNode = <T>(ask: (node: RpcNode) => Promise<T>): Promise<readonly (T | null)[]> => (
-    Promise.all(client.nodes.map((node) => client.tryOne(node, ask, signal))));
+  const everyNode = <T>(ask: (node: RpcNode) => Promise<T>): Promise<readonly (T | null)[]> =>
+    Promise.all(client.nodes.map((node) => client.tryOne(node, ask, signal)));
 
-  const told = await everyNode(async (node) => ({ head: (await node.ask([headNumber]))[0], isSpent: await isSpentAt(node, permit, 'latest') }));
+  const told = await everyNode(async (node) => ({
+    head: (await node.ask([headNumber]))[0],
+    isSpent: await isSpentAt(node, permit, 'latest'),
+  }));
   const answered = told.filter((one) => one !== null);
   if (answered.length < told.length) return { kind: 'unseen', reason: 'node-silent' };
   if (!answered.some((one) => one.isSpent)) return { kind: 'unspent' };
@@ -45,7 +53,11 @@ interface Spending {
 }
 
 /** By the first node that serves the states, and every receipt that it takes; null where none does. */
-async function spendingOf(nodes: readonly RpcNode[], permit: SignedPermit, accounts: Accounts): Promise<Spending | null> {
+async function spendingOf(
+  nodes: readonly RpcNode[],
+  permit: SignedPermit,
+  accounts: Accounts,
+): Promise<Spending | null> {
   for (const node of nodes) {
     const found = await spendingBy(node, permit, accounts).catch((error: unknown) => {
       if (error instanceof RpcFault) return null;
@@ -62,13 +74,24 @@ async function spendingBy(node: RpcNode, permit: SignedPermit, accounts: Account
   const [block] = at === null ? [null] : await node.ask([fullBlock(at)]);
   if (block === null) return null;
   const hashes = block.txs.filter(({ from }) => from === accounts.spender).map(({ hash }) => hash);
-  const receipts = (await node.ask(hashes.map(receiptOf))).filter((one) => one !== null && one.blockHash === block.hash);
+  const receipts = (await node.ask(hashes.map(receiptOf))).filter(
+    (one) => one !== null && one.blockHash === block.hash,
+  );
   if (receipts.length < hashes.length) return null;
-  return { block, isOurs: receipts.some((one) => one !== null && bringsUs(one, permit, [accounts.spender, accounts.float])) };
+  return {
+    block,
+    isOurs: receipts.some((one) => one !== null && bringsUs(one, permit, [accounts.spender, accounts.float])),
+  };
 }
 
-function bringsUs({ transfers }: ChainReceipt, { token, owner }: SignedPermit, ours: readonly EvmAddress[]): boolean {
-  return transfers.some((one) => one.token === token && one.from === owner && ours.includes(one.to) && one.units > 0n);
+function bringsUs(
+  { transfers }: ChainReceipt,
+  { token, owner }: SignedPermit,
+  ours: readonly EvmAddress[],
+): boolean {
+  return transfers.some(
+    (one) => one.token === token && one.from === owner && ours.includes(one.to) && one.units > 0n,
+  );
 }
 
 async function isSpentAt(node: RpcNode, { owner, nonce }: SignedPermit, at: BlockPin): Promise<boolean> {

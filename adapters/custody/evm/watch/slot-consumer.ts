@@ -13,10 +13,20 @@ import { placeOf, type TxPlace } from './tx-place.ts';
 /** Full blocks read at most where no node serves old states. */
 const blocksScanned = 128;
 
-/** A transaction of ours in a block of any node decides; another's only where every configured node shows it in its chain. */
-export async function slotConsumer(chain: EvmChain, { effect, hashes }: WatchedEffect, takenAt: number | null, signal: AbortSignal): Promise<SlotConsumer> {
+/**
+ * A transaction of ours in a block of any node decides; another's only where every configured node shows it
+ * in its chain.
+ */
+export async function slotConsumer(
+  chain: EvmChain,
+  { effect, hashes }: WatchedEffect,
+  takenAt: number | null,
+  signal: AbortSignal,
+): Promise<SlotConsumer> {
   const { client } = chain;
-  const told = await Promise.all(client.nodes.map((one) => client.tryOne(one, (node) => oursOn(node, hashes), signal)));
+  const told = await Promise.all(
+    client.nodes.map((one) => client.tryOne(one, (node) => oursOn(node, hashes), signal)),
+  );
   const answered = told.filter((one) => one !== null);
   if (answered.length < told.length) return unseen('node-silent');
   const head = Math.min(...answered.map((one) => one.head));
@@ -25,17 +35,32 @@ export async function slotConsumer(chain: EvmChain, { effect, hashes }: WatchedE
 
   const searched = await searchInTurn(client.nodes, effect, takenAt, signal);
   if (typeof searched === 'string') return unseen(searched);
-  const agreed = await Promise.all(client.nodes.map((one) => client.tryOne(one, async (node) => {
-    const [hash] = await node.ask([blockHashAt(searched.block)]);
-    return hash === searched.blockHash;
-  }, signal)));
+  const agreed = await Promise.all(
+    client.nodes.map((one) =>
+      client.tryOne(
+        one,
+        async (node) => {
+          const [hash] = await node.ask([blockHashAt(searched.block)]);
+          return hash === searched.blockHash;
+        },
+        signal,
+      ),
+    ),
+  );
   if (agreed.includes(null)) return unseen('node-silent');
-  return agreed.includes(false) ? unseen('nodes-disagree') : { kind: 'found', hash: searched.hash, block: searched.block, head };
+  return agreed.includes(false)
+    ? unseen('nodes-disagree')
+    : { kind: 'found', hash: searched.hash, block: searched.block, head };
 }
 
-async function oursOn(node: RpcNode, hashes: readonly Hex[]): Promise<{ readonly head: number; readonly ours: TxPlace | null }> {
+async function oursOn(
+  node: RpcNode,
+  hashes: readonly Hex[],
+): Promise<{ readonly head: number; readonly ours: TxPlace | null }> {
   const [[head], receipts, places] = await Promise.all([
-    node.ask([headNumber]), node.ask(hashes.map(receiptOf)), node.ask(hashes.map(placeOf)),
+    node.ask([headNumber]),
+    node.ask(hashes.map(receiptOf)),
+    node.ask(hashes.map(placeOf)),
   ]);
   const inBlocks = [...receipts, ...places].filter((one) => one !== null);
   const canonical = await node.ask(inBlocks.map((one) => blockHashAt(one.block)));
@@ -44,7 +69,12 @@ async function oursOn(node: RpcNode, hashes: readonly Hex[]): Promise<{ readonly
 }
 
 /** By the first node that can show it. */
-async function searchInTurn(nodes: readonly RpcNode[], effect: Effect, takenAt: number | null, signal: AbortSignal): Promise<TxPlace | UnseenReason> {
+async function searchInTurn(
+  nodes: readonly RpcNode[],
+  effect: Effect,
+  takenAt: number | null,
+  signal: AbortSignal,
+): Promise<TxPlace | UnseenReason> {
   let why: UnseenReason = 'history-unserved';
   for (const node of nodes) {
     if (signal.aborted) return 'node-silent';
@@ -55,8 +85,15 @@ async function searchInTurn(nodes: readonly RpcNode[], effect: Effect, takenAt: 
   return why;
 }
 
-/** The block in which the account's nonce passed the slot, by state; where no old state is served, the newest blocks one by one. */
-async function search(node: RpcNode, effect: Effect, takenAt: number | null): Promise<TxPlace | 'slot-free' | null> {
+/**
+ * The block in which the account's nonce passed the slot, by state; where no old state is served, the
+ * newest blocks one by one.
+ */
+async function search(
+  node: RpcNode,
+  effect: Effect,
+  takenAt: number | null,
+): Promise<TxPlace | 'slot-free' | null> {
   const [head, next] = await node.ask([headNumber, nonceOf(effect.account)]);
   if (next <= effect.nonce) return 'slot-free';
   let oldest = Math.min(takenAt ?? head, head);
@@ -65,7 +102,10 @@ async function search(node: RpcNode, effect: Effect, takenAt: number | null): Pr
     if (count > effect.nonce) oldest = Math.min(oldest, block);
     return count > effect.nonce;
   };
-  const known = takenAt !== null && takenAt < head && await isTaken(takenAt).catch(unlessFault) === true ? takenAt : head;
+  const known =
+    takenAt !== null && takenAt < head && (await isTaken(takenAt).catch(unlessFault)) === true
+      ? takenAt
+      : head;
   const at = await turningPoint(known, isTaken).catch(unlessFault);
   if (at === null) return scan(node, effect, oldest);
   const [block] = await node.ask([fullBlock(at)]);
@@ -78,7 +118,11 @@ async function scan(node: RpcNode, effect: Effect, newest: number): Promise<TxPl
     if (block === null) return null;
     const found = consumerIn(block, effect);
     // Before the account's earlier transactions it cannot be.
-    if (found !== null || block.txs.some(({ from, nonce }) => from === effect.account && nonce < effect.nonce)) return found;
+    if (
+      found !== null ||
+      block.txs.some(({ from, nonce }) => from === effect.account && nonce < effect.nonce)
+    )
+      return found;
   }
   return null;
 }

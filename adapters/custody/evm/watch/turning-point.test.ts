@@ -3,7 +3,15 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 import { turningPoint } from './turning-point.ts';
 
 describe('the block from which on something is so', () => {
-  for (const [point, known] of [[0, 0], [0, 1], [1, 1], [7, 8], [100, 100], [37, 1_000], [999, 1_000]] as const) {
+  for (const [point, known] of [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+    [7, 8],
+    [100, 100],
+    [37, 1_000],
+    [999, 1_000],
+  ] as const) {
     it(`is found at ${point}, known to be so at ${known}`, async () => {
       expect(await turningPoint(known, async (block) => block >= point)).to.equal(point);
     });
@@ -20,12 +28,21 @@ describe('the block from which on something is so', () => {
     expect(asked).to.deep.equal([999_999, 999_997, 999_993, 999_985, 999_989, 999_991, 999_990]);
   });
 
-  for (const [point, oldest, found] of [[40, 37, 40], [40, 40, null], [38, 37, 38], [99, 98, 99], [100, 99, 100], [100, 100, null]] as const) {
+  for (const [point, oldest, found] of [
+    [40, 37, 40],
+    [40, 40, null],
+    [38, 37, 38],
+    [99, 98, 99],
+    [100, 99, 100],
+    [100, 100, null],
+  ] as const) {
     it(`is ${found === null ? 'not found' : 'found'} at ${point} of 100 by a node that serves states from ${oldest} on`, async () => {
-      expect(await turningPoint(100, async (block) => {
-        if (block < oldest) throw new RpcFault('error-answer', 'missing trie node');
-        return block >= point;
-      })).to.equal(found);
+      expect(
+        await turningPoint(100, async (block) => {
+          if (block < oldest) throw new RpcFault('error-answer', 'missing trie node');
+          return block >= point;
+        }),
+      ).to.equal(found);
     });
   }
 

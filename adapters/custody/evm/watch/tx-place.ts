@@ -11,7 +11,10 @@ export interface TxPlace {
   readonly blockHash: Hex;
 }
 
-/** By the node's index of transactions, which may know of one before its receipt is served; null while it is in no block. */
+/**
+ * By the node's index of transactions, which may know of one before its receipt is served; null while it is
+ * in no block.
+ */
 export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
   return {
     method: 'eth_getTransactionByHash',
@@ -19,7 +22,8 @@ export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
     read(result) {
       if (result === null) return null;
       const tx = readRecord(result);
-      if (readHash(tx.hash) !== hash.toLowerCase()) throw garbage('a transaction is another one than asked for');
+      if (readHash(tx.hash) !== hash.toLowerCase())
+        throw garbage('a transaction is another one than asked for');
       // It waits in the pool.
       if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
       return { hash, block: readSafeNumber(tx.blockNumber), blockHash: readHash(tx.blockHash) };
