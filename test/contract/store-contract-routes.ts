@@ -13,7 +13,8 @@ export function storeRoutes(given: () => ContractStore): void {
         permit: permit(2n ** 255n), allowance: { kind: 'eip2612', value: 2n ** 256n - 1n, deadline: 1_790_000_000n, signature: '0x01' },
         credited: asUnits(2n ** 255n), delivered: asUnits(0n), failure: { code: 'RAIL_FAULT', reason: 'said "no": ünïcode' },
         plan: { ...route('rt_1').plan, keeps: 'perishable', steps: [{ kind: 'track', ref: { $n: '5', nested: [{ $$n: null }], n: 1.5 }, pollMs: 1_000 }] },
-        isSimulated: true, srcTx: '0x01',
+        isSimulated: true, srcTx: '0x01', owed: asUnits(3n),
+        givenBack: { tx: null, units: asUnits(0n), parts: [{ tx: '0x4e', logIndex: 0, units: asUnits(2n ** 255n), isToPayer: false }] },
       });
 
       await work.run('accept-route', (tx) => tx.insertRoute(stored));

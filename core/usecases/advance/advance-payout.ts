@@ -1,4 +1,4 @@
-import { type Effect, evmAddress, finalityOf, type PlanStep, type Route, stages } from '@interline/domain';
+import { carrierOf, type Effect, evmAddress, type ExpectedTransfer, finalityOf, type PlanStep, type Route, stages } from '@interline/domain';
 import type { MinedReading } from '@interline/ports';
 import type { Sighting } from '../money/chain-watch.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
@@ -8,12 +8,15 @@ import { claimId } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { finishRoute } from './end-route.ts';
-import { leaveRail } from './leave-rail.ts';
+import { giveBack, leaveRail } from './leave-rail.ts';
 import { later, moved, type Turn } from './turn.ts';
 
 type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
-/** Pays the recipient from the float, once, and is done only when the arrival was seen. */
+/**
+ * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout that was mined and moved
+ * nothing is never paid again: once no reorg can change that, the payer gets everything back.
+ */
 export async function advancePayout(ports: MoneyPorts, route: Route, step: PayoutStep, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.purpose === 'payout');
   const last = attempts.at(-1);
@@ -22,6 +25,7 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
       ? leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' }, signal)
       : commitPayout(ports, route, step, signal);
   }
+  if (last.state === 'mined') return lookAgain(ports, route, last);
   const { effect: payout, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
@@ -34,8 +38,18 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
       if (mined !== null) await ports.work.run('payout-reverted', (tx) => settleMined(tx, payout, mined));
       return moved(route);
     case 'mined':
-      return sighting === null || mined === null ? later(ports.clock.now()) : deliver(ports, route, payout, mined, isFresh(ports, payout, sighting, mined));
+      return sighting === null || mined === null ? later(ports.clock.now()) : deliver(ports, route, payout, mined, depthOf(sighting, mined));
   }
+}
+
+/** It moved nothing where it was seen; a reorg may have put it where it does. */
+async function lookAgain(ports: MoneyPorts, route: Route, payout: Effect): Promise<Turn> {
+  const envelopes = await ports.reader.envelopesOf([carrierOf(payout)]);
+  const sighting = await ports.watch.until(payout, envelopes.map((one) => one.hash), (one) => one.mined !== null, ports.policy.rebroadcastAfterMs);
+  const mined = sighting?.mined ?? null;
+  // Gone from the chain, or reverted by now: the sweep opens it again.
+  if (sighting === null || mined?.isSuccess !== true) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  return deliver(ports, route, payout, mined, depthOf(sighting, mined));
 }
 
 async function commitPayout(ports: MoneyPorts, route: Route, step: PayoutStep, signal: AbortSignal): Promise<Turn> {
@@ -51,12 +65,16 @@ async function commitPayout(ports: MoneyPorts, route: Route, step: PayoutStep, s
   return moved(committed.route);
 }
 
-function isFresh(ports: MoneyPorts, payout: Effect, sighting: Sighting, mined: MinedReading): boolean {
-  return sighting.block - mined.block + 1 < finalityOf(ports.policy.finality, payout.chain).confirmations;
+/** How many blocks are on top of it. */
+function depthOf(sighting: Sighting, mined: MinedReading): number {
+  return sighting.block - mined.block;
 }
 
-async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, isFresh: boolean): Promise<Turn> {
+async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, depth: number): Promise<Turn> {
   const { expects } = payout;
+  const row = finalityOf(ports.policy.finality, payout.chain);
+  if (expects !== null && bringsNothing(mined, expects)) return undelivered(ports, route, payout, mined, depth >= row.finalDepth);
+  const isFresh = depth + 1 < row.confirmations;
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.work.run('settle-payout', async (tx) => {
@@ -67,4 +85,23 @@ async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: M
   });
   if (!isWhole) ports.log.error('payout-short', { routeId: route.id, chain: payout.chain });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}
+
+/** Whether the recipient got none of the token in it, from whomever. */
+function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTransfer): boolean {
+  return !transfers.some((one) => one.token === token && one.to === to && one.units > 0n);
+}
+
+/** The float still has the money, so its claim stays open until the payer's refund takes over. */
+async function undelivered(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, isFinal: boolean): Promise<Turn> {
+  if (payout.state === 'open') {
+    ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
+    return moved(await ports.work.run('payout-empty', async (tx) => {
+      await settleMined(tx, payout, mined);
+      return tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
+    }));
+  }
+  return isFinal
+    ? giveBack(ports, route, { code: 'SIMULATION_FAILED', reason: 'the payout was mined and moved nothing' })
+    : later(ports.clock.now() + ports.policy.retryAfterMs);
 }

@@ -10,6 +10,7 @@ import { holdId, payersHold } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { failRoute } from './end-route.ts';
+import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './prove-not-pulled.ts';
 import { later, moved, type Turn } from './turn.ts';
 import { usdValueOf } from './usd-value.ts';
@@ -147,6 +148,9 @@ async function pullAgain(
   const { permit } = route;
   if (permit === null || pulls.length > ports.policy.maxAttempts) {
     return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
+  }
+  if (!isServed(ports, route.order.lane.to)) {
+    return giveUp(ports, route, pulls, `${route.order.lane.to} is not served any more`, signal);
   }
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);

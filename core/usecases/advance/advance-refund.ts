@@ -7,6 +7,7 @@ import { holdId } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { failRoute } from './end-route.ts';
+import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './prove-not-pulled.ts';
 import { later, moved, type Turn } from './turn.ts';
 
@@ -56,6 +57,7 @@ async function startRefund(
 
 async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {
   const { order } = route;
+  if (!isServed(ports, order.from.chain)) return hold(ports, route, `${order.from.chain} is not served any more`);
   const prepared = await ports.custody.prepare({
     kind: 'payout', purpose: 'refund', chain: order.from.chain, token: order.from.address, role: pulledTo(route.plan), to: evmAddress(order.payer), units: owedUnits(route),
   }, signal);

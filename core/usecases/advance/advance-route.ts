@@ -4,6 +4,7 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 import { advancePull } from './advance-pull.ts';
 import { advanceRefund } from './advance-refund.ts';
 import { advanceSteps } from './advance-steps.ts';
+import { leaveGoneChain } from './leave-gone-chain.ts';
 import { later, type Turn } from './turn.ts';
 
 /** A route that moves more often than this in one go is cut off and taken up again. */
@@ -28,7 +29,9 @@ export async function advanceRoute(ports: MoneyPorts, id: string, patienceMs: nu
   return later(ports.clock.now());
 }
 
-function oneTurn(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+async function oneTurn(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+  const gone = await leaveGoneChain(ports, route);
+  if (gone !== null) return gone;
   switch (route.phase) {
     case 'pulling':
       return advancePull(ports, route, patienceMs, signal);
@@ -37,6 +40,6 @@ function oneTurn(ports: MoneyPorts, route: Route, patienceMs: number, signal: Ab
     case 'refunding':
       return advanceRefund(ports, route, patienceMs, signal);
     case 'ended':
-      return Promise.resolve({ kind: 'ended', route });
+      return { kind: 'ended', route };
   }
 }

@@ -12,7 +12,7 @@ type TrackStep = Extract<PlanStep, { kind: 'track' }>;
 export async function advanceTrack(ports: MoneyPorts, route: Route, step: TrackStep, signal: AbortSignal): Promise<Turn> {
   const ref = route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
-  if (progress === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  if (progress === null) return untold(ports, route, step);
   if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
   // What is here of the payer's is no part of a delivery: whatever the rail says by now, only the rest of the refund ends the route.
   if (route.givenBack !== null && progress.status !== 'FAILED') return unseen(ports, route, step, progress);
@@ -68,6 +68,18 @@ async function underWay(ports: MoneyPorts, route: Route, step: TrackStep, progre
 
 function isPastDue({ clock, policy }: MoneyPorts, route: Route): boolean {
   return clock.now() - route.createdAtMs > policy.overdueAfterMs;
+}
+
+/** The rail cannot tell now: it is waited for, unless it is gone from the deployment. */
+async function untold(ports: MoneyPorts, route: Route, step: TrackStep): Promise<Turn> {
+  const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
+  const nowMs = ports.clock.now();
+  if (!isGone && !isPastDue(ports, route)) return later(nowMs + ports.policy.retryAfterMs);
+  if (route.stage !== stages.verifying && route.stage !== stages.overdue) {
+    ports.log.warn(isGone ? 'rail-gone' : 'transfer-overdue', { routeId: route.id, rail: route.rail });
+    await note(ports, route, { stage: isGone ? stages.verifying : stages.overdue });
+  }
+  return later(nowMs + Math.max(step.pollMs, ports.policy.refundRetryMs));
 }
 
 /** The rail calls it over and the chain does not show it: nobody is believed, and both are asked again. */

@@ -29,10 +29,15 @@ export async function leaveRail(ports: MoneyPorts, route: Route, why: WhyLeft, s
     const taken = await takeOver(ports, route, successor, all);
     if (taken !== null) return moved(taken);
   }
+  return giveBack(ports, route, why, all);
+}
+
+/** The payer gets everything back: nothing of ours or theirs may be on its way. */
+export async function giveBack(ports: MoneyPorts, route: Route, why: WhyLeft, refusals: readonly RailRefusal[] = route.refusals): Promise<Turn> {
   const next = await ports.work.run('leave-rail', async (tx) => {
     await freeClaim(tx, route);
-    if (route.credited === null) return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals: all });
-    return tx.moveRoute(route, { phase: 'refunding', stage: stages.refunding, refusals: all, failure: { code: why.code, reason: why.reason } }, ports.clock.now());
+    if (route.credited === null) return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
+    return tx.moveRoute(route, { phase: 'refunding', stage: stages.refunding, refusals, failure: { code: why.code, reason: why.reason } }, ports.clock.now());
   });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }

@@ -24,7 +24,7 @@ async function refusal({ spent = 0n, spentByClient = 0n, inAll = 0, ofClient = 0
     excludeRails: [], onlyEnforced: false, sandbox: null, isOperator: false, client: 'c_1', idempotency: null,
   };
   const policy = {
-    finality: {}, rebroadcastAfterMs: 0, bumpAfterMs: 0, maxBumps: 0, patienceMs: 0, retryAfterMs: 0, refundRetryMs: 0, overdueAfterMs: 0, maxAttempts: 0,
+    finality: {}, rebroadcastAfterMs: 0, bumpAfterMs: 0, displacedAfterMs: 1, maxBumps: 0, patienceMs: 0, retryAfterMs: 0, refundRetryMs: 0, overdueAfterMs: 0, maxAttempts: 0,
     revertBudgetWei: asUnits(1_000n), clientRevertBudgetWei: asUnits(100n), maxOpenPullsUsd: 1,
     ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
   };

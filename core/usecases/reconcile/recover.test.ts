@@ -22,10 +22,10 @@ function given(envelopes: readonly Envelope[]) {
   const ports = {
     clock: { now: () => 1_000 },
     reader: {
-      openEffects: async () => envelopes.map(({ effectId }): Partial<Effect> => ({ id: effectId, createdAtMs: 0 })),
+      openEffects: async () => envelopes.map(({ effectId }): Partial<Effect> => ({ id: effectId, chain, createdAtMs: 0 })),
       envelopesOf: async () => envelopes,
     },
-    custody: { sign: () => Promise.reject(new Error('the signer is away')) },
+    custody: { chains: [chain], sign: () => Promise.reject(new Error('the signer is away')) },
     sender: { send: async (some: readonly Envelope[]) => { sent.push(...some.map(({ hash }) => hash)); } },
     log: { warn: () => undefined },
   };

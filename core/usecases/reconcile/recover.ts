@@ -13,7 +13,14 @@ export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{
       ports.log.error('chain-not-opened', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
     }
   }));
+  await tellGoneChains(ports);
   return { resent: await resendOpen(ports, 0, signal), silent };
+}
+
+/** A chain that was taken out of the deployment is not watched, so what is not final there is told of once, here. */
+async function tellGoneChains({ custody, reader, log }: MoneyPorts): Promise<void> {
+  const gone = (await reader.watchedEffects()).filter(({ chain }) => !custody.chains.includes(chain));
+  for (const [chain, effects] of Map.groupBy(gone, (one) => one.chain)) log.warn('chain-gone', { chain, transactions: effects.length });
 }
 
 /**
@@ -39,7 +46,7 @@ async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal
 /** Sends everything committed, unmined and at least that old again, in nonce order: no gap in a lane outlives this. */
 export async function resendOpen(ports: MoneyPorts, minAgeMs: number, signal: AbortSignal): Promise<number> {
   const before = ports.clock.now() - minAgeMs;
-  const effects = (await ports.reader.openEffects()).filter((effect) => effect.createdAtMs <= before);
+  const effects = (await ports.reader.openEffects()).filter((effect) => effect.createdAtMs <= before && ports.custody.chains.includes(effect.chain));
   const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
   const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)));
   const ready = signed.filter((one) => one !== null);

@@ -11,7 +11,7 @@ const patienceMs = 1_000;
  * after its route ended. Their envelopes go out with everything else that is open.
  */
 export async function settleStrays(ports: MoneyPorts): Promise<void> {
-  const open = (await ports.reader.openEffects()).filter(({ nonce }) => nonce !== unplaced);
+  const open = (await ports.reader.openEffects()).filter(({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain));
   await Promise.all([...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, effects]) => {
     const route = await ports.reader.route(routeId);
     const strays = route === null ? [] : effects.filter((effect) => isStray(effect, route));

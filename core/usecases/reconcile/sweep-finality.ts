@@ -2,6 +2,7 @@ import { carrierOf, type ChainRef, type Effect, finalityOf, isRelayError, type R
 import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute, type WatchedEffect } from '@interline/ports';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { movedUnits } from '../money/moved-units.ts';
 import { claimId, holdId } from '../money/route-reservations.ts';
 import { warnUnseen } from '../money/warn-unseen.ts';
 import { reopenEffect } from './reopen-effect.ts';
@@ -11,7 +12,7 @@ const searchesAtMost = 8;
 
 /** Checks every mined effect that is not deep enough yet: final, still there, moved to another block, or gone in a reorg or ending otherwise there. */
 export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const mined = (await ports.reader.watchedEffects()).filter((effect) => effect.state === 'mined' || effect.state === 'reverted');
+  const mined = (await ports.reader.watchedEffects()).filter((effect) => (effect.state === 'mined' || effect.state === 'reverted') && ports.custody.chains.includes(effect.chain));
   const byChain = Map.groupBy(mined, (effect) => effect.chain);
   await Promise.all([...byChain].map(async ([chain, effects]) => {
     try {
@@ -29,18 +30,19 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
     { effect, hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash) }));
   const reading = await ports.custody.observe(chain, watched, signal);
   const seen = new Map(reading.effects.map((one) => [one.effectId, one]));
+  const standing: Effect[] = [];
   const missing: WatchedEffect[] = [];
   for (const one of watched) {
     const now = seen.get(one.effect.id);
     if (now === undefined) continue;
     const isKnown = now.mined !== null || isSlotFree(one.effect, now, reading);
-    if (isKnown) await mend(ports, one.effect, now.mined, signal);
-    else if (now.isNonceTaken && now.receiptOwed === null) missing.push(one);
+    if (!isKnown && now.isNonceTaken && now.receiptOwed === null) missing.push(one);
+    if (isKnown && await mend(ports, one.effect, now.mined, signal)) standing.push(one.effect);
   }
   for (const one of inTurn(missing, reading.block)) {
     if (await isDisplaced(ports, one, signal)) await mend(ports, one.effect, null, signal);
   }
-  const final = effects.flatMap((effect) => finalOf(ports, effect, seen.get(effect.id), reading));
+  const final = standing.flatMap((effect) => finalOf(ports, effect, seen.get(effect.id), reading));
   if (final.length === 0) return;
   await ports.work.run('mark-final', async (tx) => {
     for (const effect of final) {
@@ -72,15 +74,28 @@ async function isDisplaced(ports: MoneyPorts, watched: WatchedEffect, signal: Ab
   return false;
 }
 
-async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal): Promise<void> {
+/** Whether it stands as it was seen. */
+async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal): Promise<boolean> {
   try {
     // Gone from the chain that was read, or there with another end: a reorg took what we saw.
-    if (!endsAsSeen(effect, mined)) await reopenEffect(ports, effect, signal);
-    else if (mined.block !== effect.minedBlock) await moveBlock(ports, effect, mined.block);
+    if (!endsAsSeen(effect, mined) || await hasLostItsTransfer(ports, effect, mined)) {
+      await reopenEffect(ports, effect, signal);
+      return false;
+    }
+    if (mined.block !== effect.minedBlock) await moveBlock(ports, effect, mined.block);
+    return true;
   } catch (error) {
     // Its route moved meanwhile; the next sweep looks again, and this one goes on.
     if (!(error instanceof StaleEffect) && !(error instanceof StaleRoute)) throw error;
+    return false;
   }
+}
+
+/** Its route ended by what it moved, and in the block that a reorg put it into it succeeds and moves less. */
+async function hasLostItsTransfer({ reader }: MoneyPorts, { routeId, expects }: Effect, mined: MinedReading): Promise<boolean> {
+  if (expects === null || movedUnits(mined, expects) >= expects.units) return false;
+  const route = await reader.route(routeId);
+  return route?.phase === 'ended' && (route.status === 'DONE' ? route.destTx : route.refundTx) === mined.hash;
 }
 
 /** The effect in the block it was seen in, where that is deep enough. */

@@ -23,6 +23,8 @@ export interface ModelReceipt {
   readonly tx: ModelTx;
   readonly block: number;
   readonly isSuccess: boolean;
+  /** It succeeded and moved nothing. */
+  readonly isEmpty: boolean;
 }
 
 interface ModelState {
@@ -48,6 +50,8 @@ export class ModelChain {
   readonly refused = new Set<string>();
   /** Accounts whose code burns more gas than a transfer to them may take, as of now. */
   readonly burning = new Set<string>();
+  /** Accounts that every transfer to succeeds for and moves nothing, as of a token that returns false. */
+  readonly muted = new Set<string>();
   #blocks: ModelBlock[];
   #pool: readonly ModelTx[] = [];
   #forks = 0;
@@ -112,7 +116,7 @@ export class ModelChain {
   sent(from: string, to: string): bigint {
     let units = 0n;
     for (const { receipts } of this.#blocks) {
-      for (const { tx, isSuccess } of receipts) if (isSuccess && tx.action.kind === 'transfer' && tx.from === from && tx.action.to === to) units += tx.action.units;
+      for (const { tx, isSuccess, isEmpty } of receipts) if (isSuccess && !isEmpty && tx.action.kind === 'transfer' && tx.from === from && tx.action.to === to) units += tx.action.units;
     }
     return units;
   }
@@ -196,7 +200,7 @@ export class ModelChain {
         case 'noop': return true;
         case 'cancel': spentPermits.add(action.permit); return true;
         case 'mint': balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units); return true;
-        case 'transfer': return move(from, action.to, action.units);
+        case 'transfer': return this.muted.has(action.to) || move(from, action.to, action.units);
         case 'pull': {
           const isBack = this.#isSteady && this.#pulledOnce.has(action.permit);
           if (timestampSec > action.deadlineSec && !isBack) return false;
@@ -214,7 +218,7 @@ export class ModelChain {
       if (next.nonce !== null) nonces.set(next.from, next.nonce + 1);
       const isSuccess = !(this.#isSteady && this.#revertedOnce.has(next.hash)) && act(next);
       if (!isSuccess) this.#revertedOnce.add(next.hash);
-      receipts.push({ tx: next, block: number, isSuccess });
+      receipts.push({ tx: next, block: number, isSuccess, isEmpty: isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to) });
     }
     return { state: { balances, nonces, spentPermits }, receipts };
   }

@@ -195,8 +195,8 @@ function fateOf(chain: ModelChain, nodes: readonly ModelNode[], permit: SignedPe
   return { kind: 'spent-elsewhere', block: spending.block, head: chain.head.number };
 }
 
-function minedOf({ tx, block, isSuccess }: ModelReceipt) {
-  return { hash: tx.hash, block, isSuccess, gasCostWei: 0n, transfers: isSuccess ? transfersOf(tx) : [] };
+function minedOf({ tx, block, isSuccess, isEmpty }: ModelReceipt) {
+  return { hash: tx.hash, block, isSuccess, gasCostWei: 0n, transfers: isSuccess && !isEmpty ? transfersOf(tx) : [] };
 }
 
 function transfersOf({ from, action }: ModelReceipt['tx']) {

@@ -18,6 +18,7 @@ type Act =
   | { readonly act: 'read' | 'readLater'; readonly side: Side }
   | { readonly act: 'deliver'; readonly index: number }
   | { readonly act: 'refuse'; readonly who: 'payer' | 'recipient'; readonly index: number; readonly isOver: boolean }
+  | { readonly act: 'mute'; readonly index: number; readonly isOver: boolean }
   | { readonly act: 'spend'; readonly index: number }
   | { readonly act: 'expire'; readonly side: Side }
   | { readonly act: 'deposit'; readonly side: Side; readonly perMille: number }
@@ -45,6 +46,7 @@ const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
   { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('read', 'readLater'), side }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('deliver'), index }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('refuse'), who: fc.constantFrom('payer', 'recipient'), index, isOver }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('mute'), index, isOver }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('spend'), index }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('expire'), side }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('deposit'), side, perMille: fc.integer({ min: 1, max: 500 }) }) },
@@ -78,6 +80,7 @@ async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
     case 'readLater': return house.readLater(house.chains[one.side]);
     case 'deliver': return house.deliver(one.index);
     case 'refuse': return refuse(house, one.who, one.index, one.isOver);
+    case 'mute': return mute(house, one.index, one.isOver);
     case 'spend': return spend(house, one.index);
     // The next block is an hour late.
     case 'expire': return house.chains[one.side].mine(1, true, 4_000);
@@ -112,6 +115,14 @@ function refuse(house: ModelHouse, who: 'payer' | 'recipient', at: number, isAll
   const [chain, account] = who === 'payer' ? [transfer.from, transfer.payer] : [transfer.to, transfer.recipient];
   if (isAllowed) chain.refused.delete(account);
   else chain.refused.add(account);
+}
+
+/** What is sent to a recipient succeeds and moves nothing, or moves again. */
+function mute(house: ModelHouse, at: number, isOver: boolean): void {
+  const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
+  if (transfer === undefined) return;
+  if (isOver) transfer.to.muted.delete(transfer.recipient);
+  else transfer.to.muted.add(transfer.recipient);
 }
 
 /** A payer moves all its tokens before the pull is mined. */

@@ -1,0 +1,78 @@
+import { type ChainRef, RelayError } from '@interline/domain';
+import { railRegistry } from '@interline/plugins';
+import type { CustodyPort, EffectIntent, RailPort } from '@interline/ports';
+import { ChainWatch, type MoneyPorts, moneyPorts, recover, resendOpen, RouteRunner, Sender, settleStrays, sweepFinality } from '@interline/usecases';
+import { RecordingLog } from '@interline/plugins/testing';
+import { displacedAfterMs } from './model-money.ts';
+import type { ModelHouse } from './model-house.ts';
+
+export interface Alterations {
+  /** Taken out of the deployment. */
+  readonly gone?: ChainRef;
+  /** Instead of the house's. */
+  readonly rails?: readonly RailPort[];
+  readonly policy?: Partial<MoneyPorts['policy']>;
+}
+
+/** The house's journal and chains under another configuration, as after a restart. */
+export interface AlteredWorker {
+  readonly money: MoneyPorts;
+  /** Events of warnings and errors, in order. */
+  readonly said: () => readonly string[];
+  start(): Promise<void>;
+  /** A look at each route, `rounds` times, and the regular duties between. */
+  work(rounds: number): Promise<void>;
+  stop(): void;
+}
+
+export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Alterations): AlteredWorker {
+  const stopped = new AbortController();
+  const log = new RecordingLog();
+  const { clock } = house.money;
+  const custody = gone === undefined ? house.custody : withoutChain(house.custody, gone);
+  const money = moneyPorts({
+    ...house.money, custody, log, policy: { ...house.money.policy, ...policy }, ...rails === undefined ? {} : { registry: railRegistry(rails) },
+    sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop: stopped.signal }),
+  }, stopped.signal);
+  const runner = new RouteRunner(money, stopped.signal);
+  return {
+    money,
+    said: () => log.lines.filter(({ level }) => level === 'warn' || level === 'error').map(({ event }) => event),
+    async start() {
+      await recover(money, stopped.signal);
+    },
+    async work(rounds) {
+      for (let round = 0; round < rounds; round += 1) {
+        await Promise.all(house.transfers.map(({ id }) => runner.run(id, 60)));
+        await sweepFinality(money, stopped.signal);
+        await settleStrays(money);
+        await resendOpen(money, 0, stopped.signal);
+      }
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+/** As the real one is with a chain it was not given. */
+function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
+  const known = (chain: ChainRef): void => {
+    if (chain === gone) throw new RelayError('CHAIN_UNREACHABLE', { chain }, `custody has no chain ${chain}`);
+  };
+  return {
+    ...custody,
+    chains: custody.chains.filter((chain) => chain !== gone),
+    verifyPermit: async (permit, signal) => { known(permit.chain); return custody.verifyPermit(permit, signal); },
+    prepare: async (intent, signal) => { known(chainIn(intent)); return custody.prepare(intent, signal); },
+    seal: (effectId, prepared, ...rest) => { known(prepared.chain); return custody.seal(effectId, prepared, ...rest); },
+    bump: async (last, signal) => { known(last.chain); return custody.bump(last, signal); },
+    broadcast: async (envelopes) => Promise.all(envelopes.map(async (one) => (one.chain === gone ? 'unknown' : (await custody.broadcast([one]))[0] ?? 'unknown'))),
+    observe: async (chain, ...rest) => { known(chain); return custody.observe(chain, ...rest); },
+    arrivals: async (chain, ...rest) => { known(chain); return custody.arrivals(chain, ...rest); },
+    accountNonce: async (chain, ...rest) => { known(chain); return custody.accountNonce(chain, ...rest); },
+    balances: async (chain, ...rest) => { known(chain); return custody.balances(chain, ...rest); },
+  };
+}
+
+function chainIn(intent: EffectIntent): ChainRef {
+  return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
+}
