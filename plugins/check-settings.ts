@@ -8,8 +8,11 @@ export interface CheckSettingsOptions extends Pick<RailChoice, 'include' | 'excl
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** The deployment's rails, loaded but not made; throws an AdmissionError where one does not know a setting it is given. */
-export async function checkSettings(baseDir: string, { settings, include, exclude }: CheckSettingsOptions): Promise<readonly FoundPackage[]> {
+type Found = readonly FoundPackage[];
+
+/** The deployment's rails, loaded but not made; throws an AdmissionError where one does not know a setting of its own. */
+export async function checkSettings(baseDir: string, options: CheckSettingsOptions): Promise<Found> {
+  const { settings, include, exclude } = options;
   const found = await discover(baseDir, { configured: Object.keys(settings), include, exclude });
   for (const rail of found.filter(({ id }) => settings[id] !== undefined)) {
     checkSettingNames(rail.id, readRailModule(rail.name, await rail.load()), settings[rail.id]);

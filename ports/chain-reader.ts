@@ -12,6 +12,6 @@ export interface ChainReader {
   call(chain: ChainRef, to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   /** What that much gas costs now, in wei of the chain's coin; cached for some seconds. */
   gasCostWei(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
-  /** False only where the last reading failed, less than 30 s ago: a chain that was not read for long counts as up. */
+  /** False only where the last reading failed, in the last 30 s: a chain that was not read for long counts as up. */
   isUp(chain: ChainRef): boolean;
 }

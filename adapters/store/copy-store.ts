@@ -15,13 +15,13 @@ export interface StoreCopy {
   readonly asOfMs: number;
 }
 
-/** How long the copy waits for a lock on the file, in milliseconds; a running service holds none that it would wait for. */
+/** How long the copy waits for a lock on the file, in milliseconds. A running service holds none that keeps it. */
 const lockWithinMs = 5_000;
 
 /**
- * Copies the SQLite store in `file`, which a service may be writing to, into one file that needs no other beside it. It is one
- * read transaction, so writers do not wait. `to` must not exist; it appears complete, checked and on the disk, for its
- * owner alone, or not at all.
+ * Copies the SQLite store in `file`, which a service may be writing to, into one file that needs no other beside it.
+ * It is one read transaction, so writers do not wait. `to` must not exist; it appears complete, checked and on the
+ * disk, for its owner alone, or not at all.
  */
 export function copyStore(file: string, to: string): StoreCopy {
   const target = resolve(to);
@@ -44,8 +44,12 @@ export function copyStore(file: string, to: string): StoreCopy {
 
 /** SQLite would read a log that lies beside a file of another origin into it. */
 function refuseTaken(target: string): void {
-  const taken = ['', '-wal', '-shm', '-journal'].map((ending) => `${target}${ending}`).find((path) => existsSync(path));
-  if (taken !== undefined) throw new Error(`${taken} is there already, and nothing is overwritten; move it away or choose another name`);
+  const all = ['', '-wal', '-shm', '-journal'].map((ending) => `${target}${ending}`);
+  const taken = all.find((path) => existsSync(path));
+  if (taken === undefined) return;
+  throw new Error(
+    `${taken} is there already, and nothing is overwritten; move it away or choose another name`,
+  );
 }
 
 function copyPages(file: string, partial: string): number {
@@ -64,15 +68,25 @@ function examine(partial: string): Pick<StoreCopy, 'routes' | 'openRoutes'> {
   const copy = new Database(partial, { fileMustExist: true });
   try {
     copy.pragma('journal_mode = DELETE');
-    const faults = [...copy.pragma('integrity_check(1)') as object[], ...copy.pragma('foreign_key_check') as object[]].map((row) => Object.values(row).join(' '));
-    if (faults.join() !== 'ok') throw new Error(`the copy is damaged, so the journal may be too: ${faults[0] ?? 'it was not checked'}`);
-    if (copy.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get('route') === undefined) throw new Error('it holds no journal: it has no table of routes');
-    const ended = routeStatuses.filter(isTerminal);
-    const count = copy.prepare(`SELECT count(*) AS routes, count(*) FILTER (WHERE status NOT IN (${ended.map(() => '?').join()})) AS openRoutes FROM route`);
-    return count.get(ended) as Pick<StoreCopy, 'routes' | 'openRoutes'>; // CAST: the two columns it names.
+    const faults = [...rowsOf(copy, 'integrity_check(1)'), ...rowsOf(copy, 'foreign_key_check')];
+    if (faults.join() !== 'ok')
+      throw new Error(`the copy is damaged, so the journal may be too: ${faults.join('; ')}`);
+    if (rowsOf(copy, 'table_info(route)').length === 0)
+      throw new Error('it holds no journal: it has no table of routes');
+    const open = routeStatuses.filter((status) => !isTerminal(status));
+    const isOpen = `status IN (${open.map(() => '?').join()})`;
+    const counted = copy.prepare(
+      `SELECT count(*) AS routes, count(*) FILTER (WHERE ${isOpen}) AS openRoutes FROM route`,
+    );
+    return counted.get(open) as Pick<StoreCopy, 'routes' | 'openRoutes'>; // CAST: the two columns it names.
   } finally {
     copy.close();
   }
+}
+
+function rowsOf(copy: Database.Database, pragma: string): readonly string[] {
+  const rows = copy.pragma(pragma) as object[]; // CAST: each of these pragmas answers rows.
+  return rows.map((row) => Object.values(row).join(' '));
 }
 
 function sync(path: string): void {

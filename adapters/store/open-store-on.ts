@@ -37,7 +37,7 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
   const reader = new DataSource(dialect.reader);
   const signal = new JobSignal();
   const close = async (): Promise<void> => {
-    // The reader goes first: while it is open, the writer is not the last connection and leaves its log behind.
+    // The reader goes first: while it is open, the writer is not the last one and leaves its log behind.
     if (reader.isInitialized) await reader.destroy();
     if (!writer.isInitialized) return;
     await settle(dialect, writer, log);
@@ -78,7 +78,7 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
   }
 }
 
-/** Without it nothing is lost, since the next start reads the log; but the file alone is no copy of the store then. */
+/** Where it fails nothing is lost, since the next start reads the log; but the file alone is not the whole store. */
 async function settle(dialect: Dialect, writer: DataSource, log: Log | undefined): Promise<void> {
   try {
     const isWhole = await dialect.settle?.(writer) ?? true;

@@ -27,14 +27,21 @@ export async function accountOf(signer: Signer): Promise<string> {
 export async function signTyped(signer: Signer, account: string, { domain, types, primaryType, message }: TypedData): Promise<string> {
   // ethers makes the domain's type of the domain, and takes one among the types for a second thing to sign.
   const { EIP712Domain: _served, ...own } = types;
-  if ('signTypedData' in signer) return signer.signTypedData(domain, Object.fromEntries(Object.entries(own).map(([name, members]) => [name, [...members]])), { ...message });
-  const typedData = { domain, types: { EIP712Domain: domainMembers.filter(({ name }) => name in domain), ...own }, primaryType, message };
+  if ('signTypedData' in signer) {
+    const ownTypes = Object.fromEntries(Object.entries(own).map(([name, members]) => [name, [...members]]));
+    return signer.signTypedData(domain, ownTypes, { ...message });
+  }
+  const domainType = domainMembers.filter(({ name }) => name in domain);
+  const typedData = { domain, types: { EIP712Domain: domainType, ...own }, primaryType, message };
   const signature = await signer.request({ method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] });
   if (typeof signature !== 'string') throw new TypeError('the wallet answered without a signature');
   return signature;
 }
 
-/** Providers want the domain's own type said, in this order. It is made here, so that the signed domain is the one that was checked. */
+/** Providers want the domain's own type said, in this order. Made here: the domain that is signed is the one checked. */
 const domainMembers = [
-  { name: 'name', type: 'string' }, { name: 'version', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' },
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
 ] as const;

@@ -6,12 +6,12 @@ import { databaseOf } from './config/database-of.ts';
 import { mainnetLedger } from './mainnet-ledger.ts';
 import { journalFile } from './open-ledger.ts';
 
-/** Copies the journal of a ledger's folder to `file`, which must not exist; a service may be at work on it. */
+/** Copies the journal in a ledger's folder to `file`, which must not exist; a service may be at work on it. */
 export function backUpLedger(ledgerDir: string, file: string): StoreCopy {
   return copyStore(join(ledgerDir, journalFile), file);
 }
 
-/** Puts a copy where a ledger's journal belongs. Refuses where a service has the folder, or a journal is there. */
+/** Puts a copy where a ledger's journal belongs. Throws where a service has the folder, or a journal is there. */
 export function restoreLedger(ledgerDir: string, file: string): StoreCopy {
   const lock = lockFolder(ledgerDir);
   try {
@@ -21,25 +21,30 @@ export function restoreLedger(ledgerDir: string, file: string): StoreCopy {
   }
 }
 
-/** The folder of the journal that a config means. Throws where its books are in PostgreSQL, or several devnets left theirs. */
+/** Where the journal that a config means is. Throws where it is in PostgreSQL, or several devnets left theirs. */
 export function ledgerFolder(config: Config, env: NodeJS.ProcessEnv): string {
   const database = databaseOf(config, config.profile, env);
-  if (database.kind === 'postgres') throw new Error(`the journal is in PostgreSQL, whose own tools copy it: ${pgDump(database.schema)}; apps/deploy/README.md says more`);
+  if (database.kind === 'postgres') throw inPostgres(database.schema);
   if (config.profile === 'mainnet') return mainnetLedger(config, env).ledgerDir;
   const found = ledgersIn(config.dataDir);
   const [only, ...others] = found;
-  if (only === undefined) throw new Error(`there is no journal in ${config.dataDir}; name its folder with --data, or the deployment's config with --config`);
-  if (others.length > 0) throw new Error(`there are ${found.length} journals in ${config.dataDir}; name the folder of one with --data: ${found.join(', ')}`);
+  const place = `in ${config.dataDir}; name the folder of one with --data`;
+  if (only === undefined)
+    throw new Error(`there is no journal ${place}, or the deployment's config with --config`);
+  if (others.length > 0) throw new Error(`there are ${found.length} journals ${place}: ${found.join(', ')}`);
   return only;
 }
 
-function pgDump(schema: string): string {
-  return `pg_dump --format=custom --schema=${schema} --file=FILE "$DATABASE_URL"`;
+function inPostgres(schema: string): Error {
+  const command = `pg_dump --format=custom --schema=${schema} --file=FILE "$DATABASE_URL"`;
+  return new Error(
+    `the journal is in PostgreSQL, whose own tools copy it: ${command}; apps/deploy/README.md says more`,
+  );
 }
 
 /** Every devnet has a folder of its own. */
 function ledgersIn(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
-  const folders = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => join(dataDir, name));
+  const folders = readdirSync(dataDir).map((name) => join(dataDir, name));
   return folders.filter((folder) => existsSync(join(folder, journalFile))).sort();
 }

@@ -136,10 +136,11 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
 }
 
 /**
- * `isUp` tells of the last read, and an instance that only takes requests may have made none for a while: any read will
- * do. Answers the chains that are silent at the deadline; one that answers or fails later leaves the set then.
+ * `isUp` tells of the last read, and an instance that only takes requests may have made none for a while: any read
+ * will do. Answers the chains that are silent at the deadline; one that answers or fails later leaves the set then.
  */
-async function touchChains({ reader, chains, clock, lifetime }: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
+async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
+  const { reader, chains, clock, lifetime } = parts;
   const hanging = new Set(chains);
   const touched = chains.map(async (chain) => {
     await reader.gasCostWei(chain, 1n, lifetime).catch(() => undefined);

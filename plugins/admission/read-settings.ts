@@ -12,7 +12,7 @@ export function readSettings(id: string, { settings: schema }: DefinedRail, give
   return read.data;
 }
 
-/** Judges the keys alone: values may be references to secrets that are not here, and what a deployment adds is left out. */
+/** Judges the keys alone: values may be references to secrets that are not here, and a devnet adds some of its own. */
 export function checkSettingNames(id: string, { settings: schema }: Pick<DefinedRail, 'settings'>, given: unknown): void {
   const stray = unknownKey(schema, given);
   if (stray !== null) throw new AdmissionError('BAD_SETTINGS', `rail "${id}" has no setting "${stray}"; a key it does not know is a typo`);

@@ -20,7 +20,8 @@ describe('a copy of the SQLite store', () => {
     folder.remove();
   });
 
-  const accept = (id: string, change: Parameters<typeof route>[1] = {}) => store.work.run('accept-route', (tx) => tx.insertRoute(route(id, change)));
+  const accept = (id: string, change: Parameters<typeof route>[1] = {}) =>
+    store.work.run('accept-route', (tx) => tx.insertRoute(route(id, change)));
   const refusal = (to = copy): string => {
     try {
       copyStore(file, to);
@@ -40,7 +41,12 @@ describe('a copy of the SQLite store', () => {
     expect(made).to.deep.equal({ file: copy, bytes: statSync(copy).size, routes: 4, openRoutes: 3 });
     expect(asOfMs).to.be.within(before, Date.now());
     expect((statSync(copy).mode & 0o777).toString(8)).to.equal('600');
-    expect(readdirSync(folder.path).sort()).to.deep.equal(['copy.sqlite', 'journal.sqlite', 'journal.sqlite-shm', 'journal.sqlite-wal']);
+    expect(readdirSync(folder.path).sort()).to.deep.equal([
+      'copy.sqlite',
+      'journal.sqlite',
+      'journal.sqlite-shm',
+      'journal.sqlite-wal',
+    ]);
   });
 
   it('opens as a store with every route and unit, and can be written to', async () => {
@@ -61,8 +67,12 @@ describe('a copy of the SQLite store', () => {
     const besideLog = join(folder.path, 'other.sqlite');
     writeFileSync(`${besideLog}-wal`, 'of another file');
 
-    expect(refusal()).to.equal(`Error: ${copy} is there already, and nothing is overwritten; move it away or choose another name`);
-    expect(refusal(besideLog)).to.equal(`Error: ${besideLog}-wal is there already, and nothing is overwritten; move it away or choose another name`);
+    expect(refusal()).to.equal(
+      `Error: ${copy} is there already, and nothing is overwritten; move it away or choose another name`,
+    );
+    expect(refusal(besideLog)).to.equal(
+      `Error: ${besideLog}-wal is there already, and nothing is overwritten; move it away or choose another name`,
+    );
     expect(statSync(copy).size).to.equal(4);
   });
 
@@ -77,7 +87,11 @@ describe('a copy of the SQLite store', () => {
 
     expect(() => copyStore(damaged, copy)).to.throw('file is not a database');
     expect(() => copyStore(strange, copy)).to.throw('it holds no journal: it has no table of routes');
-    expect(() => copyStore(join(folder.path, 'none.sqlite'), copy)).to.throw(`there is no journal at ${join(folder.path, 'none.sqlite')}`);
-    expect(readdirSync(folder.path).filter((name) => name.includes('copy') || name.includes('partial'))).to.deep.equal([]);
+    expect(() => copyStore(join(folder.path, 'none.sqlite'), copy)).to.throw(
+      `there is no journal at ${join(folder.path, 'none.sqlite')}`,
+    );
+    expect(
+      readdirSync(folder.path).filter((name) => name.includes('copy') || name.includes('partial')),
+    ).to.deep.equal([]);
   });
 });

@@ -37,7 +37,9 @@ describe('the journal of a service', () => {
     await devnet.stop();
     await deployment.remove();
   });
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'interline-backup-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interline-backup-'));
+  });
   afterEach(async () => {
     service?.signal('SIGKILL');
     await service?.exited;
@@ -49,10 +51,14 @@ describe('the journal of a service', () => {
     const before = [await transfer(), await transfer()];
     const during: string[] = [];
     let isOver = false;
-    const going = (async () => { while (!isOver) during.push(await transfer()); })();
+    const going = (async () => {
+      while (!isOver) during.push(await transfer());
+    })();
     const file = join(folder, 'copy.sqlite');
 
-    const ran = await runInterline(['backup', file, '--config', config()]).finally(() => { isOver = true; });
+    const ran = await runInterline(['backup', file, '--config', config()]).finally(() => {
+      isOver = true;
+    });
     await going;
 
     expect(ran.code, ran.err).to.equal(0);
@@ -103,16 +109,32 @@ describe('the journal of a service', () => {
     const restored = await runInterline(['restore', file, '--data', data]);
     service = await start();
 
-    expect(whileRunning).to.match(/is in use by process [0-9]+; stop that one first, or choose another folder$/);
-    expect(whileThere).to.match(/journal\.sqlite is there already, and nothing is overwritten; move it away or choose another name$/);
+    expect(whileRunning).to.match(
+      /is in use by process [0-9]+; stop that one first, or choose another folder$/,
+    );
+    expect(whileThere).to.match(
+      /journal\.sqlite is there already, and nothing is overwritten; move it away or choose another name$/,
+    );
     expect(restored.code, restored.err).to.equal(0);
     expect(restored.out).to.match(/^careful +it is older than the chains/m);
     expect((await followRoute(client(), id, () => undefined, 30_000))['status']).to.equal('DONE');
   }).timeout(60_000);
 
   async function start(): Promise<ServiceCommand> {
-    await writeFile(config(), JSON.stringify({ profile: 'devnet', dataDir: folder, logLevel: 'silent', server: { port: 0 }, limits: { scale: 1_000_000 } }));
-    return startCommand(['--config', config()], { cwd: deployment.dir, env: { INTERLINE_DEVNET: devnet.url } });
+    await writeFile(
+      config(),
+      JSON.stringify({
+        profile: 'devnet',
+        dataDir: folder,
+        logLevel: 'silent',
+        server: { port: 0 },
+        limits: { scale: 1_000_000 },
+      }),
+    );
+    return startCommand(['--config', config()], {
+      cwd: deployment.dir,
+      env: { INTERLINE_DEVNET: devnet.url },
+    });
   }
 
   const config = (): string => join(folder, 'config.json');

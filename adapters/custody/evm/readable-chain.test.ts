@@ -8,7 +8,13 @@ import { ChainClient } from './rpc/chain-client.ts';
 import { RpcFault } from './rpc/rpc-fault.ts';
 import type { RpcNode } from './rpc/rpc-node.ts';
 
-const log: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => log };
+const log: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => log,
+};
 const { signal } = new AbortController();
 
 describe('a chain that quotes read', () => {
@@ -104,7 +110,10 @@ function scriptedChain() {
   let fault: 'no' | 'refuse' | 'hang' = 'no';
   const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
   const node = {
-    number: 1, isResting: false, rest: () => undefined, wake: () => undefined,
+    number: 1,
+    isResting: false,
+    rest: () => undefined,
+    wake: () => undefined,
     async ask() {
       asked += 1;
       if (fault === 'hang') return new Promise(() => undefined);
@@ -117,8 +126,12 @@ function scriptedChain() {
   return {
     chain,
     asked: () => asked,
-    fail: (how: typeof fault) => { fault = how; },
-    pass: (ms: number) => { nowMs += ms; },
+    fail: (how: typeof fault) => {
+      fault = how;
+    },
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
     read: () => client.read((one) => one.ask([]), signal).catch(() => undefined),
   };
 }

@@ -32,8 +32,8 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);
       return timestampSec * 1_000;
     },
-    // Only a failure counts against a chain: one that was not read for a while is asked in the background, and the
-    // caller's own reading finds out. An instance that only takes requests may read nothing for hours.
+    // Only a failure counts against a chain. One that was not read for a while is asked in the background, and the
+    // caller's own reading finds out: an instance that only takes requests may read nothing for hours.
     isUp() {
       const last = chain.client.lastOutcome;
       const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;

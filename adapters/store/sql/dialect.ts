@@ -8,7 +8,10 @@ export interface Dialect {
   readonly reader: DataSourceOptions;
   /** What several processes on one database need; null where a single one has it. */
   readonly shared: Shared | null;
-  /** Makes the store whole in one file, through the last connection of ours; false where another process keeps it from that. Null where it is no file. */
+  /**
+   * Makes the store whole in one file, through the last connection of ours; false where another process keeps it from
+   * that. Null where the store is no file.
+   */
   readonly settle: ((writer: DataSource) => Promise<boolean>) | null;
   /** Starts the transaction of a group of units. */
   readonly begin: string;

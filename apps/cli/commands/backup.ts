@@ -10,17 +10,25 @@ interface PlaceOptions {
 }
 
 export function backupCommand(): Command {
-  return placeCommand('backup', 'copy the journal into one file, whole and checked, while the service runs or not')
+  return placeCommand(
+    'backup',
+    'copy the journal into one file, whole and checked, while the service runs or not',
+  )
     .argument('<file>', 'where to; a file that is there stays as it is')
-    .addHelpText('after', `
-The journal knows what is owed to whom, and holds the secrets of webhooks and what payers signed: keep copies as you
-keep keys, and as many as you keep of those. Keys are not in it. A copy of journal.sqlite made by hand is whole only
-after a clean stop.`)
+    .addHelpText(
+      'after',
+      `
+The journal knows what is owed to whom, and holds the secrets of webhooks and what payers signed: keep copies as
+you keep keys. Keys are not in it. A copy of journal.sqlite made by hand is whole only after a clean stop.`,
+    )
     .action(backUp);
 }
 
 export function restoreCommand(): Command {
-  return placeCommand('restore', 'put a copy in the place of a journal that is gone; the service must be stopped')
+  return placeCommand(
+    'restore',
+    'put a copy in the place of a journal that is gone; the service must be stopped',
+  )
     .argument('<file>', 'a copy that `interline backup` made')
     .action(restore);
 }
@@ -28,8 +36,11 @@ export function restoreCommand(): Command {
 function placeCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('-c, --config <file>', 'config of the deployment; of its secrets only the database\'s is read')
-    .option('-d, --data <folder>', 'folder of the journal itself, such as data/mainnet; by default the only one in INTERLINE_DATA (data)')
+    .option('-c, --config <file>', "config of the deployment; of its secrets only the database's is read")
+    .option(
+      '-d, --data <folder>',
+      'folder of the journal, such as data/mainnet; else the only one in INTERLINE_DATA (data)',
+    )
     .addOption(jsonOption());
 }
 
@@ -39,8 +50,11 @@ function backUp(file: string, options: PlaceOptions): void {
   const out = terminal(options.json);
   out.result({ ...copy, asOf }, () => {
     out.step('backup', `${copy.file}, ${copy.bytes} bytes, for its owner alone`);
-    out.step('holds', `${copy.routes} routes, ${copy.openRoutes} of them open; everything committed by ${asOf}`);
-    out.step('checked', 'read whole, with SQLite\'s integrity check');
+    out.step(
+      'holds',
+      `${copy.routes} routes, ${copy.openRoutes} of them open; everything committed by ${asOf}`,
+    );
+    out.step('checked', "read whole, with SQLite's integrity check");
     out.step('next', 'take it to another machine; `interline restore` puts it back');
   });
 }
@@ -51,12 +65,21 @@ function restore(file: string, options: PlaceOptions): void {
   out.result({ file: journal, bytes, routes, openRoutes }, () => {
     out.step('restored', `${journal}, ${bytes} bytes`);
     out.step('holds', `${routes} routes, ${openRoutes} of them open`);
-    out.step('careful', 'it is older than the chains: it knows nothing of what was moved after the copy was made');
-    out.step('next', 'start the service, and look at `interline doctor` and its log: an account whose chain is ahead of the journal stops until an operator looks at it');
+    out.step(
+      'careful',
+      'it is older than the chains: it knows nothing of what was moved after the copy was made',
+    );
+    out.step(
+      'next',
+      'start the service, and look at its log and `interline doctor`: an account whose chain is ahead stops',
+    );
   });
 }
 
 function placeOf({ config, data }: PlaceOptions): string {
   if (data !== undefined) return data;
-  return ledgerFolder(config === undefined ? defaultConfig(process.env) : readConfigFile(config), process.env);
+  return ledgerFolder(
+    config === undefined ? defaultConfig(process.env) : readConfigFile(config),
+    process.env,
+  );
 }

@@ -12,8 +12,8 @@ export function guide(basePath: string): string {
 1. \`GET ${basePath}/api/route/chains\` lists chains, \`GET ${basePath}/api/gasless/info?chainId=8453\` the tokens a permit can pull there.
 2. \`POST ${basePath}/api/route/quote\` prices a transfer. Where \`quoteOnly\` is true it can't be settled.
 3. \`POST ${basePath}/api/agent/do\` with the same body and \`fromAddress\` answers \`signRequest\` and \`execute\`. Where its \`status\` is \`ACTION_NEEDED\`, see to the \`warnings\` first.
-4. Sign \`signRequest.eip712\` with the payer's key: the whole object, as it is, is what \`eth_signTypedData_v4\` and viem take. ethers' \`signTypedData\` wants
-   \`types\` without \`EIP712Domain\`. Where \`signRequest.allowance\` is there, sign its \`eip712\` too.
+4. Sign \`signRequest.eip712\` with the payer's key: the whole object, as it is, is what \`eth_signTypedData_v4\` and viem
+   take. ethers' \`signTypedData\` wants \`types\` without \`EIP712Domain\`. Where \`signRequest.allowance\` is there, sign its \`eip712\` too.
 5. Send \`execute\` to \`POST ${basePath}/api/route/execute\` with \`permit2\` added:
    \`{ owner, permitted: { token: signRequest.tokenAddress, amount: signRequest.amount }, nonce, deadline, signature }\` (owner is the payer, nonce and
    deadline are signRequest's), and where it was signed \`allowance: { kind, value, deadline, signature }\` (kind is signRequest.allowance's, value and

@@ -23,16 +23,18 @@ export function writeSignRequest({ chainId, spender, tokenAddress, amount, nonce
 }
 
 /**
- * The whole object that `eth_signTypedData_v4` takes, as it takes it: a wallet that finds no `EIP712Domain` among the types
- * hashes a domain without members. Addresses are in EIP-55, which some wallets insist on; the hash does not see the case.
+ * The whole object that `eth_signTypedData_v4` takes: a wallet that finds no `EIP712Domain` among the types hashes a
+ * domain without members. Addresses are in EIP-55, which some wallets insist on; the hash does not see the case.
  */
 function writeTypedData({ domain, types, primaryType, message }: TypedData): SignRequestWire['eip712'] {
   const { name, version, chainId, verifyingContract } = domain;
-  const wired = { name, ...(version === undefined ? {} : { version }), chainId, verifyingContract: wireText(verifyingContract) };
-  const ownTypes = Object.entries(types).map(([type, members]) => [type, members.map((member) => ({ ...member }))] as const);
+  const versioned = { name, ...(version === undefined ? {} : { version }) };
+  const wired = { ...versioned, chainId, verifyingContract: wireText(verifyingContract) };
+  const domainType = domainMembers.filter((member) => member.name in wired);
+  const ownTypes = Object.entries(types).map(([type, members]) => [type, members.map((one) => ({ ...one }))] as const);
   return {
     domain: wired,
-    types: { EIP712Domain: domainMembers.filter((member) => member.name in wired), ...Object.fromEntries(ownTypes) },
+    types: { EIP712Domain: domainType, ...Object.fromEntries(ownTypes) },
     primaryType,
     message: wireMessage(message),
   };
@@ -40,7 +42,10 @@ function writeTypedData({ domain, types, primaryType, message }: TypedData): Sig
 
 /** All that a domain of ours can have, in the order of EIP-712. */
 const domainMembers = [
-  { name: 'name', type: 'string' }, { name: 'version', type: 'string' }, { name: 'chainId', type: 'uint256' }, { name: 'verifyingContract', type: 'address' },
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
 ];
 
 function wireMessage(message: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -17,13 +17,15 @@ function reasonOf({ code, message, details }: RelayError): string {
   return details['chain'] === undefined ? summary : `${String(details['chain'])}: ${summary}`;
 }
 
+/** A new request would be signed as wrongly. */
+const signWhole = 'Give the wallet the whole signRequest.eip712 as it was answered, types.EIP712Domain included';
 const askAgain = 'Ask POST /api/agent/do for a new sign request';
 
 /** Where there is more to say than the catalogue does. */
 const fixes: Partial<Readonly<Record<ErrorCode, string>>> = {
   UNSUPPORTED_DIRECTION: 'Choose another pair of chains; GET /api/route/chains tells which ones settle.',
   OPERATOR_ONLY: 'Send mode "permit2" with a permit signed from POST /api/agent/do, or the operator\'s bearer token.',
-  PERMIT_INVALID: 'Give the wallet the whole signRequest.eip712 as it was answered, types.EIP712Domain included, and sign with the key of permit2.owner; another transfer needs a sign request of its own.',
+  PERMIT_INVALID: `${signWhole}, and sign with the key of permit2.owner; another transfer needs a sign request of its own.`,
   PERMIT_SPENDER: `${askAgain} and sign for the relayer that signRequest.spender names.`,
   PERMIT_EXPIRED: `${askAgain}, sign its deadline, and execute within ${permitDeadline.suggestedSec / 60} minutes.`,
   PERMIT_USED: `${askAgain} and sign the unused nonce it suggests.`,

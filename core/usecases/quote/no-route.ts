@@ -6,7 +6,7 @@ export function noRoute(refusals: readonly RailRefusal[]): RelayError {
   return new RelayError('NO_ROUTE', { reasons: refusals.map(reasonText) }, `no rail can settle this lane and amount now: ${sentence(refusals)}`);
 }
 
-/** What quote throws when nothing prices. Where only chains that do not answer stand in the way, asking again may help. */
+/** What quote throws when nothing prices. Where only silent chains stand in the way, asking again may help. */
 export function cannotQuote({ refusals, excluded }: Pick<CollectedWays, 'refusals' | 'excluded'>): RelayError {
   const isPassing = refusals.length > 0 && refusals.every(({ code }) => code === 'CHAIN_UNREACHABLE');
   return isPassing ? cannotExecute(refusals, excluded) : noRoute([...refusals, ...excluded]);

@@ -30,7 +30,10 @@ export interface QuoteOptions {
   readonly excludeRails: readonly string[];
 }
 
-/** Throws `UNROUTABLE_LANE` where no rail declares the lane, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now. */
+/**
+ * Throws `UNROUTABLE_LANE` where no rail declares the lane, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where
+ * none prices it now.
+ */
 export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: AbortSignal) => Promise<RouteQuote>;
 
 export function quoteRoute(registry: RailRegistry): QuoteRoute {

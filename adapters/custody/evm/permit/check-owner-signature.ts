@@ -12,7 +12,8 @@ export interface SignatureQuestion {
 }
 
 /** Of an owner without code, exactly as Permit2 will judge it; null when it is genuine. */
-export function ownerSignatureRefusal({ chainId, permit, digest, spender, floatAccount }: SignatureQuestion): Refusal | null {
+export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | null {
+  const { chainId, permit, digest, spender, floatAccount } = question;
   const signature = readSignature(permit.signature);
   if (signature === null) return refuse('PERMIT_INVALID', 'the signature must be 65 bytes that end in 27 or 28, or the 64 bytes of EIP-2098');
 
@@ -23,7 +24,7 @@ export function ownerSignatureRefusal({ chainId, permit, digest, spender, floatA
   const isForAnother = mistakenSpenders(permit, floatAccount).some((other) => isBy(permitDigest(chainId, permit, other)));
   return isForAnother
     ? refuse('PERMIT_SPENDER', 'the permit is signed for another spender than the relayer')
-    : refuse('PERMIT_INVALID', `the permit is not signed by ${permit.owner}, or not with these values and this domain`);
+    : refuse('PERMIT_INVALID', `the permit is not signed by ${permit.owner}, or not with these values and domain`);
 }
 
-const domainless = 'the wallet signed an empty domain: the typed data it was given had no EIP712Domain among its types';
+const domainless = 'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';

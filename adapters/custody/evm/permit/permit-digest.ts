@@ -18,7 +18,7 @@ export function permitDigest(chainId: number, permit: PermitTerms, spender: EvmA
   return `0x${keccak(`1901${domainSeparator(chainId)}${permitStruct(permit, spender)}`)}`;
 }
 
-/** What `eth_signTypedData_v4` signs where the types it was given have no `EIP712Domain`: a domain without members. */
+/** What `eth_signTypedData_v4` signs where the types have no `EIP712Domain`: a domain without members. */
 export function domainlessDigest(permit: PermitTerms, spender: EvmAddress): Hex {
   return `0x${keccak(`1901${emptyDomain}${permitStruct(permit, spender)}`)}`;
 }

@@ -33,7 +33,10 @@ export async function verifyPermit(chain: EvmChain, permit: SignedPermit, accoun
     if ((spent & place.mask) !== 0n) return refuse('PERMIT_USED', `nonce ${permit.nonce} of ${permit.owner} is already spent`);
 
     const verdict = answer({ digest, chainTimeSec: block.timestampSec });
-    if (code === '0x') return ownerSignatureRefusal({ chainId: chain.chainId, permit, digest, spender: accounts.spender, floatAccount: accounts.float }) ?? verdict;
+    if (code === '0x') {
+      const { spender, float: floatAccount } = accounts;
+      return ownerSignatureRefusal({ chainId: chain.chainId, permit, digest, spender, floatAccount }) ?? verdict;
+    }
 
     // Permit2 never recovers the key of an owner with code, delegated by EIP-7702 or contract: it asks the code.
     const [said] = await node.ask([erc1271Question(permit.owner, digest, permit.signature)]);
