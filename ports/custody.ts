@@ -8,6 +8,8 @@ export type EffectIntent =
   | { readonly kind: 'pull'; readonly permit: SignedPermit; readonly allowance: SignedAllowance | null; readonly to: AccountRole; readonly pendingUnits: Units; readonly then: readonly PlannedCall[] }
   | { readonly kind: 'payout'; readonly chain: ChainRef; readonly token: string; readonly role: AccountRole; readonly to: EvmAddress; readonly units: Units; readonly purpose: 'payout' | 'refund' }
   | { readonly kind: 'call'; readonly chain: ChainRef; readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly approve?: PlannedApproval; readonly brought: Brought }
+  /** Sets what the spender account lets somebody take of a token back to nothing. */
+  | { readonly kind: 'revoke'; readonly chain: ChainRef; readonly token: EvmAddress; readonly spender: EvmAddress }
   | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
 
 /** What the plan will do next on the same chain, simulated in one batch with the pull. */
@@ -141,6 +143,15 @@ export interface RefundSearch {
   readonly since: Hex;
 }
 
+/** What others may have taken from one of our accounts through an allowance. */
+export interface TakenSearch {
+  readonly token: EvmAddress;
+  readonly from: EvmAddress;
+  /** Two transactions of ours; their blocks and all between them are searched. */
+  readonly first: Hex;
+  readonly last: Hex;
+}
+
 export interface WatchedEffect {
   readonly effect: Effect;
   readonly hashes: readonly Hex[];
@@ -223,6 +234,8 @@ export interface CustodyPort {
   arrivals(chain: ChainRef, hash: Hex, want: { readonly token: string; readonly to: EvmAddress }, signal: AbortSignal): Promise<readonly Arrival[]>;
   /** Transfers that may be a refund, confirmed ones only, oldest first. Throws `CHAIN_UNREACHABLE`. */
   refundsSince(chain: ChainRef, search: RefundSearch, signal: AbortSignal): Promise<readonly Arrival[]>;
+  /** In smallest units; null until the later of the two is as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
+  takenBetween(chain: ChainRef, search: TakenSearch, signal: AbortSignal): Promise<bigint | null>;
   /** How many transactions of the account are in blocks: its next nonce there. Throws `CHAIN_UNREACHABLE`. */
   accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
   /** All of one node at one block, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */

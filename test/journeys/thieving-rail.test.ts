@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { asAmount, evmAddress, type EvmAddress, evmChain, type Hex, type Order, type PlanStep } from '@interline/domain';
 import { followRoute, textField } from '@interline/cli';
 import { parts } from '@interline/compose';
+import type { CustodyPort } from '@interline/ports';
 import { type RailScript, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
 import { Interface } from 'ethers';
 import { expect } from 'chai';
@@ -16,7 +18,10 @@ const thief = evmAddress(`0x${'7e'.repeat(20)}`);
 /** Calls what the first word of its calldata names, with the rest of it, and reverts where that does. */
 const helper = evmAddress(`0x${'be'.repeat(20)}`);
 const helperCode = '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd';
-const token = new Interface(['function transfer(address,uint256)', 'function transferFrom(address,address,uint256)', 'function approve(address,uint256)']);
+/** Succeeds for a caller with code, which our account has in a simulation, and reverts for any other. */
+const moody = evmAddress(`0x${'0d'.repeat(20)}`);
+const moodyCode = '0x333b6008575f5ffd5b00';
+const token = new Interface(['function transfer(address,uint256)', 'function transferFrom(address,address,uint256)', 'function approve(address,uint256)', 'function allowance(address,address) view returns (uint256)']);
 
 describe('a plugin that plans to steal what the spender holds for others', () => {
   let house: House;
@@ -24,12 +29,22 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
   let usdc: EvmAddress;
   /** What the thieving rail plans, by how often it was asked for this order before. */
   let plans: (order: Order, asked: number) => readonly PlanStep[] = () => [];
+  /** What the chain is said to show of takings by others; null where it is asked. */
+  let taken: bigint | null = null;
   before(async () => {
-    house = await startHouse({ chainIds: [source, destination], rails: [thievingRail(), stockRail()] });
+    house = await startHouse({
+      chainIds: [source, destination], rails: [thievingRail(), stockRail()],
+      rebind: (container) => {
+        const evm = container.get(parts.evm);
+        const custody: CustodyPort = { ...evm, takenBetween: async (...args) => taken ?? evm.takenBetween(...args) };
+        container.rebind(parts.custody).toConstantValue(custody);
+      },
+    });
     spender = house.container.get(parts.custody).account('spender');
     usdc = evmAddress(house.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address);
     await house.devnet.faucet({ chainId: source, token: 'USDC', to: spender, amount: 50_000_000n });
     await rpc('anvil_setCode', [helper, helperCode]);
+    await rpc('anvil_setCode', [moody, moodyCode]);
     const nonce = await rpc('eth_getTransactionCount', [spender, 'latest']);
     await rpc('anvil_impersonateAccount', [spender]);
     await rpc('eth_sendTransaction', [{ from: spender, to: usdc, data: token.encodeFunctionData('approve', [helper, 50_000_000n]) }]);
@@ -72,10 +87,45 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
     });
   }
 
+  describe('with a call that passes only where it is simulated', () => {
+    beforeEach(() => {
+      plans = () => [call({ to: moody, approve: { token: usdc, spender: helper, units: asAmount(2_000_000n) } }), scriptedSteps.track()];
+    });
+    afterEach(() => { taken = null; });
+
+    it('is left without the approval it was given, and the payer has the money back', async () => {
+      const last = await transfer();
+
+      expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(await rpc('eth_call', [{ to: usdc, data: encoded('allowance', spender, helper) }, 'latest'])).to.equal(`0x${'0'.repeat(64)}`);
+      expect(await holdings()).to.deep.equal({ thief: 0n, spender: 50_000_000n });
+    });
+
+    it('and took the money through its approval before, is for an operator to look at: nothing is given back a second time', async () => {
+      taken = 1n;
+      const payer = await freshPayer(house, source, 2_000_000n);
+      const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+
+      const last = await untilStage(textField(receipt, 'id'), 'VERIFYING');
+
+      expect(last).to.include({ status: 'BRIDGING', stage: 'VERIFYING' });
+      expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+    });
+  });
+
   async function transfer() {
     const payer = await freshPayer(house, source, 2_000_000n);
     const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
     return followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+  }
+
+  async function untilStage(id: string, stage: string) {
+    for (let polls = 0; polls < 400; polls += 1) {
+      const receipt = await house.client.get(`/api/route/status?id=${id}`);
+      if (receipt['stage'] === stage || receipt['status'] !== 'BRIDGING') return receipt;
+      await setTimeout(25);
+    }
+    throw new Error(`the route did not reach ${stage} in 10 s`);
   }
 
   async function holdings() {

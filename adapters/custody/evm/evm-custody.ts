@@ -28,6 +28,7 @@ import { permitFate } from './watch/permit-fate.ts';
 import { readPayerState } from './watch/payer-state.ts';
 import { readRefundsSince } from './watch/refunds-since.ts';
 import { slotConsumer } from './watch/slot-consumer.ts';
+import { readTakenBetween } from './watch/taken-between.ts';
 
 export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader & ChainTime;
@@ -124,6 +125,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
     arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, { ...want, ours: [accounts.spender, accounts.float] }, signal),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
+    takenBetween: async (ref, search, signal) => readTakenBetween(chainOf(ref), search, signal),
     async accountNonce(ref, account, signal) {
       const [nonce] = await chainOf(ref).client.read((node) => node.ask([nonceOf(account)]), signal);
       return nonce;

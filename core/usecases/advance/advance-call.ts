@@ -5,6 +5,7 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { leaveRail } from './leave-rail.ts';
+import { revokeApproval } from './revoke-approval.ts';
 import { later, moved, type Turn } from './turn.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
@@ -16,8 +17,11 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
   if (sent === undefined) {
     const last = effects.at(-1);
     if (last?.state === 'mined' && last.purpose === 'call') return stepOn(ports, route, step.handsOver ? last.minedHash : null);
-    // A proven revert left the value with us, so the route may go on another way.
-    if (last?.state === 'reverted') return leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' }, signal);
+    // A proven revert left the value with us, so the route may go on another way once nobody can take it through the approval any more.
+    if (effects.some((one) => one.state === 'reverted')) {
+      const why = { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' } as const;
+      return await revokeApproval(ports, route, step, effects, signal) ?? leaveRail(ports, route, why, signal);
+    }
     return commitCall(ports, route, step, signal);
   }
   const { effect: open, verdict, sighting } = await awaitEffect(ports, sent, { patienceMs }, signal);

@@ -18,7 +18,7 @@ export interface WhyLeft {
  * minimum with what was credited takes over, else the payer gets everything back.
  */
 export async function leaveRail(ports: MoneyPorts, route: Route, why: WhyLeft, signal: AbortSignal): Promise<Turn> {
-  if (hasValueLeft(route, await ports.reader.effectsOf(route.id))) return verify(ports, route, why);
+  if (hasValueLeft(route, await ports.reader.effectsOf(route.id))) return stopForOperator(ports, route, why);
   const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
   const { successor, refusals } = await chooseSuccessor(ports, route, { without: left.map((one) => one.rail) }, signal);
   // A stopping process makes every rail refuse; that is no verdict on the route.
@@ -66,7 +66,7 @@ async function freeClaim(tx: JournalWriter, route: Route): Promise<void> {
 }
 
 /** Something of the payer's may be on its way: no refund, no other rail, an operator looks. */
-async function verify(ports: MoneyPorts, route: Route, why: WhyLeft): Promise<Turn> {
+export async function stopForOperator(ports: MoneyPorts, route: Route, why: WhyLeft): Promise<Turn> {
   if (route.stage !== stages.verifying) {
     await ports.work.run('verify-delivery', (tx) => tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()));
     ports.log.error('rail-stuck', { routeId: route.id, rail: route.rail, code: why.code });

@@ -1,4 +1,4 @@
-import { batchExecutor } from '@interline/adapters/custody/evm';
+import { batchExecutor, type EvmCustody } from '@interline/adapters/custody/evm';
 import { asUnits, evmAddress, noUnits, permit2Address, refuse, type EvmAddress, type Hex, type TxFields } from '@interline/domain';
 import type { PlannedCall } from '@interline/ports';
 import { Interface } from 'ethers';
@@ -24,7 +24,7 @@ describe('what a rail\'s calls take from our accounts', () => {
   before(async () => {
     scene = await custodyScene();
     [spender, float] = [scene.custody.account('spender'), scene.custody.account('float')];
-    await Promise.all([scene.give('USDC', spender, 50_000_000n), scene.give('USDC', float, 10_000_000n), scene.rpc('anvil_setCode', [helper, helperCode])]);
+    await Promise.all([scene.give('USDC', spender, 50_000_000n), scene.give('USDC', float, 10_000_000n), scene.rpc('anvil_setCode', [helper, helperCode]), scene.give('native', thief, 10n ** 18n)]);
   });
   beforeEach(async () => { clean = await scene.rpc('evm_snapshot'); });
   afterEach(() => scene.rpc('evm_revert', [clean]));
@@ -144,6 +144,23 @@ describe('what a rail\'s calls take from our accounts', () => {
     });
   });
 
+  it('through an approval is told until that is revoked, but for what our account sent itself', async () => {
+    const first = await as(spender, scene.usdc, token.encodeFunctionData('approve', [helper, 2_000_000n]));
+    await as(thief, helper, byHelper(spender, 7n).data);
+    await as(spender, scene.usdc, token.encodeFunctionData('transfer', [thief, 5n]));
+    await as(thief, helper, byHelper(spender, 3n).data);
+    const revocation = valueOf(await scene.custody.prepare({ kind: 'revoke', chain: scene.chain, token: scene.usdc, spender: helper }, signal));
+    const last = await as(spender, revocation[0]?.tx.to ?? thief, revocation[0]?.tx.data ?? '0x');
+    const taken = (custody: EvmCustody) => custody.takenBetween(scene.chain, { token: scene.usdc, from: spender, first, last }, signal);
+    const deep = scene.over([scene.rpcUrl], { confirmations: 2 });
+
+    expect(revocation.map((one) => [one.purpose, one.role, one.tx.valueWei])).to.deep.equal([['approve', 'spender', 0n]]);
+    expect([await taken(scene.custody), await taken(deep)]).to.deep.equal([10n, null]);
+    await scene.rpc('evm_mine');
+    expect(await taken(deep)).to.equal(10n);
+    expect((await alonePrepared(byHelper(spender, 1n))).ok).to.equal(false);
+  });
+
   const harmless: PlannedCall = { to: helper, data: told(address('99'), '0x'), valueWei: noUnits };
 
   function transfer(units: bigint): PlannedCall {
@@ -172,10 +189,12 @@ describe('what a rail\'s calls take from our accounts', () => {
     return { to, data, valueWei, gasLimit: 200_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
   }
 
-  async function as(from: EvmAddress, to: EvmAddress, data: string): Promise<void> {
+  async function as(from: EvmAddress, to: EvmAddress, data: string): Promise<Hex> {
     await scene.rpc('anvil_impersonateAccount', [from]);
-    await mined(scene.rpc, await scene.rpc('eth_sendTransaction', [{ from, to, data }]));
+    const hash = await scene.rpc('eth_sendTransaction', [{ from, to, data }]) as Hex; // CAST: anvil's own shape.
+    await mined(scene.rpc, hash);
     await scene.rpc('anvil_stopImpersonatingAccount', [from]);
+    return hash;
   }
 
   async function give(ofToken: EvmAddress, to: EvmAddress, units: bigint): Promise<void> {

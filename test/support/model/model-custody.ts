@@ -92,6 +92,7 @@ export function modelCustody(
     fateOf: async (permit) => fateOf(chainOf(permit.chain), nodesOf(permit.chain), permit),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
+    takenBetween: () => Promise.reject(new Error('the model has no upstreams')),
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
     async balances(ref, books) {
       const block = chainOf(ref).below(confirmations - 1);
@@ -109,6 +110,7 @@ export function modelCustody(
 function prepare(chainOf: (ref: ChainRef) => ModelChain, intent: EffectIntent): RailOutcome<readonly Prepared[]> {
   switch (intent.kind) {
     case 'call':
+    case 'revoke':
       return refuse('SIMULATION_FAILED', 'the model knows no calls');
     case 'noop':
       return answer([prepared(chainOf(intent.chain), 'noop', intent.role, { kind: 'noop' }, null)]);

@@ -1,4 +1,4 @@
-import { answer, refuse, type Hex, type RailOutcome } from '@interline/domain';
+import { answer, asUnits, refuse, type Hex, type RailOutcome } from '@interline/domain';
 import type { Brought, EffectIntent, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
 import type { BatchCall } from '../abi/executor-calls.ts';
@@ -25,6 +25,12 @@ export async function prepareCall(at: Preparing, intent: CallIntent): Promise<Ra
   // Tokens such as USDT change an allowance only from zero, and a reverted call leaves one behind.
   const fromZero = await prepareSequence(at, [approval(0n), approval(approve.units), call], brought);
   return fromZero.ok ? fromZero : plain;
+}
+
+/** Gives nothing away, so it needs no more than to be possible. */
+export async function prepareRevocation(at: Preparing, { token, spender }: Extract<EffectIntent, { kind: 'revoke' }>): Promise<RailOutcome<readonly Prepared[]>> {
+  const prepared = await prepareSequence(at, [{ to: token, data: approveCall(spender, 0n), valueWei: 0n }], { token, units: asUnits(0n) });
+  return prepared.ok ? answer(prepared.value.map((one) => ({ ...one, purpose: 'approve' as const }))) : prepared;
 }
 
 async function prepareSequence(at: Preparing, calls: readonly BatchCall[], brought: Brought): Promise<RailOutcome<readonly Prepared[]>> {

@@ -1,7 +1,7 @@
 import { refuse, type Hex, type RailOutcome } from '@interline/domain';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { isWholeBytes } from '../abi/whole-bytes.ts';
-import { prepareCall } from './prepare-call.ts';
+import { prepareCall, prepareRevocation } from './prepare-call.ts';
 import { prepareNoop } from './prepare-noop.ts';
 import { preparePull } from './prepare-pull.ts';
 import { prepareTransfer } from './prepare-transfer.ts';
@@ -14,6 +14,7 @@ export async function prepare(at: Preparing, intent: EffectIntent): Promise<Rail
     case 'pull': return preparePull(at, intent);
     case 'payout': return prepareTransfer(at, intent);
     case 'call': return prepareCall(at, intent);
+    case 'revoke': return prepareRevocation(at, intent);
     case 'noop': return prepareNoop(at, intent);
   }
 }
@@ -24,6 +25,7 @@ function bytesIn(intent: EffectIntent): readonly Hex[] {
     case 'pull': return [intent.permit.signature, ...intent.then.map((call) => call.data)];
     case 'call': return [intent.data];
     case 'payout':
+    case 'revoke':
     case 'noop': return [];
   }
 }
