@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { lateReceiptsRun } from './late-receipts-run.ts';
 
-const help = `Answers null to receipts for seconds at a time, at random on either of two local chains, and compares
-every unit.
+const help = `Answers null to receipts for seconds at a time, at random on either of two local chains,
+and compares every unit.
 
-  npm run test:receipts                    200 routes with a healthy second node and 200 without, unmerged, then merged
+  npm run test:receipts                    200 routes with a healthy second node and 200 without,
+                                           unmerged, then merged
   npm run test:receipts -- --routes 20     so many
   npm run test:receipts -- --seed 7        another order of spells and directions
   npm run test:receipts -- --lag 3000      so many milliseconds at a time
@@ -36,12 +37,9 @@ else {
   ] as const) {
     const plan = { ...size, hasHealthyNode, isBatched };
     const { done, withheld, tookMs, wrong } = await lateReceiptsRun(plan);
-    process.stdout.write(
-      [
-        `${hasHealthyNode ? 'a healthy second node' : 'no second node'}, ${isBatched ? 'merged' : 'unmerged'}: ${done} of ${plan.routes} done, ${wrong.length} wrong,`,
-        `${withheld} answers withheld, ${Math.round(tookMs / 1_000)} s\n`,
-      ].join(' '),
-    );
+    const name = `${hasHealthyNode ? 'a healthy second node' : 'no second node'}, ${isBatched ? 'merged' : 'unmerged'}`;
+    const ends = `${done} of ${plan.routes} done, ${wrong.length} wrong, ${withheld} answers withheld`;
+    process.stdout.write(`${name}: ${ends}, ${Math.round(tookMs / 1_000)} s\n`);
     for (const line of wrong) process.stdout.write(`  ${line}\n`);
     if (wrong.length > 0) process.exitCode = 1;
   }

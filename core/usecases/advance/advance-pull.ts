@@ -61,12 +61,14 @@ async function allowanceOf(ports: MoneyPorts, route: Route, pull: Effect, effect
  * no filling.
  */
 function isPast(route: Route, sighting: Sighting | null): boolean {
-  if (route.permit === null || sighting === null || sighting.mined !== null || sighting.isNonceTaken) return false;
+  if (route.permit === null || sighting === null) return false;
+  if (sighting.mined !== null || sighting.isNonceTaken) return false;
   return BigInt(sighting.timestampSec) > route.permit.deadline;
 }
 
 async function credit(
-  ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting, signal: AbortSignal,
+  ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting,
+  signal: AbortSignal,
 ): Promise<Turn> {
   const { mined } = sighting;
   if (mined === null) return later(ports.clock.now());

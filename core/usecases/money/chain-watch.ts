@@ -159,7 +159,9 @@ export class ChainWatch {
     this.#taken.delete(slot);
     if (!isNonceTaken || mined !== null) return;
     const nextSearchMs = atMs + this.#displacedAfterMs;
-    const fresh: Taken = { sinceBlock: block, sinceMs: atMs, atMs, readings: 0, consumer: null, searchAtMs: nextSearchMs };
+    const fresh: Taken = {
+      sinceBlock: block, sinceMs: atMs, atMs, readings: 0, consumer: null, searchAtMs: nextSearchMs,
+    };
     const before = known !== undefined && atMs - known.atMs <= takenKeptMs ? known : fresh;
     const isDue = atMs >= before.searchAtMs && !this.#searching.has(slot);
     this.#taken.set(slot, {

@@ -24,7 +24,7 @@ describe('the verdict on a mined transaction', () => {
   });
 
   it('is mined even where the nonce had looked lost before', () => {
-    expect(verdictOf({ ...mined(100, 100, true), taken: { sinceBlock: 50, readings: 9, consumer: foreign(50, 99) } }, at(1))).to.equal('mined');
+    expect(verdictOf({ ...mined(100, 100, true), taken: taken(50, 9, foreign(50, 99)) }, at(1))).to.equal('mined');
   });
 });
 
@@ -34,27 +34,27 @@ describe('the verdict on a transaction that is nowhere to be seen', () => {
   });
 
   it('is pending however long its nonce is taken, where nothing was found that took it', () => {
-    expect(verdictOf(unseen(1_000_000, { sinceBlock: 100, readings: 10_000, consumer: null }), at(1))).to.equal('pending');
+    expect(verdictOf(unseen(1_000_000, taken(100, 10_000, null)), at(1))).to.equal('pending');
   });
 
   it('is pending where it was found itself, and only its receipt is owed', () => {
-    expect(verdictOf(unseen(200, { sinceBlock: 100, readings: 50, consumer: { kind: 'found', hash: '0x01', block: 100, head: 200 } }), at(1))).to.equal('pending');
+    expect(verdictOf(unseen(200, taken(100, 50, ours(100, 200))), at(1))).to.equal('pending');
   });
 
   it('is displaced only when three readings in a row found the nonce taken', () => {
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 2, consumer: foreign(100, 100) }), at(1))).to.equal('pending');
-    expect(verdictOf(unseen(100, { sinceBlock: 100, readings: 3, consumer: foreign(100, 100) }), at(1))).to.equal('displaced');
+    expect(verdictOf(unseen(100, taken(100, 2, foreign(100, 100))), at(1))).to.equal('pending');
+    expect(verdictOf(unseen(100, taken(100, 3, foreign(100, 100))), at(1))).to.equal('displaced');
   });
 
   it('is displaced only past the confirmations, however many readings there were', () => {
-    expect(verdictOf(unseen(110, { sinceBlock: 100, readings: 50, consumer: foreign(90, 110) }), at(12))).to.equal('pending');
-    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 50, consumer: foreign(90, 111) }), at(12))).to.equal('displaced');
-    expect(verdictOf(unseen(111, { sinceBlock: 100, readings: 2, consumer: foreign(90, 111) }), at(12))).to.equal('pending');
+    expect(verdictOf(unseen(110, taken(100, 50, foreign(90, 110))), at(12))).to.equal('pending');
+    expect(verdictOf(unseen(111, taken(100, 50, foreign(90, 111))), at(12))).to.equal('displaced');
+    expect(verdictOf(unseen(111, taken(100, 2, foreign(90, 111))), at(12))).to.equal('pending');
   });
 
   it('is displaced only by what was that deep when it was found', () => {
-    expect(verdictOf(unseen(130, { sinceBlock: 100, readings: 50, consumer: foreign(100, 110) }), at(12))).to.equal('pending');
-    expect(verdictOf(unseen(130, { sinceBlock: 100, readings: 50, consumer: foreign(100, 111) }), at(12))).to.equal('displaced');
+    expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 110))), at(12))).to.equal('pending');
+    expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 111))), at(12))).to.equal('displaced');
   });
 });
 
@@ -68,7 +68,18 @@ function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting 
 }
 
 function unseen(block: number, taken: Sighting['taken']): Sighting {
-  return { effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, receiptOwed: null, block, timestampSec: 1_800_000_000, taken, watched: ['0x01'] };
+  return {
+    effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, receiptOwed: null,
+    block, timestampSec: 1_800_000_000, taken, watched: ['0x01'],
+  };
+}
+
+function taken(sinceBlock: number, readings: number, consumer: TakenSlot['consumer']): TakenSlot {
+  return { sinceBlock, readings, consumer };
+}
+
+function ours(block: number, head: number): TakenSlot['consumer'] {
+  return { kind: 'found', hash: '0x01', block, head };
 }
 
 /** A transaction that is not ours in that block, found when the head was there. */
