@@ -28,7 +28,7 @@ function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
     { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(money) },
     { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(money, 5_000, stop) },
     { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(money, stop) },
-    { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(money) },
+    { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(money, stop) },
     { name: 'prune', everyMs: 600_000, run: () => money.work.run('prune', (tx) => tx.prune(money.clock.now())) },
     { name: 'refresh-busy-books', everyMs: 200, isOwn: true, run: () => refresh(money.watch.takeBusyChains()) },
     { name: 'refresh-books', everyMs: 15_000, run: () => refresh(money.custody.chains) },

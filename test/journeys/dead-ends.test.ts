@@ -160,6 +160,18 @@ describe('a route that comes to a dead end', () => {
     });
   });
 
+  it('for its rail never tells where it stands is overdue, and says so once', async () => {
+    const silent = { ...trackedRail([]), track: () => Promise.reject(new Error('the rail is away')) };
+    const [source] = await opened(silent);
+    source.mine(1);
+
+    await under({ policy: { overdueAfterMs: 0 } });
+    await worker.work(5);
+
+    expect(await shown()).to.include({ status: 'BRIDGING', stage: 'OVERDUE' });
+    expect(worker.saidOf('transfer-overdue')).to.deep.equal([transfer().id]);
+  });
+
   describe('for its payout was mined and moved nothing, as of a token that returns false,', () => {
     it('gives the payer everything back once no reorg can change that, not a block before, and never pays again', async () => {
       const [source, destination] = await opened();

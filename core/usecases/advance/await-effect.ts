@@ -66,7 +66,10 @@ async function currentEnvelopes(ports: MoneyPorts, effect: Effect, signal: Abort
   const last = envelopes.at(-1);
   if (last === undefined || ports.clock.now() - last.committedAtMs < ports.policy.bumpAfterMs || envelopes.length > ports.policy.maxBumps) return envelopes;
   const replacement = await commitReplacement(ports, effect, last, signal);
-  return replacement === null ? envelopes : [replacement];
+  if (replacement === null) return envelopes;
+  // From here on nothing is outbid any more: what waits behind it in the account's queue waits for gas to get cheaper.
+  if (envelopes.length === ports.policy.maxBumps) ports.log.error('bumps-spent', { routeId: effect.routeId, purpose: effect.purpose, chain: effect.chain, nonce: effect.nonce });
+  return [replacement];
 }
 
 async function commitReplacement(ports: MoneyPorts, effect: Effect, last: Envelope, signal: AbortSignal): Promise<Envelope | null> {

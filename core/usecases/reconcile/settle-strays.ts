@@ -1,6 +1,10 @@
-import { carrierOf, type Effect, finalityOf, type Route, unplaced } from '@interline/domain';
-import { StaleEffect } from '@interline/ports';
+import { carrierOf, type Effect, finalityOf, isRelayError, type Route, unplaced } from '@interline/domain';
+import { type MinedReading, StaleEffect } from '@interline/ports';
+import { type AwaitedEffect, awaitEffect } from '../advance/await-effect.ts';
+import type { Sighting } from '../money/chain-watch.ts';
+import { fillNonce, isNoop } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { movedUnits } from '../money/moved-units.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { verdictOf } from '../money/verdict-of.ts';
 
@@ -10,18 +14,19 @@ const patienceMs = 1_000;
  * Sees open effects through that no step waits for: a pull a reorg took after the payout was committed, a nonce filled
  * after its route ended. Their envelopes go out with everything else that is open.
  */
-export async function settleStrays(ports: MoneyPorts): Promise<void> {
+export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.reader.openEffects()).filter(({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain));
   await Promise.all([...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, effects]) => {
     const route = await ports.reader.route(routeId);
-    const strays = route === null ? [] : effects.filter((effect) => isStray(effect, route));
-    await Promise.all(strays.map((effect) => settleStray(ports, effect).catch(unlessStale)));
+    if (route === null) return;
+    await Promise.all(effects.filter((effect) => isStray(effect, route)).map((effect) => settleStray(ports, route, effect, signal).catch((error: unknown) => postpone(ports, effect, error))));
   }));
 }
 
-/** Whoever settled it meanwhile saw the same. */
-function unlessStale(error: unknown): void {
-  if (!(error instanceof StaleEffect)) throw error;
+/** One that cannot be seen to now holds up no other; where another worker settled it meanwhile, nothing is left to be done. */
+function postpone({ log }: MoneyPorts, { routeId, chain }: Effect, error: unknown): void {
+  if (error instanceof StaleEffect) return;
+  log.warn('stray-postponed', { routeId, chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
 }
 
 /** Whether the route is past the step that would wait for it. */
@@ -34,14 +39,43 @@ function isStray({ step, purpose }: Effect, { phase, cursor }: Route): boolean {
   }
 }
 
-async function settleStray(ports: MoneyPorts, effect: Effect): Promise<void> {
-  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
-  const proof = { success: 1, void: finalityOf(ports.policy.finality, effect.chain).confirmations };
-  const sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patienceMs);
-  const mined = sighting?.mined;
-  if (mined != null) await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
-  else if (sighting !== null && verdictOf(sighting, proof) === 'displaced') {
+async function settleStray(ports: MoneyPorts, route: Route, effect: Effect, signal: AbortSignal): Promise<void> {
+  const { verdict, sighting } = await awaited(ports, effect, signal);
+  const mined = sighting?.mined ?? null;
+  if (mined !== null) {
+    await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
+    tellLoss(ports, route, effect, mined);
+  } else if (verdict === 'displaced' && sighting !== null) {
     await ports.work.run('stray-displaced', (tx) => settleDisplaced(tx, effect, sighting.watched));
     ports.log.error('stray-displaced', { routeId: effect.routeId, purpose: effect.purpose, chain: effect.chain, nonce: effect.nonce });
+    tellLoss(ports, route, effect, null);
+  } else if (isPastUse(route, effect, sighting)) {
+    // It can only revert by now, and what is behind it in the account's queue waits for its nonce.
+    await fillNonce(ports, effect, signal);
   }
+}
+
+/**
+ * What is stuck is outbid as any other, or it blocks the account's queue; but only what brings the payer's money, or does
+ * nothing: a payout or a call that came to nothing once was done in another way since, and must not be helped.
+ */
+async function awaited(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<Pick<AwaitedEffect, 'verdict' | 'sighting'>> {
+  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
+  const last = envelopes.at(-1);
+  const isHarmless = effect.purpose === 'pull' || effect.purpose === 'allowance' || (effect.batch === null && last !== undefined && isNoop(last));
+  if (isHarmless) return awaitEffect(ports, effect, { untilMined: true, patienceMs }, signal);
+  const proof = { success: 1, void: finalityOf(ports.policy.finality, effect.chain).confirmations };
+  const sighting = await ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => verdictOf(one, proof) !== 'pending', patienceMs);
+  return { sighting, verdict: sighting === null ? 'pending' : verdictOf(sighting, proof) };
+}
+
+function isPastUse({ permit }: Route, { purpose }: Effect, sighting: Sighting | null): boolean {
+  return purpose === 'pull' && permit !== null && sighting !== null && BigInt(sighting.timestampSec) > permit.deadline;
+}
+
+/** The money was paid out, or given back, and a reorg has left us without what was pulled for it. */
+function tellLoss({ log }: MoneyPorts, { id, credited }: Route, { purpose, chain, nonce, expects }: Effect, mined: MinedReading | null): void {
+  if (purpose !== 'pull' || credited === null) return;
+  const isBack = mined !== null && mined.isSuccess && movedUnits(mined, expects) >= credited;
+  if (!isBack) log.error('pull-lost', { routeId: id, chain, nonce });
 }

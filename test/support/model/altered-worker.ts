@@ -19,6 +19,8 @@ export interface AlteredWorker {
   readonly money: MoneyPorts;
   /** Events of warnings and errors, in order. */
   readonly said: () => readonly string[];
+  /** Ids of routes that an event of these was about. */
+  readonly saidOf: (event: string) => readonly unknown[];
   start(): Promise<void>;
   /** A look at each route, `rounds` times, and the regular duties between. */
   work(rounds: number): Promise<void>;
@@ -38,6 +40,7 @@ export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Altera
   return {
     money,
     said: () => log.lines.filter(({ level }) => level === 'warn' || level === 'error').map(({ event }) => event),
+    saidOf: (event) => log.lines.filter((line) => line.event === event).map(({ fields }) => fields['routeId']),
     async start() {
       await recover(money, stopped.signal);
     },
@@ -45,7 +48,7 @@ export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Altera
       for (let round = 0; round < rounds; round += 1) {
         await Promise.all(house.transfers.map(({ id }) => runner.run(id, 60)));
         await sweepFinality(money, stopped.signal);
-        await settleStrays(money);
+        await settleStrays(money, stopped.signal);
         await resendOpen(money, 0, stopped.signal);
       }
     },

@@ -17,6 +17,8 @@ export interface ModelTx {
   /** Null for transactions of others, whose nonces are nobody's business here. */
   readonly nonce: number | null;
   readonly action: ModelAction;
+  /** The most it offers for gas; left out where that is always enough. */
+  readonly fee?: bigint;
 }
 
 export interface ModelReceipt {
@@ -52,6 +54,8 @@ export class ModelChain {
   readonly burning = new Set<string>();
   /** Accounts that every transfer to succeeds for and moves nothing, as of a token that returns false. */
   readonly muted = new Set<string>();
+  /** What offers less waits. */
+  baseFee = 0n;
   #blocks: ModelBlock[];
   #pool: readonly ModelTx[] = [];
   #forks = 0;
@@ -212,8 +216,9 @@ export class ModelChain {
       }
     };
     const waiting = [...this.#pool];
+    const affordable = (): readonly ModelTx[] => waiting.filter(({ fee }) => fee === undefined || fee >= this.baseFee);
     const steady = (tx: ModelTx): boolean => this.#isSteady && this.#taken.has(tx.hash);
-    for (let next = nextOf(waiting, nonces, steady); next !== undefined; next = nextOf(waiting, nonces, steady)) {
+    for (let next = nextOf(affordable(), nonces, steady); next !== undefined; next = nextOf(affordable(), nonces, steady)) {
       waiting.splice(waiting.indexOf(next), 1);
       if (next.nonce !== null) nonces.set(next.from, next.nonce + 1);
       const isSuccess = !(this.#isSteady && this.#revertedOnce.has(next.hash)) && act(next);

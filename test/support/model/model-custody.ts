@@ -65,7 +65,7 @@ export function modelCustody(
     prepareBatch: () => Promise.reject(new Error('the model merges nothing')),
     prepare: async (intent) => prepare(chainOf, intent),
     seal(effectId, prepared, nonce, nowMs) {
-      const raw: Hex = `0x${Buffer.from(JSON.stringify([prepared.chain, prepared.account, nonce, prepared.tx.data, effectId])).toString('hex')}`;
+      const raw: Hex = `0x${Buffer.from(JSON.stringify([prepared.chain, prepared.account, nonce, prepared.tx.data, effectId, String(prepared.tx.maxFeePerGas)])).toString('hex')}`;
       const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
       return { hash, effectId, chain: prepared.chain, account: prepared.account, nonce, raw, tx: prepared.tx, committedAtMs: nowMs };
     },
@@ -74,7 +74,7 @@ export function modelCustody(
     async broadcast(envelopes) {
       return envelopes.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
         if (custody.losesBroadcasts) return 'unknown';
-        return chainOf(chain).offer({ hash, from: account, nonce, action: actionIn(tx.data) }) ? 'accepted' : 'unknown';
+        return chainOf(chain).offer({ hash, from: account, nonce, action: actionIn(tx.data), fee: tx.maxFeePerGas }) ? 'accepted' : 'unknown';
       });
     },
     async observe(ref, watched) {

@@ -86,7 +86,7 @@ export async function modelHouse(
   const sweepOnce = async (): Promise<void> => {
     await sweepFinality(money, stop.signal);
     unswept.clear();
-    await settleStrays(money);
+    await settleStrays(money, stop.signal);
     await resendOpen(money, 0, stop.signal);
   };
   let sweeping: Promise<void> | null = null;

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { type AlteredWorker, alteredWorker } from '../support/model/altered-worker.ts';
+import { accounts } from '../support/model/model-custody.ts';
+import { floatAtStart, type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+
+describe('a pull that a reorg threw out after its payout had left, while gas got dearer than it offers,', () => {
+  let house: ModelHouse;
+  let worker: AlteredWorker;
+  beforeEach(async () => {
+    house = await modelHouse(2);
+    worker = alteredWorker(house, { policy: { bumpAfterMs: 1 } });
+    const [source, destination] = house.chains;
+    await house.execute(0, 200_000n);
+    source.mine(2);
+    await worker.work(1);
+    destination.mine(1);
+    await worker.work(1);
+    source.reorg(2, 3, false);
+    // Pulls offer 10.
+    source.baseFee = 15n;
+  });
+  afterEach(async () => {
+    worker.stop();
+    await house.close();
+  });
+
+  it('is made dearer until it is mined again, and the next payer\'s pull behind it too', async () => {
+    const [source, destination] = house.chains;
+    await house.execute(0, 100_000n);
+
+    await worker.work(2);
+    source.mine(2);
+    await worker.work(2);
+    destination.mine(1);
+    await worker.work(2);
+
+    expect(await ends()).to.deep.equal([
+      { stage: 'DELIVERED', pulls: ['mined'], payer: payerAtStart - 200_000n, recipient: 199_840n },
+      { stage: 'DELIVERED', pulls: ['mined'], payer: payerAtStart - 100_000n, recipient: 99_920n },
+    ]);
+    expect(source.balance(accounts.float)).to.equal(floatAtStart + 300_000n);
+    expect(worker.saidOf('pull-lost')).to.deep.equal([]);
+  });
+
+  it('is told once by the route\'s id when it may not be made dearer any more', async () => {
+    const [source] = house.chains;
+    source.baseFee = 10_000n;
+
+    await worker.work(15);
+
+    const envelopes = await house.money.reader.envelopesOf((await house.money.reader.effectsOf(house.transfers[0]?.id ?? '')).filter(({ purpose }) => purpose === 'pull').map(({ id }) => id));
+    expect(envelopes.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([10n, 20n, 40n, 80n, 160n, 320n, 640n]);
+    expect(worker.saidOf('bumps-spent')).to.deep.equal([house.transfers[0]?.id]);
+  });
+
+  it('leaves its nonce to the next payer\'s once its permit expired, and its loss is told by the route\'s id, once', async () => {
+    const [source, destination] = house.chains;
+    source.baseFee = 10_000n;
+    source.mine(1, true, 4_000);
+    await worker.work(2);
+    source.baseFee = 0n;
+    await house.execute(0, 100_000n);
+    source.mine(2);
+    await worker.work(2);
+    destination.mine(1);
+    await worker.work(3);
+
+    const [lost, next] = await ends();
+    expect(lost).to.deep.equal({ stage: 'DELIVERED', pulls: ['mined'], payer: payerAtStart, recipient: 199_840n });
+    expect(next).to.deep.equal({ stage: 'DELIVERED', pulls: ['mined'], payer: payerAtStart - 100_000n, recipient: 99_920n });
+    expect(worker.saidOf('pull-lost')).to.deep.equal([house.transfers[0]?.id]);
+  });
+
+  async function ends() {
+    return Promise.all(house.transfers.map(async ({ id, from, to, payer, recipient }) => ({
+      stage: (await house.money.reader.route(id))?.stage,
+      pulls: (await house.money.reader.effectsOf(id)).filter(({ purpose }) => purpose === 'pull').map(({ state }) => state),
+      payer: from.balance(payer), recipient: to.balance(recipient),
+    })));
+  }
+});
