@@ -14,6 +14,7 @@ const chainSchema = z.strictObject({
   chainId: z.int().positive(),
   /** Several are read with fail-over; every transaction goes to all of them. One with a key in it is a secret, to be named. */
   rpcUrls: z.array(z.union([z.url({ protocol: /^https?$/, error: nodeWanted }), secretRefSchema], { error: nodeWanted })).min(1),
+  /** Most ever offered per gas; the chain's own figure when left out. */
   maxFeePerGasWei: digits.optional(),
   /** Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in this process, and a chain that has the Prague rules. */
   batching: z.boolean().default(false),
