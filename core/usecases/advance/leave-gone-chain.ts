@@ -22,7 +22,10 @@ export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<T
     case 'pulling':
       return listed(ports, route, gone);
     case 'running': {
-      if (!mayBePaid(route, effects)) return giveBack(ports, route, { code: 'CHAIN_UNREACHABLE', reason: `${gone} is not served any more` });
+      if (!mayBePaid(route, effects)) {
+        ports.log.warn('chain-gone', { routeId: route.id, chain: gone });
+        return giveBack(ports, route, { code: 'CHAIN_UNREACHABLE', reason: `${gone} is not served any more` });
+      }
       const step = route.plan.steps[route.cursor];
       // How a hand-over ends is seen on the source.
       return step?.kind === 'call' && isServed(ports, step.chain) ? null : listed(ports, route, gone);
