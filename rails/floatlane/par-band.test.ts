@@ -5,37 +5,55 @@ import type { LaneWorld } from './testing/lane-context.ts';
 import { daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
 
 const floats = [{ token: usdcOnArbitrum, free: 1_000_000_000n, target: 1_000_000_000n }];
-const bridgedOnBase = { ...usdcOnBase, symbol: 'USDC.e', address: '0x2e00000000000000000000000000000000000000' };
+const bridgedOnBase = {
+  ...usdcOnBase,
+  symbol: 'USDC.e',
+  address: '0x2e00000000000000000000000000000000000000',
+};
 
 describe('the float lane, through a lost peg,', () => {
   it('does not give 199.88 USDC for 200 DAI at 0.20 dollars', async () => {
     expect(await outcomeAt({ DAI: 200_000n })).to.deep.equal({
-      ok: false, code: 'NO_ROUTE', reason: 'the float lane pays unit for unit only within 50 bps; DAI is at 200000 micro-USD and USDC at 1000000',
+      ok: false,
+      code: 'NO_ROUTE',
+      reason:
+        'the float lane pays unit for unit only within 50 bps; DAI is at 200000 micro-USD and USDC at 1000000',
     });
   });
 
   it('does not give a dearer token for a cheaper one either', async () => {
     expect(await outcomeAt({ USDC: 200_000n })).to.deep.equal({
-      ok: false, code: 'NO_ROUTE', reason: 'the float lane pays unit for unit only within 50 bps; DAI is at 1000000 micro-USD and USDC at 200000',
+      ok: false,
+      code: 'NO_ROUTE',
+      reason:
+        'the float lane pays unit for unit only within 50 bps; DAI is at 1000000 micro-USD and USDC at 200000',
     });
   });
 
   it('serves prices 50 bps of the lower one apart, and not a millionth of a dollar more', async () => {
-    const served = await Promise.all([{ DAI: 1_005_000n }, { USDC: 1_005_000n }].map((prices) => outcomeAt(prices)));
-    const refused = await Promise.all([{ DAI: 1_005_001n }, { USDC: 1_005_001n }].map((prices) => outcomeAt(prices)));
+    const served = await Promise.all(
+      [{ DAI: 1_005_000n }, { USDC: 1_005_000n }].map((prices) => outcomeAt(prices)),
+    );
+    const refused = await Promise.all(
+      [{ DAI: 1_005_001n }, { USDC: 1_005_001n }].map((prices) => outcomeAt(prices)),
+    );
 
     expect([...served, ...refused].map(({ ok }) => ok)).to.deep.equal([true, true, false, false]);
   });
 
   it('goes by the band of its settings', async () => {
-    const [served, refused] = await Promise.all([250, 249].map((parBandBps) => outcomeAt({ DAI: 1_025_000n }, { parBandBps })));
+    const [served, refused] = await Promise.all(
+      [250, 249].map((parBandBps) => outcomeAt({ DAI: 1_025_000n }, { parBandBps })),
+    );
 
     expect([served?.ok, refused?.ok]).to.deep.equal([true, false]);
   });
 
   it('refuses where either price is not known, or rounds to nothing', async () => {
     const unknown = (symbol: string, chain: string) => ({
-      ok: false, code: 'NO_ROUTE', reason: `the float lane pays unit for unit only where both prices are known; ${symbol} on ${chain} has none now`,
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: `the float lane pays unit for unit only where both prices are known; ${symbol} on ${chain} has none now`,
     });
 
     expect(await outcomeAt({ DAI: null })).to.deep.equal(unknown('DAI', 'eip155:8453'));
@@ -44,17 +62,28 @@ describe('the float lane, through a lost peg,', () => {
   });
 
   it('serves one token on two chains wherever its price stands, but not its bridged twin that fell', async () => {
-    const native = await laneOffer(laneRequest(usdcOnBase, usdcOnArbitrum, 200_000_000n), { floats, prices: { USDC: 900_000n } });
-    const bridged = await laneOffer(laneRequest(bridgedOnBase, usdcOnArbitrum, 200_000_000n), { floats, prices: { 'USDC.e': 900_000n } });
+    const native = await laneOffer(laneRequest(usdcOnBase, usdcOnArbitrum, 200_000_000n), {
+      floats,
+      prices: { USDC: 900_000n },
+    });
+    const bridged = await laneOffer(laneRequest(bridgedOnBase, usdcOnArbitrum, 200_000_000n), {
+      floats,
+      prices: { 'USDC.e': 900_000n },
+    });
 
     expect(native.outcome).to.have.nested.property('value.output', 199_880_000n);
     expect(bridged.outcome).to.deep.equal({
-      ok: false, code: 'NO_ROUTE', reason: 'the float lane pays unit for unit only within 50 bps; USDC.e is at 900000 micro-USD and USDC at 1000000',
+      ok: false,
+      code: 'NO_ROUTE',
+      reason:
+        'the float lane pays unit for unit only within 50 bps; USDC.e is at 900000 micro-USD and USDC at 1000000',
     });
   });
 });
 
 /** Of 200 DAI on Base for USDC on Arbitrum. */
 async function outcomeAt(prices: NonNullable<LaneWorld['prices']>, settings: object = {}) {
-  return (await laneOffer(laneRequest(daiOnBase, usdcOnArbitrum, 200n * 10n ** 18n), { floats, prices }, settings)).outcome;
+  return (
+    await laneOffer(laneRequest(daiOnBase, usdcOnArbitrum, 200n * 10n ** 18n), { floats, prices }, settings)
+  ).outcome;
 }

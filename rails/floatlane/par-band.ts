@@ -9,8 +9,15 @@ export interface PairPrices {
   readonly to: Price | null;
 }
 
-export async function readPairPrices(setup: Pick<LaneSetup, 'context'>, { from, to }: Pair, signal: AbortSignal): Promise<PairPrices> {
-  const [ofSource, ofDestination] = await Promise.all([usablePrice(setup, from, signal), usablePrice(setup, to, signal)]);
+export async function readPairPrices(
+  setup: Pick<LaneSetup, 'context'>,
+  { from, to }: Pair,
+  signal: AbortSignal,
+): Promise<PairPrices> {
+  const [ofSource, ofDestination] = await Promise.all([
+    usablePrice(setup, from, signal),
+    usablePrice(setup, to, signal),
+  ]);
   return { from: ofSource, to: ofDestination };
 }
 
@@ -18,7 +25,11 @@ export async function readPairPrices(setup: Pick<LaneSetup, 'context'>, { from, 
  * Why the lane does not pay the pair unit for unit now; null where it does. One asset is a promise of the issuers, not a
  * price: both prices must be known and lie no further apart than `parBandBps` of the lower one, whichever is the dearer.
  */
-export function offPar({ settings: { parBandBps } }: Pick<LaneSetup, 'settings'>, { from, to }: Pair, prices: PairPrices): Refusal | null {
+export function offPar(
+  { settings: { parBandBps } }: Pick<LaneSetup, 'settings'>,
+  { from, to }: Pair,
+  prices: PairPrices,
+): Refusal | null {
   if (prices.from === null) return unpriced(from);
   if (prices.to === null) return unpriced(to);
   const [source, destination] = [prices.from.microUsd, prices.to.microUsd];
@@ -29,11 +40,18 @@ export function offPar({ settings: { parBandBps } }: Pick<LaneSetup, 'settings'>
 }
 
 function unpriced({ symbol, chain }: TokenRef): Refusal {
-  return refuse('NO_ROUTE', `the float lane pays unit for unit only where both prices are known; ${symbol} on ${chain} has none now`);
+  return refuse(
+    'NO_ROUTE',
+    `the float lane pays unit for unit only where both prices are known; ${symbol} on ${chain} has none now`,
+  );
 }
 
 /** One that rounds to nothing would divide by zero where dollars become units. */
-async function usablePrice({ context }: Pick<LaneSetup, 'context'>, token: TokenRef, signal: AbortSignal): Promise<Price | null> {
+async function usablePrice(
+  { context }: Pick<LaneSetup, 'context'>,
+  token: TokenRef,
+  signal: AbortSignal,
+): Promise<Price | null> {
   const price = await context.price.priceOf(token, signal);
   return price !== null && price.microUsd > 0n ? price : null;
 }

@@ -15,14 +15,32 @@ const destTx: Hex = `0x${'3'.repeat(64)}`;
 describe('an upstream that gives back a part', () => {
   it('keeps the route in the list an operator sees whatever it says meanwhile, over a restart, and the payer gets all with the rest', async () => {
     let said: Progress = { status: 'BRIDGING', stage: 'IN_FLIGHT' };
-    const rail = { ...stockRail({ plan: { pullTo: 'spender' }, steps: () => [scriptedSteps.track()] }), track: async () => said };
+    const rail = {
+      ...stockRail({ plan: { pullTo: 'spender' }, steps: () => [scriptedSteps.track()] }),
+      track: async () => said,
+    };
     const house = await modelHouse(1, rail);
     const worker = alteredWorker(house, { rails: [rail] });
     // 200,000 less our charge of 160 were handed over.
-    const brought = new Map<string, bigint>([[firstTx, 100_000n], [secondTx, 99_840n], [destTx, 1_000_000n]]);
+    const brought = new Map<string, bigint>([
+      [firstTx, 100_000n],
+      [secondTx, 99_840n],
+      [destTx, 1_000_000n],
+    ]);
     const isToUs = (to: string): boolean => to === accounts.spender;
-    house.custody.arrivals = async (_chain, hash, { to }) => (hash === destTx || isToUs(to)
-      ? [{ hash, token: modelToken, from: accounts.float, units: brought.get(hash) ?? 0n, logIndex: 0, timestampSec: house.chains[0].head.timestampSec }] : []);
+    house.custody.arrivals = async (_chain, hash, { to }) =>
+      hash === destTx || isToUs(to)
+        ? [
+            {
+              hash,
+              token: modelToken,
+              from: accounts.float,
+              units: brought.get(hash) ?? 0n,
+              logIndex: 0,
+              timestampSec: house.chains[0].head.timestampSec,
+            },
+          ]
+        : [];
     const seen: string[] = [];
     const look = async (progress: Progress): Promise<void> => {
       said = progress;
@@ -45,10 +63,19 @@ describe('an upstream that gives back a part', () => {
     await settleHouse(house);
 
     expect(seen).to.deep.equal([
-      'BRIDGING IN_FLIGHT 0', 'BRIDGING VERIFYING 1', 'BRIDGING VERIFYING 1', 'BRIDGING VERIFYING 1', 'BRIDGING VERIFYING 1', 'BRIDGING VERIFYING 1', 'BRIDGING REFUNDING 2',
+      'BRIDGING IN_FLIGHT 0',
+      'BRIDGING VERIFYING 1',
+      'BRIDGING VERIFYING 1',
+      'BRIDGING VERIFYING 1',
+      'BRIDGING VERIFYING 1',
+      'BRIDGING VERIFYING 1',
+      'BRIDGING REFUNDING 2',
     ]);
     expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
-    expect([house.chains[0].balance(house.transfers[0]?.payer ?? ''), house.chains[0].balance(accounts.spender)]).to.deep.equal([payerAtStart, 0n]);
+    expect([
+      house.chains[0].balance(house.transfers[0]?.payer ?? ''),
+      house.chains[0].balance(accounts.spender),
+    ]).to.deep.equal([payerAtStart, 0n]);
     worker.stop();
     await house.close();
   });

@@ -24,7 +24,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     await house.close();
   });
 
-  it('is made dearer until it is mined again, and the next payer\'s pull behind it too', async () => {
+  it("is made dearer until it is mined again, and the next payer's pull behind it too", async () => {
     const [source, destination] = house.chains;
     await house.execute(0, 100_000n);
 
@@ -42,18 +42,22 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect(worker.saidOf('pull-lost')).to.deep.equal([]);
   });
 
-  it('is told once by the route\'s id when it may not be made dearer any more', async () => {
+  it("is told once by the route's id when it may not be made dearer any more", async () => {
     const [source] = house.chains;
     source.baseFee = 10_000n;
 
     await worker.work(15);
 
-    const envelopes = await house.money.reader.envelopesOf((await house.money.reader.effectsOf(house.transfers[0]?.id ?? '')).filter(({ purpose }) => purpose === 'pull').map(({ id }) => id));
+    const envelopes = await house.money.reader.envelopesOf(
+      (await house.money.reader.effectsOf(house.transfers[0]?.id ?? ''))
+        .filter(({ purpose }) => purpose === 'pull')
+        .map(({ id }) => id),
+    );
     expect(envelopes.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([10n, 20n, 40n, 80n, 160n, 320n, 640n]);
     expect(worker.saidOf('bumps-spent')).to.deep.equal([house.transfers[0]?.id]);
   });
 
-  it('leaves its nonce to the next payer\'s once its permit expired, and its loss is told by the route\'s id, once', async () => {
+  it("leaves its nonce to the next payer's once its permit expired, and its loss is told by the route's id, once", async () => {
     const [source, destination] = house.chains;
     source.baseFee = 10_000n;
     source.mine(1, true, 4_000);
@@ -66,16 +70,31 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     await worker.work(3);
 
     const [lost, next] = await ends();
-    expect(lost).to.deep.equal({ stage: 'DELIVERED', pulls: ['mined'], payer: payerAtStart, recipient: 199_840n });
-    expect(next).to.deep.equal({ stage: 'DELIVERED', pulls: ['mined'], payer: payerAtStart - 100_000n, recipient: 99_920n });
+    expect(lost).to.deep.equal({
+      stage: 'DELIVERED',
+      pulls: ['mined'],
+      payer: payerAtStart,
+      recipient: 199_840n,
+    });
+    expect(next).to.deep.equal({
+      stage: 'DELIVERED',
+      pulls: ['mined'],
+      payer: payerAtStart - 100_000n,
+      recipient: 99_920n,
+    });
     expect(worker.saidOf('pull-lost')).to.deep.equal([house.transfers[0]?.id]);
   });
 
   async function ends() {
-    return Promise.all(house.transfers.map(async ({ id, from, to, payer, recipient }) => ({
-      stage: (await house.money.reader.route(id))?.stage,
-      pulls: (await house.money.reader.effectsOf(id)).filter(({ purpose }) => purpose === 'pull').map(({ state }) => state),
-      payer: from.balance(payer), recipient: to.balance(recipient),
-    })));
+    return Promise.all(
+      house.transfers.map(async ({ id, from, to, payer, recipient }) => ({
+        stage: (await house.money.reader.route(id))?.stage,
+        pulls: (await house.money.reader.effectsOf(id))
+          .filter(({ purpose }) => purpose === 'pull')
+          .map(({ state }) => state),
+        payer: from.balance(payer),
+        recipient: to.balance(recipient),
+      })),
+    );
   }
 });

@@ -24,7 +24,10 @@ export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<T
     case 'running': {
       if (!mayBePaid(route, effects)) {
         ports.log.warn('chain-gone', { routeId: route.id, chain: gone });
-        return giveBack(ports, route, { code: 'CHAIN_UNREACHABLE', reason: `${gone} is not served any more` });
+        return giveBack(ports, route, {
+          code: 'CHAIN_UNREACHABLE',
+          reason: `${gone} is not served any more`,
+        });
       }
       const step = route.plan.steps[route.cursor];
       // How a hand-over ends is seen on the source.
@@ -32,7 +35,11 @@ export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<T
     }
     case 'refunding':
       // One that is not begun is held: the refund itself says so.
-      return effects.some((one) => one.state === 'open' || (one.purpose === 'refund' && one.state === 'mined')) ? listed(ports, route, gone) : null;
+      return effects.some(
+        (one) => one.state === 'open' || (one.purpose === 'refund' && one.state === 'mined'),
+      )
+        ? listed(ports, route, gone)
+        : null;
     case 'ended':
       return null;
   }
@@ -55,12 +62,16 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
 
 /** A payout counts however it ended: there is no looking again at a chain that is gone. */
 function mayBePaid(route: Route, effects: readonly Effect[]): boolean {
-  return hasValueLeft(route, effects) || effects.some((one) => one.purpose === 'payout' || one.state === 'open');
+  return (
+    hasValueLeft(route, effects) || effects.some((one) => one.purpose === 'payout' || one.state === 'open')
+  );
 }
 
 async function listed(ports: MoneyPorts, route: Route, chain: ChainRef): Promise<Turn> {
   if (route.stage !== stages.verifying) {
-    await ports.work.run('chain-gone', (tx) => tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()));
+    await ports.work.run('chain-gone', (tx) =>
+      tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
+    );
     ports.log.warn('chain-gone', { routeId: route.id, chain });
   }
   return later(ports.clock.now() + ports.policy.refundRetryMs);

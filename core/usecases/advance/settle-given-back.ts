@@ -1,4 +1,15 @@
-import { asUnits, evmAddress, type GivenBackPart, type Hex, isHash, noUnits, type PlanStep, type Progress, type Route, stages } from '@interline/domain';
+import {
+  asUnits,
+  evmAddress,
+  type GivenBackPart,
+  type Hex,
+  isHash,
+  noUnits,
+  type PlanStep,
+  type Progress,
+  type Route,
+  stages,
+} from '@interline/domain';
 import type { Arrival, JournalWriter } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { arrivedSince } from './arrived-since.ts';
@@ -15,7 +26,12 @@ const reason = 'the rail could not complete the transfer and gave the money back
  * payer is theirs; what it sent to our spender is forwarded; what we kept as our charge follows, so that the payer has
  * everything back. Until all that was handed over came back the parts are kept and an operator looks. Null where nothing new is seen.
  */
-export async function settleGivenBack(ports: MoneyPorts, route: Route, { refundTx }: Progress, signal: AbortSignal): Promise<Turn | null> {
+export async function settleGivenBack(
+  ports: MoneyPorts,
+  route: Route,
+  { refundTx }: Progress,
+  signal: AbortSignal,
+): Promise<Turn | null> {
   const seen = isHash(refundTx)
     ? await named(ports, route, refundTx, signal)
     : await searched(ports, route, signal);
@@ -23,27 +39,50 @@ export async function settleGivenBack(ports: MoneyPorts, route: Route, { refundT
   const fresh = seen.filter((one) => !known.some((part) => isSame(part, one)));
   if (fresh.length === 0) return null;
   const next = await ports.work.run('settle-given-back', async (tx) => {
-    const parts = [...known, ...await credited(tx, route, fresh, handedUnits(route) - sumOf(known))];
+    const parts = [...known, ...(await credited(tx, route, fresh, handedUnits(route) - sumOf(known)))];
     return parts.length === known.length ? null : settleParts(ports, tx, route, parts);
   });
   if (next === null) return null;
-  if (next.phase === 'running') ports.log.error('given-back-in-part', { routeId: route.id, rail: route.rail });
+  if (next.phase === 'running')
+    ports.log.error('given-back-in-part', { routeId: route.id, rail: route.rail });
   else ports.log.info('given-back', { routeId: route.id, rail: route.rail });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
 /** Our account holds other payers' money too, so what an upstream kept is never made up for out of it: the rest is waited for. */
-function settleParts(ports: MoneyPorts, tx: JournalWriter, route: Route, parts: readonly GivenBackPart[]): Promise<Route> {
+function settleParts(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  parts: readonly GivenBackPart[],
+): Promise<Route> {
   const toPayer = parts.filter((one) => one.isToPayer);
   const givenBack = { tx: toPayer.at(-1)?.tx ?? null, units: asUnits(sumOf(toPayer)), parts };
-  if (sumOf(parts) < handedUnits(route)) return tx.moveRoute(route, { stage: stages.verifying, givenBack }, ports.clock.now());
+  if (sumOf(parts) < handedUnits(route))
+    return tx.moveRoute(route, { stage: stages.verifying, givenBack }, ports.clock.now());
   const owed = asUnits(keptUnits(route) + sumOf(parts) - givenBack.units);
-  if (owed === noUnits) return failRoute(ports, tx, route, { code: 'REFUNDED', reason, stage: stages.refunded }, { givenBack, owed });
-  return tx.moveRoute(route, { phase: 'refunding', stage: stages.refunding, givenBack, owed, failure: { code: 'REFUNDED', reason } }, ports.clock.now());
+  if (owed === noUnits)
+    return failRoute(
+      ports,
+      tx,
+      route,
+      { code: 'REFUNDED', reason, stage: stages.refunded },
+      { givenBack, owed },
+    );
+  return tx.moveRoute(
+    route,
+    { phase: 'refunding', stage: stages.refunding, givenBack, owed, failure: { code: 'REFUNDED', reason } },
+    ports.clock.now(),
+  );
 }
 
 /** Those of the transfers that are this route's and not another's: one transaction may give several routes' money back. */
-async function credited(tx: JournalWriter, { id, order }: Route, fresh: readonly GivenBackPart[], missing: bigint): Promise<readonly GivenBackPart[]> {
+async function credited(
+  tx: JournalWriter,
+  { id, order }: Route,
+  fresh: readonly GivenBackPart[],
+  missing: bigint,
+): Promise<readonly GivenBackPart[]> {
   const own: GivenBackPart[] = [];
   let left = fresh;
   for (;;) {
@@ -54,13 +93,25 @@ async function credited(tx: JournalWriter, { id, order }: Route, fresh: readonly
   }
 }
 
-async function named(ports: MoneyPorts, route: Route, refundTx: Hex, signal: AbortSignal): Promise<readonly GivenBackPart[]> {
+async function named(
+  ports: MoneyPorts,
+  route: Route,
+  refundTx: Hex,
+  signal: AbortSignal,
+): Promise<readonly GivenBackPart[]> {
   const { order } = route;
-  const accounts = [[evmAddress(order.payer), true], [ports.custody.account('spender'), false]] as const;
-  const brought = await Promise.all(accounts.map(async ([to, isToPayer]) => {
-    const arrivals = await ports.custody.arrivals(order.lane.from, refundTx, { token: order.from.address, to }, signal).catch(() => []);
-    return arrivals.filter((one) => arrivedSince(route, one)).map((one) => partOf(one, isToPayer));
-  }));
+  const accounts = [
+    [evmAddress(order.payer), true],
+    [ports.custody.account('spender'), false],
+  ] as const;
+  const brought = await Promise.all(
+    accounts.map(async ([to, isToPayer]) => {
+      const arrivals = await ports.custody
+        .arrivals(order.lane.from, refundTx, { token: order.from.address, to }, signal)
+        .catch(() => []);
+      return arrivals.filter((one) => arrivedSince(route, one)).map((one) => partOf(one, isToPayer));
+    }),
+  );
   return brought.flat();
 }
 
@@ -68,12 +119,22 @@ async function named(ports: MoneyPorts, route: Route, refundTx: Hex, signal: Abo
  * Upstreams without a refund field give back to the depositor, which is us, and may not say where: the whole amount from
  * whom we paid it to is it. A part that is not named could be any route's.
  */
-async function searched(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<readonly GivenBackPart[]> {
+async function searched(
+  ports: MoneyPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<readonly GivenBackPart[]> {
   const { order, srcTx, givenBack } = route;
   const call = handedOver(route);
   if (givenBack !== null || call === undefined || !isHash(srcTx)) return [];
-  const from = [...new Set([call.to, ...call.approve === undefined ? [] : [call.approve.spender]])];
-  const candidates = await ports.custody.refundsSince(order.lane.from, { token: evmAddress(order.from.address), to: ports.custody.account('spender'), from, since: srcTx }, signal).catch(() => []);
+  const from = [...new Set([call.to, ...(call.approve === undefined ? [] : [call.approve.spender])])];
+  const candidates = await ports.custody
+    .refundsSince(
+      order.lane.from,
+      { token: evmAddress(order.from.address), to: ports.custody.account('spender'), from, since: srcTx },
+      signal,
+    )
+    .catch(() => []);
   return candidates.filter((one) => one.units === handedUnits(route)).map((one) => partOf(one, false));
 }
 
@@ -84,11 +145,15 @@ function partOf({ hash, logIndex, units }: Arrival, isToPayer: boolean): GivenBa
 
 /** Coin leaves no log, and what two nodes say of it in its place differs: a transaction's coin is counted in one look only. */
 function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
-  return known.tx === seen.tx && (known.logIndex === seen.logIndex || (known.logIndex < 0 && seen.logIndex < 0));
+  return (
+    known.tx === seen.tx && (known.logIndex === seen.logIndex || (known.logIndex < 0 && seen.logIndex < 0))
+  );
 }
 
 function handedOver({ plan, cursor }: Route): CallStep | undefined {
-  return plan.steps.slice(0, cursor).findLast((step): step is CallStep => step.kind === 'call' && step.handsOver);
+  return plan.steps
+    .slice(0, cursor)
+    .findLast((step): step is CallStep => step.kind === 'call' && step.handsOver);
 }
 
 /** Our charge: what was credited and not handed over. */

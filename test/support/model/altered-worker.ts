@@ -1,7 +1,17 @@
 import { type ChainRef, RelayError } from '@interline/domain';
 import { railRegistry } from '@interline/plugins';
 import type { CustodyPort, EffectIntent, RailPort } from '@interline/ports';
-import { ChainWatch, type MoneyPorts, moneyPorts, recover, resendOpen, RouteRunner, Sender, settleStrays, sweepFinality } from '@interline/usecases';
+import {
+  ChainWatch,
+  type MoneyPorts,
+  moneyPorts,
+  recover,
+  resendOpen,
+  RouteRunner,
+  Sender,
+  settleStrays,
+  sweepFinality,
+} from '@interline/usecases';
 import { RecordingLog } from '@interline/plugins/testing';
 import { displacedAfterMs } from './model-money.ts';
 import type { ModelHouse } from './model-house.ts';
@@ -32,15 +42,25 @@ export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Altera
   const log = new RecordingLog();
   const { clock } = house.money;
   const custody = gone === undefined ? house.custody : withoutChain(house.custody, gone);
-  const money = moneyPorts({
-    ...house.money, custody, log, policy: { ...house.money.policy, ...policy }, ...rails === undefined ? {} : { registry: railRegistry(rails) },
-    sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop: stopped.signal }),
-  }, stopped.signal);
+  const money = moneyPorts(
+    {
+      ...house.money,
+      custody,
+      log,
+      policy: { ...house.money.policy, ...policy },
+      ...(rails === undefined ? {} : { registry: railRegistry(rails) }),
+      sender: new Sender(custody, clock),
+      watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop: stopped.signal }),
+    },
+    stopped.signal,
+  );
   const runner = new RouteRunner(money, stopped.signal);
   return {
     money,
-    said: () => log.lines.filter(({ level }) => level === 'warn' || level === 'error').map(({ event }) => event),
-    saidOf: (event) => log.lines.filter((line) => line.event === event).map(({ fields }) => fields['routeId']),
+    said: () =>
+      log.lines.filter(({ level }) => level === 'warn' || level === 'error').map(({ event }) => event),
+    saidOf: (event) =>
+      log.lines.filter((line) => line.event === event).map(({ fields }) => fields['routeId']),
     async start() {
       await recover(money, stopped.signal);
     },
@@ -64,15 +84,44 @@ function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
   return {
     ...custody,
     chains: custody.chains.filter((chain) => chain !== gone),
-    verifyPermit: async (permit, signal) => { known(permit.chain); return custody.verifyPermit(permit, signal); },
-    prepare: async (intent, signal) => { known(chainIn(intent)); return custody.prepare(intent, signal); },
-    seal: (effectId, prepared, ...rest) => { known(prepared.chain); return custody.seal(effectId, prepared, ...rest); },
-    bump: async (last, signal) => { known(last.chain); return custody.bump(last, signal); },
-    broadcast: async (envelopes) => Promise.all(envelopes.map(async (one) => (one.chain === gone ? 'unknown' : (await custody.broadcast([one]))[0] ?? 'unknown'))),
-    observe: async (chain, ...rest) => { known(chain); return custody.observe(chain, ...rest); },
-    arrivals: async (chain, ...rest) => { known(chain); return custody.arrivals(chain, ...rest); },
-    accountNonce: async (chain, ...rest) => { known(chain); return custody.accountNonce(chain, ...rest); },
-    balances: async (chain, ...rest) => { known(chain); return custody.balances(chain, ...rest); },
+    verifyPermit: async (permit, signal) => {
+      known(permit.chain);
+      return custody.verifyPermit(permit, signal);
+    },
+    prepare: async (intent, signal) => {
+      known(chainIn(intent));
+      return custody.prepare(intent, signal);
+    },
+    seal: (effectId, prepared, ...rest) => {
+      known(prepared.chain);
+      return custody.seal(effectId, prepared, ...rest);
+    },
+    bump: async (last, signal) => {
+      known(last.chain);
+      return custody.bump(last, signal);
+    },
+    broadcast: async (envelopes) =>
+      Promise.all(
+        envelopes.map(async (one) =>
+          one.chain === gone ? 'unknown' : ((await custody.broadcast([one]))[0] ?? 'unknown'),
+        ),
+      ),
+    observe: async (chain, ...rest) => {
+      known(chain);
+      return custody.observe(chain, ...rest);
+    },
+    arrivals: async (chain, ...rest) => {
+      known(chain);
+      return custody.arrivals(chain, ...rest);
+    },
+    accountNonce: async (chain, ...rest) => {
+      known(chain);
+      return custody.accountNonce(chain, ...rest);
+    },
+    balances: async (chain, ...rest) => {
+      known(chain);
+      return custody.balances(chain, ...rest);
+    },
   };
 }
 

@@ -1,0 +1,78 @@
+import type { Route } from '@interline/domain';
+import type { RailPort } from '@interline/ports';
+import { expect } from 'chai';
+import { type AlteredWorker, alteredWorker, type Alterations } from './altered-worker.ts';
+import { auditSettled, settleHouse } from './audit-house.ts';
+import { accounts } from './model-custody.ts';
+import { type ModelHouse, modelHouse, type ModelTransfer } from './model-house.ts';
+
+/** One transfer in a model house, looked after by a worker under a configuration that a test may change. */
+export class OneTransfer {
+  readonly house: ModelHouse;
+  readonly transfer: ModelTransfer;
+  #worker: AlteredWorker;
+
+  private constructor(house: ModelHouse, transfer: ModelTransfer) {
+    this.house = house;
+    this.transfer = transfer;
+    this.#worker = alteredWorker(house, {});
+  }
+
+  /** 200,000 units from the first chain to the second, accepted, their pull sent and not mined. */
+  static async accepted(rail?: RailPort): Promise<OneTransfer> {
+    const house = await modelHouse(1, rail);
+    await house.execute(0, 200_000n);
+    const [transfer] = house.transfers;
+    if (transfer === undefined) throw new Error('nothing was accepted');
+    return new OneTransfer(house, transfer);
+  }
+
+  get worker(): AlteredWorker {
+    return this.#worker;
+  }
+
+  /** The same house under another configuration, as after a restart. */
+  async under(alterations: Alterations): Promise<void> {
+    this.#worker.stop();
+    this.#worker = alteredWorker(this.house, alterations);
+    await this.#worker.start();
+  }
+
+  async route(): Promise<Route> {
+    const stored = await this.house.money.reader.route(this.transfer.id);
+    if (stored === null) throw new Error('the route is gone');
+    return stored;
+  }
+
+  async shown() {
+    const { status, stage } = await this.route();
+    const { from, to, payer, recipient } = this.transfer;
+    return { status, stage, payer: from.balance(payer), recipient: to.balance(recipient) };
+  }
+
+  async purposes(): Promise<readonly string[]> {
+    return (await this.house.money.reader.effectsOf(this.transfer.id)).map(({ purpose }) => purpose);
+  }
+
+  async openReservations(): Promise<readonly string[]> {
+    const tokens = ['native', this.transfer.permit.token];
+    const books = this.house.chains.flatMap(({ ref: chain }) =>
+      Object.values(accounts).flatMap((account) => tokens.map((token) => ({ chain, account, token }))),
+    );
+    const all = await Promise.all(books.map((book) => this.house.money.reader.reservations(book)));
+    return all
+      .flat()
+      .filter((one) => one.state === 'open')
+      .map((one) => one.id);
+  }
+
+  async endsAs(stage: string): Promise<void> {
+    await settleHouse(this.house);
+    expect(await auditSettled(this.house)).to.deep.equal({ wrong: [], stages: [stage] });
+  }
+
+  async close(): Promise<void> {
+    this.#worker.stop();
+    await this.house.close();
+  }
+}
