@@ -2,18 +2,25 @@ import { evmAddress, evmChain, nativeAddress } from '@interline/domain';
 import type { MainnetConfig } from './config/config-schema.ts';
 import type { PriceChoice } from './deployment.ts';
 
+type Sources = Pick<MainnetConfig, 'prices' | 'chains' | 'tokens'>;
+
 /**
- * Real prices by the config's sources. A feed must stand on a chain of the deployment, or it could not be read. One price
- * for an asset cannot show that one of its tokens has lost its peg, so only an asset of one token, and its coin, has one.
+ * Real prices by the config's sources. A feed must stand on a chain of the deployment, or it could not be
+ * read. One price for an asset cannot show that one of its tokens has lost its peg, so only an asset of one
+ * token, and its coin, has one.
  */
-export function choosePrices({ prices, chains, tokens }: Pick<MainnetConfig, 'prices' | 'chains' | 'tokens'>): PriceChoice {
+export function choosePrices({ prices, chains, tokens }: Sources): PriceChoice {
   if (prices === undefined) return { kind: 'none' };
   const feeds = prices.chainlink?.feeds ?? [];
   const stray = feeds.find((feed) => !chains.some(({ chainId }) => chainId === feed.chainId));
   if (stray !== undefined) throw new Error(`prices.chainlink: the feed of ${stray.asset} is on chain ${stray.chainId}; wanted one of ${chains.map(({ chainId }) => chainId).join(', ')}`);
   for (const asset of [...feeds.map((feed) => feed.asset), ...Object.keys(prices.defillama?.coins ?? {})]) {
-    const symbols = new Set(tokens.filter((token) => token.asset === asset && token.address !== nativeAddress).map(({ symbol }) => symbol));
-    if (symbols.size > 1) throw new Error(`prices: one price for the asset ${asset} would hide that one of ${[...symbols].join(', ')} lost its peg; wanted DefiLlama's prices by address`);
+    const contracts = tokens.filter((token) => token.asset === asset && token.address !== nativeAddress);
+    const symbols = [...new Set(contracts.map(({ symbol }) => symbol))];
+    if (symbols.length <= 1) continue;
+    const names = symbols.join(', ');
+    const found = `one price for the asset ${asset} would hide that one of ${names} lost its peg`;
+    throw new Error(`prices: ${found}; wanted DefiLlama's prices by address`);
   }
   return {
     kind: 'sources',

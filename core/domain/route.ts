@@ -54,6 +54,15 @@ export type RoutePhase =
   | 'refunding'  // the credited amount goes back to the payer
   | 'ended';     // nothing is owed any more
 
+export interface GivenBack {
+  /** The last transaction that brought the payer a part; null where all of it came to our spender. */
+  readonly tx: string | null;
+  /** What went straight to the payer. */
+  readonly units: Units;
+  /** Left out in routes that were stored before parts were kept: theirs came whole. */
+  readonly parts?: readonly GivenBackPart[];
+}
+
 /** One transfer by which an upstream gave money back on the source chain. */
 export interface GivenBackPart {
   readonly tx: string;
@@ -94,8 +103,8 @@ export interface Route {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly refundTx: string | null;
-  /** What an upstream was seen to give back: `units` of it straight to the payer, the last in `tx`; null where none did. */
-  readonly givenBack: { readonly tx: string | null; readonly units: Units; readonly parts?: readonly GivenBackPart[] } | null;
+  /** What an upstream was seen to give back; null where none did. */
+  readonly givenBack: GivenBack | null;
   /** What the refund from our side must be, where that is not the whole credited amount. */
   readonly owed: Units | null;
   /** A pseudonym of the client's address, for gas budgets. */

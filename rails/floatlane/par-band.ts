@@ -22,8 +22,9 @@ export async function readPairPrices(
 }
 
 /**
- * Why the lane does not pay the pair unit for unit now; null where it does. One asset is a promise of the issuers, not a
- * price: both prices must be known and lie no further apart than `parBandBps` of the lower one, whichever is the dearer.
+ * Why the lane does not pay the pair unit for unit now; null where it does. One asset is a promise of the
+ * issuers, not a price: both prices must be known and lie no further apart than `parBandBps` of the lower
+ * one, whichever is the dearer.
  */
 export function offPar(
   { settings: { parBandBps } }: Pick<LaneSetup, 'settings'>,

@@ -9,13 +9,17 @@ import { showUnits } from './show-units.ts';
 import { subsidyBudget, subsidyOf } from './subsidy.ts';
 
 /**
-/**
  * Reserve and pay out at the quote's own fee, however the lane would price it now; what gas costs beyond that fee now is
  * the subsidy, within the same bounds as when it was quoted. Whether the quote is still good is the core's question: a
  * kept intent lives as long as its permit, longer than the quote shown to a client. In that time a token can lose its
  * peg, so par is asked for again.
  */
-export async function planPayout(setup: LaneSetup, order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>> {
+export async function planPayout(
+  setup: LaneSetup,
+  order: Order,
+  quote: FirmQuote,
+  signal: AbortSignal,
+): Promise<RailOutcome<Plan>> {
   const { inventory } = setup;
   const { fee, member, charges } = readMemo(quote.memo);
   if (order.amount !== quote.input) return refuse('NO_ROUTE', `the quote is for ${showUnits(quote.input)}, the order for ${showUnits(order.amount)}`);

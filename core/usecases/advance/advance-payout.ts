@@ -1,4 +1,6 @@
-import { carrierOf, type Effect, evmAddress, type ExpectedTransfer, finalityOf, type PlanStep, type Route, stages } from '@interline/domain';
+import {
+  carrierOf, type Effect, evmAddress, type ExpectedTransfer, finalityOf, type PlanStep, type Route, stages,
+} from '@interline/domain';
 import type { MinedReading } from '@interline/ports';
 import type { Sighting } from '../money/chain-watch.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
@@ -14,8 +16,8 @@ import { later, moved, type Turn } from './turn.ts';
 type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
 /**
- * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout that was mined and moved
- * nothing is never paid again: once no reorg can change that, the payer gets everything back.
+ * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout that was
+ * mined and moved nothing is never paid again: once no reorg can change that, the payer gets everything back.
  */
 export async function advancePayout(ports: MoneyPorts, route: Route, step: PayoutStep, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.purpose === 'payout');
@@ -38,17 +40,20 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
       if (mined !== null) await ports.work.run('payout-reverted', (tx) => settleMined(tx, payout, mined));
       return moved(route);
     case 'mined':
-      return sighting === null || mined === null ? later(ports.clock.now()) : deliver(ports, route, payout, mined, depthOf(sighting, mined));
+      if (sighting === null || mined === null) return later(ports.clock.now());
+      return deliver(ports, route, payout, mined, depthOf(sighting, mined));
   }
 }
 
 /** It moved nothing where it was seen; a reorg may have put it where it does. */
 async function lookAgain(ports: MoneyPorts, route: Route, payout: Effect): Promise<Turn> {
   const envelopes = await ports.reader.envelopesOf([carrierOf(payout)]);
-  const sighting = await ports.watch.until(payout, envelopes.map((one) => one.hash), (one) => one.mined !== null, ports.policy.rebroadcastAfterMs);
+  const hashes = envelopes.map((one) => one.hash);
+  const { rebroadcastAfterMs, retryAfterMs } = ports.policy;
+  const sighting = await ports.watch.until(payout, hashes, (one) => one.mined !== null, rebroadcastAfterMs);
   const mined = sighting?.mined ?? null;
   // Gone from the chain, or reverted by now: the sweep opens it again.
-  if (sighting === null || mined?.isSuccess !== true) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  if (sighting === null || mined?.isSuccess !== true) return later(ports.clock.now() + retryAfterMs);
   return deliver(ports, route, payout, mined, depthOf(sighting, mined));
 }
 
@@ -70,10 +75,14 @@ function depthOf(sighting: Sighting, mined: MinedReading): number {
   return sighting.block - mined.block;
 }
 
-async function deliver(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, depth: number): Promise<Turn> {
+async function deliver(
+  ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, depth: number,
+): Promise<Turn> {
   const { expects } = payout;
   const row = finalityOf(ports.policy.finality, payout.chain);
-  if (expects !== null && bringsNothing(mined, expects)) return undelivered(ports, route, payout, mined, depth >= row.finalDepth);
+  if (expects !== null && bringsNothing(mined, expects)) {
+    return undelivered(ports, route, payout, mined, depth >= row.finalDepth);
+  }
   const isFresh = depth + 1 < row.confirmations;
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
@@ -93,7 +102,9 @@ function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTrans
 }
 
 /** The float still has the money, so its claim stays open until the payer's refund takes over. */
-async function undelivered(ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, isFinal: boolean): Promise<Turn> {
+async function undelivered(
+  ports: MoneyPorts, route: Route, payout: Effect, mined: MinedReading, isFinal: boolean,
+): Promise<Turn> {
   if (payout.state === 'open') {
     ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
     return moved(await ports.work.run('payout-empty', async (tx) => {

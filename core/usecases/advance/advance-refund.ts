@@ -57,7 +57,8 @@ async function startRefund(
 
 async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {
   const { order } = route;
-  if (!isServed(ports, order.from.chain)) return hold(ports, route, `${order.from.chain} is not served any more`);
+  const { chain } = order.from;
+  if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
   const prepared = await ports.custody.prepare({
     kind: 'payout', purpose: 'refund', chain: order.from.chain, token: order.from.address, role: pulledTo(route.plan), to: evmAddress(order.payer), units: owedUnits(route),
   }, signal);

@@ -29,7 +29,9 @@ export async function advanceRoute(ports: MoneyPorts, id: string, patienceMs: nu
   return later(ports.clock.now());
 }
 
-async function oneTurn(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+async function oneTurn(
+  ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal,
+): Promise<Turn> {
   const gone = await leaveGoneChain(ports, route);
   if (gone !== null) return gone;
   switch (route.phase) {

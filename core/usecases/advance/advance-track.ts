@@ -14,7 +14,7 @@ export async function advanceTrack(ports: MoneyPorts, route: Route, step: TrackS
   const progress = await railProgress(ports, route, ref, signal);
   if (progress === null) return untold(ports, route, step);
   if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
-  // What is here of the payer's is no part of a delivery: whatever the rail says by now, only the rest of the refund ends the route.
+  // What came back is no part of a delivery: whatever the rail says now, only the rest of it ends the route.
   if (route.givenBack !== null && progress.status !== 'FAILED') return unseen(ports, route, step, progress);
   switch (progress.status) {
     case 'DONE':
@@ -50,7 +50,10 @@ async function advanceSimulated(ports: MoneyPorts, route: Route, step: TrackStep
 async function settleFailure(ports: MoneyPorts, route: Route, progress: Progress, signal: AbortSignal): Promise<Turn | null> {
   // Nothing of ours went in, so there is nothing to see.
   if (route.credited === null) return { kind: 'ended', route: await failed(ports, route, progress) };
-  if (progress.destTx !== undefined && progress.refundTx === undefined && route.givenBack === null) return settleArrival(ports, route, progress.destTx, signal, { mayBeOther: true });
+  const { destTx, refundTx } = progress;
+  if (destTx !== undefined && refundTx === undefined && route.givenBack === null) {
+    return settleArrival(ports, route, destTx, signal, { mayBeOther: true });
+  }
   return settleGivenBack(ports, route, progress, signal);
 }
 

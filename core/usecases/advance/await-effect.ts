@@ -67,8 +67,11 @@ async function currentEnvelopes(ports: MoneyPorts, effect: Effect, signal: Abort
   if (last === undefined || ports.clock.now() - last.committedAtMs < ports.policy.bumpAfterMs || envelopes.length > ports.policy.maxBumps) return envelopes;
   const replacement = await commitReplacement(ports, effect, last, signal);
   if (replacement === null) return envelopes;
-  // From here on nothing is outbid any more: what waits behind it in the account's queue waits for gas to get cheaper.
-  if (envelopes.length === ports.policy.maxBumps) ports.log.error('bumps-spent', { routeId: effect.routeId, purpose: effect.purpose, chain: effect.chain, nonce: effect.nonce });
+  // It is not outbid any more: what waits behind it in the account's queue waits for gas to get cheaper.
+  if (envelopes.length === ports.policy.maxBumps) {
+    const { routeId, purpose, chain, nonce } = effect;
+    ports.log.error('bumps-spent', { routeId, purpose, chain, nonce });
+  }
   return [replacement];
 }
 

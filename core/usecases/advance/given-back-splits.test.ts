@@ -65,7 +65,10 @@ interface Part {
   readonly isToPayer: boolean;
 }
 
-/** 99,900 units cut into parts over up to four transactions, which the upstream names in any order and more than once. */
+/**
+ * 99,900 units cut into parts over up to four transactions, which the upstream names in any order and more
+ * than once.
+ */
 const anySplit = fc
   .record({
     cuts: fc.uniqueArray(fc.integer({ min: 1, max: 99_899 }), { maxLength: 7 }),

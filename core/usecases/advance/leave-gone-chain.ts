@@ -4,15 +4,18 @@ import { giveBack } from './leave-rail.ts';
 import { later, type Turn } from './turn.ts';
 import { hasValueLeft } from './value-left.ts';
 
-/** A deployment may take a chain out while routes are under way on it. Chains beyond the EVM are their rails' business. */
+/**
+ * A deployment may take a chain out while routes are under way on it. Chains beyond the EVM are their rails'
+ * business.
+ */
 export function isServed({ custody }: Pick<MoneyPorts, 'custody'>, chain: ChainRef): boolean {
   return evmChainId(chain) === null || custody.chains.includes(chain);
 }
 
 /**
- * What becomes of a route that needs a chain which is not served any more: while nothing can have been paid, the payer gets
- * everything back; where something may be out there its end is unknown, so the route waits in the list an operator sees.
- * Null where it goes on as ever.
+ * What becomes of a route that needs a chain which is not served any more: while nothing can have been paid,
+ * the payer gets everything back; where something may be out there its end is unknown, so the route waits in
+ * the list an operator sees. Null where it goes on as ever.
  */
 export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<Turn | null> {
   const gone = route.isSimulated ? undefined : neededChains(route).find((chain) => !isServed(ports, chain));

@@ -33,11 +33,17 @@ export async function leaveRail(ports: MoneyPorts, route: Route, why: WhyLeft, s
 }
 
 /** The payer gets everything back: nothing of ours or theirs may be on its way. */
-export async function giveBack(ports: MoneyPorts, route: Route, why: WhyLeft, refusals: readonly RailRefusal[] = route.refusals): Promise<Turn> {
+export async function giveBack(
+  ports: MoneyPorts, route: Route, why: WhyLeft, refusals: readonly RailRefusal[] = route.refusals,
+): Promise<Turn> {
   const next = await ports.work.run('leave-rail', async (tx) => {
     await freeClaim(tx, route);
-    if (route.credited === null) return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
-    return tx.moveRoute(route, { phase: 'refunding', stage: stages.refunding, refusals, failure: { code: why.code, reason: why.reason } }, ports.clock.now());
+    if (route.credited === null) {
+      return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
+    }
+    const failure = { code: why.code, reason: why.reason };
+    const change = { phase: 'refunding', stage: stages.refunding, refusals, failure } as const;
+    return tx.moveRoute(route, change, ports.clock.now());
   });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }

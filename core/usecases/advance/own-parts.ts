@@ -4,9 +4,10 @@ import type { GivenBackPart } from '@interline/domain';
 const combinedAtMost = 12;
 
 /**
- * Which of the transfers make up what one route still misses, the likeliest first, where others' may stand beside them: one
- * to the unit, else several to the unit, else one to the payer that is more, else all that fit, the largest first. One to our
- * account that is more than what is missing may be another route's, or several routes' together: it is no part of this one.
+ * Which of the transfers make up what one route still misses, the likeliest first, where others' may stand
+ * beside them: one to the unit, else several to the unit, else one to the payer that is more, else all that
+ * fit, the largest first. One to our account that is more than what is missing may be another route's, or
+ * several routes' together: it is no part of this one.
  */
 export function ownParts(parts: readonly GivenBackPart[], missing: bigint): readonly GivenBackPart[] {
   if (missing <= 0n) return [];

@@ -22,9 +22,10 @@ type CallStep = Extract<PlanStep, { kind: 'call' }>;
 const reason = 'the rail could not complete the transfer and gave the money back';
 
 /**
- * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What it sent straight to the
- * payer is theirs; what it sent to our spender is forwarded; what we kept as our charge follows, so that the payer has
- * everything back. Until all that was handed over came back the parts are kept and an operator looks. Null where nothing new is seen.
+ * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What it sent
+ * straight to the payer is theirs; what it sent to our spender is forwarded; what we kept as our charge
+ * follows, so that the payer has everything back. Until all that was handed over came back the parts are kept
+ * and an operator looks. Null where nothing new is seen.
  */
 export async function settleGivenBack(
   ports: MoneyPorts,
@@ -49,7 +50,10 @@ export async function settleGivenBack(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** Our account holds other payers' money too, so what an upstream kept is never made up for out of it: the rest is waited for. */
+/**
+ * Our account holds other payers' money too, so what an upstream kept is never made up for out of it: the
+ * rest is waited for.
+ */
 function settleParts(
   ports: MoneyPorts,
   tx: JournalWriter,
@@ -76,7 +80,10 @@ function settleParts(
   );
 }
 
-/** Those of the transfers that are this route's and not another's: one transaction may give several routes' money back. */
+/**
+ * Those of the transfers that are this route's and not another's: one transaction may give several routes'
+ * money back.
+ */
 async function credited(
   tx: JournalWriter,
   { id, order }: Route,
@@ -116,8 +123,8 @@ async function named(
 }
 
 /**
- * Upstreams without a refund field give back to the depositor, which is us, and may not say where: the whole amount from
- * whom we paid it to is it. A part that is not named could be any route's.
+ * Upstreams without a refund field give back to the depositor, which is us, and may not say where: the whole
+ * amount from whom we paid it to is it. A part that is not named could be any route's.
  */
 async function searched(
   ports: MoneyPorts,
@@ -143,7 +150,10 @@ function partOf({ hash, logIndex, units }: Arrival, isToPayer: boolean): GivenBa
   return { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
 }
 
-/** Coin leaves no log, and what two nodes say of it in its place differs: a transaction's coin is counted in one look only. */
+/**
+ * Coin leaves no log, and what two nodes say of it in its place differs: a transaction's coin is counted in
+ * one look only.
+ */
 function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
   return (
     known.tx === seen.tx && (known.logIndex === seen.logIndex || (known.logIndex < 0 && seen.logIndex < 0))

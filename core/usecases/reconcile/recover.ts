@@ -2,7 +2,10 @@ import { type ChainRef, type Envelope, isRelayError } from '@interline/domain';
 import { signedEnvelope } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 
-/** At start, per chain: lanes opened or stopped, balances read, and everything committed but unfinished sent again in nonce order. */
+/**
+ * At start, per chain: lanes opened or stopped, balances read, and everything committed but unfinished sent
+ * again in nonce order.
+ */
 export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{ readonly resent: number; readonly silent: readonly ChainRef[] }> {
   const silent: ChainRef[] = [];
   await Promise.all(ports.custody.chains.map(async (chain) => {
@@ -13,19 +16,24 @@ export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{
       ports.log.error('chain-not-opened', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
     }
   }));
-  await tellGoneChains(ports);
+  await logGoneChains(ports);
   return { resent: await resendOpen(ports, 0, signal), silent };
 }
 
-/** A chain that was taken out of the deployment is not watched, so what is not final there is told of once, here. */
-async function tellGoneChains({ custody, reader, log }: MoneyPorts): Promise<void> {
+/**
+ * A chain that was taken out of the deployment is not watched: what is not final there is logged once, here.
+ */
+async function logGoneChains({ custody, reader, log }: MoneyPorts): Promise<void> {
   const gone = (await reader.watchedEffects()).filter(({ chain }) => !custody.chains.includes(chain));
-  for (const [chain, effects] of Map.groupBy(gone, (one) => one.chain)) log.warn('chain-gone', { chain, transactions: effects.length });
+  for (const [chain, effects] of Map.groupBy(gone, (one) => one.chain)) {
+    log.warn('chain-gone', { chain, transactions: effects.length });
+  }
 }
 
 /**
- * The store's nonce and the chain's must agree. A chain behind what we saw mined has lost blocks or is another chain:
- * the lane stops until an operator looks. A chain ahead means the key was used elsewhere: we start after it.
+ * The store's nonce and the chain's must agree. A chain behind what we saw mined has lost blocks or is
+ * another chain: the lane stops until an operator looks. A chain ahead means the key was used elsewhere: we
+ * start after it.
  */
 async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal): Promise<void> {
   for (const role of ['spender', 'float'] as const) {
@@ -43,10 +51,14 @@ async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal
   }
 }
 
-/** Sends everything committed, unmined and at least that old again, in nonce order: no gap in a lane outlives this. */
+/**
+ * Sends everything committed, unmined and at least that old again, in nonce order: no gap in a lane outlives
+ * this.
+ */
 export async function resendOpen(ports: MoneyPorts, minAgeMs: number, signal: AbortSignal): Promise<number> {
   const before = ports.clock.now() - minAgeMs;
-  const effects = (await ports.reader.openEffects()).filter((effect) => effect.createdAtMs <= before && ports.custody.chains.includes(effect.chain));
+  const effects = (await ports.reader.openEffects())
+    .filter((effect) => effect.createdAtMs <= before && ports.custody.chains.includes(effect.chain));
   const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
   const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)));
   const ready = signed.filter((one) => one !== null);

@@ -78,7 +78,9 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
       return;
     case 'call':
       // What comes after it waits until the value is handed over again, or the money goes another way.
-      if ((route.phase === 'running' || route.phase === 'pulling') && route.cursor > effect.step && handsOver(route, effect)) await tx.moveRoute(route, { cursor: effect.step, givenBack: null }, nowMs);
+      if ((route.phase === 'running' || route.phase === 'pulling') && route.cursor > effect.step && handsOver(route, effect)) {
+        await tx.moveRoute(route, { cursor: effect.step, givenBack: null }, nowMs);
+      }
       return;
     case 'allowance':
     case 'approve':

@@ -11,8 +11,8 @@ import { verdictOf } from '../money/verdict-of.ts';
 const patienceMs = 1_000;
 
 /**
- * Sees open effects through that no step waits for: a pull a reorg took after the payout was committed, a nonce filled
- * after its route ended. Their envelopes go out with everything else that is open.
+ * Sees open effects through that no step waits for: a pull a reorg took after the payout was committed, a
+ * nonce filled after its route ended. Their envelopes go out with everything else that is open.
  */
 export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.reader.openEffects()).filter(
@@ -35,7 +35,10 @@ export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Prom
   );
 }
 
-/** One that cannot be seen to now holds up no other; where another worker settled it meanwhile, nothing is left to be done. */
+/**
+ * One that cannot be seen to now holds up no other; where another worker settled it meanwhile, nothing is
+ * left to be done.
+ */
 function postpone({ log }: MoneyPorts, { routeId, chain }: Effect, error: unknown): void {
   if (error instanceof StaleEffect) return;
   log.warn('stray-postponed', { routeId, chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
@@ -82,8 +85,9 @@ async function settleStray(
 }
 
 /**
- * What is stuck is outbid as any other, or it blocks the account's queue; but only what brings the payer's money, or does
- * nothing: a payout or a call that came to nothing once was done in another way since, and must not be helped.
+ * What is stuck is outbid as any other, or it blocks the account's queue; but only what brings the payer's
+ * money, or does nothing: a payout or a call that came to nothing once was done in another way since, and
+ * must not be helped.
  */
 async function awaited(
   ports: MoneyPorts,

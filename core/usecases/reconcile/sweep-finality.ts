@@ -12,8 +12,10 @@ const searchesAtMost = 8;
 
 /** Checks every mined effect that is not deep enough yet: final, still there, moved to another block, or gone in a reorg or ending otherwise there. */
 export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const mined = (await ports.reader.watchedEffects()).filter((effect) => (effect.state === 'mined' || effect.state === 'reverted') && ports.custody.chains.includes(effect.chain));
-  const byChain = Map.groupBy(mined, (effect) => effect.chain);
+  const mined = (await ports.reader.watchedEffects())
+    .filter((effect) => effect.state === 'mined' || effect.state === 'reverted');
+  const served = mined.filter((effect) => ports.custody.chains.includes(effect.chain));
+  const byChain = Map.groupBy(served, (effect) => effect.chain);
   await Promise.all([...byChain].map(async ([chain, effects]) => {
     try {
       await sweepChain(ports, chain, effects, signal);
@@ -75,7 +77,9 @@ async function isDisplaced(ports: MoneyPorts, watched: WatchedEffect, signal: Ab
 }
 
 /** Whether it stands as it was seen. */
-async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal): Promise<boolean> {
+async function mend(
+  ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal,
+): Promise<boolean> {
   try {
     // Gone from the chain that was read, or there with another end: a reorg took what we saw.
     if (!endsAsSeen(effect, mined) || await hasLostItsTransfer(ports, effect, mined)) {
@@ -92,7 +96,9 @@ async function mend(ports: MoneyPorts, effect: Effect, mined: MinedReading | nul
 }
 
 /** Its route ended by what it moved, and in the block that a reorg put it into it succeeds and moves less. */
-async function hasLostItsTransfer({ reader }: MoneyPorts, { routeId, expects }: Effect, mined: MinedReading): Promise<boolean> {
+async function hasLostItsTransfer(
+  { reader }: MoneyPorts, { routeId, expects }: Effect, mined: MinedReading,
+): Promise<boolean> {
   if (expects === null || movedUnits(mined, expects) >= expects.units) return false;
   const route = await reader.route(routeId);
   return route?.phase === 'ended' && (route.status === 'DONE' ? route.destTx : route.refundTx) === mined.hash;

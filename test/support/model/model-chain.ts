@@ -218,12 +218,15 @@ export class ModelChain {
     const waiting = [...this.#pool];
     const affordable = (): readonly ModelTx[] => waiting.filter(({ fee }) => fee === undefined || fee >= this.baseFee);
     const steady = (tx: ModelTx): boolean => this.#isSteady && this.#taken.has(tx.hash);
-    for (let next = nextOf(affordable(), nonces, steady); next !== undefined; next = nextOf(affordable(), nonces, steady)) {
+    for (;;) {
+      const next = nextOf(affordable(), nonces, steady);
+      if (next === undefined) break;
       waiting.splice(waiting.indexOf(next), 1);
       if (next.nonce !== null) nonces.set(next.from, next.nonce + 1);
       const isSuccess = !(this.#isSteady && this.#revertedOnce.has(next.hash)) && act(next);
       if (!isSuccess) this.#revertedOnce.add(next.hash);
-      receipts.push({ tx: next, block: number, isSuccess, isEmpty: isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to) });
+      const isEmpty = isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to);
+      receipts.push({ tx: next, block: number, isSuccess, isEmpty });
     }
     return { state: { balances, nonces, spentPermits }, receipts };
   }

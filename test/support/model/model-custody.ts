@@ -65,9 +65,11 @@ export function modelCustody(
     prepareBatch: () => Promise.reject(new Error('the model merges nothing')),
     prepare: async (intent) => prepare(chainOf, intent),
     seal(effectId, prepared, nonce, nowMs) {
-      const raw: Hex = `0x${Buffer.from(JSON.stringify([prepared.chain, prepared.account, nonce, prepared.tx.data, effectId, String(prepared.tx.maxFeePerGas)])).toString('hex')}`;
+      const { chain, account, tx } = prepared;
+      const content = JSON.stringify([chain, account, nonce, tx.data, effectId, String(tx.maxFeePerGas)]);
+      const raw: Hex = `0x${Buffer.from(content).toString('hex')}`;
       const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
-      return { hash, effectId, chain: prepared.chain, account: prepared.account, nonce, raw, tx: prepared.tx, committedAtMs: nowMs };
+      return { hash, effectId, chain, account, nonce, raw, tx, committedAtMs: nowMs };
     },
     sign: async (envelope) => envelope,
     bump: async ({ tx }) => ({ ...tx, maxFeePerGas: tx.maxFeePerGas * 2n }),

@@ -22,7 +22,9 @@ export async function readArrivals(chain: EvmChain, hash: Hex, want: Wanted, sig
     if (timestampSec === null) return [];
     // As the node spells it: an upstream may spell one hash in two ways, and it must be credited once.
     const at = receipt.hash;
-    if (want.token === nativeAddress) return coinArrivals(node, { hash: at, block: receipt.block, to: want.to, timestampSec });
+    if (want.token === nativeAddress) {
+      return coinArrivals(node, { hash: at, block: receipt.block, to: want.to, timestampSec });
+    }
     return receipt.transfers
       .filter((one) => one.token === want.token && one.to === want.to && one.units > 0n)
       .map(({ token, from, units, logIndex }) => ({ hash: at, token, from, units, logIndex, timestampSec }));
