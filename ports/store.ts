@@ -9,7 +9,8 @@ import type {
  * The journal's only writer. Units run one after another, or as if they did; several may share one COMMIT. Where another
  * process was faster `work` runs again from its start, so all it does is reckon and use `tx`.
  * `run` resolves only after its COMMIT is durable, and rejects with nothing written when `work` throws.
- * No network inside. A unit started within a unit joins it. Throws `STORE_DOWN` when the database fails.
+ * No network inside. A unit started within a unit joins it. Throws `STORE_DOWN` when the database fails: nothing was
+ * written, unless details say `recorded: 'unknown'`. Then the COMMIT was not answered, and a later read tells.
  */
 export interface UnitOfWork {
   /** `name` tells logs and tests which unit it is, e.g. `accept-route`. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Admission, Quota } from '@interline/ports';
 import pg from 'pg';
+import { deadlineClient } from '../store/sql/deadline-client.ts';
 import { clearEnded, makeTable, takeOne } from './taken-requests.ts';
 
 export interface TablePlace {
@@ -40,6 +41,7 @@ export async function openRequestTable({ url, schema, salt }: TablePlace): Promi
   const pool = new pg.Pool({
     connectionString: url, max: connectionsAtMost, keepAlive: true, application_name: 'interline-limits',
     connectionTimeoutMillis: connectionStuckMs, statement_timeout: connectionStuckMs, query_timeout: connectionStuckMs,
+    Client: deadlineClient(connectionStuckMs),
     options: settings.map((setting) => `-c ${setting}`).concat(`-c search_path=${schema}`).join(' '),
   });
   // A connection that is lost while nobody uses it: the next take opens another.

@@ -7,3 +7,4 @@ export * from './open-store-on.ts';
 export * from './sql/dialect.ts';
 export * from './sql/postgres-dialect.ts';
 export * from './sql/sqlite-dialect.ts';
+export * from './unit/cause-of.ts';

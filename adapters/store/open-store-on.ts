@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock, Duties, JobQueue, JournalReader, Log, UnitOfWork } from '@interline/ports';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../jobs/duty-table.ts';
 import { JobSignal } from '../jobs/job-signal.ts';
 import { JobTable } from '../jobs/job-table.ts';
@@ -10,6 +11,7 @@ import { Catalog } from './sql/catalog.ts';
 import { Db } from './sql/db.ts';
 import type { Dialect } from './sql/dialect.ts';
 import { executeOn, openSession } from './sql/session.ts';
+import { storeDown } from './sql/store-down.ts';
 import { causeOf } from './unit/cause-of.ts';
 import { WriteQueue } from './unit/write-queue.ts';
 
@@ -26,6 +28,11 @@ export interface Store {
   readonly duties: Duties;
   /** Whether other processes may work on it at the same time. */
   readonly isShared: boolean;
+  /**
+   * Commits a row and removes it, runs an empty unit and reads, so that every kind of connection is used. Rejects
+   * with `STORE_DOWN` when one of them fails.
+   */
+  check(): Promise<void>;
   /** Serves the units that wait, then closes. Later units reject with `STORE_DOWN`. */
   close(): Promise<void>;
 }
@@ -43,16 +50,14 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
     await settle(dialect, writer, log);
     await writer.destroy();
   };
-  const migrate = async (): Promise<void> => {
-    await writer.initialize();
-    await applyMigrations(writer);
-  };
   try {
-    await (shared === null ? migrate() : shared.alone(migrate));
+    await shared?.alone(() => migrate(shared.migrator));
+    await writer.initialize();
+    if (shared === null) await applyMigrations(writer);
     await reader.initialize();
     const doorbell = await shared?.openDoorbell(signal.fire);
 
-    const common = { open: () => openSession(writer, dialect), catalog: new Catalog(writer), log: log ?? null };
+    const common = { open: () => openSession(writer, dialect), checkPlace: dialect.checkPlace, catalog: new Catalog(writer), log: log ?? null };
     const units = new WriteQueue({ ...common, begin: dialect.begin, beginAlone: shared?.beginAlone ?? dialect.begin });
     const leases = shared === null ? units : new WriteQueue({ ...common, begin: shared.beginJobs, beginAlone: shared.beginJobs });
     const writeLeases: typeof units.run = (name, work) => (units.isInUnit() ? units : leases).run(name, work);
@@ -60,12 +65,18 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
       signal.fire();
       doorbell?.ring();
     };
+    const read = executeOn(reader, dialect);
     return {
       work: { run: (name, work) => units.run(name, (scope) => work(journalWriter(scope, dialect, tell))) },
-      reader: journalReader(new Db(new Catalog(reader), executeOn(reader, dialect))),
+      reader: journalReader(new Db(new Catalog(reader), read)),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
       duties: dutyTable({ write: writeLeases, clock }),
       isShared: shared !== null,
+      check: async () => {
+        checkPlace(dialect);
+        const emptyUnit = units.run('check-units', async () => undefined);
+        await Promise.all([checkWrite(writeLeases), emptyUnit, read('SELECT 1', [])]);
+      },
       close: async () => {
         await Promise.all([units.close(), leases.close()]);
         await doorbell?.close();
@@ -86,4 +97,32 @@ async function settle(dialect: Dialect, writer: DataSource, log: Log | undefined
   } catch (error) {
     log?.warn('store-not-whole', { cause: causeOf(error) });
   }
+}
+
+async function migrate(options: DataSourceOptions): Promise<void> {
+  const migrator = new DataSource(options);
+  await migrator.initialize();
+  try {
+    await applyMigrations(migrator);
+  } finally {
+    await migrator.destroy();
+  }
+}
+
+/** Runs ahead of the database, whose own error would not name the cause. */
+function checkPlace(dialect: Dialect): void {
+  try {
+    dialect.checkPlace?.();
+  } catch (error) {
+    throw storeDown(error);
+  }
+}
+
+/** A row of its own, written and deleted within one commit, so that the checks of several processes do not meet. */
+function checkWrite(write: WriteQueue['run']): Promise<void> {
+  return write('check-write', async ({ db }) => {
+    const duty = `check ${randomUUID()}`;
+    await db.insert('duty', { duty, worker: '', fence: 0, leasedUntilMs: 0 });
+    await db.run('DELETE FROM duty WHERE duty = :duty', { duty });
+  });
 }

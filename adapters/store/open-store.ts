@@ -14,8 +14,8 @@ export async function openStore({ file, ...options }: StoreOptions & { readonly 
 }
 
 /** The journal in a schema of a PostgreSQL database, for any number of processes; made when missing, and brought to the newest form. */
-export function openPostgresStore({ url, schema, ...options }: StoreOptions & PostgresPlace): Promise<Store> {
-  return openStoreOn(postgresDialect({ url, schema }), options);
+export function openPostgresStore({ log, clock, ...place }: StoreOptions & PostgresPlace): Promise<Store> {
+  return openStoreOn(postgresDialect(place), { ...(log === undefined ? {} : { log }), ...(clock === undefined ? {} : { clock }) });
 }
 
 /** It holds the secrets of webhooks and what payers signed. SQLite gives what it makes beside the file the file's own mode. */

@@ -47,7 +47,7 @@ export const errorCatalogue = {
   LANE_STOPPED: entry(503, 'The relayer\'s account on this chain is stopped until an operator looks at it.', 'Use another chain, or try again later.', 60_000),
   RELAYER_BUSY: entry(503, 'The relayer has as much value under way on this chain as it may at one time.', 'Try again shortly; nothing was sent.', 5_000),
   GAS_EXHAUSTED: entry(503, 'The relayer is out of gas on this chain.', 'Use another chain, or try again later.', 60_000),
-  STORE_DOWN: entry(503, 'The service cannot record anything now, so it does nothing.', 'Try again shortly; nothing was sent.', 5_000),
+  STORE_DOWN: entry(503, 'The service cannot record anything now, so it does nothing.', 'Try again shortly, with the same permit or Idempotency-Key: nothing is done twice.', 5_000),
   NOT_READY: entry(503, 'This instance is starting or shutting down, so it takes nothing on.', 'Send the request again.', 1_000),
   PULL_REVERTED: entry(422, 'The pull was mined but reverted; no money moved.', 'Check the payer\'s balance and allowance, then sign a new permit.'),
   PULL_EXPIRED: entry(422, 'The permit expired before the pull was mined; no money moved.', 'Sign a new permit.'),

@@ -93,6 +93,17 @@ describe('the service status', () => {
     expect(state.routes).to.equal(0);
   });
 
+  it('was operational on a full disk, since a row could be read: it is down as soon as the store takes no writes', async () => {
+    let takesWrites = true;
+    const status = serviceStatus(parts({ store: { isUp: () => takesWrites } }));
+
+    const before = await status();
+    takesWrites = false;
+    const after = await status();
+
+    expect([before.status, after.status, after.routes]).to.deep.equal(['operational', 'down', 0]);
+  });
+
   it('counts no lane that is only priced, simulated, quote-only in the mesh, or without a token a permit can pull', async () => {
     const anywhere: readonly LanePattern[] = [{ from: '*', to: '*', settles: 'firm' }];
     const priced = rail('priced', { lanes: [{ from: '*', to: '*', settles: 'indicative', reason: 'prices only' }] });
@@ -156,14 +167,16 @@ interface Change {
   readonly up?: readonly ChainRef[];
   readonly tokens?: readonly TokenRef[];
   readonly isStoreUp?: boolean;
+  readonly store?: ServiceStatusParts['store'];
   readonly clock?: Clock;
 }
 
-function parts({ rails = [rail('floatlane')], chains = [base, arbitrum], up = chains, tokens = chains.map(usdc), isStoreUp = true, clock = new HandClock() }: Change = {}): ServiceStatusParts {
+function parts({ rails = [rail('floatlane')], chains = [base, arbitrum], up = chains, tokens = chains.map(usdc), isStoreUp = true, store = { isUp: () => true }, clock = new HandClock() }: Change = {}): ServiceStatusParts {
   return {
     registry: registryOf(rails),
     reader: { call: async () => null, gasCostWei: async () => 0n, isUp: (chain) => up.includes(chain) },
     journal: { route: async () => { if (!isStoreUp) throw new Error('gone'); return null; } },
+    store,
     tokens: new TokenList(tokens),
     clock,
     chains,

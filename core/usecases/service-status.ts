@@ -26,13 +26,16 @@ export interface ServiceState {
   readonly routes: number | null;
 }
 
-/** Chains, rails and store are probed at most every 30 s, once for all callers; a chain that fell silent since is seen at once. Never throws. */
+/** Chains, rails and store are probed at most every 30 s, once for all callers; a chain that fell silent since, or a store that
+ * takes no writes, is seen at once. Never throws. */
 export type ServiceStatus = () => Promise<ServiceState>;
 
 export interface ServiceStatusParts {
   readonly registry: RailRegistry;
   readonly reader: ChainReader;
   readonly journal: Pick<JournalReader, 'route'>;
+  /** Whether the store takes writes now; a read cannot tell. */
+  readonly store: { isUp(): boolean };
   readonly tokens: TokenList;
   readonly clock: Clock;
   /** What this deployment has access to. */
@@ -88,7 +91,7 @@ function canLeave(token: TokenRef): boolean {
 function stateOf(parts: ServiceStatusParts, lanes: readonly FirmLane[], probe: Probe | null): ServiceState {
   const isUp = (chain: ChainRef): boolean => (
     probe !== null && !probe.hanging.has(chain) && parts.chains.includes(chain) && parts.reader.isUp(chain));
-  const routes = probe === null ? null : countRunning(lanes, probe, isUp);
+  const routes = probe === null ? null : countRunning(lanes, probe, isUp, parts.store.isUp());
   const view = {
     atMs: parts.clock.now(),
     evm: evmNodes.map(({ chain, chainId, name }) => ({ chainId, name, isUp: isUp(chain) })),
@@ -102,9 +105,9 @@ function stateOf(parts: ServiceStatusParts, lanes: readonly FirmLane[], probe: P
   return { ...view, status: isWhole ? 'operational' : 'degraded' };
 }
 
-function countRunning(lanes: readonly FirmLane[], probe: Probe, isUp: (chain: ChainRef) => boolean): number {
+function countRunning(lanes: readonly FirmLane[], probe: Probe, isUp: (chain: ChainRef) => boolean, takesWrites: boolean): number {
   // Without the store nothing can be recorded, so nothing is executed.
-  if (!probe.isStoreUp) return 0;
+  if (!probe.isStoreUp || !takesWrites) return 0;
   return lanes.filter((lane) => isUp(lane.from) && isUp(lane.to) && lane.rails.some((rail) => probe.upRails.has(rail))).length;
 }
 

@@ -23,9 +23,15 @@ export interface Dialect {
   isDown(error: unknown): boolean;
   /** The transaction lost against another one and may be run again. */
   isConflict(error: unknown): boolean;
+  /** The connection ended before the database answered; it may have run the statement. */
+  isUnanswered(error: unknown): boolean;
+  /** Throws when a commit would be lost; left out where the database itself reports that. */
+  readonly checkPlace?: () => void;
 }
 
 export interface Shared {
+  /** The writer, with the time that migrations may take. */
+  readonly migrator: DataSourceOptions;
   /** Starts the transaction of job leases, which are guarded row by row and must not stand in the units' way. */
   readonly beginJobs: string;
   /** Starts the transaction of a group that lost against another process: with no other group at its side it cannot lose again. */

@@ -1,24 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { deadlineClient } from './deadline-client.ts';
 import type { Doorbell } from './dialect.ts';
 
 const channel = 'interline_jobs';
-const connectWithinMs = 5_000;
 /** A lost connection is replaced after this long; until then workers find jobs by looking. */
 const reconnectAfterMs = 1_000;
+
+interface DoorbellPlace {
+  readonly url: string;
+  readonly schema: string;
+  /** How long a statement may go unanswered, and how often the connection is tried. */
+  readonly answerWithinMs: number;
+}
 
 /**
  * LISTEN and NOTIFY on a connection of its own. It rings after the commit and not within it: a commit that notifies takes
  * a lock that all of them share, and a bell that is not heard costs one look of the worker.
  */
-export async function postgresDoorbell({ url, schema }: { readonly url: string; readonly schema: string }, onRing: () => void): Promise<Doorbell> {
+export async function postgresDoorbell({ url, schema, answerWithinMs }: DoorbellPlace, onRing: () => void): Promise<Doorbell> {
   const closed = new AbortController();
+  const Client = deadlineClient(answerWithinMs);
   let client = await listen();
-  let isRinging = false;
-  let isAsked = false;
+  let isTalking = false;
+  let isRung = false;
+  // A connection that only listens would never notice that the server is gone.
+  const pulse = setInterval(() => { if (!isTalking) void talk(); }, answerWithinMs).unref();
 
   async function listen(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs, keepAlive: true, application_name: 'interline-doorbell' });
+    const fresh = new Client({ connectionString: url, connectionTimeoutMillis: answerWithinMs, keepAlive: true, application_name: 'interline-doorbell' });
     fresh.on('error', () => undefined);
     try {
       await fresh.connect();
@@ -48,22 +58,25 @@ export async function postgresDoorbell({ url, schema }: { readonly url: string; 
     }
   }
 
-  async function ringOut(): Promise<void> {
-    isRinging = true;
-    while (isAsked) {
-      isAsked = false;
-      await client.query('SELECT pg_notify($1, $2)', [channel, schema]).catch(() => undefined);
-    }
-    isRinging = false;
+  /** Rings while there is something to ring, else asks whether the server is there; one statement at a time. */
+  async function talk(): Promise<void> {
+    isTalking = true;
+    do {
+      const [text, values] = isRung ? ['SELECT pg_notify($1, $2)', [channel, schema]] : ['SELECT 1', []];
+      isRung = false;
+      await client.query(text, values).catch(() => undefined);
+    } while (isRung);
+    isTalking = false;
   }
 
   return {
     ring() {
-      isAsked = true;
-      if (!isRinging) void ringOut();
+      isRung = true;
+      if (!isTalking) void talk();
     },
     async close() {
       closed.abort();
+      clearInterval(pulse);
       await client.end().catch(() => undefined);
     },
   };

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { Conflict } from './conflict.ts';
 import type { Dialect } from './dialect.ts';
 import type { Execute, SqlResult } from './execute.ts';
-import { storeDown } from './store-down.ts';
+import { commitUnknown, storeDown } from './store-down.ts';
 
 /** One connection, for as long as statements must share it. */
 export interface Session {
@@ -21,6 +21,7 @@ export function openSession(source: DataSource, dialect: Dialect): Session {
         return { rows: records as SqlResult['rows'], affected: affected ?? 0 };
       } catch (error) {
         if (dialect.isConflict(error)) throw new Conflict('another process was faster', { cause: error });
+        if (sql === 'COMMIT' && dialect.isUnanswered(error)) throw commitUnknown(error);
         throw dialect.isDown(error) ? storeDown(error) : error;
       }
     },

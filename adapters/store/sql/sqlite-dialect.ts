@@ -3,6 +3,7 @@ import { type DataSource, QueryFailedError } from 'typeorm';
 import { entities } from '../entities/entities.ts';
 import { migrations } from '../migrations/migrations.ts';
 import type { Dialect } from './dialect.ts';
+import { filePlace } from './file-place.ts';
 
 /** How long a statement waits for another process's lock, in milliseconds. */
 const busyTimeoutMs = 5_000;
@@ -24,8 +25,9 @@ export function sqliteDialect(file: string): Dialect {
     type: 'better-sqlite3', driver: Database, database: file, timeout: busyTimeoutMs, statementCacheSize,
     entities, synchronize: false, logging: false,
   } as const;
+  const place = filePlace(file);
   return {
-    writer: { ...shared, enableWAL: true, migrations, prepareDatabase: prepareWriter },
+    writer: { ...shared, enableWAL: true, migrations, prepareDatabase: (database: Database.Database) => { prepareWriter(database); place.note(); } },
     reader: { ...shared, readonly: true, fileMustExist: true },
     shared: null,
     settle: foldLog,
@@ -34,6 +36,8 @@ export function sqliteDialect(file: string): Dialect {
     skipLocked: '',
     isDown,
     isConflict: () => false,
+    isUnanswered: () => false,
+    checkPlace: place.check,
   };
 }
 
@@ -43,6 +47,8 @@ function prepareWriter(database: Database.Database): void {
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${cacheKib}`);
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  // The first read creates the log, which has to exist when the place is noted.
+  database.pragma('user_version');
 }
 
 /** Moves the write-ahead log into the file and empties it: from then on the file alone is the whole store. */

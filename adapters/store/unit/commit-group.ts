@@ -11,6 +11,8 @@ const slowUnitMs = 250;
 export interface GroupParts {
   /** Starts the group's transaction. */
   readonly begin: string;
+  /** Throws when a commit would be lost. */
+  readonly checkPlace?: (() => void) | undefined;
   readonly catalog: Catalog;
   readonly log: Log | null;
 }
@@ -20,7 +22,7 @@ export type GroupEnd =
   | { readonly kind: 'lost'; readonly failure: Failure };
 
 /** Runs each unit in a savepoint of one transaction and commits it; never rejects. */
-export async function commitGroup(group: readonly PendingUnit[], session: Session, { begin, catalog, log }: GroupParts): Promise<GroupEnd> {
+export async function commitGroup(group: readonly PendingUnit[], session: Session, { begin, checkPlace, catalog, log }: GroupParts): Promise<GroupEnd> {
   const transaction = new Transaction(session.execute);
   try {
     await transaction.control(begin);
@@ -30,6 +32,7 @@ export async function commitGroup(group: readonly PendingUnit[], session: Sessio
       const tookMs = Math.round(performance.now() - startMs);
       if (tookMs >= slowUnitMs) log?.warn('store-unit-slow', { unit: pending.name, tookMs });
     }
+    checkPlace?.();
     const startMs = performance.now();
     await transaction.control('COMMIT');
     return { kind: 'kept', transaction, commitTookMs: performance.now() - startMs };

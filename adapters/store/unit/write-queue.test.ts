@@ -7,6 +7,7 @@ import { Catalog } from '../sql/catalog.ts';
 import { Conflict } from '../sql/conflict.ts';
 import type { Execute } from '../sql/execute.ts';
 import { sqliteDialect } from '../sql/sqlite-dialect.ts';
+import { commitUnknown } from '../sql/store-down.ts';
 import { WriteQueue } from './write-queue.ts';
 
 describe('the write queue', () => {
@@ -111,6 +112,20 @@ describe('the write queue', () => {
     expect(told).to.deep.equal([2]);
   });
 
+  it('tells of a COMMIT that was not answered that its end is unknown, and does not run its units again', async () => {
+    const { log, notes } = noting();
+    const { queue, said, failOnce } = scripted(log);
+    failOnce('COMMIT', commitUnknown(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
+    let runs = 0;
+
+    const error = await queue.run('unit', async () => { runs += 1; }).catch((reason: unknown) => reason);
+    const next = await queue.run('next', async () => 'served');
+
+    expect(error).to.deep.include({ code: 'STORE_DOWN', details: { recorded: 'unknown' } });
+    expect([runs, next, said.filter((sql) => sql === 'COMMIT').length]).to.deep.equal([1, 'served', 2]);
+    expect(notes).to.deep.equal([['store-down', { units: 1, cause: 'ETIMEDOUT', recorded: 'unknown' }]]);
+  });
+
   it('gives a group up that lost 20 times, as a failure of the store', async () => {
     const { queue, said, conflictOnce } = scripted();
     for (let tries = 0; tries < 20; tries += 1) conflictOnce('COMMIT');
@@ -146,7 +161,7 @@ function noting(): { log: Log; notes: [string, LogFields | undefined][] } {
 interface ScriptedQueue {
   readonly queue: WriteQueue;
   readonly said: string[];
-  readonly failOnce: (sql: string) => void;
+  readonly failOnce: (sql: string, error?: Error) => void;
   readonly conflictOnce: (sql: string) => void;
 }
 
@@ -168,7 +183,7 @@ function scripted(log: Log | null = null): ScriptedQueue {
   });
   return {
     queue, said,
-    failOnce: (sql) => failing.push({ sql, error: Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR' }) }),
+    failOnce: (sql, error = Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR' })) => failing.push({ sql, error }),
     conflictOnce: (sql) => failing.push({ sql, error: new Conflict('another process was faster') }),
   };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { RelayError } from '@interline/domain';
+import { isRelayError, RelayError } from '@interline/domain';
 import type { Log } from '@interline/ports';
 import type { Catalog } from '../sql/catalog.ts';
 import { Conflict } from '../sql/conflict.ts';
@@ -23,6 +23,8 @@ const maxRestMs = 20;
 const maxTries = 20;
 /** After a loss this process's groups go alone from the start for so long: where one lost, the next would too. */
 const contendedMs = 200;
+/** How long a closed queue goes on serving; a silent database would take longer than any stop. */
+const closeWithinMs = 4_000;
 
 interface WriteQueueParts {
   readonly open: () => Session;
@@ -30,6 +32,8 @@ interface WriteQueueParts {
   readonly begin: string;
   /** The same for a group that lost against another process. */
   readonly beginAlone: string;
+  /** Throws when a commit would be lost. */
+  readonly checkPlace?: (() => void) | undefined;
   readonly catalog: Catalog;
   readonly log: Log | null;
 }
@@ -58,7 +62,7 @@ export class WriteQueue {
   run<T>(name: string, work: (scope: UnitScope) => Promise<T>): Promise<T> {
     const outer = this.#current.getStore();
     if (outer !== undefined && !outer.isOver) return outer.join(name, (unit) => this.#current.run(unit, work, unit));
-    if (this.#isClosed) return Promise.reject(new RelayError('STORE_DOWN', { unit: name }, 'the store is closed'));
+    if (this.#isClosed) return Promise.reject(closed(name));
     if (this.#waiting.length >= maxWaitingUnits) return Promise.reject(new RelayError('STORE_DOWN', { unit: name, waiting: maxWaitingUnits }));
     const inCallersContext = AsyncLocalStorage.snapshot();
     return new Promise<T>((resolve, reject) => {
@@ -67,10 +71,14 @@ export class WriteQueue {
     });
   }
 
-  /** Serves what waits, then refuses. */
+  /** Serves what waits within a bound, then refuses the rest. A running group fails when its connection closes. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#running;
+    const late = new AbortController();
+    const bound = sleep(closeWithinMs, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([this.#running, bound]);
+    late.abort();
+    for (const pending of this.#waiting.splice(0)) pending.reject(closed(pending.name));
   }
 
   async #serve(): Promise<void> {
@@ -99,7 +107,8 @@ export class WriteQueue {
       this.#tell(end.transaction);
       return;
     }
-    this.#parts.log?.error('store-down', { units: group.length, cause: causeOf(end.failure) });
+    const isUnknown = isRelayError(end.failure) && end.failure.details['recorded'] === 'unknown';
+    this.#parts.log?.error('store-down', { units: group.length, cause: causeOf(end.failure), ...(isUnknown ? { recorded: 'unknown' } : {}) });
     const reason = end.failure instanceof Conflict ? storeDown(end.failure) : end.failure;
     // Also those whose work threw: what they threw may rest on a neighbour's row that is gone now.
     for (const pending of group) pending.reject(reason);
@@ -107,10 +116,10 @@ export class WriteQueue {
 
   /** Runs the group again while other processes are faster, within a bound. */
   async #keepOrLose(group: readonly PendingUnit[]): Promise<GroupEnd> {
-    const { open, begin, beginAlone, catalog, log } = this.#parts;
+    const { open, begin, beginAlone, checkPlace, catalog, log } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const isContended = performance.now() < this.#contendedUntilMs;
-      const end = await commitGroup(group, open(), { begin: isContended ? beginAlone : begin, catalog, log });
+      const end = await commitGroup(group, open(), { begin: isContended ? beginAlone : begin, checkPlace, catalog, log });
       if (end.kind === 'kept' || !(end.failure instanceof Conflict) || tries === maxTries) return end;
       this.#contendedUntilMs = performance.now() + contendedMs;
       log?.debug('store-group-again', { units: group.length, tries, cause: causeOf(end.failure) });
@@ -124,4 +133,8 @@ export class WriteQueue {
       this.#parts.log?.error('store-listener-failed', { cause: causeOf(error) });
     }
   }
+}
+
+function closed(unit: string): RelayError {
+  return new RelayError('STORE_DOWN', { unit }, 'the store is closed');
 }

@@ -59,6 +59,13 @@ describe('an error on the wire', () => {
     expect(JSON.stringify(fault)).not.to.contain('s3cr3t');
   });
 
+  it('says of what may have been recorded just that, and not that it may be sent again as it is', () => {
+    const unknown = writeError(new RelayError('STORE_DOWN', { recorded: 'unknown' }), setting);
+
+    expect([unknown.status, unknown.body.retryable, unknown.body.details, unknown.body.retryAfterMs, unknown.headers['retry-after']]).to.deep.equal([503, false, { recorded: 'unknown' }, undefined, undefined]);
+    expect(unknown.body.suggestedAction).to.equal('Try again shortly, with the same permit or Idempotency-Key: nothing is done twice.');
+  });
+
   it('of a malformed request shows a valid one, and of a malformed query its names', () => {
     const forBody = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), { ...setting, endpoint: quoteEndpoints.post }).body;
     const forQuery = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), { ...setting, endpoint: quoteEndpoints.get }).body;

@@ -19,14 +19,17 @@ export interface ErrorSetting {
 }
 
 /** Details that may be shown beside a fault of ours; the rest of a fault stays inside. */
-const shownOnFaults: readonly string[] = ['chain', 'rail', 'checks'];
+const shownOnFaults: readonly string[] = ['chain', 'rail', 'checks', 'recorded'];
 
 /** A refusal or fault for the client. From 500 on only the catalogue speaks: a fault's own words may hold an upstream's. */
 export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply {
   const entry = errorEntry(error.code);
   const isFault = entry.http >= 500;
   const { reasons, retryAfterMs: ownWait, ...facts } = error.details;
-  const retryAfterMs = entry.retryable && typeof ownWait === 'number' ? ownWait : entry.retryAfterMs;
+  // A program that only reads this field must not repeat a request that may have been recorded.
+  const isRetryable = entry.retryable && facts['recorded'] !== 'unknown';
+  const entryWait = isRetryable ? entry.retryAfterMs : undefined;
+  const retryAfterMs = isRetryable && typeof ownWait === 'number' ? ownWait : entryWait;
   const shownFacts = Object.entries(facts).filter(([name]) => !isFault || shownOnFaults.includes(name));
   const details = Object.fromEntries(shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]));
   return {
@@ -35,7 +38,7 @@ export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply
     body: {
       error: isFault ? entry.summary : error.message,
       errorCode: error.code,
-      retryable: entry.retryable,
+      retryable: isRetryable,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       suggestedAction: entry.suggestedAction,
       docs: errorDocs(setting.basePath, error.code),

@@ -1,4 +1,4 @@
-import { isRelayError } from '@interline/domain';
+import { isRelayError, RelayError } from '@interline/domain';
 import type { JournalWriter, KeptAnswer } from '@interline/ports';
 import { expect } from 'chai';
 import { answerOnce } from './answer-once.ts';
@@ -55,6 +55,17 @@ describe('an answer under an Idempotency-Key', () => {
 
     expect(refused).to.equal('TypeError');
     expect(await once(request, async () => '{"n":2}')).to.deep.equal({ answer: '{"n":2}', isRepeat: false });
+  });
+
+  it('that may have been recorded keeps its name: to make it again could make it twice', async () => {
+    const { once } = given();
+
+    const unknown = await codeOf(once(request, async () => { throw new RelayError('STORE_DOWN', { recorded: 'unknown' }); }));
+    const repeat = await codeOf(once(request, async () => '{"n":2}'));
+    const nothing = await codeOf(once({ ...request, name: 'n-2' }, async () => { throw new RelayError('STORE_DOWN'); }));
+
+    expect([unknown, repeat, nothing]).to.deep.equal(['STORE_DOWN', 'IDEMPOTENCY_IN_FLIGHT', 'STORE_DOWN']);
+    expect(await once({ ...request, name: 'n-2' }, async () => '{"n":2}')).to.deep.equal({ answer: '{"n":2}', isRepeat: false });
   });
 
   it('that was never finished is not made again: what it did nobody knows', async () => {

@@ -1,4 +1,4 @@
-import { RelayError } from '@interline/domain';
+import { isRelayError, RelayError } from '@interline/domain';
 import type { Clock, JournalReader, KeptAnswer, UnitOfWork } from '@interline/ports';
 
 /** What a request with an Idempotency-Key is told by. */
@@ -10,7 +10,7 @@ export interface OnceRequest {
 
 /**
  * Makes the answer once and gives every repeat the same text, for as long as the journal keeps it. A refusal leaves the
- * name free. Throws `IDEMPOTENCY_CONFLICT` for another body, `IDEMPOTENCY_IN_FLIGHT` while the first is still under way.
+ * name free; a fault that may have left a record keeps it. Throws `IDEMPOTENCY_CONFLICT` for another body, `IDEMPOTENCY_IN_FLIGHT` while the first is still under way.
  */
 export type AnswerOnce = (request: OnceRequest, make: () => Promise<string>) => Promise<{ readonly answer: string; readonly isRepeat: boolean }>;
 
@@ -38,7 +38,8 @@ async function made(make: () => Promise<string>, drop: () => Promise<void>): Pro
   try {
     return await make();
   } catch (error) {
-    await drop();
+    // The record may exist; a free name would let a repeat make a second one.
+    if (!isRelayError(error) || error.details['recorded'] !== 'unknown') await drop();
     throw error;
   }
 }
