@@ -16,3 +16,4 @@ export * from './open-metrics.ts';
 export * from './own-folder.ts';
 export * from './service-tokens.ts';
 export * from './system-code.ts';
+export * from './watch-store.ts';

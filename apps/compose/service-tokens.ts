@@ -7,6 +7,7 @@ import type { ChainReader, Clock, CustodyPort, Entropy, HookPost, Inventory, Job
 import type { AnswerOnce, CancelRecord, CompareRails, Concierge, CreateConditional, CreateKey, CreateSchedule, DeliveryHistory, DescribeMesh, ExecuteRoute, GaslessTerms, HookCourier, ListDeadHooks, MoneyPorts, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, PrimitivePorts, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, RouteRunner, RunTick, ServiceStatus, ServiceTerms, SolveIntent, TrackRecord, UnderstandTransfer } from '@interline/usecases';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
+import type { StoreWatch } from './watch-store.ts';
 
 /** The name of a part in the container. Tests rebind one to wrap it; nothing else asks the container. */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`interline.${name}`);
@@ -26,6 +27,7 @@ export const parts = {
   passGate: token<PassGate>('passGate'),
   tokens: token<TokenList>('tokens'),
   store: token<Store>('store'),
+  storeWatch: token<StoreWatch>('storeWatch'),
   work: token<UnitOfWork>('work'),
   reader: token<JournalReader>('reader'),
   jobs: token<JobQueue>('jobs'),

@@ -27,6 +27,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const { duties, isShared } = container.get(parts.store);
   const stop = container.get(parts.lifetime);
   const tokens = container.get(parts.tokens);
+  composed.keep(container.get(parts.storeWatch).watch(stop));
   await learnBatching(money, stop);
   const found = await recover(money, stop);
   await Promise.all(money.custody.chains.filter((chain) => !found.silent.includes(chain)).map((chain) => refreshBooks(money, tokens, chain, stop)));

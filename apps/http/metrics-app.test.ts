@@ -27,6 +27,18 @@ describe('the address of the metrics', () => {
     expect((await fetch(`${url}/metrics`)).status).to.equal(200);
   });
 
+  it('answers GET /readyz as the service does, for supervisors when the service\'s connections are taken', async () => {
+    let isStoreUp = true;
+    const url = await serveText(async () => ({ contentType: 'text/plain', text: '' }), () => ({ checks: [isStoreUp ? { name: 'store', isUp: true } : { name: 'store', isUp: false, code: 'STORE_DOWN' }] }));
+
+    const ready = await fetch(`${url}/readyz`);
+    isStoreUp = false;
+    const down = await fetch(`${url}/readyz`);
+
+    expect([ready.status, await ready.json()]).to.deep.equal([200, { checks: { store: 'up' } }]);
+    expect([down.status, await down.json(), down.headers.get('cache-control')]).to.deep.equal([503, { checks: { store: 'STORE_DOWN' } }, 'no-store']);
+  });
+
   it('has nothing else, and takes nothing', async () => {
     const url = await serveText(async () => ({ contentType: 'text/plain', text: '' }));
 
@@ -34,8 +46,8 @@ describe('the address of the metrics', () => {
     expect((await fetch(`${url}/metrics`, { method: 'POST', body: '{}' })).status).to.equal(405);
   });
 
-  async function serveText(read: Parameters<typeof createMetricsApp>[0]): Promise<string> {
-    serving = await serve(createMetricsApp(read), { host: '127.0.0.1', port: 0 });
+  async function serveText(read: Parameters<typeof createMetricsApp>[0], isReady: Parameters<typeof createMetricsApp>[1] = () => ({ checks: [] })): Promise<string> {
+    serving = await serve(createMetricsApp(read, isReady), { host: '127.0.0.1', port: 0 });
     return serving.url;
   }
 });

@@ -1,22 +1,34 @@
 import Koa from 'koa';
+import type { ReadyReport } from './http-deps.ts';
 
 export interface MetricsText {
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Serves GET /metrics and nothing else; for an address of its own, since it asks nobody who they are. */
-export function createMetricsApp(read: () => Promise<MetricsText>): Koa {
+/**
+ * Serves GET /metrics and GET /readyz on an address of their own, without authentication. A client that takes
+ * all connections of the service's address cannot hide here whether the process is ready.
+ */
+export function createMetricsApp(read: () => Promise<MetricsText>, isReady: () => ReadyReport): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
-    if (ctx.path !== '/metrics') return;
+    if (ctx.path !== '/metrics' && ctx.path !== '/readyz') return;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('allow', 'GET, HEAD');
       ctx.status = 405;
       return;
     }
-    const metrics = await read().catch(() => null);
     ctx.set('cache-control', 'no-store');
+    if (ctx.path === '/readyz') {
+      const { checks } = isReady();
+      ctx.status = checks.every((check) => check.isUp) ? 200 : 503;
+      ctx.body = {
+        checks: Object.fromEntries(checks.map((check) => [check.name, check.isUp ? 'up' : check.code])),
+      };
+      return;
+    }
+    const metrics = await read().catch(() => null);
     if (metrics === null) {
       // The journal does not answer, and a scrape that fails is what tells of it.
       ctx.status = 503;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bytes of a connection that are parsed at once: a usual request, or some thirty of the smallest; a chunk may hold thousands. */
+/** Bytes of one connection parsed at once: a usual request, or about thirty of the smallest. */
 const sliceBytes = 1_024;
-/** Steps taken in one turn of the event loop for connections whose clients did not wait for their answers. */
+/** Steps per turn of the event loop for connections whose clients did not wait for their answers. */
 const pipelinedPerTurn = 16;
 
 interface Exchange {
@@ -12,17 +12,21 @@ interface Exchange {
 }
 
 /**
- * Hands the requests of each connection to the app one at a time: the next is read once the answer to the last was taken.
- * Node parses all requests of a chunk and runs them at once, so that a client which sends thousands and reads nothing
- * stops the process for everybody. Here they stay in that client's socket, and clients that wait for answers go first.
- * A connection is closed with its last request: the `mostRequests`-th.
+ * Runs one request of a connection at a time, and parses the next only once the client took the answer. Node
+ * by itself parses and runs every request of a 64 KB chunk at once, so one client that pipelines thousands
+ * and reads nothing stalls all others. Here its requests stay in its own socket, and clients that wait for
+ * answers go first. The answer to the `mostRequests`-th request closes the connection.
  */
 export function serveInTurn(server: Server, handle: RequestListener, mostRequests: number): void {
   const connections = new WeakMap<Socket, Connection>();
   const later = inTurns(pipelinedPerTurn);
-  const take = (request: IncomingMessage, response: ServerResponse): void => connections.get(request.socket)?.take({ request, response });
-  server.on('connection', (socket) => connections.set(socket, new Connection(socket, { handle, later, mostRequests })));
-  // Node would refuse an unknown Expect by itself, past this line; to take such a request as it is is as good.
+  const take = (request: IncomingMessage, response: ServerResponse): void =>
+    connections.get(request.socket)?.take({ request, response });
+  server.on('connection', (socket) =>
+    connections.set(socket, new Connection(socket, { handle, later, mostRequests })),
+  );
+  // Node answers an unknown Expect by itself, outside of this queue; HTTP allows to ignore the header
+  // instead.
   server.on('request', take).on('checkExpectation', take);
 }
 
@@ -35,7 +39,7 @@ interface ConnectionParts {
 class Connection {
   readonly #socket: Socket;
   readonly #parts: ConnectionParts;
-  /** Parsed with the one at hand: at most what a slice holds. */
+  /** Parsed together with the running one, so at most what a slice holds. */
   readonly #waiting: Exchange[] = [];
   #request: IncomingMessage | null = null;
   #taken = 0;
@@ -44,7 +48,7 @@ class Connection {
   constructor(socket: Socket, parts: ConnectionParts) {
     this.#socket = socket;
     this.#parts = parts;
-    // With a listener for 'readable' the parser gets what is read here and nothing else.
+    // With a 'readable' listener on the socket, the parser gets only what is read here.
     const read = (): void => this.#read();
     socket.on('readable', read).on('resume', read).on('drain', read);
   }
@@ -60,7 +64,7 @@ class Connection {
     this.#request = next.request;
     this.#taken += 1;
     if (this.#isSpent()) next.response.setHeader('connection', 'close');
-    // Of a connection that broke no answer finishes, and what it sent beside is not begun.
+    // On a broken connection no answer finishes, so its waiting requests never start.
     next.response.once('finish', () => this.#finished());
     this.#parts.handle(next.request, next.response);
   }
@@ -72,13 +76,13 @@ class Connection {
     else this.#read();
   }
 
-  /** A client that waits for its answers sends little at once, and is read at once; what is more takes its turn. */
+  /** A client that waits for answers sends little at once and is read at once; longer input queues. */
   #read(): void {
     const { readableLength } = this.#socket;
     if (this.#isFree() && readableLength > sliceBytes) this.#readLater();
     else if (this.#isFree() && readableLength > 0) this.#slice();
     while (this.#takesBody() && this.#socket.readableLength > 0) this.#slice();
-    // Reads nothing, but tells of the end where all was read.
+    // Reads nothing, but lets 'end' out once everything was read.
     if (this.#socket.readableLength === 0) this.#socket.read(0);
   }
 
@@ -101,9 +105,14 @@ class Connection {
     return this.#request === null && this.#waiting.length === 0 && !this.#isSpent() && this.#isOpen();
   }
 
-  /** Whether the rest of the request at hand is parsed: as fast as its reader takes it. */
+  /** Whether more of the running request's body may be parsed: only as fast as its reader takes it. */
   #takesBody(): boolean {
-    return this.#request !== null && !this.#request.complete && this.#request.readableLength < this.#request.readableHighWaterMark && this.#isOpen();
+    return (
+      this.#request !== null &&
+      !this.#request.complete &&
+      this.#request.readableLength < this.#request.readableHighWaterMark &&
+      this.#isOpen()
+    );
   }
 
   #isOpen(): boolean {
@@ -115,7 +124,7 @@ class Connection {
   }
 }
 
-/** Runs steps first come first served, so many in each turn of the event loop. */
+/** Runs steps in order, `mostPerTurn` in each turn of the event loop. */
 function inTurns(mostPerTurn: number): (step: () => void) => void {
   let waiting: (() => void)[] = [];
   let isDue = false;

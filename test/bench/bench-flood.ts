@@ -8,15 +8,21 @@ const goalMs = 250;
 
 const usage = `Usage: npm run bench:flood -- [--json] [--strict]
 
-How long GET /readyz takes, and how much memory the service takes, while a client sends thousands of requests at once on
-each of many connections. Client and prober are processes of the same machine, and take their share of its cores.
+How long GET /readyz takes, and how much memory the service takes, while a client sends thousands of requests
+at once on each of many connections. Client and prober share the machine's cores with the service.
 
   --json    one JSON object instead of the table
   --strict  end with 1 where /readyz took longer than ${goalMs} ms
   --help    this text`;
 
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
   if (values.help) console.log(usage);
   else await run(values.json, values.strict);
 } catch (error) {
@@ -28,13 +34,38 @@ async function run(isJson: boolean, isStrict: boolean): Promise<void> {
   const figures: FloodFigures[] = [];
   for (const flood of floods) figures.push(await measureFlood(flood));
   const isMet = figures.every(({ readyMs, unanswered }) => unanswered === 0 && readyMs.max <= goalMs);
-  console.log(isJson ? JSON.stringify({ bench: 'flood', node: process.version, cores: availableParallelism(), goalMs, figures, isMet }, null, 2) : table(figures));
+  console.log(
+    isJson
+      ? JSON.stringify(
+          { bench: 'flood', node: process.version, cores: availableParallelism(), goalMs, figures, isMet },
+          null,
+          2,
+        )
+      : table(figures),
+  );
   if (isStrict && !isMet) process.exitCode = 1;
 }
 
 function table(figures: readonly FloodFigures[]): string {
-  const head = ['flood', 'asked', `not in ${patienceMs / 1_000} s`, 'p50 ms', 'p99 ms', 'max ms', 'RSS MB before', 'peak'];
-  return columns([head, ...figures.map(({ flood, asked, unanswered, readyMs, rssMb }) => [
-    flood, String(asked), String(unanswered), ...[readyMs.p50, readyMs.p99, readyMs.max].map((ms) => ms.toFixed(1)), String(rssMb?.before ?? '?'), String(rssMb?.peak ?? '?'),
-  ])]);
+  const head = [
+    'flood',
+    'asked',
+    `not in ${patienceMs / 1_000} s`,
+    'p50 ms',
+    'p99 ms',
+    'max ms',
+    'RSS MB before',
+    'peak',
+  ];
+  return columns([
+    head,
+    ...figures.map(({ flood, asked, unanswered, readyMs, rssMb }) => [
+      flood,
+      String(asked),
+      String(unanswered),
+      ...[readyMs.p50, readyMs.p99, readyMs.max].map((ms) => ms.toFixed(1)),
+      String(rssMb?.before ?? '?'),
+      String(rssMb?.peak ?? '?'),
+    ]),
+  ]);
 }

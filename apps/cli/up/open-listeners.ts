@@ -1,5 +1,6 @@
 import type { Composed, Deployment } from '@interline/compose';
 import { type createHttpApp, serve } from '@interline/http';
+import type { Readiness } from './readiness.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
 export interface Listeners {
@@ -10,10 +11,10 @@ export interface Listeners {
 }
 
 /** The service's address and the one for its metrics: both, or an error and none. */
-export async function openListeners(app: ReturnType<typeof createHttpApp>, composed: Composed, deployment: Deployment): Promise<Listeners> {
+export async function openListeners(app: ReturnType<typeof createHttpApp>, composed: Composed, deployment: Deployment, ready: Readiness): Promise<Listeners> {
   const server = await serve(app, deployment.server);
   try {
-    const metrics = await serveMetrics(composed, deployment);
+    const metrics = await serveMetrics(composed, deployment, ready);
     return {
       url: server.url,
       metricsUrl: metrics?.url ?? null,

@@ -2,10 +2,11 @@ import { RelayError } from '@interline/domain';
 import type { Middleware } from 'koa';
 import type { Readiness } from './readiness.ts';
 
-/** Refuses whatever could start something while the process recovers or stops; reads go on. */
-export function readinessGate(ready: Pick<Readiness, 'isOpen'>): Middleware {
+/** Refuses every POST while the process recovers or stops, or the store takes no writes; reads go on. */
+export function readinessGate(ready: Pick<Readiness, 'obstacle'>): Middleware {
   return async (ctx, next) => {
-    if (ctx.method === 'POST' && !ready.isOpen()) throw new RelayError('NOT_READY');
+    const obstacle = ctx.method === 'POST' ? ready.obstacle() : null;
+    if (obstacle !== null) throw new RelayError(obstacle);
     await next();
   };
 }

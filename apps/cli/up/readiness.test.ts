@@ -1,31 +1,34 @@
-import { RelayError, type Route } from '@interline/domain';
 import { expect } from 'chai';
 import { readiness } from './readiness.ts';
 
 describe('readiness', () => {
-  it('costs the store one row by its key, however often anybody asks and however many routes there are', async () => {
-    const asked: string[] = [];
-    const ready = readiness({ route: async (id): Promise<Route | null> => { asked.push(id); return null; } });
+  it('reads the last check and never the store', () => {
+    let asked = 0;
+    const ready = readiness({ isUp: () => { asked += 1; return true; } });
     ready.open();
 
-    const reports = [await ready.report(), await ready.report()];
+    const reports = [ready.report(), ready.report()];
 
     expect(reports[1]).to.deep.equal({ checks: [{ name: 'store', isUp: true }, { name: 'work', isUp: true }] });
-    expect(asked).to.deep.equal(['', '']);
+    expect(asked).to.equal(2);
   });
 
-  it('is not given where the store does not answer, before the work has started and once it is to stop', async () => {
+  it('is not given where the store takes no writes, before the work has started and once it is to stop', () => {
     let isStoreUp = false;
-    const ready = readiness({ route: async () => { if (!isStoreUp) throw new RelayError('STORE_DOWN'); return null; } });
+    const ready = readiness({ isUp: () => isStoreUp });
 
-    const [starting, isOpenBefore] = [await ready.report(), ready.isOpen()];
+    const [starting, obstacleBefore] = [ready.report(), ready.obstacle()];
     isStoreUp = true;
+    const obstacleStarting = ready.obstacle();
     ready.open();
-    const isOpen = ready.isOpen();
+    const obstacleOpen = ready.obstacle();
+    isStoreUp = false;
+    const obstacleFull = ready.obstacle();
+    isStoreUp = true;
     ready.shut();
 
     expect(starting).to.deep.equal({ checks: [{ name: 'store', isUp: false, code: 'STORE_DOWN' }, { name: 'work', isUp: false, code: 'NOT_READY' }] });
-    expect([isOpenBefore, isOpen, ready.isOpen()]).to.deep.equal([false, true, false]);
-    expect(await ready.report()).to.deep.equal({ checks: [{ name: 'store', isUp: true }, { name: 'work', isUp: false, code: 'NOT_READY' }] });
+    expect([obstacleBefore, obstacleStarting, obstacleOpen, obstacleFull, ready.obstacle()]).to.deep.equal(['STORE_DOWN', 'NOT_READY', null, 'STORE_DOWN', 'NOT_READY']);
+    expect(ready.report()).to.deep.equal({ checks: [{ name: 'store', isUp: true }, { name: 'work', isUp: false, code: 'NOT_READY' }] });
   });
 });

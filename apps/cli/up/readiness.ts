@@ -1,9 +1,13 @@
-import type { ReadyReport } from '@interline/http';
+import type { ErrorCode } from '@interline/domain';
+import type { ReadyCheck, ReadyReport } from '@interline/http';
 
 export interface Readiness {
-  report(): Promise<ReadyReport>;
-  /** Whether new work may be taken on: not before recovery is over, not once the process is to stop. */
-  isOpen(): boolean;
+  report(): ReadyReport;
+  /**
+   * Why the process takes no new work: it recovers or stops, or the store takes no writes. Null where it
+   * does.
+   */
+  obstacle(): ErrorCode | null;
   /** Start-up is over. */
   open(): void;
   /** Shutting down: load balancers should look elsewhere. */
@@ -11,23 +15,23 @@ export interface Readiness {
 }
 
 /**
- * What GET /readyz tells: the store answers, the work has started, and nobody asked the process to stop. Anybody may ask, as
- * often as they like, so the store is asked for one row by its key, whatever it holds.
+ * What GET /readyz reports: the store takes writes, the work has started, and no stop was asked for. Anyone
+ * may ask any number of times, so it reads the store's last check and never the store.
  */
-export function readiness(reader: { readonly route: (id: string) => Promise<unknown> }): Readiness {
+export function readiness(store: { isUp(): boolean }): Readiness {
   let state: 'starting' | 'open' | 'shut' = 'starting';
+  const checks = (): readonly ReadyCheck[] => [
+    store.isUp() ? { name: 'store', isUp: true } : { name: 'store', isUp: false, code: 'STORE_DOWN' },
+    state === 'open' ? { name: 'work', isUp: true } : { name: 'work', isUp: false, code: 'NOT_READY' },
+  ];
   return {
-    async report() {
-      const isStoreUp = await reader.route('').then(() => true, () => false);
-      return {
-        checks: [
-          isStoreUp ? { name: 'store', isUp: true } : { name: 'store', isUp: false, code: 'STORE_DOWN' },
-          state === 'open' ? { name: 'work', isUp: true } : { name: 'work', isUp: false, code: 'NOT_READY' },
-        ],
-      };
+    report: () => ({ checks: checks() }),
+    obstacle: () => checks().find((check) => !check.isUp)?.code ?? null,
+    open: () => {
+      state = 'open';
     },
-    isOpen: () => state === 'open',
-    open: () => { state = 'open'; },
-    shut: () => { state = 'shut'; },
+    shut: () => {
+      state = 'shut';
+    },
   };
 }

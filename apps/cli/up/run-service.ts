@@ -55,12 +55,12 @@ async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet |
 
 /** Throws where the settings cannot be served or a port is taken; the composition is its caller's to close. */
 async function serveComposed(composed: Composed, deployment: Deployment, { devnet, isHttpOnly }: { readonly devnet: OpenDevnet | null; readonly isHttpOnly: boolean }): Promise<RunningService> {
-  const ready = readiness(composed.container.get(parts.reader));
+  const ready = readiness(composed.container.get(parts.storeWatch));
   const closing = new AbortController();
   const deps = httpDepsOf(composed, deployment, {
-    isReady: () => ready.report(), closing: closing.signal, mounted: [...devnet === null ? [] : [devnetGateway(devnet.url)], readinessGate(ready)],
+    isReady: async () => ready.report(), closing: closing.signal, mounted: [...devnet === null ? [] : [devnetGateway(devnet.url)], readinessGate(ready)],
   });
-  const listeners = await openListeners(createHttpApp(deps), composed, deployment);
+  const listeners = await openListeners(createHttpApp(deps), composed, deployment, ready);
   try {
     if (devnet !== null) await fundRelayer(devnet.url, deps.accounts);
     await startWork(composed, { isElsewhere: isHttpOnly });

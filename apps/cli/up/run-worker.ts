@@ -4,6 +4,7 @@ import type { Serving } from '@interline/http';
 import { deploymentOf } from './deployment-of.ts';
 import { fundRelayer } from './fund-relayer.ts';
 import { type OpenDevnet, openDevnet } from './open-devnet.ts';
+import { readiness } from './readiness.ts';
 import type { RunOptions } from './run-service.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
@@ -31,9 +32,10 @@ async function workOn(config: Config, options: WorkerOptions, devnet: OpenDevnet
   const deployment = deploymentOf(config, options, devnet);
   if (deployment.database.kind === 'file') throw new Error('a worker of its own wants a database that several processes share: set DATABASE_URL, or database.url in the config');
   const composed = await compose(deployment, options);
+  const ready = readiness(composed.container.get(parts.storeWatch));
   let metrics: Serving | null = null;
   try {
-    metrics = await serveMetrics(composed, deployment);
+    metrics = await serveMetrics(composed, deployment, ready);
     const custody = composed.container.get(parts.custody);
     if (devnet !== null) await fundRelayer(devnet.url, { spender: custody.account('spender'), float: custody.account('float') });
     await startWork(composed, options.worker === undefined ? {} : { worker: options.worker });
@@ -42,9 +44,11 @@ async function workOn(config: Config, options: WorkerOptions, devnet: OpenDevnet
     await composed.close();
     throw error;
   }
+  ready.open();
   return {
     deployment, metricsUrl: metrics?.url ?? null,
     async stop() {
+      ready.shut();
       await metrics?.close(0);
       await composed.close();
     },

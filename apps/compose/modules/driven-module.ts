@@ -14,6 +14,7 @@ import { floatInventory } from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
+import { watchStore } from '../watch-store.ts';
 import { openPrices } from './open-prices.ts';
 
 /** The driven side. What must be opened before it can be bound comes in open. */
@@ -46,6 +47,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.passGate).toConstantValue(noPasses);
     bind(parts.phrasing).toResolvedValue(({ ask }, http, log) => (ask === null ? noPhrasing : openAiPhrasing({ ...ask, http, log })), [parts.deployment, parts.http, parts.log]).inSingletonScope();
     bind(parts.store).toConstantValue(open.store);
+    bind(parts.storeWatch).toResolvedValue((store, clock, log) => watchStore({ store, clock, log }), [parts.store, parts.clock, parts.log]).inSingletonScope();
     bind(parts.work).toResolvedValue((store, meters) => meteredWork(store.work, meters), [parts.store, parts.meters]).inSingletonScope();
     bind(parts.reader).toResolvedValue((store) => store.reader, [parts.store]).inSingletonScope();
     bind(parts.jobs).toResolvedValue((store, meters, clock) => meteredJobs(store.jobs, meters, clock), [parts.store, parts.meters, parts.clock]).inSingletonScope();

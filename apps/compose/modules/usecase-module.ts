@@ -53,8 +53,8 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.recognizeKey).toResolvedValue((reader, limiter) => recognizeKey({ reader, limiter }), [parts.reader, parts.rateLimiter]).inSingletonScope();
   bind(parts.noteKeyUse).toResolvedValue((work, clock, log, stop) => noteKeyUse({ work, clock, log, stop }), [parts.work, parts.clock, parts.log, parts.lifetime]).inSingletonScope();
   bind(parts.serviceStatus).toResolvedValue(
-    (registry, reader, journal, tokens, clock, deployment, lifetime) => serviceStatus({ registry, reader, journal, tokens, clock, lifetime, chains: deployment.chains.map((one) => one.chain) }),
-    [parts.registry, parts.chains, parts.reader, parts.tokens, parts.clock, parts.deployment, parts.lifetime],
+    (registry, reader, journal, store, tokens, clock, deployment, lifetime) => serviceStatus({ registry, reader, journal, store, tokens, clock, lifetime, chains: deployment.chains.map((one) => one.chain) }),
+    [parts.registry, parts.chains, parts.reader, parts.storeWatch, parts.tokens, parts.clock, parts.deployment, parts.lifetime],
   ).inSingletonScope();
   bind(parts.gaslessTerms).toResolvedValue(
     (tokens, custody, { chains }) => gaslessTerms({

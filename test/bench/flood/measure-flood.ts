@@ -18,18 +18,21 @@ export interface FloodFigures {
   readonly rssMb: { readonly before: number; readonly peak: number } | null;
 }
 
-/** How long /readyz is asked once the flood has begun, and how long one question is waited for. */
+/** How long the bench asks /readyz under the flood, and how long it waits for one answer. */
 const askedForMs = 15_000;
 const askEveryMs = 100;
 export const patienceMs = 30_000;
 const warmUps = 50;
 
-/** A fresh service under one flood. Service, flooder and prober are three processes that share the machine's cores. */
+/**
+ * A fresh service under one flood. Service, flooder and prober are processes that share the machine's cores.
+ */
 export async function measureFlood(flood: Flood): Promise<FloodFigures> {
   const service = start('./flooded-service.ts');
   const flooder = start('./flooder.ts');
   try {
-    const [url] = await once(service, 'message') as [string]; // CAST: the service says where it is and no more.
+    // CAST: the service sends its URL and nothing else.
+    const [url] = (await once(service, 'message')) as [string];
     for (let n = 0; n < warmUps; n += 1) await readyMs(url);
     const before = await memoryMb(service, 'VmRSS');
     if (flood.connections > 0) flooder.send({ url, flood });
@@ -48,19 +51,27 @@ export async function measureFlood(flood: Flood): Promise<FloodFigures> {
   }
 }
 
-/** Asked at a steady pace, whatever became of the questions before. */
+/** Asks at a steady pace, whether or not the earlier questions were answered. */
 async function probe(url: string): Promise<readonly (number | null)[]> {
   const answers: Promise<number | null>[] = [];
-  for (const endMs = performance.now() + askedForMs; performance.now() < endMs; await sleep(askEveryMs)) answers.push(readyMs(url));
+  for (const endMs = performance.now() + askedForMs; performance.now() < endMs; await sleep(askEveryMs))
+    answers.push(readyMs(url));
   return Promise.all(answers);
 }
 
 function readyMs(url: string): Promise<number | null> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const request = get(`${url}/readyz`, { agent: false, signal: AbortSignal.timeout(patienceMs) }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode === 200 ? performance.now() - startedAt : null)).on('error', () => resolve(null));
-    });
+    const request = get(
+      `${url}/readyz`,
+      { agent: false, signal: AbortSignal.timeout(patienceMs) },
+      (response) => {
+        response
+          .resume()
+          .on('end', () => resolve(response.statusCode === 200 ? performance.now() - startedAt : null))
+          .on('error', () => resolve(null));
+      },
+    );
     request.on('error', () => resolve(null));
   });
 }

@@ -22,6 +22,8 @@ export interface ModelTransfer {
 
 /** The real store and use cases over model chains, without HTTP, workers or cron: a test does what they would do, when it likes. */
 export interface ModelHouse {
+  /** Where its journal is. */
+  readonly folder: string;
   readonly chains: readonly [ModelChain, ModelChain];
   readonly custody: ModelCustody;
   readonly money: MoneyPorts;
@@ -102,7 +104,7 @@ export async function modelHouse(
   await recover(money, stop.signal);
   await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
   return {
-    chains, custody, money, confirmations, transfers, refusals, breaches, unread, unswept, sweep,
+    folder, chains, custody, money, confirmations, transfers, refusals, breaches, unread, unswept, sweep,
     async execute(from, units) {
       const index = payers;
       payers += 1;
@@ -147,7 +149,7 @@ export async function modelHouse(
       while (onTheirWay.length > 0) await onTheirWay.pop()?.();
       stop.abort();
       await store.close();
-      rmSync(folder, { recursive: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
