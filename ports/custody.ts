@@ -45,6 +45,8 @@ export interface Prepared {
   readonly then?: number;
   /** The head it was simulated on. */
   readonly block: number;
+  /** How many transactions of the account were mined or waiting then; left out where it was not read. */
+  readonly accountNonce?: number;
 }
 
 /** One transaction for several groups of calls. */
@@ -152,6 +154,32 @@ export interface TakenSearch {
   readonly last: Hex;
 }
 
+/** Our own transfers to somebody, whoever knows of them. */
+export interface PaymentSearch {
+  readonly token: EvmAddress;
+  readonly from: readonly EvmAddress[];
+  readonly to: EvmAddress;
+  /** Chain time. */
+  readonly sinceSec: number;
+}
+
+export interface Payment {
+  readonly hash: Hex;
+  readonly logIndex: number;
+  readonly units: bigint;
+  readonly block: number;
+  /** 1 in the newest block. */
+  readonly depth: number;
+}
+
+/** What a node knows of an account's transactions. */
+export interface NonceReading {
+  /** How many are in blocks. */
+  readonly mined: number;
+  /** With those that wait for a block without a gap before them; at least `mined`. */
+  readonly pending: number;
+}
+
 export interface WatchedEffect {
   readonly effect: Effect;
   readonly hashes: readonly Hex[];
@@ -236,8 +264,14 @@ export interface CustodyPort {
   refundsSince(chain: ChainRef, search: RefundSearch, signal: AbortSignal): Promise<readonly Arrival[]>;
   /** In smallest units; null until the later of the two is as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
   takenBetween(chain: ChainRef, search: TakenSearch, signal: AbortSignal): Promise<bigint | null>;
+  /** Transfers by their logs, oldest first; null where the time lies too far back to be searched. Throws `CHAIN_UNREACHABLE`. */
+  paymentsSince(chain: ChainRef, search: PaymentSearch, signal: AbortSignal): Promise<readonly Payment[] | null>;
   /** How many transactions of the account are in blocks: its next nonce there. Throws `CHAIN_UNREACHABLE`. */
   accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  /** The same, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
+  confirmedNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  /** At the head, and with those that wait in the node's pool. Throws `CHAIN_UNREACHABLE`. */
+  nonces(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<NonceReading>;
   /** All of one node at one block, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
   balances(chain: ChainRef, books: readonly Book[], signal: AbortSignal): Promise<readonly BalanceReading[]>;
 }

@@ -42,6 +42,7 @@ export interface Liability {
   readonly to: EvmAddress;
   readonly units: Units;
   readonly reason: string;
+  /** When it was first put; later ones change the rest. */
   readonly sinceMs: number;
 }
 

@@ -25,8 +25,11 @@ export interface JournalReader {
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
+  /** Open ones in any of these stages, those that have not moved for longest first. */
+  routesInStages(stages: readonly string[], limit: number): Promise<readonly Route[]>;
   effectsOf(routeId: string): Promise<readonly Effect[]>;
   envelopesOf(effectIds: readonly string[]): Promise<readonly Envelope[]>;
+  envelope(hash: Hex): Promise<Envelope | null>;
   /** Every effect of every lane whose end nobody knows yet. */
   openEffects(): Promise<readonly Effect[]>;
   /** Every effect of every lane that is open, or in a block (successful or reverted) that is not final. */

@@ -127,13 +127,13 @@ export function storeBooks(given: () => ContractStore): void {
   });
 
   describe('a liability', () => {
-    it('stands until it is cleared, oldest first, the newest word on each route', async () => {
+    it('stands since it was first put, until it is cleared, oldest first, the newest word on each route', async () => {
       const { work, reader } = given();
       const owed = { routeId: 'rt_1', book: { ...gasBook, token: usdc }, to: payer, units: asUnits(2n ** 255n), reason: 'the payer is blocked by the token', sinceMs: 200 };
       await work.run('owe', async (tx) => {
         await tx.putLiability(owed);
         await tx.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 });
-        await tx.putLiability({ ...owed, reason: 'the refund reverted' });
+        await tx.putLiability({ ...owed, reason: 'the refund reverted', sinceMs: 300 });
       });
 
       const both = await reader.liabilities();

@@ -158,6 +158,14 @@ export function storeEffects(given: () => ContractStore): void {
       expect(await reader.envelopesOf([])).to.deep.equal([]);
     });
 
+    it('is found by its hash', async () => {
+      const { work, reader } = given();
+      await work.run('commit', (tx) => tx.insertEnvelope(envelope('0x01', 'ef_1', 5)));
+
+      expect(await reader.envelope('0x01')).to.deep.equal(envelope('0x01', 'ef_1', 5));
+      expect(await reader.envelope('0x02')).to.equal(null);
+    });
+
     it('is found among more effects than one statement can name', async () => {
       const { work, reader } = given();
       await work.run('commit', (tx) => tx.insertEnvelope(envelope('0x01', 'ef_1', 5)));

@@ -113,6 +113,20 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reader.counts()).to.deep.equal({ routes: 6, open: 1 });
     });
 
+    it('is found by its stage while it is open, the one that has not moved for longest first', async () => {
+      const { work, reader } = given();
+      await work.run('fill', async (tx) => {
+        await tx.insertRoute(route('rt_late', { stage: 'VERIFYING', updatedAtMs: 300 }));
+        await tx.insertRoute(route('rt_early', { stage: 'QUARANTINED', updatedAtMs: 100 }));
+        await tx.insertRoute(route('rt_other', { stage: 'SENDING', updatedAtMs: 50 }));
+        await tx.insertRoute(route('rt_over', { stage: 'VERIFYING', status: 'DONE', phase: 'ended', updatedAtMs: 10 }));
+      });
+
+      expect((await reader.routesInStages(['VERIFYING', 'QUARANTINED'], 9)).map(({ id }) => id)).to.deep.equal(['rt_early', 'rt_late']);
+      expect(await reader.routesInStages(['VERIFYING', 'QUARANTINED'], 1)).to.deep.equal([route('rt_early', { stage: 'QUARANTINED', updatedAtMs: 100 })]);
+      expect(await reader.routesInStages(['OVERDUE'], 9)).to.deep.equal([]);
+    });
+
     it('is among the recent ones whatever its status, the newest first, two of one millisecond always in the same order', async () => {
       const { work, reader } = given();
       await work.run('fill', async (tx) => {

@@ -1,5 +1,5 @@
-import { evmAddress, RelayError, type ChainRef, type Envelope, type EvmAddress } from '@interline/domain';
-import type { ChainReader, ChainTime, CustodyPort, EffectIntent } from '@interline/ports';
+import { answer, evmAddress, RelayError, type AccountRole, type ChainRef, type Envelope, type EvmAddress } from '@interline/domain';
+import type { ChainReader, ChainTime, CustodyPort, EffectIntent, Prepared } from '@interline/ports';
 import { evmChainReader } from '../../chain-reader/index.ts';
 import { nonceBitmapCall } from './abi/permit2-calls.ts';
 import { readUint } from './abi/read-uint.ts';
@@ -23,8 +23,10 @@ import { remotelySigned, sealed } from './signing/seal.ts';
 import { readArrivals } from './watch/arrivals.ts';
 import { readBalances } from './watch/balances.ts';
 import { CoinValues } from './watch/coin-values.ts';
+import { readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
 import { permitFate } from './watch/permit-fate.ts';
+import { readPaymentsSince } from './watch/payments-since.ts';
 import { readPayerState } from './watch/payer-state.ts';
 import { readRefundsSince } from './watch/refunds-since.ts';
 import { slotConsumer } from './watch/slot-consumer.ts';
@@ -87,21 +89,29 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     async prepareDelegation(ref, role, signal) {
       const chain = chainOf(ref);
       if (!chain.isBatched) return null;
-      const missing = await prepareDelegation({ chain, accounts, isBatched: false, signal }, role);
-      if (missing === null) delegated.add(`${ref}/${role}`);
-      return missing;
+      const at = { chain, accounts, isBatched: false, signal };
+      const [missing, { pending }] = await Promise.all([prepareDelegation(at, role), readNonces(chain, accounts[role], signal)]);
+      if (missing !== null) return { ...missing, accountNonce: pending };
+      delegated.add(`${ref}/${role}`);
+      return null;
     },
     async prepareBatch(ref, role, groups, signal) {
       const at = { chain: chainOf(ref), accounts, isBatched: true, signal };
-      const [missing, batch] = await Promise.all([prepareDelegation(at, role), prepareBatch(at, role, groups)]);
-      if (missing === null) return batch;
+      const [missing, { prepared, failed }, { pending }] = await Promise.all([
+        prepareDelegation(at, role), prepareBatch(at, role, groups), readNonces(at.chain, accounts[role], signal),
+      ]);
+      if (missing === null) return { prepared: prepared && { ...prepared, accountNonce: pending }, failed };
       // Sent to an account without the executor's code, a batch does nothing and succeeds.
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
     },
     async prepare(intent, signal) {
       const chain = chainOf(chainIn(intent));
-      return prepare({ chain, accounts, isBatched: delegated.has(`${chain.ref}/spender`), signal }, intent);
+      const at = { chain, accounts, isBatched: delegated.has(`${chain.ref}/spender`), signal };
+      const nonces = readNonces(chain, accounts[roleIn(intent)], signal);
+      const [prepared, { pending }] = await Promise.all([prepare(at, intent), nonces]);
+      if (!prepared.ok) return prepared;
+      return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
     },
     seal(effectId, prepared, nonce, nowMs) {
       return sealed(signerOf(prepared.account), { effectId, prepared, chainId: chainOf(prepared.chain).chainId, nonce, nowMs });
@@ -126,10 +136,13 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, { ...want, ours: [accounts.spender, accounts.float] }, signal),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
     takenBetween: async (ref, search, signal) => readTakenBetween(chainOf(ref), search, signal),
+    paymentsSince: async (ref, search, signal) => readPaymentsSince(chainOf(ref), search, signal),
     async accountNonce(ref, account, signal) {
       const [nonce] = await chainOf(ref).client.read((node) => node.ask([nonceOf(account)]), signal);
       return nonce;
     },
+    confirmedNonce: async (ref, account, signal) => readConfirmedNonce(chainOf(ref), account, signal),
+    nonces: async (ref, account, signal) => readNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
 
     doctor: (signal) => examineNodes([...chains.values()], signal),
@@ -141,4 +154,9 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
 
 function chainIn(intent: EffectIntent): ChainRef {
   return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
+}
+
+/** Whose nonce it takes. */
+function roleIn(intent: EffectIntent): AccountRole {
+  return intent.kind === 'pull' || intent.kind === 'call' ? 'spender' : intent.role;
 }

@@ -2,7 +2,7 @@ import type { JournalReader, JournalWriter } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 import { inParts, listOf } from '../sql/list-of.ts';
 
-type Reads = Pick<JournalReader, 'envelopesOf'>;
+type Reads = Pick<JournalReader, 'envelopesOf' | 'envelope'>;
 type Writes = Pick<JournalWriter, 'insertEnvelope' | 'setRaw'>;
 
 export function envelopeReads(db: Db): Reads {
@@ -14,6 +14,8 @@ export function envelopeReads(db: Db): Reads {
       }));
       return parts.flat();
     },
+
+    envelope: (hash) => db.first('envelope', 'WHERE hash = :hash', { hash }),
   };
 }
 

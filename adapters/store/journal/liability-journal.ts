@@ -16,8 +16,9 @@ export function liabilityReads(db: Db): Reads {
 export function liabilityWrites(db: Db): Writes {
   return {
     async putLiability(liability) {
-      const { routeId, ...rest } = liabilityRow(liability);
-      if (await db.update('liability', rest, 'route_id = :routeId', { routeId }) === 0) await db.insert('liability', { routeId, ...rest });
+      const { routeId, sinceMs, ...rest } = liabilityRow(liability);
+      const written = await db.update('liability', rest, 'route_id = :routeId', { routeId });
+      if (written === 0) await db.insert('liability', { routeId, sinceMs, ...rest });
     },
 
     async clearLiability(routeId) {

@@ -3,8 +3,9 @@ import { type JournalReader, type JournalWriter, PermitTaken, StaleRoute } from 
 import type { RouteRow } from '../entities/route-entity.ts';
 import type { Db } from '../sql/db.ts';
 import type { Dialect } from '../sql/dialect.ts';
+import { listOf } from '../sql/list-of.ts';
 
-type Reads = Pick<JournalReader, 'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'counts'>;
+type Reads = Pick<JournalReader, 'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'routesInStages' | 'counts'>;
 type Writes = Pick<JournalWriter, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
 
 const openStatuses = routeStatuses.filter((status) => !isTerminal(status)).map((status) => `'${status}'`).join(', ');
@@ -34,6 +35,12 @@ export function routeReads(db: Db): Reads {
 
     async recentRoutes(limit) {
       const rows = await db.select('route', 'ORDER BY created_at_ms DESC, id DESC LIMIT :limit', { limit });
+      return rows.map(withoutKey);
+    },
+
+    async routesInStages(stages, limit) {
+      const list = listOf('stage', stages);
+      const rows = await db.select('route', `WHERE status IN (${openStatuses}) AND stage IN (${list.text}) ORDER BY updated_at_ms, id LIMIT :limit`, { ...list.values, limit });
       return rows.map(withoutKey);
     },
 

@@ -36,7 +36,7 @@ describe('preparing a pull', () => {
     expect(rest).to.deep.equal({
       purpose: 'pull', chain: 'eip155:8453', role: 'spender', account: scene.custody.account('spender'),
       expects: { token: scene.usdc, from: payer.address, to: scene.custody.account('float'), units: 1_000_000n },
-      block: Number(await scene.rpc('eth_blockNumber')),
+      block: Number(await scene.rpc('eth_blockNumber')), accountNonce: 0,
     });
     expect(tx.to).to.equal('0x000000000022d473030f116ddee9f6b43ac78ba3');
     expect(tx.valueWei).to.equal(0n);

@@ -16,3 +16,8 @@ export function coinBalanceOf(account: EvmAddress, block: BlockPin = 'latest'): 
 export function nonceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<number> {
   return { method: 'eth_getTransactionCount', params: [account, block], read: readSafeNumber, readError: pinLost };
 }
+
+/** With those that wait in this node's pool, without a gap before them; null from a node that does not tell. */
+export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
+  return { method: 'eth_getTransactionCount', params: [account, 'pending'], read: readSafeNumber, readError: () => null };
+}

@@ -1,0 +1,112 @@
+import { asUnits, evmAddress, type Hex } from '@interline/domain';
+import { expect } from 'chai';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { mined } from './mined.ts';
+
+const { signal } = new AbortController();
+const recipient = evmAddress(`0x${'42'.repeat(20)}`);
+const bystander = evmAddress(`0x${'43'.repeat(20)}`);
+const minuteAgo = (now: bigint): number => Number(now) - 60;
+
+describe('what a node knows of an account of ours', () => {
+  let scene: CustodyScene;
+  before(async () => {
+    scene = await custodyScene();
+    await scene.give('USDC', scene.custody.account('float'), 10_000n);
+    await scene.rpc('anvil_impersonateAccount', [scene.custody.account('float')]);
+  });
+  after(() => scene.close());
+
+  const pay = async (to: string, units: bigint): Promise<Hex> =>
+    (await scene.rpc('eth_sendTransaction', [
+      {
+        // CAST: anvil's own shape.
+        from: scene.custody.account('float'),
+        to: scene.usdc,
+        gas: '0x30d40',
+        data: `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
+      },
+    ])) as Hex;
+  const block = async (): Promise<number> => Number(await scene.rpc('eth_blockNumber', []));
+
+  it('is how many transactions are mined, and how many more wait in its pool; what is prepared carries both', async () => {
+    const { custody, chain } = scene;
+    const before = await custody.nonces(chain, custody.account('float'), signal);
+    await scene.rpc('evm_setAutomine', [false]);
+    const hash = await pay(bystander, 1n);
+
+    const waiting = await custody.nonces(chain, custody.account('float'), signal);
+    const prepared = await custody.prepare(
+      {
+        kind: 'payout',
+        purpose: 'payout',
+        chain,
+        token: scene.usdc,
+        role: 'float',
+        to: recipient,
+        units: asUnits(1n),
+      },
+      signal,
+    );
+    await scene.rpc('evm_setAutomine', [true]);
+    await scene.rpc('anvil_mine', ['0x1']);
+    await mined(scene.rpc, hash);
+
+    expect([before, waiting, await custody.nonces(chain, custody.account('float'), signal)]).to.deep.equal([
+      { mined: 0, pending: 0 },
+      { mined: 0, pending: 1 },
+      { mined: 1, pending: 1 },
+    ]);
+    expect(prepared.ok && prepared.value.map(({ accountNonce }) => accountNonce)).to.deep.equal([1]);
+  });
+
+  it('is what it has paid somebody since, whoever sent it', async () => {
+    const { custody, chain, usdc } = scene;
+    const first = await pay(recipient, 1_234n);
+    await mined(scene.rpc, first);
+    const firstBlock = await block();
+    await mined(scene.rpc, await pay(bystander, 1_234n));
+    const second = await pay(recipient, 5n);
+    await mined(scene.rpc, second);
+    const from = [custody.account('spender'), custody.account('float')];
+
+    const found = await custody.paymentsSince(
+      chain,
+      { token: usdc, from, to: recipient, sinceSec: minuteAgo(await scene.now()) },
+      signal,
+    );
+    const fromSpender = await custody.paymentsSince(
+      chain,
+      {
+        token: usdc,
+        from: [custody.account('spender')],
+        to: recipient,
+        sinceSec: minuteAgo(await scene.now()),
+      },
+      signal,
+    );
+
+    expect(found).to.deep.equal([
+      { hash: first, units: 1_234n, logIndex: 0, block: firstBlock, depth: 3 },
+      { hash: second, units: 5n, logIndex: 0, block: firstBlock + 2, depth: 1 },
+    ]);
+    expect(fromSpender).to.deep.equal([]);
+  });
+
+  it('leaves out what is older, to the second', async () => {
+    const { custody, chain, usdc } = scene;
+    await scene.rpc('evm_increaseTime', [100]);
+    const hash = await pay(recipient, 77n);
+    await mined(scene.rpc, hash);
+    const at = Number(await scene.now());
+    const search = { token: usdc, from: [custody.account('float')], to: recipient };
+    await scene.rpc('evm_increaseTime', [100]);
+    await scene.rpc('anvil_mine', ['0x64']);
+
+    const since = await custody.paymentsSince(chain, { ...search, sinceSec: at }, signal);
+    const after = await custody.paymentsSince(chain, { ...search, sinceSec: at + 1 }, signal);
+
+    expect(since?.map(({ units, depth }) => ({ units, depth }))).to.deep.equal([{ units: 77n, depth: 101 }]);
+    expect(after).to.deep.equal([]);
+  });
+});
