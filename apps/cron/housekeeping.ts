@@ -1,5 +1,5 @@
 import type { TokenList } from '@interline/domain';
-import { type MoneyPorts, reconcileRoutes, refreshBooks, resendOpen, settleStrays, sweepFinality } from '@interline/usecases';
+import { accountSweep, type MoneyPorts, reconcileRoutes, refreshBooks, resendOpen, settleStrays, sweepFinality } from '@interline/usecases';
 
 export interface HousekeepingParts {
   readonly money: MoneyPorts;
@@ -24,7 +24,9 @@ export async function runHousekeeping(parts: HousekeepingParts): Promise<void> {
 
 function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
   const refresh = (chains: readonly string[]) => Promise.all(money.custody.chains.filter((chain) => chains.includes(chain)).map((chain) => refreshBooks(money, tokens, chain, stop)));
+  const judgeAccounts = accountSweep(money);
   return [
+    { name: 'judge-accounts', everyMs: 10_000, run: () => judgeAccounts(stop) },
     { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(money) },
     { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(money, 5_000, stop) },
     { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(money, stop) },

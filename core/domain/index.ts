@@ -1,5 +1,6 @@
 export * from './address.ts';
 export * from './amount.ts';
+export * from './attention.ts';
 export * from './burn-addresses.ts';
 export * from './chain.ts';
 export * from './condition.ts';
@@ -26,6 +27,7 @@ export * from './reservation.ts';
 export * from './route.ts';
 export * from './schedule-grid.ts';
 export * from './slippage.ts';
+export * from './stopped-account.ts';
 export * from './token-list.ts';
 export * from './token.ts';
 export * from './wire-chain.ts';

@@ -34,6 +34,7 @@ export const stages = {
   belowMin: 'DELIVERED_BELOW_MIN',
   otherToken: 'DELIVERED_OTHER_TOKEN',
   overdue: 'OVERDUE',
+  quarantined: 'QUARANTINED',
   awaitingDeposit: 'AWAITING_DEPOSIT',
   fundsRequired: 'FUNDS_REQUIRED',
 } as const;

@@ -27,7 +27,7 @@ describe('nodes that answer null to receipts, at random on either chain', functi
 /** Ten transfers both ways, by one node or two, with one confirmation or 13, while receipts come and go. */
 async function lateRun(number: number) {
   const chance = seededChance(number);
-  const house = await modelHouse(chance.pick([1, 13]), undefined, chance.pick([1, 2]));
+  const house = await modelHouse(chance.pick([1, 13]), undefined, { nodes: chance.pick([1, 2]) });
   const wrong: string[] = [];
   try {
     for (let step = 0; step < 60; step += 1) {

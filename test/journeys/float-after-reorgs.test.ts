@@ -129,7 +129,8 @@ describe('a reorg, as deep as it comes,', () => {
     await house.work(60);
 
     const pulls = await house.money.reader.effectsOf(house.transfers[0]?.id ?? '');
-    expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([{ nonce: 0, state: 'displaced' }, { nonce: 1, state: 'open' }]);
+    expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([{ nonce: 0, state: 'displaced' }]);
+    expect(await stage()).to.equal('QUARANTINED');
     await endsAs('DELIVERED');
   });
 

@@ -1,4 +1,5 @@
 import { parts } from '@interline/compose';
+import { evmChain } from '@interline/domain';
 import { followRoute, recordField, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -86,7 +87,7 @@ describe('a pull that comes to nothing', () => {
     });
   }
 
-  it('because somebody used the relayer\'s nonce is sent again under the next, and arrives once', async () => {
+  it('because somebody used the relayer\'s nonce waits for the operator, is sent again under the next, and arrives once', async () => {
     const payer = await approvedPayer(2_000_000n);
     const spender = house.container.get(parts.custody).account('spender');
     await stopMining(house.devnet, source);
@@ -96,6 +97,9 @@ describe('a pull that comes to nothing', () => {
     await chainRpc(house.devnet, source, 'anvil_impersonateAccount', [spender]);
     await chainRpc(house.devnet, source, 'eth_sendTransaction', [{ from: spender, to: spender, nonce: `0x${(lost[0] ?? 0).toString(16)}`, maxFeePerGas: '0x9184e72a000', maxPriorityFeePerGas: '0x82f79cd9000' }]);
     await resumeMining(house.devnet, source);
+    await untilQuarantined(textField(receipt, 'id'));
+    await house.container.get(parts.resumeAccount)(evmChain(source), 'spender', new AbortController().signal);
+    await house.container.get(parts.releaseRoute)(textField(receipt, 'id'), new AbortController().signal);
     const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
 
     expect(last).to.include({ status: 'DONE', bridged: '1998400' });
@@ -174,6 +178,14 @@ describe('a pull that comes to nothing', () => {
   async function committed(): Promise<unknown> {
     const reader = house.container.get(parts.reader);
     return { ...await reader.counts(), lanes: await reader.lanes() };
+  }
+
+  async function untilQuarantined(id: string): Promise<void> {
+    for (let tries = 0; tries < 200; tries += 1) {
+      if ((await house.client.get(`/api/route/status?id=${id}`))['stage'] === 'QUARANTINED') return;
+      await pause(100);
+    }
+    throw new Error('the route was not quarantined in 20 s');
   }
 
   async function pullNonces(id: string): Promise<readonly number[]> {

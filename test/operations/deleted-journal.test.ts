@@ -1,11 +1,14 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
 import { type ModelHouse, modelHouse } from '../support/model/model-house.ts';
+import { type FileJournal, fileJournal } from '../support/model/model-journal.ts';
 
 describe('a service whose data folder was deleted while it ran', () => {
+  let journal: FileJournal;
   let house: ModelHouse;
   beforeEach(async () => {
-    house = await modelHouse(1);
+    journal = fileJournal();
+    house = await modelHouse(1, undefined, { journal });
   });
   afterEach(() => house.close());
 
@@ -18,7 +21,7 @@ describe('a service whose data folder was deleted while it ran', () => {
       return broadcast(envelopes);
     };
 
-    rmSync(house.folder, { recursive: true });
+    rmSync(journal.folder, { recursive: true });
     for (const units of [1_000n, 2_000n, 3_000n, 4_000n]) await house.execute(0, units);
 
     expect(house.refusals).to.deep.equal(Array(4).fill('STORE_DOWN'));

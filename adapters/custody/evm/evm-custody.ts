@@ -158,5 +158,5 @@ function chainIn(intent: EffectIntent): ChainRef {
 
 /** Whose nonce it takes. */
 function roleIn(intent: EffectIntent): AccountRole {
-  return intent.kind === 'pull' || intent.kind === 'call' ? 'spender' : intent.role;
+  return intent.kind === 'payout' || intent.kind === 'noop' ? intent.role : 'spender';
 }

@@ -30,7 +30,7 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
     case 'pending':
       return later(ports.clock.now());
     case 'displaced':
-      await ports.work.run('call-displaced', (tx) => settleDisplaced(tx, open, sighting?.watched ?? []));
+      await ports.work.run('call-displaced', (tx) => settleDisplaced(ports, tx, open, sighting?.watched ?? []));
       return moved(route);
     case 'mined':
     case 'reverted':

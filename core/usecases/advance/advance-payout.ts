@@ -34,7 +34,7 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
     case 'pending':
       return later(ports.clock.now());
     case 'displaced':
-      await ports.work.run('payout-displaced', (tx) => settleDisplaced(tx, payout, sighting?.watched ?? []));
+      await ports.work.run('payout-displaced', (tx) => settleDisplaced(ports, tx, payout, sighting?.watched ?? []));
       return moved(route);
     case 'reverted':
       if (mined !== null) await ports.work.run('payout-reverted', (tx) => settleMined(tx, payout, mined));

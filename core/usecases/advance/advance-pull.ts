@@ -1,5 +1,6 @@
 import { asUnits, carrierOf, type Effect, pulledTo, pullStep, type Route, stages, type Units, unplaced } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
+import { judgeAccountsOf } from '../accounts/judge-account.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { Sighting } from '../money/chain-watch.ts';
 import { fillNonce } from '../money/fill-nonce.ts';
@@ -35,7 +36,7 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
     case 'reverted':
       return reverted(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
     case 'displaced':
-      await ports.work.run('pull-displaced', async (tx) => settleDisplaced(tx, pull, sighting?.watched ?? []));
+      await ports.work.run('pull-displaced', async (tx) => settleDisplaced(ports, tx, pull, sighting?.watched ?? []));
       return moved(route);
     case 'pending':
       if (!isPast(route, sighting)) return later(ports.clock.now());
@@ -171,6 +172,8 @@ async function pullAgain(
 async function giveUp(
   ports: MoneyPorts, route: Route, pulls: readonly Effect[], reason: string, signal: AbortSignal,
 ): Promise<Turn> {
+  // The permit may be spent by a pull of ours that the store has lost.
+  await judgeAccountsOf(ports, route, signal);
   switch (await proveNotPulled(ports, route, pulls, signal)) {
     case 'found':
       return moved(route);

@@ -25,7 +25,7 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
     case 'pending':
       return later(ports.clock.now());
     case 'displaced':
-      await ports.work.run('refund-displaced', (tx) => settleDisplaced(tx, refund, sighting?.watched ?? []));
+      await ports.work.run('refund-displaced', (tx) => settleDisplaced(ports, tx, refund, sighting?.watched ?? []));
       return moved(route);
     case 'reverted':
       if (mined === null) return later(ports.clock.now());

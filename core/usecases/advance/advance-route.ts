@@ -1,4 +1,4 @@
-import { type Route } from '@interline/domain';
+import { type Route, stages } from '@interline/domain';
 import { StaleEffect, StaleRoute } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { advancePull } from './advance-pull.ts';
@@ -19,6 +19,7 @@ export async function advanceRoute(ports: MoneyPorts, id: string, patienceMs: nu
   if (route === null) return later(ports.clock.now());
   for (let turns = 0; turns < turnsAtMost; turns += 1) {
     if (route.phase === 'ended') return { kind: 'ended', route };
+    if (route.stage === stages.quarantined) return later(ports.clock.now() + ports.policy.refundRetryMs);
     const turn: Turn = await oneTurn(ports, route, patienceMs, signal).catch((error: unknown) => {
       if (error instanceof StaleRoute || error instanceof StaleEffect) return later(ports.clock.now());
       throw error;

@@ -1,5 +1,6 @@
 import { type ErrorCode, firstAction, isRelayError, type RailRefusal, type Route, stages } from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
+import { judgeAccountsOf } from '../accounts/judge-account.ts';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { claimId } from '../money/route-reservations.ts';
@@ -19,6 +20,8 @@ export interface WhyLeft {
  */
 export async function leaveRail(ports: MoneyPorts, route: Route, why: WhyLeft, signal: AbortSignal): Promise<Turn> {
   if (hasValueLeft(route, await ports.reader.effectsOf(route.id))) return stopForOperator(ports, route, why);
+  // What stands in the way may be that a lost part of the store has seen to it already.
+  await judgeAccountsOf(ports, route, signal);
   const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
   const { successor, refusals } = await chooseSuccessor(ports, route, { without: left.map((one) => one.rail) }, signal);
   // A stopping process makes every rail refuse; that is no verdict on the route.

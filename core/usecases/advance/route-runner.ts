@@ -32,7 +32,8 @@ export class RouteRunner {
     try {
       return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
     } catch (error) {
-      log.warn('advance-failed', { routeId: id, code: isRelayError(error) ? error.code : 'INTERNAL', fault: error instanceof Error ? error.name : 'unknown' });
+      if (isRelayError(error) && error.code === 'LANE_STOPPED') log.debug('route-waits', { routeId: id, code: error.code });
+      else log.warn('advance-failed', { routeId: id, code: isRelayError(error) ? error.code : 'INTERNAL', fault: error instanceof Error ? error.name : 'unknown' });
       return later(clock.now() + policy.retryAfterMs);
     }
   }

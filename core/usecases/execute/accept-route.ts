@@ -1,5 +1,6 @@
 import { finalityOf, firstAction, type Order, type Plan, type PlanStep, pullStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
+import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -32,6 +33,8 @@ export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, ac
   const accepted = await ports.work.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
     await assertRoom?.(tx);
+    // Once more: it may have stopped since, and the payer's money would wait.
+    await assertAccountsRun({ custody: ports.custody, reader: tx }, request.quote.lane);
     if (isPulling) await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
     const route = newRoute(ports, request, acceptance);
     await tx.insertRoute(route);

@@ -1,4 +1,5 @@
 import type { EvmAddress, QuoteRequest, RailRefusal, Route, SignedAllowance, SignedPermit, Units } from '@interline/domain';
+import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import { cannotExecute } from '../quote/no-route.ts';
@@ -63,6 +64,7 @@ export function executeRoute(ports: MoneyPorts): ExecuteRoute {
 
 async function executeNew(ports: MoneyPorts, request: ExecuteRequest, signal: AbortSignal): Promise<Execution> {
   if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
+  if (request.sandbox === null) await assertAccountsRun(ports, request.quote.lane);
   const kept = await verifyIntent(ports, request, signal);
   const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
   const setAside = setAsideWays(ports, request);

@@ -1,5 +1,6 @@
 import { allowanceTypedData, type Amount, evmAddress, type EvmAddress, evmChainId, type FirmQuote, type Hex, isNative, maxUint256, noUnits, permitDeadline, permitTypedData, type Quote, quoteOnlyReason, type QuoteRequest, type RailRefusal, RelayError, type TypedData, type Units } from '@interline/domain';
 import type { PayerState } from '@interline/ports';
+import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import { collectWays, type PricedWay } from '../quote/collect-ways.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
@@ -38,6 +39,7 @@ export type PayableRequest = QuoteRequest & { readonly payer: string; readonly r
 export function prepareIntent(ports: MoneyPorts): PrepareIntent {
   return async ({ askedBy, ...request }, minOut, excludeRails, signal) => {
     const chainId = checkPayable(ports, request);
+    await assertAccountsRun(ports, request.lane);
     const collected = await collectWays(ports.registry, { ...request, ...(askedBy === undefined ? {} : { askedBy }), ...(minOut === null || minOut === noUnits ? {} : { minOutput: minOut }) }, excludeRails, signal);
     const best = collected.priced.find(isFirmAbove(minOut ?? noUnits));
     if (best === undefined) throw cannotExecute([...collected.refusals, ...collected.priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits))], collected.excluded);

@@ -1,4 +1,4 @@
-import type { AccountRole, ChainRef, Effect } from '@interline/domain';
+import { type AccountRole, type ChainRef, type Effect, isStoreBehind } from '@interline/domain';
 import { awaitEffect } from '../advance/await-effect.ts';
 import { formBatch } from './form-batch.ts';
 import type { MoneyPorts } from './money-ports.ts';
@@ -81,6 +81,7 @@ export class Batcher {
   async #advance(chain: ChainRef, role: AccountRole, lane: string): Promise<boolean> {
     const ports = this.#ports();
     const account = ports.custody.account(role);
+    if (isStoreBehind((await ports.reader.lane(chain, account))?.stopped)) return false;
     const open = await ports.reader.openBatch(chain, account);
     if (open !== null) {
       await this.#seeThrough(ports, open);
@@ -102,7 +103,7 @@ export class Batcher {
   async #seeThrough(ports: MoneyPorts, batch: Effect): Promise<void> {
     const { verdict, sighting } = await awaitEffect(ports, batch, { untilMined: true, patienceMs: ports.policy.patienceMs }, this.#stop);
     const mined = sighting?.mined ?? null;
-    if (verdict === 'displaced') await ports.work.run('batch-displaced', (tx) => settleDisplaced(tx, batch, sighting?.watched ?? []));
+    if (verdict === 'displaced') await ports.work.run('batch-displaced', (tx) => settleDisplaced(ports, tx, batch, sighting?.watched ?? []));
     else if (mined !== null) await ports.work.run('settle-batch', (tx) => settleMined(tx, batch, mined));
   }
 }

@@ -58,6 +58,8 @@ async function commitWaiting(tx: JournalWriter, effect: Effect): Promise<Effect>
 /** A transaction of its own: nonce, bytes and effect in one. */
 export async function commitSealed(ports: Pick<MoneyPorts, 'custody'>, tx: JournalWriter, common: Omit<Effect, 'nonce' | 'batch'>, one: Prepared): Promise<{ readonly effect: Effect; readonly envelope: Envelope }> {
   const effect: Effect = { ...common, nonce: await tx.allotNonce(one.chain, one.account), batch: null };
+  // The next sweep stops the account; until then nothing is committed behind what the store does not know.
+  if ((one.accountNonce ?? 0) > effect.nonce) throw new RelayError('LANE_STOPPED', { chain: one.chain });
   // The authorization inside has a nonce of its own.
   if (one.tx.delegateTo !== undefined) await tx.allotNonce(one.chain, one.account);
   const envelope = ports.custody.seal(effect.id, one, effect.nonce, effect.createdAtMs);

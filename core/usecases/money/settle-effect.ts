@@ -1,6 +1,8 @@
 import { carrierOf, type Effect, type Hex } from '@interline/domain';
 import type { JournalWriter, MinedReading } from '@interline/ports';
+import { stopBehind } from '../accounts/stop-account.ts';
 import { gasClaimId } from './gas-claim.ts';
+import type { MoneyPorts } from './money-ports.ts';
 
 /** Within the caller's unit: the effect is in a block, its gas has left the account. Throws `StaleEffect` where a reorg has taken it since it was read. */
 export async function settleMined(tx: JournalWriter, effect: Effect, mined: MinedReading): Promise<void> {
@@ -12,11 +14,13 @@ export async function settleMined(tx: JournalWriter, effect: Effect, mined: Mine
 
 /**
  * Within the caller's unit: another transaction took the nonce, so ours never costs anything. Proven only for the
- * envelopes that were watched: where another worker committed a further one meanwhile, nothing is settled.
+ * envelopes that were watched: where another worker committed a further one meanwhile, nothing is settled. What took the
+ * nonce may be a payment of ours that the store has lost, so nothing is done again before an operator has looked.
  */
-export async function settleDisplaced(tx: JournalWriter, effect: Effect, watched: readonly Hex[]): Promise<void> {
+export async function settleDisplaced(ports: Pick<MoneyPorts, 'clock' | 'log'>, tx: JournalWriter, effect: Effect, watched: readonly Hex[]): Promise<void> {
   const envelopes = await tx.envelopesOf([carrierOf(effect)]);
   if (envelopes.some((one) => !watched.includes(one.hash))) return;
   await tx.moveEffect(effect.id, effect, { state: 'displaced' });
   await tx.releaseReservation(gasClaimId(effect.id));
+  await stopBehind(ports, tx, effect, `a transaction that the store does not know took number ${effect.nonce} of this account`);
 }

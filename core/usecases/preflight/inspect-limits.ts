@@ -1,4 +1,4 @@
-import { RelayError } from '@interline/domain';
+import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import { checkOpenValue } from '../execute/check-open-value.ts';
 import { checkRevertBudgets } from '../execute/check-revert-budgets.ts';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
@@ -14,16 +14,11 @@ export async function inspectLimits(ports: Ports, request: ExecuteRequest, signa
   const found = await Promise.all([
     blockerIn(checkOpenValue(ports, request, signal)),
     blockerIn(checkRevertBudgets(ports, ports.reader, request)),
-    blockerIn(checkLane(ports, request)),
+    blockerIn(assertAccountsRun(ports, request.quote.lane)),
   ]);
   return { blockers: found.filter((one) => one !== null), warnings: [] };
 }
 
 async function blockerIn(check: Promise<void>): Promise<Blocker | null> {
   return check.then(() => null, blockerOf);
-}
-
-async function checkLane({ reader, custody }: Ports, { quote: { lane } }: ExecuteRequest): Promise<void> {
-  const spender = await reader.lane(lane.from, custody.account('spender'));
-  if (spender?.stopped != null) throw new RelayError('LANE_STOPPED', { chain: lane.from });
 }

@@ -1,5 +1,6 @@
-import type { FirmQuote, JsonObject, Quote, QuoteRequest, RailRefusal } from '@interline/domain';
+import { type FirmQuote, isRelayError, type JsonObject, type Quote, type QuoteRequest, type RailRefusal } from '@interline/domain';
 import type { RailRegistry } from '@interline/ports';
+import { type AccountPorts, assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import { collectWays } from './collect-ways.ts';
 import { cannotQuote } from './no-route.ts';
 import { routeQuoteOf } from './route-quote-of.ts';
@@ -31,16 +32,24 @@ export interface QuoteOptions {
 }
 
 /**
- * Throws `UNROUTABLE_LANE` where no rail declares the lane, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where
- * none prices it now.
+ * Throws `UNROUTABLE_LANE` where no rail declares the lane, `LANE_STOPPED` where an account of ours stands still there,
+ * `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now.
  */
 export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: AbortSignal) => Promise<RouteQuote>;
 
-export function quoteRoute(registry: RailRegistry): QuoteRoute {
+/** `accounts`: where the store says which are stopped; a store that is silent keeps no price back. */
+export function quoteRoute(registry: RailRegistry, accounts: AccountPorts | null = null): QuoteRoute {
   return async (request, options, signal) => {
-    const collected = await collectWays(registry, request, options.excludeRails, signal);
+    const [collected] = await Promise.all([
+      collectWays(registry, request, options.excludeRails, signal),
+      accounts === null ? null : assertAccountsRun(accounts, request.lane).catch(onlyStopped),
+    ]);
     const best = collected.priced[0]?.quote;
     if (best === undefined) throw cannotQuote(collected);
     return routeQuoteOf(best, collected);
   };
+}
+
+function onlyStopped(error: unknown): void {
+  if (isRelayError(error) && error.code === 'LANE_STOPPED') throw error;
 }

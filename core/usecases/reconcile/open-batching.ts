@@ -44,7 +44,7 @@ async function isSeenThrough(ports: MoneyPorts, chain: ChainRef, role: AccountRo
   for (const effect of open) {
     const { verdict, sighting } = await awaitEffect(ports, effect, { patienceMs: ports.policy.patienceMs }, signal);
     const mined = sighting?.mined ?? null;
-    if (verdict === 'displaced') await ports.work.run('delegation-displaced', (tx) => settleDisplaced(tx, effect, sighting?.watched ?? []));
+    if (verdict === 'displaced') await ports.work.run('delegation-displaced', (tx) => settleDisplaced(ports, tx, effect, sighting?.watched ?? []));
     else if (verdict !== 'pending' && mined !== null) await ports.work.run('settle-delegation', (tx) => settleMined(tx, effect, mined));
     else return false;
   }

@@ -1,16 +1,17 @@
-import { type ChainRef, type Envelope, isRelayError } from '@interline/domain';
+import { type ChainRef, type Envelope, isRelayError, isStoreBehind } from '@interline/domain';
+import { judgeAccount } from '../accounts/judge-account.ts';
 import { signedEnvelope } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 
 /**
- * At start, per chain: lanes opened or stopped, balances read, and everything committed but unfinished sent
+ * At start, per chain: accounts opened or stopped, balances read, and everything committed but unfinished sent
  * again in nonce order.
  */
 export async function recover(ports: MoneyPorts, signal: AbortSignal): Promise<{ readonly resent: number; readonly silent: readonly ChainRef[] }> {
   const silent: ChainRef[] = [];
   await Promise.all(ports.custody.chains.map(async (chain) => {
     try {
-      await openLanes(ports, chain, signal);
+      for (const role of ['spender', 'float'] as const) await judgeAccount(ports, chain, role, signal, { isStart: true });
     } catch (error) {
       silent.push(chain);
       ports.log.error('chain-not-opened', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
@@ -31,34 +32,15 @@ async function logGoneChains({ custody, reader, log }: MoneyPorts): Promise<void
 }
 
 /**
- * The store's nonce and the chain's must agree. A chain behind what we saw mined has lost blocks or is
- * another chain: the lane stops until an operator looks. A chain ahead means the key was used elsewhere: we
- * start after it.
- */
-async function openLanes(ports: MoneyPorts, chain: ChainRef, signal: AbortSignal): Promise<void> {
-  for (const role of ['spender', 'float'] as const) {
-    const account = ports.custody.account(role);
-    // Before the chain is asked: what another process sees mined meanwhile is no reason to stop.
-    const lane = await ports.reader.lane(chain, account);
-    const chainNonce = await ports.custody.accountNonce(chain, account, signal);
-    await ports.work.run('open-lane', async (tx) => {
-      await tx.openLane(chain, account, chainNonce);
-      if (lane !== null && chainNonce <= lane.lastMined) {
-        await tx.stopLane(chain, account, `the chain counts ${chainNonce} transactions of this account, the journal saw number ${lane.lastMined} mined`);
-        ports.log.error('lane-stopped', { chain, role, chainNonce, lastMined: lane.lastMined });
-      }
-    });
-  }
-}
-
-/**
- * Sends everything committed, unmined and at least that old again, in nonce order: no gap in a lane outlives
- * this.
+ * Sends everything committed, unmined and at least that old again, in nonce order: no gap in an account's nonces
+ * outlives this. Nothing goes out from an account that stands still because the store is behind the chain.
  */
 export async function resendOpen(ports: MoneyPorts, minAgeMs: number, signal: AbortSignal): Promise<number> {
   const before = ports.clock.now() - minAgeMs;
-  const effects = (await ports.reader.openEffects())
-    .filter((effect) => effect.createdAtMs <= before && ports.custody.chains.includes(effect.chain));
+  const behind = (await ports.reader.lanes()).filter((one) => isStoreBehind(one.stopped));
+  const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
+  const effects = (await ports.reader.openEffects()).filter(({ createdAtMs, chain, account }) => (
+    createdAtMs <= before && ports.custody.chains.includes(chain) && !still.has(`${chain}/${account}`)));
   const envelopes = await ports.reader.envelopesOf(effects.map((effect) => effect.id));
   const signed = await Promise.all(inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)));
   const ready = signed.filter((one) => one !== null);

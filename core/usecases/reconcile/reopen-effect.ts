@@ -1,4 +1,4 @@
-import { type Effect, type Route, stages, type Units } from '@interline/domain';
+import { type Effect, isStoreBehind, type Route, stages, type Units } from '@interline/domain';
 import type { JournalWriter, OutboxEvent } from '@interline/ports';
 import { handsOver } from '../advance/value-left.ts';
 import { signedEnvelope } from '../money/commit-effects.ts';
@@ -50,6 +50,7 @@ async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
 }
 
 async function sendSame(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  if (isStoreBehind((await ports.reader.lane(effect.chain, effect.account))?.stopped)) return;
   const envelopes = await ports.reader.envelopesOf([effect.id]);
   await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
 }
@@ -60,19 +61,19 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
       await tx.reopenReservation(claimId(route.id));
       await keepHold(ports, tx, route, route.credited);
       await tx.clearDeliveryRecord(route.id);
-      await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.sending, phase: 'running', cursor: effect.step, delivered: null, failure: null }, nowMs);
+      await tx.moveRoute(route, { status: 'BRIDGING', stage: stageFor(route, stages.sending), phase: 'running', cursor: effect.step, delivered: null, failure: null }, nowMs);
       return tx.emit(reopening(route, nowMs));
     case 'refund':
       await keepHold(ports, tx, route, route.credited);
       await tx.clearDeliveryRecord(route.id);
-      await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.refunding, phase: 'refunding', refundTx: null }, nowMs);
+      await tx.moveRoute(route, { status: 'BRIDGING', stage: stageFor(route, stages.refunding), phase: 'refunding', refundTx: null }, nowMs);
       return tx.emit(reopening(route, nowMs));
     case 'pull':
       // Once money of ours is committed against it, only the pull's own bytes can mend it; before that, the route waits for it again.
       // A pull that had reverted may succeed this time: its route is open again, and what it brings goes back.
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
         if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
-        await tx.moveRoute(route, { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling', credited: null, srcTx: null }, nowMs);
+        await tx.moveRoute(route, { status: 'BRIDGING', stage: stageFor(route, stages.receiving), phase: 'pulling', credited: null, srcTx: null }, nowMs);
         if (route.phase === 'ended') await tx.emit(reopening(route, nowMs));
       }
       return;
@@ -90,6 +91,11 @@ async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, e
     case 'delegate':
       return;
   }
+}
+
+/** A quarantined route stays so, whatever a reorg takes. */
+function stageFor({ stage }: Route, next: string): string {
+  return stage === stages.quarantined ? stage : next;
 }
 
 function reopening({ id: routeId, srcTx, destTx }: Route, atMs: number): OutboxEvent {

@@ -70,7 +70,7 @@ async function settleStray(
     await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
     tellLoss(ports, route, effect, mined);
   } else if (verdict === 'displaced' && sighting !== null) {
-    await ports.work.run('stray-displaced', (tx) => settleDisplaced(tx, effect, sighting.watched));
+    await ports.work.run('stray-displaced', (tx) => settleDisplaced(ports, tx, effect, sighting.watched));
     ports.log.error('stray-displaced', {
       routeId: effect.routeId,
       purpose: effect.purpose,

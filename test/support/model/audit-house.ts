@@ -73,6 +73,7 @@ export async function settleHouse(house: ModelHouse): Promise<void> {
   while (await house.deliver(0)) { /* Every answer arrives. */ }
   for (let turns = 0; turns < 60; turns += 1) {
     await house.sweep();
+    await house.operate();
     for (const chain of chains) chain.mine(confirmations);
     await house.work(60);
     const isOpen = (await money.reader.openEffects()).length > 0;

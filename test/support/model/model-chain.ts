@@ -92,6 +92,14 @@ export class ModelChain {
     return this.head.state.nonces.get(account) ?? 0;
   }
 
+  /** With what waits in the pool, without a gap before it. */
+  pendingNonce(account: string): number {
+    const waiting = new Set(this.#pool.filter((one) => one.from === account).map(({ nonce }) => nonce));
+    let next = this.nonce(account);
+    while (waiting.has(next)) next += 1;
+    return next;
+  }
+
   isSpent(permit: string): boolean {
     return this.head.state.spentPermits.has(permit);
   }
@@ -123,6 +131,13 @@ export class ModelChain {
       for (const { tx, isSuccess, isEmpty } of receipts) if (isSuccess && !isEmpty && tx.action.kind === 'transfer' && tx.from === from && tx.action.to === to) units += tx.action.units;
     }
     return units;
+  }
+
+  /** Its transfers since a time, oldest first. */
+  payments(from: readonly string[], to: string, sinceSec: number): readonly { readonly hash: Hex; readonly logIndex: number; readonly units: bigint; readonly block: number; readonly depth: number }[] {
+    return this.#blocks.filter(({ timestampSec }) => timestampSec >= sinceSec).flatMap(({ number, receipts }) => receipts.flatMap(({ tx, isSuccess }) => (
+      isSuccess && tx.action.kind === 'transfer' && from.includes(tx.from) && tx.action.to === to
+        ? [{ hash: tx.hash, logIndex: 0, units: tx.action.units, block: number, depth: this.head.number - number + 1 }] : [])));
   }
 
   /** Money from outside that was in a block once and waits for one again. */

@@ -95,7 +95,10 @@ export function modelCustody(
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
     takenBetween: () => Promise.reject(new Error('the model has no upstreams')),
+    paymentsSince: async (ref, { from, to, sinceSec }) => chainOf(ref).payments(from, to, sinceSec),
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
+    confirmedNonce: async (ref, account) => chainOf(ref).below(confirmations - 1).state.nonces.get(account) ?? 0,
+    nonces: async (ref, account) => ({ mined: chainOf(ref).nonce(account), pending: chainOf(ref).pendingNonce(account) }),
     async balances(ref, books) {
       const block = chainOf(ref).below(confirmations - 1);
       const answered = custody.nextAnswer;
@@ -142,7 +145,7 @@ function prepared(chain: ModelChain, purpose: Prepared['purpose'], role: Account
   const tx: TxFields = {
     to: action.kind === 'noop' ? accounts[role] : modelToken, data: dataOf(action), valueWei: 0n, gasLimit: 100_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n,
   };
-  return { purpose, chain: chain.ref, role, account: accounts[role], tx, expects, block: chain.head.number };
+  return { purpose, chain: chain.ref, role, account: accounts[role], tx, expects, block: chain.head.number, accountNonce: chain.pendingNonce(accounts[role]) };
 }
 
 function dataOf(action: ModelAction): Hex {

@@ -1,13 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { asAmount, asUnits, type ChainRef, defaultSlippage, evmAddress, evmChain, freeUnits, isRelayError, noUnits, type SignedPermit, TokenList, type TokenRef, type Units } from '@interline/domain';
-import { openStore } from '@interline/adapters/store';
 import type { RailPort } from '@interline/ports';
-import { type ExecuteRequest, executeRoute, type MoneyPorts, recover, refreshBooks, resendOpen, RouteRunner, settleStrays, sweepFinality } from '@interline/usecases';
+import { accountSweep, type ExecuteRequest, executeRoute, type MoneyPorts, recover, refreshBooks, releaseRoute, resendOpen, resumeAccount, RouteRunner, settleStrays, sweepFinality } from '@interline/usecases';
 import { stockRail } from '../stock-rail.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
+import { fileJournal, type ModelJournal } from './model-journal.ts';
 import { modelMoney } from './model-money.ts';
 
 export interface ModelTransfer {
@@ -22,8 +19,6 @@ export interface ModelTransfer {
 
 /** The real store and use cases over model chains, without HTTP, workers or cron: a test does what they would do, when it likes. */
 export interface ModelHouse {
-  /** Where its journal is. */
-  readonly folder: string;
   readonly chains: readonly [ModelChain, ModelChain];
   readonly custody: ModelCustody;
   readonly money: MoneyPorts;
@@ -50,7 +45,19 @@ export interface ModelHouse {
   /** Delivers one of the answers on their way; false when there is none. */
   deliver(index: number): Promise<boolean>;
   reorg(chain: ModelChain, depth: number, late: number, forgets: boolean): void;
+  /** The operator lets stopped accounts run and quarantined routes go on; what was refused, in words. */
+  operate(): Promise<readonly string[]>;
+  /** What is in the journal now. */
+  backUp(): Promise<ModelBackup>;
   close(): Promise<void>;
+}
+
+/** A copy of a house's journal, on the chains that the house worked with and that have gone on since. */
+export interface ModelBackup {
+  readonly journal: ModelJournal;
+  readonly chains: ModelHouse['chains'];
+  readonly transfers: readonly ModelTransfer[];
+  readonly payers: number;
 }
 
 export const floatAtStart = 1_000_000n;
@@ -61,34 +68,44 @@ const payersAtMost = 400;
 const payerOf = (index: number): string => evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
 const recipientOf = (index: number): string => evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
 
-/** A commit costs nothing where files are kept in memory. */
-const folderOfFolders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export interface ModelOptions {
+  readonly journal?: ModelJournal;
+  /** Opens what an earlier house left, on its chains. */
+  readonly backup?: ModelBackup;
+  /** The journal was put under a process that runs: nothing is recovered. */
+  readonly isRunning?: boolean;
+  /** Of each chain. */
+  readonly nodes?: number;
+}
 
 export async function modelHouse(
-  confirmations: number, rail: RailPort = stockRail(), nodes = 2,
+  confirmations: number,
+  rail: RailPort = stockRail(),
+  { backup, journal = backup?.journal ?? fileJournal(), isRunning = false, nodes = 2 }: ModelOptions = {},
 ): Promise<ModelHouse> {
-  const folder = mkdtempSync(join(folderOfFolders, 'interline-model-'));
   const balances = new Map<string, bigint>([[accounts.float, floatAtStart], ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const)]);
-  const chains = [new ModelChain(evmChain(8453), balances, confirmations === 1), new ModelChain(evmChain(42161), balances, confirmations === 1)] as const;
+  const chains = backup?.chains ?? [new ModelChain(evmChain(8453), balances, confirmations === 1), new ModelChain(evmChain(42161), balances, confirmations === 1)] as const;
   const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
   const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), confirmations, nodes);
   const breaches: string[] = [];
-  const store = await openStore({ file: join(folder, 'journal.sqlite') });
+  const store = await journal.open();
   const stop = new AbortController();
-  const money = modelMoney({ store, custody, rail, tokens, confirmations, breaches, stop: stop.signal });
+  const money = modelMoney({ store, custody, rail, tokens, confirmations, breaches, stop: stop.signal, before: backup === undefined ? 0 : 1 });
   const runner = new RouteRunner(money, stop.signal);
   const execute = executeRoute(money);
-  const transfers: ModelTransfer[] = [];
+  const judgeAccounts = accountSweep(money);
+  const transfers: ModelTransfer[] = [...backup?.transfers ?? []];
   const refusals: string[] = [];
   const onTheirWay: (() => Promise<void>)[] = [];
   const unswept = new Set<ModelChain>();
   const unread = new Set<ModelChain>();
-  let payers = 0;
+  let payers = backup?.payers ?? 0;
 
   const sweepOnce = async (): Promise<void> => {
     await sweepFinality(money, stop.signal);
     unswept.clear();
     await settleStrays(money, stop.signal);
+    await judgeAccounts(stop.signal);
     await resendOpen(money, 0, stop.signal);
   };
   let sweeping: Promise<void> | null = null;
@@ -101,10 +118,10 @@ export async function modelHouse(
     if (unswept.has(chain)) await sweep();
   };
 
-  await recover(money, stop.signal);
+  if (!isRunning) await recover(money, stop.signal);
   await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
   return {
-    folder, chains, custody, money, confirmations, transfers, refusals, breaches, unread, unswept, sweep,
+    chains, custody, money, confirmations, transfers, refusals, breaches, unread, unswept, sweep,
     async execute(from, units) {
       const index = payers;
       payers += 1;
@@ -145,11 +162,26 @@ export async function modelHouse(
       unswept.add(chain);
       unread.add(chain);
     },
+    async operate() {
+      const said: string[] = [];
+      const ordered = async (order: Promise<unknown>): Promise<void> => {
+        await order.catch((error: unknown) => {
+          if (!isRelayError(error)) throw error;
+          said.push(error.message);
+        });
+      };
+      for (const lane of (await money.reader.lanes()).filter(({ stopped }) => stopped !== null)) {
+        await ordered(resumeAccount(money)(lane.chain, lane.account === accounts.float ? 'float' : 'spender', stop.signal));
+      }
+      for (const { id } of await money.reader.routesInStages(['QUARANTINED'], 1_000)) await ordered(releaseRoute(money)(id, stop.signal));
+      return said;
+    },
+    backUp: async () => ({ journal: await journal.copy(), chains, transfers: [...transfers], payers }),
     async close() {
       while (onTheirWay.length > 0) await onTheirWay.pop()?.();
       stop.abort();
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      await journal.remove();
     },
   };
 }

@@ -18,13 +18,15 @@ interface ModelMoneyParts {
   /** Where everything that may never happen is written down. */
   readonly breaches: string[];
   readonly stop: AbortSignal;
+  /** How many houses had this journal before: a later one draws other ids, on a later clock. */
+  readonly before?: number;
 }
 
 /** The ports of the money path over a store and a model's custody. */
-export function modelMoney({ store, custody, tokens, rail, confirmations, breaches, stop }: ModelMoneyParts): MoneyPorts {
-  const clock = new TurnClock();
+export function modelMoney({ store, custody, tokens, rail, confirmations, breaches, stop, before = 0 }: ModelMoneyParts): MoneyPorts {
+  const clock = new TurnClock(before * 86_400_000);
   const log = faultLog(breaches);
-  let drawn = 0;
+  let drawn = before * 1_000_000;
   return moneyPorts({
     work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([rail]), clock, log,
     price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },

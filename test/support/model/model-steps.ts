@@ -14,7 +14,7 @@ type Act =
   | { readonly act: 'execute'; readonly from: Side; readonly perMille: number }
   | { readonly act: 'mine'; readonly side: Side; readonly blocks: number; readonly isEmpty: boolean }
   | { readonly act: 'work'; readonly patienceMs: number }
-  | { readonly act: 'sweep' }
+  | { readonly act: 'sweep' | 'operate' }
   | { readonly act: 'read' | 'readLater'; readonly side: Side }
   | { readonly act: 'deliver'; readonly index: number }
   | { readonly act: 'refuse'; readonly who: 'payer' | 'recipient'; readonly index: number; readonly isOver: boolean }
@@ -42,7 +42,7 @@ const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
   { weight: 8, arbitrary: fc.record({ act: fc.constant('execute'), from: side, perMille: amount }) },
   { weight: 6, arbitrary: fc.record({ act: fc.constant('mine'), side, blocks: fc.constantFrom(1, 2, 4, 13), isEmpty: fc.nat({ max: 9 }).map((one) => one === 0) }) },
   { weight: 6, arbitrary: fc.record({ act: fc.constant('work'), patienceMs: fc.constantFrom(0, 0, 60) }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('sweep') }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('sweep', 'operate') }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('read', 'readLater'), side }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('deliver'), index }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('refuse'), who: fc.constantFrom('payer', 'recipient'), index, isOver }) },
@@ -76,6 +76,7 @@ async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
     case 'mine': return house.chains[one.side].mine(one.blocks, one.isEmpty);
     case 'work': return house.work(one.patienceMs);
     case 'sweep': return house.sweep();
+    case 'operate': return house.operate();
     case 'read': return house.read(house.chains[one.side]);
     case 'readLater': return house.readLater(house.chains[one.side]);
     case 'deliver': return house.deliver(one.index);

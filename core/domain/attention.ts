@@ -1,0 +1,18 @@
+import { stages } from './route.ts';
+
+/** The stages in which a route waits for a person, each with what to do. */
+export const attentionStages: Readonly<Record<string, string>> = {
+  [stages.verifying]:
+    'Look for the delivery on the destination chain: the plan is over, or value has left, and no ' +
+    'arrival was seen. The route is never paid again by itself.',
+  [stages.refundHeld]:
+    'Remove what keeps the refund from the payer (the log has the reason), then "interline route ' +
+    'refund". It is tried again by itself as well.',
+  [stages.overdue]:
+    'Ask the rail about the transfer: it takes far longer than usual. It is still watched, and ends by ' +
+    'itself when the chain shows how.',
+  [stages.quarantined]:
+    'The chain has transactions of an account it works with that the store does not know. Run ' +
+    '"interline operator resume-account", then "interline operator release-route", which looks at the chain before ' +
+    'anything is sent.',
+};

@@ -1,0 +1,17 @@
+import { type Lane, RelayError } from '@interline/domain';
+import type { CustodyPort, JournalReader } from '@interline/ports';
+
+export interface AccountPorts {
+  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly reader: Pick<JournalReader, 'lane'>;
+}
+
+/** Nothing new is taken to or from a chain on which an account of ours is stopped. Throws `LANE_STOPPED`. */
+export async function assertAccountsRun(ports: AccountPorts, { from, to }: Lane): Promise<void> {
+  for (const chain of [from, to]) {
+    for (const role of ['spender', 'float'] as const) {
+      const account = await ports.reader.lane(chain, ports.custody.account(role));
+      if (account?.stopped != null) throw new RelayError('LANE_STOPPED', { chain });
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { AccountRole, ChainRef, EvmAddress } from '@interline/domain';
+import type { CustodyPort, JournalReader } from '@interline/ports';
+
+export interface AccountState {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+  /** By the store; null for one it has never used. */
+  readonly nextNonce: number | null;
+  /** By the chain, with what waits in the node's pool; null where the chain is silent. */
+  readonly chainNonce: number | null;
+  /** Why it sends nothing, or null. */
+  readonly stopped: string | null;
+}
+
+/** Every account of ours on every chain, as the store and the chain have it now. */
+export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
+
+interface Ports {
+  readonly reader: Pick<JournalReader, 'lane'>;
+  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
+}
+
+export function listAccounts(ports: Ports): ListAccounts {
+  const { chains } = ports.custody;
+  return (signal) =>
+    Promise.all(
+      chains.flatMap((chain) => [
+        accountState(ports, chain, 'spender', signal),
+        accountState(ports, chain, 'float', signal),
+      ]),
+    );
+}
+
+export async function accountState(
+  { reader, custody }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<AccountState> {
+  const account = custody.account(role);
+  const nonces = await custody.nonces(chain, account, signal).catch(() => null);
+  const lane = await reader.lane(chain, account);
+  return {
+    chain,
+    role,
+    account,
+    nextNonce: lane?.nextNonce ?? null,
+    chainNonce: nonces?.pending ?? null,
+    stopped: lane?.stopped ?? null,
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  type AccountRole,
+  carrierOf,
+  type ChainRef,
+  type Effect,
+  isStoreBehind,
+  RelayError,
+  unplaced,
+} from '@interline/domain';
+import type { JournalWriter, NonceReading } from '@interline/ports';
+import { gasClaimId } from '../money/gas-claim.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+import { type AccountState, accountState } from './list-accounts.ts';
+import { stopBehind } from './stop-account.ts';
+import { unlessMoved } from './unless-moved.ts';
+
+/**
+ * An operator's order, after having looked: brings a stopped account forward to the chain's nonce and lets it
+ * run. Routes that were quarantined stay so. Throws `BAD_REQUEST` where it is not stopped, or the chain is
+ * still behind the store, and `CHAIN_UNREACHABLE`.
+ */
+export type ResumeAccount = (
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+) => Promise<AccountState>;
+
+type Ports = Pick<MoneyPorts, 'reader' | 'work' | 'custody' | 'clock' | 'log'>;
+
+export function resumeAccount(ports: Ports): ResumeAccount {
+  return async (chain, role, signal) => {
+    const { custody, work, log } = ports;
+    if (!custody.chains.includes(chain)) throw refused('chain', 'the deployment does not have this chain');
+    const nonces = await custody.nonces(chain, custody.account(role), signal);
+    if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
+      throw refused('role', notDeep);
+    const lost = await lostEffects(ports, chain, role, signal);
+    await unlessMoved(
+      work.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
+    );
+    log.warn('account-resumed', { chain, role, reason: 'by the operator', chainNonce: nonces.pending });
+    return accountState(ports, chain, role, signal);
+  };
+}
+
+/** A reorg could drop it, and leave a gap that nothing of ours fills. */
+const notDeep = 'its last transaction is not deep enough yet; repeat the order when it is';
+
+function refused(field: string, reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field }, reason);
+}
+
+interface Resumption {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly nonces: NonceReading;
+  readonly lost: readonly Effect[];
+}
+
+async function bringForward(
+  ports: Ports,
+  tx: JournalWriter,
+  { chain, role, nonces, lost }: Resumption,
+): Promise<void> {
+  const account = ports.custody.account(role);
+  const lane = await tx.lane(chain, account);
+  if (lane?.stopped == null) throw refused('role', 'this account is not stopped');
+  const isBehind = isStoreBehind(lane.stopped);
+  if (!isBehind && nonces.mined <= lane.lastMined)
+    throw refused('role', `the chain is still behind the store: ${lane.stopped}`);
+  // What a reorg has opened again since it stopped is at risk as well.
+  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, lane.stopped);
+  for (const effect of lost) {
+    await tx.moveEffect(effect.id, effect, { state: 'displaced' });
+    await tx.releaseReservation(gasClaimId(effect.id));
+  }
+  await tx.openLane(chain, account, nonces.pending);
+  await tx.stopLane(chain, account, null);
+}
+
+/**
+ * Open effects whose nonce was taken by what the store does not know: seen one by one later, each would stop
+ * the account again.
+ */
+async function lostEffects(
+  ports: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<readonly Effect[]> {
+  const { reader, custody } = ports;
+  const account = custody.account(role);
+  const isOwn = (one: Effect): boolean =>
+    one.chain === chain && one.account === account && one.nonce !== unplaced;
+  const open = (await reader.openEffects()).filter(isOwn);
+  if (open.length === 0) return [];
+  const envelopes = await reader.envelopesOf([...new Set(open.map(carrierOf))]);
+  const watched = open.map((effect) => ({
+    effect,
+    hashes: envelopes.filter(({ effectId }) => effectId === carrierOf(effect)).map(({ hash }) => hash),
+  }));
+  const { effects } = await custody.observe(chain, watched, signal);
+  return open.filter(({ id }) =>
+    effects.some((one) => one.effectId === id && one.mined === null && one.isNonceTaken),
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  asUnits,
+  carrierOf,
+  type Effect,
+  type Envelope,
+  maxCostWei,
+  nativeAddress,
+  type Route,
+  unplaced,
+} from '@interline/domain';
+import type { JournalWriter } from '@interline/ports';
+import { gasClaimId } from '../money/gas-claim.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+
+/**
+ * The route's effects as the chain shows them: one that seemed displaced, and is in a block after all, is
+ * open again.
+ */
+export async function reviewEffects(
+  ports: MoneyPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<readonly Effect[]> {
+  const effects = await ports.reader.effectsOf(route.id);
+  const envelopes = await ports.reader.envelopesOf(effects.map(carrierOf));
+  const displaced = effects.filter(({ state, nonce }) => state === 'displaced' && nonce !== unplaced);
+  for (const [chain, some] of Map.groupBy(displaced, (one) => one.chain)) {
+    const watched = some.map((effect) => ({
+      effect,
+      hashes: ofEffect(envelopes, effect).map(({ hash }) => hash),
+    }));
+    const reading = await ports.custody.observe(chain, watched, signal);
+    const mined = reading.effects.filter((one) => one.mined !== null).map(({ effectId }) => effectId);
+    for (const effect of some.filter(({ id }) => mined.includes(id))) {
+      await ports.work.run('reopen-displaced', (tx) =>
+        reopen(tx, effect, ofEffect(envelopes, effect).at(-1)),
+      );
+    }
+  }
+  return ports.reader.effectsOf(route.id);
+}
+
+function ofEffect(envelopes: readonly Envelope[], effect: Effect): readonly Envelope[] {
+  return envelopes.filter(({ effectId }) => effectId === carrierOf(effect));
+}
+
+/** Within the caller's unit: it cost gas after all, which its end settles. */
+async function reopen(tx: JournalWriter, effect: Effect, last: Envelope | undefined): Promise<void> {
+  await tx.moveEffect(effect.id, effect, { state: 'open' });
+  // What rides in a batch has no gas of its own.
+  if (effect.batch !== null || last === undefined) return;
+  const { id, routeId, chain, account } = effect;
+  await tx.insertReservation({
+    id: gasClaimId(id),
+    routeId,
+    book: { chain, account, token: nativeAddress },
+    kind: 'claim',
+    units: asUnits(maxCostWei(last.tx)),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
+  });
+}

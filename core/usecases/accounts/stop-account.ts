@@ -1,0 +1,93 @@
+import {
+  type AccountRole,
+  type ChainRef,
+  type EvmAddress,
+  isStoreBehind,
+  type Route,
+  stages,
+  stopText,
+  unplaced,
+} from '@interline/domain';
+import type { JournalWriter } from '@interline/ports';
+import { gasClaimId } from '../money/gas-claim.ts';
+import type { MoneyPorts } from '../money/money-ports.ts';
+
+type Ports = Pick<MoneyPorts, 'clock' | 'log'>;
+
+interface Account {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+}
+
+type Terms = Pick<Route, 'order' | 'plan'>;
+
+const pageSize = 200;
+
+/**
+ * Within the caller's unit: the chain has transactions of the account that the store does not know, so any
+ * route that works with it may have been paid, refunded or handed over already. The account sends nothing,
+ * and these routes are quarantined, until an operator has looked.
+ */
+export async function stopBehind(
+  ports: Ports,
+  tx: JournalWriter,
+  at: Account,
+  reason: string,
+): Promise<void> {
+  const { chain, role, account } = at;
+  const isKnown = isStoreBehind((await tx.lane(chain, account))?.stopped);
+  if (!isKnown) await tx.stopLane(chain, account, stopText('store-behind', reason));
+  const quarantined = await quarantineRoutes(ports, tx, chain, role);
+  if (isKnown && quarantined === 0) return;
+  const advice = 'the store is behind the chain; see "interline operator attention"';
+  ports.log.error('account-stopped', { chain, role, reason, quarantined, advice });
+}
+
+/** How many were. */
+async function quarantineRoutes(
+  { clock }: Ports,
+  tx: JournalWriter,
+  chain: ChainRef,
+  role: AccountRole,
+): Promise<number> {
+  const nowMs = clock.now();
+  let quarantined = 0;
+  let after: string | undefined;
+  for (;;) {
+    const page = await tx.unsettledRoutes(pageSize, after);
+    for (const route of page.filter((one) => isAtRisk(one) && worksWith(one, chain, role))) {
+      await dropUnsent(tx, route);
+      await tx.moveRoute(route, { stage: stages.quarantined }, nowMs);
+      quarantined += 1;
+    }
+    after = page.at(-1)?.id;
+    if (page.length < pageSize || after === undefined) return quarantined;
+  }
+}
+
+function isAtRisk({ phase, stage, isSimulated }: Route): boolean {
+  return phase !== 'ended' && !isSimulated && stage !== stages.quarantined;
+}
+
+/**
+ * Whether the route pulls, pays, calls or refunds from the account, or could: another rail may take it over.
+ */
+export function worksWith({ order, plan }: Terms, chain: ChainRef, role: AccountRole): boolean {
+  const { from, to } = order.lane;
+  switch (role) {
+    case 'spender':
+      return from === chain || plan.steps.some((step) => step.kind === 'call' && step.chain === chain);
+    case 'float':
+      return to === chain || (from === chain && plan.pullTo === 'float');
+  }
+}
+
+/** What waits for a batch was never sent, and must not go out with the next one. */
+async function dropUnsent(tx: JournalWriter, { id }: Route): Promise<void> {
+  for (const effect of await tx.effectsOf(id)) {
+    if (effect.state !== 'open' || effect.nonce !== unplaced) continue;
+    await tx.moveEffect(effect.id, 'open', { state: 'displaced' });
+    await tx.releaseReservation(gasClaimId(effect.id));
+  }
+}

@@ -1,0 +1,293 @@
+import { type Route } from '@interline/domain';
+import { listAttention } from '@interline/usecases';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { settleHouse } from '../support/model/audit-house.ts';
+import { accounts } from '../support/model/model-custody.ts';
+import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { fileJournal, type ModelJournal, postgresJournal } from '../support/model/model-journal.ts';
+import { type ModelStep, modelSteps, purseOf, takeStep } from '../support/model/model-steps.ts';
+import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
+
+/**
+ * More for a long look: RESTORE_RUNS=2000. What a failure prints is replayed with RESTORE_SEED and
+ * RESTORE_PATH.
+ */
+const { RESTORE_RUNS: runs, RESTORE_SEED: seed, RESTORE_PATH: path } = process.env;
+
+describe('a store that went back in time, in SQLite,', () => {
+  describe('with one transfer', () => restoredStore(fileJournal));
+
+  for (const [isRunning, when] of [
+    [false, 'restored before a start'],
+    [true, 'a replica promoted behind a running process'],
+  ] as const) {
+    for (const confirmations of [13, 1]) {
+      it(`pays nobody twice and debits nobody twice, ${when}, at ${confirmations} confirmations`, async function () {
+        this.timeout(runs === undefined ? 120_000 : 0);
+        await fc.assert(
+          fc.asyncProperty(modelSteps, modelSteps, (before, lost) =>
+            holds(before, lost, { isRunning, confirmations }),
+          ),
+          {
+            numRuns: Number(runs ?? 8),
+            ...(seed === undefined ? {} : { seed: Number(seed) }),
+            ...(path === undefined ? {} : { path }),
+          },
+        );
+      });
+    }
+  }
+});
+
+describe('a store that went back in time, in PostgreSQL,', () => {
+  let postgres: TestPostgres;
+  before(async function () {
+    postgres = await postgresOrSkip(this);
+  });
+  after(async () => postgres?.stop());
+
+  describe('with one transfer', () => restoredStore(() => postgresJournal(postgres)));
+});
+
+function restoredStore(journal: () => ModelJournal): void {
+  let house: ModelHouse;
+  afterEach(() => house.close());
+
+  it('sends nothing from the account it knows too little of, and names its routes', async () => {
+    const [, destination] = await restored();
+    await house.work(60);
+
+    expect([destination.balance(recipient()), destination.pendingNonce(accounts.float)]).to.deep.equal([
+      199_840n,
+      1,
+    ]);
+    const { routes, accounts: stopped } = await listAttention(house.money)(100);
+    expect(routes.map(({ route: { id, status, stage } }) => ({ id, status, stage }))).to.deep.equal([
+      { id: house.transfers[0]?.id, status: 'BRIDGING', stage: 'QUARANTINED' },
+    ]);
+    expect(stopped.map(({ chain, role, reason }) => ({ chain, role, reason }))).to.deep.equal([
+      {
+        chain: destination.ref,
+        role: 'float',
+        reason: 'store-behind: the chain counts 1 transactions of this account, the store has allotted 0',
+      },
+    ]);
+  });
+
+  it('takes nothing new to or from a chain with a stopped account', async () => {
+    await restored();
+
+    await house.execute(0, 100_000n);
+    await house.execute(1, 100_000n);
+
+    expect([house.refusals, house.transfers.length]).to.deep.equal([['LANE_STOPPED', 'LANE_STOPPED'], 1]);
+  });
+
+  it('settles a released route by the payment it had lost, and pays no more', async () => {
+    const [source, destination] = await restored();
+
+    const refused = await house.operate();
+    source.mine(13);
+    await house.work(60);
+    destination.mine(1);
+    await house.sweep();
+    await house.work(60);
+
+    expect(refused).to.deep.equal([]);
+    expect(await route()).to.include({ status: 'DONE', stage: 'DELIVERED', delivered: 199_840n });
+    expect([destination.balance(recipient()), destination.pendingNonce(accounts.float)]).to.deep.equal([
+      199_840n,
+      1,
+    ]);
+    expect(await listAttention(house.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+  });
+
+  it('holds a route back while the payment it has lost waits for a block', async () => {
+    const [, destination] = await restored({ isPaymentMined: false });
+
+    const refused = await house.operate();
+    const then = await route();
+    destination.mine(1);
+    await house.operate();
+
+    expect(refused).to.deep.equal([
+      'its last transaction is not deep enough yet; repeat the order when it is',
+      "The relayer's account on this chain is stopped until an operator looks at it.",
+    ]);
+    expect(then).to.include({ status: 'BRIDGING', stage: 'QUARANTINED' });
+    expect(await route()).to.include({ status: 'DONE', delivered: 199_840n });
+    expect(destination.balance(recipient())).to.equal(199_840n);
+  });
+
+  it('pays a released route that was not paid', async () => {
+    house = await modelHouse(1, undefined, { journal: journal() });
+    const [source, destination] = house.chains;
+    await house.execute(0, 200_000n);
+    destination.offer({
+      hash: destination.strangersHash(),
+      from: accounts.float,
+      nonce: 0,
+      action: { kind: 'noop' },
+    });
+    destination.mine(1);
+    await house.sweep();
+    source.mine(1);
+    await house.work(60);
+    const before = await route();
+
+    await house.operate();
+    await house.work(60);
+    destination.mine(1);
+    await house.work(60);
+
+    expect(before).to.include({ stage: 'QUARANTINED' });
+    expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal(['DELIVERED', 199_840n]);
+  });
+
+  it('pays nobody a second time in the moment a replica is promoted behind a running process', async () => {
+    const first = await modelHouse(1, undefined, { journal: journal() });
+    const [source, destination] = first.chains;
+    await first.execute(0, 200_000n);
+    source.mine(1);
+    await first.execute(0, 100_000n);
+    const backup = await first.backUp();
+    await first.work(60);
+    destination.mine(1);
+    await first.close();
+    source.mine(1);
+    house = await modelHouse(1, undefined, {
+      backup: { ...backup, transfers: backup.transfers.toReversed() },
+      isRunning: true,
+    });
+
+    await house.work(60);
+    destination.mine(1);
+    await house.sweep();
+    await house.work(60);
+
+    expect(house.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([0n, 199_840n]);
+    expect((await listAttention(house.money)(100)).routes.map(({ route: { stage } }) => stage)).to.deep.equal(
+      ['QUARANTINED', 'QUARANTINED'],
+    );
+    expect(await house.operate()).to.deep.equal([]);
+    for (let turns = 0; turns < 3; turns += 1) {
+      await house.work(60);
+      destination.mine(1);
+      await house.sweep();
+    }
+    expect(house.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([
+      99_920n,
+      199_840n,
+    ]);
+  });
+
+  it("starts after the chain's nonce where it is a new one", async () => {
+    const first = await modelHouse(1, undefined, { journal: journal() });
+    const [source] = first.chains;
+    await first.execute(0, 200_000n);
+    source.mine(1);
+    const { chains, transfers, payers } = await first.backUp();
+    await first.close();
+
+    house = await modelHouse(1, undefined, { backup: { journal: journal(), chains, transfers: [], payers } });
+
+    expect(await house.money.reader.lane(source.ref, accounts.spender)).to.deep.equal({
+      chain: source.ref,
+      account: accounts.spender,
+      nextNonce: 1,
+      lastMined: -1,
+      stopped: null,
+    });
+    expect(transfers.length).to.equal(1);
+  });
+
+  /** A store from before the payout of its only route, which was paid by then. */
+  async function restored({ isPaymentMined = true } = {}): Promise<ModelHouse['chains']> {
+    const first = await modelHouse(1, undefined, { journal: journal() });
+    const [source, destination] = first.chains;
+    await first.execute(0, 200_000n);
+    const backup = await first.backUp();
+    source.mine(1);
+    await first.work(60);
+    if (isPaymentMined) destination.mine(1);
+    await first.close();
+    house = await modelHouse(1, undefined, { backup });
+    return house.chains;
+  }
+
+  async function route(): Promise<Route> {
+    const found = await house.money.reader.route(house.transfers[0]?.id ?? '');
+    if (found === null) throw new Error('the route is gone');
+    return found;
+  }
+
+  function recipient(): string {
+    return house.transfers[0]?.recipient ?? '';
+  }
+}
+
+/**
+ * A house lives for a while, loses what came after a backup, and another one goes on with the backup, first
+ * alone and then with its operator.
+ */
+async function holds(
+  before: readonly ModelStep[],
+  lost: readonly ModelStep[],
+  { isRunning, confirmations }: { readonly isRunning: boolean; readonly confirmations: number },
+): Promise<void> {
+  const first = await modelHouse(confirmations);
+  for (const step of before) await takeStep(first, step);
+  const backup = await first.backUp();
+  for (const step of lost) await takeStep(first, step);
+  const everybody = [...first.transfers];
+  await first.close();
+  const house = await modelHouse(confirmations, undefined, {
+    backup: { ...backup, payers: everybody.length + 200 },
+    isRunning,
+  });
+  try {
+    for (let turns = 0; turns < 6; turns += 1) {
+      await house.work(0);
+      if (turns > 0) await house.sweep();
+      for (const chain of house.chains) chain.mine(confirmations);
+      expectOnce(everybody);
+    }
+    const stopped = (await listAttention(house.money)(1_000)).accounts;
+    const sent = stopped.map(({ chain, role }) =>
+      house.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+    );
+    await house.work(60);
+    expect(
+      stopped.map(({ chain, role }) =>
+        house.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+      ),
+    ).to.deep.equal(sent);
+    await settleHouse(house);
+    expectOnce(everybody, true);
+    for (const { id } of house.transfers) {
+      const route = await house.money.reader.route(id);
+      expect(
+        route?.phase === 'ended' || route?.stage === 'QUARANTINED',
+        `${id} is ${route?.status} ${route?.stage}`,
+      ).to.equal(true);
+    }
+  } finally {
+    await house.close();
+  }
+}
+
+/** Paid to the unit or not at all, never paid and refunded, and debited once at most. */
+function expectOnce(transfers: ModelHouse['transfers'], isOver = false): void {
+  for (const { id, from, to, units, payer, recipient } of transfers) {
+    const paid = to.balance(recipient);
+    const left = from.balance(payer) + from.balance(purseOf(payer));
+    const fee = (units * 8n + 9_999n) / 10_000n;
+    expect([0n, units - fee].includes(paid), `${id} was paid ${paid} of ${units - fee}`).to.equal(true);
+    expect(
+      [payerAtStart, payerAtStart - units].includes(left),
+      `the payer of ${id} has ${left} left`,
+    ).to.equal(true);
+    if (isOver) expect(paid > 0n && left === payerAtStart, `${id} was paid and refunded`).to.equal(false);
+  }
+}
