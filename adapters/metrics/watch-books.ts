@@ -1,10 +1,10 @@
-import { isNative, nativeAddress, type TokenList, type Units } from '@interline/domain';
+import { attentionStages, isNative, nativeAddress, type TokenList, type Units } from '@interline/domain';
 import type { CustodyPort, Inventory, JournalReader } from '@interline/ports';
 import { Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
 
 export interface BookParts {
-  readonly reader: Pick<JournalReader, 'balance' | 'counts'>;
+  readonly reader: Pick<JournalReader, 'balance' | 'counts' | 'routesInStages'>;
   readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
   readonly inventory: Pick<Inventory, 'free'>;
   readonly tokens: Pick<TokenList, 'on'>;
@@ -13,6 +13,8 @@ export interface BookParts {
 const roles = ['spender', 'float'] as const;
 const coinDecimals = 18;
 const readWithinMs = 5_000;
+/** Beyond that many it makes no difference. */
+const waitingAtMost = 1_000;
 
 /** Gauges over the journal's books, read when they are asked for: what is owed, the float, the gas. No chain is asked. */
 export function watchBooks({ registry }: Pick<Meters, 'registry'>, { reader, custody, inventory, tokens }: BookParts): void {
@@ -20,6 +22,14 @@ export function watchBooks({ registry }: Pick<Meters, 'registry'>, { reader, cus
   new Gauge({
     name: 'interline_routes_open', help: 'Routes that still owe something; each has a job.', registers,
     async collect() { this.set((await reader.counts()).open); },
+  });
+  new Gauge({
+    name: 'interline_routes_waiting', help: 'Routes that wait for a person, by stage.', labelNames: ['stage'], registers,
+    async collect() {
+      const stages = Object.keys(attentionStages);
+      const routes = await reader.routesInStages(stages, waitingAtMost);
+      for (const stage of stages) this.set({ stage }, routes.filter((route) => route.stage === stage).length);
+    },
   });
   new Gauge({
     name: 'interline_float_free_tokens', help: 'Free float, in whole tokens.', labelNames: ['chain', 'token'], registers,

@@ -7,6 +7,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { hookCommand } from './commands/hook.ts';
 import { initCommand } from './commands/init.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { operatorCommands } from './commands/operator.ts';
 import { quoteCommand } from './commands/quote.ts';
 import { routeCommand } from './commands/route.ts';
 import { sendCommand } from './commands/send.ts';
@@ -21,7 +22,7 @@ const program = new Command('interline')
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 
-for (const command of [initCommand(), upCommand(), workerCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), hookCommand(), doctorCommand(), configCommand(), migrateCommand(), backupCommand(), restoreCommand()]) program.addCommand(command);
+for (const command of [initCommand(), upCommand(), workerCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), hookCommand(), operatorCommands(), doctorCommand(), configCommand(), migrateCommand(), backupCommand(), restoreCommand()]) program.addCommand(command);
 
 try {
   await program.parseAsync();

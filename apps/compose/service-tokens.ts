@@ -4,7 +4,7 @@ import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { Meters } from '@interline/adapters/metrics';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import type { ChainReader, Clock, CustodyPort, Entropy, HookPost, Inventory, JobQueue, JournalReader, Log, PassGate, Phrasing, PricePort, RailRegistry, RateLimiter, SafeHttp, UnitOfWork } from '@interline/ports';
-import type { AnswerOnce, CancelRecord, CompareRails, Concierge, CreateConditional, CreateKey, CreateSchedule, DeliveryHistory, DescribeMesh, ExecuteRoute, GaslessTerms, HookCourier, ListDeadHooks, MoneyPorts, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, PrimitivePorts, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, RouteRunner, RunTick, ServiceStatus, ServiceTerms, SolveIntent, TrackRecord, UnderstandTransfer } from '@interline/usecases';
+import type { AnswerOnce, CancelRecord, CompareRails, Concierge, CreateConditional, CreateKey, CreateSchedule, DeliveryHistory, DescribeMesh, ExecuteRoute, GaslessTerms, HookCourier, ListAccounts, ListAttention, ListDeadHooks, MoneyPorts, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, PrimitivePorts, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, ReleaseRoute, ResumeAccount, RouteRunner, RunTick, ServiceStatus, ServiceTerms, SolveIntent, TrackRecord, UnderstandTransfer } from '@interline/usecases';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
 import type { StoreWatch } from './watch-store.ts';
@@ -61,6 +61,10 @@ export const parts = {
   readHook: token<ReadHook>('readHook'),
   redeliverHook: token<ReadHook>('redeliverHook'),
   listDeadHooks: token<ListDeadHooks>('listDeadHooks'),
+  listAttention: token<ListAttention>('listAttention'),
+  listAccounts: token<ListAccounts>('listAccounts'),
+  resumeAccount: token<ResumeAccount>('resumeAccount'),
+  releaseRoute: token<ReleaseRoute>('releaseRoute'),
   hookCourier: token<HookCourier>('hookCourier'),
   describeMesh: token<DescribeMesh>('describeMesh'),
   serviceStatus: token<ServiceStatus>('serviceStatus'),

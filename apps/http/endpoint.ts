@@ -46,7 +46,7 @@ interface EndpointFacts {
   /** What must be up for the endpoint to do its work; the status names it. */
   readonly needs?: 'rail' | 'lane';
   /** What the request changes; nothing where it is left out. Any origin's browser may call what changes nothing, and a POST that makes a record takes an Idempotency-Key. */
-  readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery';
+  readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account';
   /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /** How to tell the answers of one query apart, where an event stream may follow them. */

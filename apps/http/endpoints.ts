@@ -11,6 +11,7 @@ import { aliveEndpoint, readyEndpoint } from './areas/health.ts';
 import { createKeyEndpoint, keyUsageEndpoint } from './areas/keys.ts';
 import { readHookEndpoint, registerHookEndpoint } from './areas/hooks.ts';
 import { deadHooksEndpoint, redeliverHookEndpoint, releaseRefundEndpoint } from './areas/operator.ts';
+import { accountsEndpoint, attentionEndpoint, releaseRouteEndpoint, resumeAccountEndpoint } from './areas/operator-accounts.ts';
 import { preflightEndpoint } from './areas/preflight.ts';
 import { quoteEndpoints } from './areas/quote.ts';
 import { recentRoutesEndpoint } from './areas/recent-routes.ts';
@@ -53,6 +54,10 @@ export const endpoints: readonly Endpoint[] = [
   releaseRefundEndpoint,
   deadHooksEndpoint,
   redeliverHookEndpoint,
+  attentionEndpoint,
+  accountsEndpoint,
+  resumeAccountEndpoint,
+  releaseRouteEndpoint,
   recentRoutesEndpoint,
   askEndpoint,
   termsEndpoint,

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/domain';
 import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
-import type { AnswerOnce, AskQuestion, CancelRecord, CompareRails, CreateConditional, CreateKey, CreateSchedule, DescribeMesh, ExecuteRoute, GaslessTerms, ListDeadHooks, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, ServiceStatus, ServiceTerms, SolveIntent, UnderstandTransfer } from '@interline/usecases';
+import type { AnswerOnce, AskQuestion, CancelRecord, CompareRails, CreateConditional, CreateKey, CreateSchedule, DescribeMesh, ExecuteRoute, GaslessTerms, ListAccounts, ListAttention, ListDeadHooks, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, ReleaseRoute, ResumeAccount, ServiceStatus, ServiceTerms, SolveIntent, UnderstandTransfer } from '@interline/usecases';
 import type { Answered } from './measure-answers.ts';
 import type { Pace } from './events/follow-answers.ts';
 
@@ -26,6 +26,10 @@ export interface HttpDeps {
     readonly readHook: ReadHook;
     readonly redeliverHook: ReadHook;
     readonly listDeadHooks: ListDeadHooks;
+    readonly listAttention: ListAttention;
+    readonly listAccounts: ListAccounts;
+    readonly resumeAccount: ResumeAccount;
+    readonly releaseRoute: ReleaseRoute;
     readonly describeMesh: DescribeMesh;
     readonly serviceStatus: ServiceStatus;
     readonly gaslessTerms: GaslessTerms;

@@ -16,7 +16,7 @@ describe('the operator\'s endpoints', () => {
   };
 
   it('are all that stand below /operator, and no others', () => {
-    expect(rows.map(({ path }) => path)).to.deep.equal(['/operator/refund', '/operator/hooks', '/operator/hooks/redeliver']);
+    expect(rows.map(({ path }) => path)).to.deep.equal(['/operator/refund', '/operator/hooks', '/operator/hooks/redeliver', '/operator/attention', '/operator/accounts', '/operator/accounts/resume', '/operator/routes/release']);
     expect(endpoints.filter(({ path }) => path.startsWith('/operator'))).to.deep.equal(rows);
   });
 

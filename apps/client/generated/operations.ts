@@ -4,6 +4,7 @@ import type { AgentAnswer } from './shapes/agent-answer.ts';
 import type { AgentDoBody } from './shapes/agent-do-body.ts';
 import type { AskAnswer } from './shapes/ask-answer.ts';
 import type { AskBody } from './shapes/ask-body.ts';
+import type { Attention } from './shapes/attention.ts';
 import type { BatchResult } from './shapes/batch-result.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
@@ -23,6 +24,9 @@ import type { KeysCreateBody } from './shapes/keys-create-body.ts';
 import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
 import type { Mesh } from './shapes/mesh.ts';
 import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
+import type { OperatorAccount } from './shapes/operator-account.ts';
+import type { OperatorAccountsAnswer } from './shapes/operator-accounts-answer.ts';
+import type { OperatorAccountsResumeBody } from './shapes/operator-accounts-resume-body.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
 import type { Preflight } from './shapes/preflight.ts';
@@ -104,6 +108,14 @@ export interface Operations {
   'GET /operator/hooks': { readonly answer: OperatorHooksAnswer };
   /** For the operator: sends a webhook's last event again, under its old id. */
   'POST /operator/hooks/redeliver': { readonly body: OperatorRefundBody; readonly answer: HookState };
+  /** For the operator: everything that waits for a person, with what to do; at most 500 routes. */
+  'GET /operator/attention': { readonly answer: Attention };
+  /** For the operator: the relayer's accounts, each as the store and its chain have it now. */
+  'GET /operator/accounts': { readonly answer: OperatorAccountsAnswer };
+  /** For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so. */
+  'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount };
+  /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
+  'POST /operator/routes/release': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt };
   /** The newest routes without addresses, hashes or exact amounts. */
   'GET /api/routes/recent': { readonly query?: RoutesRecentQuery; readonly answer: RecentRoutes };
   /** Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do. */

@@ -1,4 +1,4 @@
-import { answerOnce, cancelRecord, ChainWatch, compareRails, concierge, createConditional, createKey, createSchedule, deliveryHistory, describeMesh, executeRoute, gaslessTerms, hookCourier, keptTrackRecord, listDeadHooks, moneyPorts, type MoneyPorts, noteKeyUse, planBatch, preflightRoute, prepareIntent, type PrimitivePorts, quoteRoute, readHook, readKeyUsage, readRecord, readRoute, readScorecard, recentRoutes, recognizeKey, redeliverHook, registerHook, releaseRefund, RouteRunner, runTick, Sender, serviceStatus, serviceTerms, solveIntent, understandTransfer } from '@interline/usecases';
+import { answerOnce, cancelRecord, ChainWatch, compareRails, concierge, createConditional, createKey, createSchedule, deliveryHistory, describeMesh, executeRoute, gaslessTerms, hookCourier, keptTrackRecord, listAccounts, listAttention, listDeadHooks, moneyPorts, type MoneyPorts, noteKeyUse, planBatch, preflightRoute, prepareIntent, type PrimitivePorts, quoteRoute, readHook, readKeyUsage, readRecord, readRoute, readScorecard, recentRoutes, recognizeKey, redeliverHook, registerHook, releaseRefund, releaseRoute, resumeAccount, RouteRunner, runTick, Sender, serviceStatus, serviceTerms, solveIntent, understandTransfer } from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import { parts } from '../service-tokens.ts';
 
@@ -15,7 +15,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.tokens, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
   ).inSingletonScope();
   bind(parts.runner).toResolvedValue((money, stop) => new RouteRunner(money, stop), [parts.money, parts.lifetime]).inSingletonScope();
-  bind(parts.quoteRoute).toResolvedValue((registry) => quoteRoute(registry), [parts.registry]).inSingletonScope();
+  bind(parts.quoteRoute).toResolvedValue((registry, custody, reader) => quoteRoute(registry, { custody, reader }), [parts.registry, parts.custody, parts.reader]).inSingletonScope();
   bind(parts.deliveryHistory).toResolvedValue((reader, clock) => deliveryHistory({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
   bind(parts.trackRecord).toResolvedValue((history) => keptTrackRecord(history), [parts.deliveryHistory]).inSingletonScope();
   bind(parts.readScorecard).toResolvedValue((history) => readScorecard(history), [parts.deliveryHistory]).inSingletonScope();
@@ -40,6 +40,10 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.runTick).toResolvedValue((ports) => runTick(ports), [parts.primitives]).inSingletonScope();
   bind(parts.readRoute).toResolvedValue((reader, runner, clock) => readRoute({ reader, runner, clock }), [parts.reader, parts.runner, parts.clock]).inSingletonScope();
   bind(parts.releaseRefund).toResolvedValue((money, runner) => releaseRefund(money, runner), [parts.money, parts.runner]).inSingletonScope();
+  bind(parts.listAttention).toResolvedValue((reader, custody) => listAttention({ reader, custody }), [parts.reader, parts.custody]).inSingletonScope();
+  bind(parts.listAccounts).toResolvedValue((reader, custody) => listAccounts({ reader, custody }), [parts.reader, parts.custody]).inSingletonScope();
+  bind(parts.resumeAccount).toResolvedValue((money) => resumeAccount(money), [parts.money]).inSingletonScope();
+  bind(parts.releaseRoute).toResolvedValue((money) => releaseRoute(money), [parts.money]).inSingletonScope();
   bind(parts.registerHook).toResolvedValue((work, post, clock, entropy) => registerHook({ work, post, clock, entropy }), [parts.work, parts.hookPost, parts.clock, parts.entropy]).inSingletonScope();
   bind(parts.readHook).toResolvedValue((reader) => readHook(reader), [parts.reader]).inSingletonScope();
   bind(parts.listDeadHooks).toResolvedValue((reader) => listDeadHooks(reader), [parts.reader]).inSingletonScope();

@@ -23,7 +23,7 @@ export const agentEndpoint = defineEndpoint({
   response: agentAnswer,
   errors: [
     'MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'NATIVE_NOT_PULLABLE', 'BURN_ADDRESS_REFUSED', 'UNSUPPORTED_DIRECTION',
-    'BELOW_AGREED_OUTPUT', 'NO_ROUTE', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'CHAIN_UNREACHABLE', 'STORE_DOWN',
+    'BELOW_AGREED_OUTPUT', 'NO_ROUTE', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'LANE_STOPPED', 'CHAIN_UNREACHABLE', 'STORE_DOWN',
   ],
   needs: 'lane',
   async handle({ body, address, deps, signal }) {

@@ -1,5 +1,5 @@
-import { asUnits, evmNodes, meshNodeCount, permit2Address, receiptOf, RelayError, type TickingPrimitive } from '@interline/domain';
-import { concierge, type ExecuteRequest, type HookRequest, type ScorecardQuestion, understandTransfer } from '@interline/usecases';
+import { asUnits, attentionStages, evmNodes, isNative, meshNodeCount, permit2Address, receiptOf, RelayError, stopAdvice, type TickingPrimitive } from '@interline/domain';
+import { type AccountState, concierge, type ExecuteRequest, type HookRequest, type ScorecardQuestion, understandTransfer } from '@interline/usecases';
 import { edgePassages } from '../documents/edge-passages.ts';
 import { endpoints } from '../endpoints.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -33,6 +33,9 @@ export interface Asked {
   readonly recents: number[];
   readonly intents: Parameters<HttpDeps['useCases']['prepareIntent']>[];
 }
+
+const sampleStop = 'store-behind: the chain counts 8 transactions of this account, the store has allotted 7';
+const sampleAccount: AccountState = { chain: arbitrum, role: 'float', account: spender, nextNonce: 7, chainNonce: 8, stopped: null };
 
 /** Plausible answers to every question; nothing moves. */
 export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
@@ -71,6 +74,7 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
     },
     async prepareIntent(...question) {
       asked.intents.push(question);
+      if (isNative(question[0].from)) throw new RelayError('NATIVE_NOT_PULLABLE');
       return sampleIntent(question[0], question[1]);
     },
     async preflightRoute(request) {
@@ -125,6 +129,25 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
     },
     async listDeadHooks() {
       return [{ ...sampleHookState, status: 'failed', delivery: { ...sampleHookState.delivery, state: 'dead' } }];
+    },
+    async listAttention() {
+      const route = sampleRoute({ stage: 'QUARANTINED' });
+      return {
+        routes: [{ route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' }],
+        accounts: [{ chain: arbitrum, role: 'float', reason: sampleStop, advice: stopAdvice['store-behind'] }],
+      };
+    },
+    async listAccounts() {
+      return [{ ...sampleAccount, stopped: sampleStop }];
+    },
+    async resumeAccount(chain, role) {
+      if (chain !== arbitrum || role !== 'float') throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
+      return { ...sampleAccount, nextNonce: 8 };
+    },
+    async releaseRoute(id) {
+      const route = sampleRoute();
+      if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
+      return receiptOf(route, 1_800_000_007_000);
     },
     async describeMesh() {
       const side = { isExecutable: false, isQuoted: true, reason: 'Stellar as a source can be priced but not settled' };

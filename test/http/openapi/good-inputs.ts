@@ -35,6 +35,11 @@ export async function goodInputs(house: Pick<House, 'url' | 'operatorToken'>, do
     postOperatorRefund: [{ ...example.get('postOperatorRefund'), ...asOperator, status: 404 }],
     postOperatorHooksRedeliver: [{ ...example.get('postOperatorHooksRedeliver'), ...asOperator, status: 404 }],
     getOperatorHooks: [asOperator],
+    getOperatorAttention: [asOperator],
+    getOperatorAccounts: [asOperator],
+    // Nor is an account stopped, or a route quarantined.
+    postOperatorAccountsResume: [{ ...example.get('postOperatorAccountsResume'), ...asOperator, status: 400 }],
+    postOperatorRoutesRelease: [{ ...example.get('postOperatorRoutesRelease'), ...asOperator, status: 404 }],
     postHooksRegister: [hook],
     getHooksById: [{ params: { id: await made('postHooksRegister', hook) } }],
     ...await recordsOf('Schedule'),

@@ -1,0 +1,87 @@
+import type { OperatorAccount } from '@interline/client';
+import { Command } from 'commander';
+import { columns } from '../show/columns.ts';
+import { showProgress, showReceipt } from '../show/receipt-lines.ts';
+import { terminal } from '../show/terminal.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
+import type { RestOptions } from './shared-options.ts';
+
+export function operatorCommands(): Command {
+  return new Command('operator')
+    .description('what waits for a person, and orders that only the operator may give')
+    .addCommand(
+      operatorCommand(
+        'attention',
+        'list every route and account that waits for a person, with what to do',
+      ).action(attention),
+    )
+    .addCommand(
+      operatorCommand(
+        'accounts',
+        "list the relayer's accounts, with their nonces by the store and by the chain",
+      ).action(accounts),
+    )
+    .addCommand(
+      operatorCommand(
+        'resume-account',
+        "bring a stopped account forward to the chain's nonce and let it run, after you have looked",
+      )
+        .argument('<chain>', 'the chain')
+        .argument('<role>', 'spender or float')
+        .action(resume),
+    )
+    .addCommand(
+      operatorCommand(
+        'release-route',
+        'let a quarantined route go on, or end it where the chain shows it paid',
+      )
+        .argument('<id>', 'the route')
+        .action(release),
+    );
+}
+
+async function attention(options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const { routes, accounts: stopped } = await operatorClient(options).call('GET /operator/attention', {});
+  out.result({ routes, accounts: stopped }, () => {
+    if (routes.length + stopped.length === 0) out.line('Nothing waits for a person.');
+    for (const { chain, role, reason, whatToDo } of stopped)
+      out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
+    for (const { id, stage, since, whatToDo } of routes)
+      out.line(`${id} ${stage} since ${new Date(since).toISOString()}\n  ${whatToDo}`);
+  });
+}
+
+async function accounts(options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const answer = await operatorClient(options).call('GET /operator/accounts', {});
+  out.result(answer, () => {
+    out.line(columns([heading, ...answer.accounts.map(rowOf)]));
+  });
+}
+
+const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped'];
+
+function rowOf({ chain, role, nextNonce, chainNonce, stopped }: OperatorAccount): readonly string[] {
+  return [String(chain), role, String(nextNonce ?? ''), String(chainNonce ?? 'silent'), stopped ?? ''];
+}
+
+async function resume(chain: string, role: string, options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  // CAST: the service reads the role, and says of a wrong one which there are.
+  const account = await operatorClient(options).call('POST /operator/accounts/resume', {
+    body: { chain, role: role as OperatorAccount['role'] },
+  });
+  out.result(account, () => {
+    out.line(columns([heading, rowOf(account)]));
+  });
+}
+
+async function release(id: string, options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const receipt = await operatorClient(options).call('POST /operator/routes/release', { body: { id } });
+  out.result(receipt, () => {
+    showProgress(out, receipt);
+    showReceipt(out, receipt);
+  });
+}

@@ -1,0 +1,16 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type OperatorAccount = {
+  /** EVM chain id, or a node's name. */
+  readonly chain: number | string;
+  /** Spender pulls and calls rails, float pays out. */
+  readonly role: 'spender' | 'float';
+  /** EIP-55 address. */
+  readonly address: string;
+  /** By the store; null for an account it has never used. */
+  readonly nextNonce: number | null;
+  /** By the chain, with what waits in the node's pool; null where the chain is silent. */
+  readonly chainNonce: number | null;
+  /** Why it sends nothing; null where it runs. */
+  readonly stopped: string | null;
+};

@@ -1,0 +1,8 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type OperatorAccountsResumeBody = {
+  /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+  readonly chain: number | string;
+  /** Spender pulls and calls rails, float pays out. */
+  readonly role: 'spender' | 'float';
+};

@@ -1,0 +1,161 @@
+import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { parts } from '@interline/compose';
+import { accountSweep } from '@interline/usecases';
+import { expect } from 'chai';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { mine, resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, send, sign } from '../support/payer.ts';
+import { refusalOf } from '../support/refusal-of.ts';
+import { type Ran, runInterline } from '../support/run-interline.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const source = 8453;
+const destination = 42161;
+
+describe('a key of the relayer that was used elsewhere', () => {
+  let house: House;
+  before(async () => {
+    house = await startHouse({ chainIds: [source, destination] });
+  });
+  after(() => house.stop());
+
+  it('stops the account, quarantines and lists its routes, and the operator lets them go on', async () => {
+    const payer = await freshPayer(house, source, 5_000_000n);
+    const other = await freshPayer(house, source, 5_000_000n);
+    await stopMining(house.devnet, source);
+    const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+    const id = textField(receipt, 'id');
+    const { body } = await sign(house, other, { from: source, to: destination, units: 3_000_000n });
+
+    await useKey('float', destination);
+    await accountSweep(house.container.get(parts.money))(new AbortController().signal);
+
+    const listed = await house.client.get('/operator/attention', headers());
+    expect(
+      rows(listed, 'accounts').map(({ chain, role, reason }) => [
+        chain,
+        role,
+        String(reason).replaceAll(/\d+/g, '#'),
+      ]),
+    ).to.deep.equal([
+      [
+        destination,
+        'float',
+        'store-behind: the chain counts # transactions of this account, the store has allotted #',
+      ],
+    ]);
+    expect(rows(listed, 'routes').map((route) => [route['id'], route['stage']])).to.deep.equal([
+      [id, 'QUARANTINED'],
+    ]);
+    const refusals = [
+      await refusalOf(house.client.post('/api/route/execute', body)),
+      await refusalOf(send(house, other, { from: destination, to: source, units: 1n })),
+      await refusalOf(
+        house.client.get(
+          `/api/route/quote?fromChain=${source}&toChain=${destination}&token=USDC&amount=1000000`,
+        ),
+      ),
+    ];
+    expect(refusals.map((one) => [one.status, one.body['errorCode']])).to.deep.equal([
+      [503, 'LANE_STOPPED'],
+      [503, 'LANE_STOPPED'],
+      [503, 'LANE_STOPPED'],
+    ]);
+
+    await resumeMining(house.devnet, source);
+    const tooEarly = await refusalOf(house.client.post('/operator/routes/release', { id }, headers()));
+    const resumed = await house.client.post(
+      '/operator/accounts/resume',
+      { chain: destination, role: 'float' },
+      headers(),
+    );
+    await house.client.post('/operator/routes/release', { id }, headers());
+    const last = await followRoute(house.client, id, () => undefined, 15_000);
+
+    expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([503, 'LANE_STOPPED']);
+    expect(resumed).to.include({
+      chain: destination,
+      role: 'float',
+      stopped: null,
+      nextNonce: resumed['chainNonce'],
+    });
+    expect(last).to.include({ status: 'DONE', stage: 'DELIVERED' });
+    expect(await house.client.get('/operator/attention', headers())).to.deep.equal({
+      routes: [],
+      accounts: [],
+    });
+    expect([
+      await usdcBalance(house.devnet, source, payer.address),
+      await usdcBalance(house.devnet, destination, payer.address),
+    ]).to.deep.equal([3_000_000n, 1_998_400n]);
+    expect(await usdcBalance(house.devnet, source, other.address)).to.equal(5_000_000n);
+  });
+
+  it('shows in the list of accounts, and nothing else does', async function () {
+    this.timeout(60_000);
+    await useKey('spender', destination);
+
+    const { out } = await operator('accounts', '--json');
+
+    const { accounts, count } = JSON.parse(out) as {
+      readonly count: number;
+      readonly accounts: readonly {
+        readonly chain: number;
+        readonly role: string;
+        readonly nextNonce: number;
+        readonly chainNonce: number;
+      }[];
+    };
+    expect(count).to.equal(4);
+    expect(
+      accounts.map(({ chain, role, nextNonce, chainNonce }) => ({
+        chain,
+        role,
+        ahead: chainNonce - nextNonce,
+      })),
+    ).to.deep.equal([
+      { chain: source, role: 'spender', ahead: 0 },
+      { chain: source, role: 'float', ahead: 0 },
+      { chain: destination, role: 'spender', ahead: 1 },
+      { chain: destination, role: 'float', ahead: 0 },
+    ]);
+  });
+
+  it('is resumed from the command line, where nothing is to be resumed otherwise', async function () {
+    this.timeout(60_000);
+    await accountSweep(house.container.get(parts.money))(new AbortController().signal);
+
+    const [resumed, runs] = [
+      await operator('resume-account', String(destination), 'spender'),
+      await operator('resume-account', String(source), 'float'),
+    ];
+
+    expect([resumed.code, runs.code]).to.deep.equal([0, 1]);
+    expect(resumed.out).to.match(new RegExp(`^${destination} +spender +(\\d+) +\\1$`, 'm'));
+    expect(runs.err).to.contain('this account is not stopped');
+  });
+
+  /** A transaction that the store knows nothing of. */
+  async function useKey(role: 'spender' | 'float', chainId: number): Promise<void> {
+    const account = house.container.get(parts.custody).account(role);
+    await chainRpc(house.devnet, chainId, 'anvil_impersonateAccount', [account]);
+    await chainRpc(house.devnet, chainId, 'eth_sendTransaction', [{ from: account, to: account }]);
+    await mine(house.devnet, chainId);
+    await chainRpc(house.devnet, chainId, 'anvil_stopImpersonatingAccount', [account]);
+  }
+
+  function rows(answer: JsonRecord, field: string): readonly JsonRecord[] {
+    return answer[field] as readonly JsonRecord[]; // CAST: a list, by the endpoint's shape.
+  }
+
+  function headers(): Readonly<Record<string, string>> {
+    return { authorization: `Bearer ${house.operatorToken}` };
+  }
+
+  function operator(...args: readonly string[]): Promise<Ran> {
+    return runInterline(['operator', ...args], {
+      env: { INTERLINE_URL: house.url, INTERLINE_OPERATOR_TOKEN: house.operatorToken },
+    });
+  }
+});
