@@ -187,8 +187,9 @@ function restoredStore(journal: () => ModelJournal): void {
     const [source] = first.chains;
     await first.execute(0, 200_000n);
     source.mine(1);
-    const { chains, transfers, payers } = await first.backUp();
+    const { chains, transfers, payers, journal: lost } = await first.backUp();
     await first.close();
+    await lost.remove();
 
     house = await modelHouse(1, undefined, { backup: { journal: journal(), chains, transfers: [], payers } });
 
