@@ -43,6 +43,7 @@ class Connection {
   readonly #waiting: Exchange[] = [];
   #request: IncomingMessage | null = null;
   #taken = 0;
+  #bytesRead = 0;
   #isInLine = false;
 
   constructor(socket: Socket, parts: ConnectionParts) {
@@ -50,7 +51,7 @@ class Connection {
     this.#parts = parts;
     // With a 'readable' listener on the socket, the parser gets only what is read here.
     const read = (): void => this.#read();
-    socket.on('readable', read).on('resume', read).on('drain', read);
+    socket.on('readable', () => this.#heard()).on('resume', read).on('drain', read);
   }
 
   take(exchange: Exchange): void {
@@ -73,6 +74,19 @@ class Connection {
     this.#request = null;
     if (this.#isSpent()) this.#socket.end();
     else if (this.#waiting.length > 0) this.#parts.later(() => this.#next());
+    else this.#read();
+  }
+
+  /**
+   * 'readable' without new bytes means that the client ended its side. Behind unread requests that end would go
+   * unnoticed until the running one is answered, and a client that left has to abort it.
+   */
+  #heard(): void {
+    const { bytesRead, readableLength, readableHighWaterMark } = this.#socket;
+    const isNew = bytesRead > this.#bytesRead;
+    this.#bytesRead = bytesRead;
+    const hasEnded = !isNew && readableLength > 0 && readableLength < readableHighWaterMark;
+    if (hasEnded && this.#request?.complete === true) this.#socket.destroy();
     else this.#read();
   }
 

@@ -103,6 +103,20 @@ describe('a client that sends many requests at once', () => {
     expect(run).to.equal(1);
   });
 
+  it('and leaves is noticed at once, so that the request that runs for it is aborted', async () => {
+    const [begun, gone] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    await start((_request, response) => {
+      response.once('close', () => gone.resolve(undefined));
+      begun.resolve(undefined);
+    });
+
+    const socket = await pour(requestsFor('/poured', 50));
+    await begun.promise;
+    socket.end();
+
+    await gone.promise;
+  }).timeout(8_000);
+
   it('gets its answers in order, whatever bodies they came with', async () => {
     await start((request, response) => {
       let bytes = 0;
