@@ -101,7 +101,7 @@ describe('a route that comes to a dead end', () => {
       });
     });
 
-    it('pulls no second time where the first pull came to nothing', async () => {
+    it('pulls no second time where another transaction took the nonce of the first pull', async () => {
       const [source, destination] = await opened();
       source.offer({
         hash: source.strangersHash(),
@@ -119,8 +119,8 @@ describe('a route that comes to a dead end', () => {
       }
 
       expect(await scene.shown()).to.deep.equal({
-        status: 'FAILED',
-        stage: 'NOT_PULLED',
+        status: 'BRIDGING',
+        stage: 'QUARANTINED',
         payer: payerAtStart,
         recipient: 0n,
       });

@@ -1,4 +1,5 @@
 import { permitKeyText } from '@interline/domain';
+import { releaseRoute, resumeAccount } from '@interline/usecases';
 import { expect } from 'chai';
 import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
 import type { ModelAction, ModelChain } from '../support/model/model-chain.ts';
@@ -175,12 +176,17 @@ describe('a nonce of ours that somebody else used', () => {
       for (const node of nodesOf(house, source)) healNode(node);
       await house.work(longMs);
 
-      expect([before, await effects(house)]).to.deep.equal([['pull open'], ['pull displaced', 'pull open']]);
+      expect([before, await effects(house), await stage(house)]).to.deep.equal([
+        ['pull open'],
+        ['pull displaced'],
+        'QUARANTINED',
+      ]);
+      await operatorReleases();
       await endsAs(house, 'DELIVERED', ['pull displaced', 'pull mined', 'payout mined']);
     });
   }
 
-  it('ends a route whose payer cancelled the permit too, and the payer has all', async () => {
+  it('ends a route whose payer cancelled the permit too, once it is released, and the payer has all', async () => {
     const { permit } = await accepted();
     house.chains[0].offer({
       hash: house.chains[0].strangersHash(),
@@ -191,6 +197,8 @@ describe('a nonce of ours that somebody else used', () => {
     await taken({ kind: 'noop' });
     await house.work(longMs);
 
+    expect(await stage(house)).to.equal('QUARANTINED');
+    await operatorReleases();
     await endsAs(house, 'NOT_PULLED', ['pull displaced']);
   });
 
@@ -205,13 +213,15 @@ describe('a nonce of ours that somebody else used', () => {
       deadlineSec: Number(permit.deadline),
     });
     await house.work(longMs);
+    const refusal = await operatorReleases().catch((error: unknown) => String(error));
     await house.work(longMs);
 
+    expect(refusal).to.contain('pulled with its permit: refund the payer; the route stays quarantined');
     expect([
       await stage(house),
       await effects(house),
       (await house.money.reader.route(only(house).id))?.status,
-    ]).to.deep.equal(['RECEIVING', ['pull displaced'], 'BRIDGING']);
+    ]).to.deep.equal(['QUARANTINED', ['pull displaced'], 'BRIDGING']);
   });
 
   it('does not end a route whose pull only the journal calls displaced: it is found, and delivered', async () => {
@@ -233,6 +243,13 @@ describe('a nonce of ours that somebody else used', () => {
   async function accepted(): Promise<ModelTransfer> {
     await house.execute(0, units);
     return only(house);
+  }
+
+  /** The account runs again, then the route. */
+  async function operatorReleases(): Promise<void> {
+    const { signal } = new AbortController();
+    await resumeAccount(house.money)(house.chains[0].ref, 'spender', signal);
+    await releaseRoute(house.money)(only(house).id, signal);
   }
 
   /** The spender's first nonce goes to that, deep enough to be believed. */

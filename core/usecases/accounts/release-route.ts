@@ -108,11 +108,16 @@ async function assertTellable(
     throw keepQuarantined('a transaction to the rail may have been sent that the store does not know');
   const pull = effects.findLast((one) => one.purpose === 'pull' && one.step === pullStep);
   if (phase !== 'pulling' || permit === null || (pull !== undefined && pull.state !== 'displaced')) return;
-  const verdict = await ports.custody.verifyPermit(permit, signal);
-  if (verdict.ok || verdict.code !== 'PERMIT_USED') return;
-  throw keepQuarantined(
-    'the permit was spent in a transaction that the store does not know, and the payer may be owed a refund',
-  );
+  const fate = await ports.custody.fateOf(permit, signal);
+  switch (fate.kind) {
+    case 'unspent':
+    case 'spent-elsewhere':
+      return;
+    case 'redeemed':
+      throw keepQuarantined('a transaction that the store does not know pulled with its permit: refund the payer');
+    case 'unseen':
+      throw keepQuarantined('the nodes do not all show what became of its permit');
+  }
 }
 
 function stageOf({ phase }: Route): string {

@@ -100,7 +100,17 @@ async function lostEffects(
     hashes: envelopes.filter(({ effectId }) => effectId === carrierOf(effect)).map(({ hash }) => hash),
   }));
   const { effects } = await custody.observe(chain, watched, signal);
-  return open.filter(({ id }) =>
-    effects.some((one) => one.effectId === id && one.mined === null && one.isNonceTaken),
+  const taken = watched.filter(({ effect }) =>
+    effects.some((one) => one.effectId === effect.id && one.mined === null && one.isNonceTaken),
   );
+  const lost: Effect[] = [];
+  for (const one of taken) {
+    // Its receipt may only be late: what took the nonce must be found, and be none of its own transactions.
+    const consumer = await custody.consumerOf(one, null, signal);
+    if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.effect.nonce}`);
+    if (!one.hashes.includes(consumer.hash)) lost.push(one.effect);
+  }
+  return lost;
 }
+
+const notFound = 'the nodes do not all show yet what took number';

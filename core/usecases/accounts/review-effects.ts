@@ -11,6 +11,7 @@ import {
 import type { JournalWriter } from '@interline/ports';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { keepQuarantined } from './keep-quarantined.ts';
 
 /**
  * The route's effects as the chain shows them: one that seemed displaced, and is in a block after all, is
@@ -30,6 +31,8 @@ export async function reviewEffects(
       hashes: ofEffect(envelopes, effect).map(({ hash }) => hash),
     }));
     const reading = await ports.custody.observe(chain, watched, signal);
+    if (reading.effects.some((one) => one.receiptOwed !== null))
+      throw keepQuarantined(`a transaction of it is in a block of ${chain}, and no node has its receipt yet`);
     const mined = reading.effects.filter((one) => one.mined !== null).map(({ effectId }) => effectId);
     for (const effect of some.filter(({ id }) => mined.includes(id))) {
       await ports.work.run('reopen-displaced', (tx) =>
