@@ -10,6 +10,8 @@ export interface TablePlace {
   readonly schema: string;
   /** The same for all instances: buckets are written down as hashes with it. */
   readonly salt: string;
+  /** After this a connection is given up and replaced; who waited for it has long gone on. 2 s where it is not given. */
+  readonly stuckMs?: number;
 }
 
 /** Counts in a table of PostgreSQL; what fails rejects. */
@@ -24,8 +26,9 @@ export interface RequestTable {
 /** Of their own: a journal that is busy makes no request wait to be counted. */
 const connectionsAtMost = 4;
 const mostWaiting = 1_000;
-/** After this a connection is given up and replaced; who waited for it has long gone on. */
-const connectionStuckMs = 2_000;
+const standardStuckMs = 2_000;
+/** How long an instance waits at its start for those that started with it. */
+const makeWithinMs = 30_000;
 const clearedAtOnce = 20_000;
 const settings = [
   // The function sees what others committed while it waited, whatever the database's default is.
@@ -37,21 +40,18 @@ const settings = [
 const makingKey = 8_453_002;
 
 /** Connects, and makes the table where it is missing. */
-export async function openRequestTable({ url, schema, salt }: TablePlace): Promise<RequestTable> {
-  const pool = new pg.Pool({
-    connectionString: url, max: connectionsAtMost, keepAlive: true, application_name: 'interline-limits',
-    connectionTimeoutMillis: connectionStuckMs, statement_timeout: connectionStuckMs, query_timeout: connectionStuckMs,
-    Client: deadlineClient(connectionStuckMs),
+export async function openRequestTable({ url, schema, salt, stuckMs = standardStuckMs }: TablePlace): Promise<RequestTable> {
+  const place = {
+    connectionString: url, keepAlive: true, application_name: 'interline-limits',
     options: settings.map((setting) => `-c ${setting}`).concat(`-c search_path=${schema}`).join(' '),
+  };
+  await make({ ...place, connectionTimeoutMillis: makeWithinMs, statement_timeout: makeWithinMs, query_timeout: makeWithinMs }, schema);
+  const pool = new pg.Pool({
+    ...place, max: connectionsAtMost, connectionTimeoutMillis: stuckMs, statement_timeout: stuckMs, query_timeout: stuckMs,
+    Client: deadlineClient(stuckMs),
   });
   // A connection that is lost while nobody uses it: the next take opens another.
   pool.on('error', () => undefined);
-  try {
-    await make(pool, schema);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return {
     async take(buckets, { requests, perMs }, toldMs) {
       if (pool.waitingCount >= mostWaiting) throw new Error('too many requests wait to be counted');
@@ -67,7 +67,15 @@ export async function openRequestTable({ url, schema, salt }: TablePlace): Promi
 }
 
 /** One instance at a time: two that replace a function at once fail. */
-async function make(pool: pg.Pool, schema: string): Promise<void> {
+async function make(place: pg.ClientConfig, schema: string): Promise<void> {
+  const client = new pg.Client(place);
+  // A connection that is lost while it waits fails its next statement.
+  client.on('error', () => undefined);
   const lock = `SELECT pg_advisory_xact_lock(${makingKey}, hashtext('${schema}'))`;
-  await pool.query(['BEGIN', lock, ...makeTable, 'COMMIT'].join(';\n'));
+  try {
+    await client.connect();
+    await client.query(['BEGIN', lock, ...makeTable, 'COMMIT'].join(';\n'));
+  } finally {
+    await client.end();
+  }
 }

@@ -18,15 +18,16 @@ describe('the rate limiter in memory', () => {
     expect(answers.map(({ isAdmitted }) => isAdmitted)).to.deep.equal([false, false, false, true]);
   });
 
+  // Two seconds; were each request to move all that are in the window, it would not end in the time a test has.
   it('stays quick in a bucket of a million requests, as the raised limits of load tests have them', async () => {
     let nowMs = 0;
     const limiter = memoryRateLimiter({ monotonic: () => nowMs });
-    const startedAt = performance.now();
+    let taken = 0;
     for (let n = 0; n < 1_000_000; n += 1) {
       nowMs += 0.5;
-      await limiter.take(['a'], { requests: 40_000_000, perMs });
+      taken += Number((await limiter.take(['a'], { requests: 40_000_000, perMs })).isAdmitted);
     }
 
-    expect(performance.now() - startedAt).to.be.below(5_000);
+    expect(taken).to.equal(1_000_000);
   });
 });
