@@ -25,7 +25,7 @@ describe('outbound HTTP', () => {
     server.close();
   });
 
-  const get = (change: { url?: string; maxResponseBytes?: number } = {}, patience = signal) => http.request({ url, method: 'GET', deadlineMs: 200, ...change }, patience);
+  const get = (change: { url?: string; maxResponseBytes?: number; deadlineMs?: number } = {}, patience = signal) => http.request({ url, method: 'GET', deadlineMs: 60_000, ...change }, patience);
   const faultOf = async (asked: Promise<unknown>): Promise<string> => {
     const error = await asked.then(() => expect.fail('it answered'), (thrown: unknown) => thrown as RelayError);
     expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.to.match(/canary|127\.0\.0\.1/);
@@ -39,7 +39,7 @@ describe('outbound HTTP', () => {
       });
     };
 
-    const answer = await http.request({ url, method: 'POST', headers: { 'x-key': 'k' }, body: '{"a":1}', deadlineMs: 1_000 }, signal);
+    const answer = await http.request({ url, method: 'POST', headers: { 'x-key': 'k' }, body: '{"a":1}', deadlineMs: 60_000 }, signal);
 
     expect([answer.status, answer.body, answer.headers['x-seen'], answer.headers['set-cookie']]).to.deep.equal([201, '{"a":1}', 'POST k', 'a, b']);
   });
@@ -56,14 +56,14 @@ describe('outbound HTTP', () => {
 
   it('times out on silence, and on an answer that never ends', async () => {
     serve = () => undefined;
-    expect(await faultOf(get())).to.equal('RAIL_TIMEOUT');
+    expect(await faultOf(get({ deadlineMs: 200 }))).to.equal('RAIL_TIMEOUT');
 
     serve = (_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => { clearInterval(drip); });
     };
-    expect(await faultOf(get())).to.equal('RAIL_TIMEOUT');
+    expect(await faultOf(get({ deadlineMs: 200 }))).to.equal('RAIL_TIMEOUT');
   });
 
   it('ends when the caller gives up', async () => {

@@ -11,6 +11,8 @@ import { forkDevnet } from './fork-devnet.ts';
 import { pidFolderIn, readPidRecords, type PidRecord } from './processes/pid-record.ts';
 import { stillRuns, type ProcessMark } from './processes/process-mark.ts';
 
+/** Longer than any stall of a test machine: waits end with their event. */
+const patienceMs = 60_000;
 const parentProgram = fileURLToPath(new URL('./fixtures/parent-that-forks.ts', import.meta.url));
 
 describe('a forked devnet', () => {
@@ -33,12 +35,12 @@ describe('a forked devnet', () => {
     expect(await messageOf(forkDevnet({ chainIds: [5] }))).to.match(/^the devnet has no chain 5; it has 1, 10, /);
   });
 
-  it('stops its chains within two seconds of its parent being killed', async () => {
+  it('stops its chains when its parent is killed', async () => {
     const { parent, anvils } = await startParent();
 
     parent.kill('SIGKILL');
 
-    expect(await goneWithin(2_000, anvils)).to.equal(true);
+    expect(await gone(anvils)).to.equal(true);
   });
 
   it('leaves nothing when its parent is killed while it starts', async () => {
@@ -48,7 +50,7 @@ describe('a forked devnet', () => {
 
     parent.kill('SIGKILL');
 
-    expect(await goneWithin(2_000, [started.supervisor, ...started.anvils])).to.equal(true);
+    expect(await gone([started.supervisor, ...started.anvils])).to.equal(true);
     rmSync(temporary, { recursive: true });
   });
 
@@ -69,7 +71,7 @@ describe('a forked devnet', () => {
 
     process.kill(supervisor.pid, 'SIGKILL');
 
-    expect(await goneWithin(2_000, anvils)).to.equal(true);
+    expect(await gone(anvils)).to.equal(true);
     await devnet.stop();
   });
 
@@ -87,7 +89,7 @@ describe('a forked devnet', () => {
   }
 
   async function firstRecordIn(folder: string): Promise<PidRecord> {
-    for (let polls = 0; polls < 1_000; polls += 1) {
+    for (const givenUpAt = performance.now() + patienceMs; performance.now() < givenUpAt;) {
       const [first] = readPidRecords(folder).values();
       if (first !== undefined) return first;
       await sleep(5);
@@ -102,8 +104,9 @@ function recordOf(instance: string): PidRecord {
   return record;
 }
 
-async function goneWithin(deadlineMs: number, marks: readonly ProcessMark[]): Promise<boolean> {
-  const givenUpAt = performance.now() + deadlineMs;
+/** As soon as none of them runs any more; false where one still does when patience is over. */
+async function gone(marks: readonly ProcessMark[]): Promise<boolean> {
+  const givenUpAt = performance.now() + patienceMs;
   while (marks.some(stillRuns) && performance.now() < givenUpAt) await sleep(10);
   return !marks.some(stillRuns);
 }

@@ -134,7 +134,8 @@ describe('the guard', () => {
   });
 
   describe('the breaker', () => {
-    const restless = { faultsToRest: 3, restMs: 40 };
+    const restless = { faultsToRest: 3, restMs: 500 };
+    const rested = () => new Promise((resolve) => { setTimeout(resolve, 550); });
 
     it('rests a rail after so many faults in a row, then tries it once', async () => {
       let isBroken = true;
@@ -147,7 +148,7 @@ describe('the guard', () => {
       expect(asked).to.have.lengthOf(3);
 
       isBroken = false;
-      await new Promise((resolve) => { setTimeout(resolve, 60); });
+      await rested();
 
       expect((await rail.offers(request, never())).map(({ outcome }) => outcome.ok)).to.deep.equal([true]);
       expect(log.lines.map(({ event }) => event)).to.deep.equal(['rail.fault', 'rail.fault', 'rail.fault', 'rail.rests', 'rail.back']);
@@ -159,7 +160,7 @@ describe('the guard', () => {
       const { rail, asked } = guarded({ before: async () => { if (isBroken) throw new Error('broken'); await trial.promise; } }, restless);
       for (let fault = 0; fault < 3; fault += 1) await rail.offers(request, never());
       isBroken = false;
-      await new Promise((resolve) => { setTimeout(resolve, 60); });
+      await rested();
 
       const first = rail.offers(request, never());
       const second = await rail.offers(request, never());

@@ -8,8 +8,7 @@ import { type ServicePool, servicePool } from './service-pool.ts';
 /** The points of unmerged runs, then those that batches add, and a delegation under way (17); `npm run test:crash` has them all. */
 const seeds = [...Array.from({ length: 14 }, (_, index) => index + 1), 16, 17, 20, 21, 24, 26, 27];
 
-describe('a service that is killed with SIGKILL', function () {
-  this.timeout(60_000);
+describe('a service that is killed with SIGKILL', () => {
   let devnet: Devnet;
   let pool: ServicePool;
   before(async () => {

@@ -10,7 +10,7 @@ import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-const auditWithinMs = 8_000;
+const auditWithinMs = 60_000;
 const lookEveryMs = 40;
 
 /** Everything that a verdict needs, from the chains and from a process that is alive. */
@@ -45,6 +45,6 @@ async function transferFacts({ client }: GuardedService, alive: ServiceProcess, 
     plan, payer, recipient, route, refusals: outcome?.refusals ?? [],
     answers: [outcome?.id ?? null, ...again].filter((id) => id !== null),
     receipt: route === null ? null : await client.get(`/api/route/status?id=${route.id}`),
-    movedAfterMs: stoodUntilMs === null ? null : stoodUntilMs - alive.startedAtMs(),
+    movedAfterMs: stoodUntilMs === null ? null : Math.max(0, stoodUntilMs - alive.readyAtMs()),
   };
 }

@@ -12,10 +12,11 @@ export interface HandMiner {
   stop(): Promise<void>;
 }
 
-export function handMiner(chance: SeededChance, { minesWhileDown, blockEveryMs: [least, most] }: Pick<RunPlan, 'minesWhileDown' | 'blockEveryMs'>): HandMiner {
+export function handMiner(chance: SeededChance, { point: { moment }, minesWhileDown, blockEveryMs: [least, most] }: Pick<RunPlan, 'point' | 'minesWhileDown' | 'blockEveryMs'>): HandMiner {
   const loops = new Map<number, Promise<void>>();
   let isStopped = false;
-  let isResting = false;
+  // No block may be faster than the replacement at which the service is to die.
+  let isResting = moment.at === 'broadcast' && moment.of === 'replacement';
   const keepMining = async (chain: RunChain): Promise<void> => {
     while (!isStopped) {
       await pause(chance.between(least, most));

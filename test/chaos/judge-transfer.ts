@@ -2,8 +2,8 @@ import { optionalText } from '@interline/cli';
 import type { Violation } from './judge-run.ts';
 import type { RunFacts, TransferFacts } from './run-facts.ts';
 
-/** How long a route may stand still after a restart. */
-const moveWithinMs = 10_000;
+/** How long a route may stand still once the service is ready again: less than the lease of the process that died. */
+const moveWithinMs = 8_000;
 
 /** What is wrong with one transfer, by the chains first and by the service's word second. */
 export function judgeTransfer(one: TransferFacts, facts: RunFacts): readonly Violation[] {

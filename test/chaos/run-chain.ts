@@ -1,6 +1,7 @@
 import type { DevnetChain } from '@interline/devnet';
 import { evmAddress, type EvmAddress, evmChain, type ChainRef } from '@interline/domain';
 import { Interface, toQuantity } from 'ethers';
+import { writeBlacklist } from '../support/blacklist.ts';
 
 /** What a run does on one chain, and reads from it: by plain JSON-RPC, past the service and its adapters. */
 export interface RunChain {
@@ -10,7 +11,7 @@ export interface RunChain {
   automine(isOn: boolean): Promise<void>;
   mine(): Promise<void>;
   head(): Promise<number>;
-  /** The token's owner bans them all, in front of whatever waits in the mempool; resolves once that is in a block. */
+  /** The token bans them all, from whatever is mined next on. */
   ban(accounts: readonly string[]): Promise<void>;
   usdcOf(account: string): Promise<bigint>;
   coinOf(account: string): Promise<bigint>;
@@ -29,25 +30,16 @@ export interface SeenTransfer {
 const token = new Interface([
   'event Transfer(address indexed from, address indexed to, uint256 units)',
   'function balanceOf(address) view returns (uint256)',
-  'function owner() view returns (address)',
-  'function blacklist(address)',
-  'function isBlacklisted(address) view returns (bool)',
 ]);
 const transferTopic = token.getEvent('Transfer')?.topicHash ?? '';
 
-const callDeadlineMs = 10_000;
-/** Far above what the service bids, and a block is filled by bids. */
-const banTipWei = 100_000_000_000n;
+const callDeadlineMs = 60_000;
 
 export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
   const usdc = tokens.find(({ symbol }) => symbol === 'USDC')?.address;
   if (usdc === undefined) throw new Error(`chain ${chainId} has no USDC`);
   const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> => rpc(rpcUrl, method, params);
   const quantity = async (method: string, ...params: readonly unknown[]): Promise<bigint> => BigInt(String(await ask(method, ...params)));
-  const read = async (name: 'balanceOf' | 'owner' | 'isBlacklisted', ...args: readonly string[]): Promise<unknown> => {
-    const data = String(await ask('eth_call', { to: usdc, data: token.encodeFunctionData(name, args) }, 'latest'));
-    return token.decodeFunctionResult(name, data)[0];
-  };
 
   return {
     chainId, ref: evmChain(chainId), usdc: evmAddress(usdc),
@@ -55,12 +47,12 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
     mine: async () => { await ask('evm_mine'); },
     head: async () => Number(await quantity('eth_blockNumber')),
     async ban(accounts) {
-      const from = await read('owner');
-      const first = { gas: toQuantity(100_000), maxFeePerGas: toQuantity(banTipWei * 2n), maxPriorityFeePerGas: toQuantity(banTipWei) };
-      for (const account of accounts) await ask('eth_sendTransaction', { from, to: usdc, data: token.encodeFunctionData('blacklist', [account]), ...first });
-      for (const account of accounts) while (await read('isBlacklisted', account) !== true) await ask('evm_mine');
+      for (const account of accounts) await writeBlacklist((method, params) => ask(method, ...params), usdc, account, true);
     },
-    usdcOf: async (account) => await read('balanceOf', account) as bigint, // CAST: a uint256 by the ABI.
+    async usdcOf(account) {
+      const data = String(await ask('eth_call', { to: usdc, data: token.encodeFunctionData('balanceOf', [account]) }, 'latest'));
+      return token.decodeFunctionResult('balanceOf', data)[0] as bigint; // CAST: a uint256 by the ABI.
+    },
     coinOf: (account) => quantity('eth_getBalance', account, 'latest'),
     async nonces(account) {
       const [mined, pending] = await Promise.all(['latest', 'pending'].map(async (tag) => Number(await quantity('eth_getTransactionCount', account, tag))));

@@ -13,8 +13,8 @@ export interface ServiceProcess {
   /** Whether its transactions go out in batches by now. */
   isMerging(): Promise<boolean>;
   audit(routeIds: readonly string[]): Promise<JournalAudit>;
-  /** When it was told to start, and when each route was first changed by a commit since, on this process's clock. */
-  readonly startedAtMs: () => number;
+  /** When it was ready, and when each route was first changed by a commit since it started, on this process's clock. */
+  readonly readyAtMs: () => number;
   readonly movedAtMs: ReadonlyMap<string, number>;
   /** Resolves when the process is gone: with what killed it, or null where it ended by itself. */
   readonly death: Promise<NodeJS.Signals | null>;
@@ -30,18 +30,18 @@ export function loadService(): ServiceProcess {
   const child = fork(entry, [], { execArgv: ['--conditions=interline-source'], serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] });
   const movedAtMs = new Map<string, number>();
   const death = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null); // CAST: what the event gives second.
-  let startedAtMs = 0;
+  let readyAtMs = 0;
   let lastAsked: Promise<unknown> = wordOf(child, death, 'loaded');
   // Whoever asks is told; a process that dies unasked is no fault.
   lastAsked.catch(() => undefined);
   child.on('message', (word: ServiceWord) => {
+    if (word.kind === 'ready') readyAtMs = performance.now();
     if (word.kind !== 'moved') return;
     for (const id of word.routeIds) if (!movedAtMs.has(id)) movedAtMs.set(id, performance.now());
   });
 
   const ask = <K extends ServiceWord['kind']>(order: ServiceOrder, kind: K): Promise<Answer<K>> => {
     const asked = lastAsked.then(() => {
-      if (order.kind === 'start') startedAtMs = performance.now();
       const answered = wordOf(child, death, kind);
       // It may be dying right now, which `answered` tells.
       if (child.connected) child.send(order, () => undefined);
@@ -51,7 +51,7 @@ export function loadService(): ServiceProcess {
     return asked;
   };
   return {
-    movedAtMs, death, startedAtMs: () => startedAtMs,
+    movedAtMs, death, readyAtMs: () => readyAtMs,
     start: (start) => ask({ kind: 'start', start }, 'ready'),
     routes: async (keys) => (await ask({ kind: 'routes', keys }, 'routes')).routes,
     isMerging: async () => (await ask({ kind: 'merging' }, 'merging')).isMerging,

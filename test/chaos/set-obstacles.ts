@@ -3,7 +3,7 @@ import type { GuardedService } from './guarded-service.ts';
 import type { RunScene } from './run-scene.ts';
 import { ServiceDied } from './service-process.ts';
 
-const payoutsWithinMs = 10_000;
+const payoutsWithinMs = 60_000;
 const lookEveryMs = 40;
 
 /** Ends the chains' own mining. A refund's destination still mines, until the ban on it is in a block. */

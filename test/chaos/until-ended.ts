@@ -4,7 +4,7 @@ import type { RunScene } from './run-scene.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import { ServiceDied } from './service-process.ts';
 
-const endWithinMs = 30_000;
+const endWithinMs = 90_000;
 const lookEveryMs = 40;
 
 /** Looks at the journal, so that no status request pushes what the worker should move by itself. Also returns when time is up. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GuardedService } from './guarded-service.ts';
 
-const mergingWithinMs = 10_000;
+const mergingWithinMs = 60_000;
 const lookEveryMs = 20;
 
 /** Resolves once the service's accounts are delegated on both chains. Throws when that takes too long. */

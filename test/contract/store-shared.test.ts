@@ -100,18 +100,20 @@ onPostgres((given) => {
 
     it('ends a record only after a unit that read it as open', async () => {
       await store(0).work.run('put', (tx) => tx.insertPrimitive(schedule('sched_1')));
-      const [order, gate] = [new Array<string>(), Promise.withResolvers<undefined>()];
+      const [order, seen, gate] = [new Array<string>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const accepting = store(0).work.run('accept-route', async (tx) => {
-        if ((await tx.primitive('sched_1'))?.status === 'active') await gate.promise;
+        const isActive = (await tx.primitive('sched_1'))?.status === 'active';
+        seen.resolve();
+        if (isActive) await gate.promise;
         await tx.insertRoute(route('rt_1'));
       }).then(() => order.push('accepted'));
-      await sleep(50);
+      await seen.promise;
 
       const cancelling = store(1).work.run('cancel-record', async (tx) => {
         await tx.movePrimitive(schedule('sched_1'), { status: 'cancelled', nextRunAtMs: null }, 5);
       }).then(() => order.push('cancelled'));
       await sleep(100);
-      gate.resolve(undefined);
+      gate.resolve();
       await Promise.all([accepting, cancelling]);
 
       expect(order).to.deep.equal(['accepted', 'cancelled']);
@@ -161,13 +163,13 @@ onPostgres((given) => {
   });
 
   describe('a ledger\'s schema', () => {
-    it('is made once by four processes that start together', async () => {
-      const schema = given().postgres.newSchema();
+    it('is made once by twelve processes that start together, and all of them open', async () => {
+      const place = { url: given().postgres.url, schema: given().postgres.newSchema() };
 
-      const stores = await Promise.all([1, 2, 3, 4].map(() => openPostgresStore({ url: given().postgres.url, schema })));
-      await stores[0]?.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
+      const stores = await Promise.all(Array.from({ length: 12 }, () => openPostgresStore(place)));
+      await Promise.all(stores.map(({ work }, at) => work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`)))));
 
-      expect(await Promise.all(stores.map(({ reader }) => reader.counts()))).to.deep.equal(Array.from({ length: 4 }, () => ({ routes: 1, open: 1 })));
+      expect(await Promise.all(stores.map(({ reader }) => reader.counts()))).to.deep.equal(Array.from({ length: 12 }, () => ({ routes: 12, open: 12 })));
       await Promise.all(stores.map((store) => store.close()));
     });
 

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkedInArtifacts, contractFolders, contractSources, repoRoot } from './contract-folders.ts';
 
-describe('the checked-in contract artifacts', function () {
-  this.timeout(60_000);
+describe('the checked-in contract artifacts', () => {
 
   for (const folder of contractFolders) {
     for (const source of contractSources(folder)) {

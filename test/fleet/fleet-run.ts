@@ -34,9 +34,9 @@ export interface FleetResult extends FleetFacts {
 /** Where the money comes from and goes to, for every transfer by turns. */
 const chainIds = [8453, 42161];
 const mineEveryMs = 150;
-const endWithinMs = 120_000;
-const busyWithinMs = 5_000;
-const delegatedWithinMs = 20_000;
+const endWithinMs = 240_000;
+const busyWithinMs = 60_000;
+const delegatedWithinMs = 90_000;
 const learnedWithinMs = 3_000;
 /** A worker that wakes has done by then what it was about to do. */
 const awakeMs = 3_000;
@@ -137,9 +137,14 @@ async function fellOne({ fate }: FleetPlan, { postgres, schema, workers }: Fleet
     const { worker } = chance.pick(busy);
     const member = workers[Number(worker.slice(2))];
     if (member === undefined) throw new Error(`nobody started ${worker}`);
-    if (fate === 'frozen') member.freeze();
-    else await member.kill();
-    return { name: worker, member };
+    member.freeze();
+    // It may have ended its last job just then.
+    const held = await postgres.query(`SELECT 1 FROM ${schema}.job WHERE worker = '${worker}'`);
+    if (held.length > 0) {
+      if (fate !== 'frozen') await member.kill();
+      return { name: worker, member };
+    }
+    member.thaw();
   }
   throw new Error('no worker had anything to do');
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../support/postgres.ts';
 import { type FleetPlan, fleetRun } from './fleet-run.ts';
+import { retakenWithinMs } from './retaken-after.ts';
 
 const help = `Runs several instances on one PostgreSQL, kills or freezes a worker while routes run, and counts what became of each.
 
@@ -21,9 +22,6 @@ const { values } = parseArgs({
   },
 });
 
-/** The lease, and a worker's next look. */
-const resumedWithinMs = 11_000;
-
 if (values.help) process.stdout.write(help);
 else await runAll();
 
@@ -34,7 +32,7 @@ async function runAll(): Promise<void> {
     for (let run = 0; run < Number(values.runs); run += 1) {
       const plan: FleetPlan = { transfers: Number(values.routes), httpInstances: Number(values.http), workers: Number(values.workers), isBatched: values.batching, fate: values.frozen ? 'frozen' : 'killed', seed: Number(values.seed) + run };
       const { tookMs, slowestRetakenMs, orphans, ends, accepted, batches, ...wrong } = await fleetRun(plan, postgres);
-      const isFine = ends['DONE'] === accepted && accepted === plan.transfers && slowestRetakenMs <= resumedWithinMs && Object.values(wrong).every((list) => list.length === 0);
+      const isFine = ends['DONE'] === accepted && accepted === plan.transfers && slowestRetakenMs <= retakenWithinMs && Object.values(wrong).every((list) => list.length === 0);
       console.log(`seed ${plan.seed}: ${accepted} accepted, ${JSON.stringify(ends)}, ${wrong.lost.length} lost, ${wrong.duplicates.length} paid twice, ${wrong.wrong.length} paid wrongly, ${wrong.gaps.length} nonce gaps, ${batches} batches; `
         + `${orphans} jobs of the ${plan.fate} worker, the last taken up after ${(slowestRetakenMs / 1_000).toFixed(1)} s; ${(tookMs / 1_000).toFixed(1)} s in all${isFine ? '' : `\n${JSON.stringify(wrong)}`}`);
       if (!isFine) process.exitCode = 1;

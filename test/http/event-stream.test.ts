@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { type Receipt, receiptOf, RelayError } from '@interline/domain';
 import { patientLimiter, sampleRoute } from '@interline/http/testing';
 import { expect } from 'chai';
+import { until } from '../support/until.ts';
 import { type Service, startService } from './start-service.ts';
 
 const path = '/api/route/status?id=rt_1';
@@ -82,7 +83,8 @@ describe('a route\'s status as an event stream', () => {
 
     const text = await (await follow()).text();
 
-    expect(text.match(/^: still here$/gm)?.length).to.be.within(2, 4);
+    // At most one with each question: twelve of them, ten milliseconds apart where nothing holds them up.
+    expect(text.match(/^: still here$/gm)?.length).to.be.within(2, 12);
   });
 
   it('outlasts a question that failed', async () => {
@@ -107,11 +109,9 @@ describe('a route\'s status as an event stream', () => {
     await response.body?.getReader().read();
 
     gone.abort();
-    await pause(50);
-    const before = asked();
-    await pause(80);
 
-    expect(asked()).to.equal(before);
+    let seen = -1;
+    await until('an end of the questions', () => asked() === seen || void (seen = asked()), 300);
   });
 
   it('ends when the service closes, and after its longest time', async () => {
@@ -133,14 +133,10 @@ describe('a route\'s status as an event stream', () => {
 
     const refused = await follow();
     gone.abort();
-    await pause(50);
-    const next = new AbortController();
-    const after = await follow({}, { signal: next.signal });
-    next.abort();
+    await until('a free place', () => isFree());
 
     expect(open.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
     expect([refused.status, refused.headers.get('retry-after'), (await refused.json() as { errorCode: string }).errorCode]).to.deep.equal([429, '5', 'RATE_LIMITED']);
-    expect(after.status).to.equal(200);
   });
 
   it('is not counted for clients that left while the limiter was still thinking, who kept their address out for good', async () => {
@@ -152,12 +148,7 @@ describe('a route\'s status as an event stream', () => {
       setTimeout(() => left.abort(), 10);
       await follow({}, { signal: left.signal }).catch(() => null);
     }));
-    await pause(60);
-    const next = new AbortController();
-    const after = await follow({}, { signal: next.signal });
-    next.abort();
-
-    expect(after.status).to.equal(200);
+    await until('a free place', () => isFree());
   });
 
   it('is given back by a connection that asked for twenty at once and was cut', async () => {
@@ -169,13 +160,17 @@ describe('a route\'s status as an event stream', () => {
     await pause(50);
 
     socket.destroy();
-    await pause(50);
-    const open = new AbortController();
-    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await follow({}, { signal: open.signal })).status));
-    open.abort();
 
-    expect(statuses).to.deep.equal(Array(20).fill(200));
+    await until('twenty free places', () => isFree(20));
   });
+
+  /** Whether so many streams can be opened at once; they are closed again. */
+  async function isFree(places = 1): Promise<boolean> {
+    const open = new AbortController();
+    const statuses = await Promise.all(Array.from({ length: places }, async () => (await follow({}, { signal: open.signal })).status));
+    open.abort();
+    return statuses.every((status) => status === 200);
+  }
 });
 
 function eventsIn(text: string): readonly Event[] {

@@ -66,18 +66,20 @@ describe('a fault behind the edge', () => {
 
 describe('a client that goes away', () => {
   it('aborts the signal of what it asked for, and is no error in the log', async () => {
+    let begun: () => void = () => undefined;
     let aborted: () => void = () => undefined;
     const sawAbort = new Promise<void>((resolve) => { aborted = resolve; });
     const service = await startService({
       useCases: {
         quoteRoute: async (_request, _options, signal) => new Promise((_resolve, reject) => {
+          begun();
           signal.addEventListener('abort', () => { aborted(); reject(new Error('aborted')); }, { once: true });
         }),
       },
     });
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname, () => socket.write(`GET ${quote} HTTP/1.1\r\nhost: x\r\n\r\n`));
-    setTimeout(() => socket.destroy(), 30);
+    begun = () => { socket.destroy(); };
 
     await sawAbort;
     await service.close();

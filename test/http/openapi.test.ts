@@ -14,8 +14,7 @@ const generatedAtOnce = 20;
 const longestQueryText = 8_000;
 const seed = 20_260_729;
 
-describe('every operation of the served document, on a running house', function () {
-  this.timeout(120_000);
+describe('every operation of the served document, on a running house', () => {
   let house: House;
   let document: ServedDocument;
   let good: ReadonlyMap<string, readonly GoodInput[]>;

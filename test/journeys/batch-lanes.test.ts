@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { parts } from '@interline/compose';
 import { followRoute, textField } from '@interline/cli';
 import { startDevnet } from '@interline/devnet';
@@ -11,6 +10,7 @@ import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send, sign } from '../support/payer.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
+import { until } from '../support/until.ts';
 
 const [source, destination] = [8453, 42161];
 const units = 1_000_000n;
@@ -28,7 +28,7 @@ describe('an account whose transactions are merged', () => {
   it('goes on at once when a pull that was alone in its transaction reverts, however long that is not final', async () => {
     const [unlucky, next] = await Promise.all([freshPayer(house, source, 2n * units), freshPayer(house, source, units)]);
     const approving = await send(house, unlucky, { from: source, to: destination, units });
-    await followRoute(house.client, textField(approving.receipt, 'id'), () => undefined, 10_000);
+    await followRoute(house.client, textField(approving.receipt, 'id'), () => undefined, 60_000);
     const { body } = await sign(house, unlucky, { from: source, to: destination, units });
     await stopMining(house.devnet, source);
     await house.client.post('/api/route/execute', body);
@@ -36,7 +36,7 @@ describe('an account whose transactions are merged', () => {
     await resumeMining(house.devnet, source);
 
     const { receipt } = await send(house, next, { from: source, to: destination, units });
-    const end = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 3_000);
+    const end = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(end['status']).to.equal('DONE');
   });
@@ -49,19 +49,19 @@ describe('an account whose transactions are merged', () => {
     await stopMining(devnet, source);
     const { receipt } = await send(merging, payer, { from: source, to: destination, units });
     const sent = merging.container.get(parts.money);
-    for (let tries = 0; tries < 100 && await sent.reader.openBatch(evmChain(source), sent.custody.account('spender')) === null; tries += 1) await setTimeout(20);
+    await until('a batch', () => sent.reader.openBatch(evmChain(source), sent.custody.account('spender')));
     await merging.stop();
     await resumeMining(devnet, source);
 
     const plain = await startHouse({ devnet, dataDir });
-    const end = await followRoute(plain.client, textField(receipt, 'id'), () => undefined, 10_000);
-    await setTimeout(500);
-
+    const end = await followRoute(plain.client, textField(receipt, 'id'), () => undefined, 60_000);
     const { reader, custody } = plain.container.get(parts.money);
     const account = custody.account('spender');
+    const gas = { chain: evmChain(source), account, token: nativeAddress };
+
     expect(end['status']).to.equal('DONE');
-    expect(await reader.openBatch(evmChain(source), account)).to.equal(null);
-    expect((await reader.reservations({ chain: evmChain(source), account, token: nativeAddress })).filter((one) => one.state === 'open')).to.deep.equal([]);
+    await until('the end of the batch', async () => await reader.openBatch(evmChain(source), account) === null);
+    await until('gas that is free again', async () => (await reader.reservations(gas)).every((one) => one.state !== 'open'));
     await plain.stop();
     await devnet.stop();
     await rm(dataDir, { recursive: true });

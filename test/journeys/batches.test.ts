@@ -1,14 +1,16 @@
-import { setTimeout } from 'node:timers/promises';
-import { evmAddress, evmChain, type Hex } from '@interline/domain';
+import { type Effect, evmAddress, evmChain, type Hex } from '@interline/domain';
 import { parts } from '@interline/compose';
-import { followRoute, textField } from '@interline/cli';
+import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
+import { toQuantity } from 'ethers';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
+import { type Bid, bidAhead } from '../support/payer-transaction.ts';
 import { transferCount } from '../support/transfer-count.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const source = 8453;
@@ -26,7 +28,7 @@ describe('batches', () => {
     const [pullsBefore, payoutsBefore] = [await nonceOf('spender', source), await nonceOf('float', destination)];
 
     const receipts = await Promise.all(bodies.map(({ body }) => house.client.post('/api/route/execute', body)));
-    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
 
     expect(ends.filter((end) => end['status'] === 'DONE')).to.have.length(20);
     expect(await Promise.all(payers.map((payer) => usdcBalance(house.devnet, destination, payer.address)))).to.deep.equal(payers.map(() => 999_200n));
@@ -41,18 +43,19 @@ describe('batches', () => {
     const bodies = await Promise.all([first, unlucky, ...others].map((payer) => sign(house, payer, { from: source, to: destination, units })));
     await chainRpc(house.devnet, source, 'evm_setAutomine', [false]);
     const receipts = [await house.client.post('/api/route/execute', bodies[0]?.body ?? {})];
-    const alone = await openBatch(null);
+    const alone = await batchOf(receipts, 'pull');
     receipts.push(...await Promise.all(bodies.slice(1).map(({ body }) => house.client.post('/api/route/execute', body))));
     await chainRpc(house.devnet, source, 'evm_mine');
-    const batch = await openBatch(alone);
+    const batch = await batchOf(receipts.slice(1), 'pull');
     await emptied(unlucky);
     await chainRpc(house.devnet, source, 'evm_setAutomine', [true]);
     await chainRpc(house.devnet, source, 'evm_mine');
 
-    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
 
     expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'FAILED', 'DONE', 'DONE', 'DONE', 'DONE', 'DONE']);
     expect(ends[1]).to.include({ stage: 'NOT_PULLED' }).and.to.have.nested.property('failure.errorCode', 'PULL_REVERTED');
+    expect(batch).not.to.equal(alone);
     const hashes = (await house.container.get(parts.reader).envelopesOf([batch])).map((one) => one.hash);
     expect(ends.slice(2).filter((end) => hashes.includes(textField(end, 'srcTx') as Hex))).to.have.length(5); // CAST: a receipt's hash.
   });
@@ -62,7 +65,7 @@ describe('batches', () => {
     const recipient = evmAddress(`0x${'ab'.repeat(20)}`);
 
     const sent = await Promise.all(payers.map((payer) => send(house, payer, { from: source, to: destination, units, recipient })));
-    const ends = await Promise.all(sent.map(({ receipt }) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+    const ends = await Promise.all(sent.map(({ receipt }) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
 
     expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE']);
     expect(new Set(ends.map((end) => end['destTx'])).size).to.equal(2);
@@ -79,7 +82,7 @@ describe('batches', () => {
     await chainRpc(house.devnet, source, 'evm_setAutomine', [true]);
     await chainRpc(house.devnet, source, 'evm_mine');
 
-    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
 
     expect(ends.map((end) => [end['status'], end['stage']])).to.deep.equal([['FAILED', 'REFUNDED'], ['DONE', 'DELIVERED']]);
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(units);
@@ -91,25 +94,29 @@ describe('batches', () => {
     const bodies = await Promise.all([sign(house, first, { from: source, to: destination, units }), sign(house, unlucky, { from: source, to: destination, units, recipient }), sign(house, other, { from: source, to: destination, units })]);
     await stopMining(house.devnet, destination);
     const receipts = [await house.client.post('/api/route/execute', bodies[0]?.body ?? {})];
-    const alone = await openBatch(null, 'float', destination);
+    const alone = await batchOf(receipts, 'payout');
     receipts.push(...await Promise.all(bodies.slice(1).map(({ body }) => house.client.post('/api/route/execute', body))));
-    await untilWaiting(2, 'float', destination);
+    await until('two payouts that wait', async () => (await Promise.all(receipts.slice(1).map((receipt) => effectOf(receipt, 'payout')))).every((one) => one !== undefined));
     await chainRpc(house.devnet, destination, 'evm_mine');
-    await openBatch(alone, 'float', destination);
+    const batch = await batchOf(receipts.slice(1), 'payout');
     await setBlacklisted(house.devnet, destination, recipient, true);
     await resumeMining(house.devnet, destination);
-    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+    const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
 
     const paidIn = (await house.container.get(parts.reader).effectsOf(textField(ends[2] ?? {}, 'id'))).find((one) => one.purpose === 'payout')?.minedBlock ?? 0;
     const head = Number(await chainRpc(house.devnet, destination, 'eth_blockNumber'));
+    // Nothing is paid again before it was seen to be missing.
+    await stopMining(house.devnet, destination);
     await chainRpc(house.devnet, destination, 'anvil_reorg', [head - paidIn + 1, []]);
     await setBlacklisted(house.devnet, destination, recipient, false);
     const missing = await usdcBalance(house.devnet, destination, other.address);
+    await resumeMining(house.devnet, destination);
 
+    expect(batch).not.to.equal(alone);
     expect([ends.map((end) => end['status']), missing]).to.deep.equal([['DONE', 'FAILED', 'DONE'], 0n]);
     await untilAgreed(destination);
     expect(await usdcBalance(house.devnet, destination, other.address)).to.equal(999_200n);
-    const again = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+    const again = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
     expect(again.map((end) => end['status'])).to.deep.equal(['DONE', 'FAILED', 'DONE']);
     expect(await usdcBalance(house.devnet, source, unlucky.address)).to.equal(units);
   });
@@ -138,51 +145,41 @@ describe('batches', () => {
   }
 
   async function emptied({ address }: Payer): Promise<void> {
-    await asAccount(address, tokenOn(source), `0xa9059cbb${'1'.padStart(64, '0')}${units.toString(16).padStart(64, '0')}`, '0x174876e800');
+    await asAccount(address, tokenOn(source), `0xa9059cbb${'1'.padStart(64, '0')}${units.toString(16).padStart(64, '0')}`, await bidAhead(house.devnet, source));
   }
 
-  async function asAccount(address: string, to: string, data: string, gasPrice?: string): Promise<void> {
+  async function asAccount(address: string, to: string, data: string, bid?: Bid): Promise<void> {
     await chainRpc(house.devnet, source, 'anvil_impersonateAccount', [address]);
     await chainRpc(house.devnet, source, 'anvil_setBalance', [address, '0xde0b6b3a7640000']);
-    await chainRpc(house.devnet, source, 'eth_sendTransaction', [{ from: address, to, data, gas: '0x30d40', ...(gasPrice === undefined ? {} : { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice }) }]);
+    await chainRpc(house.devnet, source, 'eth_sendTransaction', [{ from: address, to, data, gas: '0x30d40', ...(bid === undefined ? {} : { maxFeePerGas: toQuantity(bid.maxFeePerGas), maxPriorityFeePerGas: toQuantity(bid.maxPriorityFeePerGas) }) }]);
   }
 
   function tokenOn(chainId: number): string {
     return house.devnet.chains.find((one) => one.chainId === chainId)?.tokens.find((token) => token.symbol === 'USDC')?.address ?? '';
   }
 
-  async function untilWaiting(count: number, role: 'spender' | 'float', chainId: number): Promise<void> {
-    const account = house.container.get(parts.custody).account(role);
-    for (let tries = 0; tries < 100; tries += 1) {
-      if ((await house.container.get(parts.reader).unplacedEffects(evmChain(chainId), account, count)).length === count) return;
-      await setTimeout(20);
-    }
-    throw new Error(`no ${count} effects waited in 2 s`);
-  }
-
   /** Until every effect on the chain is in the block that the journal says. */
   async function untilAgreed(chainId: number): Promise<void> {
-    for (let tries = 0; tries < 100; tries += 1) {
+    await until('the journal and the chain in agreement', async () => {
       const watched = (await house.container.get(parts.reader).watchedEffects()).filter((one) => one.chain === evmChain(chainId));
       const blocks = await Promise.all(watched.map(async ({ minedHash }) => {
         const receipt = minedHash === null ? null : await chainRpc(house.devnet, chainId, 'eth_getTransactionReceipt', [minedHash]) as { readonly blockNumber: string } | null; // CAST: the node's own shape.
         return receipt === null ? null : Number(receipt.blockNumber);
       }));
-      if (watched.every((one, index) => one.minedBlock !== null && one.minedBlock === blocks[index])) return;
-      await setTimeout(100);
-    }
-    throw new Error('the journal did not come to agree with the chain in 10 s');
+      return watched.every((one, index) => one.minedBlock !== null && one.minedBlock === blocks[index]);
+    }, 100);
   }
 
-  /** The batch that is out, once it is another one than that. */
-  async function openBatch(other: string | null, role: 'spender' | 'float' = 'spender', chainId = source): Promise<string> {
-    const account = house.container.get(parts.custody).account(role);
-    for (let tries = 0; tries < 100; tries += 1) {
-      const open = await house.container.get(parts.reader).openBatch(evmChain(chainId), account);
-      if (open !== null && open.id !== other) return open.id;
-      await setTimeout(20);
-    }
-    throw new Error('no batch went out in 2 s');
+  /** The one batch that carries these routes' effects, once it is out. An account's open batch may still be that of an earlier test. */
+  function batchOf(receipts: readonly JsonRecord[], purpose: 'pull' | 'payout'): Promise<string> {
+    return until(`a batch of ${receipts.length}`, async () => {
+      const [one, ...others] = await Promise.all(receipts.map(async (receipt) => (await effectOf(receipt, purpose))?.batch?.carried?.by));
+      return others.every((other) => other === one) && one;
+    });
+  }
+
+  async function effectOf(receipt: JsonRecord, purpose: 'pull' | 'payout'): Promise<Effect | undefined> {
+    return (await house.container.get(parts.reader).effectsOf(textField(receipt, 'id'))).find((one) => one.purpose === purpose);
   }
 
   async function nonceOf(role: 'spender' | 'float', chainId: number): Promise<number> {
@@ -192,13 +189,12 @@ describe('batches', () => {
 
   it('count each pull and payout once in the chain\'s own logs', async () => {
     const float = house.container.get(parts.custody).account('float');
-    const before = { pulls: await transferCount(house.devnet, source, { to: float }), payouts: await transferCount(house.devnet, destination, { from: float }) };
     const payer = await approvedPayer();
 
     const { receipt } = await send(house, payer, { from: source, to: destination, units });
-    await followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000);
+    await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
-    expect(await transferCount(house.devnet, source, { to: float })).to.equal(before.pulls + 1);
-    expect(await transferCount(house.devnet, destination, { from: float })).to.equal(before.payouts + 1);
+    expect(await transferCount(house.devnet, source, { from: payer.address, to: float })).to.equal(1);
+    expect(await transferCount(house.devnet, destination, { from: float, to: payer.address })).to.equal(1);
   });
 });

@@ -51,7 +51,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
       const { id } = receiptIn(await client.execute({ ...signed, live: true }));
       const hook = await client.hooks.register({ routeId: id, url: endpoint.url, secret });
       const stages: string[] = [];
-      const receipt = await client.waitForRoute(id, { withinMs: 20_000, onChange: ({ stage }) => stages.push(stage) });
+      const receipt = await client.waitForRoute(id, { withinMs: 60_000, onChange: ({ stage }) => stages.push(stage) });
       const [delivery] = await endpoint.until(1);
       if (delivery === undefined) expect.fail('no webhook came');
       const event = await verifyWebhook(delivery, { secret });
@@ -72,7 +72,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
     const { best, quotes } = await client.compare(transfer);
     const { plan } = await client.solve({ toChain: 42161, toToken: 'USDC', from: [{ chain: 8453, token: 'USDC', amount: '5000000' }], goal: 'max-output' });
     const playing = receiptIn(await client.execute({ ...transfer, toAddress: Wallet.createRandom().address }, { sandbox: 'delivered' }));
-    const played = await client.waitForRoute(playing.id, { withinMs: 20_000 });
+    const played = await client.waitForRoute(playing.id, { withinMs: 60_000 });
 
     expect([best, quotes.length, plan?.rail]).to.deep.equal(['stock', 1, 'stock']);
     expect(played).to.include({ id: playing.id, status: 'DONE', sandbox: true });
@@ -85,7 +85,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
 
     const refused = await client.quote({ ...transfer, token: 'NOPE' }).then(() => null, (error: unknown) => error);
     const [first, second] = await Promise.all([client.execute({ ...signed, live: true }), client.execute({ ...signed, live: true })]);
-    const receipt = await client.waitForRoute(receiptIn(first).id, { withinMs: 20_000 });
+    const receipt = await client.waitForRoute(receiptIn(first).id, { withinMs: 60_000 });
 
     expect(refused).to.be.instanceOf(ServiceError).and.to.include({ errorCode: 'UNROUTABLE_LANE', status: 404, retryable: false });
     expect(receiptIn(second).id).to.equal(receipt.id);

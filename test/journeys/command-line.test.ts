@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer } from '../support/payer.ts';
+import { type Ran, runInterline } from '../support/run-interline.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('the command line', () => {
@@ -113,19 +112,7 @@ describe('the command line', () => {
     expect([code, err.trim()]).to.deep.equal([1, 'error no service answers at http://127.0.0.1:9; start one with "npm start", or name another with --url']);
   });
 
-  interface Ran {
-    readonly code: number;
-    readonly out: string;
-    readonly err: string;
-  }
-
   function interline(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-    const manifest = findPackageJSON('@interline/cli', import.meta.url);
-    if (manifest === undefined) throw new Error('@interline/cli is not installed');
-    return new Promise((resolve) => {
-      execFile(process.execPath, [join(dirname(manifest), 'bin/interline.js'), ...args], { env: { ...process.env, NO_COLOR: '1', INTERLINE_URL: house.url, ...env } }, (error, out, err) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-      });
-    });
+    return runInterline(args, { env: { INTERLINE_URL: house.url, ...env } });
   }
 });

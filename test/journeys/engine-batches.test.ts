@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Effect } from '@interline/domain';
 import { parts } from '@interline/compose';
 import { followRoute, textField } from '@interline/cli';
@@ -7,6 +6,7 @@ import { setBlacklisted } from '../support/blacklist.ts';
 import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, sign } from '../support/payer.ts';
+import { until } from '../support/until.ts';
 
 const [source, destination] = [8453, 42161];
 const units = 100_000_000n;
@@ -27,7 +27,7 @@ describe('transfers over one engine that start at once where transactions are me
       const bodies = await Promise.all(payers.map((payer) => sign(house, payer, { from: source, to: destination, units, excludeRails })));
 
       const receipts = await Promise.all(bodies.map(({ body }) => house.client.post('/api/route/execute', body)));
-      const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000)));
+      const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
 
       expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE', 'DONE', 'DONE']);
       expect(new Set(ends.map((end) => end['srcTx'])).size).to.equal(4);
@@ -47,18 +47,13 @@ describe('transfers over one engine that start at once where transactions are me
     await setBlacklisted(house.devnet, source, `0x${call.batch?.call.data.slice(34, 74)}`, true);
     await resumeMining(house.devnet, source);
 
-    const end = await followRoute(house.client, id, () => undefined, 15_000);
+    const end = await followRoute(house.client, id, () => undefined, 60_000);
 
     expect(receipt['aggregator']).to.equal('oneclick');
     expect(end).to.include({ status: 'DONE', aggregator: 'across' });
   });
 
   async function sentCall(id: string): Promise<Effect> {
-    for (let tries = 0; tries < 100; tries += 1) {
-      const call = (await house.container.get(parts.reader).effectsOf(id)).find((one) => one.purpose === 'call' && one.batch?.carried != null);
-      if (call !== undefined) return call;
-      await setTimeout(20);
-    }
-    throw new Error('the call was not sent in 2 s');
+    return until('the call', async () => (await house.container.get(parts.reader).effectsOf(id)).find((one) => one.purpose === 'call' && one.batch?.carried != null));
   }
 });

@@ -92,9 +92,10 @@ describe('an engine that misbehaves with the money', () => {
     const { held } = await spenderBook(house);
     const runs = await Promise.all(engines.map(async (engine) => {
       const { transfer, id } = await begun(engine, fault);
-      return lookedAt(transfer, await followRoute(house.client, id, () => undefined, 15_000));
+      return lookedAt(transfer, await followRoute(house.client, id, () => undefined, 60_000));
     }));
-    expect((await spenderBook(house)).held - held).to.equal(earnedWith(runs.map(({ receipt }) => receipt)));
+    const ends = runs.map(({ transfer: { engine, fault }, account }) => `${engine} ${fault} ${account.end}`).join();
+    expect((await spenderBook(house)).held - held, ends).to.equal(earnedWith(runs.map(({ receipt }) => receipt)));
     return runs;
   }
 

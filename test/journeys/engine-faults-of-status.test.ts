@@ -22,7 +22,7 @@ describe('an engine that has the money and keeps us waiting', () => {
   before(async function () {
     if (!await hasEngines()) this.skip();
     // A status line that rested for one case would be silent to the others.
-    house = await startEngineHouse({ settings: { statusDeadlineMs: 1_000, faultsToRest: 100 } });
+    house = await startEngineHouse({ settings: { statusDeadlineMs: 2_500, faultsToRest: 100 } });
     earned = (await spenderBook(house)).held;
   });
   after(() => house?.stop());
@@ -33,7 +33,8 @@ describe('an engine that has the money and keeps us waiting', () => {
     const { sent } = await spenderBook(house);
     await pause(3_000);
 
-    const waiting = await Promise.all(begun.map(({ id }) => house.client.get(`/api/route/status?id=${id}`)));
+    // One status that came too late is another stage for a moment.
+    const waiting = await Promise.all(begun.map(({ transfer: { engine }, id }) => untilStage(house, id, stuckStages[engine])));
     const held = await Promise.all(begun.map(({ transfer }) => moneyOf(house, transfer)));
     await Promise.all(begun.map(({ transfer }) => mendEngine(house, transfer)));
     await allDelivered(begun);
@@ -57,8 +58,7 @@ describe('an engine that has the money and keeps us waiting', () => {
     expect((await spenderBook(house)).sent).to.equal(sent);
   });
 
-  it('is waited for while it does not know the deposit, or takes thirty times its time', async function () {
-    this.timeout(40_000);
+  it('is waited for while it does not know the deposit, or takes thirty times its time', async () => {
     const begun = await Promise.all([beginAll(engineNames, 'not-found-then-found'), beginAll(['relay', 'across', 'debridge'], 'slow-fill')]);
 
     await allDelivered(begun.flat());
@@ -75,7 +75,7 @@ describe('an engine that has the money and keeps us waiting', () => {
   /** By the engine that was chosen, once, and to the unit that the receipt says. */
   async function allDelivered(begun: readonly Begun[]): Promise<void> {
     const receipts = await Promise.all(begun.map(async ({ transfer, id }): Promise<JsonRecord> => {
-      const last = await followRoute(house.client, id, () => undefined, 30_000);
+      const last = await followRoute(house.client, id, () => undefined, 60_000);
       const account = await accountFor(house, transfer, last);
       expect(account, transfer.engine).to.deep.equal({ end: 'DONE DELIVERED', delivered: account.recipient, refunded: 0n, payer: 0n, recipient: account.recipient, pulls: 1, deposits: 1 });
       expect([last['aggregator'], account.recipient >= leastUnits]).to.deep.equal([transfer.engine, true]);

@@ -47,7 +47,7 @@ describe('an engine that misbehaves before it has the money', () => {
   before(async function () {
     if (!await hasEngines()) this.skip();
     // A breaker that opened for one case would refuse the others.
-    house = await startEngineHouse({ settings: { engineDeadlineMs: 1_500, buildDeadlineMs: 2_000, faultsToRest: 100 } });
+    house = await startEngineHouse({ settings: { engineDeadlineMs: 3_500, buildDeadlineMs: 7_000, faultsToRest: 100 } });
   });
   after(() => house?.stop());
 
@@ -92,7 +92,7 @@ describe('an engine that misbehaves before it has the money', () => {
 
   async function leftFor(next: EngineName, engine: EngineName, { fault, because }: Case): Promise<JsonRecord> {
     const transfer = await newTransfer(house, engine, fault, [next]);
-    const last = await followRoute(house.client, await startTransfer(house, transfer), () => undefined, 15_000);
+    const last = await followRoute(house.client, await startTransfer(house, transfer), () => undefined, 60_000);
     const account = await accountFor(house, transfer, last);
 
     expect(last['aggregator']).to.equal(next);

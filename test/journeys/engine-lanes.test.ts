@@ -37,7 +37,7 @@ describe('the lanes of third-party engines', () => {
       const payer = await freshPayer(house, base, units);
 
       const { receipt } = await send(house, payer, { from: base, to: arbitrum, units, toCoin: true, excludeRails: allBut(engine) });
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 20_000);
+      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
       const held = BigInt(String(await chainRpc(house.devnet, arbitrum, 'eth_getBalance', [payer.address, 'latest'])));
@@ -53,7 +53,7 @@ describe('the lanes of third-party engines', () => {
     const before = await nonce();
 
     const { receipt } = await send(house, payer, { from: base, to: arbitrum, units, excludeRails: allBut('across') });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 20_000);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(last).to.include({ status: 'DONE', aggregator: 'across' });
     expect(await nonce() - before).to.equal(1);

@@ -1,11 +1,12 @@
 import { parts } from '@interline/compose';
 import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
-import { setTimeout as pause } from 'node:timers/promises';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const [source, destination] = [8453, 42161];
@@ -28,17 +29,20 @@ for (const batching of [[], [source]]) {
       await house.misbehave('across', 'stuck', { recipient: payer.address });
       const { receipt } = await send(house, payer, { from: source, to: destination, units, excludeRails });
       const id = textField(receipt, 'id');
-      const call = await until(async () => (await house.container.get(parts.reader).effectsOf(id)).find((one) => one.purpose === 'call' && one.state === 'mined'));
-      await until(async () => (await statusOf(id))['stage'] === 'SLOW_FILL' || undefined);
+      const call = await until('the call', async () => (await house.container.get(parts.reader).effectsOf(id)).find((one) => one.purpose === 'call' && one.state === 'mined'));
+      await until('the stage SLOW_FILL', async () => (await statusOf(id))['stage'] === 'SLOW_FILL');
       const [envelope] = await house.container.get(parts.reader).envelopesOf([call.batch?.carried?.by ?? call.id]);
       const target = call.batch?.call.to ?? envelope?.tx.to;
 
+      // What the reorg takes is sent again at once, and must find the contract closed.
+      await stopMining(house.devnet, source);
       await chainRpc(house.devnet, source, 'anvil_reorg', [1, []]);
       await closeDown(target);
+      await resumeMining(house.devnet, source);
 
-      const end = await until(async () => {
+      const end = await until('an end', async () => {
         const now = await statusOf(id);
-        return now['status'] === 'BRIDGING' ? undefined : now;
+        return now['status'] !== 'BRIDGING' && now;
       });
       expect(end['status']).to.equal('FAILED');
       expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(units);
@@ -52,19 +56,21 @@ for (const batching of [[], [source]]) {
       const before = await usdcBalance(house.devnet, source, spender);
       const { receipt } = await send(house, payer, { from: source, to: destination, units, excludeRails });
       const id = textField(receipt, 'id');
-      await until(async () => (await statusOf(id))['stage'] === 'SLOW_FILL' || undefined);
+      await until('the stage SLOW_FILL', async () => (await statusOf(id))['stage'] === 'SLOW_FILL');
       const effects = await money.reader.effectsOf(id);
       const call = effects.find((one) => one.purpose === 'call');
       const [envelope] = await money.reader.envelopesOf([call?.id ?? '']);
       const head = Number(await chainRpc(house.devnet, source, 'eth_blockNumber'));
 
+      await stopMining(house.devnet, source);
       await chainRpc(house.devnet, source, 'anvil_reorg', [head - (effects[0]?.minedBlock ?? head) + 1, []]);
-      await spendElsewhere(house.devnet, source, payer, units);
       await closeDown(call?.batch?.call.to ?? envelope?.tx.to);
+      await spendElsewhere(house.devnet, source, payer, units);
+      await resumeMining(house.devnet, source);
 
-      const end = await until(async () => {
+      const end = await until('an end', async () => {
         const now = await statusOf(id);
-        return now['status'] === 'BRIDGING' ? undefined : now;
+        return now['status'] !== 'BRIDGING' && now;
       });
       expect([end['status'], end['stage']]).to.deep.equal(['FAILED', 'NOT_PULLED']);
       expect(await usdcBalance(house.devnet, source, spender)).to.equal(before);
@@ -81,13 +87,4 @@ for (const batching of [[], [source]]) {
       return house.client.get(`/api/route/status?id=${id}`);
     }
   });
-}
-
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    await pause(100);
-  }
-  throw new Error('it did not come to that in 15 s');
 }

@@ -23,7 +23,7 @@ describe('a transfer over third-party engines', () => {
     const best = (quote['compared'] as readonly { rail: string; best: boolean; ok: boolean }[]).filter((one) => one.best).map((one) => one.rail); // CAST: the answer's own shape.
 
     const { receipt } = await send(house, payer, { from: source, to: destination, units });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(quote['bestOf']).to.equal(8);
     expect(last).to.include({ status: 'DONE', stage: 'DELIVERED', aggregator: best[0] });
@@ -47,7 +47,7 @@ describe('a transfer over third-party engines', () => {
       const payer = await freshPayer(house, source, units);
 
       const { receipt } = await send(house, payer, { from: source, to: destination, units, excludeRails: engines.filter((one) => one !== engine) });
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 20_000);
+      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
       const delivered = await usdcBalance(house.devnet, destination, payer.address);

@@ -27,7 +27,7 @@ describe('the 22 chains', () => {
     const ends = await Promise.all(legs.map(async ({ from, to }) => {
       const payer = await freshPayer(house, from, 1_000_000n);
       const { receipt } = await send(house, payer, { from, to, units: 1_000_000n });
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000);
+      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
       return { status: last['status'], left: await usdcBalance(house.devnet, from, payer.address), arrived: await usdcBalance(house.devnet, to, payer.address) };
     }));
 

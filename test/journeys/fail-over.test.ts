@@ -58,7 +58,7 @@ describe('fail-over', () => {
     house = await startHouse({ chainIds: [source, destination], rails });
     const payer = await freshPayer(house, source, 1_000_000n);
     const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(await transferCount(house.devnet, source, { from: payer.address })).to.equal(1);
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(isRefunded ? 1_000_000n : 0n);

@@ -22,7 +22,7 @@ describe('a node that misbehaves', () => {
         const payer = await freshPayer(house, 8453, 2_000_000n);
 
         const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
-        const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000);
+        const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
         expect(last).to.include({ status: 'DONE', bridged: '1998400' });
         expect(await transferCount(devnet, 8453, { from: payer.address })).to.equal(1);
@@ -39,7 +39,7 @@ describe('a node that misbehaves', () => {
 
       const ends = await Promise.all(payers.map(async (payer) => {
         const sent = await stubborn(() => send(house, payer, { from: 8453, to: 42161, units: 1_000_000n }));
-        return followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 20_000);
+        return followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
       }));
 
       expect(ends.map((end) => end['status'])).to.deep.equal(payers.map(() => 'DONE'));

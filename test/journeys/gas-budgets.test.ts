@@ -12,6 +12,7 @@ import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
 import { refusalOf } from '../support/refusal-of.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const base = 8453;
@@ -57,7 +58,7 @@ describe('the gas that reverted pulls cost', () => {
       await arrives(house, await freshPayer(house, arbitrum, 1_000_000n), arbitrum);
       const elsewhere = await executeFrom(house, '127.0.0.2', body);
       expect([elsewhere.status, elsewhere.body['status']]).to.deep.equal([200, 'BRIDGING']);
-      expect(await followRoute(house.client, textField(elsewhere.body, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE' });
+      expect(await followRoute(house.client, textField(elsewhere.body, 'id'), () => undefined, 60_000)).to.include({ status: 'DONE' });
     });
   });
 
@@ -90,7 +91,7 @@ describe('the gas that reverted pulls cost', () => {
       expect(answers.map(({ body }) => body['errorCode'] ?? body['status']).toSorted()).to.deep.equal(['BRIDGING', 'BUDGET_SPENT', 'BUDGET_SPENT']);
       expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
       expect(refused.body['error']).to.contain('as many pulls are under way on eip155:8453 as the relayer could pay for today');
-      for (const { body } of answers) if (body['id'] !== undefined) await followRoute(house.client, textField(body, 'id'), () => undefined, 10_000);
+      for (const { body } of answers) if (body['id'] !== undefined) await followRoute(house.client, textField(body, 'id'), () => undefined, 60_000);
       await arrives(house, approved, base);
     });
   });
@@ -105,7 +106,7 @@ describe('the gas that reverted pulls cost', () => {
       const first = (await tryFive()).toSorted();
       await spendElsewhere(devnet, base, approved, 1_000_000n);
       await resumeMining(devnet, base);
-      const ended = await followRoute(house.client, String(first.at(-1)), () => undefined, 10_000);
+      const ended = await followRoute(house.client, String(first.at(-1)), () => undefined, 60_000);
       await house.devnet.faucet({ chainId: base, token: 'USDC', to: approved.address, amount: 1_000_000n });
       const second = await tryFive();
 
@@ -139,7 +140,7 @@ describe('the gas that reverted pulls cost', () => {
         });
 
         const receipt = await house.client.post('/api/route/execute', body);
-        expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE', bridged: '999200' });
+        expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)).to.include({ status: 'DONE', bridged: '999200' });
       });
     });
 
@@ -155,7 +156,7 @@ describe('the gas that reverted pulls cost', () => {
         await chainRpc(devnet, base, 'anvil_setBalance', [spender, toQuantity(had)]);
 
         expect(waiting).to.include({ status: 'BRIDGING', stage: 'RECEIVING' });
-        expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE', bridged: '999200' });
+        expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)).to.include({ status: 'DONE', bridged: '999200' });
       });
     });
 
@@ -164,12 +165,14 @@ describe('the gas that reverted pulls cost', () => {
         const payer = await freshPayer(house, base, 1_000_000n);
         const id = await drained(house, arbitrum, 'float', async () => {
           const { receipt } = await send(house, payer, { from: base, to: arbitrum, units: 1_000_000n });
-          const waiting = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 1_500);
+          const id = textField(receipt, 'id');
+          await until('the stage SENDING', async () => (await house.client.get(`/api/route/status?id=${id}`))['stage'] === 'SENDING');
+          const waiting = await followRoute(house.client, id, () => undefined, 1_000);
           expect(waiting).to.include({ status: 'BRIDGING', stage: 'SENDING' });
-          return textField(receipt, 'id');
+          return id;
         });
 
-        expect(await followRoute(house.client, id, () => undefined, 10_000)).to.include({ status: 'DONE', bridged: '999200' });
+        expect(await followRoute(house.client, id, () => undefined, 60_000)).to.include({ status: 'DONE', bridged: '999200' });
         expect(await usdcBalance(devnet, arbitrum, payer.address)).to.equal(999_200n);
         for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
       });
@@ -192,7 +195,7 @@ describe('the gas that reverted pulls cost', () => {
     const { receipt } = await send(house, payer, { from: base, to: arbitrum, units: 1_000_000n });
     await spendElsewhere(devnet, base, payer, 1n);
     await resumeMining(devnet, base);
-    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'FAILED', stage: 'NOT_PULLED' });
+    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)).to.include({ status: 'FAILED', stage: 'NOT_PULLED' });
   }
 
   async function approvedPayer(house: House): Promise<Payer> {
@@ -203,7 +206,7 @@ describe('the gas that reverted pulls cost', () => {
 
   async function arrives(house: House, payer: Payer, from: number): Promise<void> {
     const { receipt } = await send(house, payer, { from, to: from === base ? arbitrum : base, units: 1_000_000n });
-    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE', bridged: '999200' });
+    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)).to.include({ status: 'DONE', bridged: '999200' });
   }
 
   function expectBudgetSpent({ status, body }: Awaited<ReturnType<typeof refusalOf>>): void {

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { parts } from '@interline/compose';
 import { expect } from 'chai';
 import { type House, startHouse } from '../support/house.ts';
+import { until } from '../support/until.ts';
 
 const quote = '/api/route/quote?fromChain=8453&toChain=42161&amount=1000000&token=USDC';
+
+interface Usage {
+  readonly key: object;
+  readonly hour: object;
+  readonly day: { readonly total: number };
+  readonly recent: readonly { readonly path: string; readonly status: number }[];
+}
 
 describe('a client with a key', () => {
   let house: House;
@@ -21,8 +28,10 @@ describe('a client with a key', () => {
     const nobody = await statuses(41, () => ask(quote));
     const keyed = await statuses(60, () => ask(quote, { 'x-svc-key': key }));
     const refused = await statuses(1, () => ask('/api/route/status?id=rt_0', { authorization: `Bearer ${key}` }));
-    await setTimeout(1_500);
-    const usage = await (await ask(`/api/keys/usage?key=${key}`)).json() as { key: object; hour: object; day: object; recent: { path: string; status: number }[] }; // CAST: its shape is the HTTP tests' matter.
+    const usage = await until('the use of the key', async () => {
+      const told = await (await ask(`/api/keys/usage?key=${key}`)).json() as Usage; // CAST: its shape is the HTTP tests' matter.
+      return told.day.total === 61 && told;
+    }, 200);
 
     expect([nobody.slice(0, 40).every((status) => status === 200), nobody[40], keyed.every((status) => status === 200), refused]).to.deep.equal([true, 429, true, [404]]);
     const span = { total: 61, errors: 1, topPaths: [{ path: '/api/route/quote', total: 60, errors: 0 }, { path: '/api/route/status', total: 1, errors: 1 }] };

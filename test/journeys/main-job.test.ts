@@ -13,7 +13,7 @@ describe('a wallet with no gas', () => {
     const payer = await freshPayer(house, 8453, 5_000_000n);
 
     const sent = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
-    const receipt = await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 10_000);
+    const receipt = await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
 
     expect(sent.signatures).to.equal(2);
     expect(receipt).to.include({ status: 'DONE', stage: 'DELIVERED', svcFee: '4000', bridged: '4996000' });
@@ -24,10 +24,10 @@ describe('a wallet with no gas', () => {
   it('needs one signature the second time, because Permit2 is approved by then', async () => {
     const payer = await freshPayer(house, 8453, 3_000_000n);
     const first = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
-    await followRoute(house.client, textField(first.receipt, 'id'), () => undefined, 10_000);
+    await followRoute(house.client, textField(first.receipt, 'id'), () => undefined, 60_000);
 
     const second = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
-    const receipt = await followRoute(house.client, textField(second.receipt, 'id'), () => undefined, 10_000);
+    const receipt = await followRoute(house.client, textField(second.receipt, 'id'), () => undefined, 60_000);
 
     expect([first.signatures, second.signatures]).to.deep.equal([2, 1]);
     expect(receipt).to.include({ status: 'DONE', bridged: '1998400' });

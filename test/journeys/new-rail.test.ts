@@ -40,7 +40,7 @@ describe('a rail written from the template', () => {
 
     const status = await house.client.get('/api/status');
     const { quote, receipt } = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 15_000);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(status['rails']).to.deep.equal([{ name: 'ferry', up: true }]);
     expect(quote).to.deep.include({ bridge: 'ferry', executeReady: true, svcRouteFee: '4000' });

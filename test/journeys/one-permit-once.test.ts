@@ -21,7 +21,7 @@ describe('one permit', () => {
 
     const answers = await Promise.all(Array.from({ length: copies }, (_, index) => post(house.url, bodies[index % bodies.length] ?? body, `127.0.0.${2 + index % 250}`)));
     const receipts = answers.map((answer) => answer.body);
-    const last = await followRoute(house.client, textField(receipts[0] ?? {}, 'id'), () => undefined, 10_000);
+    const last = await followRoute(house.client, textField(receipts[0] ?? {}, 'id'), () => undefined, 60_000);
 
     expect([...new Set(answers.map((answer) => answer.status))]).to.deep.equal([200]);
     expect([...new Set(receipts.map((receipt) => receipt['id']))]).to.have.length(1);
@@ -36,7 +36,7 @@ describe('one permit', () => {
     const payer = await freshPayer(house, 8453, 1_000_000n);
     const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
     const first = await post(house.url, body, '127.0.0.1');
-    const done = await followRoute(house.client, textField(first.body, 'id'), () => undefined, 10_000);
+    const done = await followRoute(house.client, textField(first.body, 'id'), () => undefined, 60_000);
 
     const again = await post(house.url, body, '127.0.0.1');
 

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
+import { until } from '../support/until.ts';
 
 describe('the value a stolen relayer key could redirect', () => {
   let house: House;
@@ -40,13 +41,6 @@ function codeOf(error: unknown): unknown {
 }
 
 /** Until the service has seen the earlier pulls mined. */
-async function retried<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    try {
-      return await attempt();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  }
-  return attempt();
+function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  return until('an answer that is not a refusal', () => attempt().catch(() => null), 100);
 }

@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { feedCode } from '../support/feed-contract.ts';
 import { type House, startHouse } from '../support/house.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const feed = '0xfeed000000000000000000000000000000000001';
@@ -31,9 +32,9 @@ describe('schedules and conditionals on real chains', () => {
     const recipient = newRecipient(0xa1);
     const made = await create('schedule', { at: Date.now(), live: true, route: { ...transfer, toAddress: recipient } }, house.operatorToken);
 
-    const ended = await until('schedule', made, 'completed');
+    const ended = await untilStatus('schedule', made, 'completed');
     const [run] = runsOf(ended);
-    const receipt = await followRoute(house.client, textField(run ?? {}, 'routeId'), () => undefined, 10_000);
+    const receipt = await followRoute(house.client, textField(run ?? {}, 'routeId'), () => undefined, 60_000);
     await setTimeout(600);
 
     expect(receipt).to.include({ status: 'DONE' });
@@ -44,7 +45,7 @@ describe('schedules and conditionals on real chains', () => {
     const recipient = newRecipient(0xa2);
     const made = await create('conditional', { live: true, when: { type: 'timeAfter', value: 1 }, route: { ...transfer, toAddress: recipient } });
 
-    const ended = await until('conditional', made, 'failed');
+    const ended = await untilStatus('conditional', made, 'failed');
 
     expect(runsOf(ended)[0]).to.include({ simulated: false, ok: false, errorCode: 'OPERATOR_ONLY' });
     expect(await usdcBalance(house.devnet, 42161, recipient)).to.equal(0n);
@@ -79,7 +80,7 @@ describe('schedules and conditionals on real chains', () => {
     const recipient = newRecipient(0xa3);
     const made = await create('conditional', { when: { type: 'timeAfter', value: '2020-01-01T00:00:00Z' }, route: { ...transfer, toAddress: recipient } });
 
-    const ended = await until('conditional', made, 'fired');
+    const ended = await untilStatus('conditional', made, 'fired');
 
     expect(runsOf(ended)[0]).to.include({ simulated: true, ok: true, rail: 'stock', estOut: '999200', fee: '800' });
     expect(await usdcBalance(house.devnet, 42161, recipient)).to.equal(0n);
@@ -120,14 +121,12 @@ describe('schedules and conditionals on real chains', () => {
     return house.client.post(`/api/route/${kind}`, body, token === undefined ? {} : { authorization: `Bearer ${token}` });
   }
 
-  /** The record once it has that status, within 10 s. */
-  async function until(kind: string, { id }: JsonRecord, status: string): Promise<JsonRecord> {
-    for (let tries = 0; tries < 100; tries += 1) {
+  /** The record once it has that status. */
+  function untilStatus(kind: string, { id }: JsonRecord, status: string): Promise<JsonRecord> {
+    return until(`a ${kind} that is ${status}`, async () => {
       const record = await house.client.get(`/api/route/${kind}/${String(id)}`);
-      if (record['status'] === status) return record;
-      await setTimeout(100);
-    }
-    throw new Error(`the ${kind} did not become ${status} in 10 s`);
+      return record['status'] === status && record;
+    });
   }
 });
 

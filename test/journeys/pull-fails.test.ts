@@ -12,6 +12,7 @@ import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { cancelPermit, spendElsewhere } from '../support/payer-transaction.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { transferCount } from '../support/transfer-count.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const source = 8453;
@@ -100,7 +101,7 @@ describe('a pull that comes to nothing', () => {
     await untilQuarantined(textField(receipt, 'id'));
     await house.container.get(parts.resumeAccount)(evmChain(source), 'spender', new AbortController().signal);
     await house.container.get(parts.releaseRoute)(textField(receipt, 'id'), new AbortController().signal);
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(last).to.include({ status: 'DONE', bridged: '1998400' });
     expect(await pullNonces(textField(receipt, 'id'))).to.deep.equal([lost[0], (lost[0] ?? 0) + 1]);
@@ -132,7 +133,7 @@ describe('a pull that comes to nothing', () => {
     const tooMuch = await refusalOf(send(house, payer, { from: source, to: destination, units: 1_000_001n }));
     const second = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
     await resumeMining(house.devnet, source);
-    const ends = await Promise.all([first, second].map(({ receipt }) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)));
+    const ends = await Promise.all([first, second].map(({ receipt }) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
 
     expect([tooMuch.status, tooMuch.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
     expect(tooMuch.body['error']).to.contain('earlier ones under way need 2000000');
@@ -150,7 +151,7 @@ describe('a pull that comes to nothing', () => {
 
   async function arrives(payer: Payer): Promise<void> {
     const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
-    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000)).to.include({ status: 'DONE', bridged: '999200' });
+    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)).to.include({ status: 'DONE', bridged: '999200' });
   }
 
   /** Accepts while the source does not mine, lets something happen, and mines; the route's id. */
@@ -164,7 +165,7 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function endsUnpulled(id: string, code: string): Promise<void> {
-    const last = await followRoute(house.client, id, () => undefined, 10_000);
+    const last = await followRoute(house.client, id, () => undefined, 60_000);
     expect(last).to.include({ status: 'FAILED', stage: 'NOT_PULLED', destTx: null, refundTx: null });
     expect(recordField(last, 'failure')).to.include({ errorCode: code, retryable: false });
     await booksBalance();
@@ -194,13 +195,12 @@ describe('a pull that comes to nothing', () => {
 
   /** Blocks at the high price until the route ends. */
   async function minedWhileDear(id: string): Promise<void> {
-    for (let tries = 0; tries < 60; tries += 1) {
-      if ((await house.client.get(`/api/route/status?id=${id}`))['status'] !== 'BRIDGING') return;
+    await until('the end of the route', async () => {
+      if ((await house.client.get(`/api/route/status?id=${id}`))['status'] !== 'BRIDGING') return true;
       await setBaseFee(spikeWei);
       await mine(house.devnet, source);
-      await pause(100);
-    }
-    throw new Error('the route did not end');
+      return false;
+    }, 100);
   }
 
   async function setBaseFee(wei: bigint): Promise<void> {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parts } from '@interline/compose';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { setBlacklisted } from '../support/blacklist.ts';
@@ -8,6 +7,7 @@ import { type House, startHouse } from '../support/house.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send, type Payer } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('a payout that can never succeed', () => {
@@ -19,7 +19,7 @@ describe('a payout that can never succeed', () => {
     const payer = await freshPayer(house, 8453, 7_000_000n);
 
     const { receipt } = await acceptedThenBlocked(payer, 6_000_000n);
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(last).to.deep.include({ status: 'FAILED', stage: 'REFUNDED', destTx: null });
     expect(last['refundTx']).to.match(/^0x[0-9a-f]{64}$/);
@@ -40,7 +40,7 @@ describe('a payout that can never succeed', () => {
 
     await setBlacklisted(house.devnet, 8453, house.container.get(parts.custody).account('float'), false);
     const released = await house.client.post('/operator/refund', { id }, { authorization: `Bearer ${house.operatorToken}` });
-    const last = await followRoute(house.client, id, () => undefined, 10_000);
+    const last = await followRoute(house.client, id, () => undefined, 60_000);
 
     expect(held['status']).to.equal('BRIDGING');
     expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([{ routeId: id, units: 2_000_000n }]);
@@ -61,12 +61,10 @@ describe('a payout that can never succeed', () => {
     return sent;
   }
 
-  async function untilStage(id: string, stage: string): Promise<JsonRecord> {
-    for (let tries = 0; tries < 100; tries += 1) {
+  function untilStage(id: string, stage: string): Promise<JsonRecord> {
+    return until(`the stage ${stage}`, async () => {
       const receipt = await house.client.get(`/api/route/status?id=${id}`);
-      if (receipt['stage'] === stage) return receipt;
-      await pause(100);
-    }
-    throw new Error(`the route never reached ${stage}`);
+      return receipt['stage'] === stage && receipt;
+    });
   }
 });

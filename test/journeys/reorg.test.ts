@@ -2,7 +2,6 @@ import { parts } from '@interline/compose';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { sweepFinality } from '@interline/usecases';
 import { expect } from 'chai';
-import { setTimeout as pause } from 'node:timers/promises';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
@@ -10,6 +9,7 @@ import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const source = 8453;
@@ -46,10 +46,9 @@ describe('a reorg', () => {
   it('that takes the payout after DONE reopens the route, and the same bytes pay again', async () => {
     const payer = await freshPayer(house, source, 1_000_000n);
     const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
-    const done = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    const done = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
-    await reorg(destination, 1);
-    const missing = await usdcBalance(house.devnet, destination, payer.address);
+    const missing = await reorgThatTakes(destination, payer);
     await endsPaidOnce(payer, receipt, 999_200n);
     const again = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
 
@@ -63,10 +62,9 @@ describe('a reorg', () => {
     const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
     await setBlacklisted(house.devnet, destination, payer.address, true);
     await resumeMining(house.devnet, source);
-    const failed = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    const failed = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
-    await reorg(source, 1);
-    const missing = await usdcBalance(house.devnet, source, payer.address);
+    const missing = await reorgThatTakes(source, payer);
     const again = await untilSwept(receipt, 'FAILED');
 
     expect([failed['stage'], missing]).to.deep.equal(['REFUNDED', 0n]);
@@ -77,6 +75,15 @@ describe('a reorg', () => {
 
   async function reorg(chainId: number, depth: number): Promise<void> {
     await chainRpc(house.devnet, chainId, 'anvil_reorg', [depth, []]);
+  }
+
+  /** Of the newest block; what the payer has then, before anything is sent again. */
+  async function reorgThatTakes(chainId: number, payer: Payer): Promise<bigint> {
+    await stopMining(house.devnet, chainId);
+    await reorg(chainId, 1);
+    const left = await usdcBalance(house.devnet, chainId, payer.address);
+    await resumeMining(house.devnet, chainId);
+    return left;
   }
 
   async function endsPaidOnce(payer: Payer, receipt: JsonRecord, units: bigint): Promise<void> {
@@ -93,23 +100,17 @@ describe('a reorg', () => {
   }
 
   /** Sweeps until the chain and the journal agree that the route ended so. */
-  async function untilSwept(receipt: JsonRecord, status: string): Promise<JsonRecord> {
+  function untilSwept(receipt: JsonRecord, status: string): Promise<JsonRecord> {
     const money = house.container.get(parts.money);
-    for (let tries = 0; tries < 60; tries += 1) {
+    return until(`the end as ${status}`, async () => {
       await sweepFinality(money, new AbortController().signal);
       const open = (await money.reader.watchedEffects()).filter((effect) => effect.state === 'open');
       const now = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
-      if (now['status'] === status && open.length === 0) return now;
-      await pause(100);
-    }
-    throw new Error(`the route did not end as ${status}`);
+      return now['status'] === status && open.length === 0 && now;
+    }, 100);
   }
 
   async function untilStage(receipt: JsonRecord, stage: string): Promise<void> {
-    for (let tries = 0; tries < 100; tries += 1) {
-      if ((await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`))['stage'] === stage) return;
-      await pause(30);
-    }
-    throw new Error(`the route never reached ${stage}`);
+    await until(`the stage ${stage}`, async () => (await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`))['stage'] === stage);
   }
 });

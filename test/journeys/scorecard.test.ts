@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parts } from '@interline/compose';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { evmChain } from '@interline/domain';
@@ -10,6 +9,7 @@ import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
+import { until } from '../support/until.ts';
 
 const source = 8453;
 const destination = 42161;
@@ -40,10 +40,10 @@ describe('the record of a way on real chains', () => {
 
     await stopMining(house.devnet, destination);
     await chainRpc(house.devnet, destination, 'anvil_reorg', [1, []]);
-    await until(async () => (await records()).length === 0);
+    await untilSwept('the loss of the record', async () => (await records()).length === 0);
     const reopened = await statusOf(id);
     await resumeMining(house.devnet, destination);
-    await until(async () => (await records()).length === 1);
+    await untilSwept('the record', async () => (await records()).length === 1);
 
     expect(before[0]).to.deep.include({ outcome: 'delivered', quoted: 999_200n, delivered: 999_200n });
     expect([reopened, await statusOf(id)]).to.deep.equal(['BRIDGING', 'DONE']);
@@ -61,7 +61,7 @@ describe('the record of a way on real chains', () => {
   }
 
   function ended(id: string): Promise<JsonRecord> {
-    return followRoute(house.client, id, () => undefined, 10_000);
+    return followRoute(house.client, id, () => undefined, 60_000);
   }
 
   async function statusOf(id: string): Promise<unknown> {
@@ -72,12 +72,10 @@ describe('the record of a way on real chains', () => {
     return house.container.get(parts.reader).deliveryRecords(0, 10);
   }
 
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 60; tries += 1) {
+  async function untilSwept(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    await until(what, async () => {
       await sweepFinality(house.container.get(parts.money), new AbortController().signal);
-      if (await isSo()) return;
-      await pause(100);
-    }
-    throw new Error('it never came to that');
+      return isSo();
+    }, 100);
   }
 });

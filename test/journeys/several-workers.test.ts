@@ -7,6 +7,8 @@ import { type SecondWorker, type SecondWorkerOptions, secondWorker } from '../su
 
 /** A route has fewer: what is not over by then never is. */
 const mostPlaces = 60;
+/** Of one worker alone at a route, which takes a handful. */
+const mostLooks = 60;
 
 describe('two workers on one journal', () => {
   let house: ModelHouse;
@@ -77,13 +79,14 @@ describe('two workers on one journal', () => {
         const transfer = await accepted();
         refuse(transfer);
         other.freezeAfter(place);
-        const late = worked(transfer);
-        for (let block = 0; block < 4; block += 1) {
-          for (let turns = 0; turns < 20; turns += 1) await turn();
-          if (other.isFrozen) await house.work(60);
+        let isOver = false;
+        const late = worked(transfer).finally(() => { isOver = true; });
+        while (!other.isFrozen && !isOver) await turn();
+        const wasStopped = !isOver;
+        for (let block = 0; wasStopped && block < 4; block += 1) {
+          await house.work(60);
           for (const chain of house.chains) chain.mine(1);
         }
-        const wasStopped = other.isFrozen;
         await settleHouse(house);
         const ended = await house.money.reader.route(transfer.id);
         other.thaw();
@@ -101,9 +104,12 @@ describe('two workers on one journal', () => {
     });
   }
 
-  /** By the other worker alone, until it is stopped or everything has ended. */
+  /** By the other worker alone, with a block after each of its looks, until everything has ended. */
   async function worked({ id }: ModelTransfer): Promise<void> {
-    for (let tries = 0; tries < 8; tries += 1) if ((await other.runner.run(id, 20)).kind === 'ended') break;
+    for (let looks = 0; (await other.runner.run(id, 20)).kind !== 'ended'; looks += 1) {
+      if (looks === mostLooks) throw new Error(`the other worker did not end the route in ${mostLooks} looks`);
+      for (const chain of house.chains) chain.mine(1);
+    }
   }
 
   async function accepted(options: SecondWorkerOptions = {}): Promise<ModelTransfer> {

@@ -43,7 +43,7 @@ describe('a person who asks first', () => {
 
       // CAST: a plan's execute body is an agent body but for the payer, who is added here.
       const { body } = await signIntent(house.client, payer.wallet, execute);
-      const receipt = await followRoute(house.client, textField(await house.client.post('/api/route/execute', body), 'id'), () => undefined, 10_000);
+      const receipt = await followRoute(house.client, textField(await house.client.post('/api/route/execute', body), 'id'), () => undefined, 60_000);
 
       expect(recordField(solved, 'plan')).to.deep.include({ rail, estOut: arrives.toString() });
       expect(solved['skipped']).to.have.length(1).and.to.have.nested.property('[0].errorCode', 'UNROUTABLE_LANE');

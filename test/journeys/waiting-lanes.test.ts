@@ -60,7 +60,7 @@ describe('live mode "self"', () => {
 
   it('moves the operator\'s own float for the operator', async () => {
     const receipt = await execute({ fromChain: 8453, toChain: 42161, mode: 'self', live: true }, house.operatorToken);
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(last).to.include({ status: 'DONE', srcTx: null });
   });

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { followRoute, textField } from '@interline/cli';
 import { scriptedRailPackage, temporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer, send } from '../support/payer.ts';
+import { until } from '../support/until.ts';
 
 describe('GET /metrics', () => {
   let house: House;
@@ -23,10 +23,10 @@ describe('GET /metrics', () => {
   it('tells of requests, routes, rails, chains, jobs, float, gas, nonces and the event loop after a transfer', async () => {
     const payer = await freshPayer(house, 8453, 5_000_000n);
     const sent = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
-    await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 10_000);
+    await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
 
     // The job ends a moment after the route it moved.
-    await until(async () => (await metrics()).includes('interline_job_seconds_count{'));
+    await until('a job that ended', async () => (await metrics()).includes('interline_job_seconds_count{'));
     const text = await metrics();
 
     for (const line of [
@@ -50,7 +50,7 @@ describe('GET /metrics', () => {
     const transfer = async (): Promise<void> => {
       const payer = await freshPayer(house, 8453, 1_000_000n);
       const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
-      await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+      await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
     };
     await transfer();
     const before = await linesOfOurs();
@@ -60,10 +60,6 @@ describe('GET /metrics', () => {
     expect(await linesOfOurs()).to.deep.equal(before);
     expect(before.join('\n')).not.to.match(/0x[0-9a-f]{8}|rt_|wh_|ak_/i);
   });
-
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 100 && !await isSo(); tries += 1) await setTimeout(20);
-  }
 
   it('tells of every rail that was discovered what it answered, refusals by their code', async () => {
     const deployment = await temporaryDeployment([scriptedRailPackage('open'), scriptedRailPackage('shut', `{ quote: () => ({ ok: false, code: 'INSUFFICIENT_FLOAT', reason: 'the float is low' }) }`)]);

@@ -10,6 +10,7 @@ import { expect } from 'chai';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
+import { until } from '../support/until.ts';
 
 /** One to one, paid out of the float. */
 const stock = `
@@ -44,11 +45,11 @@ describe('a service that is told to stop', () => {
   });
 
   it('says first that it is not ready, while it still answers; takes nothing on; and ends well', async () => {
-    service = await start({ stopNoticeSec: 1 });
+    service = await start({ stopNoticeSec: 4 });
     const ready = await statusOf('/readyz');
 
     service.signal('SIGTERM');
-    await setTimeout(200);
+    await until('the notice', async () => await statusOf('/readyz') === 503);
     const during = [await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/api/route/quote', 'POST')];
 
     expect([ready, during]).to.deep.equal([200, [200, 503, 503]]);
@@ -67,7 +68,7 @@ describe('a service that is told to stop', () => {
     const leased = await claimAll();
     service = await start({});
     await resumeMining(devnet, 8453);
-    const last = await followRoute(serviceClient(service.url), textField(receipt, 'id'), () => undefined, 10_000);
+    const last = await followRoute(serviceClient(service.url), textField(receipt, 'id'), () => undefined, 60_000);
 
     expect([code, leased]).to.deep.equal([0, [textField(receipt, 'id')]]);
     expect(last['status']).to.equal('DONE');
@@ -77,12 +78,13 @@ describe('a service that is told to stop', () => {
     service = await start({ stopNoticeSec: 60 });
 
     service.signal('SIGTERM');
+    await until('the notice', async () => await statusOf('/readyz') === 503);
+    // Within a second it would be the same word heard twice, as from a shell and from npm.
     await setTimeout(1_200);
-    const askedAt = performance.now();
     service.signal('SIGTERM');
 
+    // It would be 0 after the minute of its notice.
     expect(await service.exited).to.equal(1);
-    expect(performance.now() - askedAt).to.be.below(1_000);
   });
 
   async function start(server: { readonly stopNoticeSec?: number }): Promise<ServiceCommand> {

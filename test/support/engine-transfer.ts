@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type JsonRecord, signIntent, textField } from '@interline/cli';
 import { Wallet } from 'ethers';
 import type { EngineHouse } from './engine-house.ts';
 import { freshPayer, type Payer } from './payer.ts';
+import { until } from './until.ts';
 
 export const engineNames = ['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick'] as const;
 export type EngineName = (typeof engineNames)[number];
@@ -55,10 +55,8 @@ export async function startTransfer(house: EngineHouse, transfer: EngineTransfer
 
 /** The receipt once it shows this stage. */
 export async function untilStage({ client }: EngineHouse, id: string, stage: string): Promise<JsonRecord> {
-  for (let tries = 0; tries < 75; tries += 1) {
+  return until(`the stage ${stage}`, async () => {
     const receipt = await client.get(`/api/route/status?id=${id}`);
-    if (receipt['stage'] === stage) return receipt;
-    await pause(200);
-  }
-  throw new Error(`the route never reached ${stage}`);
+    return receipt['stage'] === stage && receipt;
+  }, 200);
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from './until.ts';
 
 export interface HookRequest {
   readonly path: string;
@@ -23,7 +24,7 @@ export interface HookEndpoint {
   readonly requests: readonly HookRequest[];
   answers(script: (path: string) => HookAnswerScript): void;
   /** The requests, once there are as many. */
-  until(count: number, withinMs?: number): Promise<readonly HookRequest[]>;
+  until(count: number): Promise<readonly HookRequest[]>;
   close(): Promise<void>;
 }
 
@@ -43,12 +44,8 @@ export async function hookEndpoint(): Promise<HookEndpoint> {
   return {
     url: `http://127.0.0.1:${port}`, port, requests,
     answers(script) { answerOf = script; },
-    async until(count, withinMs = 5_000) {
-      const endMs = performance.now() + withinMs;
-      while (requests.length < count) {
-        if (performance.now() > endMs) throw new Error(`${requests.length} webhooks came in ${withinMs} ms, not ${count}`);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+    async until(count) {
+      await until(`${count} webhooks`, () => requests.length >= count, 10);
       return [...requests];
     },
     async close() {

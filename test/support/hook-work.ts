@@ -5,7 +5,7 @@ import { systemEntropy } from '@interline/adapters/entropy';
 import type { Store } from '@interline/adapters/store';
 import { runHookWorker } from '@interline/cron';
 import type { Clock, HookPost, Log } from '@interline/ports';
-import { hookCourier, registerHook, type RegisterHook } from '@interline/usecases';
+import { type HookCourier, hookCourier, registerHook, type RegisterHook } from '@interline/usecases';
 import { route } from '../contract/store-samples.ts';
 
 export const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => silentLog };
@@ -15,17 +15,39 @@ export function localPost(): HookPost {
   return hookPost(safeHttp({ allowLoopback: true, resolve: async () => ['127.0.0.1'] }));
 }
 
-/** Real time, and an hour by itself that a test sets forward. */
+/** Real time, and an hour by itself that a test sets forward; alarms that come due by that ring at once. */
 export interface SetClock extends Clock {
   forward(ms: number): void;
 }
 
 export function setClock(aheadMs = 0): SetClock {
   let ahead = aheadMs;
-  return { ...systemClock, now: () => systemClock.now() + ahead, forward: (ms) => { ahead += ms; } };
+  const waiting = new Set<{ readonly dueMs: number; readonly ring: () => void }>();
+  const now = (): number => systemClock.now() + ahead;
+  return {
+    ...systemClock, now,
+    alarm(ms) {
+      const real = systemClock.alarm(ms);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const waiter = { dueMs: now() + ms, ring: resolve };
+      waiting.add(waiter);
+      const cancel = (): void => {
+        waiting.delete(waiter);
+        real.cancel();
+      };
+      void real.rang.then(resolve);
+      return { rang: promise.then(cancel), cancel };
+    },
+    forward(ms) {
+      ahead += ms;
+      for (const one of waiting) if (one.dueMs <= now()) one.ring();
+    },
+  };
 }
 
 export interface HookWork {
+  /** Tries that have begun and of which nothing is kept yet. */
+  readonly underWay: number;
   /** As a stop or a crash would: what is under way is cut off. Resolves when the worker is gone. */
   kill(): Promise<void>;
 }
@@ -34,8 +56,17 @@ export interface HookWork {
 export function startHookWork(store: Store, clock: Clock, post: HookPost = localPost()): HookWork {
   const stop = new AbortController();
   const courier = hookCourier({ work: store.work, reader: store.reader, post, clock, entropy: systemEntropy, log: silentLog });
-  const ended = runHookWorker({ courier, clock, log: silentLog, stop: stop.signal });
+  let underWay = 0;
+  const counting: HookCourier = {
+    ...courier,
+    async carry(id, signal) {
+      underWay += 1;
+      await courier.carry(id, signal).finally(() => { underWay -= 1; });
+    },
+  };
+  const ended = runHookWorker({ courier: counting, clock, log: silentLog, stop: stop.signal });
   return {
+    get underWay() { return underWay; },
     kill() {
       stop.abort();
       return ended;

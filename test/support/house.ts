@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { readConfig, parts, type Deployment } from '@interline/compose';
 import { evmChain } from '@interline/domain';
 import { type RunningService, runService, type ServiceClient, serviceClient } from '@interline/cli';
@@ -12,6 +11,7 @@ import type { MoneyPolicy } from '@interline/usecases';
 import type { Container } from 'inversify';
 import { guardOptions } from './guard-options.ts';
 import { stockRail } from './stock-rail.ts';
+import { until } from './until.ts';
 
 export interface HouseOptions {
   /** A devnet that runs already; without one the house brings its own with these chains. */
@@ -81,9 +81,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
 }
 
 async function batchingOpen(custody: CustodyPort, chainIds: readonly number[]): Promise<void> {
-  const isOpen = (): boolean => chainIds.every((id) => custody.isBatched(evmChain(id), 'spender') && custody.isBatched(evmChain(id), 'float'));
-  for (let tries = 0; tries < 200 && !isOpen(); tries += 1) await setTimeout(25);
-  if (!isOpen()) throw new Error('the accounts were not delegated in 5 s');
+  await until('accounts that are delegated', () => chainIds.every((id) => custody.isBatched(evmChain(id), 'spender') && custody.isBatched(evmChain(id), 'float')));
 }
 
 function bindRails(container: Container, rails: readonly RailPort[]): void {

@@ -19,7 +19,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-const startWithinMs = 15_000;
+const startWithinMs = 60_000;
 
 /** Null where npm has no PostgreSQL for this platform and DATABASE_URL is not set. */
 export async function startPostgres(): Promise<TestPostgres | null> {
@@ -43,7 +43,6 @@ export async function startPostgres(): Promise<TestPostgres | null> {
 
 /** Mocha's `before` for a suite on PostgreSQL: skips it, with the reason, where there is none. */
 export async function postgresOrSkip(suite: Mocha.Context): Promise<TestPostgres> {
-  suite.timeout(30_000);
   const postgres = await startPostgres();
   if (postgres !== null) return postgres;
   console.warn(`      npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to run this suite`);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import { compileCache } from './compile-cache.ts';
 
 /** `interline up` as an operator starts it: a process of its own, told by signals. */
 export interface ServiceCommand {
@@ -21,7 +22,7 @@ export interface CommandOptions {
 /** Resolves when the service is ready. */
 export async function startCommand(args: readonly string[], { cwd = process.cwd(), env = {} }: CommandOptions = {}): Promise<ServiceCommand> {
   const bin = join(dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''), 'bin/interline.js');
-  const child = spawn(process.execPath, [bin, 'up', '--json', ...args], { cwd, env: { PATH: process.env['PATH'], NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [bin, 'up', '--json', ...args], { cwd, env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit').then(([code]) => code as number | null); // CAST: what the event gives first.
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });

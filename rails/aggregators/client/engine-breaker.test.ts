@@ -4,7 +4,7 @@ import { RecordingLog } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { engineBreaker } from './engine-breaker.ts';
 
-const terms = { faultsToRest: 3, restMs: 20 };
+const terms = { faultsToRest: 3, restMs: 60_000 };
 
 async function fail(error: Error): Promise<never> {
   throw error;
@@ -26,7 +26,7 @@ describe('the breaker of an engine', () => {
     expect(codes).to.deep.equal(['RAIL_FAULT', 'RAIL_TIMEOUT', 'RAIL_FAULT']);
     expect(resting).to.be.an('error').that.includes({ code: 'RAIL_DOWN', message: 'alpha rests after 3 faults in a row' });
     expect(breaker.isResting).to.equal(true);
-    expect(log.lines).to.deep.equal([{ level: 'warn', event: 'upstream.rests', fields: { upstream: 'alpha', restMs: 20 } }]);
+    expect(log.lines).to.deep.equal([{ level: 'warn', event: 'upstream.rests', fields: { upstream: 'alpha', restMs: 60_000 } }]);
   });
 
   it('starts counting anew after an answer', async () => {
@@ -52,7 +52,7 @@ describe('the breaker of an engine', () => {
   });
 
   it('lets one call through after the rest, whose outcome decides', async () => {
-    const breaker = engineBreaker('alpha', { ...terms, faultsToRest: 1 }, new RecordingLog());
+    const breaker = engineBreaker('alpha', { faultsToRest: 1, restMs: 20 }, new RecordingLog());
     await codeOf(breaker.run(() => fail(new RelayError('RAIL_FAULT'))));
     await wait(25);
 

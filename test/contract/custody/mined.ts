@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../support/until.ts';
 import type { NodeRpc } from './node-rpc.ts';
 
 export interface PlainReceipt {
@@ -7,14 +7,8 @@ export interface PlainReceipt {
   readonly logs: readonly { readonly address: string; readonly topics: readonly string[]; readonly data: string }[];
 }
 
-const polls = 200;
-
 /** The receipt of a transaction the node was given, once it is in a block: automine answers before it mines. */
-export async function mined(rpc: NodeRpc, hash: unknown): Promise<PlainReceipt> {
-  for (let poll = 0; poll < polls; poll += 1) {
-    const receipt = await rpc('eth_getTransactionReceipt', [hash]) as PlainReceipt | null; // CAST: anvil's own shape.
-    if (receipt !== null) return receipt;
-    await sleep(10);
-  }
-  throw new Error('the transaction is in no block');
+export function mined(rpc: NodeRpc, hash: unknown): Promise<PlainReceipt> {
+  // CAST: anvil's own shape.
+  return until('the transaction in a block', async () => await rpc('eth_getTransactionReceipt', [hash]) as PlainReceipt | null, 10);
 }

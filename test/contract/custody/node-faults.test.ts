@@ -9,7 +9,7 @@ import { changing, honest, misbehavingNode, written, type Behaviour, type Misbeh
 const { signal } = new AbortController();
 
 /** For nodes that say nothing. Any other fault must be found by itself, however slow the machine is. */
-const soon: Partial<EvmChainSettings> = { deadlineMs: 200 };
+const soon: Partial<EvmChainSettings> = { deadlineMs: 1_000 };
 
 describe('a chain\'s nodes', () => {
   let scene: CustodyScene;
@@ -24,7 +24,7 @@ describe('a chain\'s nodes', () => {
   after(() => scene.close());
 
   const over = (nodes: readonly MisbehavingNode[], settings: Partial<EvmChainSettings> = {}) =>
-    scene.over(nodes.map((node) => node.url), { deadlineMs: 5_000, ...settings });
+    scene.over(nodes.map((node) => node.url), { deadlineMs: 60_000, ...settings });
   const nonce = (custody: EvmCustody) => custody.accountNonce(scene.chain, custody.account('spender'), signal);
   const faultOf = async (custody: EvmCustody): Promise<RelayError> => nonce(custody).then(() => expect.fail('it answered'), (error: unknown) => error as RelayError);
 

@@ -40,7 +40,7 @@ export type Lane = {
 const erc20 = new Interface(['function approve(address spender, uint256 units)', 'function balanceOf(address owner)']);
 const ether = 10n ** 18n;
 const pollMs = 10;
-const pollDeadlineMs = 15_000;
+const pollDeadlineMs = 60_000;
 
 export async function openLane(engine: EngineName): Promise<Lane> {
   const devnet = await startDevnet({ chainIds: [8453, 42161], promptUpstreams: true });
