@@ -63,7 +63,7 @@ export const rooms: readonly Room[] = [
 export const ownedLibraries: readonly OwnedLibraries[] = [
   { names: ['inversify'], owners: ['apps/compose'], typesOnly: ['apps/cli', 'test'], why: 'the container is used once, at the root' },
   { names: ['typeorm', 'better-sqlite3'], owners: ['adapters/store', 'adapters/jobs', 'test/contract/store-down.test.ts', 'test/contract/store-postgres-migrations.test.ts'], why: 'the database is the store\'s' },
-  { names: ['pg'], owners: ['adapters/store', 'adapters/rate-limiter', 'test/support/postgres.ts'], why: 'the database is the store\'s, and the limits that instances share' },
+  { names: ['pg'], owners: ['adapters/store', 'adapters/rate-limiter', 'test/support/postgres.ts', 'test/contract/rate-limiter-postgres.test.ts'], why: 'the database is the store\'s, and the limits that instances share' },
   { names: ['prom-client'], owners: ['adapters/metrics'], why: 'what is counted is told in one place' },
   { names: ['koa', '@koa/router'], owners: ['apps/http', 'apps/devnet', 'apps/cli/up/devnet-gateway.ts', 'apps/cli/up/readiness-gate.ts', 'test/bench/quote/cpu/bare-koa.ts'],
     why: 'HTTP is served by the apps that face it' },
