@@ -1,4 +1,4 @@
-import { asUnits, carrierOf, confirmationsFor, type Effect, type Envelope, finalityOf, houseRoute, maxCostWei, unplaced } from '@interline/domain';
+import { asUnits, carrierOf, confirmationsFor, type Effect, type Envelope, finalityOf, houseRoute, isStoreBehind, maxCostWei, unplaced } from '@interline/domain';
 import type { Sighting } from '../money/chain-watch.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { signedEnvelope } from '../money/commit-effects.ts';
@@ -46,6 +46,7 @@ export async function awaitEffect(ports: MoneyPorts, given: Effect, options: Awa
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
 async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  if (isStoreBehind((await ports.reader.lane(effect.chain, effect.account))?.stopped)) return;
   if (effect.batch !== null) return ports.batcher.nudge(effect.chain, effect.role);
   const waiting: Envelope[] = [];
   for (const one of [...await precedingEffects(ports, effect), effect]) waiting.push(...await currentEnvelopes(ports, one, signal));

@@ -1,4 +1,4 @@
-import type { Effect, Envelope } from '@interline/domain';
+import { type Effect, type Envelope, isStoreBehind } from '@interline/domain';
 import { type JournalWriter, type Prepared, StaleEffect } from '@interline/ports';
 import type { MoneyPorts } from './money-ports.ts';
 
@@ -9,9 +9,12 @@ export function sealReplacement({ custody, clock }: Pick<MoneyPorts, 'custody' |
 
 /**
  * Within the caller's unit: stores a replacement, made to outbid `last`. False where another worker
- * stored one meanwhile (one replacement at a time), or saw the effect settled, so that nothing is left to be replaced.
+ * stored one meanwhile (one replacement at a time), or saw the effect settled, so that nothing is left to be replaced,
+ * and while the account is stopped because the store is behind the chain.
  */
 export async function insertReplacement(tx: JournalWriter, effect: Effect, last: Envelope, replacement: Envelope): Promise<boolean> {
+  // It could outbid what a lost part of the store has sent in this very place.
+  if (isStoreBehind((await tx.lane(effect.chain, effect.account))?.stopped)) return false;
   const stored = await tx.envelopesOf([effect.id]);
   if (stored.at(-1)?.hash !== last.hash || !await isOpen(tx, effect)) return false;
   await tx.insertEnvelope(replacement);
