@@ -128,8 +128,7 @@ async function wait(
  * `CHAIN_UNREACHABLE`.
  */
 export async function judgeAccountsOf(ports: Ports, route: Route, signal: AbortSignal): Promise<void> {
-  const { from, to } = route.order.lane;
-  for (const chain of ports.custody.chains.filter((one) => one === from || one === to)) {
+  for (const chain of ports.custody.chains) {
     for (const role of ['spender', 'float'] as const) {
       if (worksWith(route, chain, role)) await judgeAccount(ports, chain, role, signal);
     }

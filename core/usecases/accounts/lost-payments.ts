@@ -69,9 +69,8 @@ export async function settleLost(
   lost: LostPayments,
 ): Promise<Route | null> {
   const { id, order, plan, owed, credited, failure } = route;
-  const delivery = await firstOwn(tx, order.lane.to, lost.toRecipient, id);
+  const delivery = await ownPayment(tx, id, lost.toRecipient, { chain: order.lane.to, units: plan.output, to: 'recipient' });
   if (delivery !== null) {
-    assertPlanned(delivery, plan.output, 'recipient');
     await settleIfOpen(tx, id, claimId(id), delivery.block);
     return finishRoute(ports, tx, route, {
       srcTx: route.srcTx,
@@ -79,10 +78,9 @@ export async function settleLost(
       delivered: delivery.units,
     });
   }
-  const refund = await firstOwn(tx, order.lane.from, lost.toPayer, id);
-  if (refund === null) return null;
   const due = owed ?? credited ?? order.amount;
-  assertPlanned(refund, due, 'payer');
+  const refund = await ownPayment(tx, id, lost.toPayer, { chain: order.lane.from, units: due, to: 'payer' });
+  if (refund === null) return null;
   await settleIfOpen(tx, id, holdId(id), refund.block);
   const reason = failure?.reason ?? 'the transfer could not be completed';
   return failRoute(
@@ -94,22 +92,28 @@ export async function settleLost(
   );
 }
 
-/** The first that is no other route's. */
-async function firstOwn(
-  tx: JournalWriter,
-  chain: ChainRef,
-  payments: readonly Payment[],
-  routeId: string,
-): Promise<Payment | null> {
-  for (const one of payments) if (await tx.creditDelivery(chain, one.hash, one.logIndex, routeId)) return one;
-  return null;
+interface Due {
+  readonly chain: ChainRef;
+  readonly units: bigint;
+  readonly to: 'recipient' | 'payer';
 }
 
-function assertPlanned({ units, hash }: Payment, planned: bigint, to: 'recipient' | 'payer'): void {
-  if (units === planned) return;
-  throw keepQuarantined(
-    `the chain shows ${units} to the ${to} in ${hash}, which the store does not know, where ${planned} is due`,
-  );
+/**
+ * The payment of exactly what is due that no other route has; null where there is none at all. Throws where the chain
+ * shows other amounts, or several of this one: only a person can tell which of them was for this route.
+ */
+async function ownPayment(tx: JournalWriter, routeId: string, payments: readonly Payment[], { chain, units, to }: Due): Promise<Payment | null> {
+  const free: Payment[] = [];
+  const inTurn = [...payments.filter((one) => one.units === units), ...payments.filter((one) => one.units !== units)];
+  for (const one of inTurn) {
+    if (free[0]?.units === units && one.units !== units) break;
+    if (await tx.creditDelivery(chain, one.hash, one.logIndex, routeId)) free.push(one);
+  }
+  const [first, second] = free;
+  if (first === undefined) return null;
+  if (first.units === units && second === undefined) return first;
+  const shown = first.units === units ? `${free.length} payments of ${units}` : `${first.units} in ${first.hash}`;
+  throw keepQuarantined(`the chain shows ${shown} to the ${to}, which the store does not know, where ${units} is due once`);
 }
 
 async function settleIfOpen(
