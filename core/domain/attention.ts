@@ -3,8 +3,8 @@ import { stages } from './route.ts';
 /** The stages in which a route waits for a person, each with what to do. */
 export const attentionStages: Readonly<Record<string, string>> = {
   [stages.verifying]:
-    'Look for the delivery on the destination chain: the plan is over, or value has left, and no ' +
-    'arrival was seen. The route is never paid again by itself.',
+    'The chains do not show how it ended: look there for its pull, its delivery and what came back, and in ' +
+    'the log for the reason. It is looked at again, and never paid again by itself.',
   [stages.refundHeld]:
     'Remove what keeps the refund from the payer (the log has the reason), then "interline route ' +
     'refund". It is tried again by itself as well.',

@@ -15,6 +15,7 @@ import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './prove-not-pulled.ts';
 import { later, moved, type Turn } from './turn.ts';
 import { usdValueOf } from './usd-value.ts';
+import { waitUnproven } from './wait-unproven.ts';
 
 /** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
@@ -78,7 +79,7 @@ async function credit(
   if (arrived === 0n) {
     const earlier = await earlierPulls(ports, route, pull);
     const notPulled = earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
-    if (notPulled === 'unproven') return later(ports.clock.now() + ports.policy.refundRetryMs);
+    if (notPulled === 'unproven') return waitUnproven(ports, route);
     if (notPulled === 'found') {
       await ports.work.run('pull-empty', (tx) => settleMined(tx, pull, mined));
       return moved(route);
@@ -176,9 +177,9 @@ async function giveUp(
   await judgeAccountsOf(ports, route, signal);
   switch (await proveNotPulled(ports, route, pulls, signal)) {
     case 'found':
-      return moved(route);
+      return moved(await ports.work.run('pull-found', (tx) => tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now())));
     case 'unproven':
-      return later(ports.clock.now() + ports.policy.refundRetryMs);
+      return waitUnproven(ports, route);
     case 'proven': {
       const failed = await ports.work.run('pull-impossible', (tx) => (
         failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled })));

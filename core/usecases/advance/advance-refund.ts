@@ -10,6 +10,7 @@ import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './prove-not-pulled.ts';
 import { later, moved, type Turn } from './turn.ts';
+import { waitUnproven } from './wait-unproven.ts';
 
 /** Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is mined. */
 export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
@@ -40,19 +41,15 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
 async function startRefund(
   ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal,
 ): Promise<Turn> {
-  switch (pulls.at(-1)?.state) {
-    case 'open':
-      return later(ports.clock.now() + ports.policy.retryAfterMs);
-    case 'reverted':
-    case 'displaced':
-      if (await proveNotPulled(ports, route, pulls, signal) !== 'proven') {
-        return later(ports.clock.now() + ports.policy.refundRetryMs);
-      }
-      return { kind: 'ended', route: await ports.work.run('pull-undone', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason: 'a reorg undid the pull, and it reverted the second time', stage: stages.notPulled }, { credited: null })) };
-    case 'mined':
-    case undefined:
-      return commitRefund(ports, route, signal);
-  }
+  if (pulls.some((one) => one.state === 'open')) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  // An earlier pull may be the one that brought the money, and a later one the one that reverted for it.
+  if (pulls.length === 0 || pulls.some((one) => one.state === 'mined')) return commitRefund(ports, route, signal);
+  if (await proveNotPulled(ports, route, pulls, signal) !== 'proven') return waitUnproven(ports, route);
+  const reason = 'a reorg undid the pull, and it reverted the second time';
+  const failed = await ports.work.run('pull-undone', (tx) => failRoute(
+    ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }, { credited: null },
+  ));
+  return { kind: 'ended', route: failed };
 }
 
 async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {

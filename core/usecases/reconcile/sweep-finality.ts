@@ -62,9 +62,10 @@ function isSlotFree({ minedBlock }: Effect, seen: EffectReading, { block }: Chai
   return !seen.isNonceTaken && block >= (minedBlock ?? 0);
 }
 
-/** Others each time. */
+/** From another place with each block, in no order that the blocks between two sweeps could hit again and again. */
 function inTurn(missing: readonly WatchedEffect[], block: number): readonly WatchedEffect[] {
-  const first = missing.length === 0 ? 0 : (block * searchesAtMost) % missing.length;
+  const scattered = Math.imul(block, 2_654_435_761) >>> 0;
+  const first = missing.length === 0 ? 0 : scattered % missing.length;
   return [...missing.slice(first), ...missing.slice(0, first)].slice(0, searchesAtMost);
 }
 
