@@ -2,11 +2,13 @@ import { startDevnet, type Devnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { followRoute, textField } from '@interline/cli';
 import { floatBooks } from '../support/float-books.ts';
+import { changing, honest, misbehavingNode } from '../contract/custody/misbehaving-node.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { transferCount } from '../support/transfer-count.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const afterAcceptance: readonly NodeFault[] = ['accept-then-error', 'accept-then-garbage', 'accept-then-reset', 'accept-then-hang'];
@@ -48,6 +50,37 @@ describe('a node that misbehaves', () => {
         expect(await transferCount(devnet, 8453, { from: payer.address })).to.equal(1);
       }
     });
+  });
+
+  it('says of a payout that arrived that it reverted, a healthy one beside it: it is paid once', async () => {
+    const [source, destination] = devnet.chains;
+    if (source === undefined || destination === undefined) throw new Error('a chain is missing');
+    const liar = await misbehavingNode(destination.rpcUrl);
+    const rpcUrls = { 8453: [source.rpcUrl], 42161: [liar.url, destination.rpcUrl] };
+    const house = await startHouse({ devnet, rpcUrls });
+    try {
+      const payer = await freshPayer(house, 8453, 2_000_000n);
+      let lies = 0;
+      liar.behave(changing('eth_getTransactionReceipt', (reply) => {
+        if (reply.result == null) return reply;
+        lies += 1;
+        return { ...reply, result: { ...reply.result, status: '0x0', logs: [] } };
+      }));
+
+      const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
+      await until('a few lies', () => lies > 5);
+      const paid = await usdcBalance(devnet, 42161, payer.address);
+      liar.behave(honest);
+      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+
+      expect([paid, last['status'], await usdcBalance(devnet, 42161, payer.address)]).to.deep.equal([
+        1_998_400n, 'DONE', 1_998_400n,
+      ]);
+      expect(await usdcBalance(devnet, 8453, payer.address)).to.equal(0n);
+    } finally {
+      await house.stop();
+      await liar.close();
+    }
   });
 
   async function withFaults(faultOf: (methods: readonly string[]) => NodeFault, work: (house: House) => Promise<void>): Promise<void> {

@@ -6,12 +6,13 @@ import { blockAt, headBlock, type Block } from '../rpc/head-block.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CoinValues } from './coin-values.ts';
+import { disputedEnds } from './disputed-ends.ts';
 import { lateReceipts } from './late-receipts.ts';
 import { receiptOf, type ChainReceipt } from './read-receipt.ts';
 
 /**
  * Two requests to one node: its head, then everything as of that head. More only where a slot is taken and
- * no receipt is there.
+ * no receipt is there, or one that shows less than was sent for.
  */
 export async function observe(chain: EvmChain, coins: CoinValues, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading> {
   return chain.client.read(async (node) => {
@@ -28,10 +29,21 @@ export async function observe(chain: EvmChain, coins: CoinValues, watched: reado
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
-    const effects = watched.map(({ effect, hashes }): EffectReading => {
-      const mined = minedOf(effect, hashes, receipts, values);
-      const owed = mined === null ? hashes.find((hash) => late?.owed.has(hash) === true) : undefined;
-      return { effectId: effect.id, mined, isNonceTaken: isTaken(effect), receiptOwed: owed ?? null };
+    const seen = watched.map(({ effect, hashes }) => ({
+      effect, hashes, mined: minedOf(effect, hashes, receipts, values),
+    }));
+    const ends = seen.flatMap(({ effect, mined }) => (
+      mined === null || bringsAll(effect, mined) ? [] : [receipts.get(mined.hash)]));
+    const doubtful = [...new Set(ends)].filter((one) => one !== undefined);
+    const disputed = await disputedEnds(chain, { node, receipts: own }, doubtful, signal);
+
+    const effects = seen.map(({ effect, hashes, mined }): EffectReading => {
+      const owed = hashes.find((hash) => disputed.has(hash) || late?.owed.has(hash) === true) ?? null;
+      const proven = mined === null || disputed.has(mined.hash) ? null : mined;
+      return {
+        effectId: effect.id, mined: proven, isNonceTaken: isTaken(effect),
+        receiptOwed: proven === null ? owed : null,
+      };
     });
     return { chain: chain.ref, block: head.number, blockHash: head.hash, timestampSec: head.timestampSec, effects };
   }, signal);
@@ -82,6 +94,15 @@ function minedOf(effect: Effect, hashes: readonly Hex[], receipts: ReadonlyMap<H
   if (carried !== null) return carriedReading(effect, carried, receipt);
   const { hash, block, isSuccess, gasCostWei, transfers } = receipt;
   return { hash, block, isSuccess, gasCostWei, transfers: [...transfers, ...coinTransfer(receipt, values.get(hash) ?? 0n)] };
+}
+
+/** Whether it succeeded, and moved what it had to. */
+function bringsAll({ expects }: Effect, { isSuccess, transfers }: MinedReading): boolean {
+  if (!isSuccess || expects === null) return isSuccess;
+  const moved = transfers
+    .filter((one) => one.token === expects.token && one.from === expects.from && one.to === expects.to)
+    .reduce((sum, one) => sum + one.units, 0n);
+  return moved >= expects.units;
 }
 
 /** One group of a batch: it happened unless the executor said that it did not, and coin that it moved left no other trace. */

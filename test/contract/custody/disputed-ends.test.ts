@@ -1,0 +1,88 @@
+import { asUnits, evmAddress } from '@interline/domain';
+import { expect } from 'chai';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { committed, type Committed } from './effects.ts';
+import { changing, honest, misbehavingNode, type MisbehavingNode, type Reply } from './misbehaving-node.ts';
+import { valueOf } from './outcome-value.ts';
+
+const { signal } = new AbortController();
+const recipient = evmAddress(`0x${'42'.repeat(20)}`);
+
+describe('a payout that one of two nodes shows as come to nothing', () => {
+  let scene: CustodyScene;
+  let proxies: readonly [MisbehavingNode, MisbehavingNode];
+  let payout: Committed;
+  before(async () => {
+    scene = await custodyScene();
+    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    proxies = [await misbehavingNode(scene.rpcUrl), await misbehavingNode(scene.rpcUrl)];
+  });
+  beforeEach(async () => {
+    for (const proxy of proxies) proxy.behave(honest);
+    const [prepared = expect.fail()] = valueOf(
+      await scene.custody.prepare(
+        {
+          kind: 'payout',
+          purpose: 'payout',
+          chain: scene.chain,
+          token: scene.usdc,
+          role: 'float',
+          to: recipient,
+          units: asUnits(1_000n),
+        },
+        signal,
+      ),
+    );
+    [payout = expect.fail()] = await committed(scene.custody, [prepared]);
+    await scene.custody.broadcast([payout.envelope]);
+  });
+  after(async () => {
+    await Promise.all(proxies.map((one) => one.close()));
+    await scene.close();
+  });
+
+  for (const [what, lie] of [
+    ['reverted', { status: '0x0', logs: [] }],
+    ['without its transfer', { logs: [] }],
+  ] as const) {
+    it(`is owed a receipt while the first shows it ${what}`, async () => {
+      proxies[0].behave(receiptsWith(lie));
+
+      expect(await reading()).to.deep.equal([null, payout.envelope.hash]);
+      proxies[0].behave(honest);
+      expect(await reading()).to.deep.equal([true, null]);
+    });
+
+    it(`is owed a receipt while the first has none and the second shows it ${what}`, async () => {
+      proxies[0].behave(changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })));
+      proxies[1].behave(receiptsWith(lie));
+
+      expect(await reading()).to.deep.equal([null, payout.envelope.hash]);
+    });
+
+    it(`is owed a receipt while the first shows it ${what} and the second is silent`, async () => {
+      proxies[0].behave(receiptsWith(lie));
+      proxies[1].behave(async () => 'reset');
+
+      expect(await reading()).to.deep.equal([null, payout.envelope.hash]);
+    });
+  }
+
+  it('has reverted where both show it', async () => {
+    for (const proxy of proxies) proxy.behave(receiptsWith({ status: '0x0', logs: [] }));
+
+    expect(await reading()).to.deep.equal([false, null]);
+  });
+
+  async function reading() {
+    const custody = scene.over(proxies.map(({ url }) => url));
+    const { effects } = await custody.observe(scene.chain, [payout.watched], signal);
+    return effects.flatMap(({ mined, receiptOwed }) => [mined?.isSuccess ?? null, receiptOwed]);
+  }
+
+  function receiptsWith(lie: object) {
+    const changed = (reply: Reply): Reply =>
+      reply.result == null ? reply : { ...reply, result: { ...reply.result, ...lie } };
+    return changing('eth_getTransactionReceipt', changed);
+  }
+});
