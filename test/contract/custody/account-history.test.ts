@@ -1,10 +1,12 @@
 import { asUnits, evmAddress, type Hex } from '@interline/domain';
 import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { changing, misbehavingNode } from './misbehaving-node.ts';
 import { mined } from './mined.ts';
 
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);
+const payee = evmAddress(`0x${'44'.repeat(20)}`);
 const bystander = evmAddress(`0x${'43'.repeat(20)}`);
 const minuteAgo = (now: bigint): number => Number(now) - 60;
 
@@ -91,6 +93,31 @@ describe('what a node knows of an account of ours', () => {
       { hash: second, units: 5n, logIndex: 0, block: firstBlock + 2, depth: 1 },
     ]);
     expect(fromSpender).to.deep.equal([]);
+  });
+
+  it('is what it has paid by any of two nodes, and unknown while one is silent', async () => {
+    const { chain, usdc } = scene;
+    const hash = await pay(payee, 9n);
+    await mined(scene.rpc, hash);
+    const search = { token: usdc, from: [scene.custody.account('float')], to: payee };
+    const sinceSec = minuteAgo(await scene.now());
+    const proxy = await misbehavingNode(scene.rpcUrl);
+    const custody = scene.over([proxy.url, scene.rpcUrl]);
+
+    proxy.behave(changing('eth_getLogs', (reply) => ({ ...reply, result: [] })));
+    const withoutLogs = await custody.paymentsSince(chain, { ...search, sinceSec }, signal);
+    proxy.behave(async () => 'reset');
+    const silent = custody.paymentsSince(chain, { ...search, sinceSec }, signal);
+    const code = await silent.then(
+      () => 'answered',
+      (error: { code?: string }) => error.code,
+    );
+    await proxy.close();
+
+    expect([withoutLogs?.map((one) => [one.hash, one.units]), code]).to.deep.equal([
+      [[hash, 9n]],
+      'CHAIN_UNREACHABLE',
+    ]);
   });
 
   it('leaves out what is older, to the second', async () => {

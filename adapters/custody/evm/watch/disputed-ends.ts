@@ -24,7 +24,7 @@ export async function disputedEnds(
   const others = client.nodes.filter((node) => node !== reader);
   const hashes = receipts.map(({ hash }) => hash);
   const told = await Promise.all(
-    others.map((other) =>
+    others.map(async (other) =>
       other.isResting ? null : client.tryOne(other, (node) => node.ask(hashes.map(receiptOf)), signal),
     ),
   );

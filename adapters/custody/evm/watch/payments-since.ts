@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/domain';
+import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/domain';
 import type { Payment, PaymentSearch } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { blockAt, headNumber } from '../rpc/head-block.ts';
@@ -12,28 +12,48 @@ import { readTransfers, transferTopic } from './read-transfers.ts';
 const blocksAtOnce = 10_000;
 const searchesAtMost = 40;
 
-/** Null where the time lies further back than is looked. */
+/**
+ * What any configured node shows: one whose logs lag, or are pruned, never proves that nothing was paid. Null
+ * where the time lies further back than is looked. Throws `CHAIN_UNREACHABLE` while one of them is silent.
+ */
 export async function readPaymentsSince(
-  chain: EvmChain,
+  { client }: EvmChain,
   search: PaymentSearch,
   signal: AbortSignal,
 ): Promise<readonly Payment[] | null> {
-  return chain.client.read(async (node) => {
-    const [head] = await node.ask([headNumber]);
-    const first = await firstSince(
-      node,
-      search.sinceSec,
-      Math.max(0, head - blocksAtOnce * searchesAtMost + 1),
-      head,
-    );
-    if (first === null) return null;
-    const payments: Payment[] = [];
-    for (let from = first; from <= head; from += blocksAtOnce) {
-      const [found] = await node.ask([transfersIn(search, from, Math.min(head, from + blocksAtOnce - 1))]);
-      payments.push(...found.map((one) => ({ ...one, depth: head - one.block + 1 })));
+  const told = await Promise.all(
+    client.nodes.map((one) =>
+      client.tryOne(one, async (node) => ({ found: await paymentsOn(node, search) }), signal),
+    ),
+  );
+  const byLog = new Map<string, Payment>();
+  for (const one of told) {
+    if (one === null) throw silent(client.chain);
+    if (one.found === null) return null;
+    for (const payment of one.found) {
+      const key = `${payment.hash}/${payment.logIndex}`;
+      const depth = Math.min(payment.depth, byLog.get(key)?.depth ?? payment.depth);
+      byLog.set(key, { ...payment, depth });
     }
-    return payments;
-  }, signal);
+  }
+  return [...byLog.values()];
+}
+
+function silent(chain: ChainRef): RelayError {
+  return new RelayError('CHAIN_UNREACHABLE', { chain }, `not every node of ${chain} shows what was paid`);
+}
+
+async function paymentsOn(node: RpcNode, search: PaymentSearch): Promise<readonly Payment[] | null> {
+  const [head] = await node.ask([headNumber]);
+  const oldest = Math.max(0, head - blocksAtOnce * searchesAtMost + 1);
+  const first = await firstSince(node, search.sinceSec, oldest, head);
+  if (first === null) return null;
+  const payments: Payment[] = [];
+  for (let from = first; from <= head; from += blocksAtOnce) {
+    const [found] = await node.ask([transfersIn(search, from, Math.min(head, from + blocksAtOnce - 1))]);
+    payments.push(...found.map((one) => ({ ...one, depth: head - one.block + 1 })));
+  }
+  return payments;
 }
 
 /**
