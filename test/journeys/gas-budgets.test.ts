@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { toQuantity } from 'ethers';
 import { startDevnet, type Devnet } from '@interline/devnet';
 import { Agent, request } from 'undici';
+import { simulationPleaser } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -123,6 +124,32 @@ describe('the gas that reverted pulls cost', () => {
       await revertOne(house, approved);
 
       expect(await spentOn(house, 'revert:eip155:8453') > 0n).to.equal(true);
+    });
+  });
+
+  it('is charged for a payout of coin that burnt in the block what it took in every simulation: offered once, then given back', async () => {
+    await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
+      const recipient = `0x${'f1ee'.repeat(10)}`;
+      await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, simulationPleaser(7_000)]);
+      const payer = await freshPayer(house, base, 1_000_000n);
+      const float = house.container.get(parts.custody).account('float');
+      const before = await coinOf(float, arbitrum);
+
+      const { receipt } = await send(house, payer, { from: base, to: arbitrum, units: 100_000n, recipient, toCoin: true });
+      const client = await clientOf(house);
+      const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+      const again = await refusalOf(send(house, payer, { from: base, to: arbitrum, units: 100_000n, recipient, toCoin: true }));
+
+      expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
+      const effects = await house.container.get(parts.reader).effectsOf(textField(receipt, 'id'));
+      expect(effects.filter(({ purpose }) => purpose === 'payout').map(({ state }) => state)).to.deep.equal(['reverted']);
+      const paid = before - await coinOf(float, arbitrum);
+      expect(paid > 0n).to.equal(true);
+      expect(await spentOn(house, `payout-revert:eip155:42161:${client}`)).to.equal(paid);
+      await arrives(house, payer, base);
+      expect([again.status, again.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+      expect(again.body['error']).to.contain('payouts of coin are paused on eip155:42161 for today');
     });
   });
 

@@ -2,6 +2,7 @@ import { asUnits, type ChainRef, type Hex, noUnits, type PlanStep, type Route } 
 import type { Brought } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { chargeRevert } from '../money/revert-budget.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
 import { leaveRail } from './leave-rail.ts';
@@ -34,7 +35,12 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
       return moved(route);
     case 'mined':
     case 'reverted':
-      if (mined !== null) await ports.work.run('settle-call', (tx) => settleMined(tx, open, mined));
+      if (mined !== null) await ports.work.run('settle-call', async (tx) => {
+        await settleMined(tx, open, mined);
+        const { isSuccess, gasCostWei } = mined;
+        const lost = { chain: open.chain, client: route.client, gasCostWei };
+        if (!isSuccess) await chargeRevert(ports, tx, lost);
+      });
       return moved(route);
   }
 }

@@ -1,11 +1,12 @@
 import {
-  carrierOf, type Effect, evmAddress, type ExpectedTransfer, finalityOf, type PlanStep, type Route, stages,
+  carrierOf, type Effect, evmAddress, type ExpectedTransfer, finalityOf, isNative, type PlanStep, type Route, stages,
 } from '@interline/domain';
 import type { MinedReading } from '@interline/ports';
 import type { Sighting } from '../money/chain-watch.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';
+import { chargeRevert } from '../money/revert-budget.ts';
 import { claimId } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
@@ -23,7 +24,7 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
   const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.purpose === 'payout');
   const last = attempts.at(-1);
   if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
-    return attempts.length > ports.policy.maxAttempts
+    return attempts.length > ports.policy.maxAttempts || isRefusedCoin(step, attempts)
       ? leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' }, signal)
       : commitPayout(ports, route, step, signal);
   }
@@ -37,12 +38,24 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
       await ports.work.run('payout-displaced', (tx) => settleDisplaced(ports, tx, payout, sighting?.watched ?? []));
       return moved(route);
     case 'reverted':
-      if (mined !== null) await ports.work.run('payout-reverted', (tx) => settleMined(tx, payout, mined));
+      if (mined !== null) await ports.work.run('payout-reverted', async (tx) => {
+        await settleMined(tx, payout, mined);
+        const lost = { chain: payout.chain, client: route.client, gasCostWei: mined.gasCostWei };
+        await chargeRevert(ports, tx, { ...lost, kind: 'payout-revert' });
+      });
       return moved(route);
     case 'mined':
       if (sighting === null || mined === null) return later(ports.clock.now());
       return deliver(ports, route, payout, mined, depthOf(sighting, mined));
   }
+}
+
+/**
+ * Coin runs the recipient's code, which can accept it in every simulation and burn the gas of every block: it
+ * is offered once.
+ */
+function isRefusedCoin({ token }: PayoutStep, attempts: readonly Effect[]): boolean {
+  return isNative(token) && attempts.some((one) => one.state === 'reverted');
 }
 
 /** It moved nothing where it was seen; a reorg may have put it where it does. */

@@ -126,7 +126,8 @@ async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance
   const next = await ports.work.run('pull-reverted', async (tx) => {
     await settleMined(tx, pull, mined);
     if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
-    await chargeRevert(ports, tx, pull.chain, route.client, mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n));
+    const gasCostWei = mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n);
+    await chargeRevert(ports, tx, { chain: pull.chain, client: route.client, gasCostWei });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED', stage: stages.notPulled,

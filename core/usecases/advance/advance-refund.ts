@@ -3,6 +3,7 @@ import type { MinedReading } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';
+import { chargeRevert } from '../money/revert-budget.ts';
 import { holdId } from '../money/route-reservations.ts';
 import { settleDisplaced, settleMined } from '../money/settle-effect.ts';
 import { awaitEffect } from './await-effect.ts';
@@ -30,7 +31,11 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
       return moved(route);
     case 'reverted':
       if (mined === null) return later(ports.clock.now());
-      await ports.work.run('refund-reverted', (tx) => settleMined(tx, refund, mined));
+      await ports.work.run('refund-reverted', async (tx) => {
+        await settleMined(tx, refund, mined);
+        const lost = { chain: refund.chain, client: route.client, gasCostWei: mined.gasCostWei };
+        await chargeRevert(ports, tx, lost);
+      });
       return hold(ports, route, 'the refund reverted on chain');
     case 'mined':
       return mined === null ? later(ports.clock.now()) : refunded(ports, route, refund, mined);

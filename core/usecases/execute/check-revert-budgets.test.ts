@@ -1,4 +1,4 @@
-import { asUnits, evmAddress, evmChain, isRelayError } from '@interline/domain';
+import { asUnits, evmAddress, evmChain, isRelayError, nativeAddress, type TokenRef } from '@interline/domain';
 import type { Prepared } from '@interline/ports';
 import { expect } from 'chai';
 import { transfer } from '../preflight/testing/preflight-world.ts';
@@ -12,15 +12,33 @@ interface Day {
   readonly ofClient?: number;
   readonly worstWei?: bigint;
   readonly coins?: bigint;
+  readonly spentThere?: bigint;
+  readonly spentThereByClient?: bigint;
+  readonly toCoin?: boolean;
 }
 
+const coin: TokenRef = {
+  chain: evmChain(42161), address: nativeAddress, symbol: 'ETH', decimals: 18, asset: 'ETH',
+};
+
 const paused = 'pulls are paused on eip155:8453 for today: too many reverted and the relayer paid their gas; try tomorrow';
+const pausedThere = 'payouts of coin are paused on eip155:42161 for today: too many reverted and the relayer '
+  + 'paid their gas; try tomorrow, or send a token';
 const crowded = 'as many pulls are under way on eip155:8453 as the relayer could pay for today, were they to revert; try again when they are over';
 
 /** Budgets of 1,000 wei for the chain and 100 for the client; null where a pull of an approved payer is let through. */
-async function refusal({ spent = 0n, spentByClient = 0n, inAll = 0, ofClient = 0, worstWei = 0n, coins }: Day): Promise<string | null> {
+async function refusal({
+  spent = 0n, spentByClient = 0n, inAll = 0, ofClient = 0, worstWei = 0n, coins, spentThere = 0n,
+  spentThereByClient = 0n, toCoin = true,
+}: Day): Promise<string | null> {
+  const spentOf = new Map([
+    ['revert:eip155:8453', spent], ['revert:eip155:8453:c_1', spentByClient],
+    ['payout-revert:eip155:42161', spentThere], ['payout-revert:eip155:42161:c_1', spentThereByClient],
+  ]);
   const request: ExecuteRequest = {
-    quote: transfer, mode: 'permit2', permit: null, claimedSpender: null, allowance: null, minOut: null, live: true, dryRun: false, allowBurnAddress: false,
+    quote: toCoin ? { ...transfer, to: coin } : transfer,
+    mode: 'permit2', permit: null, claimedSpender: null, allowance: null, minOut: null, live: true,
+    dryRun: false, allowBurnAddress: false,
     excludeRails: [], onlyEnforced: false, sandbox: null, isOperator: false, client: 'c_1', idempotency: null,
   };
   const policy = {
@@ -30,7 +48,7 @@ async function refusal({ spent = 0n, spentByClient = 0n, inAll = 0, ofClient = 0
   };
   const clock = { now: () => 1_780_000_000_000, monotonic: () => 0, sleep: async () => undefined, alarm: () => ({ rang: new Promise<void>(() => undefined), cancel: () => undefined }) };
   const reader = {
-    spent: async (budget: string) => asUnits(budget === 'revert:eip155:8453' ? spent : budget === 'revert:eip155:8453:c_1' ? spentByClient : 0n),
+    spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
     openPulls: async () => ({ inAll, ofClient }),
   };
   try {
@@ -61,6 +79,13 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ ofClient: 10, worstWei: 10n })).to.equal(crowded);
     expect(await refusal({ spent: 1n, inAll: 9, worstWei: 111n })).to.equal(crowded);
     expect(await refusal({ worstWei: 10n ** 18n })).to.equal(null);
+  });
+
+  it('hold payouts of coin, which recipients can make revert, to a day of their own', async () => {
+    expect(await refusal({ spentThere: 999n, spentThereByClient: 99n, coins: 6n })).to.equal(null);
+    expect(await refusal({ spentThere: 1_000n })).to.equal(pausedThere);
+    expect(await refusal({ spentThereByClient: 100n })).to.equal(pausedThere);
+    expect(await refusal({ spentThere: 1_000n, spentThereByClient: 100n, toCoin: false })).to.equal(null);
   });
 
   it('are as many coins more as an ether is worth', async () => {

@@ -1,8 +1,8 @@
-import { maxCostWei, RelayError } from '@interline/domain';
+import { isNative, maxCostWei, RelayError } from '@interline/domain';
 import type { JournalReader, Prepared } from '@interline/ports';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
-import { clientRevertBudget, revertBudget } from '../money/revert-budget.ts';
+import { clientRevertBudget, type Lost, revertBudget } from '../money/revert-budget.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
 type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;
@@ -10,24 +10,45 @@ type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;
 /**
  * Any pull may revert at the relayer's cost, a payer's with an approval as well: what that has cost today has a limit. So
  * has what it could still cost, were every one that is under way to revert, at `worstWei` each: the limit would not hold
- * against many at once, whose reverts are charged together. Throws `BUDGET_SPENT`.
+ * against many at once, whose reverts are charged together. A payout of coin runs the recipient's code and
+ * may revert as well, so those have a day of their own on the destination. Throws `BUDGET_SPENT`.
  */
-export async function checkRevertBudgets({ clock, policy }: Ports, reader: Pick<JournalReader, 'spent' | 'openPulls'>, request: ExecuteRequest, worstWei = 0n): Promise<void> {
-  const { quote: { lane: { from } }, client } = request;
-  const day = dayOf(clock.now());
-  const coins = policy.coinsPerEther?.get(from) ?? 1n;
-  const most = coins * policy.revertBudgetWei;
-  const mostOfClient = coins * policy.clientRevertBudgetWei;
+export async function checkRevertBudgets(
+  ports: Ports, reader: Pick<JournalReader, 'spent' | 'openPulls'>, { quote, client }: ExecuteRequest,
+  worstWei = 0n,
+): Promise<void> {
+  const { from, to } = quote.lane;
   // One after another: a unit has one connection.
-  const spent = await reader.spent(revertBudget(from), day);
-  const spentByClient = await reader.spent(clientRevertBudget(from, client), day);
+  const left = await leftToday(ports, reader, { chain: from, client });
   const { ofClient, inAll } = worstWei === 0n ? { ofClient: 0, inAll: 0 } : await reader.openPulls(from, client);
-  if (spent >= most || spentByClient >= mostOfClient) {
+  if (left.inAll <= 0n || left.ofClient <= 0n) {
     throw new RelayError('BUDGET_SPENT', {}, `pulls are paused on ${from} for today: too many reverted and the relayer paid their gas; try tomorrow`);
   }
-  if (spent + worstWei * BigInt(inAll) >= most || spentByClient + worstWei * BigInt(ofClient) >= mostOfClient) {
+  if (worstWei * BigInt(inAll) >= left.inAll || worstWei * BigInt(ofClient) >= left.ofClient) {
     throw new RelayError('BUDGET_SPENT', {}, `as many pulls are under way on ${from} as the relayer could pay for today, were they to revert; try again when they are over`);
   }
+  if (!isNative(quote.to)) return;
+  const there = await leftToday(ports, reader, { chain: to, client, kind: 'payout-revert' });
+  if (there.inAll <= 0n || there.ofClient <= 0n) {
+    const why = 'too many reverted and the relayer paid their gas; try tomorrow, or send a token';
+    throw new RelayError('BUDGET_SPENT', {}, `payouts of coin are paused on ${to} for today: ${why}`);
+  }
+}
+
+/** Of a chain's budgets, in its own coin; below zero where more was lost than they allow. */
+async function leftToday(
+  { clock, policy }: Ports,
+  reader: Pick<JournalReader, 'spent'>,
+  { chain, client, kind }: Omit<Lost, 'gasCostWei'>,
+): Promise<{ readonly inAll: bigint; readonly ofClient: bigint }> {
+  const day = dayOf(clock.now());
+  const coins = policy.coinsPerEther?.get(chain) ?? 1n;
+  const spent = await reader.spent(revertBudget(chain, kind), day);
+  const spentByClient = await reader.spent(clientRevertBudget(chain, client, kind), day);
+  return {
+    inAll: coins * policy.revertBudgetWei - spent,
+    ofClient: coins * policy.clientRevertBudgetWei - spentByClient,
+  };
 }
 
 /** What a pull and the allowance in front of it could cost at most, were they to revert. */
