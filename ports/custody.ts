@@ -47,6 +47,8 @@ export interface Prepared {
   readonly block: number;
   /** How many transactions of the account were mined or waiting then; left out where it was not read. */
   readonly accountNonce?: number;
+  /** At most what code of its payer or recipient makes it cost beyond others; left out where none. */
+  readonly excessWei?: bigint;
 }
 
 /** One transaction for several groups of calls. */

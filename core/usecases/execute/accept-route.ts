@@ -4,6 +4,7 @@ import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { chargeRevert } from '../money/revert-budget.ts';
 import { payersHold } from '../money/route-reservations.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
 import { roomForPull } from './check-open-value.ts';
@@ -29,13 +30,14 @@ export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, ac
   if (isPulling) await checkRevertBudgets(ports, ports.reader, request);
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.reader);
-  const pull = await rehearsePlan(ports, request, acceptance.plan, signal);
+  const { pull, payout } = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.work.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
     await assertRoom?.(tx);
     // Once more: it may have stopped since, and the payer's money would wait.
     await assertAccountsRun({ custody: ports.custody, reader: tx }, request.quote.lane);
     if (isPulling) await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
+    if (isPulling) await chargeExcess(ports, tx, request.client, [...pull, ...payout]);
     const route = newRoute(ports, request, acceptance);
     await tx.insertRoute(route);
     await chargeBudgets(ports, tx, acceptance);
@@ -63,6 +65,20 @@ async function chargeBudgets(ports: MoneyPorts, tx: JournalWriter, { plan }: Acc
   const day = dayOf(ports.clock.now());
   for (const charge of plan.charges) {
     if (!await tx.charge(charge, day)) throw new RelayError('BUDGET_SPENT', {}, charge.reason);
+  }
+}
+
+/**
+ * Before it is sent, so that it holds against many at once: what strangers' code burns in a transaction that
+ * succeeds is lost too.
+ */
+async function chargeExcess(
+  ports: MoneyPorts, tx: JournalWriter, client: string, prepared: readonly Prepared[],
+): Promise<void> {
+  for (const { purpose, chain, excessWei } of prepared) {
+    if (excessWei === undefined) continue;
+    const kind = purpose === 'payout' ? 'payout-revert' : 'revert';
+    await chargeRevert(ports, tx, { chain, client, gasCostWei: excessWei, kind });
   }
 }
 

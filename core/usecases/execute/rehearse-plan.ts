@@ -5,13 +5,26 @@ import type { ExecuteRequest } from './execute-route.ts';
 
 type Ports = Pick<MoneyPorts, 'custody' | 'reader'>;
 
+export interface Rehearsal {
+  /** Ready for their nonces; none where nothing is pulled. */
+  readonly pull: readonly Prepared[];
+  /** As it would go out now; none where the plan has none. */
+  readonly payout: readonly Prepared[];
+}
+
 /**
  * Simulates both ends of a plan as they would run: the pull with what follows it on the source chain, and the payout.
- * Answers the pull's transactions, ready for their nonces; none where nothing is pulled. Throws what stands in the way.
+ * Throws what stands in the way.
  */
-export async function rehearsePlan(ports: Ports, request: ExecuteRequest, plan: Plan, signal: AbortSignal): Promise<readonly Prepared[]> {
-  const [pull] = await Promise.all([preparePull(ports, request, plan, signal), rehearsePayout(ports, plan, signal), rehearseOwnCall(ports, request, plan, signal)]);
-  return pull;
+export async function rehearsePlan(
+  ports: Ports, request: ExecuteRequest, plan: Plan, signal: AbortSignal,
+): Promise<Rehearsal> {
+  const [pull, payout] = await Promise.all([
+    preparePull(ports, request, plan, signal),
+    rehearsePayout(ports, plan, signal),
+    rehearseOwnCall(ports, request, plan, signal),
+  ]);
+  return { pull, payout };
 }
 
 async function preparePull(ports: Ports, request: ExecuteRequest, plan: Plan, signal: AbortSignal): Promise<readonly Prepared[]> {
@@ -37,13 +50,14 @@ function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
 }
 
 /** The payout must be possible before the pull is committed. */
-async function rehearsePayout(ports: Ports, plan: Plan, signal: AbortSignal): Promise<void> {
+async function rehearsePayout(ports: Ports, plan: Plan, signal: AbortSignal): Promise<readonly Prepared[]> {
   const step = plan.steps.find((one) => one.kind === 'payout');
-  if (step === undefined) return;
+  if (step === undefined) return [];
   const prepared = await ports.custody.prepare({
     kind: 'payout', purpose: 'payout', chain: step.token.chain, token: step.token.address, role: 'float', to: evmAddress(step.to), units: step.units,
   }, signal);
   if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
+  return prepared.value;
 }
 
 /** In self mode nothing is pulled: what a rail's first call hands over must be in the spender account already. */

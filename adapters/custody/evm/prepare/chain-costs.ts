@@ -26,6 +26,12 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
   delegate: 200_000n,
 };
 
+/**
+ * Gas from which on a transaction is taken to be dear by a stranger's code: the payer's in a pull, the
+ * recipient's in a payout of coin. What tokens of the list burn is the operator's choice.
+ */
+export const ordinaryGas = { pull: 200_000n, coinPayout: 60_000n } as const;
+
 export interface ChainCosts {
   /** Most wei ever offered per gas, tip included. Far above what the chain has seen in ordinary months. */
   readonly capWei: bigint;

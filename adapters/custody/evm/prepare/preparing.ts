@@ -1,7 +1,10 @@
-import { answer, type EffectPurpose, type EvmAddress, type ExpectedTransfer, type Hex, type RailOutcome } from '@interline/domain';
+import {
+  answer, type EffectPurpose, type EvmAddress, type ExpectedTransfer, type Hex, nativeAddress,
+  type RailOutcome,
+} from '@interline/domain';
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import type { OwnPurpose } from './chain-costs.ts';
+import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts';
 import { type GasNeed, gasLimitOf } from './gas-limit.ts';
 import type { Fees } from './market.ts';
 
@@ -38,9 +41,24 @@ export function preparedWithin(at: Preparing, drafts: readonly Measured[], fees:
   for (const { gas, ...draft } of drafts) {
     const limit = gasLimitOf(at.chain, draft.purpose, gas);
     if (!limit.ok) return limit;
-    prepared.push(preparedFrom(at, { ...draft, gasLimit: limit.value }, fees, block));
+    const one = preparedFrom(at, { ...draft, gasLimit: limit.value }, fees, block);
+    const excessWei = excessGas(at.chain.costs, draft, gas) * fees.maxFeePerGas;
+    prepared.push(excessWei > 0n ? { ...one, excessWei } : one);
   }
   return answer(prepared);
+}
+
+/** What code of a payer or recipient burns beyond an ordinary transaction. */
+function excessGas(
+  { gasFactor }: ChainCosts,
+  { purpose, expects }: Pick<Measured, 'purpose' | 'expects'>,
+  { needed, posting }: GasNeed,
+): bigint {
+  const isCoin = purpose === 'payout' && expects?.token === nativeAddress;
+  const ordinary = purpose === 'pull' ? ordinaryGas.pull : isCoin ? ordinaryGas.coinPayout : null;
+  if (ordinary === null) return 0n;
+  const excess = needed - posting - ordinary * gasFactor;
+  return excess > 0n ? excess : 0n;
 }
 
 export function preparedFrom({ chain, accounts }: Preparing, draft: Draft, fees: Fees, block: number): Prepared {
