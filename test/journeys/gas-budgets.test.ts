@@ -127,7 +127,7 @@ describe('the gas that reverted pulls cost', () => {
     });
   });
 
-  it('is charged for coin that its recipient took in simulations and burnt in a block, and is offered once', async () => {
+  it('is charged for coin that its recipient took in simulations and burnt in a block', async () => {
     await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
       const recipient = `0x${'f1ee'.repeat(10)}`;
       await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, simulationPleaser(1_000)]);

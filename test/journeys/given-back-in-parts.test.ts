@@ -1,6 +1,7 @@
 import type { Hex } from '@interline/domain';
 import type { Progress } from '@interline/plugins';
 import { scriptedSteps } from '@interline/plugins/testing';
+import { releaseRefund, RouteRunner } from '@interline/usecases';
 import { expect } from 'chai';
 import { alteredWorker } from '../support/model/altered-worker.ts';
 import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
@@ -77,6 +78,39 @@ describe('an upstream that gives back a part', () => {
       house.chains[0].balance(accounts.spender),
     ]).to.deep.equal([payerAtStart, 0n]);
     worker.stop();
+    await house.close();
+  });
+
+  it('and keeps the rest: an operator has what came passed on to the payer', async () => {
+    let said: Progress = { status: 'BRIDGING', stage: 'IN_FLIGHT' };
+    const stock = stockRail({ plan: { pullTo: 'spender' }, steps: () => [scriptedSteps.track()] });
+    const rail = { ...stock, track: async () => said };
+    const house = await modelHouse(1, rail);
+    const stop = new AbortController();
+    const release = releaseRefund(house.money, new RouteRunner(house.money, stop.signal));
+    // 199,840 were handed over, and the upstream keeps 140 of them.
+    house.custody.arrivals = async (_chain, hash, { to }) => {
+      const { timestampSec } = house.chains[0].head;
+      const one = { hash, token: modelToken, from: accounts.float, logIndex: 0, timestampSec };
+      return to === accounts.spender ? [{ ...one, units: 199_700n }] : [];
+    };
+    await house.execute(0, 200_000n);
+    const { id = '', payer = '' } = house.transfers[0] ?? {};
+    house.chains[0].mine(1);
+    await house.work(60);
+    said = { status: 'FAILED', stage: 'REFUNDED', refundTx: firstTx };
+    await house.work(60);
+    const before = await house.money.reader.route(id);
+
+    await release(id);
+    await settleHouse(house);
+
+    const after = await house.money.reader.route(id);
+    expect([before?.stage, after?.stage]).to.deep.equal(['VERIFYING', 'REFUNDED']);
+    expect(after?.failure?.reason).to.contain('gave the money back, but for 140 of 199840');
+    const [source] = house.chains;
+    expect(source.balance(payer)).to.equal(payerAtStart - 140n);
+    stop.abort();
     await house.close();
   });
 });

@@ -1,8 +1,12 @@
 import { RelayError, type Receipt, receiptOf, stages } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RouteRunner } from './route-runner.ts';
+import { releaseParts } from './settle-given-back.ts';
 
-/** An operator's order to try a held refund again now. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held. */
+/**
+ * An operator's order to try a held refund again now, or to pass on what an upstream gave back where it keeps
+ * the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
+ */
 export type ReleaseRefund = (id: string) => Promise<Receipt>;
 
 const turnsAtMost = 3;
@@ -11,7 +15,11 @@ export function releaseRefund(ports: MoneyPorts, runner: RouteRunner): ReleaseRe
   return async (id) => {
     const held = await ports.reader.route(id);
     if (held === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
-    if (held.phase !== 'refunding') throw new RelayError('BAD_REQUEST', { field: 'id' }, `this route has no refund to release; it is ${held.status}, stage ${held.stage}`);
+    const isReleased = await releaseParts(ports, held);
+    if (!isReleased && held.phase !== 'refunding') {
+      const found = `it is ${held.status}, stage ${held.stage}`;
+      throw new RelayError('BAD_REQUEST', { field: 'id' }, `this route has no refund to release; ${found}`);
+    }
     ports.log.info('refund-released', { routeId: id });
     for (let turn = 0; turn < turnsAtMost; turn += 1) {
       const { kind } = await runner.run(id);

@@ -50,20 +50,19 @@ export async function settleGivenBack(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/**
- * Our account holds other payers' money too, so what an upstream kept is never made up for out of it: the
- * rest is waited for.
- */
-function settleParts(
-  ports: MoneyPorts,
-  tx: JournalWriter,
-  route: Route,
-  parts: readonly GivenBackPart[],
+/** Our account holds other payers' money too, so what an upstream kept is never made up for out of it: the rest is waited for. */
+function settleParts(ports: MoneyPorts, tx: JournalWriter, route: Route, parts: readonly GivenBackPart[]): Promise<Route> {
+  if (sumOf(parts) < handedUnits(route)) {
+    return tx.moveRoute(route, { stage: stages.verifying, givenBack: givenBackIn(parts) }, ports.clock.now());
+  }
+  return passOn(ports, tx, route, parts, reason);
+}
+
+/** Within the caller's unit: what came to us is the payer's, and our charge with it. */
+function passOn(
+  ports: MoneyPorts, tx: JournalWriter, route: Route, parts: readonly GivenBackPart[], reason: string,
 ): Promise<Route> {
-  const toPayer = parts.filter((one) => one.isToPayer);
-  const givenBack = { tx: toPayer.at(-1)?.tx ?? null, units: asUnits(sumOf(toPayer)), parts };
-  if (sumOf(parts) < handedUnits(route))
-    return tx.moveRoute(route, { stage: stages.verifying, givenBack }, ports.clock.now());
+  const givenBack = givenBackIn(parts);
   const owed = asUnits(keptUnits(route) + sumOf(parts) - givenBack.units);
   if (owed === noUnits)
     return failRoute(
@@ -80,16 +79,27 @@ function settleParts(
   );
 }
 
+/** The last transaction that brought the payer something, and all that the payer has from the upstream. */
+function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenBack']> {
+  const toPayer = parts.filter((one) => one.isToPayer);
+  return { tx: toPayer.at(-1)?.tx ?? null, units: asUnits(sumOf(toPayer)), parts };
+}
+
 /**
- * Those of the transfers that are this route's and not another's: one transaction may give several routes'
- * money back.
+ * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what came, and
+ * our charge. False where no part is here, or the route has gone on meanwhile.
  */
-async function credited(
-  tx: JournalWriter,
-  { id, order }: Route,
-  fresh: readonly GivenBackPart[],
-  missing: bigint,
-): Promise<readonly GivenBackPart[]> {
+export async function releaseParts(ports: MoneyPorts, route: Route): Promise<boolean> {
+  const parts = route.givenBack?.parts ?? [];
+  if (route.phase !== 'running' || route.stage !== stages.verifying || parts.length === 0) return false;
+  const why = `${reason}, but for ${handedUnits(route) - sumOf(parts)} of ${handedUnits(route)}`;
+  await ports.work.run('release-parts', (tx) => passOn(ports, tx, route, parts, why));
+  ports.log.warn('parts-released', { routeId: route.id, rail: route.rail });
+  return true;
+}
+
+/** Those of the transfers that are this route's and not another's: one transaction may give several routes' money back. */
+async function credited(tx: JournalWriter, { id, order }: Route, fresh: readonly GivenBackPart[], missing: bigint): Promise<readonly GivenBackPart[]> {
   const own: GivenBackPart[] = [];
   let left = fresh;
   for (;;) {
