@@ -36,6 +36,12 @@ export function callViolation({ pullTo, steps }: Plan, order: Order, host: Guard
   return null;
 }
 
+/** All of the order's own token that a plan's calls may take. */
+export function takenUnits({ steps }: Plan, order: Order): bigint {
+  const calls = steps.filter((one) => one.kind === 'call');
+  return calls.reduce((sum, step) => sum + ((plainTransfer(step, order) ?? takingOf(step))?.units ?? 0n), 0n);
+}
+
 function takingOf({ approve }: CallStep): Taking | null {
   return approve === undefined ? null : { by: approve.spender, units: approve.units };
 }

@@ -1,18 +1,23 @@
 import { type ChainRef, isNative, type Order, type Plan, type Refusal, refuse, type TokenRef, valueMicroUsd } from '@interline/domain';
 import { broken } from './broken-contract.ts';
+import { takenUnits } from './call-violation.ts';
 import type { GuardHost } from './guard-host.ts';
 
 /** By how much coin may be worth more than the charge, in percent of it: prices move between a quote and its plan. */
 const headroomPercent = 25n;
 
+/** And never by more than two dollars, or an order of any size would be a way to a quarter of it. */
+const headroomMicroUsd = 2_000_000n;
+
 /**
- * Refuses coin beside the order's amount that is worth more than the plan's whole charge: the relayer fronts it, and the charge is
- * all that the route brings for it. What has no price now is not fronted. Null where nothing is wrong.
+ * Refuses coin beside the order's amount that is worth more than the plan's whole charge: the relayer fronts
+ * it, and the charge is all that the route brings for it, as far as the plan's calls leave it here. What has no
+ * price now is not fronted. Null where nothing is wrong.
  */
 export async function coinRefusal(rail: string, plan: Plan, order: Order, host: GuardHost, signal: AbortSignal): Promise<Refusal | null> {
   const fronted = [...new Set([order.lane.from, order.lane.to])].map((chain) => ({ chain, wei: coinBeside(plan, order, chain) })).filter(({ wei }) => wei > 0n);
   if (fronted.length === 0) return null;
-  const charge = await worthOf(order.from, plan.fee, host, signal);
+  const charge = await worthOf(order.from, keptCharge(plan, order), host, signal);
   let carried = 0n;
   for (const { chain, wei } of fronted) {
     const coin = host.tokens.on(chain).find(isNative);
@@ -21,8 +26,16 @@ export async function coinRefusal(rail: string, plan: Plan, order: Order, host: 
     // A fraction of a millionth counts whole.
     carried += worth + 1n;
   }
-  const most = (charge ?? 0n) * (100n + headroomPercent) / 100n;
+  const covered = charge ?? 0n;
+  const headroom = covered * headroomPercent / 100n;
+  const most = covered + (headroom < headroomMicroUsd ? headroom : headroomMicroUsd);
   return carried > most ? refuse('RAIL_FAULT', broken(rail, `its calls carry coin worth ${carried} micro-USD, above the ${most} that its charge may cover`)) : null;
+}
+
+/** What a plan calls its charge is none where its calls hand that over as well. */
+function keptCharge(plan: Plan, order: Order): bigint {
+  const left = order.amount - takenUnits(plan, order);
+  return left < plan.fee ? left : plan.fee;
 }
 
 function coinBeside({ steps }: Plan, { lane, from, amount }: Order, chain: ChainRef): bigint {

@@ -105,6 +105,25 @@ describe('the calls of a plan', () => {
     expect(refused).to.deep.equal(['float', 'none'].map((pullTo) => refuse('RAIL_FAULT', `scripted broke the rail contract: it gives the order's money from the spender account, and pulls to ${pullTo}`)));
   });
 
+  it('carry no coin against a charge that they hand over: 1,000 dollars brought a rail 2,248', async () => {
+    const rich = testOrder(testRequest({ units: 1_000_000_000n }));
+    const ether = asUnits(624_000_000_000_000_000n);
+    const planned = (handed: bigint, valueWei: bigint): Plan => planWith(
+      [call({ to: usdc, data: transfer(thief, handed) }), call({ valueWei: asUnits(valueWei) })],
+      { fee: asUnits(rich.amount) },
+    );
+    const ask = async (handed: bigint, valueWei: bigint) => {
+      const outcome = await guardOf(planned(handed, valueWei)).plan(rich, quote, never());
+      return outcome.ok || outcome.reason.replace('scripted broke the rail contract: ', '');
+    };
+    const above = 'its calls carry coin worth';
+    const most = (charge: number): string => `micro-USD, above the ${charge} that its charge may cover`;
+
+    expect(await ask(1_000_000_000n, ether)).to.equal(`${above} 1248000001 ${most(0)}`);
+    expect(await ask(1n, ether)).to.equal(`${above} 1248000001 ${most(1_001_999_999)}`);
+    expect(await ask(1n, 500_900_000_000_000_000n)).to.equal(true);
+  });
+
   it('may carry the order\'s own coin beside what the charge covers', async () => {
     const coin = testOrder(testRequest({ from: etherOnBase, units: 10n ** 18n }));
     const plan = (valueWei: bigint): Plan => planWith([call({ valueWei: asUnits(valueWei) })], { fee: asUnits(4n * 10n ** 15n) });
