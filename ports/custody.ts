@@ -178,8 +178,13 @@ export interface Payment {
 export interface NonceReading {
   /** How many are in blocks. */
   readonly mined: number;
-  /** With those that wait for a block without a gap before them; at least `mined`. */
+  /**
+   * With those that wait for a block without a gap before them, by the node that counts most; at least
+   * `mined`.
+   */
   readonly pending: number;
+  /** The same by the node that counts least. */
+  readonly leastPending: number;
 }
 
 export interface WatchedEffect {

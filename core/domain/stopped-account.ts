@@ -1,6 +1,6 @@
 /**
- * - chain-behind: the chain shows fewer transactions of the account than the store saw mined. It runs again
- *   when they are back.
+ * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or some of its
+ *   nodes show more than the store knows and others do not. It runs again when they are back, or agree.
  * - store-behind: the chain shows transactions of the account that the store does not know. It runs again
  *   when an operator says so.
  */

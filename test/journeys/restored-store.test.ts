@@ -182,6 +182,57 @@ function restoredStore(journal: () => ModelJournal): void {
     ]);
   });
 
+  it('sends and gives up nothing while one of its nodes shows what it has lost and the other lags', async () => {
+    const [source, destination] = await restored({ isRunning: true });
+    const nonces = house.custody.nonces.bind(house.custody);
+    const prepare = house.custody.prepare.bind(house.custody);
+    house.custody.nonces = async (...asked) => ({ ...(await nonces(...asked)), leastPending: 0 });
+    house.custody.prepare = async (...asked) => {
+      const prepared = await prepare(...asked);
+      return prepared.ok
+        ? { ...prepared, value: prepared.value.map((one) => ({ ...one, accountNonce: 0 })) }
+        : prepared;
+    };
+    await house.sweep();
+    source.mine(13);
+    for (let turns = 0; turns < 3; turns += 1) {
+      await house.work(60);
+      destination.mine(1);
+      await house.sweep();
+    }
+    const whileItLags = [(await route()).phase, destination.balance(recipient())];
+    house.custody.nonces = nonces;
+    await house.sweep();
+
+    expect(whileItLags).to.deep.equal(['running', 199_840n]);
+    expect((await route()).stage).to.equal('QUARANTINED');
+    expect(destination.balance(recipient())).to.equal(199_840n);
+  });
+
+  it('runs again by itself, and delivers, after one of two nodes has counted a transaction too many', async () => {
+    house = await modelHouse(1, undefined, { journal: journal() });
+    const [source, destination] = house.chains;
+    await house.execute(0, 200_000n);
+    const nonces = house.custody.nonces.bind(house.custody);
+    house.custody.nonces = async (...asked) => {
+      const counted = await nonces(...asked);
+      return { ...counted, pending: counted.pending + 9 };
+    };
+    await house.sweep();
+    const stopped = (await listAttention(house.money)(100)).accounts.length;
+    house.custody.nonces = nonces;
+    await house.sweep();
+    await house.sweep();
+    source.mine(1);
+    await house.work(60);
+    destination.mine(1);
+    await house.work(60);
+
+    expect(stopped).to.equal(4);
+    expect(await listAttention(house.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+    expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal(['DELIVERED', 199_840n]);
+  });
+
   it("starts after the chain's nonce where it is a new one", async () => {
     const first = await modelHouse(1, undefined, { journal: journal() });
     const [source] = first.chains;
@@ -204,7 +255,7 @@ function restoredStore(journal: () => ModelJournal): void {
   });
 
   /** A store from before the payout of its only route, which was paid by then. */
-  async function restored({ isPaymentMined = true } = {}): Promise<ModelHouse['chains']> {
+  async function restored({ isPaymentMined = true, isRunning = false } = {}): Promise<ModelHouse['chains']> {
     const first = await modelHouse(1, undefined, { journal: journal() });
     const [source, destination] = first.chains;
     await first.execute(0, 200_000n);
@@ -213,7 +264,7 @@ function restoredStore(journal: () => ModelJournal): void {
     await first.work(60);
     if (isPaymentMined) destination.mine(1);
     await first.close();
-    house = await modelHouse(1, undefined, { backup });
+    house = await modelHouse(1, undefined, { backup, isRunning });
     return house.chains;
   }
 

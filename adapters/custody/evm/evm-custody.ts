@@ -23,7 +23,7 @@ import { remotelySigned, sealed } from './signing/seal.ts';
 import { readArrivals } from './watch/arrivals.ts';
 import { readBalances } from './watch/balances.ts';
 import { CoinValues } from './watch/coin-values.ts';
-import { readConfirmedNonce, readNonces } from './watch/nonces.ts';
+import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
 import { permitFate } from './watch/permit-fate.ts';
 import { readPaymentsSince } from './watch/payments-since.ts';
@@ -142,7 +142,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       return nonce;
     },
     confirmedNonce: async (ref, account, signal) => readConfirmedNonce(chainOf(ref), account, signal),
-    nonces: async (ref, account, signal) => readNonces(chainOf(ref), account, signal),
+    nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
 
     doctor: (signal) => examineNodes([...chains.values()], signal),

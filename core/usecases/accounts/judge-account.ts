@@ -3,6 +3,7 @@ import {
   type ChainRef,
   isRelayError,
   isStoreBehind,
+  RelayError,
   type Route,
   stopText,
 } from '@interline/domain';
@@ -16,9 +17,10 @@ type Ports = Pick<MoneyPorts, 'custody' | 'reader' | 'work' | 'clock' | 'log'>;
  * - unopened: the store has never used the account
  * - behind: the chain has transactions of the account that the store does not know
  * - reorged: the chain has lost transactions that the store saw mined, or is another chain
+ * - doubted: some nodes show such transactions, others do not
  * - caught-up: it was stopped as reorged, and the chain shows them all again
  */
-export type AccountFinding = 'unopened' | 'behind' | 'reorged' | 'caught-up' | 'unchanged';
+export type AccountFinding = 'unopened' | 'behind' | 'doubted' | 'reorged' | 'caught-up' | 'unchanged';
 
 interface Judged {
   /** As the store has it after the chain was asked: what was allotted by then may be on the chain. */
@@ -31,7 +33,8 @@ interface Judged {
 /** What the chain's nonces say about the account. */
 export function findingOf({ lane, before, nonces }: Judged): AccountFinding {
   if (lane === null) return 'unopened';
-  if (isStoreBehind(lane.stopped) || nonces.pending > lane.nextNonce) return 'behind';
+  if (isStoreBehind(lane.stopped) || nonces.leastPending > lane.nextNonce) return 'behind';
+  if (nonces.pending > lane.nextNonce) return 'doubted';
   if (lane.stopped !== null) return nonces.mined > lane.lastMined ? 'caught-up' : 'unchanged';
   return before !== null && nonces.mined <= before.lastMined ? 'reorged' : 'unchanged';
 }
@@ -66,6 +69,9 @@ export async function judgeAccount(
     case 'behind':
       await stop(ports, chain, role, nonces);
       return found;
+    case 'doubted':
+      await doubt(ports, chain, role, nonces);
+      return found;
     case 'reorged':
       if (!isStart) return 'unchanged';
       await wait(ports, chain, role, { nonces, lastMined: before?.lastMined ?? -1 });
@@ -80,8 +86,12 @@ async function open(
   { custody, work, log }: Ports,
   chain: ChainRef,
   role: AccountRole,
-  { pending }: NonceReading,
+  { pending, leastPending }: NonceReading,
 ): Promise<void> {
+  if (leastPending < pending) {
+    const reason = `the nodes of ${chain} count ${leastPending} to ${pending} transactions of the ${role} account`;
+    throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
+  }
   await work.run('open-account', (tx) => tx.openLane(chain, custody.account(role), pending));
   if (pending === 0) return;
   const advice =
@@ -98,6 +108,27 @@ async function stop(ports: Ports, chain: ChainRef, role: AccountRole, nonces: No
     const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${lane.nextNonce}`;
     await stopBehind(ports, tx, { chain, role, account }, reason);
   });
+}
+
+/** One node alone may lag, or lie: until they agree nothing is sent, and no route is quarantined. */
+async function doubt(
+  { custody, work, log }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  nonces: NonceReading,
+): Promise<void> {
+  const account = custody.account(role);
+  const { pending, leastPending } = nonces;
+  const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
+  const isStopped = await work.run('stop-account', async (tx) => {
+    const lane = await tx.lane(chain, account);
+    if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted') return false;
+    await tx.stopLane(chain, account, stopText('chain-behind', reason));
+    return true;
+  });
+  if (!isStopped) return;
+  const advice = 'it runs again by itself once no node counts more than the store; check that they are in step';
+  log.error('account-stopped', { chain, role, reason, advice });
 }
 
 interface Gap {
@@ -130,7 +161,11 @@ async function wait(
 export async function judgeAccountsOf(ports: Ports, route: Route, signal: AbortSignal): Promise<void> {
   for (const chain of ports.custody.chains) {
     for (const role of ['spender', 'float'] as const) {
-      if (worksWith(route, chain, role)) await judgeAccount(ports, chain, role, signal);
+      if (!worksWith(route, chain, role)) continue;
+      const found = await judgeAccount(ports, chain, role, signal);
+      if (found !== 'doubted') continue;
+      const reason = `not every node of ${chain} shows what the ${role} account has sent`;
+      throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
     }
   }
 }

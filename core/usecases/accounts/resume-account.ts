@@ -32,6 +32,7 @@ export function resumeAccount(ports: Ports): ResumeAccount {
     const { custody, work, log } = ports;
     if (!custody.chains.includes(chain)) throw refused('chain', 'the deployment does not have this chain');
     const nonces = await custody.nonces(chain, custody.account(role), signal);
+    if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
     if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
       throw refused('role', notDeep);
     const lost = await lostEffects(ports, chain, role, signal);
@@ -45,6 +46,9 @@ export function resumeAccount(ports: Ports): ResumeAccount {
 
 /** A reorg could drop it, and leave a gap that nothing of ours fills. */
 const notDeep = 'its last transaction is not deep enough yet; repeat the order when it is';
+
+/** Brought forward by one that counts too many, the account would wait for ever for what fills the gap. */
+const notAgreed = 'the nodes do not agree on how many transactions it has sent; repeat the order when they do';
 
 function refused(field: string, reason: string): RelayError {
   return new RelayError('BAD_REQUEST', { field }, reason);

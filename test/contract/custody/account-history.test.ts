@@ -55,11 +55,34 @@ describe('what a node knows of an account of ours', () => {
     await mined(scene.rpc, hash);
 
     expect([before, waiting, await custody.nonces(chain, custody.account('float'), signal)]).to.deep.equal([
-      { mined: 0, pending: 0 },
-      { mined: 0, pending: 1 },
-      { mined: 1, pending: 1 },
+      { mined: 0, pending: 0, leastPending: 0 },
+      { mined: 0, pending: 1, leastPending: 1 },
+      { mined: 1, pending: 1, leastPending: 1 },
     ]);
     expect(prepared.ok && prepared.value.map(({ accountNonce }) => accountNonce)).to.deep.equal([1]);
+  });
+
+  it('is what each of two nodes counts: one that lags hides nothing, one that counts too many decides nothing', async () => {
+    const { chain } = scene;
+    const float = scene.custody.account('float');
+    const { mined: sent } = await scene.custody.nonces(chain, float, signal);
+    const proxy = await misbehavingNode(scene.rpcUrl);
+    const custody = scene.over([proxy.url, scene.rpcUrl]);
+    const counting = async (count: number) => {
+      proxy.behave(
+        changing('eth_getTransactionCount', (reply) => ({ ...reply, result: `0x${count.toString(16)}` })),
+      );
+      const { pending, leastPending } = await custody.nonces(chain, float, signal);
+      return [pending, leastPending];
+    };
+
+    const read = [await counting(sent - 1), await counting(sent + 1)];
+    await proxy.close();
+
+    expect(read).to.deep.equal([
+      [sent, sent - 1],
+      [sent + 1, sent],
+    ]);
   });
 
   it('is what it has paid somebody since, whoever sent it', async () => {

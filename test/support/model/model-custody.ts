@@ -98,7 +98,10 @@ export function modelCustody(
     paymentsSince: async (ref, { from, to, sinceSec }) => chainOf(ref).payments(from, to, sinceSec),
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
     confirmedNonce: async (ref, account) => chainOf(ref).below(confirmations - 1).state.nonces.get(account) ?? 0,
-    nonces: async (ref, account) => ({ mined: chainOf(ref).nonce(account), pending: chainOf(ref).pendingNonce(account) }),
+    async nonces(ref, account) {
+      const pending = chainOf(ref).pendingNonce(account);
+      return { mined: chainOf(ref).nonce(account), pending, leastPending: pending };
+    },
     async balances(ref, books) {
       const block = chainOf(ref).below(confirmations - 1);
       const answered = custody.nextAnswer;

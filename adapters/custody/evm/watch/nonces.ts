@@ -3,17 +3,41 @@ import type { NonceReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf, pendingNonceOf } from '../rpc/account-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+
+type Counts = Pick<NonceReading, 'mined' | 'pending'>;
 
 /** Both from one node, asked together with what else is asked of it in this turn. */
-export async function readNonces(
+export async function readNonces(chain: EvmChain, account: EvmAddress, signal: AbortSignal): Promise<Counts> {
+  return chain.client.read((node) => countsOn(node, account), signal);
+}
+
+/**
+ * What every node counts, so that none that lags hides what the others show. One that failed lately is not
+ * asked.
+ */
+export async function readAllNonces(
   chain: EvmChain,
   account: EvmAddress,
   signal: AbortSignal,
 ): Promise<NonceReading> {
-  const [mined, pending] = await chain.client.read(
-    (node) => node.ask([nonceOf(account), pendingNonceOf(account)]),
-    signal,
-  );
+  const { nodes } = chain.client;
+  const [read, ...others] = await Promise.all([
+    readNonces(chain, account, signal),
+    ...nodes.map(async (one) =>
+      one.isResting ? null : chain.client.tryOne(one, (node) => countsOn(node, account), signal),
+    ),
+  ]);
+  const told = others.flatMap((one) => (one === null ? [] : [one.pending]));
+  return {
+    mined: read.mined,
+    pending: Math.max(read.pending, ...told),
+    leastPending: Math.min(read.pending, ...told),
+  };
+}
+
+async function countsOn(node: RpcNode, account: EvmAddress): Promise<Counts> {
+  const [mined, pending] = await node.ask([nonceOf(account), pendingNonceOf(account)]);
   return { mined, pending: Math.max(mined, pending ?? mined) };
 }
 
