@@ -48,7 +48,8 @@ function refuseTaken(target: string): void {
   const taken = all.find((path) => existsSync(path));
   if (taken === undefined) return;
   throw new Error(
-    `${taken} is there already, and nothing is overwritten; move it away or choose another name`,
+    `${taken} is there already, and nothing is overwritten; `
+    + 'move it away with its -wal and -shm, or choose another place',
   );
 }
 

@@ -30,7 +30,9 @@ export function ledgerFolder(config: Config, env: NodeJS.ProcessEnv): string {
   const [only, ...others] = found;
   const place = `in ${config.dataDir}; name the folder of one with --data`;
   if (only === undefined)
-    throw new Error(`there is no journal ${place}, or the deployment's config with --config`);
+    throw new Error(
+      `there is no journal ${place} (to restore: where it was), or the deployment's config with --config`,
+    );
   if (others.length > 0) throw new Error(`there are ${found.length} journals ${place}: ${found.join(', ')}`);
   return only;
 }

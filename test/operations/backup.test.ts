@@ -113,7 +113,7 @@ describe('the journal of a service', () => {
       /is in use by process [0-9]+; stop that one first, or choose another folder$/,
     );
     expect(whileThere).to.match(
-      /journal\.sqlite is there already, and nothing is overwritten; move it away or choose another name$/,
+      /journal\.sqlite is there already, and nothing is overwritten; move it away with its -wal and -shm, or/,
     );
     expect(restored.code, restored.err).to.equal(0);
     expect(restored.out).to.match(/^careful +it is older than the chains/m);

@@ -71,7 +71,7 @@ function restore(file: string, options: PlaceOptions): void {
     );
     out.step(
       'next',
-      'start the service, and look at its log and `interline doctor`: an account whose chain is ahead stops',
+      'start the service, then run `interline operator attention`: an account behind its chain stands still',
     );
   });
 }
