@@ -1,16 +1,26 @@
 import { enableCompileCache } from 'node:module';
+import { until } from './support/until.ts';
 
 // Hundreds of processes load the same sources: what the first of them compiled spares the others half their start.
 const { directory } = enableCompileCache();
 if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] = directory;
 
-// A leaked socket or timer must fail the run loudly instead of hanging CI. Files that run side by side share a process
-// with the next file, so there is no end to wait for: `npx mocha` without `--parallel` looks for leaks.
+// A leak must fail the run loudly instead of hanging CI. Of files that run side by side, which share a process with the
+// next file, each is asked for the servers and processes it left; where a file runs alone, its process has to end.
 const graceMs = 5_000;
+let heldBefore = 0;
 
 export const mochaHooks = {
-  afterAll(): void {
-    if (process.env['MOCHA_WORKER_ID'] !== undefined) return;
+  beforeAll(): void {
+    heldBefore = serversAndProcesses();
+  },
+
+  async afterAll(this: Mocha.Context): Promise<void> {
+    if (process.env['MOCHA_WORKER_ID'] !== undefined) {
+      const file = this.test?.parent?.suites[0]?.file ?? 'the file';
+      await until(`the end of every server and process that ${file} started`, () => serversAndProcesses() <= heldBefore);
+      return;
+    }
     const alarm = setTimeout(() => {
       console.error('the run is over but something still holds the process:', process.getActiveResourcesInfo());
       // mocha's own exit listener sets the code to 0, so ours is registered after it.
@@ -20,3 +30,7 @@ export const mochaHooks = {
     alarm.unref();
   },
 };
+
+function serversAndProcesses(): number {
+  return process.getActiveResourcesInfo().filter((one) => one === 'TCPServerWrap' || one === 'ProcessWrap').length;
+}

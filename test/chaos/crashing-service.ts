@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { runService } from '@interline/cli';
 import { type Composed, parts, readConfig } from '@interline/compose';
 import { guardRail, railRegistry } from '@interline/plugins';
@@ -64,4 +65,6 @@ process.on('message', (order: ServiceOrder) => {
 });
 // Nobody is left to serve.
 process.on('disconnect', () => process.exit());
+// It ends by a SIGKILL, with which its share of the compile cache would be lost.
+flushCompileCache();
 say({ kind: 'loaded' });

@@ -18,7 +18,7 @@ describe('an engine that misbehaves between the pull and its deposit', () => {
   let house: EngineHouse;
   before(async function () {
     if (!await hasEngines()) this.skip();
-    house = await startEngineHouse({ settings: { engineDeadlineMs: 3_500, buildDeadlineMs: 7_000, faultsToRest: 100 } });
+    house = await startEngineHouse({ settings: { faultsToRest: 100 } });
   });
   after(() => house?.stop());
 

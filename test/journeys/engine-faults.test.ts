@@ -47,7 +47,7 @@ describe('an engine that misbehaves before it has the money', () => {
   before(async function () {
     if (!await hasEngines()) this.skip();
     // A breaker that opened for one case would refuse the others.
-    house = await startEngineHouse({ settings: { engineDeadlineMs: 3_500, buildDeadlineMs: 7_000, faultsToRest: 100 } });
+    house = await startEngineHouse({ settings: { faultsToRest: 100 } });
   });
   after(() => house?.stop());
 

@@ -24,11 +24,14 @@ export type EngineHouseOptions = Omit<HouseOptions, 'deployment' | 'rails' | 'de
   readonly include?: readonly string[];
 };
 
+/** As long as the host waits for a rail: the stand-ins share a processor with all that asks them. */
+const patient = { engineDeadlineMs: 3_900, buildDeadlineMs: 7_500 };
+
 /** The stock service over the devnet's stand-ins, without the float lane unless it is included. */
 export async function startEngineHouse({ settings = {}, include = ['aggregators'], chainIds = [8453, 42161], ...options }: EngineHouseOptions = {}): Promise<EngineHouse> {
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0, promptUpstreams: true });
   try {
-    const house = await startHouse({ ...options, devnet, deployment: { dir: stockDeployment, settings: { aggregators: settings }, include } });
+    const house = await startHouse({ ...options, devnet, deployment: { dir: stockDeployment, settings: { aggregators: { ...patient, ...settings } }, include } });
     return {
       ...house,
       async misbehave(engine, fault, terms = {}) {
