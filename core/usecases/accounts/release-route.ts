@@ -8,7 +8,7 @@ import {
   type Route,
   stages,
 } from '@interline/domain';
-import { handsOver } from '../advance/value-left.ts';
+import { handsOver, outcomesOf } from '../advance/value-left.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { assertAccountsRun } from './assert-accounts-run.ts';
 import { lostPayments, settleLost } from './lost-payments.ts';
@@ -100,9 +100,11 @@ async function assertTellable(
   if (isNative(from) || isNative(to))
     throw keepQuarantined("a payment in the chain's own coin leaves no log, so it cannot be ruled out");
   const isToCall = phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
-  const isHandedOver = effects.some(
-    (one) => (one.state === 'open' || one.state === 'mined') && handsOver(route, one),
+  const handed = await outcomesOf(
+    ports,
+    effects.filter((one) => handsOver(route, one)),
   );
+  const isHandedOver = handed.some(({ effect, outcome }) => effect.state === 'open' || outcome === 'done');
   if (isToCall && !isHandedOver)
     throw keepQuarantined('a transaction to the rail may have been sent that the store does not know');
   const pull = effects.findLast((one) => one.purpose === 'pull' && one.step === pullStep);

@@ -8,6 +8,8 @@ import { awaitEffect } from './await-effect.ts';
 import { leaveRail } from './leave-rail.ts';
 import { revokeApproval } from './revoke-approval.ts';
 import { later, moved, type Turn } from './turn.ts';
+import { outcomesOf } from './value-left.ts';
+import { waitForReopened } from './wait-for-reopened.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
@@ -16,14 +18,21 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
   const effects = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.state !== 'displaced');
   const sent = effects.find((one) => one.state === 'open');
   if (sent === undefined) {
-    const last = effects.at(-1);
-    if (last?.state === 'mined' && last.purpose === 'call') return stepOn(ports, route, step.handsOver ? last.minedHash : null);
+    const outcomes = await outcomesOf(ports, effects);
+    const called = outcomes.find(({ effect, outcome }) => effect.purpose === 'call' && outcome === 'done');
+    // Whatever was committed behind it: a reorg may let a call succeed that had reverted.
+    if (called !== undefined) return stepOn(ports, route, step.handsOver ? called.effect.minedHash : null);
     // A proven revert left the value with us, so the route may go on another way once nobody can take it through the approval any more.
-    if (effects.some((one) => one.state === 'reverted')) {
+    const failed = outcomes.find(({ effect, outcome }) => effect.state === 'reverted' || (effect.purpose === 'call' && outcome !== 'done'));
+    if (failed !== undefined) {
       const why = { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' } as const;
-      return await revokeApproval(ports, route, step, effects, signal) ?? leaveRail(ports, route, why, signal);
+      const turn = await revokeApproval(ports, route, step, { outcomes, failed: failed.effect }, signal);
+      if (turn !== null) return turn;
+      // What fills its nonce is not final yet.
+      if (outcomes.some(({ effect, outcome }) => effect.purpose === 'call' && outcome === 'unknown')) return later(ports.clock.now() + ports.policy.retryAfterMs);
+      return leaveRail(ports, route, why, signal);
     }
-    return commitCall(ports, route, step, signal);
+    return await waitForReopened(ports, route, step) ?? commitCall(ports, route, step, signal);
   }
   const { effect: open, verdict, sighting } = await awaitEffect(ports, sent, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;

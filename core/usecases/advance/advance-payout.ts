@@ -13,6 +13,8 @@ import { awaitEffect } from './await-effect.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { later, moved, type Turn } from './turn.ts';
+import { outcomesOf } from './value-left.ts';
+import { waitForReopened } from './wait-for-reopened.ts';
 
 type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
@@ -22,11 +24,11 @@ type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
  */
 export async function advancePayout(ports: MoneyPorts, route: Route, step: PayoutStep, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const attempts = (await ports.reader.effectsOf(route.id)).filter((one) => one.step === route.cursor && one.purpose === 'payout');
-  const last = attempts.at(-1);
+  const last = await deciding(ports, attempts);
   if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
     return attempts.length > ports.policy.maxAttempts || isRefusedCoin(step, attempts)
       ? leaveRail(ports, route, { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' }, signal)
-      : commitPayout(ports, route, step, signal);
+      : await waitForReopened(ports, route, step) ?? commitPayout(ports, route, step, signal);
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
   const { effect: payout, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
@@ -56,6 +58,14 @@ export async function advancePayout(ports: MoneyPorts, route: Route, step: Payou
  */
 function isRefusedCoin({ token }: PayoutStep, attempts: readonly Effect[]): boolean {
   return isNative(token) && attempts.some((one) => one.state === 'reverted');
+}
+
+/** What may still pay, though it be an earlier one that had reverted; else what paid, before what only filled its nonce. */
+async function deciding(ports: MoneyPorts, attempts: readonly Effect[]): Promise<Effect | undefined> {
+  const open = attempts.findLast((one) => one.state === 'open');
+  if (open !== undefined) return open;
+  const done = (await outcomesOf(ports, attempts)).findLast(({ outcome }) => outcome === 'done');
+  return done?.effect ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
 }
 
 /** It moved nothing where it was seen; a reorg may have put it where it does. */

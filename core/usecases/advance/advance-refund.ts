@@ -1,6 +1,7 @@
-import { asUnits, type Effect, evmAddress, pulledTo, refundStep, type Route, stages, type Units } from '@interline/domain';
+import { asUnits, carrierOf, type Effect, evmAddress, pulledTo, refundStep, type Route, stages, type Units } from '@interline/domain';
 import type { MinedReading } from '@interline/ports';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
+import { isNoop } from '../money/fill-nonce.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';
 import { chargeRevert } from '../money/revert-budget.ts';
@@ -11,15 +12,18 @@ import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './prove-not-pulled.ts';
 import { later, moved, type Turn } from './turn.ts';
+import { handsOver, outcomesOf } from './value-left.ts';
 import { waitUnproven } from './wait-unproven.ts';
 
 /** Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is mined. */
 export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
   const effects = await ports.reader.effectsOf(route.id);
-  const last = effects.findLast((one) => one.purpose === 'refund');
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
-    return startRefund(ports, route, effects.filter((one) => one.purpose === 'pull'), signal);
-  }
+  const refunds = await outcomesOf(ports, effects.filter((one) => one.purpose === 'refund'));
+  // None again while one may still happen, though it be an earlier one that had reverted.
+  const last = (refunds.findLast(({ effect }) => effect.state === 'open') ?? refunds.find(({ outcome }) => outcome !== 'void'))?.effect;
+  if (last === undefined) return startRefund(ports, route, effects, signal);
+  // What fills its nonce is not final yet.
+  if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
   const { effect: refund, verdict, sighting } = await awaitEffect(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
@@ -38,23 +42,59 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
       });
       return hold(ports, route, 'the refund reverted on chain');
     case 'mined':
-      return mined === null ? later(ports.clock.now()) : refunded(ports, route, refund, mined);
+      if (mined === null) return later(ports.clock.now());
+      if (await isFilled(ports, refund, mined)) {
+        await ports.work.run('refund-filled', (tx) => settleMined(tx, refund, mined));
+        return moved(route);
+      }
+      return refunded(ports, route, refund, mined);
   }
 }
 
 /** Never before the pull is in the chain again that a reorg took, nor where it came to nothing there: the money would be somebody else's. */
 async function startRefund(
-  ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal,
+  ports: MoneyPorts, route: Route, effects: readonly Effect[], signal: AbortSignal,
 ): Promise<Turn> {
+  const pulls = effects.filter((one) => one.purpose === 'pull');
   if (pulls.some((one) => one.state === 'open')) return later(ports.clock.now() + ports.policy.retryAfterMs);
   // An earlier pull may be the one that brought the money, and a later one the one that reverted for it.
-  if (pulls.length === 0 || pulls.some((one) => one.state === 'mined')) return commitRefund(ports, route, signal);
-  if (await proveNotPulled(ports, route, pulls, signal) !== 'proven') return waitUnproven(ports, route);
-  const reason = 'a reorg undid the pull, and it reverted the second time';
-  const failed = await ports.work.run('pull-undone', (tx) => failRoute(
-    ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }, { credited: null },
-  ));
-  return { kind: 'ended', route: failed };
+  const hasBrought = pulls.length === 0 || (await outcomesOf(ports, pulls)).some(({ outcome }) => outcome === 'done');
+  if (hasBrought) return await waitForPayment(ports, route, effects, signal) ?? commitRefund(ports, route, signal);
+  if (await proveNotPulled(ports, route, pulls, signal) !== 'proven') {
+    return waitUnproven(ports, route);
+  }
+  return { kind: 'ended', route: await ports.work.run('pull-undone', (tx) => failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason: 'a reorg undid the pull, and it reverted the second time', stage: stages.notPulled }, { credited: null })) };
+}
+
+/**
+ * What had reverted before the route was given up, and was opened by a reorg since, may have paid after all.
+ * Null where nothing did, nor what a rail gave back again.
+ */
+async function waitForPayment(ports: MoneyPorts, route: Route, effects: readonly Effect[], signal: AbortSignal): Promise<Turn | null> {
+  const reopened = effects.filter((one) => one.reorgs > 0 && handsOver(route, one));
+  for (const { effect, outcome } of await outcomesOf(ports, reopened)) {
+    if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
+    if (outcome === 'done' && await hasPaid(ports, route, effect, signal)) {
+      return hold(ports, route, `the ${effect.purpose} that had reverted succeeded after a reorg`);
+    }
+  }
+  return null;
+}
+
+/** Unknown counts as paid. */
+async function hasPaid(ports: MoneyPorts, { owed }: Route, effect: Effect, signal: AbortSignal): Promise<boolean> {
+  const { chain, expects } = effect;
+  // A refund of what a rail gave back follows a call that was made.
+  if (expects === null) return owed === null;
+  if (!isServed(ports, chain)) return true;
+  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
+  const { effects: [now] } = await ports.custody.observe(chain, [{ effect, hashes: envelopes.map((one) => one.hash) }], signal);
+  return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
+}
+
+/** Whether what is mined only fills its nonce. */
+async function isFilled({ reader }: MoneyPorts, { id, batch }: Effect, { hash }: MinedReading): Promise<boolean> {
+  return batch === null && (await reader.envelopesOf([id])).some((one) => one.hash === hash && isNoop(one));
 }
 
 async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {

@@ -25,7 +25,7 @@ export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<T
     case 'pulling':
       return listed(ports, route, gone);
     case 'running': {
-      if (!mayBePaid(route, effects)) {
+      if (!(await mayBePaid(ports, route, effects))) {
         ports.log.warn('chain-gone', { routeId: route.id, chain: gone });
         return giveBack(ports, route, {
           code: 'CHAIN_UNREACHABLE',
@@ -64,9 +64,10 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
 }
 
 /** A payout counts however it ended: there is no looking again at a chain that is gone. */
-function mayBePaid(route: Route, effects: readonly Effect[]): boolean {
+async function mayBePaid(ports: MoneyPorts, route: Route, effects: readonly Effect[]): Promise<boolean> {
   return (
-    hasValueLeft(route, effects) || effects.some((one) => one.purpose === 'payout' || one.state === 'open')
+    effects.some((one) => one.purpose === 'payout' || one.state === 'open') ||
+    hasValueLeft(ports, route, effects)
   );
 }
 

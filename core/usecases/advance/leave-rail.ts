@@ -19,7 +19,7 @@ export interface WhyLeft {
  * minimum with what was credited takes over, else the payer gets everything back.
  */
 export async function leaveRail(ports: MoneyPorts, route: Route, why: WhyLeft, signal: AbortSignal): Promise<Turn> {
-  if (hasValueLeft(route, await ports.reader.effectsOf(route.id))) return stopForOperator(ports, route, why);
+  if (await hasValueLeft(ports, route, await ports.reader.effectsOf(route.id))) return stopForOperator(ports, route, why);
   // What stands in the way may be that a lost part of the store has seen to it already.
   await judgeAccountsOf(ports, route, signal);
   const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];

@@ -3,20 +3,28 @@ import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { stopForOperator } from './leave-rail.ts';
 import { later, moved, type Turn } from './turn.ts';
+import type { Outcome } from './value-left.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
+
+/** What a call step has sent, in that order, and the first of it that came to nothing. */
+export interface FailedCall {
+  readonly outcomes: readonly { readonly effect: Effect; readonly outcome: Outcome }[];
+  readonly failed: Effect;
+}
 
 /**
  * A call that reverted behind its approval leaves that standing, and its spender could take what others have in transit by now.
  * So it is revoked first, and the route goes on only where the chain shows that nothing was taken until then. Null once it may.
  */
-export async function revokeApproval(ports: MoneyPorts, route: Route, { chain, approve }: CallStep, effects: readonly Effect[], signal: AbortSignal): Promise<Turn | null> {
-  const failedAt = effects.findIndex((one) => one.state === 'reverted');
-  const approved = effects.slice(0, failedAt).find((one) => one.purpose === 'approve' && one.state === 'mined');
+export async function revokeApproval(ports: MoneyPorts, route: Route, { chain, approve }: CallStep, { outcomes, failed }: FailedCall, signal: AbortSignal): Promise<Turn | null> {
+  const approvals = outcomes.filter(({ effect }) => effect.purpose === 'approve');
+  const isTry = ({ effect }: FailedCall['outcomes'][number]): boolean => effect.createdAtMs > failed.createdAtMs;
+  const approved = approvals.find((one) => !isTry(one) && one.outcome === 'done')?.effect;
   if (approve === undefined || approved?.minedHash == null) return null;
 
-  const tries = effects.slice(failedAt + 1).filter((one) => one.purpose === 'approve');
-  const revoked = tries.find((one) => one.state === 'mined');
+  const tries = approvals.filter(isTry);
+  const revoked = tries.find(({ outcome }) => outcome === 'done')?.effect;
   if (revoked?.minedHash == null) {
     if (tries.length > ports.policy.maxAttempts) return stopForOperator(ports, route, standing);
     return commitRevocation(ports, route, { chain, approve }, signal);

@@ -2,7 +2,7 @@ import { type Effect, isStoreBehind, type Route, stages, type Units } from '@int
 import type { JournalWriter, OutboxEvent } from '@interline/ports';
 import { handsOver } from '../advance/value-left.ts';
 import { signedEnvelope } from '../money/commit-effects.ts';
-import { fillNonce } from '../money/fill-nonce.ts';
+import { fillNonce, isNoop } from '../money/fill-nonce.ts';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { claimId, holdId, payersHold } from '../money/route-reservations.ts';
@@ -14,7 +14,7 @@ import { claimId, holdId, payersHold } from '../money/route-reservations.ts';
 export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   const route = await ports.reader.route(effect.routeId);
   if (route === null) return reopenHousekeeping(ports, effect, signal);
-  if (effect.state === 'reverted' && effect.purpose !== 'pull') return reopenReverted(ports, effect, signal);
+  if (effect.purpose !== 'pull' && await cameToNothing(ports, effect)) return reopenReverted(ports, effect, signal);
   const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
@@ -34,12 +34,17 @@ async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: Abo
 }
 
 /**
- * What reverted was done again under another nonce since, or given up, so its route goes on as it is, and its bytes must
+ * What reverted, or what only its nonce was filled for, was done again under another nonce since, or given up, so its route goes on as it is, and its bytes must
  * not get a second chance. In a batch they cannot be kept from it, for the sake of the others; their end is watched.
  */
 async function reopenReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   await ports.work.run('reopen-reverted', (tx) => takeBack(tx, effect));
   await fillNonce(ports, effect, signal);
+}
+
+async function cameToNothing({ reader }: MoneyPorts, { id, state, batch, minedHash }: Effect): Promise<boolean> {
+  if (state === 'reverted' || batch !== null) return state === 'reverted';
+  return (await reader.envelopesOf([id])).some((one) => one.hash === minedHash && isNoop(one));
 }
 
 /** Within the caller's unit: it is in no block, so its gas is still to be paid. Throws `StaleEffect` where that is no news. */

@@ -9,6 +9,7 @@ export type ModelAction =
   | { readonly kind: 'transfer'; readonly to: string; readonly units: bigint }
   | { readonly kind: 'mint'; readonly to: string; readonly units: bigint }
   | { readonly kind: 'cancel'; readonly permit: string }
+  | { readonly kind: 'approve' }
   | { readonly kind: 'noop' };
 
 export interface ModelTx {
@@ -216,6 +217,7 @@ export class ModelChain {
     };
     const act = ({ from, action }: ModelTx): boolean => {
       switch (action.kind) {
+        case 'approve':
         case 'noop': return true;
         case 'cancel': spentPermits.add(action.permit); return true;
         case 'mint': balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units); return true;

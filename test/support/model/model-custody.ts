@@ -30,6 +30,8 @@ export interface ModelCustody extends CustodyPort {
   losesBroadcasts: boolean;
   /** The next reading of balances is answered when this resolves, with what was so when it was asked. */
   nextAnswer: Promise<void> | null;
+  /** While true, no approval can be revoked. */
+  refusesRevocations: boolean;
 }
 
 /** Custody of model chains, as honest as the real one: what is not in a block is not said to be, and all of a reading is of one block. */
@@ -45,7 +47,7 @@ export function modelCustody(
     return chain;
   };
   const custody: ModelCustody = {
-    losesBroadcasts: false, nextAnswer: null, nodesOf,
+    losesBroadcasts: false, nextAnswer: null, refusesRevocations: false, nodesOf,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
     digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
@@ -63,7 +65,9 @@ export function modelCustody(
     isBatched: () => false,
     prepareDelegation: async () => null,
     prepareBatch: () => Promise.reject(new Error('the model merges nothing')),
-    prepare: async (intent) => prepare(chainOf, intent),
+    prepare: async (intent) => (
+      intent.kind === 'revoke' && custody.refusesRevocations
+        ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked') : prepare(chainOf, intent)),
     seal(effectId, prepared, nonce, nowMs) {
       const { chain, account, tx } = prepared;
       const content = JSON.stringify([chain, account, nonce, tx.data, effectId, String(tx.maxFeePerGas)]);
@@ -94,7 +98,8 @@ export function modelCustody(
     fateOf: async (permit) => fateOf(chainOf(permit.chain), nodesOf(permit.chain), permit),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
-    takenBetween: () => Promise.reject(new Error('the model has no upstreams')),
+    // Nothing is taken through an approval but by the call itself.
+    takenBetween: async () => 0n,
     paymentsSince: async (ref, { from, to, sinceSec }) => chainOf(ref).payments(from, to, sinceSec),
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
     confirmedNonce: async (ref, account) => chainOf(ref).below(confirmations - 1).state.nonces.get(account) ?? 0,
@@ -118,8 +123,9 @@ export function modelCustody(
 function prepare(chainOf: (ref: ChainRef) => ModelChain, intent: EffectIntent): RailOutcome<readonly Prepared[]> {
   switch (intent.kind) {
     case 'call':
+      return prepareCall(chainOf(intent.chain), intent);
     case 'revoke':
-      return refuse('SIMULATION_FAILED', 'the model knows no calls');
+      return answer([prepared(chainOf(intent.chain), 'approve', 'spender', approves, null)]);
     case 'noop':
       return answer([prepared(chainOf(intent.chain), 'noop', intent.role, { kind: 'noop' }, null)]);
     case 'pull':
@@ -133,6 +139,20 @@ function prepare(chainOf: (ref: ChainRef) => ModelChain, intent: EffectIntent): 
       return answer([prepared(chain, intent.purpose, intent.role, { kind: 'transfer', to: intent.to, units: intent.units }, { token: intent.token, from, to: intent.to, units: intent.units })]);
     }
   }
+}
+
+/** An allowance is not counted: what an approval does is that the call behind it takes the units. */
+const approves: ModelAction = { kind: 'approve' };
+
+/** One that takes what its approval allows, to the address it calls; it reverts while that is refused. */
+function prepareCall(
+  chain: ModelChain, { to, approve }: Extract<EffectIntent, { kind: 'call' }>,
+): RailOutcome<readonly Prepared[]> {
+  if (approve === undefined) return refuse('SIMULATION_FAILED', 'the model knows no calls without an approval');
+  return answer([
+    prepared(chain, 'approve', 'spender', approves, null),
+    prepared(chain, 'call', 'spender', { kind: 'transfer', to, units: approve.units }, null),
+  ]);
 }
 
 function preparePull(chain: ModelChain, permit: SignedPermit, to: EvmAddress, pendingUnits: bigint): RailOutcome<readonly Prepared[]> {
@@ -215,6 +235,7 @@ function transfersOf({ from, action }: ModelReceipt['tx']) {
     case 'transfer': return [{ token: modelToken, from: evmAddress(from), to: evmAddress(action.to), units: action.units, logIndex: 0 }];
     case 'mint':
     case 'cancel':
+    case 'approve':
     case 'noop': return [];
   }
 }

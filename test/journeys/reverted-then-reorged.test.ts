@@ -1,0 +1,254 @@
+import { asAmount, evmAddress, evmChain, noUnits, type PlanStep } from '@interline/domain';
+import { scriptedSteps } from '@interline/plugins/testing';
+import { expect } from 'chai';
+import { accounts, modelToken } from '../support/model/model-custody.ts';
+import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import type { ModelChain } from '../support/model/model-chain.ts';
+import { stockRail } from '../support/stock-rail.ts';
+
+const bridge = evmAddress('0x5555555555555555555555555555555555555555');
+const nextBridge = evmAddress('0x6666666666666666666666666666666666666666');
+
+describe('a reorg, deeper than the confirmations, that takes what had reverted', () => {
+  let house: ModelHouse;
+  let source: ModelChain;
+  let destination: ModelChain;
+  afterEach(() => house.close());
+
+  describe('from a call to a rail', () => {
+    beforeEach(async () => {
+      await opened([callStep(), scriptedSteps.track()]);
+      // What the spender holds for other payers.
+      source.offer({ hash: source.strangersHash(), from: 'others', nonce: null, action: { kind: 'mint', to: accounts.spender, units: 900_000n } });
+      source.refused.add(bridge);
+    });
+
+    it('and mines what only fills its nonce hands nothing over: the payer has the money back', async () => {
+      house.custody.refusesRevocations = true;
+      await callReverted();
+      expect(await shown()).to.deep.equal({ stage: 'VERIFYING', cursor: 0, effects: ['pull mined', 'approve mined', 'call reverted'] });
+
+      source.reorg(2, 99, false);
+      await house.sweep();
+      await rounds(source, 3);
+      const meanwhile = await shown();
+      house.custody.refusesRevocations = false;
+      await rounds(source, 40);
+
+      expect(meanwhile).to.deep.equal({ stage: 'VERIFYING', cursor: 0, effects: ['pull mined', 'approve mined', 'call mined'] });
+      expect(await shown()).to.deep.equal({
+        stage: 'REFUNDED', cursor: 0,
+        effects: ['pull mined', 'approve mined', 'call mined', 'approve mined', 'refund mined'],
+      });
+      expect(held()).to.deep.equal({ bridge: 0n, spender: 900_000n, payer: payerAtStart });
+    });
+
+    it('and lets it succeed behind its revocation hands over once, not again from what is held for others', async () => {
+      await callReverted({ losesRevocation: true });
+      expect((await shown()).effects).to.deep.equal(['pull mined', 'approve mined', 'call reverted', 'approve open']);
+      source.refused.delete(bridge);
+
+      source.reorg(2, 0, false);
+      house.custody.losesBroadcasts = false;
+      await house.sweep();
+      await rounds(source, 20);
+
+      expect(held()).to.deep.equal({ bridge: 200_000n, spender: 900_000n, payer: payerAtStart - 200_000n });
+      expect(await shown()).to.deep.equal({
+        stage: 'IN_FLIGHT', cursor: 1, effects: ['pull mined', 'approve mined', 'call mined', 'approve mined'],
+      });
+      expect((await route()).srcTx).to.equal((await theEffect('call')).minedHash);
+    });
+
+    for (const [given, late, stage, bridges] of [
+      ['and lets it succeed keeps the next rail from a second hand-over', 0, 'VERIFYING', { bridge: 200_000n, next: 0n }],
+      ['and mines what only fills its nonce lets the next rail hand over', 99, 'IN_FLIGHT', { bridge: 0n, next: 200_000n }],
+    ] as const) {
+      it(given, async () => {
+        house.custody.refusesRevocations = true;
+        await callReverted();
+        const left = await route();
+        const steps = [...left.plan.steps, callStep(nextBridge), scriptedSteps.track()];
+        await house.money.work.run('take-over', (tx) => (
+          tx.moveRoute(left, { plan: { ...left.plan, steps }, cursor: 2, stage: 'SENDING' }, house.money.clock.now())));
+        source.refused.delete(bridge);
+
+        source.reorg(2, late, false);
+        await house.sweep();
+        await rounds(source, 40);
+
+        expect((await route()).stage).to.equal(stage);
+        expect({ bridge: source.balance(bridge), next: source.balance(nextBridge) }).to.deep.equal(bridges);
+        expect(source.balance(accounts.spender)).to.equal(900_000n);
+      });
+    }
+  });
+
+  describe('from a payout', () => {
+    beforeEach(async () => {
+      await opened();
+      await house.execute(0, 200_000n);
+      source.mine(2);
+      await house.work(60);
+    });
+
+    it('is paid by no further one while it may still pay, though a later one reverted meanwhile', async () => {
+      await house.money.work.run('reverts', async (tx) => tx.moveEffect((await theEffect('payout')).id, 'open', { state: 'reverted' }));
+      house.custody.losesBroadcasts = true;
+      await house.work(60);
+      const [, first, second] = await effects();
+      await house.money.work.run('reorg', async (tx) => {
+        await tx.moveEffect(second?.id ?? '', 'open', { state: 'reverted' });
+        await tx.moveEffect(first?.id ?? '', 'reverted', { state: 'open', reorgs: 1 });
+      });
+
+      await house.work(60);
+      const meanwhile = (await shown()).effects;
+      house.custody.losesBroadcasts = false;
+      destination.mine(1);
+      await house.work(60);
+
+      expect(meanwhile).to.deep.equal(['pull mined', 'payout open', 'payout reverted']);
+      expect(await paid()).to.deep.equal({
+        stage: 'DELIVERED', recipient: 199_840n, payer: payerAtStart - 200_000n,
+        effects: ['pull mined', 'payout mined', 'payout reverted'],
+      });
+    });
+
+    describe('whose payer could not be given the money back yet', () => {
+      beforeEach(async () => {
+        destination.refused.add(recipient());
+        source.refused.add(payer());
+        destination.mine(2);
+        await house.work(60);
+        expect((await shown()).stage).to.equal('REFUND_HELD');
+      });
+
+      it('and lets it succeed gives nothing back: the recipient has it', async () => {
+        destination.refused.clear();
+
+        destination.reorg(2, 0, false);
+        await house.sweep();
+        source.refused.clear();
+        await rounds(source, 20);
+
+        expect(await paid()).to.deep.equal({
+          stage: 'REFUND_HELD', recipient: 199_840n, payer: payerAtStart - 200_000n, effects: ['pull mined', 'payout mined'],
+        });
+      });
+
+      it('and mines what only fills its nonce gives it back, once that is final', async () => {
+        destination.refused.clear();
+
+        destination.reorg(2, 99, false);
+        await house.sweep();
+        source.refused.clear();
+        await rounds(source, 5);
+        const before = await paid();
+        await rounds(destination, 5);
+        const shallow = await paid();
+        await rounds(destination, 12);
+        await rounds(source, 3);
+
+        const waiting = { stage: 'REFUND_HELD', recipient: 0n, payer: payerAtStart - 200_000n };
+        expect(before).to.deep.equal({ ...waiting, effects: ['pull mined', 'payout open'] });
+        expect(shallow).to.deep.equal({ ...waiting, effects: ['pull mined', 'payout mined'] });
+        expect(await paid()).to.deep.equal({
+          stage: 'REFUNDED', recipient: 0n, payer: payerAtStart, effects: ['pull mined', 'payout mined', 'refund mined'],
+        });
+      });
+    });
+  });
+
+  it('from a refund, and mines what only fills its nonce, gives the money back by another one', async () => {
+    await opened();
+    await house.execute(0, 200_000n);
+    destination.refused.add(recipient());
+    source.mine(2);
+    await house.work(60);
+    source.refused.add(payer());
+    source.mine(2);
+    await house.work(60);
+    expect((await shown()).effects).to.deep.equal(['pull mined', 'refund reverted']);
+
+    source.reorg(2, 99, false);
+    await house.sweep();
+    source.refused.clear();
+    await rounds(source, 30);
+
+    expect(await paid()).to.deep.equal({
+      stage: 'REFUNDED', recipient: 0n, payer: payerAtStart, effects: ['pull mined', 'refund mined', 'refund mined'],
+    });
+  });
+
+  function payer(): string {
+    return house.transfers[0]?.payer ?? '';
+  }
+
+  function recipient(): string {
+    return house.transfers[0]?.recipient ?? '';
+  }
+
+  async function paid() {
+    const { stage, effects: all } = await shown();
+    return { stage, recipient: destination.balance(recipient()), payer: source.balance(payer()), effects: all };
+  }
+
+  async function opened(steps?: readonly PlanStep[]): Promise<void> {
+    const rail = steps === undefined ? stockRail() : stockRail({
+      plan: { pullTo: 'spender' }, steps: () => steps, progress: [{ status: 'BRIDGING', stage: 'IN_FLIGHT' }],
+    });
+    house = await modelHouse(2, rail);
+    [source, destination] = house.chains;
+  }
+
+  function callStep(to = bridge): PlanStep {
+    return {
+      kind: 'call', chain: evmChain(8453), to, data: '0x', valueWei: noUnits, handsOver: true,
+      approve: { token: modelToken, spender: to, units: asAmount(200_000n) },
+    };
+  }
+
+  /** Pulled, called, and the revert two blocks deep. */
+  async function callReverted({ losesRevocation = false } = {}): Promise<void> {
+    await house.execute(0, 200_000n);
+    source.mine(2);
+    await house.work(60);
+    source.mine(2);
+    house.custody.losesBroadcasts = losesRevocation;
+    await house.work(60);
+  }
+
+  async function rounds(chain: ModelChain, count: number): Promise<void> {
+    for (let round = 0; round < count; round += 1) {
+      chain.mine(1);
+      await house.work(60);
+      await house.sweep();
+    }
+  }
+
+  async function route() {
+    const stored = await house.money.reader.route(house.transfers[0]?.id ?? '');
+    if (stored === null) throw new Error('the route is gone');
+    return stored;
+  }
+
+  async function effects() {
+    return house.money.reader.effectsOf(house.transfers[0]?.id ?? '');
+  }
+
+  async function theEffect(purpose: string) {
+    const [found, ...more] = (await effects()).filter((one) => one.purpose === purpose);
+    if (found === undefined || more.length > 0) throw new Error(`there is not one ${purpose}`);
+    return found;
+  }
+
+  async function shown() {
+    const { stage, cursor } = await route();
+    return { stage, cursor, effects: (await effects()).map(({ purpose, state }) => `${purpose} ${state}`) };
+  }
+
+  function held() {
+    return { bridge: source.balance(bridge), spender: source.balance(accounts.spender), payer: source.balance(payer()) };
+  }
+});
