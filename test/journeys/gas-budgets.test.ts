@@ -5,7 +5,6 @@ import { expect } from 'chai';
 import { toQuantity } from 'ethers';
 import { startDevnet, type Devnet } from '@interline/devnet';
 import { Agent, request } from 'undici';
-import { burner, simulationPleaser } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -124,66 +123,6 @@ describe('the gas that reverted pulls cost', () => {
       await revertOne(house, approved);
 
       expect(await spentOn(house, 'revert:eip155:8453') > 0n).to.equal(true);
-    });
-  });
-
-  it('is charged for coin that its recipient took in simulations and burnt in a block', async () => {
-    await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
-      const recipient = `0x${'f1ee'.repeat(10)}`;
-      await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, simulationPleaser(1_000)]);
-      const payer = await freshPayer(house, base, 1_000_000n);
-      const float = house.container.get(parts.custody).account('float');
-      const before = await coinOf(float, arbitrum);
-
-      const toCoin = { from: base, to: arbitrum, units: 100_000n, recipient, toCoin: true };
-
-      const { receipt } = await send(house, payer, toCoin);
-      const client = await clientOf(house);
-      const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
-      const again = await refusalOf(send(house, payer, toCoin));
-
-      expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
-      expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
-      const effects = await house.container.get(parts.reader).effectsOf(textField(receipt, 'id'));
-      const payouts = effects.filter(({ purpose }) => purpose === 'payout');
-      expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted']);
-      const paid = before - await coinOf(float, arbitrum);
-      expect(paid > 0n).to.equal(true);
-      expect(await spentOn(house, `payout-revert:eip155:42161:${client}`)).to.equal(paid);
-      await arrives(house, payer, base);
-      expect([again.status, again.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
-      expect(again.body['error']).to.contain('payouts of coin are paused on eip155:42161 for today');
-    });
-  });
-
-  it('is charged for what code burns in pulls and payouts that succeed, not for ordinary ones', async () => {
-    await withHouse({ revertBudgetWei: plenty, clientRevertBudgetWei: oneWei }, async (house) => {
-      const [payer, other] = [await approvedPayer(house), await approvedPayer(house)];
-      const recipient = `0x${'b0b0'.repeat(10)}`;
-      const transfer = { from: base, to: arbitrum, units: 100_000n, toCoin: true };
-      const toCoin = (from: Payer, to: string) => send(house, from, { ...transfer, recipient: to });
-      const plain = await toCoin(other, other.address);
-      const name = await clientOf(house);
-      const spent = async () => [
-        await spentOn(house, `revert:eip155:8453:${name}`),
-        await spentOn(house, `payout-revert:eip155:42161:${name}`),
-      ];
-      await followRoute(house.client, textField(plain.receipt, 'id'), () => undefined, 10_000);
-      const before = await spent();
-      await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, burner(9_500)]);
-      await chainRpc(devnet, base, 'anvil_setCode', [payer.address, burner(14_000)]);
-
-      const { receipt } = await toCoin(payer, recipient);
-      const after = await spent();
-      const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
-      const again = await refusalOf(toCoin(payer, recipient));
-      const others = await refusalOf(toCoin(other, other.address));
-
-      expect(ended).to.include({ status: 'DONE' });
-      expect(before).to.deep.equal([0n, 0n]);
-      expect(after.every((one) => one > 0n)).to.equal(true);
-      expectBudgetSpent(again);
-      expectBudgetSpent(others);
     });
   });
 

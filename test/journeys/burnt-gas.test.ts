@@ -1,0 +1,117 @@
+import { parts } from '@interline/compose';
+import { followRoute, textField } from '@interline/cli';
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { asUnits } from '@interline/domain';
+import { expect } from 'chai';
+import { burner, simulationPleaser } from '../support/burner.ts';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { freshPayer, type Payer, send } from '../support/payer.ts';
+import { refusalOf } from '../support/refusal-of.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const base = 8453;
+const arbitrum = 42161;
+
+describe('the gas that code of payers and recipients burns', () => {
+  let devnet: Devnet;
+  before(async () => { devnet = await startDevnet({ chainIds: [base, arbitrum], port: 0 }); });
+  after(() => devnet.stop());
+
+  it('is charged where coin was taken in simulations and burnt in a block, and offered once', async () => {
+    await withHouse(async (house) => {
+      const recipient = `0x${'f1ee'.repeat(10)}`;
+      await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, simulationPleaser(1_000)]);
+      const payer = await freshPayer(house, base, 1_000_000n);
+      const float = house.container.get(parts.custody).account('float');
+      const before = await coinOf(float);
+
+      const toCoin = { from: base, to: arbitrum, units: 100_000n, recipient, toCoin: true };
+
+      const { receipt } = await send(house, payer, toCoin);
+      const client = await clientOf(house);
+      const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+      const again = await refusalOf(send(house, payer, toCoin));
+
+      expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
+      const effects = await house.container.get(parts.reader).effectsOf(textField(receipt, 'id'));
+      const payouts = effects.filter(({ purpose }) => purpose === 'payout');
+      expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted']);
+      const paid = before - await coinOf(float);
+      expect(paid > 0n).to.equal(true);
+      expect(await spentOn(house, `payout-revert:eip155:42161:${client}`)).to.equal(paid);
+      await arrives(house, payer);
+      expect([again.status, again.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+      expect(again.body['error']).to.contain('payouts of coin are paused on eip155:42161 for today');
+    });
+  });
+
+  it('is charged for what code burns in pulls and payouts that succeed, not for ordinary ones', async () => {
+    await withHouse(async (house) => {
+      const [payer, other] = [await approvedPayer(house), await approvedPayer(house)];
+      const recipient = `0x${'b0b0'.repeat(10)}`;
+      const transfer = { from: base, to: arbitrum, units: 100_000n, toCoin: true };
+      const toCoin = (from: Payer, to: string) => send(house, from, { ...transfer, recipient: to });
+      const plain = await toCoin(other, other.address);
+      const name = await clientOf(house);
+      const spent = async () => [
+        await spentOn(house, `revert:eip155:8453:${name}`),
+        await spentOn(house, `payout-revert:eip155:42161:${name}`),
+      ];
+      await followRoute(house.client, textField(plain.receipt, 'id'), () => undefined, 10_000);
+      const before = await spent();
+      await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, burner(9_500)]);
+      await chainRpc(devnet, base, 'anvil_setCode', [payer.address, burner(14_000)]);
+
+      const { receipt } = await toCoin(payer, recipient);
+      const after = await spent();
+      const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+      const again = await refusalOf(toCoin(payer, recipient));
+      const others = await refusalOf(toCoin(other, other.address));
+
+      expect(ended).to.include({ status: 'DONE' });
+      expect(before).to.deep.equal([0n, 0n]);
+      expect(after.every((one) => one > 0n)).to.equal(true);
+      const codes = [again, others].map(({ body }) => body['errorCode']);
+      expect(codes).to.deep.equal(['BUDGET_SPENT', 'BUDGET_SPENT']);
+    });
+  });
+
+  /** In which a client may cost one wei a day. */
+  async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
+    const policy = { revertBudgetWei: asUnits(10n ** 20n), clientRevertBudgetWei: asUnits(1n) };
+    const house = await startHouse({ devnet, policy });
+    try {
+      await work(house);
+    } finally {
+      await house.stop();
+    }
+  }
+
+  async function approvedPayer(house: House): Promise<Payer> {
+    const payer = await freshPayer(house, base, 2_000_000n);
+    await arrives(house, payer);
+    return payer;
+  }
+
+  async function arrives(house: House, payer: Payer): Promise<void> {
+    const { receipt } = await send(house, payer, { from: base, to: arbitrum, units: 1_000_000n });
+    const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    expect(ended).to.include({ status: 'DONE', bridged: '999200' });
+  }
+
+  async function coinOf(account: string): Promise<bigint> {
+    return BigInt(String(await chainRpc(devnet, arbitrum, 'eth_getBalance', [account, 'latest'])));
+  }
+
+  function spentOn(house: House, budget: string): Promise<bigint> {
+    return house.container.get(parts.reader).spent(budget, new Date().toISOString().slice(0, 10));
+  }
+
+  /** The pseudonym the service keeps of this test's address. */
+  async function clientOf(house: House): Promise<string> {
+    const [route] = await house.container.get(parts.reader).unsettledRoutes(1);
+    return route?.client ?? '';
+  }
+});
