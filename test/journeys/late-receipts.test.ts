@@ -85,9 +85,8 @@ describe('receipts that are behind the state of their chain', () => {
     });
   }
 
-  it('hold nothing up where a second node has them', async () => {
-    for (const chain of house.chains)
-      for (const node of nodesOf(house, chain).slice(0, 1)) node.servesReceipts = false;
+  it('hold no payout up where a second node has them', async () => {
+    for (const node of nodesOf(house, house.chains[1]).slice(0, 1)) node.servesReceipts = false;
 
     await delivered(house);
 

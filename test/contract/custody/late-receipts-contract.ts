@@ -56,6 +56,18 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       ]).to.deep.equal([envelope.hash, true, 1_000n, true, null]);
     });
 
+    it('of a pull are owed where only another node has them: money of ours leaves for what they say', async () => {
+      const { envelope, watched } = await sealed(pullOf(await scene.permit(5_000n)));
+      await scene.custody.broadcast([envelope]);
+      await scene.mine(1);
+      scene.keepBack(0, ['receipts']);
+      const { mined, isNonceTaken, receiptOwed } = await reading(watched);
+      scene.keepBack(0, []);
+
+      expect([mined, isNonceTaken, receiptOwed]).to.deep.equal([null, true, envelope.hash]);
+      expect((await reading(watched)).mined?.transfers[0]?.units).to.equal(5_000n);
+    });
+
     it("are owed where no node has any and one knows the transaction's block", async () => {
       const { envelope, watched } = await minedPayout();
       scene.keepBack(0, ['receipts', 'transactions']);
@@ -129,14 +141,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
     it('leave a permit unspent until it is, redeemed where a transaction of ours brought the money', async () => {
       const permit = await scene.permit(5_000n);
-      const { envelope } = await sealed({
-        kind: 'pull',
-        permit,
-        allowance: null,
-        to: 'float',
-        pendingUnits: asUnits(0n),
-        then: [],
-      });
+      const { envelope } = await sealed(pullOf(permit));
       const before = await scene.custody.fateOf(permit, signal);
       await scene.custody.broadcast([envelope]);
       await scene.mine(2);
@@ -149,14 +154,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
     it("leave a permit's fate unseen, not redeemed nor spent for nothing", async () => {
       const permit = await scene.permit(5_000n);
-      const { envelope } = await sealed({
-        kind: 'pull',
-        permit,
-        allowance: null,
-        to: 'float',
-        pendingUnits: asUnits(0n),
-        then: [],
-      });
+      const { envelope } = await sealed(pullOf(permit));
       await scene.custody.broadcast([envelope]);
       await scene.mine(1);
 
@@ -217,4 +215,8 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       return one;
     }
   });
+}
+
+function pullOf(permit: SignedPermit): EffectIntent {
+  return { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: asUnits(0n), then: [] };
 }

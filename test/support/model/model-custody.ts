@@ -192,8 +192,10 @@ export function healNode(node: ModelNode): void {
 function readingOf(chain: ModelChain, nodes: readonly ModelNode[], watched: WatchedEffect): EffectReading {
   const { effect, hashes } = watched;
   const found = hashes.map((hash) => chain.receipt(hash)).find((one) => one !== null) ?? null;
-  const isServed = nodes.some((one) => one.servesReceipts);
-  const isKnown = nodes.some((one) => one.servesTransactions);
+  const isServedByAny = nodes.some((one) => one.servesReceipts);
+  // What brings money is believed of the node that is read only.
+  const isServed = effect.purpose === 'pull' ? nodes[0]?.servesReceipts === true : isServedByAny;
+  const isKnown = isServedByAny || nodes.some((one) => one.servesTransactions);
   return {
     effectId: effect.id,
     isNonceTaken: effect.nonce !== unplaced && chain.nonce(effect.account) > effect.nonce,

@@ -29,8 +29,9 @@ export async function observe(chain: EvmChain, coins: CoinValues, watched: reado
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
+    // A pull is paid out against: what another node alone says it brought is waited for, not believed.
     const seen = watched.map(({ effect, hashes }) => ({
-      effect, hashes, mined: minedOf(effect, hashes, receipts, values),
+      effect, hashes, mined: minedOf(effect, hashes, effect.purpose === 'pull' ? own : receipts, values),
     }));
     const ends = seen.flatMap(({ effect, mined }) => (
       mined === null || bringsAll(effect, mined) ? [] : [receipts.get(mined.hash)]));
@@ -38,7 +39,7 @@ export async function observe(chain: EvmChain, coins: CoinValues, watched: reado
     const disputed = await disputedEnds(chain, { node, receipts: own }, doubtful, signal);
 
     const effects = seen.map(({ effect, hashes, mined }): EffectReading => {
-      const owed = hashes.find((hash) => disputed.has(hash) || late?.owed.has(hash) === true) ?? null;
+      const owed = hashes.find((hash) => disputed.has(hash) || late?.owed.has(hash) === true || late?.receipts.has(hash) === true) ?? null;
       const proven = mined === null || disputed.has(mined.hash) ? null : mined;
       return {
         effectId: effect.id, mined: proven, isNonceTaken: isTaken(effect),

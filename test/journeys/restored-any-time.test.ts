@@ -1,0 +1,101 @@
+import { listAttention } from '@interline/usecases';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { settleHouse } from '../support/model/audit-house.ts';
+import { accounts } from '../support/model/model-custody.ts';
+import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { type ModelStep, modelSteps, purseOf, takeStep } from '../support/model/model-steps.ts';
+
+/**
+ * More for a long look: RESTORE_RUNS=2000. What a failure prints is replayed with RESTORE_SEED and
+ * RESTORE_PATH.
+ */
+const { RESTORE_RUNS: runs, RESTORE_SEED: seed, RESTORE_PATH: path } = process.env;
+
+describe('a store that went back in time, whenever that was,', () => {
+  for (const [isRunning, when] of [
+    [false, 'restored before a start'],
+    [true, 'a replica promoted behind a running process'],
+  ] as const) {
+    for (const confirmations of [13, 1]) {
+      it(`pays nobody twice and debits nobody twice, ${when}, at ${confirmations} confirmations`, async function () {
+        this.timeout(runs === undefined ? 120_000 : 0);
+        await fc.assert(
+          fc.asyncProperty(modelSteps, modelSteps, (before, lost) =>
+            holds(before, lost, { isRunning, confirmations }),
+          ),
+          {
+            numRuns: Number(runs ?? 8),
+            ...(seed === undefined ? {} : { seed: Number(seed) }),
+            ...(path === undefined ? {} : { path }),
+          },
+        );
+      });
+    }
+  }
+});
+
+/**
+ * A house lives for a while, loses what came after a backup, and another one goes on with the backup, first
+ * alone and then with its operator.
+ */
+async function holds(
+  before: readonly ModelStep[],
+  lost: readonly ModelStep[],
+  { isRunning, confirmations }: { readonly isRunning: boolean; readonly confirmations: number },
+): Promise<void> {
+  const first = await modelHouse(confirmations);
+  for (const step of before) await takeStep(first, step);
+  const backup = await first.backUp();
+  for (const step of lost) await takeStep(first, step);
+  const everybody = [...first.transfers];
+  await first.close();
+  const house = await modelHouse(confirmations, undefined, {
+    backup: { ...backup, payers: everybody.length + 200 },
+    isRunning,
+  });
+  try {
+    for (let turns = 0; turns < 6; turns += 1) {
+      await house.work(0);
+      if (turns > 0) await house.sweep();
+      for (const chain of house.chains) chain.mine(confirmations);
+      expectOnce(everybody);
+    }
+    const stopped = (await listAttention(house.money)(1_000)).accounts;
+    const sent = stopped.map(({ chain, role }) =>
+      house.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+    );
+    await house.work(60);
+    expect(
+      stopped.map(({ chain, role }) =>
+        house.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+      ),
+    ).to.deep.equal(sent);
+    await settleHouse(house);
+    expectOnce(everybody, true);
+    for (const { id } of house.transfers) {
+      const route = await house.money.reader.route(id);
+      expect(
+        route?.phase === 'ended' || route?.stage === 'QUARANTINED',
+        `${id} is ${route?.status} ${route?.stage}`,
+      ).to.equal(true);
+    }
+  } finally {
+    await house.close();
+  }
+}
+
+/** Paid to the unit or not at all, never paid and refunded, and debited once at most. */
+function expectOnce(transfers: ModelHouse['transfers'], isOver = false): void {
+  for (const { id, from, to, units, payer, recipient } of transfers) {
+    const paid = to.balance(recipient);
+    const left = from.balance(payer) + from.balance(purseOf(payer));
+    const fee = (units * 8n + 9_999n) / 10_000n;
+    expect([0n, units - fee].includes(paid), `${id} was paid ${paid} of ${units - fee}`).to.equal(true);
+    expect(
+      [payerAtStart, payerAtStart - units].includes(left),
+      `the payer of ${id} has ${left} left`,
+    ).to.equal(true);
+    if (isOver) expect(paid > 0n && left === payerAtStart, `${id} was paid and refunded`).to.equal(false);
+  }
+}
