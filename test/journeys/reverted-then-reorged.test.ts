@@ -43,6 +43,31 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       expect(held()).to.deep.equal({ bridge: 0n, spender: 900_000n, payer: payerAtStart });
     });
 
+    it('from its revocation too does not count what only fills its nonce as a revocation', async () => {
+      await callReverted({ losesRevocation: true });
+      const [, , , revocation] = await effects();
+      await house.money.work.run('reverts', async (tx) => {
+        const block = source.head.number + 2;
+        await tx.moveEffect(revocation?.id ?? '', 'open', { state: 'reverted', minedBlock: block, minedHash: source.strangersHash() });
+        const [gas] = (await tx.reservationsOf((await route()).id)).filter(({ state }) => state === 'open');
+        await tx.settleReservation(gas?.id ?? '', block);
+      });
+      house.custody.refusesRevocations = true;
+      source.mine(3, true);
+      await house.sweep();
+      house.custody.losesBroadcasts = false;
+      await rounds(source, 3);
+      const [, , , filled] = await effects();
+      house.custody.refusesRevocations = false;
+      await rounds(source, 20);
+
+      expect(filled).to.include({ purpose: 'approve', state: 'mined', reorgs: 1 });
+      expect((await shown()).effects).to.deep.equal([
+        'pull mined', 'approve mined', 'call reverted', 'approve mined', 'approve mined', 'refund mined',
+      ]);
+      expect(held()).to.deep.equal({ bridge: 0n, spender: 900_000n, payer: payerAtStart });
+    });
+
     it('and lets it succeed behind its revocation hands over once, not again from what is held for others', async () => {
       await callReverted({ losesRevocation: true });
       expect((await shown()).effects).to.deep.equal(['pull mined', 'approve mined', 'call reverted', 'approve open']);

@@ -23,13 +23,14 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
     // Whatever was committed behind it: a reorg may let a call succeed that had reverted.
     if (called !== undefined) return stepOn(ports, route, step.handsOver ? called.effect.minedHash : null);
     // A proven revert left the value with us, so the route may go on another way once nobody can take it through the approval any more.
-    const failed = outcomes.find(({ effect, outcome }) => effect.state === 'reverted' || (effect.purpose === 'call' && outcome !== 'done'));
+    const failed = outcomes.find(({ effect }) => effect.state === 'reverted' || effect.purpose === 'call');
     if (failed !== undefined) {
       const why = { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' } as const;
       const turn = await revokeApproval(ports, route, step, { outcomes, failed: failed.effect }, signal);
       if (turn !== null) return turn;
       // What fills its nonce is not final yet.
-      if (outcomes.some(({ effect, outcome }) => effect.purpose === 'call' && outcome === 'unknown')) return later(ports.clock.now() + ports.policy.retryAfterMs);
+      const isOpen = outcomes.some(({ effect, outcome }) => effect.purpose === 'call' && outcome === 'unknown');
+      if (isOpen) return later(ports.clock.now() + ports.policy.retryAfterMs);
       return leaveRail(ports, route, why, signal);
     }
     return await waitForReopened(ports, route, step) ?? commitCall(ports, route, step, signal);

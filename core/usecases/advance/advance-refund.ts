@@ -20,7 +20,8 @@ export async function advanceRefund(ports: MoneyPorts, route: Route, patienceMs:
   const effects = await ports.reader.effectsOf(route.id);
   const refunds = await outcomesOf(ports, effects.filter((one) => one.purpose === 'refund'));
   // None again while one may still happen, though it be an earlier one that had reverted.
-  const last = (refunds.findLast(({ effect }) => effect.state === 'open') ?? refunds.find(({ outcome }) => outcome !== 'void'))?.effect;
+  const open = refunds.findLast(({ effect }) => effect.state === 'open');
+  const last = (open ?? refunds.find(({ outcome }) => outcome !== 'void'))?.effect;
   if (last === undefined) return startRefund(ports, route, effects, signal);
   // What fills its nonce is not final yet.
   if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -70,7 +71,9 @@ async function startRefund(
  * What had reverted before the route was given up, and was opened by a reorg since, may have paid after all.
  * Null where nothing did, nor what a rail gave back again.
  */
-async function waitForPayment(ports: MoneyPorts, route: Route, effects: readonly Effect[], signal: AbortSignal): Promise<Turn | null> {
+async function waitForPayment(
+  ports: MoneyPorts, route: Route, effects: readonly Effect[], signal: AbortSignal,
+): Promise<Turn | null> {
   const reopened = effects.filter((one) => one.reorgs > 0 && handsOver(route, one));
   for (const { effect, outcome } of await outcomesOf(ports, reopened)) {
     if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -82,13 +85,16 @@ async function waitForPayment(ports: MoneyPorts, route: Route, effects: readonly
 }
 
 /** Unknown counts as paid. */
-async function hasPaid(ports: MoneyPorts, { owed }: Route, effect: Effect, signal: AbortSignal): Promise<boolean> {
+async function hasPaid(
+  ports: MoneyPorts, { owed }: Route, effect: Effect, signal: AbortSignal,
+): Promise<boolean> {
   const { chain, expects } = effect;
   // A refund of what a rail gave back follows a call that was made.
   if (expects === null) return owed === null;
   if (!isServed(ports, chain)) return true;
   const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
-  const { effects: [now] } = await ports.custody.observe(chain, [{ effect, hashes: envelopes.map((one) => one.hash) }], signal);
+  const watched = { effect, hashes: envelopes.map((one) => one.hash) };
+  const { effects: [now] } = await ports.custody.observe(chain, [watched], signal);
   return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
 }
 

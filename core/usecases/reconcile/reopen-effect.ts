@@ -34,8 +34,9 @@ async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: Abo
 }
 
 /**
- * What reverted, or what only its nonce was filled for, was done again under another nonce since, or given up, so its route goes on as it is, and its bytes must
- * not get a second chance. In a batch they cannot be kept from it, for the sake of the others; their end is watched.
+ * What reverted, or was mined by what only fills its nonce, was done again under another nonce since, or given
+ * up, so its route goes on as it is, and its bytes must not get a second chance. In a batch they cannot be kept
+ * from it, for the sake of the others; their end is watched.
  */
 async function reopenReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   await ports.work.run('reopen-reverted', (tx) => takeBack(tx, effect));
