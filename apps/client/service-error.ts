@@ -20,7 +20,7 @@ export class ServiceError extends Error {
   readonly body: JsonRecord;
 
   constructor(status: number, body: JsonRecord) {
-    super([body['error'], body['suggestedAction']].filter((text) => typeof text === 'string').join('. ') || `the service answered with status ${status}`);
+    super([body['error'], body['suggestedAction']].filter((text) => typeof text === 'string').join('. ').replaceAll('.. ', '. ') || `the service answered with status ${status}`);
     this.status = status;
     this.errorCode = textOf(body['errorCode']);
     this.retryable = body['retryable'] === true;

@@ -44,6 +44,9 @@ export async function runService(config: Config, options: RunOptions): Promise<R
 
 async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet | null): Promise<RunningService> {
   const deployment = deploymentOf(config, options, devnet);
+  if (options.isHttpOnly === true && deployment.database.kind === 'file') {
+    throw new Error('with --http-only the work is left to workers, which cannot share a file: set DATABASE_URL, or database.url in the config, or leave --http-only out');
+  }
   const composed = await compose(deployment, options);
   try {
     return await serveComposed(composed, deployment, { devnet, isHttpOnly: options.isHttpOnly === true });

@@ -30,6 +30,13 @@ describe('a quote without a price', () => {
     expect(cannotQuote({ refusals: [], excluded: [left] }).code).to.equal('NO_ROUTE');
   });
 
+  it('may be asked for again when only this client\'s share of an engine\'s limit is used up', () => {
+    const spent: RailRefusal = { rail: 'lifi', code: 'RATE_LIMITED', reason: 'used up for 60 s' };
+
+    expect(cannotQuote({ refusals: [spent, { ...spent, rail: 'across' }], excluded: [] }).code).to.equal('RATE_LIMITED');
+    expect(cannotQuote({ refusals: [spent, slow], excluded: [] }).code).to.equal('NO_ROUTE');
+  });
+
   it('says so when no rail answered at all', () => {
     expect(noRoute([])).to.deep.include({ code: 'NO_ROUTE', details: { reasons: [] }, message: 'no rail can settle this lane and amount now: no rail answered' });
   });

@@ -6,9 +6,12 @@ export function noRoute(refusals: readonly RailRefusal[]): RelayError {
   return new RelayError('NO_ROUTE', { reasons: refusals.map(reasonText) }, `no rail can settle this lane and amount now: ${sentence(refusals)}`);
 }
 
-/** What quote throws when nothing prices. Where only silent chains stand in the way, asking again may help. */
+/** What passes by itself, so that asking again may help. */
+const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'RATE_LIMITED'];
+
+/** What quote throws when nothing prices. */
 export function cannotQuote({ refusals, excluded }: Pick<CollectedWays, 'refusals' | 'excluded'>): RelayError {
-  const isPassing = refusals.length > 0 && refusals.every(({ code }) => code === 'CHAIN_UNREACHABLE');
+  const isPassing = refusals.length > 0 && refusals.every(({ code }) => passing.includes(code));
   return isPassing ? cannotExecute(refusals, excluded) : noRoute([...refusals, ...excluded]);
 }
 
