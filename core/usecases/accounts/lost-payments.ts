@@ -4,6 +4,7 @@ import {
   type ChainRef,
   evmAddress,
   finalityOf,
+  type RelayError,
   type Route,
   stages,
   type TokenRef,
@@ -69,7 +70,8 @@ export async function settleLost(
   lost: LostPayments,
 ): Promise<Route | null> {
   const { id, order, plan, owed, credited, failure } = route;
-  const delivery = await ownPayment(tx, id, lost.toRecipient, { chain: order.lane.to, units: plan.output, to: 'recipient' });
+  const twins = await countTwins(tx, route);
+  const delivery = await ownPayment(tx, id, lost.toRecipient, { chain: order.lane.to, units: plan.output, to: 'recipient', twins });
   if (delivery !== null) {
     await settleIfOpen(tx, id, claimId(id), delivery.block);
     return finishRoute(ports, tx, route, {
@@ -79,7 +81,7 @@ export async function settleLost(
     });
   }
   const due = owed ?? credited ?? order.amount;
-  const refund = await ownPayment(tx, id, lost.toPayer, { chain: order.lane.from, units: due, to: 'payer' });
+  const refund = await ownPayment(tx, id, lost.toPayer, { chain: order.lane.from, units: due, to: 'payer', twins });
   if (refund === null) return null;
   await settleIfOpen(tx, id, holdId(id), refund.block);
   const reason = failure?.reason ?? 'the transfer could not be completed';
@@ -96,24 +98,46 @@ interface Due {
   readonly chain: ChainRef;
   readonly units: bigint;
   readonly to: 'recipient' | 'payer';
+  /** How many quarantined routes are due the same, this one included: each has one of as many payments. */
+  readonly twins: number;
+}
+
+const pageSize = 200;
+
+async function countTwins(tx: JournalWriter, { order, plan }: Route): Promise<number> {
+  let twins = 0;
+  for (let after: string | undefined; ;) {
+    const page = await tx.unsettledRoutes(pageSize, after);
+    twins += page.filter((one) => (
+      one.stage === stages.quarantined && one.order.recipient === order.recipient && one.order.payer === order.payer
+      && one.order.to.address === order.to.address && one.order.lane.to === order.lane.to && one.plan.output === plan.output
+    )).length;
+    after = page.at(-1)?.id;
+    if (page.length < pageSize || after === undefined) return twins;
+  }
 }
 
 /**
  * The payment of exactly what is due that no other route has; null where there is none at all. Throws where the chain
- * shows other amounts, or several of this one: only a person can tell which of them was for this route.
+ * shows other amounts, or more of this one than there are routes due it: only a person can tell them apart.
  */
-async function ownPayment(tx: JournalWriter, routeId: string, payments: readonly Payment[], { chain, units, to }: Due): Promise<Payment | null> {
-  const free: Payment[] = [];
-  const inTurn = [...payments.filter((one) => one.units === units), ...payments.filter((one) => one.units !== units)];
-  for (const one of inTurn) {
-    if (free[0]?.units === units && one.units !== units) break;
-    if (await tx.creditDelivery(chain, one.hash, one.logIndex, routeId)) free.push(one);
+async function ownPayment(tx: JournalWriter, routeId: string, payments: readonly Payment[], { chain, units, to, twins }: Due): Promise<Payment | null> {
+  const exact = payments.filter((one) => one.units === units);
+  for (const [at, one] of exact.entries()) {
+    if (!await tx.creditDelivery(chain, one.hash, one.logIndex, routeId)) continue;
+    // Routes take them in this order, so those behind it are free.
+    const free = exact.length - at;
+    if (free > twins) throw unclear(`${free} payments of ${units}`, { units, to });
+    return one;
   }
-  const [first, second] = free;
-  if (first === undefined) return null;
-  if (first.units === units && second === undefined) return first;
-  const shown = first.units === units ? `${free.length} payments of ${units}` : `${first.units} in ${first.hash}`;
-  throw keepQuarantined(`the chain shows ${shown} to the ${to}, which the store does not know, where ${units} is due once`);
+  for (const one of payments.filter((other) => other.units !== units)) {
+    if (await tx.creditDelivery(chain, one.hash, one.logIndex, routeId)) throw unclear(`${one.units} in ${one.hash}`, { units, to });
+  }
+  return null;
+}
+
+function unclear(shown: string, { units, to }: Pick<Due, 'units' | 'to'>): RelayError {
+  return keepQuarantined(`the chain shows ${shown} to the ${to}, which the store does not know, where ${units} is due once`);
 }
 
 async function settleIfOpen(

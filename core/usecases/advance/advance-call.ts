@@ -48,7 +48,7 @@ export async function advanceCall(ports: MoneyPorts, route: Route, step: CallSte
       if (mined !== null) await ports.work.run('settle-call', async (tx) => {
         await settleMined(tx, open, mined);
         const { isSuccess, gasCostWei } = mined;
-        const lost = { chain: open.chain, client: route.client, gasCostWei };
+        const lost = { chain: open.chain, client: route.client, gasCostWei, kind: 'call-revert' } as const;
         if (!isSuccess) await chargeRevert(ports, tx, lost);
       });
       return moved(route);

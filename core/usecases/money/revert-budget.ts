@@ -4,10 +4,10 @@ import { dayOf } from './money-policy.ts';
 import type { MoneyPorts } from './money-ports.ts';
 
 /**
- * What payers can make revert (pulls, refunds, a rail's calls), and what recipients can: each pauses only its
- * own kind.
+ * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its own kind. A rail's
+ * calls are counted and pause nothing: a stale quote is no fault of the client.
  */
-export type RevertKind = 'revert' | 'payout-revert';
+export type RevertKind = 'revert' | 'payout-revert' | 'call-revert';
 
 /** Days of gas lost to reverts: a chain's, and a client's on it. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {
