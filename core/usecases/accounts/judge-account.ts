@@ -110,7 +110,7 @@ async function stop(ports: Ports, chain: ChainRef, role: AccountRole, nonces: No
   });
 }
 
-/** One node alone may lag, or lie: until they agree nothing is sent, and no route is quarantined. */
+/** One node alone may lag, or lie: until they agree nothing new is committed, and no route is quarantined. */
 async function doubt(
   { custody, work, log }: Ports,
   chain: ChainRef,

@@ -13,6 +13,7 @@ import type { JournalWriter, Payment } from '@interline/ports';
 import { failRoute, finishRoute } from '../advance/end-route.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { claimId, holdId } from '../money/route-reservations.ts';
+import { unsettledPages } from '../money/unsettled-pages.ts';
 import { keepQuarantined } from './keep-quarantined.ts';
 
 /** What our accounts have paid since a route was accepted, in transactions that the store does not know. */
@@ -102,19 +103,15 @@ interface Due {
   readonly twins: number;
 }
 
-const pageSize = 200;
-
-async function countTwins(tx: JournalWriter, { order, plan }: Route): Promise<number> {
+async function countTwins(tx: JournalWriter, route: Route): Promise<number> {
   let twins = 0;
-  for (let after: string | undefined; ;) {
-    const page = await tx.unsettledRoutes(pageSize, after);
-    twins += page.filter((one) => (
-      one.stage === stages.quarantined && one.order.recipient === order.recipient && one.order.payer === order.payer
-      && one.order.to.address === order.to.address && one.order.lane.to === order.lane.to && one.plan.output === plan.output
-    )).length;
-    after = page.at(-1)?.id;
-    if (page.length < pageSize || after === undefined) return twins;
-  }
+  for await (const page of unsettledPages(tx)) twins += page.filter((one) => isTwin(one, route)).length;
+  return twins;
+}
+
+function isTwin(one: Route, { order: { lane, to, payer, recipient }, plan }: Route): boolean {
+  return one.stage === stages.quarantined && one.plan.output === plan.output && one.order.payer === payer && one.order.recipient === recipient
+    && one.order.lane.to === lane.to && one.order.to.address === to.address;
 }
 
 /**

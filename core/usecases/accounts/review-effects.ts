@@ -1,16 +1,6 @@
-import {
-  asUnits,
-  carrierOf,
-  type Effect,
-  type Envelope,
-  maxCostWei,
-  nativeAddress,
-  type Route,
-  unplaced,
-} from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
-import { gasClaimId } from '../money/gas-claim.ts';
+import { carrierOf, type Effect, type Envelope, type Route, unplaced } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { reopenDisplaced } from '../money/settle-effect.ts';
 import { keepQuarantined } from './keep-quarantined.ts';
 
 /**
@@ -36,7 +26,7 @@ export async function reviewEffects(
     const mined = reading.effects.filter((one) => one.mined !== null).map(({ effectId }) => effectId);
     for (const effect of some.filter(({ id }) => mined.includes(id))) {
       await ports.work.run('reopen-displaced', (tx) =>
-        reopen(tx, effect, ofEffect(envelopes, effect).at(-1)),
+        reopenDisplaced(tx, effect, ofEffect(envelopes, effect).at(-1)),
       );
     }
   }
@@ -45,22 +35,4 @@ export async function reviewEffects(
 
 function ofEffect(envelopes: readonly Envelope[], effect: Effect): readonly Envelope[] {
   return envelopes.filter(({ effectId }) => effectId === carrierOf(effect));
-}
-
-/** Within the caller's unit: it cost gas after all, which its end settles. */
-async function reopen(tx: JournalWriter, effect: Effect, last: Envelope | undefined): Promise<void> {
-  await tx.moveEffect(effect.id, effect, { state: 'open' });
-  // What rides in a batch has no gas of its own.
-  if (effect.batch !== null || last === undefined) return;
-  const { id, routeId, chain, account } = effect;
-  await tx.insertReservation({
-    id: gasClaimId(id),
-    routeId,
-    book: { chain, account, token: nativeAddress },
-    kind: 'claim',
-    units: asUnits(maxCostWei(last.tx)),
-    state: 'open',
-    countsFromBlock: 0,
-    settledBlock: null,
-  });
 }

@@ -11,6 +11,7 @@ import {
 import type { JournalWriter } from '@interline/ports';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { unsettledPages } from '../money/unsettled-pages.ts';
 
 type Ports = Pick<MoneyPorts, 'clock' | 'log'>;
 
@@ -21,8 +22,6 @@ interface Account {
 }
 
 type Terms = Pick<Route, 'order' | 'plan'>;
-
-const pageSize = 200;
 
 /**
  * Within the caller's unit: the chain has transactions of the account that the store does not know, so any
@@ -53,17 +52,14 @@ async function quarantineRoutes(
 ): Promise<number> {
   const nowMs = clock.now();
   let quarantined = 0;
-  let after: string | undefined;
-  for (;;) {
-    const page = await tx.unsettledRoutes(pageSize, after);
+  for await (const page of unsettledPages(tx)) {
     for (const route of page.filter((one) => isAtRisk(one) && worksWith(one, chain, role))) {
       await dropUnsent(tx, route);
       await tx.moveRoute(route, { stage: stages.quarantined }, nowMs);
       quarantined += 1;
     }
-    after = page.at(-1)?.id;
-    if (page.length < pageSize || after === undefined) return quarantined;
   }
+  return quarantined;
 }
 
 function isAtRisk({ phase, stage, isSimulated }: Route): boolean {

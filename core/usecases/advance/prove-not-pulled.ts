@@ -8,8 +8,8 @@ import {
   unplaced,
 } from '@interline/domain';
 import { isNoop } from '../money/fill-nonce.ts';
-import { gasClaim } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
+import { reopenDisplaced } from '../money/settle-effect.ts';
 import { unseenAdvice, warnUnseen } from '../money/warn-unseen.ts';
 
 /**
@@ -20,9 +20,9 @@ import { unseenAdvice, warnUnseen } from '../money/warn-unseen.ts';
 export type NotPulled = 'proven' | 'found' | 'unproven';
 
 /**
- * Before a route may end as not pulled. The slot of every pull was consumed by another transaction that was
- * found, and the permit's bit is free, or was set by a transaction that brought us none of the payer's
- * tokens.
+ * Before a route may end as not pulled. Every pull that was sent has reverted, or its slot was consumed by another
+ * transaction that was found, a no-op of ours included; and the permit's bit is free, or was set by a transaction
+ * that brought us none of the payer's tokens.
  */
 export async function proveNotPulled(
   ports: MoneyPorts,
@@ -56,10 +56,7 @@ async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Prom
   const didNothing = ours === undefined || (pull.batch === null && isNoop(ours));
   if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
-  await ports.work.run('pull-found', async (tx) => {
-    await tx.moveEffect(pull.id, pull, { state: 'open' });
-    if (pull.batch === null) await tx.insertReservation(gasClaim(pull.routeId, pull.id, ours));
-  });
+  await ports.work.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
   ports.log.error('pull-found', { routeId: pull.routeId, chain: pull.chain, nonce: pull.nonce });
   return 'found';
 }

@@ -1,7 +1,7 @@
-import { carrierOf, type Effect, type Hex } from '@interline/domain';
+import { carrierOf, type Effect, type Envelope, type Hex } from '@interline/domain';
 import type { JournalWriter, MinedReading } from '@interline/ports';
 import { stopBehind } from '../accounts/stop-account.ts';
-import { gasClaimId } from './gas-claim.ts';
+import { gasClaim, gasClaimId } from './gas-claim.ts';
 import type { MoneyPorts } from './money-ports.ts';
 
 /** Within the caller's unit: the effect is in a block, its gas has left the account. Throws `StaleEffect` where a reorg has taken it since it was read. */
@@ -23,4 +23,11 @@ export async function settleDisplaced(ports: Pick<MoneyPorts, 'clock' | 'log'>, 
   await tx.moveEffect(effect.id, effect, { state: 'displaced' });
   await tx.releaseReservation(gasClaimId(effect.id));
   await stopBehind(ports, tx, effect, `a transaction that the store does not know took number ${effect.nonce} of this account`);
+}
+
+/** Within the caller's unit: it was found in a block after all, as the envelope, whose gas is claimed again until its end settles that. */
+export async function reopenDisplaced(tx: JournalWriter, effect: Effect, envelope: Envelope | undefined): Promise<void> {
+  await tx.moveEffect(effect.id, effect, { state: 'open' });
+  // What rides in a batch has no gas of its own.
+  if (effect.batch === null && envelope !== undefined) await tx.insertReservation(gasClaim(effect.routeId, effect.id, envelope));
 }

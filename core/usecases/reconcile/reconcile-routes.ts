@@ -1,13 +1,10 @@
 import type { MoneyPorts } from '../money/money-ports.ts';
-
-const pageSize = 200;
+import { unsettledPages } from '../money/unsettled-pages.ts';
 
 /** The sweep is the promise: every route that owes something has a job, whatever became of the last one. */
 export async function reconcileRoutes(ports: Pick<MoneyPorts, 'reader' | 'work' | 'clock'>): Promise<number> {
   let found = 0;
-  let after: string | undefined;
-  for (;;) {
-    const page = await ports.reader.unsettledRoutes(pageSize, after);
+  for await (const page of unsettledPages(ports.reader)) {
     const owing = page.filter((route) => route.phase !== 'ended');
     if (owing.length > 0) {
       await ports.work.run('reconcile-routes', async (tx) => {
@@ -15,7 +12,6 @@ export async function reconcileRoutes(ports: Pick<MoneyPorts, 'reader' | 'work' 
       });
     }
     found += owing.length;
-    after = page.at(-1)?.id;
-    if (page.length < pageSize || after === undefined) return found;
   }
+  return found;
 }
