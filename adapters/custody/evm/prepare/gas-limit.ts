@@ -1,5 +1,6 @@
 import { answer, type ChainRef, type Hex, type RailOutcome, refuse } from '@interline/domain';
 import { type ChainCosts, gasCeilings, type OwnPurpose } from './chain-costs.ts';
+import { least } from './market.ts';
 import { postingRoom } from './posting-gas.ts';
 
 /** What a transaction takes; both with what the chain charges for posting its bytes. */
@@ -68,7 +69,3 @@ const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burne
   deploy: { what: 'deployment', burner: 'the batch executor' },
   delegate: { what: 'delegation', burner: 'our account' },
 };
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}

@@ -63,7 +63,7 @@ export function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] 
   return [at((sorted.length - 1) / 2), at(sorted.length / 2)];
 }
 
-function least(a: bigint, b: bigint): bigint {
+export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 

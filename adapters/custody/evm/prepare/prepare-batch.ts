@@ -6,7 +6,7 @@ import { payCall, paymentsIn } from '../abi/pay-call.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { intrinsicGas, withHeadroom } from './gas-limit.ts';
 import { simulateGuarded, type GuardedSimulation, type RailCalls } from './guarded-simulation.ts';
-import { marketFees } from './market.ts';
+import { least, marketFees } from './market.ts';
 import { postingGasOf, postingRoom } from './posting-gas.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
 
@@ -84,8 +84,4 @@ function messageOf(account: EvmAddress, groups: readonly Outcome[]): Pick<TxFiel
 
 function callOf({ to, data, valueWei }: TxFields): BatchCall & Pick<TxFields, 'valueWei'> {
   return { to, data, valueWei };
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -5,6 +5,11 @@ import { RpcFault } from './rpc-fault.ts';
 /** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
 export type BlockPin = Hex | 'latest' | { readonly blockHash: Hex };
 
+/** A block's height as nodes take it. */
+export function heightWord(block: number): Hex {
+  return `0x${block.toString(16)}`;
+}
+
 const lostCode = -32_001;
 const lostWords = /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;
 

@@ -1,4 +1,5 @@
 import type { Hex } from '@interline/domain';
+import { heightWord } from './block-pin.ts';
 import { readHash, readQuantity, readSafeNumber } from './read-hex.ts';
 import { readRecord } from './read-record.ts';
 import type { RpcCall } from './rpc-call.ts';
@@ -16,7 +17,7 @@ export const headBlock: RpcCall<Block> = { method: 'eth_getBlockByNumber', param
 
 /** The canonical block of that height now; a height beyond the head is a fault. */
 export function blockAt(number: number): RpcCall<Block> {
-  return { method: 'eth_getBlockByNumber', params: [`0x${number.toString(16)}`, false], read: readBlock };
+  return { method: 'eth_getBlockByNumber', params: [heightWord(number), false], read: readBlock };
 }
 
 export const headNumber: RpcCall<number> = { method: 'eth_blockNumber', params: [], read: readSafeNumber };

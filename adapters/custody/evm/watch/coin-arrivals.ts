@@ -1,6 +1,7 @@
 import { nativeAddress, type EvmAddress, type Hex } from '@interline/domain';
 import type { Arrival } from '@interline/ports';
 import { coinBalanceOf } from '../rpc/account-calls.ts';
+import { heightWord } from '../rpc/block-pin.ts';
 import { readAddress, readQuantity } from '../rpc/read-hex.ts';
 import { readList, readRecord } from '../rpc/read-record.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
@@ -29,8 +30,7 @@ function byTrace(frame: CallFrame, { hash, to, timestampSec }: CoinSearch): read
 
 /** The balance change of the block, corrected for what the recipient itself spent there. Other credits of the block count in: the best that can be had without a trace. */
 async function byBalance(node: RpcNode, { hash, block, to, timestampSec }: CoinSearch): Promise<readonly Arrival[]> {
-  const at = (number: number): Hex => `0x${number.toString(16)}`;
-  const [before, after, own] = await node.ask([coinBalanceOf(to, at(block - 1)), coinBalanceOf(to, at(block)), sentBy(to, block)]);
+  const [before, after, own] = await node.ask([coinBalanceOf(to, heightWord(block - 1)), coinBalanceOf(to, heightWord(block)), sentBy(to, block)]);
   const receipts = await node.ask(own.map((tx) => receiptOf(tx.hash)));
   const spent = own.reduce((sum, tx, index) => sum + (receipts[index]?.gasCostWei ?? 0n) + (receipts[index]?.isSuccess === true && tx.to !== to ? tx.valueWei : 0n), 0n);
   const units = after - before + spent;
@@ -82,7 +82,7 @@ interface SentTx {
 function sentBy(account: EvmAddress, block: number): RpcCall<readonly SentTx[]> {
   return {
     method: 'eth_getBlockByNumber',
-    params: [`0x${block.toString(16)}`, true],
+    params: [heightWord(block), true],
     read: (result) => readList(readRecord(result).transactions).map(readRecord)
       .filter((tx) => readAddress(tx.from) === account)
       .map((tx) => ({ hash: tx.hash as Hex, to: tx.to === null || tx.to === undefined ? null : readAddress(tx.to), valueWei: readQuantity(tx.value) })), // CAST: read as a hash by the receipt that is asked for next.

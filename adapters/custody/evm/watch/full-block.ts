@@ -1,4 +1,5 @@
 import type { EvmAddress, Hex } from '@interline/domain';
+import { heightWord } from '../rpc/block-pin.ts';
 import { readAddress, readHash, readSafeNumber } from '../rpc/read-hex.ts';
 import { readList, readRecord } from '../rpc/read-record.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
@@ -38,8 +39,4 @@ export function blockHashAt(number: number): RpcCall<Hex | null> {
     params: [heightWord(number), false],
     read: (result) => (result === null ? null : readHash(readRecord(result).hash)),
   };
-}
-
-export function heightWord(number: number): Hex {
-  return `0x${number.toString(16)}`;
 }

@@ -2,6 +2,7 @@ import type { EvmAddress } from '@interline/domain';
 import type { NonceReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf, pendingNonceOf } from '../rpc/account-calls.ts';
+import { heightWord } from '../rpc/block-pin.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
@@ -49,7 +50,7 @@ export async function readConfirmedNonce(
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headNumber]);
     const deep = Math.max(0, head - chain.confirmations + 1);
-    const [nonce] = await node.ask([nonceOf(account, `0x${deep.toString(16)}`)]);
+    const [nonce] = await node.ask([nonceOf(account, heightWord(deep))]);
     return nonce;
   }, signal);
 }

@@ -1,15 +1,11 @@
-import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/domain';
+import { type ChainRef, RelayError } from '@interline/domain';
 import type { Payment, PaymentSearch } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { blockAt, headNumber } from '../rpc/head-block.ts';
-import { readHash, readSafeNumber } from '../rpc/read-hex.ts';
-import { readList, readRecord } from '../rpc/read-record.ts';
-import type { RpcCall } from '../rpc/rpc-call.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { readTransfers, transferTopic } from './read-transfers.ts';
+import { blocksAtOnce, transferLogs } from './transfer-logs.ts';
 
-/** What nodes answer in one go, and how often they are asked: 400,000 blocks, a week at 1.5 s each. */
-const blocksAtOnce = 10_000;
+/** How often nodes are asked: 400,000 blocks, a week at 1.5 s each. */
 const searchesAtMost = 40;
 
 /**
@@ -50,8 +46,8 @@ async function paymentsOn(node: RpcNode, search: PaymentSearch): Promise<readonl
   if (first === null) return null;
   const payments: Payment[] = [];
   for (let from = first; from <= head; from += blocksAtOnce) {
-    const [found] = await node.ask([transfersIn(search, from, Math.min(head, from + blocksAtOnce - 1))]);
-    payments.push(...found.map((one) => ({ ...one, depth: head - one.block + 1 })));
+    const [found] = await node.ask([transferLogs(search, from, Math.min(head, from + blocksAtOnce - 1))]);
+    payments.push(...found.map(({ hash, logIndex, units, block }) => ({ hash, logIndex, units, block, depth: head - block + 1 })));
   }
   return payments;
 }
@@ -77,36 +73,4 @@ async function firstSince(
     else before = middle;
   }
   return at;
-}
-
-function transfersIn(
-  { token, from, to }: PaymentSearch,
-  first: number,
-  last: number,
-): RpcCall<readonly Omit<Payment, 'depth'>[]> {
-  const hex = (block: number): Hex => `0x${block.toString(16)}`;
-  const word = (address: EvmAddress): Hex => `0x${address.slice(2).padStart(64, '0')}`;
-  return {
-    method: 'eth_getLogs',
-    params: [
-      {
-        address: token,
-        fromBlock: hex(first),
-        toBlock: hex(last),
-        topics: [transferTopic, from.map(word), word(to)],
-      },
-    ],
-    read: (result) =>
-      readList(result).flatMap((log) => {
-        const { transactionHash, blockNumber } = readRecord(log);
-        return readTransfers([log])
-          .filter((one) => one.token === token && from.includes(one.from) && one.to === to)
-          .map(({ units, logIndex }) => ({
-            hash: readHash(transactionHash),
-            units,
-            logIndex,
-            block: readSafeNumber(blockNumber),
-          }));
-      }),
-  };
 }

@@ -4,12 +4,12 @@ import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import type { Accounts } from '../permit/verify-permit.ts';
-import type { BlockPin } from '../rpc/block-pin.ts';
+import { type BlockPin, heightWord } from '../rpc/block-pin.ts';
 import { ethCall } from '../rpc/eth-call.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { blockHashAt, fullBlock, heightWord, type FullBlock } from './full-block.ts';
+import { blockHashAt, fullBlock, type FullBlock } from './full-block.ts';
 import { receiptOf, type ChainReceipt } from './read-receipt.ts';
 import { turningPoint } from './turning-point.ts';
 

@@ -1,11 +1,12 @@
 import type { Effect, Hex } from '@interline/domain';
 import type { SlotConsumer, UnseenReason, WatchedEffect } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
+import { heightWord } from '../rpc/block-pin.ts';
 import { nonceOf } from '../rpc/account-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { blockHashAt, fullBlock, heightWord, type FullBlock } from './full-block.ts';
+import { blockHashAt, fullBlock, type FullBlock } from './full-block.ts';
 import { receiptOf } from './read-receipt.ts';
 import { turningPoint } from './turning-point.ts';
 import { placeOf, type TxPlace } from './tx-place.ts';
