@@ -6,23 +6,12 @@ import { openStore } from '@interline/adapters/store';
 import { backUpLedger, restoreLedger } from '@interline/compose';
 import { followRoute, serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
-import { railPackage, temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
+import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { freshPayer, send } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
-
-/** One to one, paid out of the float. */
-const stock = `
-  import { defineRail } from '@interline/plugins';
-  import { scriptedManifest, scriptedQuote, scriptedRail, scriptedSteps } from '@interline/plugins/testing';
-  import { z } from 'zod';
-  const script = {
-    manifest: scriptedManifest({ id: 'stock', ways: ['stock'], capabilities: ['inventory'] }), plan: { pullTo: 'float' },
-    steps: (order, quote) => [scriptedSteps.reserve(order, quote.output), scriptedSteps.payout(order, quote.output)],
-  };
-  export const rail = defineRail({ manifest: script.manifest, settings: z.object({}), create: () => scriptedRail(script) });
-`;
+import { stockPackage } from '../support/stock-package.ts';
 
 describe('the journal of a service', () => {
   let devnet: Devnet;
@@ -31,7 +20,7 @@ describe('the journal of a service', () => {
   let service: ServiceCommand | null = null;
   before(async () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
-    deployment = await temporaryDeployment([railPackage('stock', { module: stock })]);
+    deployment = await temporaryDeployment([stockPackage]);
   });
   after(async () => {
     await devnet.stop();

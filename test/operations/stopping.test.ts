@@ -5,24 +5,13 @@ import { setTimeout } from 'node:timers/promises';
 import { openStore } from '@interline/adapters/store';
 import { followRoute, serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
-import { railPackage, temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
+import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
+import { stockPackage } from '../support/stock-package.ts';
 import { until } from '../support/until.ts';
-
-/** One to one, paid out of the float. */
-const stock = `
-  import { defineRail } from '@interline/plugins';
-  import { scriptedManifest, scriptedQuote, scriptedRail, scriptedSteps } from '@interline/plugins/testing';
-  import { z } from 'zod';
-  const script = {
-    manifest: scriptedManifest({ id: 'stock', ways: ['stock'], capabilities: ['inventory'] }), plan: { pullTo: 'float' },
-    steps: (order, quote) => [scriptedSteps.reserve(order, quote.output), scriptedSteps.payout(order, quote.output)],
-  };
-  export const rail = defineRail({ manifest: script.manifest, settings: z.object({}), create: () => scriptedRail(script) });
-`;
 
 describe('a service that is told to stop', () => {
   let devnet: Devnet;
@@ -31,7 +20,7 @@ describe('a service that is told to stop', () => {
   let service: ServiceCommand | null = null;
   before(async () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
-    deployment = await temporaryDeployment([railPackage('stock', { module: stock })]);
+    deployment = await temporaryDeployment([stockPackage]);
   });
   after(async () => {
     await devnet.stop();
