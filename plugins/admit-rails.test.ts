@@ -17,7 +17,9 @@ describe('the rails of a deployment', () => {
 
   beforeEach(async () => {
     deployment = await temporaryDeployment([
-      scriptedRailPackage('alpha'), scriptedRailPackage('beta', '{ manifest: { capabilities: ["inventory"] } }'), scriptedRailPackage('box', '{ manifest: { effects: "simulated" } }'),
+      scriptedRailPackage('alpha'),
+      scriptedRailPackage('beta', '{ manifest: { capabilities: ["inventory"] } }'),
+      scriptedRailPackage('box', '{ manifest: { effects: "simulated" } }'),
     ]);
   });
 
@@ -26,34 +28,67 @@ describe('the rails of a deployment', () => {
   it('are its dependencies, each with a context of its own', async () => {
     const asked: RailManifest[] = [];
 
-    const registry = await admitRails({ baseDir: deployment.dir, own: [], contextFor: (manifest) => { asked.push(manifest); return testContext({ inventory: testInventory() }); } });
+    const registry = await admitRails({
+      baseDir: deployment.dir,
+      own: [],
+      contextFor: (manifest) => {
+        asked.push(manifest);
+        return testContext({ inventory: testInventory() });
+      },
+    });
 
     expect(asked.map(({ id }) => id)).to.deep.equal(['alpha', 'beta', 'box']);
-    expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['alpha', 'beta', 'box']);
-    expect(registry.onLane(lane).map(({ manifest }) => manifest.id)).to.deep.equal(['alpha', 'beta']);
+    expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal([
+      'alpha',
+      'beta',
+      'box',
+    ]);
+    expect(registry.onLane(lane).map(({ manifest }) => manifest.id)).to.deep.equal([
+      'alpha',
+      'beta',
+    ]);
     expect(registry.sandbox?.manifest.id).to.equal('box');
   });
 
   it('are chosen by the config', async () => {
-    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: ['*a'], exclude: ['rail-beta'], contextFor: () => testContext() });
+    const registry = await admitRails({
+      baseDir: deployment.dir,
+      own: [],
+      include: ['*a'],
+      exclude: ['rail-beta'],
+      contextFor: () => testContext(),
+    });
 
     expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['alpha']);
     expect(registry.sandbox).to.equal(undefined);
   });
 
   it('get their settings, with what the schema adds', async () => {
-    await deployment.add(railPackage('echo', { module: `
+    await deployment.add(
+      railPackage('echo', {
+        module: `
       import { defineRail } from '@interline/plugins';
       import { scriptedManifest, scriptedRail } from '@interline/plugins/testing';
       import { z } from 'zod';
       const manifest = scriptedManifest({ id: 'echo' });
       const settings = z.object({ greeting: z.string(), pause: z.int().default(7) });
       export const rail = defineRail({ manifest, settings, create: (context, given) => scriptedRail({ manifest, health: { isUp: true, reason: JSON.stringify(given) } }) });
-    ` }));
+    `,
+      }),
+    );
 
-    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: ['echo'], settings: { echo: { greeting: 'hello' } }, contextFor: () => testContext() });
+    const registry = await admitRails({
+      baseDir: deployment.dir,
+      own: [],
+      include: ['echo'],
+      settings: { echo: { greeting: 'hello' } },
+      contextFor: () => testContext(),
+    });
 
-    expect(await registry.byId('echo')?.health(new AbortController().signal)).to.deep.equal({ isUp: true, reason: '{"greeting":"hello","pause":7}' });
+    expect(await registry.byId('echo')?.health(new AbortController().signal)).to.deep.equal({
+      isUp: true,
+      reason: '{"greeting":"hello","pause":7}',
+    });
   });
 
   it('have the names of their settings checked before anything starts, strict schemas and loose ones alike', async () => {
@@ -67,31 +102,66 @@ describe('the rails of a deployment', () => {
     `;
     await deployment.add(railPackage('closed', { module: module('closed', 'strictObject') }));
     await deployment.add(railPackage('loose', { module: module('loose', 'object') }));
-    const checked = (settings: object) => checkSettings(deployment.dir, { include: ['closed', 'loose'], settings: { ...settings } })
-      .then((found) => found.map(({ id }) => id), (error: unknown) => String(error));
+    const checked = (settings: object) =>
+      checkSettings(deployment.dir, {
+        include: ['closed', 'loose'],
+        settings: { ...settings },
+      }).then(
+        (found) => found.map(({ id }) => id),
+        (error: unknown) => String(error),
+      );
     const right = { apiKey: { env: 'NOT_SET_HERE' }, rate: { bps: 3 } };
 
     expect(await checked({ closed: right, loose: right })).to.deep.equal(['closed', 'loose']);
     for (const id of ['closed', 'loose']) {
-      expect(await checked({ [id]: { baseBpz: 3 } })).to.equal(`AdmissionError: rail "${id}" has no setting "baseBpz"; a key it does not know is a typo`);
-      expect(await checked({ [id]: { rate: { bpz: 3 } } })).to.equal(`AdmissionError: rail "${id}" has no setting "rate.bpz"; a key it does not know is a typo`);
+      expect(await checked({ [id]: { baseBpz: 3 } })).to.equal(
+        `AdmissionError: rail "${id}" has no setting "baseBpz"; a key it does not know is a typo`,
+      );
+      expect(await checked({ [id]: { rate: { bpz: 3 } } })).to.equal(
+        `AdmissionError: rail "${id}" has no setting "rate.bpz"; a key it does not know is a typo`,
+      );
     }
   });
 
-  it('are guarded, with the config\'s deadlines', async () => {
-    await deployment.add(scriptedRailPackage('slow', '{ before: () => new Promise(() => undefined) }'));
+  it("are guarded, with the config's deadlines", async () => {
+    await deployment.add(
+      scriptedRailPackage('slow', '{ before: () => new Promise(() => undefined) }'),
+    );
     const clock = new ManualClock();
-    const guard = { ...defaultGuardSettings, deadlineMs: { ...defaultGuardSettings.deadlineMs, offers: 25 } };
-    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: ['slow'], guard, contextFor: () => testContext({ clock }) });
+    const guard = {
+      ...defaultGuardSettings,
+      deadlineMs: { ...defaultGuardSettings.deadlineMs, offers: 25 },
+    };
+    const registry = await admitRails({
+      baseDir: deployment.dir,
+      own: [],
+      include: ['slow'],
+      guard,
+      contextFor: () => testContext({ clock }),
+    });
 
     const offers = registry.byId('slow')?.offers(testRequest(), new AbortController().signal);
     await clock.advance(25);
 
-    expect(await offers).to.deep.equal([{ rail: 'slow', outcome: { ok: false, code: 'RAIL_TIMEOUT', reason: 'slow did not answer offers within 25 ms' } }]);
+    expect(await offers).to.deep.equal([
+      {
+        rail: 'slow',
+        outcome: {
+          ok: false,
+          code: 'RAIL_TIMEOUT',
+          reason: 'slow did not answer offers within 25 ms',
+        },
+      },
+    ]);
   });
 
   it('may be none at all', async () => {
-    const registry = await admitRails({ baseDir: deployment.dir, own: [], include: [], contextFor: () => testContext() });
+    const registry = await admitRails({
+      baseDir: deployment.dir,
+      own: [],
+      include: [],
+      contextFor: () => testContext(),
+    });
 
     expect(registry.rails).to.deep.equal([]);
   });

@@ -15,20 +15,40 @@ export interface AdmitRailsOptions extends Pick<RailChoice, 'include' | 'exclude
   /** Each rail's part of the config, by rail id. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly guard?: GuardSettings;
-  /** The relayer's accounts and the contract that runs their batches: no rail's call may go there. */
+  /**
+   * The relayer's accounts and the contract that runs their batches: no rail's call may go there.
+   */
   readonly own: readonly EvmAddress[];
   /** What the rail gets of the host; cut down to the ports' own members before the rail sees it. */
   readonly contextFor: (manifest: RailManifest) => RailContext;
 }
 
-/** From the deployment's dependencies to guarded rails. One that cannot be admitted throws an AdmissionError: the boot stops. */
-export async function admitRails({ baseDir, include, exclude, settings = {}, guard, own, contextFor }: AdmitRailsOptions): Promise<RailRegistry> {
+/**
+ * From the deployment's dependencies to guarded rails. One that cannot be admitted throws an
+ * AdmissionError: the boot stops.
+ */
+export async function admitRails({
+  baseDir,
+  include,
+  exclude,
+  settings = {},
+  guard,
+  own,
+  contextFor,
+}: AdmitRailsOptions): Promise<RailRegistry> {
   const found = await discover(baseDir, { configured: Object.keys(settings), include, exclude });
   const admitted: AdmittedRail[] = [];
   // One after the other, so that the first wrong rail is always the one that is named.
   for (const rail of found) admitted.push(await admitRail(rail, settings[rail.id], contextFor));
   checkNames(admitted.map(({ rail }) => rail.manifest));
-  return railRegistry(admitted.map(({ rail, context }) => guardRail(rail, {
-    clock: context.clock, log: context.log, host: { tokens: context.tokens, price: context.price, own }, ...guard === undefined ? {} : { settings: guard },
-  })));
+  return railRegistry(
+    admitted.map(({ rail, context }) =>
+      guardRail(rail, {
+        clock: context.clock,
+        log: context.log,
+        host: { tokens: context.tokens, price: context.price, own },
+        ...(guard === undefined ? {} : { settings: guard }),
+      }),
+    ),
+  );
 }

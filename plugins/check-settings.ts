@@ -10,8 +10,14 @@ export interface CheckSettingsOptions extends Pick<RailChoice, 'include' | 'excl
 
 type Found = readonly FoundPackage[];
 
-/** The deployment's rails, loaded but not made; throws an AdmissionError where one does not know a setting of its own. */
-export async function checkSettings(baseDir: string, options: CheckSettingsOptions): Promise<Found> {
+/**
+ * The deployment's rails, loaded but not made; throws an AdmissionError where one does not know a
+ * setting of its own.
+ */
+export async function checkSettings(
+  baseDir: string,
+  options: CheckSettingsOptions,
+): Promise<Found> {
   const { settings, include, exclude } = options;
   const found = await discover(baseDir, { configured: Object.keys(settings), include, exclude });
   for (const rail of found.filter(({ id }) => settings[id] !== undefined)) {

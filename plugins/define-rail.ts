@@ -2,15 +2,23 @@ import type { RailManifest, RailPort } from '@interline/ports';
 import type { z } from 'zod';
 import type { RailContext } from './rail-context.ts';
 
-/** Marks a rail definition for every copy of this package; `instanceof` would fail on a second one. */
+/**
+ * Marks a rail definition for every copy of this package; `instanceof` would fail on a second one.
+ */
 export const railTag = Symbol.for('interline.rail');
 
 /** What a rail is made of. */
 export interface RailDefinition<Settings> {
   readonly manifest: RailManifest;
-  /** Reads the rail's part of the deployment's config. Keys it does not name are refused, at every depth. */
+  /**
+   * Reads the rail's part of the deployment's config. Keys it does not name are refused, at every
+   * depth.
+   */
   readonly settings: z.ZodType<Settings>;
-  /** Makes the rail. Touches no network: a rail whose upstream is down still boots, and says so by `health`. */
+  /**
+   * Makes the rail. Touches no network: a rail whose upstream is down still boots, and says so by
+   * `health`.
+   */
   create(context: RailContext, settings: Settings): RailPort;
 }
 

@@ -16,7 +16,10 @@ export interface RailContext {
   readonly tokens: ListedTokens;
   /** The service's standard charge, as the deployment set it. */
   readonly standardFeeBps: Bps;
-  /** The account, one for all EVM chains, that sends a plan's calls: upstreams see it as the depositor. */
+  /**
+   * The account, one for all EVM chains, that sends a plan's calls: upstreams see it as the
+   * depositor.
+   */
   readonly relayer: EvmAddress;
   /** Present exactly when the manifest claims the `inventory` capability. */
   readonly inventory?: Inventory;
@@ -24,6 +27,9 @@ export interface RailContext {
 
 /** The inventory of a rail whose manifest claims it; throws where the manifest forgot to. */
 export function inventoryOf(context: RailContext): Inventory {
-  if (context.inventory === undefined) throw new Error('the rail uses the inventory; its manifest must claim the capability "inventory"');
+  if (context.inventory === undefined)
+    throw new Error(
+      'the rail uses the inventory; its manifest must claim the capability "inventory"',
+    );
   return context.inventory;
 }

@@ -4,8 +4,15 @@ import { scriptedRail } from './testing/scripted-rail.ts';
 import { arbitrum, base, bnb } from './testing/test-tokens.ts';
 
 const everywhere = scriptedRail({ manifest: { id: 'everywhere' } });
-const toBnb = scriptedRail({ manifest: { id: 'to-bnb', lanes: [{ from: 'eip155:*', to: 'eip155:56', settles: 'indicative', reason: 'priced only' }] } });
-const box = scriptedRail({ manifest: { id: 'box', effects: 'simulated', lanes: [{ from: '*', to: '*', settles: 'firm' }] } });
+const toBnb = scriptedRail({
+  manifest: {
+    id: 'to-bnb',
+    lanes: [{ from: 'eip155:*', to: 'eip155:56', settles: 'indicative', reason: 'priced only' }],
+  },
+});
+const box = scriptedRail({
+  manifest: { id: 'box', effects: 'simulated', lanes: [{ from: '*', to: '*', settles: 'firm' }] },
+});
 
 describe('the rail registry', () => {
   it('looks rails up by the lanes they declare, the simulated one never', () => {

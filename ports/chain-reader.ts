@@ -1,6 +1,8 @@
 import type { ChainRef, EvmAddress, Hex } from '@interline/domain';
 
-/** What tells an answer of now from that of a node which stands still. Throws `CHAIN_UNREACHABLE`. */
+/**
+ * What tells an answer of now from that of a node which stands still. Throws `CHAIN_UNREACHABLE`.
+ */
 export interface ChainTime {
   /** When the newest block that is known was made, in epoch milliseconds. */
   headTimeMs(chain: ChainRef, signal: AbortSignal): Promise<number>;
@@ -12,6 +14,9 @@ export interface ChainReader {
   call(chain: ChainRef, to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   /** What that much gas costs now, in wei of the chain's coin; cached for some seconds. */
   gasCostWei(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
-  /** False only where the last reading failed, in the last 30 s: a chain that was not read for long counts as up. */
+  /**
+   * False only where the last reading failed, in the last 30 s: a chain that was not read for long
+   * counts as up.
+   */
   isUp(chain: ChainRef): boolean;
 }

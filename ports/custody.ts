@@ -1,15 +1,57 @@
 import type {
-  AccountRole, BalanceReading, Book, ChainRef, Effect, EffectPurpose, Envelope, EvmAddress, ExpectedTransfer, Hex,
-  RailOutcome, SignedAllowance, SignedPermit, TxFields, TypedData, Units,
+  AccountRole,
+  BalanceReading,
+  Book,
+  ChainRef,
+  Effect,
+  EffectPurpose,
+  Envelope,
+  EvmAddress,
+  ExpectedTransfer,
+  Hex,
+  RailOutcome,
+  SignedAllowance,
+  SignedPermit,
+  TxFields,
+  TypedData,
+  Units,
 } from '@interline/domain';
 
 /** What the core wants done on chain; one to three transactions of one account. */
 export type EffectIntent =
-  | { readonly kind: 'pull'; readonly permit: SignedPermit; readonly allowance: SignedAllowance | null; readonly to: AccountRole; readonly pendingUnits: Units; readonly then: readonly PlannedCall[] }
-  | { readonly kind: 'payout'; readonly chain: ChainRef; readonly token: string; readonly role: AccountRole; readonly to: EvmAddress; readonly units: Units; readonly purpose: 'payout' | 'refund' }
-  | { readonly kind: 'call'; readonly chain: ChainRef; readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly approve?: PlannedApproval; readonly brought: Brought }
+  | {
+      readonly kind: 'pull';
+      readonly permit: SignedPermit;
+      readonly allowance: SignedAllowance | null;
+      readonly to: AccountRole;
+      readonly pendingUnits: Units;
+      readonly then: readonly PlannedCall[];
+    }
+  | {
+      readonly kind: 'payout';
+      readonly chain: ChainRef;
+      readonly token: string;
+      readonly role: AccountRole;
+      readonly to: EvmAddress;
+      readonly units: Units;
+      readonly purpose: 'payout' | 'refund';
+    }
+  | {
+      readonly kind: 'call';
+      readonly chain: ChainRef;
+      readonly to: EvmAddress;
+      readonly data: Hex;
+      readonly valueWei: Units;
+      readonly approve?: PlannedApproval;
+      readonly brought: Brought;
+    }
   /** Sets what the spender account lets somebody take of a token back to nothing. */
-  | { readonly kind: 'revoke'; readonly chain: ChainRef; readonly token: EvmAddress; readonly spender: EvmAddress }
+  | {
+      readonly kind: 'revoke';
+      readonly chain: ChainRef;
+      readonly token: EvmAddress;
+      readonly spender: EvmAddress;
+    }
   | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
 
 /** What the plan will do next on the same chain, simulated in one batch with the pull. */
@@ -20,7 +62,10 @@ export interface PlannedCall {
   readonly approve?: PlannedApproval;
 }
 
-/** What a route brought for a rail's call on its chain: no more than that may leave our accounts by it, beside the coin that it carries. */
+/**
+ * What a route brought for a rail's call on its chain: no more than that may leave our accounts by
+ * it, beside the coin that it carries.
+ */
 export interface Brought {
   readonly token: string;
   readonly units: Units;
@@ -41,19 +86,30 @@ export interface Prepared {
   readonly account: EvmAddress;
   readonly tx: TxFields;
   readonly expects: ExpectedTransfer | null;
-  /** Set where it is the transaction of that planned call, prepared to go out together with the pull in front. */
+  /**
+   * Set where it is the transaction of that planned call, prepared to go out together with the pull
+   * in front.
+   */
   readonly then?: number;
   /** The head it was simulated on. */
   readonly block: number;
-  /** How many transactions of the account were mined or waiting then; left out where it was not read. */
+  /**
+   * How many transactions of the account were mined or waiting then; left out where it was not
+   * read.
+   */
   readonly accountNonce?: number;
-  /** At most what code of its payer or recipient makes it cost beyond others; left out where none. */
+  /**
+   * At most what code of its payer or recipient makes it cost beyond others; left out where none.
+   */
   readonly excessWei?: bigint;
 }
 
 /** One transaction for several groups of calls. */
 export interface PreparedBatch {
-  /** Null where every group would fail. Its groups are the given ones but for those that would fail, in order. */
+  /**
+   * Null where every group would fail. Its groups are the given ones but for those that would fail,
+   * in order.
+   */
   readonly prepared: Prepared | null;
   /** Indices of the groups that would fail now: they are left out. */
   readonly failed: readonly number[];
@@ -62,13 +118,15 @@ export interface PreparedBatch {
 /** What became of one effect's nonce, as of one block of one node. */
 export interface EffectReading {
   readonly effectId: string;
-  /** By a receipt of that node, or of another node where its block is in the chain that was read. */
+  /**
+   * By a receipt of that node, or of another node where its block is in the chain that was read.
+   */
   readonly mined: MinedReading | null;
   /** The account's nonce at that block is past this effect's. */
   readonly isNonceTaken: boolean;
   /**
-   * One of ours that is in a block of the chain that was read, while no node serves its receipt yet: mined,
-   * with an end unknown.
+   * One of ours that is in a block of the chain that was read, while no node serves its receipt
+   * yet: mined, with an end unknown.
    */
   readonly receiptOwed: Hex | null;
 }
@@ -104,7 +162,10 @@ export interface MinedReading {
   readonly isSuccess: boolean;
   /** Of an effect in a batch: its share. */
   readonly gasCostWei: bigint;
-  /** ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value with `logIndex` -1. */
+  /**
+   * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value
+   * with `logIndex` -1.
+   */
   readonly transfers: readonly TransferSeen[];
 }
 
@@ -131,7 +192,10 @@ export interface Arrival {
   readonly token: string;
   readonly from: EvmAddress;
   readonly units: bigint;
-  /** Of the Transfer log; below zero for coin, which leaves none. Two arrivals of one transaction never share it. */
+  /**
+   * Of the Transfer log; below zero for coin, which leaves none. Two arrivals of one transaction
+   * never share it.
+   */
   readonly logIndex: number;
   /** Of its block. */
   readonly timestampSec: number;
@@ -179,8 +243,8 @@ export interface NonceReading {
   /** How many are in blocks. */
   readonly mined: number;
   /**
-   * With those that wait for a block without a gap before them, by the node that counts most; at least
-   * `mined`.
+   * With those that wait for a block without a gap before them, by the node that counts most; at
+   * least `mined`.
    */
   readonly pending: number;
   /** The same by the node that counts least. */
@@ -192,7 +256,10 @@ export interface WatchedEffect {
   readonly hashes: readonly Hex[];
 }
 
-/** What the node said to a broadcast. Only `refused` proves that these bytes are not in a mempool of that node now. */
+/**
+ * What the node said to a broadcast. Only `refused` proves that these bytes are not in a mempool of
+ * that node now.
+ */
 export type BroadcastOutcome = 'accepted' | 'refused' | 'unknown';
 
 export interface PermitVerdict {
@@ -219,66 +286,156 @@ export interface CustodyPort {
   account(role: AccountRole): EvmAddress;
   /** EIP-712 digest of any typed data, without network. */
   digestOf(data: TypedData): Hex;
-  /** Who pays and whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code, bitmap, chain time. */
+  /**
+   * Who pays and whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`.
+   * Network: code, bitmap, chain time.
+   */
   verifyPermit(permit: SignedPermit, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>>;
-  /** Whether the owner's key made the signature over the permit's terms, whatever the chain says now. Code is asked only for owners who have it. */
+  /**
+   * Whether the owner's key made the signature over the permit's terms, whatever the chain says
+   * now. Code is asked only for owners who have it.
+   */
   isSignedByOwner(permit: SignedPermit, signal?: AbortSignal): Promise<boolean>;
-  payerState(chain: ChainRef, token: EvmAddress, payer: EvmAddress, signal: AbortSignal): Promise<PayerState>;
-  /** Whether a contract, or code that an account delegated to, stands at the address now. Throws `CHAIN_UNREACHABLE`. */
+  payerState(
+    chain: ChainRef,
+    token: EvmAddress,
+    payer: EvmAddress,
+    signal: AbortSignal,
+  ): Promise<PayerState>;
+  /**
+   * Whether a contract, or code that an account delegated to, stands at the address now. Throws
+   * `CHAIN_UNREACHABLE`.
+   */
   hasCode(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<boolean>;
   /** One word of Permit2's bitmap of the payer: set bits are spent. */
-  permitWord(chain: ChainRef, payer: EvmAddress, word: bigint, signal: AbortSignal): Promise<bigint>;
-  /** Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED` what would fail, and a rail's calls that would take more from our accounts than they may; throws `CHAIN_UNREACHABLE`. */
+  permitWord(
+    chain: ChainRef,
+    payer: EvmAddress,
+    word: bigint,
+    signal: AbortSignal,
+  ): Promise<bigint>;
+  /**
+   * Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED` what would
+   * fail, and a rail's calls that would take more from our accounts than they may; throws
+   * `CHAIN_UNREACHABLE`.
+   */
   prepare(intent: EffectIntent, signal: AbortSignal): Promise<RailOutcome<readonly Prepared[]>>;
   /** The contract whose code runs batches, at one address on every chain. */
   readonly batchExecutor: EvmAddress;
-  /** Whether the account's transactions on that chain are merged into batches, of which one is in flight at a time. */
+  /**
+   * Whether the account's transactions on that chain are merged into batches, of which one is in
+   * flight at a time.
+   */
   isBatched(chain: ChainRef, role: AccountRole): boolean;
-  /** What must be sent next so that they can be, where the deployment wants that; null once nothing is missing. */
-  prepareDelegation(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<Prepared | null>;
-  /** Simulates the groups one after another at the head, each happening as a whole or not at all; all of them fail where the account cannot run batches now. Throws `CHAIN_UNREACHABLE`. */
-  prepareBatch(chain: ChainRef, role: AccountRole, groups: readonly (readonly TxFields[])[], signal: AbortSignal): Promise<PreparedBatch>;
-  /** Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see `sign`). */
+  /**
+   * What must be sent next so that they can be, where the deployment wants that; null once nothing
+   * is missing.
+   */
+  prepareDelegation(
+    chain: ChainRef,
+    role: AccountRole,
+    signal: AbortSignal,
+  ): Promise<Prepared | null>;
+  /**
+   * Simulates the groups one after another at the head, each happening as a whole or not at all;
+   * all of them fail where the account cannot run batches now. Throws `CHAIN_UNREACHABLE`.
+   */
+  prepareBatch(
+    chain: ChainRef,
+    role: AccountRole,
+    groups: readonly (readonly TxFields[])[],
+    signal: AbortSignal,
+  ): Promise<PreparedBatch>;
+  /**
+   * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
+   * `sign`).
+   */
   seal(effectId: string, prepared: Prepared, nonce: number, nowMs: number): Envelope;
-  /** The remote signer's second half; returns the envelope with `raw`. A local signer returns what it was given. */
+  /**
+   * The remote signer's second half; returns the envelope with `raw`. A local signer returns what
+   * it was given.
+   */
   sign(envelope: Envelope, signal: AbortSignal): Promise<Envelope>;
-  /** Higher fees for the same nonce, at least 12.5 % above the last and within the cap; null when the cap is reached. */
+  /**
+   * Higher fees for the same nonce, at least 12.5 % above the last and within the cap; null when
+   * the cap is reached.
+   */
   bump(last: Envelope, signal: AbortSignal): Promise<Prepared['tx'] | null>;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]>;
   /**
-   * Reads all of them at one block of one node; the others are asked for the receipts that it owes. Throws
-   * `CHAIN_UNREACHABLE`.
+   * Reads all of them at one block of one node; the others are asked for the receipts that it owes.
+   * Throws `CHAIN_UNREACHABLE`.
    */
-  observe(chain: ChainRef, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading>;
+  observe(
+    chain: ChainRef,
+    watched: readonly WatchedEffect[],
+    signal: AbortSignal,
+  ): Promise<ChainReading>;
   /**
-   * What consumed the effect's slot, searched for on every configured node: our own hashes first, then the
-   * blocks back from `takenAt`, where the slot was seen taken first (null: from the head). Many requests;
+   * What consumed the effect's slot, searched for on every configured node: our own hashes first,
+   * then the blocks back from `takenAt`, where the slot was seen taken first (null: from the head).
+   * Many requests; never throws.
+   */
+  consumerOf(
+    watched: WatchedEffect,
+    takenAt: number | null,
+    signal: AbortSignal,
+  ): Promise<SlotConsumer>;
+  /**
+   * What became of the permit's nonce, by every configured node. Many requests where it is spent;
    * never throws.
-   */
-  consumerOf(watched: WatchedEffect, takenAt: number | null, signal: AbortSignal): Promise<SlotConsumer>;
-  /**
-   * What became of the permit's nonce, by every configured node. Many requests where it is spent; never
-   * throws.
    */
   fateOf(permit: SignedPermit, signal: AbortSignal): Promise<PermitFate>;
   /**
-   * What a successful transaction that none of our accounts sent brought `to`, once it is as deep as the chain's confirmations; empty before. Coin is looked for only
-   * where `token` is `native`: by a trace where a node offers one, else by the block's balance change. Throws `CHAIN_UNREACHABLE`.
+   * What a successful transaction that none of our accounts sent brought `to`, once it is as deep
+   * as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:
+   * by a trace where a node offers one, else by the block's balance change. Throws
+   * `CHAIN_UNREACHABLE`.
    */
-  arrivals(chain: ChainRef, hash: Hex, want: { readonly token: string; readonly to: EvmAddress }, signal: AbortSignal): Promise<readonly Arrival[]>;
-  /** Transfers that may be a refund, confirmed ones only, oldest first. Throws `CHAIN_UNREACHABLE`. */
-  refundsSince(chain: ChainRef, search: RefundSearch, signal: AbortSignal): Promise<readonly Arrival[]>;
-  /** In smallest units; null until the later of the two is as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
+  arrivals(
+    chain: ChainRef,
+    hash: Hex,
+    want: { readonly token: string; readonly to: EvmAddress },
+    signal: AbortSignal,
+  ): Promise<readonly Arrival[]>;
+  /**
+   * Transfers that may be a refund, confirmed ones only, oldest first. Throws `CHAIN_UNREACHABLE`.
+   */
+  refundsSince(
+    chain: ChainRef,
+    search: RefundSearch,
+    signal: AbortSignal,
+  ): Promise<readonly Arrival[]>;
+  /**
+   * In smallest units; null until the later of the two is as deep as the chain's confirmations.
+   * Throws `CHAIN_UNREACHABLE`.
+   */
   takenBetween(chain: ChainRef, search: TakenSearch, signal: AbortSignal): Promise<bigint | null>;
-  /** Transfers by their logs, oldest first; null where the time lies too far back to be searched. Throws `CHAIN_UNREACHABLE`. */
-  paymentsSince(chain: ChainRef, search: PaymentSearch, signal: AbortSignal): Promise<readonly Payment[] | null>;
-  /** How many transactions of the account are in blocks: its next nonce there. Throws `CHAIN_UNREACHABLE`. */
+  /**
+   * Transfers by their logs, oldest first; null where the time lies too far back to be searched.
+   * Throws `CHAIN_UNREACHABLE`.
+   */
+  paymentsSince(
+    chain: ChainRef,
+    search: PaymentSearch,
+    signal: AbortSignal,
+  ): Promise<readonly Payment[] | null>;
+  /**
+   * How many transactions of the account are in blocks: its next nonce there. Throws
+   * `CHAIN_UNREACHABLE`.
+   */
   accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
   /** The same, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
   confirmedNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
   /** At the head, and with those that wait in the node's pool. Throws `CHAIN_UNREACHABLE`. */
   nonces(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<NonceReading>;
-  /** All of one node at one block, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
-  balances(chain: ChainRef, books: readonly Book[], signal: AbortSignal): Promise<readonly BalanceReading[]>;
+  /**
+   * All of one node at one block, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`.
+   */
+  balances(
+    chain: ChainRef,
+    books: readonly Book[],
+    signal: AbortSignal,
+  ): Promise<readonly BalanceReading[]>;
 }

@@ -16,7 +16,10 @@ export interface JobQueue {
   complete(job: LeasedJob): Promise<void>;
   /** Gives it back to run again at that time. */
   retry(job: LeasedJob, runAtMs: number): Promise<void>;
-  /** All leases and duties of workers that no longer run, at start: only where one process has the store to itself. */
+  /**
+   * All leases and duties of workers that no longer run, at start: only where one process has the
+   * store to itself.
+   */
   takeOver(): Promise<number>;
   /** Wakes when a job was enqueued, here or by another process; queue speed without polling. */
   onEnqueued(listener: () => void): () => void;
@@ -24,7 +27,10 @@ export interface JobQueue {
 
 /** Work that one process does for all of them. */
 export interface Duties {
-  /** Takes the duty or extends its lease: the fence, which rises with every change of hands, or null while another worker has it. */
+  /**
+   * Takes the duty or extends its lease: the fence, which rises with every change of hands, or null
+   * while another worker has it.
+   */
   hold(duty: string, worker: string, leaseMs: number): Promise<number | null>;
   /** Gives it back at once, where the worker has it. */
   leave(duty: string, worker: string): Promise<void>;

@@ -13,7 +13,10 @@ export interface OutboundResponse {
   readonly body: string;
 }
 
-/** The only way out for rails: bounded in time and size, no redirects. Throws `RAIL_TIMEOUT` or `RAIL_FAULT`. */
+/**
+ * The only way out for rails: bounded in time and size, no redirects. Throws `RAIL_TIMEOUT` or
+ * `RAIL_FAULT`.
+ */
 export interface OutboundHttp {
   request(request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse>;
 }

@@ -1,4 +1,7 @@
-/** Puts known facts into sentences. A guest: what it says is checked against the facts, and nobody depends on it. */
+/**
+ * Puts known facts into sentences. A guest: what it says is checked against the facts, and nobody
+ * depends on it.
+ */
 export interface Phrasing {
   /** Null where it had nothing to say or failed; never throws. */
   phrase(question: string, facts: readonly string[], signal: AbortSignal): Promise<string | null>;

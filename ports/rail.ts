@@ -1,4 +1,15 @@
-import type { FirmQuote, JsonObject, Lane, LanePattern, Offer, Order, Plan, Progress, QuoteRequest, RailOutcome } from '@interline/domain';
+import type {
+  FirmQuote,
+  JsonObject,
+  Lane,
+  LanePattern,
+  Offer,
+  Order,
+  Plan,
+  Progress,
+  QuoteRequest,
+  RailOutcome,
+} from '@interline/domain';
 
 /** What differs between rails, as data; nothing in the core asks a rail's name. */
 export interface RailManifest {
@@ -27,14 +38,20 @@ export interface Health {
   readonly reason?: string;
 }
 
-/** Answers refusals as outcomes and throws only faults. Every call ends soon after its signal aborts. */
+/**
+ * Answers refusals as outcomes and throws only faults. Every call ends soon after its signal
+ * aborts.
+ */
 export interface RailPort {
   readonly manifest: RailManifest;
   /** One offer per way the rail has for the request. Moves nothing. */
   offers(request: QuoteRequest, signal: AbortSignal): Promise<readonly Offer[]>;
   /** The steps that fulfil the order at the quote's terms. Pure data: planning moves nothing. */
   plan(order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>>;
-  /** Where the transfer behind a plan's `ref` stands. Never goes back to something under way once it said DONE or FAILED. */
+  /**
+   * Where the transfer behind a plan's `ref` stands. Never goes back to something under way once it
+   * said DONE or FAILED.
+   */
   track(ref: JsonObject, signal: AbortSignal): Promise<Progress>;
   health(signal: AbortSignal): Promise<Health>;
 }

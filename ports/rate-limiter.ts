@@ -4,21 +4,29 @@ export interface Quota {
   readonly perMs: number;
 }
 
-/** Whether a request was taken, and how its fullest bucket stands then. All whole numbers, times rounded up. */
+/**
+ * Whether a request was taken, and how its fullest bucket stands then. All whole numbers, times
+ * rounded up.
+ */
 export type Admission =
   /** `freesInMs`: until the bucket's oldest request leaves the window. */
   | { readonly isAdmitted: true; readonly remaining: number; readonly freesInMs: number }
-  /** `retryAfterMs`: the same request, sent then and not a millisecond sooner, is taken if nobody else was in between. */
+  /**
+   * `retryAfterMs`: the same request, sent then and not a millisecond sooner, is taken if nobody
+   * else was in between.
+   */
   | { readonly isAdmitted: false; readonly retryAfterMs: number };
 
 /**
- * Counts requests in sliding windows. A bucket is empty until its name is first used, and is always asked with the same
- * `perMs`. The name holds a client's network address: an adapter that writes it down hashes it.
+ * Counts requests in sliding windows. A bucket is empty until its name is first used, and is always
+ * asked with the same `perMs`. The name holds a client's network address: an adapter that writes it
+ * down hashes it.
  */
 export interface RateLimiter {
   /**
-   * Takes one request where every bucket has room, and counts it in each; otherwise counts it in none. Atomic, however many
-   * ask at once. Does not reject: an adapter whose database fails counts in this process meanwhile.
+   * Takes one request where every bucket has room, and counts it in each; otherwise counts it in
+   * none. Atomic, however many ask at once. Does not reject: an adapter whose database fails counts
+   * in this process meanwhile.
    */
   take(buckets: readonly string[], quota: Quota): Promise<Admission>;
 }

@@ -1,10 +1,24 @@
 import type {
-  BalanceReading, Book, ChainRef, Effect, EvmAddress, FirmQuote, Hex, Lane, Order, Taken, TickingPrimitive, Units,
+  BalanceReading,
+  Book,
+  ChainRef,
+  Effect,
+  EvmAddress,
+  FirmQuote,
+  Hex,
+  Lane,
+  Order,
+  Taken,
+  TickingPrimitive,
+  Units,
 } from '@interline/domain';
 
 // What the journal keeps beside the domain's own values.
 
-/** What a book holds by its last reading, which is null before the first, and what is taken from that. */
+/**
+ * What a book holds by its last reading, which is null before the first, and what is taken from
+ * that.
+ */
 export interface Holding {
   readonly reading: BalanceReading | null;
   readonly taken: readonly Taken[];
@@ -21,18 +35,26 @@ export interface NonceLane {
   readonly stopped: string | null;
 }
 
-/** What a sign request promised, kept under the permit's digest and its payer: Permit2 signs no owner, so two payers can share a digest. */
+/**
+ * What a sign request promised, kept under the permit's digest and its payer: Permit2 signs no
+ * owner, so two payers can share a digest.
+ */
 export interface KeptIntent {
   readonly digest: Hex;
   readonly payer: EvmAddress;
   readonly order: Omit<Order, 'routeId'>;
-  /** The way that was quoted, whose fee and output execute must use, and the package that plans it. */
+  /**
+   * The way that was quoted, whose fee and output execute must use, and the package that plans it.
+   */
   readonly quote: FirmQuote;
   readonly railPackage: string;
   readonly expiresAtMs: number;
 }
 
-/** How an effect stood, in which block if in any, and after how many reorgs: of two findings about it the later one counts, so a change says which it rests on. */
+/**
+ * How an effect stood, in which block if in any, and after how many reorgs: of two findings about
+ * it the later one counts, so a change says which it rests on.
+ */
 export type SeenAs = Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
 
 /** Money we owe and could not deliver yet. */
@@ -130,7 +152,10 @@ export interface KeyUse {
   readonly errors: number;
 }
 
-/** One request made with a key: nothing of who sent it and what it held. `path` is the endpoint's own, without ids. */
+/**
+ * One request made with a key: nothing of who sent it and what it held. `path` is the endpoint's
+ * own, without ids.
+ */
 export interface KeyedRequest {
   readonly path: string;
   readonly status: number;

@@ -1,12 +1,14 @@
 import { enableCompileCache } from 'node:module';
 import { until } from './support/until.ts';
 
-// Hundreds of processes load the same sources: what the first of them compiled spares the others half their start.
+// Hundreds of processes load the same sources: what the first of them compiled spares the others
+// half their start.
 const { directory } = enableCompileCache();
 if (directory !== undefined) process.env['NODE_COMPILE_CACHE'] = directory;
 
-// A leak must fail the run loudly instead of hanging CI. Of files that run side by side, which share a process with the
-// next file, each is asked for the servers and processes it left; where a file runs alone, its process has to end.
+// A leak must fail the run loudly instead of hanging CI. Of files that run side by side, which
+// share a process with the next file, each is asked for the servers and processes it left; where a
+// file runs alone, its process has to end.
 const graceMs = 5_000;
 let heldBefore = 0;
 
@@ -18,13 +20,21 @@ export const mochaHooks = {
   async afterAll(this: Mocha.Context): Promise<void> {
     if (process.env['MOCHA_WORKER_ID'] !== undefined) {
       const file = this.test?.parent?.suites[0]?.file ?? 'the file';
-      await until(`the end of every server and process that ${file} started`, () => serversAndProcesses() <= heldBefore);
+      await until(
+        `the end of every server and process that ${file} started`,
+        () => serversAndProcesses() <= heldBefore,
+      );
       return;
     }
     const alarm = setTimeout(() => {
-      console.error('the run is over but something still holds the process:', process.getActiveResourcesInfo());
+      console.error(
+        'the run is over but something still holds the process:',
+        process.getActiveResourcesInfo(),
+      );
       // mocha's own exit listener sets the code to 0, so ours is registered after it.
-      process.on('exit', () => { process.exitCode = 1; });
+      process.on('exit', () => {
+        process.exitCode = 1;
+      });
       process.exit(1);
     }, graceMs);
     alarm.unref();
@@ -32,5 +42,7 @@ export const mochaHooks = {
 };
 
 function serversAndProcesses(): number {
-  return process.getActiveResourcesInfo().filter((one) => one === 'TCPServerWrap' || one === 'ProcessWrap').length;
+  return process
+    .getActiveResourcesInfo()
+    .filter((one) => one === 'TCPServerWrap' || one === 'ProcessWrap').length;
 }

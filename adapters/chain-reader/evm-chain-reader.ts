@@ -13,15 +13,18 @@ export interface ReadableChain {
 }
 
 /** Execution gas only: what OP-stack chains charge for posting the data comes on top. */
-export function evmChainReader(chains: ReadonlyMap<ChainRef, ReadableChain>): ChainReader & ChainTime {
+export function evmChainReader(
+  chains: ReadonlyMap<ChainRef, ReadableChain>,
+): ChainReader & ChainTime {
   const chainOf = (ref: ChainRef): ReadableChain => {
     const chain = chains.get(ref);
-    if (chain === undefined) throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `no node is configured for ${ref}`);
+    if (chain === undefined)
+      throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `no node is configured for ${ref}`);
     return chain;
   };
   return {
     call: async (ref, to, data, signal) => chainOf(ref).call(to, data, signal),
-    gasCostWei: async (ref, gas, signal) => gas * await chainOf(ref).weiPerGas(signal),
+    gasCostWei: async (ref, gas, signal) => gas * (await chainOf(ref).weiPerGas(signal)),
     headTimeMs: async (ref, signal) => chainOf(ref).headTimeMs(signal),
     isUp: (ref) => chains.get(ref)?.isUp() ?? false,
   };

@@ -1,12 +1,17 @@
 import { randomFillSync } from 'node:crypto';
 import type { Entropy } from '@interline/ports';
 
-/** Asking the system costs the same for sixteen bytes as for these, and every request takes sixteen. */
+/**
+ * Asking the system costs the same for sixteen bytes as for these, and every request takes sixteen.
+ */
 const drawnAtOnce = 4_096;
 
 export const systemEntropy: Entropy = pooledEntropy();
 
-/** Each byte is handed out once and wiped, so that what is in memory tells nothing of what was drawn. */
+/**
+ * Each byte is handed out once and wiped, so that what is in memory tells nothing of what was
+ * drawn.
+ */
 function pooledEntropy(): Entropy {
   const pool = Buffer.alloc(drawnAtOnce);
   let used = drawnAtOnce;
@@ -21,5 +26,8 @@ function pooledEntropy(): Entropy {
     drawn.fill(0);
     return text;
   };
-  return { hex: (bytes) => (bytes > drawnAtOnce ? randomFillSync(Buffer.alloc(bytes)).toString('hex') : draw(bytes)) };
+  return {
+    hex: (bytes) =>
+      bytes > drawnAtOnce ? randomFillSync(Buffer.alloc(bytes)).toString('hex') : draw(bytes),
+  };
 }

@@ -2,10 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { HookMessage } from '@interline/ports';
 
 /**
- * What proves a message to its receiver: the spec's own signature over the body, and the three headers of Standard
- * Webhooks 1.0.0, whose signature covers id and time as well. Without a secret there is nothing to sign with.
+ * What proves a message to its receiver: the spec's own signature over the body, and the three
+ * headers of Standard Webhooks 1.0.0, whose signature covers id and time as well. Without a secret
+ * there is nothing to sign with.
  */
-export function signHook({ id, body, secret, atMs }: HookMessage): Readonly<Record<string, string>> {
+export function signHook({
+  id,
+  body,
+  secret,
+  atMs,
+}: HookMessage): Readonly<Record<string, string>> {
   const sentSec = Math.floor(atMs / 1_000);
   const naming = { 'webhook-id': id, 'webhook-timestamp': String(sentSec) };
   if (secret === null) return naming;
@@ -18,5 +24,7 @@ export function signHook({ id, body, secret, atMs }: HookMessage): Readonly<Reco
 
 /** Standard Webhooks' own form holds the key in base64; any other secret is the key as it is. */
 function standardKey(secret: string): string | Buffer {
-  return secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret;
+  return secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : secret;
 }

@@ -6,20 +6,32 @@ interface DutyTableParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Duties in a table of the journal's database: one guarded statement takes or extends a lease, so two never have it. */
+/**
+ * Duties in a table of the journal's database: one guarded statement takes or extends a lease, so
+ * two never have it.
+ */
 export function dutyTable({ write, clock }: DutyTableParts): Duties {
   return {
-    hold: (duty, worker, leaseMs) => write('hold-duty', async ({ db }) => {
-      const nowMs = clock.now();
-      const [held] = await db.returning('duty', `INSERT INTO duty (duty, worker, fence, leased_until_ms) VALUES (:duty, :worker, 1, :untilMs)
+    hold: (duty, worker, leaseMs) =>
+      write('hold-duty', async ({ db }) => {
+        const nowMs = clock.now();
+        const [held] = await db.returning(
+          'duty',
+          `INSERT INTO duty (duty, worker, fence, leased_until_ms) VALUES (:duty, :worker, 1, :untilMs)
         ON CONFLICT (duty) DO UPDATE SET worker = excluded.worker, leased_until_ms = excluded.leased_until_ms,
           fence = CASE WHEN duty.worker = excluded.worker THEN duty.fence ELSE duty.fence + 1 END
-        WHERE duty.worker = excluded.worker OR duty.leased_until_ms <= :nowMs`, { duty, worker, untilMs: nowMs + leaseMs, nowMs });
-      return held === undefined ? null : held.fence;
-    }),
+        WHERE duty.worker = excluded.worker OR duty.leased_until_ms <= :nowMs`,
+          { duty, worker, untilMs: nowMs + leaseMs, nowMs },
+        );
+        return held === undefined ? null : held.fence;
+      }),
 
-    leave: (duty, worker) => write('leave-duty', async ({ db }) => {
-      await db.update('duty', { leasedUntilMs: 0 }, 'duty = :duty AND worker = :worker', { duty, worker });
-    }),
+    leave: (duty, worker) =>
+      write('leave-duty', async ({ db }) => {
+        await db.update('duty', { leasedUntilMs: 0 }, 'duty = :duty AND worker = :worker', {
+          duty,
+          worker,
+        });
+      }),
   };
 }

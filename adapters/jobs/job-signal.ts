@@ -10,6 +10,8 @@ export class JobSignal {
     // A wrapper of its own, so that the same function listens as often as it was given.
     const own = (): void => listener();
     this.#listeners.add(own);
-    return () => { this.#listeners.delete(own); };
+    return () => {
+      this.#listeners.delete(own);
+    };
   }
 }

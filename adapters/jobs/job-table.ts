@@ -13,9 +13,10 @@ interface JobTableParts {
 }
 
 /**
- * Jobs in a table of the journal's database, leased by time and guarded by fence. `attempts` counts the lease at hand.
- * On PostgreSQL too: graphile-worker enqueues in the unit as well, but it completes by id without a fence, and gives a dead
- * worker's job back after four hours that nothing can change.
+ * Jobs in a table of the journal's database, leased by time and guarded by fence. `attempts` counts
+ * the lease at hand. On PostgreSQL too: graphile-worker enqueues in the unit as well, but it
+ * completes by id without a fence, and gives a dead worker's job back after four hours that nothing
+ * can change.
  */
 export class JobTable implements JobQueue {
   readonly #parts: JobTableParts;
@@ -27,9 +28,13 @@ export class JobTable implements JobQueue {
   claim(worker: string, limit: number, leaseMs: number): Promise<readonly LeasedJob[]> {
     return this.#parts.write('claim-jobs', async ({ db }) => {
       const now = this.#parts.clock.now();
-      const rows = await db.returning('job', `WITH due AS MATERIALIZED (SELECT id FROM job WHERE run_at_ms <= :now AND leased_until_ms <= :now
+      const rows = await db.returning(
+        'job',
+        `WITH due AS MATERIALIZED (SELECT id FROM job WHERE run_at_ms <= :now AND leased_until_ms <= :now
           ORDER BY run_at_ms, id LIMIT :limit ${this.#parts.dialect.skipLocked})
-        UPDATE job SET worker = :worker, leased_until_ms = :until, fence = fence + 1, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)`, { worker, until: now + leaseMs, now, limit });
+        UPDATE job SET worker = :worker, leased_until_ms = :until, fence = fence + 1, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)`,
+        { worker, until: now + leaseMs, now, limit },
+      );
       return rows.toSorted((a, b) => a.runAtMs - b.runAtMs).map(leasedJob);
     });
   }
@@ -40,8 +45,13 @@ export class JobTable implements JobQueue {
       const held: JobRow[] = [];
       for (const part of inParts(ids)) {
         const list = listOf('job', part);
-        held.push(...await db.returning('job', `UPDATE job SET leased_until_ms = :until WHERE worker = :worker AND id IN (${list.text})`,
-          { ...list.values, until, worker }));
+        held.push(
+          ...(await db.returning(
+            'job',
+            `UPDATE job SET leased_until_ms = :until WHERE worker = :worker AND id IN (${list.text})`,
+            { ...list.values, until, worker },
+          )),
+        );
       }
       return held.map(({ id }) => id);
     });
@@ -49,17 +59,27 @@ export class JobTable implements JobQueue {
 
   complete({ id, fence }: LeasedJob): Promise<void> {
     return this.#parts.write('complete-job', async (scope) => {
-      const ended = await scope.db.run('DELETE FROM job WHERE id = :id AND fence = :fence AND again_at_ms IS NULL', { id, fence });
+      const ended = await scope.db.run(
+        'DELETE FROM job WHERE id = :id AND fence = :fence AND again_at_ms IS NULL',
+        { id, fence },
+      );
       if (ended.affected > 0) return;
-      const again = await scope.db.run(`UPDATE job SET ${givenBack}, run_at_ms = again_at_ms, attempts = 0 WHERE id = :id AND fence = :fence AND again_at_ms IS NOT NULL`, { id, fence });
+      const again = await scope.db.run(
+        `UPDATE job SET ${givenBack}, run_at_ms = again_at_ms, attempts = 0 WHERE id = :id AND fence = :fence AND again_at_ms IS NOT NULL`,
+        { id, fence },
+      );
       if (again.affected > 0) scope.onCommit(this.#parts.signal.fire);
     });
   }
 
   retry({ id, fence }: LeasedJob, runAtMs: number): Promise<void> {
     return this.#parts.write('retry-job', async (scope) => {
-      const [job] = await scope.db.returning('job', `UPDATE job SET ${givenBack}, run_at_ms = CASE WHEN again_at_ms < :runAtMs THEN again_at_ms ELSE :runAtMs END
-        WHERE id = :id AND fence = :fence`, { id, fence, runAtMs });
+      const [job] = await scope.db.returning(
+        'job',
+        `UPDATE job SET ${givenBack}, run_at_ms = CASE WHEN again_at_ms < :runAtMs THEN again_at_ms ELSE :runAtMs END
+        WHERE id = :id AND fence = :fence`,
+        { id, fence, runAtMs },
+      );
       // Asked for earlier, by somebody who may be waiting.
       if (job !== undefined && job.runAtMs < runAtMs) scope.onCommit(this.#parts.signal.fire);
     });
@@ -67,7 +87,10 @@ export class JobTable implements JobQueue {
 
   takeOver(): Promise<number> {
     return this.#parts.write('take-over-leases', async ({ db }) => {
-      const { affected } = await db.run(`UPDATE job SET worker = NULL, leased_until_ms = 0, fence = fence + 1, again_at_ms = NULL WHERE worker IS NOT NULL`, {});
+      const { affected } = await db.run(
+        `UPDATE job SET worker = NULL, leased_until_ms = 0, fence = fence + 1, again_at_ms = NULL WHERE worker IS NOT NULL`,
+        {},
+      );
       await db.run('UPDATE duty SET leased_until_ms = 0', {});
       return affected;
     });
@@ -78,7 +101,10 @@ export class JobTable implements JobQueue {
   }
 }
 
-/** Leaves a job to whoever claims it next. What stands beside it in an UPDATE still reads the row as it was. */
+/**
+ * Leaves a job to whoever claims it next. What stands beside it in an UPDATE still reads the row as
+ * it was.
+ */
 const givenBack = 'worker = NULL, leased_until_ms = 0, again_at_ms = NULL';
 
 function leasedJob({ id, kind, subject, runAtMs, attempts, fence }: JobRow): LeasedJob {

@@ -7,11 +7,31 @@ describe('a log line', () => {
 
     log.child({ part: 'http' }).warn('request-refused', { code: 'BAD_REQUEST' });
 
-    expect(lines[0]).to.include({ level: 40, msg: 'request-refused', part: 'http', code: 'BAD_REQUEST' });
+    expect(lines[0]).to.include({
+      level: 40,
+      msg: 'request-refused',
+      part: 'http',
+      code: 'BAD_REQUEST',
+    });
   });
 
-  it('never holds what a secret\'s name stands for, a query and a key\'s header least of all', () => {
-    const names = ['key', 'secret', 'signature', 'raw', 'password', 'token', 'authorization', 'pass', 'url', 'rpcUrl', 'query', 'querystring', 'x-svc-key', 'x-svc-pass'];
+  it("never holds what a secret's name stands for, a query and a key's header least of all", () => {
+    const names = [
+      'key',
+      'secret',
+      'signature',
+      'raw',
+      'password',
+      'token',
+      'authorization',
+      'pass',
+      'url',
+      'rpcUrl',
+      'query',
+      'querystring',
+      'x-svc-key',
+      'x-svc-pass',
+    ];
     const { lines, log } = given();
 
     for (const name of names) log.info('told', { [name]: 'hush' });
@@ -24,6 +44,10 @@ describe('a log line', () => {
 
 function given() {
   const lines: Record<string, unknown>[] = [];
-  const log = pinoLog('debug', { write: (line) => { lines.push(JSON.parse(line) as Record<string, unknown>); } }); // CAST: pino writes one object a line.
+  const log = pinoLog('debug', {
+    write: (line) => {
+      lines.push(JSON.parse(line) as Record<string, unknown>);
+    },
+  }); // CAST: pino writes one object a line.
   return { lines, log };
 }

@@ -4,11 +4,34 @@ import type { Log, LogFields } from '@interline/ports';
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Names that never reach a log line, whoever passes them. */
-const redacted = ['key', 'secret', 'signature', 'raw', 'password', 'token', 'authorization', 'pass', 'url', 'rpcUrl', 'query', 'querystring', '["x-svc-key"]', '["x-svc-pass"]'];
+const redacted = [
+  'key',
+  'secret',
+  'signature',
+  'raw',
+  'password',
+  'token',
+  'authorization',
+  'pass',
+  'url',
+  'rpcUrl',
+  'query',
+  'querystring',
+  '["x-svc-key"]',
+  '["x-svc-pass"]',
+];
 
-/** JSON lines on the given stream (standard error by default, so that a command's own output stays clean). */
-export function pinoLog(level: LogLevel, destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
-  return wrap(pino({ level, base: null, redact: { paths: redacted, censor: '[redacted]' } }, destination));
+/**
+ * JSON lines on the given stream (standard error by default, so that a command's own output stays
+ * clean).
+ */
+export function pinoLog(
+  level: LogLevel,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Log {
+  return wrap(
+    pino({ level, base: null, redact: { paths: redacted, censor: '[redacted]' } }, destination),
+  );
 }
 
 function wrap(logger: pino.Logger): Log {

@@ -3,9 +3,17 @@ import type { Meters } from './meters.ts';
 import { secondsSince } from './seconds-since.ts';
 
 /** Times jobs from their lease to their end, and how long they were due before it. */
-export function meteredJobs(jobs: JobQueue, meters: Pick<Meters, 'jobs' | 'jobDelay'>, clock: Pick<Clock, 'now'>): JobQueue {
+export function meteredJobs(
+  jobs: JobQueue,
+  meters: Pick<Meters, 'jobs' | 'jobDelay'>,
+  clock: Pick<Clock, 'now'>,
+): JobQueue {
   const leasedAt = new Map<string, number>();
-  const timed = async ({ id, kind }: LeasedJob, outcome: string, closed: Promise<void>): Promise<void> => {
+  const timed = async (
+    { id, kind }: LeasedJob,
+    outcome: string,
+    closed: Promise<void>,
+  ): Promise<void> => {
     const startedAt = leasedAt.get(id);
     leasedAt.delete(id);
     await closed;

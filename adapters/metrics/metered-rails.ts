@@ -5,10 +5,14 @@ import { secondsSince } from './seconds-since.ts';
 
 type RailMeters = Pick<Meters, 'offers' | 'railCalls'>;
 
-/** The same rails; what they are asked is timed, and what their ways answer is counted, refusals by code. */
+/**
+ * The same rails; what they are asked is timed, and what their ways answer is counted, refusals by
+ * code.
+ */
 export function meteredRails(registry: RailRegistry, meters: RailMeters): RailRegistry {
   const metered = new Map(registry.rails.map((rail) => [rail, meteredRail(rail, meters)]));
-  const same = (rail: RailPort | undefined): RailPort | undefined => (rail === undefined ? undefined : metered.get(rail) ?? rail);
+  const same = (rail: RailPort | undefined): RailPort | undefined =>
+    rail === undefined ? undefined : (metered.get(rail) ?? rail);
   return {
     rails: [...metered.values()],
     onLane: (lane) => registry.onLane(lane).map((rail) => metered.get(rail) ?? rail),
@@ -18,9 +22,14 @@ export function meteredRails(registry: RailRegistry, meters: RailMeters): RailRe
 }
 
 function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
-  const timed = async <T>(call: string, asked: () => Promise<T>, outcomeOf: (answer: T) => string): Promise<T> => {
+  const timed = async <T>(
+    call: string,
+    asked: () => Promise<T>,
+    outcomeOf: (answer: T) => string,
+  ): Promise<T> => {
     const startedAt = performance.now();
-    const observe = (outcome: string): void => meters.railCalls.observe({ rail: rail.manifest.id, call, outcome }, secondsSince(startedAt));
+    const observe = (outcome: string): void =>
+      meters.railCalls.observe({ rail: rail.manifest.id, call, outcome }, secondsSince(startedAt));
     try {
       const answer = await asked();
       observe(outcomeOf(answer));
@@ -33,13 +42,33 @@ function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
   return {
     manifest: rail.manifest,
     async offers(request, signal) {
-      const offers = await timed('offers', () => rail.offers(request, signal), () => 'answered');
-      for (const offer of offers) meters.offers.inc({ rail: offer.rail, outcome: outcomeOf(offer) });
+      const offers = await timed(
+        'offers',
+        () => rail.offers(request, signal),
+        () => 'answered',
+      );
+      for (const offer of offers)
+        meters.offers.inc({ rail: offer.rail, outcome: outcomeOf(offer) });
       return offers;
     },
-    plan: (order, quote, signal) => timed('plan', () => rail.plan(order, quote, signal), (plan) => (plan.ok ? 'answered' : 'refused')),
-    track: (ref, signal) => timed('track', () => rail.track(ref, signal), () => 'answered'),
-    health: (signal) => timed('health', () => rail.health(signal), ({ isUp }) => (isUp ? 'answered' : 'refused')),
+    plan: (order, quote, signal) =>
+      timed(
+        'plan',
+        () => rail.plan(order, quote, signal),
+        (plan) => (plan.ok ? 'answered' : 'refused'),
+      ),
+    track: (ref, signal) =>
+      timed(
+        'track',
+        () => rail.track(ref, signal),
+        () => 'answered',
+      ),
+    health: (signal) =>
+      timed(
+        'health',
+        () => rail.health(signal),
+        ({ isUp }) => (isUp ? 'answered' : 'refused'),
+      ),
   };
 }
 

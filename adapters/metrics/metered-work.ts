@@ -9,7 +9,10 @@ interface Step {
 }
 
 /** Counts where routes come to, once the unit that brought them there is durable. */
-export function meteredWork(work: UnitOfWork, meters: Pick<Meters, 'routes' | 'settle'>): UnitOfWork {
+export function meteredWork(
+  work: UnitOfWork,
+  meters: Pick<Meters, 'routes' | 'settle'>,
+): UnitOfWork {
   return {
     async run(name, unit) {
       let steps: Step[] = [];
@@ -39,7 +42,10 @@ function watched(tx: JournalWriter, steps: Step[]): JournalWriter {
   };
 }
 
-function count({ route, before }: Step, { routes, settle }: Pick<Meters, 'routes' | 'settle'>): void {
+function count(
+  { route, before }: Step,
+  { routes, settle }: Pick<Meters, 'routes' | 'settle'>,
+): void {
   const { rail, status } = route;
   if (status === before) return;
   routes.inc({ rail, status });

@@ -1,4 +1,10 @@
-import { attentionStages, isNative, nativeAddress, type TokenList, type Units } from '@interline/domain';
+import {
+  attentionStages,
+  isNative,
+  nativeAddress,
+  type TokenList,
+  type Units,
+} from '@interline/domain';
 import type { CustodyPort, Inventory, JournalReader } from '@interline/ports';
 import { Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
@@ -16,36 +22,65 @@ const readWithinMs = 5_000;
 /** Beyond that many it makes no difference. */
 const waitingAtMost = 1_000;
 
-/** Gauges over the journal's books, read when they are asked for: what is owed, the float, the gas. No chain is asked. */
-export function watchBooks({ registry }: Pick<Meters, 'registry'>, { reader, custody, inventory, tokens }: BookParts): void {
+/**
+ * Gauges over the journal's books, read when they are asked for: what is owed, the float, the gas.
+ * No chain is asked.
+ */
+export function watchBooks(
+  { registry }: Pick<Meters, 'registry'>,
+  { reader, custody, inventory, tokens }: BookParts,
+): void {
   const registers = [registry];
   new Gauge({
-    name: 'interline_routes_open', help: 'Routes that still owe something; each has a job.', registers,
-    async collect() { this.set((await reader.counts()).open); },
+    name: 'interline_routes_open',
+    help: 'Routes that still owe something; each has a job.',
+    registers,
+    async collect() {
+      this.set((await reader.counts()).open);
+    },
   });
   new Gauge({
-    name: 'interline_routes_waiting', help: 'Routes that wait for a person, by stage.', labelNames: ['stage'], registers,
+    name: 'interline_routes_waiting',
+    help: 'Routes that wait for a person, by stage.',
+    labelNames: ['stage'],
+    registers,
     async collect() {
       const stages = Object.keys(attentionStages);
       const routes = await reader.routesInStages(stages, waitingAtMost);
-      for (const stage of stages) this.set({ stage }, routes.filter((route) => route.stage === stage).length);
+      for (const stage of stages)
+        this.set({ stage }, routes.filter((route) => route.stage === stage).length);
     },
   });
   new Gauge({
-    name: 'interline_float_free_tokens', help: 'Free float, in whole tokens.', labelNames: ['chain', 'token'], registers,
+    name: 'interline_float_free_tokens',
+    help: 'Free float, in whole tokens.',
+    labelNames: ['chain', 'token'],
+    registers,
     async collect() {
-      const floated = custody.chains.flatMap((chain) => tokens.on(chain)).filter((token) => !isNative(token));
-      const free = await Promise.all(floated.map((token) => inventory.free(token, AbortSignal.timeout(readWithinMs))));
+      const floated = custody.chains
+        .flatMap((chain) => tokens.on(chain))
+        .filter((token) => !isNative(token));
+      const free = await Promise.all(
+        floated.map((token) => inventory.free(token, AbortSignal.timeout(readWithinMs))),
+      );
       this.reset();
       // Two tokens of one symbol share a line.
-      for (const [index, { chain, symbol, decimals }] of floated.entries()) this.inc({ chain, token: symbol }, inWhole(free[index], decimals));
+      for (const [index, { chain, symbol, decimals }] of floated.entries())
+        this.inc({ chain, token: symbol }, inWhole(free[index], decimals));
     },
   });
   new Gauge({
-    name: 'interline_gas_balance_coins', help: 'What our accounts hold of a chain\'s coin, as it was last read.', labelNames: ['chain', 'account'], registers,
+    name: 'interline_gas_balance_coins',
+    help: "What our accounts hold of a chain's coin, as it was last read.",
+    labelNames: ['chain', 'account'],
+    registers,
     async collect() {
       const books = custody.chains.flatMap((chain) => roles.map((account) => ({ chain, account })));
-      const readings = await Promise.all(books.map(({ chain, account }) => reader.balance({ chain, account: custody.account(account), token: nativeAddress })));
+      const readings = await Promise.all(
+        books.map(({ chain, account }) =>
+          reader.balance({ chain, account: custody.account(account), token: nativeAddress }),
+        ),
+      );
       for (const [index, reading] of readings.entries()) {
         if (reading !== null) this.set({ ...books[index] }, inWhole(reading.units, coinDecimals));
       }

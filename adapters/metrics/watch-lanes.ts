@@ -8,21 +8,40 @@ export interface LaneParts {
 }
 
 /** Gauges over the nonce lanes, one line for each chain and account. */
-export function watchLanes({ registry }: Pick<Meters, 'registry'>, { reader, custody }: LaneParts): void {
-  laneGauge('interline_nonce_lane_in_flight', 'Nonces that were given out and are in no block yet.', ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1));
-  laneGauge('interline_nonce_lane_stopped', '1 where nothing is sent until an operator looks at it.', ({ stopped }) => (stopped === null ? 0 : 1));
+export function watchLanes(
+  { registry }: Pick<Meters, 'registry'>,
+  { reader, custody }: LaneParts,
+): void {
+  laneGauge(
+    'interline_nonce_lane_in_flight',
+    'Nonces that were given out and are in no block yet.',
+    ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1),
+  );
+  laneGauge(
+    'interline_nonce_lane_stopped',
+    '1 where nothing is sent until an operator looks at it.',
+    ({ stopped }) => (stopped === null ? 0 : 1),
+  );
 
   function laneGauge(name: string, help: string, valueOf: (lane: NonceLane) => number): void {
     new Gauge({
-      name, help, labelNames: ['chain', 'account'], registers: [registry],
+      name,
+      help,
+      labelNames: ['chain', 'account'],
+      registers: [registry],
       async collect() {
-        for (const lane of await reader.lanes()) this.set({ chain: lane.chain, account: roleOf(lane) }, valueOf(lane));
+        for (const lane of await reader.lanes())
+          this.set({ chain: lane.chain, account: roleOf(lane) }, valueOf(lane));
       },
     });
   }
 
-  /** Never the address. A lane of an account that was ours before a change of keys is told as such. */
+  /**
+   * Never the address. A lane of an account that was ours before a change of keys is told as such.
+   */
   function roleOf({ account }: NonceLane): string {
-    return (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former';
+    return (
+      (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
+    );
   }
 }

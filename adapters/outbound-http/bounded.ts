@@ -1,15 +1,23 @@
 export interface Bounds {
   readonly signal: AbortSignal;
-  /** The work's end, or a rejection as soon as the signal aborts: undici hears of it only once it is connected. */
+  /**
+   * The work's end, or a rejection as soon as the signal aborts: undici hears of it only once it is
+   * connected.
+   */
   readonly within: <T>(work: Promise<T>) => Promise<T>;
   release(): void;
 }
 
-/** Aborts with the caller's signal or after so long. By hand: `AbortSignal.timeout` and `any` take four times as long. */
+/**
+ * Aborts with the caller's signal or after so long. By hand: `AbortSignal.timeout` and `any` take
+ * four times as long.
+ */
 export function bounded(deadlineMs: number, caller: AbortSignal): Bounds {
   const controller = new AbortController();
   let fail: (reason: Error) => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => { fail = reject; });
+  const ended = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
   // Nobody may be waiting any more.
   ended.catch(() => undefined);
   const end = (): void => {

@@ -3,27 +3,44 @@ import { isLoopbackAddress, isPublicAddress } from './is-public-address.ts';
 import type { ResolveName } from './resolve-name.ts';
 
 /** The name led to an address that is not public. */
-export class UnsafeAddress extends Error { override readonly name = 'UnsafeAddress'; }
+export class UnsafeAddress extends Error {
+  override readonly name = 'UnsafeAddress';
+}
 
 /**
- * The lookup of one connection: what it hands over is what is connected to, so that a name cannot answer twice.
- * One unfit address among many refuses them all: which one is tried is not ours to say.
+ * The lookup of one connection: what it hands over is what is connected to, so that a name cannot
+ * answer twice. One unfit address among many refuses them all: which one is tried is not ours to
+ * say.
  */
 export function checkedLookup(resolve: ResolveName, allowLoopback: boolean): LookupFunction {
-  const isFit = (address: string): boolean => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address));
+  const isFit = (address: string): boolean =>
+    isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address));
   return (name, options, done) => {
-    void addressesOf(resolve, name, allowLoopback).then((addresses) => {
-      if (!addresses.every(isFit)) throw new UnsafeAddress('the name leads to an address that is not public');
-      const [first] = addresses;
-      if (first === undefined) throw new Error('the name has no address');
-      if (options.all === true) done(null, addresses.map((address) => ({ address, family: familyOf(address) })));
-      else done(null, first, familyOf(first));
-    }).catch((error: unknown) => done(error instanceof Error ? error : new Error('the name was not resolved'), ''));
+    void addressesOf(resolve, name, allowLoopback)
+      .then((addresses) => {
+        if (!addresses.every(isFit))
+          throw new UnsafeAddress('the name leads to an address that is not public');
+        const [first] = addresses;
+        if (first === undefined) throw new Error('the name has no address');
+        if (options.all === true)
+          done(
+            null,
+            addresses.map((address) => ({ address, family: familyOf(address) })),
+          );
+        else done(null, first, familyOf(first));
+      })
+      .catch((error: unknown) =>
+        done(error instanceof Error ? error : new Error('the name was not resolved'), ''),
+      );
   };
 }
 
 /** No name server knows this one. */
-async function addressesOf(resolve: ResolveName, name: string, allowLoopback: boolean): Promise<readonly string[]> {
+async function addressesOf(
+  resolve: ResolveName,
+  name: string,
+  allowLoopback: boolean,
+): Promise<readonly string[]> {
   return allowLoopback && name === 'localhost' ? ['127.0.0.1', '::1'] : resolve(name);
 }
 

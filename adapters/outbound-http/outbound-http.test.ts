@@ -14,7 +14,9 @@ describe('outbound HTTP', () => {
   let serve: RequestListener;
   before(async () => {
     http = outboundHttp();
-    server = createServer((request, response) => { serve(request, response); }).listen(0, '127.0.0.1');
+    server = createServer((request, response) => {
+      serve(request, response);
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number }; // CAST: a TCP server's address.
     url = `http://127.0.0.1:${port}/quote?key=canary-key`;
@@ -25,23 +27,44 @@ describe('outbound HTTP', () => {
     server.close();
   });
 
-  const get = (change: { url?: string; maxResponseBytes?: number; deadlineMs?: number } = {}, patience = signal) => http.request({ url, method: 'GET', deadlineMs: 60_000, ...change }, patience);
+  const get = (
+    change: { url?: string; maxResponseBytes?: number; deadlineMs?: number } = {},
+    patience = signal,
+  ) => http.request({ url, method: 'GET', deadlineMs: 60_000, ...change }, patience);
   const faultOf = async (asked: Promise<unknown>): Promise<string> => {
-    const error = await asked.then(() => expect.fail('it answered'), (thrown: unknown) => thrown as RelayError);
-    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.to.match(/canary|127\.0\.0\.1/);
+    const error = await asked.then(
+      () => expect.fail('it answered'),
+      (thrown: unknown) => thrown as RelayError,
+    );
+    expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.to.match(
+      /canary|127\.0\.0\.1/,
+    );
     return error.code;
   };
 
   it('carries method, headers and body there, and status, headers and body back', async () => {
     serve = (request, response) => {
       void request.toArray().then((chunks) => {
-        response.writeHead(201, { 'x-seen': `${request.method} ${request.headers['x-key'] as string}`, 'set-cookie': ['a', 'b'] }).end(Buffer.concat(chunks as Buffer[]));
+        response
+          .writeHead(201, {
+            'x-seen': `${request.method} ${request.headers['x-key'] as string}`,
+            'set-cookie': ['a', 'b'],
+          })
+          .end(Buffer.concat(chunks as Buffer[]));
       });
     };
 
-    const answer = await http.request({ url, method: 'POST', headers: { 'x-key': 'k' }, body: '{"a":1}', deadlineMs: 60_000 }, signal);
+    const answer = await http.request(
+      { url, method: 'POST', headers: { 'x-key': 'k' }, body: '{"a":1}', deadlineMs: 60_000 },
+      signal,
+    );
 
-    expect([answer.status, answer.body, answer.headers['x-seen'], answer.headers['set-cookie']]).to.deep.equal([201, '{"a":1}', 'POST k', 'a, b']);
+    expect([
+      answer.status,
+      answer.body,
+      answer.headers['x-seen'],
+      answer.headers['set-cookie'],
+    ]).to.deep.equal([201, '{"a":1}', 'POST k', 'a, b']);
   });
 
   it('follows no redirect', async () => {
@@ -61,7 +84,9 @@ describe('outbound HTTP', () => {
     serve = (_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 20);
-      response.on('close', () => { clearInterval(drip); });
+      response.on('close', () => {
+        clearInterval(drip);
+      });
     };
     expect(await faultOf(get({ deadlineMs: 200 }))).to.equal('RAIL_TIMEOUT');
   });
@@ -69,20 +94,26 @@ describe('outbound HTTP', () => {
   it('ends when the caller gives up', async () => {
     serve = () => undefined;
     const patience = new AbortController();
-    setTimeout(() => { patience.abort(); }, 20);
+    setTimeout(() => {
+      patience.abort();
+    }, 20);
 
     expect(await faultOf(get({}, patience.signal))).to.equal('RAIL_TIMEOUT');
   });
 
   it('takes an answer of just the most bytes, and not one more', async () => {
-    serve = (_, response) => { response.end('x'.repeat(1_000)); };
+    serve = (_, response) => {
+      response.end('x'.repeat(1_000));
+    };
 
     expect((await get({ maxResponseBytes: 1_000 })).body).to.have.length(1_000);
     expect(await faultOf(get({ maxResponseBytes: 999 }))).to.equal('RAIL_FAULT');
   });
 
   it('faults without saying where it went', async () => {
-    serve = (request) => { request.socket.destroy(); };
+    serve = (request) => {
+      request.socket.destroy();
+    };
 
     expect(await faultOf(get())).to.equal('RAIL_FAULT');
     expect(await faultOf(get({ url: 'http://127.0.0.1:1/canary-key' }))).to.equal('RAIL_FAULT');

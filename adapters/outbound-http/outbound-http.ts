@@ -10,16 +10,23 @@ export interface ClosableOutboundHttp extends OutboundHttp {
 }
 
 const defaultMaxResponseBytes = 1024 * 1024;
-/** A connection carries one request at a time: fewer would queue a burst of quotes behind each other. */
+/**
+ * A connection carries one request at a time: fewer would queue a burst of quotes behind each
+ * other.
+ */
 const connectionsPerOrigin = 256;
 
-/** A redirect is an answer like any other. Errors say what happened and never to which URL: it may hold an API key. */
+/**
+ * A redirect is an answer like any other. Errors say what happened and never to which URL: it may
+ * hold an API key.
+ */
 export function outboundHttp(): ClosableOutboundHttp {
   const agent = new Agent({ connections: connectionsPerOrigin });
   return {
     async request(request, signal) {
       const url = URL.parse(request.url);
-      if (url === null || !/^https?:$/.test(url.protocol)) throw fault('the URL is no http or https URL');
+      if (url === null || !/^https?:$/.test(url.protocol))
+        throw fault('the URL is no http or https URL');
 
       const bounds = bounded(request.deadlineMs, signal);
       try {
@@ -34,8 +41,15 @@ export function outboundHttp(): ClosableOutboundHttp {
   };
 }
 
-async function exchange(agent: Agent, url: URL, { method, headers, body, maxResponseBytes }: OutboundRequest, { signal, within }: Bounds): Promise<OutboundResponse> {
-  const answer = await within(send(url, { dispatcher: agent, method, headers: { ...headers }, body: body ?? null, signal }));
+async function exchange(
+  agent: Agent,
+  url: URL,
+  { method, headers, body, maxResponseBytes }: OutboundRequest,
+  { signal, within }: Bounds,
+): Promise<OutboundResponse> {
+  const answer = await within(
+    send(url, { dispatcher: agent, method, headers: { ...headers }, body: body ?? null, signal }),
+  );
   const text = await readText(answer.body, maxResponseBytes ?? defaultMaxResponseBytes);
   return { status: answer.statusCode, headers: flattened(answer.headers), body: text };
 }
@@ -54,7 +68,8 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 
 function translated(error: unknown, isLate: boolean): RelayError {
   if (error instanceof RelayError) return error;
-  if (isLate || error instanceof errors.ConnectTimeoutError) return new RelayError('RAIL_TIMEOUT', {}, 'the upstream did not answer in time');
+  if (isLate || error instanceof errors.ConnectTimeoutError)
+    return new RelayError('RAIL_TIMEOUT', {}, 'the upstream did not answer in time');
   // No cause: the library's messages name hosts and addresses.
   return fault('the connection to the upstream failed');
 }

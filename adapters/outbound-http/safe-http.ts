@@ -14,7 +14,10 @@ export interface SafeHttpOptions {
 }
 
 /** One connection a request, closed after it: nothing is kept for a place that a client chose. */
-export function safeHttp({ allowLoopback = false, resolve = resolveName }: SafeHttpOptions = {}): SafeHttp {
+export function safeHttp({
+  allowLoopback = false,
+  resolve = resolveName,
+}: SafeHttpOptions = {}): SafeHttp {
   const lookup = checkedLookup(resolve, allowLoopback);
   return {
     judge(text) {
@@ -26,7 +29,10 @@ export function safeHttp({ allowLoopback = false, resolve = resolveName }: SafeH
       const read = readPublicUrl(request.url, allowLoopback);
       if (!read.ok) return { kind: 'unsafe' };
       const bounds = bounded(request.deadlineMs, signal);
-      const client = new Client(read.url.origin, { connect: { lookup, timeout: request.deadlineMs }, allowH2: false });
+      const client = new Client(read.url.origin, {
+        connect: { lookup, timeout: request.deadlineMs },
+        allowH2: false,
+      });
       try {
         return await exchange(client, read.url, request, bounds);
       } catch (error) {
@@ -41,14 +47,31 @@ export function safeHttp({ allowLoopback = false, resolve = resolveName }: SafeH
   };
 }
 
-async function exchange(client: Client, { pathname, search }: URL, request: SafeRequest, { signal, within }: Bounds): Promise<SafeAnswer> {
+async function exchange(
+  client: Client,
+  { pathname, search }: URL,
+  request: SafeRequest,
+  { signal, within }: Bounds,
+): Promise<SafeAnswer> {
   const { method, headers, body } = request;
-  const answer = await within(client.request({ path: `${pathname}${search}`, method, headers: { ...headers }, body, reset: true, signal }));
+  const answer = await within(
+    client.request({
+      path: `${pathname}${search}`,
+      method,
+      headers: { ...headers },
+      body,
+      reset: true,
+      signal,
+    }),
+  );
   await drain(answer.body, request.maxResponseBytes);
   return { kind: 'answered', status: answer.statusCode, headers: flattened(answer.headers) };
 }
 
-/** An answer that was read can be closed politely. One that is too long, never ends or breaks off has said its status all the same. */
+/**
+ * An answer that was read can be closed politely. One that is too long, never ends or breaks off
+ * has said its status all the same.
+ */
 async function drain(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<void> {
   let bytes = 0;
   try {

@@ -6,21 +6,44 @@ import { openAiPhrasing } from './openai-phrasing.ts';
 const { signal } = new AbortController();
 
 describe('phrasing by an OpenAI-compatible endpoint', () => {
-  it('asks with the facts and the key, and takes the first choice\'s text', async () => {
-    const { port, asked } = phrasing({ status: 200, body: '{"choices":[{"message":{"content":" The fee is 8 bps. "}}]}' });
+  it("asks with the facts and the key, and takes the first choice's text", async () => {
+    const { port, asked } = phrasing({
+      status: 200,
+      body: '{"choices":[{"message":{"content":" The fee is 8 bps. "}}]}',
+    });
 
-    const text = await port.phrase('What is the "fee"?', ['The fee is 8 bps.', 'A second fact.'], signal);
+    const text = await port.phrase(
+      'What is the "fee"?',
+      ['The fee is 8 bps.', 'A second fact.'],
+      signal,
+    );
 
     const [request] = asked;
-    const body = JSON.parse(request?.body ?? '') as { model: string; messages: { role: string; content: string }[] }; // CAST: what was just written.
-    expect([text, request?.url, request?.headers?.['authorization']]).to.deep.equal(['The fee is 8 bps.', 'https://models.example/v1/chat/completions', 'Bearer canary-key']);
-    expect([body.model, body.messages.map(({ role }) => role)]).to.deep.equal(['small', ['system', 'user']]);
-    expect(body.messages[1]?.content).to.equal('Facts:\n1. The fee is 8 bps.\n2. A second fact.\n\nQuestion: "What is the \\"fee\\"?"');
+    const body = JSON.parse(request?.body ?? '') as {
+      model: string;
+      messages: { role: string; content: string }[];
+    }; // CAST: what was just written.
+    expect([text, request?.url, request?.headers?.['authorization']]).to.deep.equal([
+      'The fee is 8 bps.',
+      'https://models.example/v1/chat/completions',
+      'Bearer canary-key',
+    ]);
+    expect([body.model, body.messages.map(({ role }) => role)]).to.deep.equal([
+      'small',
+      ['system', 'user'],
+    ]);
+    expect(body.messages[1]?.content).to.equal(
+      'Facts:\n1. The fee is 8 bps.\n2. A second fact.\n\nQuestion: "What is the \\"fee\\"?"',
+    );
   });
 
   it('says nothing where the endpoint refuses, answers something else, or fails, and logs no word of it', async () => {
     const answers = [
-      { status: 500, body: 'canary-key' }, { status: 200, body: '<html>canary</html>' }, { status: 200, body: '{"choices":[]}' }, { status: 200, body: '{"choices":[{"message":{"content":7}}]}' }, { status: 200, body: 'null' },
+      { status: 500, body: 'canary-key' },
+      { status: 200, body: '<html>canary</html>' },
+      { status: 200, body: '{"choices":[]}' },
+      { status: 200, body: '{"choices":[{"message":{"content":7}}]}' },
+      { status: 200, body: 'null' },
       new RelayError('RAIL_TIMEOUT', {}, 'canary'),
     ];
     for (const answer of answers) {
@@ -35,10 +58,17 @@ describe('phrasing by an OpenAI-compatible endpoint', () => {
     const answer = { status: 200, body: '{"choices":[{"message":{"content":"Yes."}}]}' };
     const { port, asked } = phrasing(answer);
 
-    const many = await Promise.all(Array.from({ length: 20 }, async () => port.phrase('q', ['f'], signal)));
+    const many = await Promise.all(
+      Array.from({ length: 20 }, async () => port.phrase('q', ['f'], signal)),
+    );
     const later = await port.phrase('q', ['f'], signal);
 
-    expect([many.filter((text) => text === 'Yes.').length, many.filter((text) => text === null).length, later, asked.length]).to.deep.equal([8, 12, 'Yes.', 9]);
+    expect([
+      many.filter((text) => text === 'Yes.').length,
+      many.filter((text) => text === null).length,
+      later,
+      asked.length,
+    ]).to.deep.equal([8, 12, 'Yes.', 9]);
   });
 });
 
@@ -52,8 +82,16 @@ function phrasing(answer: Omit<OutboundResponse, 'headers'> | Error) {
       return { ...answer, headers: {} };
     },
   };
-  const keep = (...line: unknown[]): void => { lines.push(line); };
+  const keep = (...line: unknown[]): void => {
+    lines.push(line);
+  };
   const log: Log = { debug: keep, info: keep, warn: keep, error: keep, child: () => log };
-  const port = openAiPhrasing({ http, log, baseUrl: 'https://models.example/v1/', model: 'small', apiKey: 'canary-key' });
+  const port = openAiPhrasing({
+    http,
+    log,
+    baseUrl: 'https://models.example/v1/',
+    model: 'small',
+    apiKey: 'canary-key',
+  });
   return { port, asked, lines };
 }

@@ -20,14 +20,24 @@ interface Parts {
   readonly stop: AbortSignal;
 }
 
-/** Rounds and blocks are read one after the other, maybe from two nodes: a round may be that much newer than the block. */
+/**
+ * Rounds and blocks are read one after the other, maybe from two nodes: a round may be that much
+ * newer than the block.
+ */
 const nodesApartMs = 60_000;
 
-const selectors = { decimals: '0x313ce567', latestRoundData: '0xfeaf968c' } as const satisfies Record<string, Hex>;
+const selectors = {
+  decimals: '0x313ce567',
+  latestRoundData: '0xfeaf968c',
+} as const satisfies Record<string, Hex>;
 
 /** Chainlink's USD feeds, read on chain. The first feed of an asset is asked. */
 export function chainlinkPrices(feeds: readonly ChainlinkFeed[], parts: Parts): PriceSource {
-  const readings = new Map(feeds.toReversed().map((feed) => [feed.asset, keptReading(parts.clock, feedReader(feed, parts))]));
+  const readings = new Map(
+    feeds
+      .toReversed()
+      .map((feed) => [feed.asset, keptReading(parts.clock, feedReader(feed, parts))]),
+  );
   return {
     name: 'chainlink',
     priceOf: async ({ asset }) => (await readings.get(asset)?.()) ?? null,
@@ -35,21 +45,36 @@ export function chainlinkPrices(feeds: readonly ChainlinkFeed[], parts: Parts): 
 }
 
 /**
- * A feed that has not moved stands by its answer until its heartbeat is over: within it the price is as fresh as the block it
- * is read at, so that a node that stands still has none, and beyond it none. Neither has a round from the future.
+ * A feed that has not moved stands by its answer until its heartbeat is over: within it the price
+ * is as fresh as the block it is read at, so that a node that stands still has none, and beyond it
+ * none. Neither has a round from the future.
  */
-function feedReader(feed: ChainlinkFeed, { chains, clock, log, stop }: Parts): () => Promise<Price | null> {
+function feedReader(
+  feed: ChainlinkFeed,
+  { chains, clock, log, stop }: Parts,
+): () => Promise<Price | null> {
   return async () => {
     try {
       // Each time: one slip of a node is not to shift every price that follows.
-      const decimals = Number(BigInt(await chains.call(feed.chain, feed.address, selectors.decimals, stop) ?? '0x'));
-      const round = readRound(await chains.call(feed.chain, feed.address, selectors.latestRoundData, stop), decimals);
+      const decimals = Number(
+        BigInt((await chains.call(feed.chain, feed.address, selectors.decimals, stop)) ?? '0x'),
+      );
+      const round = readRound(
+        await chains.call(feed.chain, feed.address, selectors.latestRoundData, stop),
+        decimals,
+      );
       if (round === null) return null;
       const [nowMs, headMs] = [clock.now(), await chains.headTimeMs(feed.chain, stop)];
-      const isOver = nowMs - round.updatedAtMs > feed.heartbeatSec * 1_000 || round.updatedAtMs > headMs + nodesApartMs;
+      const isOver =
+        nowMs - round.updatedAtMs > feed.heartbeatSec * 1_000 ||
+        round.updatedAtMs > headMs + nodesApartMs;
       return isOver ? null : { microUsd: round.microUsd, asOfMs: Math.min(nowMs, headMs) };
     } catch (error) {
-      log.warn('prices-unread', { source: 'chainlink', asset: feed.asset, fault: error instanceof Error ? error.name : 'unknown' });
+      log.warn('prices-unread', {
+        source: 'chainlink',
+        asset: feed.asset,
+        fault: error instanceof Error ? error.name : 'unknown',
+      });
       return null;
     }
   };

@@ -8,12 +8,36 @@ import { type ClosableOutboundHttp, outboundHttp } from '../outbound-http/outbou
 import { defillamaPrices } from './defillama-prices.ts';
 
 const base = evmChain(8453);
-const usdc: TokenRef = { chain: base, address: evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'), symbol: 'USDC', decimals: 6, asset: 'USD' };
-const ether: TokenRef = { chain: evmChain(10), address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
-const mantle: TokenRef = { chain: evmChain(5000), address: 'native', symbol: 'MNT', decimals: 18, asset: 'MNT' };
+const usdc: TokenRef = {
+  chain: base,
+  address: evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'),
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+};
+const ether: TokenRef = {
+  chain: evmChain(10),
+  address: 'native',
+  symbol: 'ETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+const mantle: TokenRef = {
+  chain: evmChain(5000),
+  address: 'native',
+  symbol: 'MNT',
+  decimals: 18,
+  asset: 'MNT',
+};
 const unnamed: TokenRef = { ...usdc, chain: evmChain(4663) };
 
-const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => quiet };
+const quiet: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => quiet,
+};
 
 /** A local stand-in for coins.llama.fi: it answers what the test says, in the documented shape. */
 describe('prices from DefiLlama', () => {
@@ -36,26 +60,65 @@ describe('prices from DefiLlama', () => {
   });
 
   let nowMs = 0;
-  const source = (tokens: readonly TokenRef[], names: { coins?: Record<string, string>; chains?: Record<number, string> } = {}) => defillamaPrices(
-    { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, coins: {}, chains: {}, ...names }, // CAST: it listens on a port.
-    { http, clock: { monotonic: () => nowMs }, log: quiet, tokens, stop: new AbortController().signal },
-  );
-  const coins = (prices: Record<string, unknown>) => { answer = (_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ coins: prices })); };
-  const fair = { decimals: 6, symbol: 'USDC', price: 0.9998761, timestamp: 1_800_000_000, confidence: 0.99 };
+  const source = (
+    tokens: readonly TokenRef[],
+    names: { coins?: Record<string, string>; chains?: Record<number, string> } = {},
+  ) =>
+    defillamaPrices(
+      {
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        coins: {},
+        chains: {},
+        ...names,
+      }, // CAST: it listens on a port.
+      {
+        http,
+        clock: { monotonic: () => nowMs },
+        log: quiet,
+        tokens,
+        stop: new AbortController().signal,
+      },
+    );
+  const coins = (prices: Record<string, unknown>) => {
+    answer = (_request, response) =>
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ coins: prices }));
+  };
+  const fair = {
+    decimals: 6,
+    symbol: 'USDC',
+    price: 0.9998761,
+    timestamp: 1_800_000_000,
+    confidence: 0.99,
+  };
 
   it('brings all tokens with one request, by chain and address or the coin the config names', async () => {
-    coins({ 'base:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': fair, 'coingecko:ethereum': { ...fair, price: 3_456.7890125 } });
+    coins({
+      'base:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': fair,
+      'coingecko:ethereum': { ...fair, price: 3_456.7890125 },
+    });
     const llama = source([usdc, ether, mantle, unnamed], { coins: { ETH: 'coingecko:ethereum' } });
 
-    const prices = await Promise.all([usdc, ether, mantle, unnamed].map(async (token) => llama.priceOf(token)));
+    const prices = await Promise.all(
+      [usdc, ether, mantle, unnamed].map(async (token) => llama.priceOf(token)),
+    );
 
-    expect(prices).to.deep.equal([{ microUsd: 999_876n, asOfMs: 1_800_000_000_000 }, { microUsd: 3_456_789_013n, asOfMs: 1_800_000_000_000 }, null, null]);
-    expect(asked).to.deep.equal(['/prices/current/base:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913,coingecko:ethereum,mantle:0x0000000000000000000000000000000000000000']);
+    expect(prices).to.deep.equal([
+      { microUsd: 999_876n, asOfMs: 1_800_000_000_000 },
+      { microUsd: 3_456_789_013n, asOfMs: 1_800_000_000_000 },
+      null,
+      null,
+    ]);
+    expect(asked).to.deep.equal([
+      '/prices/current/base:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913,coingecko:ethereum,mantle:0x0000000000000000000000000000000000000000',
+    ]);
   });
 
   it('asks again after 10 s, and by several requests where there are many tokens', async () => {
     coins({});
-    const many = Array.from({ length: 51 }, (_, at) => ({ ...usdc, address: evmAddress(`0x${String(at).padStart(40, '0')}`) }));
+    const many = Array.from({ length: 51 }, (_, at) => ({
+      ...usdc,
+      address: evmAddress(`0x${String(at).padStart(40, '0')}`),
+    }));
     const llama = source(many);
 
     for (const ms of [0, 9_999, 10_000]) {
@@ -71,11 +134,24 @@ describe('prices from DefiLlama', () => {
   it('takes a name of a chain from the config', async () => {
     coins({ 'robinhood:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913': fair });
 
-    expect(await source([unnamed], { chains: { 4663: 'robinhood' } }).priceOf(unnamed)).to.deep.equal({ microUsd: 999_876n, asOfMs: 1_800_000_000_000 });
+    expect(
+      await source([unnamed], { chains: { 4663: 'robinhood' } }).priceOf(unnamed),
+    ).to.deep.equal({ microUsd: 999_876n, asOfMs: 1_800_000_000_000 });
   });
 
   it('gives none for what it doubts itself or does not say properly', async () => {
-    const bad = [{ confidence: 0.89 }, { confidence: 'high' }, { price: '1.0' }, { price: 0 }, { price: -1 }, { price: 1e-9 }, { price: 1e12 }, { price: null }, { timestamp: '1800000000' }, { timestamp: 1.5 }];
+    const bad = [
+      { confidence: 0.89 },
+      { confidence: 'high' },
+      { price: '1.0' },
+      { price: 0 },
+      { price: -1 },
+      { price: 1e-9 },
+      { price: 1e12 },
+      { price: null },
+      { timestamp: '1800000000' },
+      { timestamp: 1.5 },
+    ];
     const name = 'base:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
 
     for (const change of bad) {

@@ -24,30 +24,61 @@ const maxResponseBytes = 256 * 1_024;
 const coinsPerRequest = 50;
 
 /** DefiLlama's coins API (`GET /prices/current/{coins}`), which needs no key. */
-export function defillamaPrices({ baseUrl, ...names }: DefillamaSettings, parts: Parts): PriceSource {
-  const coinOf = new Map(parts.tokens.flatMap((token) => {
-    const coin = defillamaCoin(token, names);
-    return coin === null ? [] : [[tokenKey(token), coin] as const];
-  }));
+export function defillamaPrices(
+  { baseUrl, ...names }: DefillamaSettings,
+  parts: Parts,
+): PriceSource {
+  const coinOf = new Map(
+    parts.tokens.flatMap((token) => {
+      const coin = defillamaCoin(token, names);
+      return coin === null ? [] : [[tokenKey(token), coin] as const];
+    }),
+  );
   const coins = [...new Set(coinOf.values())];
-  const requests = Array.from({ length: Math.ceil(coins.length / coinsPerRequest) }, (_, at) => coins.slice(at * coinsPerRequest, (at + 1) * coinsPerRequest));
-  const read = keptReading(parts.clock, async () => new Map((await Promise.all(requests.map(async (some) => ask(baseUrl, some, parts)))).flatMap((prices) => [...prices])));
+  const requests = Array.from({ length: Math.ceil(coins.length / coinsPerRequest) }, (_, at) =>
+    coins.slice(at * coinsPerRequest, (at + 1) * coinsPerRequest),
+  );
+  const read = keptReading(
+    parts.clock,
+    async () =>
+      new Map(
+        (await Promise.all(requests.map(async (some) => ask(baseUrl, some, parts)))).flatMap(
+          (prices) => [...prices],
+        ),
+      ),
+  );
   return {
     name: 'defillama',
     async priceOf(token) {
       const coin = coinOf.get(tokenKey(token));
-      return coin === undefined ? null : (await read()).get(coin) ?? null;
+      return coin === undefined ? null : ((await read()).get(coin) ?? null);
     },
   };
 }
 
-async function ask(baseUrl: string, coins: readonly string[], { http, log, stop }: Parts): Promise<ReadonlyMap<string, Price>> {
+async function ask(
+  baseUrl: string,
+  coins: readonly string[],
+  { http, log, stop }: Parts,
+): Promise<ReadonlyMap<string, Price>> {
   try {
-    const { status, body } = await http.request({ method: 'GET', url: `${baseUrl}/prices/current/${coins.join(',')}`, headers: { accept: 'application/json' }, deadlineMs, maxResponseBytes }, stop);
+    const { status, body } = await http.request(
+      {
+        method: 'GET',
+        url: `${baseUrl}/prices/current/${coins.join(',')}`,
+        headers: { accept: 'application/json' },
+        deadlineMs,
+        maxResponseBytes,
+      },
+      stop,
+    );
     if (status === 200) return readDefillama(body);
     log.warn('prices-refused', { source: 'defillama', status });
   } catch (error) {
-    log.warn('prices-unread', { source: 'defillama', fault: error instanceof Error ? error.name : 'unknown' });
+    log.warn('prices-unread', {
+      source: 'defillama',
+      fault: error instanceof Error ? error.name : 'unknown',
+    });
   }
   return new Map();
 }

@@ -3,8 +3,14 @@ import type { Clock } from '@interline/ports';
 /** How long an answer of a source is given out again. */
 export const keptMs = 10_000;
 
-/** Reads at most once at a time and every 10 s, for all who ask. `read` never rejects: silence is an answer, and kept as one. */
-export function keptReading<T>(clock: Pick<Clock, 'monotonic'>, read: () => Promise<T>): () => Promise<T> {
+/**
+ * Reads at most once at a time and every 10 s, for all who ask. `read` never rejects: silence is an
+ * answer, and kept as one.
+ */
+export function keptReading<T>(
+  clock: Pick<Clock, 'monotonic'>,
+  read: () => Promise<T>,
+): () => Promise<T> {
   let latest: { readonly value: T; readonly at: number } | null = null;
   let flight: Promise<T> | null = null;
   const begin = async (): Promise<T> => {
@@ -16,7 +22,9 @@ export function keptReading<T>(clock: Pick<Clock, 'monotonic'>, read: () => Prom
   };
   return async () => {
     if (latest !== null && clock.monotonic() - latest.at < keptMs) return latest.value;
-    flight ??= begin().finally(() => { flight = null; });
+    flight ??= begin().finally(() => {
+      flight = null;
+    });
     return flight;
   };
 }

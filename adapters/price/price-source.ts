@@ -3,6 +3,9 @@ import type { Price, TokenRef } from '@interline/domain';
 /** One place where prices come from. */
 export interface PriceSource {
   readonly name: string;
-  /** What it says of the token now, however old; null where it says nothing or cannot be reached. Never rejects. */
+  /**
+   * What it says of the token now, however old; null where it says nothing or cannot be reached.
+   * Never rejects.
+   */
   priceOf(token: TokenRef): Promise<Price | null>;
 }

@@ -2,8 +2,15 @@ import type { Clock, PricePort } from '@interline/ports';
 import { type AgreementRule, agreedPrice } from './agreed-price.ts';
 import type { PriceSource } from './price-source.ts';
 
-/** Asks every source at once. Each keeps its answers for some seconds, so asking is cheap, and bounds its own time. */
-export function sourcedPrices(sources: readonly PriceSource[], rule: AgreementRule, clock: Pick<Clock, 'now'>): PricePort {
+/**
+ * Asks every source at once. Each keeps its answers for some seconds, so asking is cheap, and
+ * bounds its own time.
+ */
+export function sourcedPrices(
+  sources: readonly PriceSource[],
+  rule: AgreementRule,
+  clock: Pick<Clock, 'now'>,
+): PricePort {
   return {
     async priceOf(token) {
       const prices = await Promise.all(sources.map(async (source) => source.priceOf(token)));

@@ -1,8 +1,14 @@
 import type { TokenRef } from '@interline/domain';
 import type { Clock, PricePort } from '@interline/ports';
 
-/** Fixed prices by asset, in millionths of a dollar for one whole token. For the devnet and tests only. */
-export function staticPrices(microUsdByAsset: Readonly<Record<string, bigint>>, clock: Clock): PricePort {
+/**
+ * Fixed prices by asset, in millionths of a dollar for one whole token. For the devnet and tests
+ * only.
+ */
+export function staticPrices(
+  microUsdByAsset: Readonly<Record<string, bigint>>,
+  clock: Clock,
+): PricePort {
   return {
     async priceOf(token: TokenRef) {
       const microUsd = microUsdByAsset[token.asset];

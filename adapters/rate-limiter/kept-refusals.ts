@@ -6,8 +6,9 @@ type Refusal = Extract<Admission, { readonly isAdmitted: false }>;
 const mostKept = 10_000;
 
 /**
- * A bucket that is full stays so until the moment it was refused for, whoever asks: until then the same request is refused
- * without a look into the table. So a client that does not heed its limit is no load for the database.
+ * A bucket that is full stays so until the moment it was refused for, whoever asks: until then the
+ * same request is refused without a look into the table. So a client that does not heed its limit
+ * is no load for the database.
  */
 export class KeptRefusals {
   /** Until when, the longest kept first. */

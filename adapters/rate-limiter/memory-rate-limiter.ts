@@ -7,8 +7,8 @@ const mostBuckets = 100_000;
 const clearedAtOnce = 4;
 
 /**
- * Counts in this process, exactly: it keeps the time of every request that it took. Fixed windows, which libraries count by,
- * let twice the limit through around their edge.
+ * Counts in this process, exactly: it keeps the time of every request that it took. Fixed windows,
+ * which libraries count by, let twice the limit through around their edge.
  */
 export function memoryRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter {
   // The least lately used is first.
@@ -17,7 +17,9 @@ export function memoryRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter 
     async take(buckets, quota) {
       const now = clock.monotonic();
       clear(logs, now);
-      const asked = new Map(buckets.map((bucket) => [bucket, logs.get(bucket) ?? new SlidingLog()]));
+      const asked = new Map(
+        buckets.map((bucket) => [bucket, logs.get(bucket) ?? new SlidingLog()]),
+      );
       const admission = admit([...asked.values()], quota, now);
       if (admission.isAdmitted) for (const [bucket, log] of asked) keep(logs, bucket, log);
       return admission;
@@ -31,7 +33,11 @@ function admit(logs: readonly SlidingLog[], { requests, perMs }: Quota, now: num
   if (hasRoomAtMs > now) return { isAdmitted: false, retryAfterMs: Math.ceil(hasRoomAtMs - now) };
   for (const log of logs) log.add(now, perMs);
   const fullest = logs.reduce((one, other) => (other.size > one.size ? other : one));
-  return { isAdmitted: true, remaining: requests - fullest.size, freesInMs: Math.ceil(fullest.freesAtMs(perMs) - now) };
+  return {
+    isAdmitted: true,
+    remaining: requests - fullest.size,
+    freesInMs: Math.ceil(fullest.freesAtMs(perMs) - now),
+  };
 }
 
 function keep(logs: Map<string, SlidingLog>, bucket: string, log: SlidingLog): void {

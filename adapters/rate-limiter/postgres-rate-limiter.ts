@@ -25,10 +25,16 @@ const warnEveryMs = 60_000;
 const clearEveryMs = 5_000;
 
 /**
- * Counts in the ledger's database, so that all instances share one count, as exact as the one in memory. While the
- * database fails or is slow each instance counts for itself, from nothing.
+ * Counts in the ledger's database, so that all instances share one count, as exact as the one in
+ * memory. While the database fails or is slow each instance counts for itself, from nothing.
  */
-export async function openPostgresRateLimiter({ log, clock, now, patienceMs = standardPatienceMs, ...place }: PostgresLimiterOptions): Promise<OpenRateLimiter> {
+export async function openPostgresRateLimiter({
+  log,
+  clock,
+  now,
+  patienceMs = standardPatienceMs,
+  ...place
+}: PostgresLimiterOptions): Promise<OpenRateLimiter> {
   const table = await openRequestTable(place);
   const own = memoryRateLimiter(clock);
   const refusals = new KeptRefusals();
@@ -60,7 +66,8 @@ export async function openPostgresRateLimiter({ log, clock, now, patienceMs = st
       if (clock.monotonic() < restsUntilMs) return own.take(buckets, quota);
       try {
         const admission = await within(patienceMs, clock, table.take(buckets, quota, toldMs()));
-        if (!admission.isAdmitted) refusals.keep(buckets, quota, clock.monotonic() + admission.retryAfterMs);
+        if (!admission.isAdmitted)
+          refusals.keep(buckets, quota, clock.monotonic() + admission.retryAfterMs);
         clear();
         return admission;
       } catch (error) {
@@ -75,10 +82,19 @@ export async function openPostgresRateLimiter({ log, clock, now, patienceMs = st
   };
 }
 
-async function within(ms: number, clock: Pick<Clock, 'alarm'>, answer: Promise<Admission>): Promise<Admission> {
+async function within(
+  ms: number,
+  clock: Pick<Clock, 'alarm'>,
+  answer: Promise<Admission>,
+): Promise<Admission> {
   const alarm = clock.alarm(ms);
-  // An answer that came while this process was busy is on its socket still, and is read before the immediate.
-  const late = alarm.rang.then(() => setImmediate()).then(() => { throw new TooLate(); });
+  // An answer that came while this process was busy is on its socket still, and is read before the
+  // immediate.
+  const late = alarm.rang
+    .then(() => setImmediate())
+    .then(() => {
+      throw new TooLate();
+    });
   try {
     return await Promise.race([answer, late]);
   } finally {

@@ -10,7 +10,10 @@ export interface TablePlace {
   readonly schema: string;
   /** The same for all instances: buckets are written down as hashes with it. */
   readonly salt: string;
-  /** After this a connection is given up and replaced; who waited for it has long gone on. 2 s where it is not given. */
+  /**
+   * After this a connection is given up and replaced; who waited for it has long gone on. 2 s where
+   * it is not given.
+   */
   readonly stuckMs?: number;
 }
 
@@ -33,21 +36,45 @@ const clearedAtOnce = 20_000;
 const settings = [
   // The function sees what others committed while it waited, whatever the database's default is.
   'default_transaction_isolation=read\\ committed',
-  // A plan that is made while the table is empty would read all of it, and is kept when it has grown.
-  'enable_seqscan=off', 'enable_bitmapscan=off',
+  // A plan that is made while the table is empty would read all of it, and is kept when it has
+  // grown.
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
 ];
 /** First key of this program's advisory lock; the second is the ledger's schema. */
 const makingKey = 8_453_002;
 
 /** Connects, and makes the table where it is missing. */
-export async function openRequestTable({ url, schema, salt, stuckMs = standardStuckMs }: TablePlace): Promise<RequestTable> {
+export async function openRequestTable({
+  url,
+  schema,
+  salt,
+  stuckMs = standardStuckMs,
+}: TablePlace): Promise<RequestTable> {
   const place = {
-    connectionString: url, keepAlive: true, application_name: 'interline-limits',
-    options: settings.map((setting) => `-c ${setting}`).concat(`-c search_path=${schema}`).join(' '),
+    connectionString: url,
+    keepAlive: true,
+    application_name: 'interline-limits',
+    options: settings
+      .map((setting) => `-c ${setting}`)
+      .concat(`-c search_path=${schema}`)
+      .join(' '),
   };
-  await make({ ...place, connectionTimeoutMillis: makeWithinMs, statement_timeout: makeWithinMs, query_timeout: makeWithinMs }, schema);
+  await make(
+    {
+      ...place,
+      connectionTimeoutMillis: makeWithinMs,
+      statement_timeout: makeWithinMs,
+      query_timeout: makeWithinMs,
+    },
+    schema,
+  );
   const pool = new pg.Pool({
-    ...place, max: connectionsAtMost, connectionTimeoutMillis: stuckMs, statement_timeout: stuckMs, query_timeout: stuckMs,
+    ...place,
+    max: connectionsAtMost,
+    connectionTimeoutMillis: stuckMs,
+    statement_timeout: stuckMs,
+    query_timeout: stuckMs,
     Client: deadlineClient(stuckMs),
   });
   // A connection that is lost while nobody uses it: the next take opens another.
@@ -55,13 +82,25 @@ export async function openRequestTable({ url, schema, salt, stuckMs = standardSt
   return {
     async take(buckets, { requests, perMs }, toldMs) {
       if (pool.waitingCount >= mostWaiting) throw new Error('too many requests wait to be counted');
-      const hashes = [...new Set(buckets)].map((bucket) => createHmac('sha256', salt).update(bucket).digest('base64url'));
-      const { rows: [row] } = await pool.query<{ isAdmitted: boolean; remaining: number; waitMs: number }>({ name: 'take', text: takeOne, values: [hashes, requests, perMs, toldMs] });
+      const hashes = [...new Set(buckets)].map((bucket) =>
+        createHmac('sha256', salt).update(bucket).digest('base64url'),
+      );
+      const {
+        rows: [row],
+      } = await pool.query<{ isAdmitted: boolean; remaining: number; waitMs: number }>({
+        name: 'take',
+        text: takeOne,
+        values: [hashes, requests, perMs, toldMs],
+      });
       if (row === undefined) throw new Error('the database answered nothing');
       const ms = Math.ceil(row.waitMs);
-      return row.isAdmitted ? { isAdmitted: true, remaining: row.remaining, freesInMs: ms } : { isAdmitted: false, retryAfterMs: ms };
+      return row.isAdmitted
+        ? { isAdmitted: true, remaining: row.remaining, freesInMs: ms }
+        : { isAdmitted: false, retryAfterMs: ms };
     },
-    clear: async (toldMs) => { await pool.query(clearEnded, [toldMs, clearedAtOnce]); },
+    clear: async (toldMs) => {
+      await pool.query(clearEnded, [toldMs, clearedAtOnce]);
+    },
     close: () => pool.end(),
   };
 }

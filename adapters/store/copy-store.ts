@@ -15,19 +15,25 @@ export interface StoreCopy {
   readonly asOfMs: number;
 }
 
-/** How long the copy waits for a lock on the file, in milliseconds. A running service holds none that keeps it. */
+/**
+ * How long the copy waits for a lock on the file, in milliseconds. A running service holds none
+ * that keeps it.
+ */
 const lockWithinMs = 5_000;
 
 /**
- * Copies the SQLite store in `file`, which a service may be writing to, into one file that needs no other beside it.
- * It is one read transaction, so writers do not wait. `to` must not exist; it appears complete, checked and on the
- * disk, for its owner alone, or not at all.
+ * Copies the SQLite store in `file`, which a service may be writing to, into one file that needs no
+ * other beside it. It is one read transaction, so writers do not wait. `to` must not exist; it
+ * appears complete, checked and on the disk, for its owner alone, or not at all.
  */
 export function copyStore(file: string, to: string): StoreCopy {
   const target = resolve(to);
   if (!existsSync(file)) throw new Error(`there is no journal at ${file}`);
   refuseTaken(target);
-  const partial = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`);
+  const partial = join(
+    dirname(target),
+    `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`,
+  );
   try {
     closeSync(openSync(partial, 'wx', 0o600));
     const asOfMs = copyPages(file, partial);
@@ -48,8 +54,8 @@ function refuseTaken(target: string): void {
   const taken = all.find((path) => existsSync(path));
   if (taken === undefined) return;
   throw new Error(
-    `${taken} is there already, and nothing is overwritten; `
-    + 'move it away with its -wal and -shm, or choose another place',
+    `${taken} is there already, and nothing is overwritten; ` +
+      'move it away with its -wal and -shm, or choose another place',
   );
 }
 

@@ -8,14 +8,18 @@ import { lockFolder } from './lock-folder.ts';
 
 describe('the lock of a data folder', () => {
   let folder: string;
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'interline-lock-')); });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'interline-lock-'));
+  });
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('is held by one at a time, and says by whom', () => {
     const data = join(folder, 'made', 'when missing');
     const lock = lockFolder(data);
 
-    expect(() => lockFolder(data)).to.throw(`the data folder ${data} is in use by process ${process.pid}; stop that one first, or choose another folder`);
+    expect(() => lockFolder(data)).to.throw(
+      `the data folder ${data} is in use by process ${process.pid}; stop that one first, or choose another folder`,
+    );
     lock.release();
     lock.release();
 
@@ -27,13 +31,23 @@ describe('the lock of a data folder', () => {
 
     lockFolder(data).release();
 
-    expect([join(folder, 'made'), data].map((path) => (statSync(path).mode & 0o777).toString(8))).to.deep.equal(['700', '700']);
+    expect(
+      [join(folder, 'made'), data].map((path) => (statSync(path).mode & 0o777).toString(8)),
+    ).to.deep.equal(['700', '700']);
   });
 
   it('is free again when its holder was killed', async () => {
-    const holder = spawn(process.execPath, ['--conditions=interline-source', '--input-type=module-typescript', '-e',
-      `import { lockFolder } from ${JSON.stringify(new URL('./lock-folder.ts', import.meta.url).href)};
-       lockFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000);`], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const holder = spawn(
+      process.execPath,
+      [
+        '--conditions=interline-source',
+        '--input-type=module-typescript',
+        '-e',
+        `import { lockFolder } from ${JSON.stringify(new URL('./lock-folder.ts', import.meta.url).href)};
+       lockFolder(${JSON.stringify(folder)}); console.log('held'); setInterval(() => {}, 1000);`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     try {
       await once(holder.stdout, 'data');
       expect(() => lockFolder(folder)).to.throw(`in use by process ${holder.pid}`);

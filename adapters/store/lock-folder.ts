@@ -6,12 +6,14 @@ export interface FolderLock {
   release(): void;
 }
 
-// The garbage collector closes a database nobody refers to, and its lock with it, so a held one is referred to from here.
+// The garbage collector closes a database nobody refers to, and its lock with it, so a held one is
+// referred to from here.
 const held = new Set<Database.Database>();
 
 /**
- * Makes this process the only one in the data folder; the folder is made when it is missing, for its owner alone. The lock is SQLite's own
- * on an empty `lock.db`, so the system frees it however the process dies. Throws when another process has it.
+ * Makes this process the only one in the data folder; the folder is made when it is missing, for
+ * its owner alone. The lock is SQLite's own on an empty `lock.db`, so the system frees it however
+ * the process dies. Throws when another process has it.
  */
 export function lockFolder(folder: string): FolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -22,7 +24,10 @@ export function lockFolder(folder: string): FolderLock {
   } catch (error) {
     database.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new Error(`the data folder ${folder} is in use by ${holder(holderFile)}; stop that one first, or choose another folder`, { cause: error });
+      throw new Error(
+        `the data folder ${folder} is in use by ${holder(holderFile)}; stop that one first, or choose another folder`,
+        { cause: error },
+      );
     }
     throw error;
   }
@@ -37,7 +42,8 @@ export function lockFolder(folder: string): FolderLock {
   };
 }
 
-// Only a hint for the message: the file may be missing for a moment, or left behind by a process that died.
+// Only a hint for the message: the file may be missing for a moment, or left behind by a process
+// that died.
 function holder(file: string): string {
   try {
     return `process ${readFileSync(file, 'utf8').trim()}`;

@@ -29,8 +29,8 @@ export interface Store {
   /** Whether other processes may work on it at the same time. */
   readonly isShared: boolean;
   /**
-   * Commits a row and removes it, runs an empty unit and reads, so that every kind of connection is used. Rejects
-   * with `STORE_DOWN` when one of them fails.
+   * Commits a row and removes it, runs an empty unit and reads, so that every kind of connection is
+   * used. Rejects with `STORE_DOWN` when one of them fails.
    */
   check(): Promise<void>;
   /** Serves the units that wait, then closes. Later units reject with `STORE_DOWN`. */
@@ -38,13 +38,17 @@ export interface Store {
 }
 
 /** Connects, migrates and wires the journal; nothing stays open when a step fails. */
-export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.now } }: StoreOptions): Promise<Store> {
+export async function openStoreOn(
+  dialect: Dialect,
+  { log, clock = { now: Date.now } }: StoreOptions,
+): Promise<Store> {
   const { shared } = dialect;
   const writer = new DataSource(dialect.writer);
   const reader = new DataSource(dialect.reader);
   const signal = new JobSignal();
   const close = async (): Promise<void> => {
-    // The reader goes first: while it is open, the writer is not the last one and leaves its log behind.
+    // The reader goes first: while it is open, the writer is not the last one and leaves its log
+    // behind.
     if (reader.isInitialized) await reader.destroy();
     if (!writer.isInitialized) return;
     await settle(dialect, writer, log);
@@ -57,17 +61,32 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
     await reader.initialize();
     const doorbell = await shared?.openDoorbell(signal.fire);
 
-    const common = { open: () => openSession(writer, dialect), checkPlace: dialect.checkPlace, catalog: new Catalog(writer), log: log ?? null };
-    const units = new WriteQueue({ ...common, begin: dialect.begin, beginAlone: shared?.beginAlone ?? dialect.begin });
-    const leases = shared === null ? units : new WriteQueue({ ...common, begin: shared.beginJobs, beginAlone: shared.beginJobs });
-    const writeLeases: typeof units.run = (name, work) => (units.isInUnit() ? units : leases).run(name, work);
+    const common = {
+      open: () => openSession(writer, dialect),
+      checkPlace: dialect.checkPlace,
+      catalog: new Catalog(writer),
+      log: log ?? null,
+    };
+    const units = new WriteQueue({
+      ...common,
+      begin: dialect.begin,
+      beginAlone: shared?.beginAlone ?? dialect.begin,
+    });
+    const leases =
+      shared === null
+        ? units
+        : new WriteQueue({ ...common, begin: shared.beginJobs, beginAlone: shared.beginJobs });
+    const writeLeases: typeof units.run = (name, work) =>
+      (units.isInUnit() ? units : leases).run(name, work);
     const tell = (): void => {
       signal.fire();
       doorbell?.ring();
     };
     const read = executeOn(reader, dialect);
     return {
-      work: { run: (name, work) => units.run(name, (scope) => work(journalWriter(scope, dialect, tell))) },
+      work: {
+        run: (name, work) => units.run(name, (scope) => work(journalWriter(scope, dialect, tell))),
+      },
       reader: journalReader(new Db(new Catalog(reader), read)),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
       duties: dutyTable({ write: writeLeases, clock }),
@@ -89,10 +108,13 @@ export async function openStoreOn(dialect: Dialect, { log, clock = { now: Date.n
   }
 }
 
-/** Where it fails nothing is lost, since the next start reads the log; but the file alone is not the whole store. */
+/**
+ * Where it fails nothing is lost, since the next start reads the log; but the file alone is not the
+ * whole store.
+ */
 async function settle(dialect: Dialect, writer: DataSource, log: Log | undefined): Promise<void> {
   try {
-    const isWhole = await dialect.settle?.(writer) ?? true;
+    const isWhole = (await dialect.settle?.(writer)) ?? true;
     if (!isWhole) log?.warn('store-not-whole', { cause: 'another process reads it' });
   } catch (error) {
     log?.warn('store-not-whole', { cause: causeOf(error) });
@@ -118,7 +140,10 @@ function checkPlace(dialect: Dialect): void {
   }
 }
 
-/** A row of its own, written and deleted within one commit, so that the checks of several processes do not meet. */
+/**
+ * A row of its own, written and deleted within one commit, so that the checks of several processes
+ * do not meet.
+ */
 function checkWrite(write: WriteQueue['run']): Promise<void> {
   return write('check-write', async ({ db }) => {
     const duty = `check ${randomUUID()}`;

@@ -22,7 +22,25 @@ const program = new Command('interline')
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 
-for (const command of [initCommand(), upCommand(), workerCommand(), demoCommand(), quoteCommand(), compareCommand(), sendCommand(), statusCommand(), routeCommand(), hookCommand(), operatorCommands(), doctorCommand(), configCommand(), migrateCommand(), backupCommand(), restoreCommand()]) program.addCommand(command);
+for (const command of [
+  initCommand(),
+  upCommand(),
+  workerCommand(),
+  demoCommand(),
+  quoteCommand(),
+  compareCommand(),
+  sendCommand(),
+  statusCommand(),
+  routeCommand(),
+  hookCommand(),
+  operatorCommands(),
+  doctorCommand(),
+  configCommand(),
+  migrateCommand(),
+  backupCommand(),
+  restoreCommand(),
+])
+  program.addCommand(command);
 
 try {
   await program.parseAsync();

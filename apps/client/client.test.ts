@@ -11,7 +11,12 @@ describe('the client', () => {
 
     await client.quote(transfer);
     await client.compare(transfer);
-    await client.solve({ toChain: 42161, toToken: 'USDC', from: [{ chain: 8453, token: 'USDC', amount: '1' }], goal: 'fastest' });
+    await client.solve({
+      toChain: 42161,
+      toToken: 'USDC',
+      from: [{ chain: 8453, token: 'USDC', amount: '1' }],
+      goal: 'fastest',
+    });
     await client.preflight(transfer);
     await client.agentDo({ intent: 'move 5 USDC from Base to Arbitrum' });
     await client.execute(transfer);
@@ -19,9 +24,18 @@ describe('the client', () => {
     await client.hooks.register({ routeId: 'rt_1', url: 'https://b' });
     await client.hooks.get('wh_1');
 
-    expect(script.asked.map(({ url, init }) => `${init.method} ${url.slice('http://a'.length)}`)).to.deep.equal([
-      'POST /api/route/quote', 'POST /api/route/compare', 'POST /api/intent/solve', 'POST /api/route/preflight', 'POST /api/agent/do',
-      'POST /api/route/execute', 'GET /api/route/status?id=rt_1', 'POST /api/hooks/register', 'GET /api/hooks/wh_1',
+    expect(
+      script.asked.map(({ url, init }) => `${init.method} ${url.slice('http://a'.length)}`),
+    ).to.deep.equal([
+      'POST /api/route/quote',
+      'POST /api/route/compare',
+      'POST /api/intent/solve',
+      'POST /api/route/preflight',
+      'POST /api/agent/do',
+      'POST /api/route/execute',
+      'GET /api/route/status?id=rt_1',
+      'POST /api/hooks/register',
+      'GET /api/hooks/wh_1',
     ]);
   });
 
@@ -33,7 +47,11 @@ describe('the client', () => {
     await client.call('GET /api/routes/recent', { query: { limit: '5' } });
     await client.call('GET /api/terms', {});
 
-    expect(script.asked.map(({ url }) => url)).to.deep.equal(['http://a/api/route/schedule/..%2Fx%3Fy', 'http://a/api/routes/recent?limit=5', 'http://a/api/terms']);
+    expect(script.asked.map(({ url }) => url)).to.deep.equal([
+      'http://a/api/route/schedule/..%2Fx%3Fy',
+      'http://a/api/routes/recent?limit=5',
+      'http://a/api/terms',
+    ]);
   });
 
   it('names every POST once, so that its second try is known for what it is', async () => {
@@ -43,7 +61,9 @@ describe('the client', () => {
     await client.hooks.register({ routeId: 'rt_1', url: 'https://b' });
     await client.hooks.register({ routeId: 'rt_1', url: 'https://b' });
 
-    const [first, second, other] = script.asked.map(({ init }) => (init.headers as Record<string, string>)['idempotency-key']); // CAST: as the transport writes them.
+    const [first, second, other] = script.asked.map(
+      ({ init }) => (init.headers as Record<string, string>)['idempotency-key'],
+    ); // CAST: as the transport writes them.
     expect(first).to.match(/^[0-9a-f]{32}$/);
     expect([first === second, first === other]).to.deep.equal([true, false]);
   });
@@ -52,7 +72,10 @@ describe('the client', () => {
     const script = scriptedFetch(new TypeError('fetch failed'));
     const client = createClient({ baseUrl: 'http://a', fetch: script.fetch });
 
-    const error = await client.call('POST /api/keys/create', { body: {} }).then(() => null, (thrown: unknown) => thrown);
+    const error = await client.call('POST /api/keys/create', { body: {} }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
 
     expect(error).to.be.instanceOf(NoAnswerError);
     expect(script.asked).to.have.length(1);
@@ -63,10 +86,20 @@ describe('the client', () => {
     const client = createClient({ baseUrl: 'http://a', fetch: script.fetch });
 
     await client.execute({ fromChain: 1, toChain: 10, amount: '1' }, { sandbox: 'delivered' });
-    await client.execute({ fromChain: 1, toChain: 10, amount: '1' }, { sandbox: 'failed', headers: { 'idempotency-key': 'mine' } });
+    await client.execute(
+      { fromChain: 1, toChain: 10, amount: '1' },
+      { sandbox: 'failed', headers: { 'idempotency-key': 'mine' } },
+    );
 
-    expect(script.asked.map(({ init }) => init.headers)).to.have.nested.property('[0].x-svc-sandbox', '1');
+    expect(script.asked.map(({ init }) => init.headers)).to.have.nested.property(
+      '[0].x-svc-sandbox',
+      '1',
+    );
     expect(script.asked[0]?.init.headers).not.to.have.property('x-svc-sandbox-outcome');
-    expect(script.asked[1]?.init.headers).to.include({ 'x-svc-sandbox': '1', 'x-svc-sandbox-outcome': 'failed', 'idempotency-key': 'mine' });
+    expect(script.asked[1]?.init.headers).to.include({
+      'x-svc-sandbox': '1',
+      'x-svc-sandbox-outcome': 'failed',
+      'idempotency-key': 'mine',
+    });
   });
 });

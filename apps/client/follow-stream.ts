@@ -2,7 +2,9 @@ import type { RouteReceipt } from './generated/shapes.ts';
 import { readEvents } from './read-events.ts';
 import type { Transport } from './transport.ts';
 
-/** The service says something at least every 15 s; a connection that is silent for longer is dead. */
+/**
+ * The service says something at least every 15 s; a connection that is silent for longer is dead.
+ */
 const longestSilenceMs = 40_000;
 
 export interface Told {
@@ -11,8 +13,16 @@ export interface Told {
   readonly eventId: string;
 }
 
-/** The receipts of one event stream, each change once. Ends without a word where none is offered or it breaks: the status can be asked for all the same. */
-export async function* followStream({ open }: Transport, id: string, lastEventId: string, signal: AbortSignal): AsyncGenerator<Told> {
+/**
+ * The receipts of one event stream, each change once. Ends without a word where none is offered or
+ * it breaks: the status can be asked for all the same.
+ */
+export async function* followStream(
+  { open }: Transport,
+  id: string,
+  lastEventId: string,
+  signal: AbortSignal,
+): AsyncGenerator<Told> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = (): void => {
@@ -22,8 +32,13 @@ export async function* followStream({ open }: Transport, id: string, lastEventId
   heard();
   try {
     const response = await open({
-      method: 'GET', path: `/api/route/status?id=${encodeURIComponent(id)}`, signal: AbortSignal.any([signal, silence.signal]),
-      headers: { accept: 'text/event-stream', ...(lastEventId === '' ? {} : { 'last-event-id': lastEventId }) },
+      method: 'GET',
+      path: `/api/route/status?id=${encodeURIComponent(id)}`,
+      signal: AbortSignal.any([signal, silence.signal]),
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastEventId === '' ? {} : { 'last-event-id': lastEventId }),
+      },
     });
     if (!isEventStream(response) || response.body === null) {
       await response.body?.cancel();

@@ -1,4 +1,7 @@
-/** Nobody answered in time, or what answered is not this service. Whether the request was carried out is not known. */
+/**
+ * Nobody answered in time, or what answered is not this service. Whether the request was carried
+ * out is not known.
+ */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   /** Of an answer that is not this service's, as from a proxy before it; null where none came. */

@@ -6,8 +6,14 @@ export interface ServerEvent {
 /** No event of this service comes near it; what has no end is not kept. */
 const longestChars = 1_000_000;
 
-/** The events of a `text/event-stream`, as they come. `onBytes` is called for every chunk, heartbeats too. */
-export async function* readEvents(stream: ReadableStream<Uint8Array>, onBytes: () => void = () => undefined): AsyncGenerator<ServerEvent> {
+/**
+ * The events of a `text/event-stream`, as they come. `onBytes` is called for every chunk,
+ * heartbeats too.
+ */
+export async function* readEvents(
+  stream: ReadableStream<Uint8Array>,
+  onBytes: () => void = () => undefined,
+): AsyncGenerator<ServerEvent> {
   // Not every browser can iterate over a stream.
   const reader = stream.getReader();
   const decoder = new TextDecoder();
@@ -19,7 +25,8 @@ export async function* readEvents(stream: ReadableStream<Uint8Array>, onBytes: (
       onBytes();
       const blocks = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
       rest = blocks.pop() ?? '';
-      if (rest.length > longestChars) throw new Error(`an event is longer than ${longestChars} characters`);
+      if (rest.length > longestChars)
+        throw new Error(`an event is longer than ${longestChars} characters`);
       for (const block of blocks) {
         const event = eventOf(block);
         if (event.data !== '') yield event;
@@ -36,5 +43,7 @@ function eventOf(block: string): ServerEvent {
 }
 
 function fieldOf(lines: readonly string[], name: string): readonly string[] {
-  return lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''));
+  return lines
+    .filter((line) => line.startsWith(`${name}:`))
+    .map((line) => line.slice(name.length + 1).replace(/^ /, ''));
 }

@@ -14,7 +14,11 @@ export interface Attempt {
 }
 
 /** How long to wait before the next try, or null where there is to be none. */
-export function waitBeforeRetry(error: unknown, { tried, tries, isRepeatable }: Attempt, random: number = Math.random()): number | null {
+export function waitBeforeRetry(
+  error: unknown,
+  { tried, tries, isRepeatable }: Attempt,
+  random: number = Math.random(),
+): number | null {
   if (tried >= tries) return null;
   const backoffMs = firstWaitMs * 2 ** (tried - 1) * (1 + random);
   if (error instanceof NoAnswerError) return isRepeatable ? backoffMs : null;

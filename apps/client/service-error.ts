@@ -2,7 +2,9 @@ import type { ErrorCode } from './generated/error-code.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A refusal or fault in the service's own words. Branch on `errorCode`; `message` is for people. */
+/**
+ * A refusal or fault in the service's own words. Branch on `errorCode`; `message` is for people.
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** The HTTP status. */
@@ -20,7 +22,12 @@ export class ServiceError extends Error {
   readonly body: JsonRecord;
 
   constructor(status: number, body: JsonRecord) {
-    super([body['error'], body['suggestedAction']].filter((text) => typeof text === 'string').join('. ').replaceAll('.. ', '. ') || `the service answered with status ${status}`);
+    super(
+      [body['error'], body['suggestedAction']]
+        .filter((text) => typeof text === 'string')
+        .join('. ')
+        .replaceAll('.. ', '. ') || `the service answered with status ${status}`,
+    );
     this.status = status;
     this.errorCode = textOf(body['errorCode']);
     this.retryable = body['retryable'] === true;

@@ -22,29 +22,40 @@ describe('signing a permit', () => {
     expect(body).to.deep.equal({
       ...execute,
       permit2: {
-        owner, permitted: { token, amount: '5000000' }, nonce: '7', deadline: '1763601800', signature: '0xaa',
+        owner,
+        permitted: { token, amount: '5000000' },
+        nonce: '7',
+        deadline: '1763601800',
+        signature: '0xaa',
         allowance: { kind: 'eip2612', value: '5000000', deadline: '1763601800', signature: '0xbb' },
       },
     });
   });
 
-  it('asks a wallet for what eth_signTypedData_v4 wants, the domain\'s own type with it', async () => {
+  it("asks a wallet for what eth_signTypedData_v4 wants, the domain's own type with it", async () => {
     const { provider, calls } = wallet(['0xaa', '0xbb']);
 
     const { permit2 } = await signPermit(provider, sampleAsked);
 
     const [accounts, permit, allowance] = calls;
-    expect([accounts?.method, permit?.method, allowance?.method]).to.deep.equal(['eth_requestAccounts', 'eth_signTypedData_v4', 'eth_signTypedData_v4']);
+    expect([accounts?.method, permit?.method, allowance?.method]).to.deep.equal([
+      'eth_requestAccounts',
+      'eth_signTypedData_v4',
+      'eth_signTypedData_v4',
+    ]);
     expect([permit2.signature, permit2.allowance?.signature]).to.deep.equal(['0xaa', '0xbb']);
     expect(typedDataIn(permit)).to.deep.equal([owner, signRequest.eip712]);
     expect(typedDataIn(allowance)).to.deep.equal([owner, signRequest.allowance?.eip712]);
   });
 
-  it('makes the domain\'s type of the domain it checked, whatever the service says it is', async () => {
+  it("makes the domain's type of the domain it checked, whatever the service says it is", async () => {
     const types = { ...signRequest.eip712.types, EIP712Domain: [{ name: 'name', type: 'string' }] };
     const { provider, calls } = wallet(['0xaa', '0xbb']);
 
-    await signPermit(provider, { execute, signRequest: { ...signRequest, eip712: { ...signRequest.eip712, types } } });
+    await signPermit(provider, {
+      execute,
+      signRequest: { ...signRequest, eip712: { ...signRequest.eip712, types } },
+    });
 
     expect(typedDataIn(calls[1])).to.deep.equal([owner, signRequest.eip712]);
   });
@@ -63,40 +74,75 @@ describe('signing a permit', () => {
     const { allowance } = signRequest;
     if (allowance === undefined) throw new Error('the sample has an allowance');
     const other = '0x3333333333333333333333333333333333333333';
-    const permit = (change: Partial<TypedData>): Asked => ({ execute, signRequest: { ...signRequest, eip712: { ...signRequest.eip712, ...change } } });
-    const approval = (change: Partial<TypedData>): Asked => ({ execute, signRequest: { ...signRequest, allowance: { ...allowance, eip712: { ...allowance.eip712, ...change } } } });
+    const permit = (change: Partial<TypedData>): Asked => ({
+      execute,
+      signRequest: { ...signRequest, eip712: { ...signRequest.eip712, ...change } },
+    });
+    const approval = (change: Partial<TypedData>): Asked => ({
+      execute,
+      signRequest: {
+        ...signRequest,
+        allowance: { ...allowance, eip712: { ...allowance.eip712, ...change } },
+      },
+    });
     const { domain, message } = signRequest.eip712;
     const traps: Readonly<Record<string, Asked>> = {
       'eip712.primaryType': permit({ primaryType: 'PermitSingle' }),
-      'eip712.domain.verifyingContract': permit({ domain: { ...domain, verifyingContract: other } }),
+      'eip712.domain.verifyingContract': permit({
+        domain: { ...domain, verifyingContract: other },
+      }),
       'eip712.domain.chainId': permit({ domain: { ...domain, chainId: 1 } }),
-      'eip712.message.permitted.token': permit({ message: { ...message, permitted: { token: other, amount: '5000000' } } }),
-      'eip712.message.permitted.amount': permit({ message: { ...message, permitted: { token, amount: '5000001' } } }),
+      'eip712.message.permitted.token': permit({
+        message: { ...message, permitted: { token: other, amount: '5000000' } },
+      }),
+      'eip712.message.permitted.amount': permit({
+        message: { ...message, permitted: { token, amount: '5000001' } },
+      }),
       'eip712.message.spender': permit({ message: { ...message, spender: other } }),
       'allowance.eip712.primaryType': approval({ primaryType: 'Approve' }),
-      'allowance.eip712.domain.verifyingContract': approval({ domain: { ...allowance.eip712.domain, verifyingContract: other } }),
-      'allowance.eip712.message.spender': approval({ message: { ...allowance.eip712.message, spender: other } }),
-      'allowance.eip712.message.owner': approval({ message: { ...allowance.eip712.message, owner: other } }),
+      'allowance.eip712.domain.verifyingContract': approval({
+        domain: { ...allowance.eip712.domain, verifyingContract: other },
+      }),
+      'allowance.eip712.message.spender': approval({
+        message: { ...allowance.eip712.message, spender: other },
+      }),
+      'allowance.eip712.message.owner': approval({
+        message: { ...allowance.eip712.message, owner: other },
+      }),
     };
 
     for (const [name, asked] of Object.entries(traps)) {
       const { provider, calls } = wallet(['0xaa', '0xbb']);
-      const error = await signPermit(provider, asked).then(() => null, (thrown: unknown) => thrown);
-      expect(error).to.be.instanceOf(TypeError).and.to.have.property('message').that.contains(`not signed: ${name} is `);
+      const error = await signPermit(provider, asked).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      expect(error)
+        .to.be.instanceOf(TypeError)
+        .and.to.have.property('message')
+        .that.contains(`not signed: ${name} is `);
       expect(calls.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts']);
     }
   });
 
   it('says so when a wallet shows no account', async () => {
-    const error = await signPermit({ request: async () => [] }, sampleAsked).then(() => null, (thrown: unknown) => thrown);
+    const error = await signPermit({ request: async () => [] }, sampleAsked).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
 
-    expect(error).to.be.instanceOf(TypeError).and.to.include({ message: 'the wallet shows no account' });
+    expect(error)
+      .to.be.instanceOf(TypeError)
+      .and.to.include({ message: 'the wallet shows no account' });
   });
 });
 
 type Call = Parameters<Eip1193Provider['request']>[0];
 
-function wallet(signatures: string[]): { readonly provider: Eip1193Provider; readonly calls: readonly Call[] } {
+function wallet(signatures: string[]): {
+  readonly provider: Eip1193Provider;
+  readonly calls: readonly Call[];
+} {
   const calls: Call[] = [];
   return {
     calls,

@@ -6,10 +6,14 @@ import { accountOf, type Signer, signTyped } from './signer.ts';
 export type SignedExecuteBody = RouteExecuteBody & Required<Pick<RouteExecuteBody, 'permit2'>>;
 
 /**
- * Signs what `agentDo` asks for, off-chain: one signature, or two for a payer who never approved Permit2. The signer
- * must be the `fromAddress` that was asked for. Throws before anything is signed where the request is not what it seems.
+ * Signs what `agentDo` asks for, off-chain: one signature, or two for a payer who never approved
+ * Permit2. The signer must be the `fromAddress` that was asked for. Throws before anything is
+ * signed where the request is not what it seems.
  */
-export async function signPermit(signer: Signer, asked: Pick<AgentAnswer, 'signRequest' | 'execute'>): Promise<SignedExecuteBody> {
+export async function signPermit(
+  signer: Signer,
+  asked: Pick<AgentAnswer, 'signRequest' | 'execute'>,
+): Promise<SignedExecuteBody> {
   const { signRequest, execute } = asked;
   const owner = await accountOf(signer);
   checkSignRequest(asked, owner);
@@ -23,6 +27,11 @@ export async function signPermit(signer: Signer, asked: Pick<AgentAnswer, 'signR
   if (signRequest.allowance === undefined) return { ...execute, permit2 };
   const { kind, eip712 } = signRequest.allowance;
   const { value, deadline } = eip712.message;
-  const allowance = { kind, value: String(value), deadline: String(deadline), signature: await signTyped(signer, owner, eip712) };
+  const allowance = {
+    kind,
+    value: String(value),
+    deadline: String(deadline),
+    signature: await signTyped(signer, owner, eip712),
+  };
   return { ...execute, permit2: { ...permit2, allowance } };
 }

@@ -4,13 +4,20 @@ export type TypedData = AgentAnswer['signRequest']['eip712'];
 
 /** A wallet in a browser or any other EIP-1193 provider. */
 export interface Eip1193Provider {
-  request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
+  request(call: {
+    readonly method: string;
+    readonly params?: readonly unknown[];
+  }): Promise<unknown>;
 }
 
 /** What a signer of ethers can do. */
 export interface EthersSigner {
   getAddress(): Promise<string>;
-  signTypedData(domain: TypedData['domain'], types: Record<string, { name: string; type: string }[]>, message: Record<string, unknown>): Promise<string>;
+  signTypedData(
+    domain: TypedData['domain'],
+    types: Record<string, { name: string; type: string }[]>,
+    message: Record<string, unknown>,
+  ): Promise<string>;
 }
 
 export type Signer = Eip1193Provider | EthersSigner;
@@ -19,26 +26,39 @@ export type Signer = Eip1193Provider | EthersSigner;
 export async function accountOf(signer: Signer): Promise<string> {
   if ('getAddress' in signer) return signer.getAddress();
   const accounts = await signer.request({ method: 'eth_requestAccounts' });
-  const [account] = Array.isArray(accounts) ? accounts as unknown[] : []; // CAST: only from any[].
+  const [account] = Array.isArray(accounts) ? (accounts as unknown[]) : []; // CAST: only from any[].
   if (typeof account !== 'string') throw new TypeError('the wallet shows no account');
   return account;
 }
 
-export async function signTyped(signer: Signer, account: string, { domain, types, primaryType, message }: TypedData): Promise<string> {
-  // ethers makes the domain's type of the domain, and takes one among the types for a second thing to sign.
+export async function signTyped(
+  signer: Signer,
+  account: string,
+  { domain, types, primaryType, message }: TypedData,
+): Promise<string> {
+  // ethers makes the domain's type of the domain, and takes one among the types for a second thing
+  // to sign.
   const { EIP712Domain: _served, ...own } = types;
   if ('signTypedData' in signer) {
-    const ownTypes = Object.fromEntries(Object.entries(own).map(([name, members]) => [name, [...members]]));
+    const ownTypes = Object.fromEntries(
+      Object.entries(own).map(([name, members]) => [name, [...members]]),
+    );
     return signer.signTypedData(domain, ownTypes, { ...message });
   }
   const domainType = domainMembers.filter(({ name }) => name in domain);
   const typedData = { domain, types: { EIP712Domain: domainType, ...own }, primaryType, message };
-  const signature = await signer.request({ method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] });
+  const signature = await signer.request({
+    method: 'eth_signTypedData_v4',
+    params: [account, JSON.stringify(typedData)],
+  });
   if (typeof signature !== 'string') throw new TypeError('the wallet answered without a signature');
   return signature;
 }
 
-/** Providers want the domain's own type said, in this order. Made here: the domain that is signed is the one checked. */
+/**
+ * Providers want the domain's own type said, in this order. Made here: the domain that is signed is
+ * the one checked.
+ */
 const domainMembers = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },

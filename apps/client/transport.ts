@@ -29,19 +29,36 @@ export interface WireRequest {
 
 /** JSON over HTTP, with the retries that are safe. */
 export interface Transport {
-  /** Throws `ServiceError` for refusals, `NoAnswerError` where nobody answers, and the signal's reason once aborted. */
+  /**
+   * Throws `ServiceError` for refusals, `NoAnswerError` where nobody answers, and the signal's
+   * reason once aborted.
+   */
   readonly send: (request: WireRequest) => Promise<JsonRecord>;
   /** The answer as it comes, tried once; only the caller's signal ends it. */
   readonly open: (request: WireRequest) => Promise<Response>;
 }
 
-export function createTransport({ baseUrl, apiKey, fetch: ask = (url, init) => fetch(url, init), timeoutMs = 30_000, tries = 3, headers: always = {} }: TransportOptions): Transport {
+export function createTransport({
+  baseUrl,
+  apiKey,
+  fetch: ask = (url, init) => fetch(url, init),
+  timeoutMs = 30_000,
+  tries = 3,
+  headers: always = {},
+}: TransportOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '');
 
   async function open({ method, path, body, headers, signal }: WireRequest): Promise<Response> {
     const init: RequestInit = {
-      method, signal: signal ?? null,
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(apiKey === undefined ? {} : { 'x-svc-key': apiKey }), ...always, ...headers },
+      method,
+      signal: signal ?? null,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(apiKey === undefined ? {} : { 'x-svc-key': apiKey }),
+        ...always,
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     return ask(`${base}${path}`, init);
@@ -51,17 +68,27 @@ export function createTransport({ baseUrl, apiKey, fetch: ask = (url, init) => f
     const { signal } = request;
     const deadline = AbortSignal.timeout(timeoutMs);
     try {
-      const response = await open({ ...request, signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]) });
+      const response = await open({
+        ...request,
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      });
       return await readAnswer(response, base);
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ServiceError || error instanceof NoAnswerError) throw error;
-      throw new NoAnswerError(deadline.aborted ? `no answer from ${base} in ${timeoutMs} ms` : `no service answers at ${base}`, null, { cause: error });
+      throw new NoAnswerError(
+        deadline.aborted
+          ? `no answer from ${base} in ${timeoutMs} ms`
+          : `no service answers at ${base}`,
+        null,
+        { cause: error },
+      );
     }
   }
 
   async function send(request: WireRequest): Promise<JsonRecord> {
-    const isRepeatable = request.method !== 'POST' || request.headers?.['idempotency-key'] !== undefined;
+    const isRepeatable =
+      request.method !== 'POST' || request.headers?.['idempotency-key'] !== undefined;
     for (let tried = 1; ; tried += 1) {
       try {
         return await sendOnce(request);
@@ -79,7 +106,8 @@ export function createTransport({ baseUrl, apiKey, fetch: ask = (url, init) => f
 /** The answer's body. Throws what it says where it is a refusal. */
 async function readAnswer(response: Response, base: string): Promise<JsonRecord> {
   const body = readJson(await response.text());
-  if (body === null) throw new NoAnswerError(`${base} answers, but not like this service`, response.status);
+  if (body === null)
+    throw new NoAnswerError(`${base} answers, but not like this service`, response.status);
   if (!response.ok) throw new ServiceError(response.status, body);
   return body;
 }
@@ -87,7 +115,9 @@ async function readAnswer(response: Response, base: string): Promise<JsonRecord>
 function readJson(text: string): JsonRecord | null {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && !Array.isArray(body) ? body as JsonRecord : null; // CAST: an object that is no array.
+    return typeof body === 'object' && body !== null && !Array.isArray(body)
+      ? (body as JsonRecord)
+      : null; // CAST: an object that is no array.
   } catch {
     return null;
   }

@@ -20,32 +20,60 @@ export class WebhookError extends Error {
 }
 
 /**
- * The event of a delivery whose signature holds: Standard Webhooks where its headers came, whose time is that of the
- * try, and `x-svc-signature` otherwise, whose only time is that of the event. Throws `WebhookError`.
+ * The event of a delivery whose signature holds: Standard Webhooks where its headers came, whose
+ * time is that of the try, and `x-svc-signature` otherwise, whose only time is that of the event.
+ * Throws `WebhookError`.
  */
-export async function verifyWebhook({ body, headers }: Delivery, { secret, toleranceSec = 300, nowMs = Date.now() }: VerifyOptions): Promise<HookEvent> {
+export async function verifyWebhook(
+  { body, headers }: Delivery,
+  { secret, toleranceSec = 300, nowMs = Date.now() }: VerifyOptions,
+): Promise<HookEvent> {
   const standard = headerOf(headers, 'webhook-signature');
   const own = headerOf(headers, 'x-svc-signature');
   if (standard === null && own === null) throw new WebhookError('the delivery is not signed');
-  const signed = standard === null ? null : { id: headerOf(headers, 'webhook-id') ?? '', sent: headerOf(headers, 'webhook-timestamp') ?? '' };
-  const isGenuine = signed === null
-    ? await holds(utf8(secret), body, [bytesOfHex(own ?? '')])
-    : await holds(standardKey(secret), `${signed.id}.${signed.sent}.${body}`, (standard ?? '').split(' ').flatMap((one) => (one.startsWith('v1,') ? [bytesOfBase64(one.slice(3))] : [])));
+  const signed =
+    standard === null
+      ? null
+      : {
+          id: headerOf(headers, 'webhook-id') ?? '',
+          sent: headerOf(headers, 'webhook-timestamp') ?? '',
+        };
+  const isGenuine =
+    signed === null
+      ? await holds(utf8(secret), body, [bytesOfHex(own ?? '')])
+      : await holds(
+          standardKey(secret),
+          `${signed.id}.${signed.sent}.${body}`,
+          (standard ?? '')
+            .split(' ')
+            .flatMap((one) => (one.startsWith('v1,') ? [bytesOfBase64(one.slice(3))] : [])),
+        );
   if (!isGenuine) throw new WebhookError('the signature does not hold');
   const event = JSON.parse(body) as HookEvent; // CAST: the signature says that the service wrote it.
   const sentMs = signed === null ? event.ts : Number(signed.sent) * 1_000;
-  if (!(Math.abs(nowMs - sentMs) <= toleranceSec * 1_000)) throw new WebhookError(`the delivery is not of the last ${toleranceSec} s`);
+  if (!(Math.abs(nowMs - sentMs) <= toleranceSec * 1_000))
+    throw new WebhookError(`the delivery is not of the last ${toleranceSec} s`);
   return event;
 }
 
 /** Compared by the platform, in constant time. */
-async function holds(key: Uint8Array<ArrayBuffer>, text: string, signatures: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
-  const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-  const verdicts = await Promise.all(signatures.map((signature) => crypto.subtle.verify('HMAC', hmac, signature, utf8(text))));
+async function holds(
+  key: Uint8Array<ArrayBuffer>,
+  text: string,
+  signatures: readonly Uint8Array<ArrayBuffer>[],
+): Promise<boolean> {
+  const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ]);
+  const verdicts = await Promise.all(
+    signatures.map((signature) => crypto.subtle.verify('HMAC', hmac, signature, utf8(text))),
+  );
   return verdicts.includes(true);
 }
 
-/** Standard Webhooks' own form of a secret holds the key in base64; any other is the key as it is. */
+/**
+ * Standard Webhooks' own form of a secret holds the key in base64; any other is the key as it is.
+ */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   return secret.startsWith('whsec_') ? bytesOfBase64(secret.slice('whsec_'.length)) : utf8(secret);
 }
@@ -70,5 +98,5 @@ function bytesOfHex(text: string): Uint8Array<ArrayBuffer> {
 function headerOf(headers: Delivery['headers'], name: string): string | null {
   if (headers instanceof Headers) return headers.get(name);
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof value === 'string' ? value : value?.[0] ?? null;
+  return typeof value === 'string' ? value : (value?.[0] ?? null);
 }

@@ -5,67 +5,116 @@ import { events, json, scriptedFetch, type ScriptedFetch } from './testing/scrip
 import { createTransport } from './transport.ts';
 import { type WaitOptions, waitForRoute } from './wait-for-route.ts';
 
-const event = (id: string, status: string, stage: string): string => `id: ${id}\ndata: ${JSON.stringify({ status, stage })}\n\n`;
-const busy = { error: 'too many event streams', errorCode: 'RATE_LIMITED', retryable: true, retryAfterMs: 1 };
+const event = (id: string, status: string, stage: string): string =>
+  `id: ${id}\ndata: ${JSON.stringify({ status, stage })}\n\n`;
+const busy = {
+  error: 'too many event streams',
+  errorCode: 'RATE_LIMITED',
+  retryable: true,
+  retryAfterMs: 1,
+};
 
 describe('waiting for a route', () => {
   it('follows the event stream and tells every change once', async () => {
-    const script = scriptedFetch(events(event('a', 'BRIDGING', 'PULLING'), event('b', 'BRIDGING', 'PULLING'), event('c', 'DONE', 'DELIVERED')));
+    const script = scriptedFetch(
+      events(
+        event('a', 'BRIDGING', 'PULLING'),
+        event('b', 'BRIDGING', 'PULLING'),
+        event('c', 'DONE', 'DELIVERED'),
+      ),
+    );
 
     const { last, stages } = await wait(script);
 
     expect(last).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
     expect(stages).to.deep.equal(['PULLING', 'DELIVERED']);
-    expect(script.asked.map(({ url, init }) => [url, (init.headers as Record<string, string>)['accept']])).to.deep.equal([['http://a/api/route/status?id=rt_1', 'text/event-stream']]); // CAST: as the transport writes them.
+    expect(
+      script.asked.map(({ url, init }) => [
+        url,
+        (init.headers as Record<string, string>)['accept'],
+      ]),
+    ).to.deep.equal([['http://a/api/route/status?id=rt_1', 'text/event-stream']]); // CAST: as the transport writes them.
   });
 
   it('takes a broken stream up after the last event it saw', async () => {
-    const script = scriptedFetch(events(event('a', 'BRIDGING', 'PULLING'), new TypeError('terminated')), events(event('b', 'FAILED', 'REFUNDED')));
+    const script = scriptedFetch(
+      events(event('a', 'BRIDGING', 'PULLING'), new TypeError('terminated')),
+      events(event('b', 'FAILED', 'REFUNDED')),
+    );
 
     const { last, stages } = await wait(script);
 
     expect([last.status, stages]).to.deep.equal(['FAILED', ['PULLING', 'REFUNDED']]);
-    expect((script.asked[1]?.init.headers as Record<string, string>)['last-event-id']).to.equal('a'); // CAST: as the transport writes them.
+    expect((script.asked[1]?.init.headers as Record<string, string>)['last-event-id']).to.equal(
+      'a',
+    ); // CAST: as the transport writes them.
   });
 
   it('polls where the service streams nothing, or no more', async () => {
-    const receipts = [json(200, { status: 'BRIDGING', stage: 'PULLING' }), json(200, { status: 'DONE', stage: 'DELIVERED' })];
+    const receipts = [
+      json(200, { status: 'BRIDGING', stage: 'PULLING' }),
+      json(200, { status: 'DONE', stage: 'DELIVERED' }),
+    ];
 
     const plain = await wait(scriptedFetch(...receipts));
     const full = await wait(scriptedFetch(json(429, busy), ...receipts));
     const unreachable = await wait(scriptedFetch(new TypeError('fetch failed'), ...receipts));
 
-    expect([plain, full, unreachable].map(({ last }) => last.status)).to.deep.equal(['DONE', 'DONE', 'DONE']);
+    expect([plain, full, unreachable].map(({ last }) => last.status)).to.deep.equal([
+      'DONE',
+      'DONE',
+      'DONE',
+    ]);
     expect(full.stages).to.deep.equal(['PULLING', 'DELIVERED']);
   });
 
   it('throws why the status is refused', async () => {
-    const script = scriptedFetch(json(404, { error: 'no route has this id', errorCode: 'UNKNOWN_ROUTE', retryable: false }));
+    const script = scriptedFetch(
+      json(404, { error: 'no route has this id', errorCode: 'UNKNOWN_ROUTE', retryable: false }),
+    );
 
-    const error = await wait(script).then(() => null, (thrown: unknown) => thrown);
+    const error = await wait(script).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
 
     expect(error).to.be.instanceOf(ServiceError).and.to.include({ errorCode: 'UNKNOWN_ROUTE' });
     expect(script.asked).to.have.length(2);
   });
 
   it('answers with the last receipt when time is up', async () => {
-    const polled = await wait(scriptedFetch(json(200, { status: 'BRIDGING', stage: 'PAYING' })), { withinMs: 20, stream: false });
+    const polled = await wait(scriptedFetch(json(200, { status: 'BRIDGING', stage: 'PAYING' })), {
+      withinMs: 20,
+      stream: false,
+    });
 
     expect(polled.last).to.deep.equal({ status: 'BRIDGING', stage: 'PAYING' });
   });
 
-  it('stops with the caller\'s reason when it is aborted', async () => {
+  it("stops with the caller's reason when it is aborted", async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('gone')), 10);
 
-    const error = await wait(scriptedFetch(json(200, { status: 'BRIDGING', stage: 'PAYING' })), { stream: false, signal: stop.signal }).then(() => null, (thrown: unknown) => thrown);
+    const error = await wait(scriptedFetch(json(200, { status: 'BRIDGING', stage: 'PAYING' })), {
+      stream: false,
+      signal: stop.signal,
+    }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
 
     expect(error).to.equal(stop.signal.reason);
   });
 });
 
-async function wait({ fetch }: ScriptedFetch, options: WaitOptions = {}): Promise<{ readonly last: RouteReceipt; readonly stages: readonly string[] }> {
+async function wait(
+  { fetch }: ScriptedFetch,
+  options: WaitOptions = {},
+): Promise<{ readonly last: RouteReceipt; readonly stages: readonly string[] }> {
   const stages: string[] = [];
-  const last = await waitForRoute(createTransport({ baseUrl: 'http://a', fetch }), 'rt_1', { ...options, onChange: ({ stage }) => stages.push(stage) });
+  const last = await waitForRoute(createTransport({ baseUrl: 'http://a', fetch }), 'rt_1', {
+    ...options,
+    onChange: ({ stage }) => stages.push(stage),
+  });
   return { last, stages };
 }

@@ -27,22 +27,42 @@ const everyMs = 250;
 const laterEveryMs = 750;
 
 /** The receipt of a route that is DONE or FAILED, or the last one known when time is up. */
-export async function waitForRoute(transport: Transport, id: string, { withinMs = 600_000, onChange = () => undefined, stream = true, signal }: WaitOptions = {}): Promise<RouteReceipt> {
+export async function waitForRoute(
+  transport: Transport,
+  id: string,
+  { withinMs = 600_000, onChange = () => undefined, stream = true, signal }: WaitOptions = {},
+): Promise<RouteReceipt> {
   const untilMs = performance.now() + withinMs;
   const timeUp = AbortSignal.timeout(withinMs);
   const news = newsOf(onChange);
   if (stream) {
-    const last = await followStreams(transport, id, news, signal === undefined ? timeUp : AbortSignal.any([signal, timeUp]));
+    const last = await followStreams(
+      transport,
+      id,
+      news,
+      signal === undefined ? timeUp : AbortSignal.any([signal, timeUp]),
+    );
     signal?.throwIfAborted();
     if (last !== null && (isOver(last) || timeUp.aborted)) return last;
   }
   // CAST: the service's word on a route.
-  const read = async () => await transport.send({ method: 'GET', path: `/api/route/status?id=${encodeURIComponent(id)}`, signal }) as RouteReceipt;
+  const read = async () =>
+    (await transport.send({
+      method: 'GET',
+      path: `/api/route/status?id=${encodeURIComponent(id)}`,
+      signal,
+    })) as RouteReceipt;
   return pollRoute(read, { onChange: news, withinMs: untilMs - performance.now(), signal });
 }
 
-/** Asks until the route is over or time is up, at least once, and tells every change. Answers the last receipt. */
-export async function pollRoute(read: () => Promise<RouteReceipt>, { onChange, withinMs, signal }: PollOptions): Promise<RouteReceipt> {
+/**
+ * Asks until the route is over or time is up, at least once, and tells every change. Answers the
+ * last receipt.
+ */
+export async function pollRoute(
+  read: () => Promise<RouteReceipt>,
+  { onChange, withinMs, signal }: PollOptions,
+): Promise<RouteReceipt> {
   const untilMs = performance.now() + withinMs;
   const news = newsOf(onChange);
   for (let reads = 1; ; reads += 1) {
@@ -54,7 +74,12 @@ export async function pollRoute(read: () => Promise<RouteReceipt>, { onChange, w
 }
 
 /** The last receipt that streams told, or null where there was none. */
-async function followStreams(transport: Transport, id: string, news: (receipt: RouteReceipt) => void, signal: AbortSignal): Promise<RouteReceipt | null> {
+async function followStreams(
+  transport: Transport,
+  id: string,
+  news: (receipt: RouteReceipt) => void,
+  signal: AbortSignal,
+): Promise<RouteReceipt | null> {
   let last: RouteReceipt | null = null;
   let lastEventId = '';
   for (let streams = 1; streams <= mostStreams && !signal.aborted; streams += 1) {

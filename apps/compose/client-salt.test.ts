@@ -9,10 +9,13 @@ describe('the salt of client pseudonyms', () => {
     const salt = clientSalt(keyOf('1'));
 
     expect(salt).to.match(/^[0-9a-f]{64}$/);
-    expect([clientSalt(keyOf('1')) === salt, clientSalt(keyOf('2')) === salt]).to.deep.equal([true, false]);
+    expect([clientSalt(keyOf('1')) === salt, clientSalt(keyOf('2')) === salt]).to.deep.equal([
+      true,
+      false,
+    ]);
   });
 
-  it('is nothing that a stranger with the ledger knows: with the relayer\'s address for it all of IPv4 was hashed in seconds', () => {
+  it("is nothing that a stranger with the ledger knows: with the relayer's address for it all of IPv4 was hashed in seconds", () => {
     const { spender } = keyOf('1');
 
     expect(clientSalt({ spender })).not.to.contain(spender.address.slice(2));

@@ -5,8 +5,9 @@ import type { RelayerKeys } from './open-keys.ts';
 const purpose = createHash('sha256').update('interline: pseudonyms of client networks').digest();
 
 /**
- * What networks of clients are hashed with before they are written down. All processes with the same keys have the same
- * one, over restarts too. Whoever reads the ledger must not have it: all of IPv4 is hashed in seconds.
+ * What networks of clients are hashed with before they are written down. All processes with the
+ * same keys have the same one, over restarts too. Whoever reads the ledger must not have it: all of
+ * IPv4 is hashed in seconds.
  */
 export function clientSalt({ spender }: Pick<RelayerKeys, 'spender'>): string {
   // A key elsewhere signs differently every time, and what is not stable would end nobody's day.

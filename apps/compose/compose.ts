@@ -32,11 +32,20 @@ export interface ComposeOptions {
   readonly rebind?: (container: Container) => void | Promise<void>;
 }
 
-/** How long loops may take to give back what they hold; the leases of one that takes longer run out by themselves. */
+/**
+ * How long loops may take to give back what they hold; the leases of one that takes longer run out
+ * by themselves.
+ */
 const loopsWithinMs = 2_000;
 
-/** Config to a wired service. Opens the keys and the ledger, which is a folder for one process or a database for many; touches no chain. */
-export async function compose(deployment: Deployment, { rebind }: ComposeOptions = {}): Promise<Composed> {
+/**
+ * Config to a wired service. Opens the keys and the ledger, which is a folder for one process or a
+ * database for many; touches no chain.
+ */
+export async function compose(
+  deployment: Deployment,
+  { rebind }: ComposeOptions = {},
+): Promise<Composed> {
   const log = pinoLog(deployment.logLevel);
   ownFolder(deployment.ledgerDir);
   const signers = await openKeys(deployment.keys);
@@ -45,7 +54,10 @@ export async function compose(deployment: Deployment, { rebind }: ComposeOptions
   try {
     const salt = clientSalt(signers);
     rateLimiter = await openRateLimiter(deployment, salt, log);
-    return { ...await wire({ deployment, log, signers, ledger, rateLimiter, rebind }), clientSalt: salt };
+    return {
+      ...(await wire({ deployment, log, signers, ledger, rateLimiter, rebind })),
+      clientSalt: salt,
+    };
   } catch (error) {
     await rateLimiter?.close();
     await ledger.close();
@@ -62,24 +74,52 @@ interface WireParts {
   readonly rebind: ComposeOptions['rebind'];
 }
 
-async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: WireParts): Promise<Omit<Composed, 'clientSalt'>> {
+async function wire({
+  deployment,
+  log,
+  signers,
+  ledger,
+  rateLimiter,
+  rebind,
+}: WireParts): Promise<Omit<Composed, 'clientSalt'>> {
   const stop = new AbortController();
   const meters = openMeters();
   const evm = evmCustody({
     chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => ({
-      ...one, confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations, ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
+      ...one,
+      confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations,
+      ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
     })),
-    signers, tokens: new TokenList(deployment.tokens), log, clock: systemClock,
-    onRead: ({ chain, isSuccess, tookMs }) => meters.chainReads.observe({ chain, outcome: isSuccess ? 'answered' : 'unreachable' }, tookMs / 1_000),
+    signers,
+    tokens: new TokenList(deployment.tokens),
+    log,
+    clock: systemClock,
+    onRead: ({ chain, isSuccess, tookMs }) =>
+      meters.chainReads.observe(
+        { chain, outcome: isSuccess ? 'answered' : 'unreachable' },
+        tookMs / 1_000,
+      ),
   });
   const container = new Container();
-  container.load(drivenModule({ deployment, store: ledger.store, evm, rateLimiter, meters, lifetime: stop.signal }), usecaseModule);
+  container.load(
+    drivenModule({
+      deployment,
+      store: ledger.store,
+      evm,
+      rateLimiter,
+      meters,
+      lifetime: stop.signal,
+    }),
+    usecaseModule,
+  );
   await rebind?.(container);
   if (!container.isBound(parts.registry)) await bindRails(container, deployment);
   const loops: Promise<void>[] = [];
   return {
     container,
-    keep: (loop) => { loops.push(loop); },
+    keep: (loop) => {
+      loops.push(loop);
+    },
     async close() {
       stop.abort();
       const alarm = systemClock.alarm(loopsWithinMs);
@@ -93,16 +133,36 @@ async function wire({ deployment, log, signers, ledger, rateLimiter, rebind }: W
   };
 }
 
-/** Rails are found among the deployment's own dependencies; one that cannot be admitted stops the boot. */
+/**
+ * Rails are found among the deployment's own dependencies; one that cannot be admitted stops the
+ * boot.
+ */
 async function bindRails(container: Container, deployment: Deployment): Promise<void> {
   const { defaults, ...rails } = deployment.rails;
   const custody = container.get(parts.custody);
   const context: RailContext = {
-    clock: container.get(parts.clock), http: container.get(parts.http), log: container.get(parts.log), price: container.get(parts.price),
-    chains: container.get(parts.chains), tokens: container.get(parts.tokens), standardFeeBps, relayer: custody.account('spender'), inventory: container.get(parts.inventory),
+    clock: container.get(parts.clock),
+    http: container.get(parts.http),
+    log: container.get(parts.log),
+    price: container.get(parts.price),
+    chains: container.get(parts.chains),
+    tokens: container.get(parts.tokens),
+    standardFeeBps,
+    relayer: custody.account('spender'),
+    inventory: container.get(parts.inventory),
   };
   const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
-  const settings = mergeSettings(Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))), rails.settings);
-  const registry = await admitRails({ ...rails, settings, own: [custody.account('spender'), custody.account('float'), custody.batchExecutor], contextFor: () => context });
-  container.bind(parts.registry).toConstantValue(meteredRails(registry, container.get(parts.meters)));
+  const settings = mergeSettings(
+    Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))),
+    rails.settings,
+  );
+  const registry = await admitRails({
+    ...rails,
+    settings,
+    own: [custody.account('spender'), custody.account('float'), custody.batchExecutor],
+    contextFor: () => context,
+  });
+  container
+    .bind(parts.registry)
+    .toConstantValue(meteredRails(registry, container.get(parts.meters)));
 }

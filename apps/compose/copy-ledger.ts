@@ -6,12 +6,18 @@ import { databaseOf } from './config/database-of.ts';
 import { mainnetLedger } from './mainnet-ledger.ts';
 import { journalFile } from './open-ledger.ts';
 
-/** Copies the journal in a ledger's folder to `file`, which must not exist; a service may be at work on it. */
+/**
+ * Copies the journal in a ledger's folder to `file`, which must not exist; a service may be at work
+ * on it.
+ */
 export function backUpLedger(ledgerDir: string, file: string): StoreCopy {
   return copyStore(join(ledgerDir, journalFile), file);
 }
 
-/** Puts a copy where a ledger's journal belongs. Throws where a service has the folder, or a journal is there. */
+/**
+ * Puts a copy where a ledger's journal belongs. Throws where a service has the folder, or a journal
+ * is there.
+ */
 export function restoreLedger(ledgerDir: string, file: string): StoreCopy {
   const lock = lockFolder(ledgerDir);
   try {
@@ -21,7 +27,10 @@ export function restoreLedger(ledgerDir: string, file: string): StoreCopy {
   }
 }
 
-/** Where the journal that a config means is. Throws where it is in PostgreSQL, or several devnets left theirs. */
+/**
+ * Where the journal that a config means is. Throws where it is in PostgreSQL, or several devnets
+ * left theirs.
+ */
 export function ledgerFolder(config: Config, env: NodeJS.ProcessEnv): string {
   const database = databaseOf(config, config.profile, env);
   if (database.kind === 'postgres') throw inPostgres(database.schema);
@@ -33,7 +42,8 @@ export function ledgerFolder(config: Config, env: NodeJS.ProcessEnv): string {
     throw new Error(
       `there is no journal ${place} (to restore: where it was), or the deployment's config with --config`,
     );
-  if (others.length > 0) throw new Error(`there are ${found.length} journals ${place}: ${found.join(', ')}`);
+  if (others.length > 0)
+    throw new Error(`there are ${found.length} journals ${place}: ${found.join(', ')}`);
   return only;
 }
 

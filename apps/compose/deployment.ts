@@ -6,17 +6,33 @@ import type { MoneyPolicy, PrimitivePolicy } from '@interline/usecases';
 /** A deployment with every reference resolved: what `compose` turns into a running service. */
 export interface Deployment {
   readonly profile: 'devnet' | 'mainnet';
-  /** Folder of this ledger: keys, and the journal where that is a file. A new devnet gets a new one. */
+  /**
+   * Folder of this ledger: keys, and the journal where that is a file. A new devnet gets a new one.
+   */
   readonly ledgerDir: string;
   readonly database: DatabaseChoice;
   readonly logLevel: LogLevel;
-  readonly server: { readonly host: string; readonly port: number; readonly basePath: string; readonly stopNoticeSec: number; readonly trustedProxies: readonly string[]; readonly executeOrigins?: readonly string[] | undefined };
-  /** Where metrics are read; null where they are not. Without a port: the usual one, or any where that is taken. */
+  readonly server: {
+    readonly host: string;
+    readonly port: number;
+    readonly basePath: string;
+    readonly stopNoticeSec: number;
+    readonly trustedProxies: readonly string[];
+    readonly executeOrigins?: readonly string[] | undefined;
+  };
+  /**
+   * Where metrics are read; null where they are not. Without a port: the usual one, or any where
+   * that is taken.
+   */
   readonly metrics: { readonly host: string; readonly port: number | null } | null;
   readonly limits: { readonly scale: number; readonly keyFactor: number };
   readonly operatorToken: string | null;
   /** What words the concierge's answers; null where they are given as they are found. */
-  readonly ask: { readonly baseUrl: string; readonly model: string; readonly apiKey: string | null } | null;
+  readonly ask: {
+    readonly baseUrl: string;
+    readonly model: string;
+    readonly apiKey: string | null;
+  } | null;
   readonly chains: readonly DeployedChain[];
   readonly tokens: readonly TokenRef[];
   readonly prices: PriceChoice;
@@ -53,11 +69,11 @@ export type PriceChoice =
   /** By asset, in millionths of a dollar. For the devnet and tests only. */
   | { readonly kind: 'fixed'; readonly microUsd: Readonly<Record<string, bigint>> }
   | {
-    readonly kind: 'sources';
-    readonly defillama: DefillamaSettings | null;
-    readonly chainlink: readonly ChainlinkFeed[];
-    readonly rule: AgreementRule;
-  };
+      readonly kind: 'sources';
+      readonly defillama: DefillamaSettings | null;
+      readonly chainlink: readonly ChainlinkFeed[];
+      readonly rule: AgreementRule;
+    };
 
 export interface RailChoice {
   /** Folder whose package.json names the rails among its dependencies. */

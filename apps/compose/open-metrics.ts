@@ -2,12 +2,25 @@ import { watchBooks, watchLanes, watchProcess } from '@interline/adapters/metric
 import type { Container } from 'inversify';
 import { parts } from './service-tokens.ts';
 
-/** Begins to watch process and books beside what is counted all along. What it returns reads everything, as Prometheus' text. */
-export function openMetrics(container: Container): () => Promise<{ readonly contentType: string; readonly text: string }> {
+/**
+ * Begins to watch process and books beside what is counted all along. What it returns reads
+ * everything, as Prometheus' text.
+ */
+export function openMetrics(
+  container: Container,
+): () => Promise<{ readonly contentType: string; readonly text: string }> {
   const meters = container.get(parts.meters);
-  const watched = { reader: container.get(parts.reader), custody: container.get(parts.custody), inventory: container.get(parts.inventory), tokens: container.get(parts.tokens) };
+  const watched = {
+    reader: container.get(parts.reader),
+    custody: container.get(parts.custody),
+    inventory: container.get(parts.inventory),
+    tokens: container.get(parts.tokens),
+  };
   watchProcess(meters);
   watchBooks(meters, watched);
   watchLanes(meters, watched);
-  return async () => ({ contentType: meters.registry.contentType, text: await meters.registry.metrics() });
+  return async () => ({
+    contentType: meters.registry.contentType,
+    text: await meters.registry.metrics(),
+  });
 }

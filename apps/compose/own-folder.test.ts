@@ -21,6 +21,8 @@ describe('the data folder', () => {
     writeFileSync(join(folder, 'file'), '');
 
     expect(() => ownFolder(join(folder, 'file'))).to.throw('cannot be made or written (ENOTDIR)');
-    expect(() => ownFolder(join(folder, 'file', 'data'))).to.throw(/^the data folder .*file.data cannot be made or written \(ENOTDIR\); give this user the right to it, or choose another/);
+    expect(() => ownFolder(join(folder, 'file', 'data'))).to.throw(
+      /^the data folder .*file.data cannot be made or written \(ENOTDIR\); give this user the right to it, or choose another/,
+    );
   });
 });

@@ -3,13 +3,74 @@ import type { Store } from '@interline/adapters/store';
 import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { Meters } from '@interline/adapters/metrics';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
-import type { ChainReader, Clock, CustodyPort, Entropy, HookPost, Inventory, JobQueue, JournalReader, Log, PassGate, Phrasing, PricePort, RailRegistry, RateLimiter, SafeHttp, UnitOfWork } from '@interline/ports';
-import type { AnswerOnce, CancelRecord, CompareRails, Concierge, CreateConditional, CreateKey, CreateSchedule, DeliveryHistory, DescribeMesh, ExecuteRoute, GaslessTerms, HookCourier, ListAccounts, ListAttention, ListDeadHooks, MoneyPorts, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, PrimitivePorts, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, ReleaseRoute, ResumeAccount, RouteRunner, RunTick, ServiceStatus, ServiceTerms, SolveIntent, TrackRecord, UnderstandTransfer } from '@interline/usecases';
+import type {
+  ChainReader,
+  Clock,
+  CustodyPort,
+  Entropy,
+  HookPost,
+  Inventory,
+  JobQueue,
+  JournalReader,
+  Log,
+  PassGate,
+  Phrasing,
+  PricePort,
+  RailRegistry,
+  RateLimiter,
+  SafeHttp,
+  UnitOfWork,
+} from '@interline/ports';
+import type {
+  AnswerOnce,
+  CancelRecord,
+  CompareRails,
+  Concierge,
+  CreateConditional,
+  CreateKey,
+  CreateSchedule,
+  DeliveryHistory,
+  DescribeMesh,
+  ExecuteRoute,
+  GaslessTerms,
+  HookCourier,
+  ListAccounts,
+  ListAttention,
+  ListDeadHooks,
+  MoneyPorts,
+  NoteKeyUse,
+  PlanBatch,
+  PreflightRoute,
+  PrepareIntent,
+  PrimitivePorts,
+  QuoteRoute,
+  ReadHook,
+  ReadKeyUsage,
+  ReadRecord,
+  ReadRoute,
+  ReadScorecard,
+  RecentRoutes,
+  RecognizeKey,
+  RegisterHook,
+  ReleaseRefund,
+  ReleaseRoute,
+  ResumeAccount,
+  RouteRunner,
+  RunTick,
+  ServiceStatus,
+  ServiceTerms,
+  SolveIntent,
+  TrackRecord,
+  UnderstandTransfer,
+} from '@interline/usecases';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
 import type { StoreWatch } from './watch-store.ts';
 
-/** The name of a part in the container. Tests rebind one to wrap it; nothing else asks the container. */
+/**
+ * The name of a part in the container. Tests rebind one to wrap it; nothing else asks the
+ * container.
+ */
 const token = <T>(name: string): ServiceIdentifier<T> => Symbol.for(`interline.${name}`);
 
 export const parts = {

@@ -6,14 +6,30 @@ import { deployAsk } from './deploy-ask.ts';
 import { deployPrimitives } from './deploy-primitives.ts';
 import type { Deployment } from './deployment.ts';
 
-type Shared = Pick<Deployment, 'logLevel' | 'server' | 'limits' | 'metrics' | 'operatorToken' | 'ask' | 'hooks' | 'primitives' | 'feeThresholdBps'>;
+type Shared = Pick<
+  Deployment,
+  | 'logLevel'
+  | 'server'
+  | 'limits'
+  | 'metrics'
+  | 'operatorToken'
+  | 'ask'
+  | 'hooks'
+  | 'primitives'
+  | 'feeThresholdBps'
+>;
 
 /** What both profiles take from a config alike, with its secrets read. */
 export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared {
   const { logLevel, server, limits, hooks, compare } = config;
-  const operatorToken = config.operatorToken === undefined ? null : readSecret(config.operatorToken, env);
+  const operatorToken =
+    config.operatorToken === undefined ? null : readSecret(config.operatorToken, env);
   return {
-    logLevel, server, limits, hooks, operatorToken,
+    logLevel,
+    server,
+    limits,
+    hooks,
+    operatorToken,
     metrics: metricsOf(config),
     ask: deployAsk(config, env),
     primitives: deployPrimitives(config, operatorToken, env),

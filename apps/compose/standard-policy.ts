@@ -1,13 +1,31 @@
 import { asUnits, evmNodes, type FinalityTable } from '@interline/domain';
 import type { MoneyPolicy } from '@interline/usecases';
 
-/** About how many of a coin an ether is worth: for budgets against abuse, which need no more than the magnitude. */
+/**
+ * About how many of a coin an ether is worth: for budgets against abuse, which need no more than
+ * the magnitude.
+ */
 export const coinsPerEther: Readonly<Record<string, bigint>> = {
-  ETH: 1n, BNB: 4n, XDAI: 3_000n, POL: 6_000n, S: 10_000n, HYPE: 100n, MNT: 3_000n, APE: 6_000n, AVAX: 150n,
+  ETH: 1n,
+  BNB: 4n,
+  XDAI: 3_000n,
+  POL: 6_000n,
+  S: 10_000n,
+  HYPE: 100n,
+  MNT: 3_000n,
+  APE: 6_000n,
+  AVAX: 150n,
 };
 
 /** The money path's times and bounds; a deployment changes the finality table and the budgets. */
-export function standardPolicy(finality: FinalityTable, bounds: { readonly revertWei: bigint; readonly clientRevertWei: bigint; readonly maxOpenPullsUsd: number }): MoneyPolicy {
+export function standardPolicy(
+  finality: FinalityTable,
+  bounds: {
+    readonly revertWei: bigint;
+    readonly clientRevertWei: bigint;
+    readonly maxOpenPullsUsd: number;
+  },
+): MoneyPolicy {
   return {
     finality,
     rebroadcastAfterMs: 3_000,
@@ -21,7 +39,9 @@ export function standardPolicy(finality: FinalityTable, bounds: { readonly rever
     maxAttempts: 3,
     revertBudgetWei: asUnits(bounds.revertWei),
     clientRevertBudgetWei: asUnits(bounds.clientRevertWei),
-    coinsPerEther: new Map(evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n])),
+    coinsPerEther: new Map(
+      evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
+    ),
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
   };
 }

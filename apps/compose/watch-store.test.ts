@@ -9,7 +9,13 @@ describe('the watch over the store', () => {
     const { watch, ends, pass, notes, stop } = watched();
 
     const seen = [watch.isUp()];
-    for (const failure of [null, down('SQLITE_FULL'), down('SQLITE_FULL'), null, down('JOURNAL_GONE')]) {
+    for (const failure of [
+      null,
+      down('SQLITE_FULL'),
+      down('SQLITE_FULL'),
+      null,
+      down('JOURNAL_GONE'),
+    ]) {
       await ends(failure);
       seen.push(watch.isUp());
       await pass();
@@ -67,7 +73,9 @@ describe('the watch over the store', () => {
 });
 
 function down(code: string): RelayError {
-  return new RelayError('STORE_DOWN', {}, undefined, { cause: Object.assign(new Error('no'), { code }) });
+  return new RelayError('STORE_DOWN', {}, undefined, {
+    cause: Object.assign(new Error('no'), { code }),
+  });
 }
 
 function watched() {

@@ -11,7 +11,8 @@ export interface StoreWatch {
 }
 
 /**
- * Rest and deadline together stay below 5 s: within that, a store that takes no writes is reported as down.
+ * Rest and deadline together stay below 5 s: within that, a store that takes no writes is reported
+ * as down.
  */
 const checkEveryMs = 1_000;
 const checkWithinMs = 3_000;
@@ -28,7 +29,8 @@ export function watchStore({
   let isUp = true;
 
   function note(cause: string | null): void {
-    if (cause !== null && isUp) log.error('store-takes-no-writes', { cause, remedy: remedyOf(cause) });
+    if (cause !== null && isUp)
+      log.error('store-takes-no-writes', { cause, remedy: remedyOf(cause) });
     if (cause === null && !isUp) log.warn('store-takes-writes-again');
     isUp = cause === null;
   }

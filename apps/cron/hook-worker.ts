@@ -8,7 +8,10 @@ export interface HookWorkerParts {
   readonly stop: AbortSignal;
 }
 
-/** Tries under way at most, in all and at one host: a host that keeps silent holds few of them, for ten seconds each. */
+/**
+ * Tries under way at most, in all and at one host: a host that keeps silent holds few of them, for
+ * ten seconds each.
+ */
 const atOnce = 64;
 const atOncePerHost = 8;
 const pollEveryMs = 250;
@@ -28,7 +31,14 @@ export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
     isWoken = false;
     const room = atOnce - underWay.size;
     // A host gets its next turn when all its tries of this one are over.
-    const found = room > 0 ? await findDue(parts, room, [...underWay.values()].map(({ host }) => host)) : [];
+    const found =
+      room > 0
+        ? await findDue(
+            parts,
+            room,
+            [...underWay.values()].map(({ host }) => host),
+          )
+        : [];
     for (const { id, host } of found) {
       const carried = carry(parts, id).finally(() => {
         underWay.delete(id);
@@ -38,16 +48,29 @@ export async function runHookWorker(parts: HookWorkerParts): Promise<void> {
     }
     if (found.length === 0 && !isWoken) {
       const alarm = clock.alarm(pollEveryMs);
-      await Promise.race([alarm.rang, new Promise<void>((resolve) => { wake = resolve; })]);
+      await Promise.race([
+        alarm.rang,
+        new Promise<void>((resolve) => {
+          wake = resolve;
+        }),
+      ]);
       alarm.cancel();
     }
   }
   await Promise.all([...underWay.values()].map(({ carried }) => carried));
 }
 
-async function findDue({ courier, clock, log, stop }: HookWorkerParts, room: number, busyHosts: readonly string[]): Promise<readonly DueDelivery[]> {
+async function findDue(
+  { courier, clock, log, stop }: HookWorkerParts,
+  room: number,
+  busyHosts: readonly string[],
+): Promise<readonly DueDelivery[]> {
   try {
-    return await courier.due({ limit: room, perHost: atOncePerHost, notHosts: [...new Set(busyHosts)] });
+    return await courier.due({
+      limit: room,
+      perHost: atOncePerHost,
+      notHosts: [...new Set(busyHosts)],
+    });
   } catch {
     log.warn('hooks-unread');
     await clock.sleep(pollEveryMs, stop);

@@ -1,5 +1,13 @@
 import type { TokenList } from '@interline/domain';
-import { accountSweep, type MoneyPorts, reconcileRoutes, refreshBooks, resendOpen, settleStrays, sweepFinality } from '@interline/usecases';
+import {
+  accountSweep,
+  type MoneyPorts,
+  reconcileRoutes,
+  refreshBooks,
+  resendOpen,
+  settleStrays,
+  sweepFinality,
+} from '@interline/usecases';
 
 export interface HousekeepingParts {
   readonly money: MoneyPorts;
@@ -17,13 +25,20 @@ interface Duty {
   readonly run: () => Promise<unknown>;
 }
 
-/** Repeats each duty after its pause until stopped; a duty that throws is logged and tried again. */
+/**
+ * Repeats each duty after its pause until stopped; a duty that throws is logged and tried again.
+ */
 export async function runHousekeeping(parts: HousekeepingParts): Promise<void> {
   await Promise.all(dutiesOf(parts).map((duty) => repeat(parts, duty)));
 }
 
 function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
-  const refresh = (chains: readonly string[]) => Promise.all(money.custody.chains.filter((chain) => chains.includes(chain)).map((chain) => refreshBooks(money, tokens, chain, stop)));
+  const refresh = (chains: readonly string[]) =>
+    Promise.all(
+      money.custody.chains
+        .filter((chain) => chains.includes(chain))
+        .map((chain) => refreshBooks(money, tokens, chain, stop)),
+    );
   const judgeAccounts = accountSweep(money);
   return [
     { name: 'judge-accounts', everyMs: 10_000, run: () => judgeAccounts(stop) },
@@ -31,8 +46,17 @@ function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
     { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(money, 5_000, stop) },
     { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(money, stop) },
     { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(money, stop) },
-    { name: 'prune', everyMs: 600_000, run: () => money.work.run('prune', (tx) => tx.prune(money.clock.now())) },
-    { name: 'refresh-busy-books', everyMs: 200, isOwn: true, run: () => refresh(money.watch.takeBusyChains()) },
+    {
+      name: 'prune',
+      everyMs: 600_000,
+      run: () => money.work.run('prune', (tx) => tx.prune(money.clock.now())),
+    },
+    {
+      name: 'refresh-busy-books',
+      everyMs: 200,
+      isOwn: true,
+      run: () => refresh(money.watch.takeBusyChains()),
+    },
     { name: 'refresh-books', everyMs: 15_000, run: () => refresh(money.custody.chains) },
   ];
 }
@@ -42,6 +66,11 @@ async function repeat({ money, isOurs, stop }: HousekeepingParts, duty: Duty): P
     await money.clock.sleep(duty.everyMs, stop);
     if (stop.aborted) return;
     if (duty.isOwn !== true && !isOurs()) continue;
-    await duty.run().catch((error: unknown) => money.log.warn('duty-failed', { duty: duty.name, fault: error instanceof Error ? error.name : 'unknown' }));
+    await duty.run().catch((error: unknown) =>
+      money.log.warn('duty-failed', {
+        duty: duty.name,
+        fault: error instanceof Error ? error.name : 'unknown',
+      }),
+    );
   }
 }

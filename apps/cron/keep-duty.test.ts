@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { keepDuty } from './keep-duty.ts';
 
 describe('a duty that one instance does for all', () => {
-  it('is this one\'s while the store says so, and given back at the stop', async () => {
+  it("is this one's while the store says so, and given back at the stop", async () => {
     const { scene, calls, tick } = given([1, 1, null, 2]);
     const stop = new AbortController();
 
@@ -48,12 +48,31 @@ function given(answers: readonly (number | null)[]) {
       const next = left.shift();
       return next === undefined ? new Promise(() => undefined) : next;
     },
-    leave: async (duty, worker) => { calls.push(`leave ${duty} ${worker}`); },
+    leave: async (duty, worker) => {
+      calls.push(`leave ${duty} ${worker}`);
+    },
   };
-  const clock = { monotonic: () => nowMs, now: () => nowMs, sleep: () => new Promise<void>((resolve) => { wake = resolve; }), alarm: () => { throw new Error('no alarm is set here'); } } satisfies Clock;
-  const log: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => log };
+  const clock = {
+    monotonic: () => nowMs,
+    now: () => nowMs,
+    sleep: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+    alarm: () => {
+      throw new Error('no alarm is set here');
+    },
+  } satisfies Clock;
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+    child: () => log,
+  };
   return {
-    scene: { duties, worker: 'w_1', clock, log }, calls,
+    scene: { duties, worker: 'w_1', clock, log },
+    calls,
     /** Lets what waits go on, that much later. */
     tick: async (ms: number): Promise<void> => {
       nowMs += ms;

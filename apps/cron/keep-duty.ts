@@ -30,7 +30,9 @@ export function keepDuty(parts: DutyParts, duty: string): KeptDuty {
       await clock.sleep(extendEveryMs, parts.stop);
     }
     heldUntilMs = 0;
-    await parts.duties.leave(duty, parts.worker).catch(() => parts.log.debug('duty-not-left', { duty }));
+    await parts.duties
+      .leave(duty, parts.worker)
+      .catch(() => parts.log.debug('duty-not-left', { duty }));
   };
   return { isHeld: () => clock.monotonic() < heldUntilMs, ended: keep() };
 }

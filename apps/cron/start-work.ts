@@ -10,13 +10,16 @@ import { runWorker } from './worker.ts';
 export interface WorkOptions {
   /** Leaves jobs, ticks and housekeeping to other instances on the same database. */
   readonly isElsewhere?: boolean;
-  /** What this instance is called in leases; by chance where left out. Two of one name are taken for one. */
+  /**
+   * What this instance is called in leases; by chance where left out. Two of one name are taken for
+   * one.
+   */
   readonly worker?: string;
 }
 
 /**
- * Recovers what an earlier process left, then keeps everything moving. Resolves when new money may be taken;
- * the loops end with the composition.
+ * Recovers what an earlier process left, then keeps everything moving. Resolves when new money may
+ * be taken; the loops end with the composition.
  */
 export async function startWork(composed: Composed, options: WorkOptions = {}): Promise<void> {
   const { container } = composed;
@@ -30,7 +33,11 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   composed.keep(container.get(parts.storeWatch).watch(stop));
   await learnBatching(money, stop);
   const found = await recover(money, stop);
-  await Promise.all(money.custody.chains.filter((chain) => !found.silent.includes(chain)).map((chain) => refreshBooks(money, tokens, chain, stop)));
+  await Promise.all(
+    money.custody.chains
+      .filter((chain) => !found.silent.includes(chain))
+      .map((chain) => refreshBooks(money, tokens, chain, stop)),
+  );
   // On a shared store others hold theirs for good reason, and a dead one's run out.
   if (!isShared) await jobs.takeOver();
   const owing = await reconcileRoutes(money);
@@ -43,7 +50,11 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const house = keepDuty({ duties, worker, clock, log, stop }, 'housekeeping');
   composed.keep(house.ended);
   composed.keep(runHousekeeping({ money, tokens, isOurs: house.isHeld, stop }));
-  composed.keep(runWorker({ id: worker, jobs, runner: container.get(parts.runner), clock, log, stop }));
+  composed.keep(
+    runWorker({ id: worker, jobs, runner: container.get(parts.runner), clock, log, stop }),
+  );
   composed.keep(runHookWorker({ courier: container.get(parts.hookCourier), clock, log, stop }));
-  composed.keep(watchPrimitives({ work: money.work, runTick: container.get(parts.runTick), clock, log, stop }));
+  composed.keep(
+    watchPrimitives({ work: money.work, runTick: container.get(parts.runTick), clock, log, stop }),
+  );
 }

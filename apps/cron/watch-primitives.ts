@@ -13,18 +13,34 @@ export interface WatchParts {
 const leaseMs = 30_000;
 const runDeadlineMs = 20_000;
 const pollEveryMs = 500;
-/** Every run asks every rail, as a quote does: so many at one time, and the rest wait their turn. */
+/**
+ * Every run asks every rail, as a quote does: so many at one time, and the rest wait their turn.
+ */
 const atOnce = 16;
 
-/** Leases due schedules and conditionals and runs them until stopped. Any number of workers may watch one store. */
-export async function watchPrimitives({ work, runTick, clock, log, stop }: WatchParts): Promise<void> {
+/**
+ * Leases due schedules and conditionals and runs them until stopped. Any number of workers may
+ * watch one store.
+ */
+export async function watchPrimitives({
+  work,
+  runTick,
+  clock,
+  log,
+  stop,
+}: WatchParts): Promise<void> {
   const running = new Set<Promise<void>>();
   while (!stop.aborted) {
     const limit = atOnce - running.size;
-    const ticks = limit === 0 ? [] : await work.run('claim-ticks', (tx) => tx.claimTicks({ nowMs: clock.now(), leaseMs, limit })).catch(() => {
-      log.warn('ticks-unclaimed');
-      return [];
-    });
+    const ticks =
+      limit === 0
+        ? []
+        : await work
+            .run('claim-ticks', (tx) => tx.claimTicks({ nowMs: clock.now(), leaseMs, limit }))
+            .catch(() => {
+              log.warn('ticks-unclaimed');
+              return [];
+            });
     for (const tick of ticks) {
       const run = runTick(tick, AbortSignal.any([stop, AbortSignal.timeout(runDeadlineMs)]));
       running.add(run);

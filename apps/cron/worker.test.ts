@@ -4,7 +4,13 @@ import type { RouteRunner } from '@interline/usecases';
 import { expect } from 'chai';
 import { runWorker } from './worker.ts';
 
-const log: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => log };
+const log: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => log,
+};
 
 describe('the worker of jobs', () => {
   it('keeps nothing of the times it looked in vain', async () => {
@@ -20,7 +26,14 @@ describe('the worker of jobs', () => {
     };
 
     // CAST: without jobs nothing else is asked of the queue, and nothing of the runner.
-    await runWorker({ id: 'w_1', jobs: jobs as JobQueue, runner: {} as RouteRunner, clock: impatient, log, stop: stop.signal });
+    await runWorker({
+      id: 'w_1',
+      jobs: jobs as JobQueue,
+      runner: {} as RouteRunner,
+      clock: impatient,
+      log,
+      stop: stop.signal,
+    });
 
     expect(listening).to.deep.equal(Array.from({ length: 50 }, () => 2));
   });
@@ -30,6 +43,9 @@ describe('the worker of jobs', () => {
 const impatient: Clock = {
   now: () => 0,
   monotonic: () => 0,
-  sleep: (_ms, signal) => new Promise((resolve) => { signal?.addEventListener('abort', () => resolve(), { once: true }); }),
+  sleep: (_ms, signal) =>
+    new Promise((resolve) => {
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    }),
   alarm: () => ({ rang: Promise.resolve(), cancel: () => undefined }),
 };

@@ -16,7 +16,10 @@ const heartbeatEveryMs = 3_000;
 const pollEveryMs = 500;
 const atOnce = 512;
 
-/** Leases jobs and runs them until stopped: at once when one was enqueued here, by polling for the rest. */
+/**
+ * Leases jobs and runs them until stopped: at once when one was enqueued here, by polling for the
+ * rest.
+ */
 export async function runWorker(parts: WorkerParts): Promise<void> {
   const held = new Map<string, LeasedJob>();
   const running = new Set<Promise<void>>();
@@ -45,7 +48,12 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     }
     if (jobs.length === 0 && !isWoken) {
       const alarm = parts.clock.alarm(pollEveryMs);
-      await Promise.race([alarm.rang, new Promise<void>((resolve) => { wake = resolve; })]);
+      await Promise.race([
+        alarm.rang,
+        new Promise<void>((resolve) => {
+          wake = resolve;
+        }),
+      ]);
       alarm.cancel();
     }
   }
@@ -75,9 +83,15 @@ async function runJob({ jobs, runner, clock, log }: WorkerParts, job: LeasedJob)
   }
 }
 
-async function keepLeases({ id, jobs, clock, log, stop }: WorkerParts, held: ReadonlyMap<string, LeasedJob>): Promise<void> {
+async function keepLeases(
+  { id, jobs, clock, log, stop }: WorkerParts,
+  held: ReadonlyMap<string, LeasedJob>,
+): Promise<void> {
   while (!stop.aborted) {
     await clock.sleep(heartbeatEveryMs, stop);
-    if (held.size > 0 && !stop.aborted) await jobs.heartbeat(id, [...held.keys()], leaseMs).catch(() => log.warn('leases-not-extended'));
+    if (held.size > 0 && !stop.aborted)
+      await jobs
+        .heartbeat(id, [...held.keys()], leaseMs)
+        .catch(() => log.warn('leases-not-extended'));
   }
 }

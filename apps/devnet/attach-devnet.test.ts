@@ -6,14 +6,16 @@ import { freePorts } from './chains/free-ports.ts';
 
 const report = {
   instance: '00'.repeat(16),
-  chains: [{
-    chainId: 8453,
-    name: 'Base',
-    rpcUrl: 'http://127.0.0.1:1',
-    tokens: [{ symbol: 'USDC', address: '0x01', decimals: 6 }],
-    memberNft: '0x02',
-    bridge: '0x03',
-  }],
+  chains: [
+    {
+      chainId: 8453,
+      name: 'Base',
+      rpcUrl: 'http://127.0.0.1:1',
+      tokens: [{ symbol: 'USDC', address: '0x01', decimals: 6 }],
+      memberNft: '0x02',
+      bridge: '0x03',
+    },
+  ],
   upstreams: [{ engine: 'lifi', url: 'http://127.0.0.1:2' }],
 };
 
@@ -25,8 +27,9 @@ describe('attaching to a devnet', () => {
   it('says that nobody is there', async () => {
     const [port = 0] = await freePorts(1);
 
-    expect(await messageOf(attachDevnet(`http://127.0.0.1:${port}`)))
-      .to.equal(`no devnet answers at http://127.0.0.1:${port}; start one with "npm run devnet"`);
+    expect(await messageOf(attachDevnet(`http://127.0.0.1:${port}`))).to.equal(
+      `no devnet answers at http://127.0.0.1:${port}; start one with "npm run devnet"`,
+    );
   });
 
   const strangers: [string, number, string, string][] = [
@@ -34,7 +37,12 @@ describe('attaching to a devnet', () => {
     ['another service', 404, '{}', 'GET /devnet gives status 404'],
     ['a report without chains', 200, '{"instance":"ab"}', 'chains is not a list'],
     ['a report without upstreams', 200, '{"instance":"ab","chains":[]}', 'upstreams is not a list'],
-    ['a report with a chain of text', 200, '{"instance":"ab","chains":["8453"]}', 'a chain is not an object'],
+    [
+      'a report with a chain of text',
+      200,
+      '{"instance":"ab","chains":["8453"]}',
+      'a chain is not an object',
+    ],
   ];
   for (const [what, status, body, reason] of strangers) {
     it(`says that ${what} is no devnet`, async () => {
@@ -46,7 +54,10 @@ describe('attaching to a devnet', () => {
 });
 
 async function attachTo(status: number, body: string, path = ''): Promise<unknown> {
-  const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+  const server = createServer((_request, response) => response.writeHead(status).end(body)).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const { port } = server.address() as { port: number }; // CAST: a TCP server's address.
   try {
@@ -58,5 +69,8 @@ async function attachTo(status: number, body: string, path = ''): Promise<unknow
 }
 
 async function messageOf(call: Promise<unknown>): Promise<string> {
-  return call.then(() => 'none', (error: unknown) => error instanceof Error ? error.message : String(error));
+  return call.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }

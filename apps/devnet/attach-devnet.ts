@@ -3,10 +3,16 @@ import { readDevnetReport } from './read-devnet-report.ts';
 
 const answerDeadlineMs = 3_000;
 
-/** A devnet that runs elsewhere on this machine; nothing is started, and nothing can be stopped through it. */
+/**
+ * A devnet that runs elsewhere on this machine; nothing is started, and nothing can be stopped
+ * through it.
+ */
 export type AttachedDevnet = DevnetReport & { url: string };
 
-/** Asks the devnet at this URL what it runs; throws when nobody answers there, or somebody who is no devnet. */
+/**
+ * Asks the devnet at this URL what it runs; throws when nobody answers there, or somebody who is no
+ * devnet.
+ */
 export async function attachDevnet(url: string): Promise<AttachedDevnet> {
   const base = url.replace(/\/+$/, '');
   const { status, text } = await ask(`${base}/devnet`, base);
@@ -23,7 +29,9 @@ async function ask(address: string, base: string): Promise<{ status: number; tex
     const response = await fetch(address, { signal: AbortSignal.timeout(answerDeadlineMs) });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw new Error(`no devnet answers at ${base}; start one with "npm run devnet"`, { cause: error });
+    throw new Error(`no devnet answers at ${base}; start one with "npm run devnet"`, {
+      cause: error,
+    });
   }
 }
 

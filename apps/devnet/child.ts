@@ -1,4 +1,5 @@
-// The process forkDevnet starts: one devnet that lives exactly as long as its parent. Not for import.
+// The process forkDevnet starts: one devnet that lives exactly as long as its parent. Not for
+// import.
 import type { ChildMessage } from './child-message.ts';
 import type { DevnetOptions } from './supervisor.ts';
 
@@ -6,7 +7,8 @@ const parentGone = new AbortController();
 // Before anything is started: a parent that dies during the start must not leave chains behind.
 process.on('disconnect', () => parentGone.abort());
 process.on('SIGTERM', () => parentGone.abort());
-// Ctrl-C reaches the whole terminal group; the parent drains first and lets go of us when it is done.
+// Ctrl-C reaches the whole terminal group; the parent drains first and lets go of us when it is
+// done.
 process.on('SIGINT', () => undefined);
 if (!process.connected) process.exit();
 

@@ -1,6 +1,9 @@
 import type { AttachedDevnet } from './attach-devnet.ts';
 
-/** What a person needs to use a devnet: where it is, one line a chain, the addresses all chains share, and the upstream stand-ins. */
+/**
+ * What a person needs to use a devnet: where it is, one line a chain, the addresses all chains
+ * share, and the upstream stand-ins.
+ */
 export function devnetTable({ url, instance, chains, upstreams }: AttachedDevnet): string {
   const [first] = chains;
   const shared = [
@@ -8,12 +11,19 @@ export function devnetTable({ url, instance, chains, upstreams }: AttachedDevnet
     ['member pass', first?.memberNft ?? ''] as const,
     ['bridge', first?.bridge ?? ''] as const,
   ];
-  const widest = Math.max(...[...chains.map(({ name }) => name), ...shared.map(([name]) => name)].map((name) => name.length));
+  const widest = Math.max(
+    ...[...chains.map(({ name }) => name), ...shared.map(([name]) => name)].map(
+      (name) => name.length,
+    ),
+  );
 
   return [
     `devnet ${instance} at ${url}/devnet`,
     '',
-    ...chains.map(({ name, chainId, rpcUrl }) => `  ${name.padEnd(widest)}  ${String(chainId).padStart(7)}  ${rpcUrl}`),
+    ...chains.map(
+      ({ name, chainId, rpcUrl }) =>
+        `  ${name.padEnd(widest)}  ${String(chainId).padStart(7)}  ${rpcUrl}`,
+    ),
     '',
     ...shared.map(([name, address]) => `  ${name.padEnd(widest)}  ${address}`),
     '',

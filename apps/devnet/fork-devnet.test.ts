@@ -32,7 +32,9 @@ describe('a forked devnet', () => {
   });
 
   it('tells the parent why it could not start', async () => {
-    expect(await messageOf(forkDevnet({ chainIds: [5] }))).to.match(/^the devnet has no chain 5; it has 1, 10, /);
+    expect(await messageOf(forkDevnet({ chainIds: [5] }))).to.match(
+      /^the devnet has no chain 5; it has 1, 10, /,
+    );
   });
 
   it('stops its chains when its parent is killed', async () => {
@@ -77,14 +79,15 @@ describe('a forked devnet', () => {
 
   function spawnParent(env = process.env): ChildProcess {
     return spawn(process.execPath, ['--conditions=interline-source', parentProgram], {
-      env, stdio: ['ignore', 'pipe', 'inherit'],
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
   }
 
   async function startParent(): Promise<{ parent: ChildProcess; anvils: readonly ProcessMark[] }> {
     const parent = spawnParent();
     if (parent.stdout === null) throw new Error('the parent has no output');
-    const [line] = await once(parent.stdout, 'data') as [Buffer];
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     return { parent, anvils: recordOf(line.toString().trim()).anvils };
   }
 
@@ -112,5 +115,8 @@ async function gone(marks: readonly ProcessMark[]): Promise<boolean> {
 }
 
 async function messageOf(call: Promise<unknown>): Promise<string> {
-  return call.then(() => 'none', (error: unknown) => error instanceof Error ? error.message : String(error));
+  return call.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }

@@ -14,10 +14,17 @@ export type ForkedDevnet = AttachedDevnet & {
 const stopDeadlineMs = 3_000;
 
 /** Runs a devnet in one child process that stops it when this process ends, however it ends. */
-export async function forkDevnet({ log = () => undefined, ...options }: Omit<DevnetOptions, 'signal'> = {}): Promise<ForkedDevnet> {
-  const child = fork(fileURLToPath(import.meta.resolve('@interline/devnet/child')), [JSON.stringify(options)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+export async function forkDevnet({
+  log = () => undefined,
+  ...options
+}: Omit<DevnetOptions, 'signal'> = {}): Promise<ForkedDevnet> {
+  const child = fork(
+    fileURLToPath(import.meta.resolve('@interline/devnet/child')),
+    [JSON.stringify(options)],
+    {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
   // A child that was killed could not stop its chains any more.
   child.once('exit', () => stopStaleAnvils());
   const devnet = await readyOf(child, log);
@@ -31,13 +38,18 @@ export async function forkDevnet({ log = () => undefined, ...options }: Omit<Dev
 function readyOf(child: ChildProcess, log: (line: string) => void): Promise<AttachedDevnet> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`the devnet ended while it started (${code ?? signal})`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the devnet ended while it started (${code ?? signal})`)),
+    );
     child.on('message', (value) => {
       const message = readChildMessage(value);
       switch (message.kind) {
-        case 'ready': return resolve(message.devnet);
-        case 'failed': return reject(new Error(message.reason));
-        case 'log': return log(message.line);
+        case 'ready':
+          return resolve(message.devnet);
+        case 'failed':
+          return reject(new Error(message.reason));
+        case 'log':
+          return log(message.line);
       }
     });
   });

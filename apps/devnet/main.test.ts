@@ -25,7 +25,10 @@ type StartedProgram = {
 describe('the standalone devnet', () => {
   it('prints where things are', async () => {
     const { child, port, printed } = await startProgram();
-    const { instance, chains: [chain] } = await attachDevnet(`http://127.0.0.1:${port}`);
+    const {
+      instance,
+      chains: [chain],
+    } = await attachDevnet(`http://127.0.0.1:${port}`);
 
     child.kill('SIGTERM');
     await once(child, 'exit');
@@ -34,7 +37,8 @@ describe('the standalone devnet', () => {
     expect(lines[0]).to.equal(`devnet ${instance} at http://127.0.0.1:${port}/devnet`);
     expect(lines[2]).to.equal(`  Gnosis           100  ${chain?.rpcUrl}`);
     expect(lines.slice(4, 7).map((line) => line.trim().split(/\s{2,}/))).to.deep.equal([
-      ...(chain?.tokens ?? []).map(({ symbol, address }) => [symbol, address]), ['member pass', chain?.memberNft],
+      ...(chain?.tokens ?? []).map(({ symbol, address }) => [symbol, address]),
+      ['member pass', chain?.memberNft],
     ]);
   });
 
@@ -44,7 +48,7 @@ describe('the standalone devnet', () => {
 
       child.kill(signal);
       child.kill(signal);
-      const [code] = await once(child, 'exit') as [number | null];
+      const [code] = (await once(child, 'exit')) as [number | null];
 
       expect(code).to.equal(0);
       expect(anvils.map(stillRuns)).to.deep.equal([false]);
@@ -53,9 +57,14 @@ describe('the standalone devnet', () => {
 
   it('ends when the npm that started it is gone', async () => {
     // The shell stands for npm: it is killed, and the devnet is left with another parent.
-    const shell = spawn('sh', ['-c', `"${process.execPath}" "${program}" --chains 100 --port 0 & echo $!; wait`], {
-      env: { ...process.env, npm_lifecycle_event: 'devnet' }, stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const shell = spawn(
+      'sh',
+      ['-c', `"${process.execPath}" "${program}" --chains 100 --port 0 & echo $!; wait`],
+      {
+        env: { ...process.env, npm_lifecycle_event: 'devnet' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const { text } = await outputUntil(shell, 'up in');
     const [pid = ''] = text().split('\n');
     const { anvils } = recordOf(Number(pid));
@@ -81,21 +90,29 @@ describe('the standalone devnet', () => {
 
     expect(orphaned).to.deep.equal([true]);
     expect(anvils.map(stillRuns)).to.deep.equal([false]);
-    expect(next.printed().split('\n')[0]).to.equal('stopped 1 chains left over by a devnet that died');
+    expect(next.printed().split('\n')[0]).to.equal(
+      'stopped 1 chains left over by a devnet that died',
+    );
     rmSync(temporary, { recursive: true });
   });
 
   it('says what is wrong with its arguments and ends with 1', async () => {
-    expect(await failureOf(['--chains', 'base'])).to.deep.equal([1, '--chains has "base"; wanted whole numbers\n']);
-    expect(await failureOf(['--chains', '5'])).to.satisfy(([code, text]: [number, string]) =>
-      code === 1 && text.startsWith('the devnet has no chain 5; it has 1, 10, 56, '));
+    expect(await failureOf(['--chains', 'base'])).to.deep.equal([
+      1,
+      '--chains has "base"; wanted whole numbers\n',
+    ]);
+    expect(await failureOf(['--chains', '5'])).to.satisfy(
+      ([code, text]: [number, string]) =>
+        code === 1 && text.startsWith('the devnet has no chain 5; it has 1, 10, 56, '),
+    );
     expect(await failureOf(['--port', '99999'])).to.deep.equal([1, 'port 99999 is above 65535\n']);
   });
 
   async function startProgram(temporary = tmpdir()): Promise<StartedProgram> {
     const [port = 0] = await freePorts(1);
     const child = spawn(process.execPath, [program, '--chains', '100'], {
-      env: { ...process.env, DEVNET_PORT: String(port), TMPDIR: temporary }, stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, DEVNET_PORT: String(port), TMPDIR: temporary },
+      stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { text } = await outputUntil(child, 'up in');
     return { child, port, anvils: recordOf(child.pid ?? 0, temporary).anvils, printed: text };
@@ -103,25 +120,34 @@ describe('the standalone devnet', () => {
 
   async function outputUntil(child: ChildProcess, word: string): Promise<{ text: () => string }> {
     let seen = '';
-    child.stdout?.on('data', (chunk: Buffer) => { seen += chunk.toString(); });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      seen += chunk.toString();
+    });
     for (const givenUpAt = performance.now() + patienceMs; !seen.includes(word);) {
-      if (performance.now() > givenUpAt) throw new Error(`the devnet never said "${word}", only: ${seen}`);
+      if (performance.now() > givenUpAt)
+        throw new Error(`the devnet never said "${word}", only: ${seen}`);
       await sleep(20);
     }
     return { text: () => seen };
   }
 
   async function failureOf(args: readonly string[]): Promise<[number | null, string]> {
-    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let text = '';
-    child.stderr.on('data', (chunk: Buffer) => { text += chunk.toString(); });
-    const [code] = await once(child, 'close') as [number | null];
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
     return [code, text];
   }
 });
 
 function recordOf(supervisorPid: number, temporary = tmpdir()): { anvils: readonly ProcessMark[] } {
-  const record = [...readPidRecords(pidFolderIn(temporary)).values()].find(({ supervisor }) => supervisor.pid === supervisorPid);
+  const record = [...readPidRecords(pidFolderIn(temporary)).values()].find(
+    ({ supervisor }) => supervisor.pid === supervisorPid,
+  );
   if (record === undefined) throw new Error(`process ${supervisorPid} runs no devnet`);
   return record;
 }

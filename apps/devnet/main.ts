@@ -21,5 +21,7 @@ async function run(options: { port: number; chainIds?: number[] }): Promise<void
   const devnet = await startDevnet({ ...options, log: console.log, signal: stopped.signal });
 
   console.log(devnetTable(devnet));
-  console.log(`\nup in ${(performance.now() / 1_000).toFixed(1)} s; Ctrl-C ends it and everything on it`);
+  console.log(
+    `\nup in ${(performance.now() / 1_000).toFixed(1)} s; Ctrl-C ends it and everything on it`,
+  );
 }

@@ -16,11 +16,16 @@ const usualPort = 8788;
 export function readDevnetArgs(args: readonly string[], env: NodeJS.ProcessEnv): DevnetArgs {
   const { values } = parseArgs({
     args: [...args],
-    options: { chains: { type: 'string' }, port: { type: 'string' }, help: { type: 'boolean', default: false } },
+    options: {
+      chains: { type: 'string' },
+      port: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
   });
-  const port = values.port === undefined
-    ? readNumber(env.DEVNET_PORT ?? String(usualPort), 'DEVNET_PORT')
-    : readNumber(values.port, '--port');
+  const port =
+    values.port === undefined
+      ? readNumber(env.DEVNET_PORT ?? String(usualPort), 'DEVNET_PORT')
+      : readNumber(values.port, '--port');
   if (port > 65_535) throw new Error(`port ${port} is above 65535`);
 
   const chainIds = values.chains?.split(',').map((id) => readNumber(id.trim(), '--chains'));

@@ -1,6 +1,9 @@
 import type { DevnetChain, DevnetReport, DevnetToken, DevnetUpstream } from './devnet-chain.ts';
 
-/** A devnet's account of itself, as it came over HTTP or from another process; throws with the field that is off. */
+/**
+ * A devnet's account of itself, as it came over HTTP or from another process; throws with the field
+ * that is off.
+ */
 export function readDevnetReport(value: unknown): DevnetReport {
   const report = membersOf(value, 'the report');
   return {
@@ -24,12 +27,20 @@ function readChain(value: unknown): DevnetChain {
 
 function readToken(value: unknown): DevnetToken {
   const token = membersOf(value, 'a token');
-  return { symbol: textIn(token, 'symbol'), address: textIn(token, 'address'), decimals: integerIn(token, 'decimals') };
+  return {
+    symbol: textIn(token, 'symbol'),
+    address: textIn(token, 'address'),
+    decimals: integerIn(token, 'decimals'),
+  };
 }
 
 function readUpstream(value: unknown): DevnetUpstream {
   const upstream = membersOf(value, 'an upstream');
-  return { engine: textIn(upstream, 'engine'), url: textIn(upstream, 'url'), ...(upstream['signer'] === undefined ? {} : { signer: textIn(upstream, 'signer') }) };
+  return {
+    engine: textIn(upstream, 'engine'),
+    url: textIn(upstream, 'url'),
+    ...(upstream['signer'] === undefined ? {} : { signer: textIn(upstream, 'signer') }),
+  };
 }
 
 type Members = Record<string, unknown>;
@@ -47,7 +58,8 @@ function textIn(members: Members, field: string): string {
 
 function integerIn(members: Members, field: string): number {
   const value = members[field];
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw new Error(`${field} is not a whole number`);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw new Error(`${field} is not a whole number`);
   return value;
 }
 

@@ -16,15 +16,28 @@ describe('a devnet', () => {
     console.log(`      22 chains in ${Math.round(performance.now() - startedAt)} ms`);
 
     try {
-      const answers = await Promise.all(devnet.chains.map(({ rpcUrl }) => rpcBatch(rpcUrl, [
-        { method: 'eth_chainId', params: [] },
-        ...canonicalContracts.map(({ address }) => ({ method: 'eth_getCode', params: [address, 'latest'] })),
-      ])));
+      const answers = await Promise.all(
+        devnet.chains.map(({ rpcUrl }) =>
+          rpcBatch(rpcUrl, [
+            { method: 'eth_chainId', params: [] },
+            ...canonicalContracts.map(({ address }) => ({
+              method: 'eth_getCode',
+              params: [address, 'latest'],
+            })),
+          ]),
+        ),
+      );
 
-      expect(devnet.chains.map(({ chainId, name }) => ({ chainId, name }))).to.deep.equal(chainList);
-      expect(answers.map(([chainId]) => Number(chainId))).to.deep.equal(chainList.map(({ chainId }) => chainId));
+      expect(devnet.chains.map(({ chainId, name }) => ({ chainId, name }))).to.deep.equal(
+        chainList,
+      );
+      expect(answers.map(([chainId]) => Number(chainId))).to.deep.equal(
+        chainList.map(({ chainId }) => chainId),
+      );
       for (const [, permit2, entryPoint] of answers) {
-        expect([dataLength(String(permit2)), dataLength(String(entryPoint))]).to.deep.equal([9_152, 21_738]);
+        expect([dataLength(String(permit2)), dataLength(String(entryPoint))]).to.deep.equal([
+          9_152, 21_738,
+        ]);
       }
     } finally {
       await devnet.stop();
@@ -34,7 +47,9 @@ describe('a devnet', () => {
   it('is a new ledger with new keys every time', async () => {
     const first = await startDevnet({ chainIds: [8453] });
     const second = await startDevnet({ chainIds: [8453] });
-    const accounts = await Promise.all([first, second].map(({ chains: [chain] }) => rpc(chain?.rpcUrl ?? '', 'eth_accounts')));
+    const accounts = await Promise.all(
+      [first, second].map(({ chains: [chain] }) => rpc(chain?.rpcUrl ?? '', 'eth_accounts')),
+    );
 
     await Promise.all([first.stop(), second.stop()]);
 
@@ -59,8 +74,12 @@ describe('a devnet', () => {
   });
 
   it('names what it has when asked for a chain it does not have', async () => {
-    expect(await messageOf(startDevnet({ chainIds: [8453, 5] }))).to.match(/^the devnet has no chain 5; it has 1, 10, 56, /);
-    expect(await messageOf(startDevnet({ chainIds: [] }))).to.equal('no chains were named; leave the list out to start all of them');
+    expect(await messageOf(startDevnet({ chainIds: [8453, 5] }))).to.match(
+      /^the devnet has no chain 5; it has 1, 10, 56, /,
+    );
+    expect(await messageOf(startDevnet({ chainIds: [] }))).to.equal(
+      'no chains were named; leave the list out to start all of them',
+    );
   });
 
   it('says which port is taken, and starts nothing', async () => {
@@ -71,7 +90,8 @@ describe('a devnet', () => {
 
     holder.close();
     expect(message).to.equal(
-      `the devnet cannot listen on 127.0.0.1:${port}: the port is taken; stop what holds it or choose another with --port or DEVNET_PORT`);
+      `the devnet cannot listen on 127.0.0.1:${port}: the port is taken; stop what holds it or choose another with --port or DEVNET_PORT`,
+    );
     expect(ownRecords()).to.equal(0);
   });
 
@@ -89,9 +109,13 @@ describe('a devnet', () => {
 
 // Other devnets of this machine come and go meanwhile.
 function ownRecords(): number {
-  return [...readPidRecords().values()].filter(({ supervisor }) => supervisor.pid === process.pid).length;
+  return [...readPidRecords().values()].filter(({ supervisor }) => supervisor.pid === process.pid)
+    .length;
 }
 
 async function messageOf(call: Promise<unknown>): Promise<string> {
-  return call.then(() => 'none', (error: unknown) => error instanceof Error ? error.message : String(error));
+  return call.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }

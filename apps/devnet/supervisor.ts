@@ -31,14 +31,25 @@ export type Devnet = DevnetReport & {
   stop: () => Promise<void>;
 };
 
-/** Starts the chains with their contracts and the HTTP server in front; when a part fails, nothing is left running. */
-export async function startDevnet({ chainIds, port = 0, promptUpstreams = false, log = () => undefined, signal }: DevnetOptions = {}): Promise<Devnet> {
+/**
+ * Starts the chains with their contracts and the HTTP server in front; when a part fails, nothing
+ * is left running.
+ */
+export async function startDevnet({
+  chainIds,
+  port = 0,
+  promptUpstreams = false,
+  log = () => undefined,
+  signal,
+}: DevnetOptions = {}): Promise<Devnet> {
   const listed = selectChains(chainIds);
   const server = await listenOnLoopback(port);
   const instance = randomBytes(16).toString('hex');
   const fleet = new AnvilFleet(instance);
   let upstreams: Upstreams | undefined;
-  const stop = async (): Promise<void> => { await Promise.all([fleet.stop(), server.close(), upstreams?.close()]); };
+  const stop = async (): Promise<void> => {
+    await Promise.all([fleet.stop(), server.close(), upstreams?.close()]);
+  };
   signal?.addEventListener('abort', () => void stop());
 
   try {
@@ -57,11 +68,15 @@ export async function startDevnet({ chainIds, port = 0, promptUpstreams = false,
 
     const report = { instance, chains, upstreams: upstreams.listed };
     const handle = devnetApp({ report, till, upstreams, log }).callback();
-    server.serve((request, response) => { void handle(request, response); });
+    server.serve((request, response) => {
+      void handle(request, response);
+    });
     return { ...report, url: server.url, faucet, stop };
   } catch (error) {
     await stop();
     // Whatever was under way broke because its chain was gone.
-    throw signal?.aborted === true ? new Error('the devnet was stopped while it started', { cause: error }) : error;
+    throw signal?.aborted === true
+      ? new Error('the devnet was stopped while it started', { cause: error })
+      : error;
   }
 }

@@ -9,28 +9,46 @@ import { writeError } from './write/write-error.ts';
 
 const problemType = 'application/problem+json';
 
-/** The one place where an error becomes a status. What the catalogue does not know is `INTERNAL`, told only to the log. */
-export function answerErrors({ basePath, log }: Pick<HttpDeps, 'basePath' | 'log'>): (ctx: HttpContext, next: Next) => Promise<void> {
+/**
+ * The one place where an error becomes a status. What the catalogue does not know is `INTERNAL`,
+ * told only to the log.
+ */
+export function answerErrors({
+  basePath,
+  log,
+}: Pick<HttpDeps, 'basePath' | 'log'>): (ctx: HttpContext, next: Next) => Promise<void> {
   return async (ctx, next) => {
     try {
       await next();
     } catch (thrown) {
-      const error = isRelayError(thrown) ? thrown : new RelayError('INTERNAL', {}, undefined, { cause: thrown });
+      const error = isRelayError(thrown)
+        ? thrown
+        : new RelayError('INTERNAL', {}, undefined, { cause: thrown });
       const { requestId, endpoint } = ctx.state;
       const reply = writeError(error, { basePath, requestId, endpoint });
       report(log, ctx, error, reply.status);
       ctx.status = reply.status;
       ctx.set(reply.headers);
-      const asked = namesType(ctx.req.headers.accept, problemType) ? problemType : 'application/json';
+      const asked = namesType(ctx.req.headers.accept, problemType)
+        ? problemType
+        : 'application/json';
       ctx.body = asked === problemType ? asProblem(reply, error.code) : reply.body;
       ctx.type = asked;
     }
   };
 }
 
-/** Never the message of a fault: it may hold what an upstream said. Its kind and place are enough to find it. */
+/**
+ * Never the message of a fault: it may hold what an upstream said. Its kind and place are enough to
+ * find it.
+ */
 function report(log: Log, { state, method }: HttpContext, error: RelayError, status: number): void {
-  const fields = { requestId: state.requestId, method, endpoint: state.endpoint?.path ?? null, code: error.code };
+  const fields = {
+    requestId: state.requestId,
+    method,
+    endpoint: state.endpoint?.path ?? null,
+    code: error.code,
+  };
   if (state.signal.aborted) log.debug('client-left', fields);
   else if (status < 500) log.debug('request-refused', fields);
   else log.error('request-failed', { ...fields, ...faultOf(error.cause ?? error) });

@@ -15,20 +15,28 @@ import { answerTagged } from './write/answer-tagged.ts';
 const noBody = Buffer.alloc(0);
 
 /** Runs one row of the table for one request. */
-export function answerRequest(endpoint: Endpoint, endpoints: readonly Endpoint[], deps: HttpDeps): (ctx: HttpContext, params?: EndpointInput['params']) => Promise<void> {
+export function answerRequest(
+  endpoint: Endpoint,
+  endpoints: readonly Endpoint[],
+  deps: HttpDeps,
+): (ctx: HttpContext, params?: EndpointInput['params']) => Promise<void> {
   const { request, cache } = endpoint;
   const cacheControl = cache === undefined ? 'no-store' : `public, max-age=${cache.maxAgeSec}`;
   const capBytes = deps.bodyCapBytes ?? standardBodyCapBytes;
   const admit = admitRequest(endpoint, deps);
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
-  const stream = endpoint.follow === undefined ? null : followAnswers(endpoint, endpoint.follow, deps.streamPace ?? standardPace);
+  const stream =
+    endpoint.follow === undefined
+      ? null
+      : followAnswers(endpoint, endpoint.follow, deps.streamPace ?? standardPace);
   const isKept = keepsAnswer(endpoint);
   return async (ctx, params = {}) => {
     const { req, state } = ctx;
     state.endpoint = endpoint;
     keepOrigin(ctx);
     let read: Promise<Buffer> | null = null;
-    const readOnce = (): Promise<Buffer> => read ??= request.body === undefined ? Promise.resolve(noBody) : readBody(req, capBytes);
+    const readOnce = (): Promise<Buffer> =>
+      (read ??= request.body === undefined ? Promise.resolve(noBody) : readBody(req, capBytes));
     await admit(ctx, readOnce);
     const rawBody = await readOnce();
     const input: EndpointInput = {
@@ -43,7 +51,11 @@ export function answerRequest(endpoint: Endpoint, endpoints: readonly Endpoint[]
       markReplayed: () => ctx.set('idempotent-replayed', 'true'),
       endpoints,
     };
-    if (stream !== null && ctx.method === 'GET' && namesType(req.headers.accept, 'text/event-stream')) {
+    if (
+      stream !== null &&
+      ctx.method === 'GET' &&
+      namesType(req.headers.accept, 'text/event-stream')
+    ) {
       await stream(ctx, input, deps.closing);
       return;
     }

@@ -7,14 +7,22 @@ import { dropRest } from './body/drop-rest.ts';
 import type { HttpContext } from './http-state.ts';
 
 /** Names the request, for logs and error bodies, and ties a signal to its client. */
-export function beginRequest(entropy: Entropy, isProxy: IsProxy): (ctx: HttpContext, next: Next) => Promise<void> {
+export function beginRequest(
+  entropy: Entropy,
+  isProxy: IsProxy,
+): (ctx: HttpContext, next: Next) => Promise<void> {
   return async (ctx, next) => {
     const requestId = readRequestId(ctx.req.headers['x-request-id']) ?? entropy.hex(16);
     const gone = new AbortController();
     ctx.res.once('close', () => {
       if (!ctx.res.writableFinished) gone.abort(new Error('the client went away'));
     });
-    ctx.state = { requestId, network: networkOf(clientAddress(ctx.req, isProxy)), signal: gone.signal, endpoint: null };
+    ctx.state = {
+      requestId,
+      network: networkOf(clientAddress(ctx.req, isProxy)),
+      signal: gone.signal,
+      endpoint: null,
+    };
     ctx.res.setHeader('x-request-id', requestId);
     ctx.res.setHeader('x-content-type-options', 'nosniff');
     await next();

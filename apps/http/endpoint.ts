@@ -15,7 +15,10 @@ export interface EndpointInput {
   readonly body: unknown;
   readonly rawBody: Buffer;
   readonly headers: IncomingHttpHeaders;
-  /** The client's network: an IPv4 address or an IPv6 /56, behind our proxies the one they vouch for. */
+  /**
+   * The client's network: an IPv4 address or an IPv6 /56, behind our proxies the one they vouch
+   * for.
+   */
   readonly address: string;
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
@@ -26,18 +29,30 @@ export interface EndpointInput {
   readonly endpoints: readonly Endpoint[];
 }
 
-type EndpointContext<Query, Body, Params = object> = Omit<EndpointInput, 'query' | 'body' | 'params'> & { readonly query: Query; readonly body: Body; readonly params: Params };
+type EndpointContext<Query, Body, Params = object> = Omit<
+  EndpointInput,
+  'query' | 'body' | 'params'
+> & { readonly query: Query; readonly body: Body; readonly params: Params };
 
 interface EndpointFacts {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the deployment's base path, unless `atRoot`. A part in braces, as in `/api/hooks/{id}`, is a parameter of that name. */
+  /**
+   * Below the deployment's base path, unless `atRoot`. A part in braces, as in `/api/hooks/{id}`,
+   * is a parameter of that name.
+   */
   readonly path: string;
   /** For whoever runs the process, not for its clients: outside the base path. */
   readonly atRoot?: true;
   readonly summary: string;
-  /** How often one client may ask; null only for what is asked by machines that watch over the service. */
+  /**
+   * How often one client may ask; null only for what is asked by machines that watch over the
+   * service.
+   */
   readonly limit: RequestLimit | null;
-  /** A valid body, query or set of parameters, shown beside refusals and checked against the shape by a test. */
+  /**
+   * A valid body, query or set of parameters, shown beside refusals and checked against the shape
+   * by a test.
+   */
   readonly example?: Readonly<Record<string, unknown>>;
   /** Codes a client must be ready for, beside the ones every endpoint shares (`commonErrors`). */
   readonly errors: readonly ErrorCode[];
@@ -45,7 +60,10 @@ interface EndpointFacts {
   readonly cache?: { readonly maxAgeSec: number };
   /** What must be up for the endpoint to do its work; the status names it. */
   readonly needs?: 'rail' | 'lane';
-  /** What the request changes; nothing where it is left out. Any origin's browser may call what changes nothing, and a POST that makes a record takes an Idempotency-Key. */
+  /**
+   * What the request changes; nothing where it is left out. Any origin's browser may call what
+   * changes nothing, and a POST that makes a record takes an Idempotency-Key.
+   */
   readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account';
   /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
   readonly isOperators?: true;
@@ -61,29 +79,51 @@ export interface Follow<Answer = unknown> {
   isOver(answer: Answer): boolean;
 }
 
-interface EndpointSpec<Query extends z.ZodObject, Body extends z.ZodObject, Params extends z.ZodObject, Response extends z.ZodType> extends EndpointFacts {
+interface EndpointSpec<
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Params extends z.ZodObject,
+  Response extends z.ZodType,
+> extends EndpointFacts {
   readonly request: { readonly query?: Query; readonly body?: Body; readonly params?: Params };
   readonly response: Response;
   readonly follow?: Follow<z.input<Response>>;
   /** Reads with readers, asks one use case, answers through a writer. */
-  readonly handle: (context: EndpointContext<z.output<Query>, z.output<Body>, z.output<Params>>) => Promise<z.input<Response>>;
+  readonly handle: (
+    context: EndpointContext<z.output<Query>, z.output<Body>, z.output<Params>>,
+  ) => Promise<z.input<Response>>;
 }
 
-/** One row of the table: everything else about an endpoint (route, validation, errors, documents) is derived from it. */
+/**
+ * One row of the table: everything else about an endpoint (route, validation, errors, documents) is
+ * derived from it.
+ */
 export interface Endpoint extends EndpointFacts {
-  readonly request: { readonly query?: z.ZodObject; readonly body?: z.ZodObject; readonly params?: z.ZodObject };
+  readonly request: {
+    readonly query?: z.ZodObject;
+    readonly body?: z.ZodObject;
+    readonly params?: z.ZodObject;
+  };
   readonly response: z.ZodType;
   /** Validates the shape, asks who may, then handles. Throws the catalogue's codes. */
   answer(input: EndpointInput): Promise<unknown>;
 }
 
 /** Codes any endpoint can answer with: they come from what stands around it. */
-export const commonErrors: readonly ErrorCode[] = ['BAD_REQUEST', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'INTERNAL'];
+export const commonErrors: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'INTERNAL',
+];
 
 /** Closes over the request's types, so that endpoints of every shape fit one table. */
-export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObject, Params extends z.ZodObject, Response extends z.ZodType>(
-  spec: EndpointSpec<Query, Body, Params, Response>,
-): Endpoint {
+export function defineEndpoint<
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Params extends z.ZodObject,
+  Response extends z.ZodType,
+>(spec: EndpointSpec<Query, Body, Params, Response>): Endpoint {
   const { handle, ...facts } = spec;
   const { query, body, params } = spec.request;
   return {
@@ -91,12 +131,14 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     async answer(input) {
       const context = {
         ...input,
-        // CASTS: without a schema the handler's type has no members either, so there is nothing to misread.
+        // CASTS: without a schema the handler's type has no members either, so there is nothing to
+        // misread.
         query: (query === undefined ? {} : readShape(query, input.query)) as z.output<Query>,
         body: (body === undefined ? {} : readShape(body, input.body)) as z.output<Body>,
         params: (params === undefined ? {} : readParams(params, input.params)) as z.output<Params>,
       };
-      if (spec.isOperators === true && !isOperator(input.headers, input.deps.operatorToken)) throw new RelayError('OPERATOR_ONLY', {}, 'this needs the operator\'s bearer token');
+      if (spec.isOperators === true && !isOperator(input.headers, input.deps.operatorToken))
+        throw new RelayError('OPERATOR_ONLY', {}, "this needs the operator's bearer token");
       return handle(context);
     },
   };

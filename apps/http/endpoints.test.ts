@@ -54,7 +54,10 @@ describe('the endpoint table', () => {
 
   it('names only codes of the catalogue, each once, and none that every endpoint shares', () => {
     for (const { path, errors } of endpoints) {
-      expect(errors.filter((code) => !errorCodes.includes(code) || commonErrors.includes(code)), path).to.deep.equal([]);
+      expect(
+        errors.filter((code) => !errorCodes.includes(code) || commonErrors.includes(code)),
+        path,
+      ).to.deep.equal([]);
       expect(new Set(errors).size, path).to.equal(errors.length);
     }
   });
@@ -75,12 +78,13 @@ describe('the endpoint table', () => {
 describe('the error table', () => {
   const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8');
 
-  it('of the README is the catalogue\'s, as is its table of endpoints', () => {
+  it("of the README is the catalogue's, as is its table of endpoints", () => {
     expect(readme).to.equal(withFreshTables(readme));
   });
 
   it('has the same codes in catalogue, endpoint and README', () => {
-    const [, rendered = ''] = /<!-- errors:begin -->([\s\S]*)<!-- errors:end -->/.exec(readme) ?? [];
+    const [, rendered = ''] =
+      /<!-- errors:begin -->([\s\S]*)<!-- errors:end -->/.exec(readme) ?? [];
     const inReadme = [...rendered.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, code]) => code);
     const served = writeErrorList('');
 

@@ -28,15 +28,21 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   app.use(servePages([...docsPages, llmsPage(endpoints, deps.basePath)], deps.basePath));
   app.use(routeRequests(endpoints, deps));
   // What reaches this is a socket that broke while an answer was written; nobody is left to tell.
-  app.on('error', (error: unknown) => deps.log.debug('answer-lost', { fault: error instanceof Error ? error.name : typeof error }));
+  app.on('error', (error: unknown) =>
+    deps.log.debug('answer-lost', { fault: error instanceof Error ? error.name : typeof error }),
+  );
   return app;
 }
 
 function checkSettings({ basePath, operatorToken }: HttpDeps): void {
   if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(basePath)) {
-    throw new RangeError(`basePath is ${JSON.stringify(basePath)}; wanted nothing, or a path such as /gateway/v1 without a slash at its end`);
+    throw new RangeError(
+      `basePath is ${JSON.stringify(basePath)}; wanted nothing, or a path such as /gateway/v1 without a slash at its end`,
+    );
   }
   if (operatorToken !== null && operatorToken.length < shortestCredential) {
-    throw new RangeError(`operatorToken has ${operatorToken.length} characters; wanted at least ${shortestCredential}, or null for none`);
+    throw new RangeError(
+      `operatorToken has ${operatorToken.length} characters; wanted at least ${shortestCredential}, or null for none`,
+    );
   }
 }

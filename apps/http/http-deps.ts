@@ -1,7 +1,41 @@
 import type { Middleware } from 'koa';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/domain';
 import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
-import type { AnswerOnce, AskQuestion, CancelRecord, CompareRails, CreateConditional, CreateKey, CreateSchedule, DescribeMesh, ExecuteRoute, GaslessTerms, ListAccounts, ListAttention, ListDeadHooks, NoteKeyUse, PlanBatch, PreflightRoute, PrepareIntent, QuoteRoute, ReadHook, ReadKeyUsage, ReadRecord, ReadRoute, ReadScorecard, RecentRoutes, RecognizeKey, RegisterHook, ReleaseRefund, ReleaseRoute, ResumeAccount, ServiceStatus, ServiceTerms, SolveIntent, UnderstandTransfer } from '@interline/usecases';
+import type {
+  AnswerOnce,
+  AskQuestion,
+  CancelRecord,
+  CompareRails,
+  CreateConditional,
+  CreateKey,
+  CreateSchedule,
+  DescribeMesh,
+  ExecuteRoute,
+  GaslessTerms,
+  ListAccounts,
+  ListAttention,
+  ListDeadHooks,
+  NoteKeyUse,
+  PlanBatch,
+  PreflightRoute,
+  PrepareIntent,
+  QuoteRoute,
+  ReadHook,
+  ReadKeyUsage,
+  ReadRecord,
+  ReadRoute,
+  ReadScorecard,
+  RecentRoutes,
+  RecognizeKey,
+  RegisterHook,
+  ReleaseRefund,
+  ReleaseRoute,
+  ResumeAccount,
+  ServiceStatus,
+  ServiceTerms,
+  SolveIntent,
+  UnderstandTransfer,
+} from '@interline/usecases';
 import type { Answered } from './measure-answers.ts';
 import type { Pace } from './events/follow-answers.ts';
 
@@ -53,7 +87,10 @@ export interface HttpDeps {
   /** Whether a way broadcasts only with `live: true`. */
   isOptIn(rail: string): boolean;
   isReady(): Promise<ReadyReport>;
-  /** Mixed into the pseudonyms of client addresses; stable, so that daily budgets outlive a restart, and secret, since addresses are few. */
+  /**
+   * Mixed into the pseudonyms of client addresses; stable, so that daily budgets outlive a restart,
+   * and secret, since addresses are few.
+   */
   readonly clientSalt: string;
   /** `scale` multiplies every limit, `keyFactor` those of a request with a key. */
   readonly limits: { readonly scale: number; readonly keyFactor: number };
@@ -63,7 +100,10 @@ export interface HttpDeps {
   readonly trustedProxies: readonly string[];
   /** Browser origins that may call what changes something; any where left out. */
   readonly executeOrigins?: readonly string[] | undefined;
-  /** Aborts when the server begins to close: event streams end, and their clients come back to another instance. */
+  /**
+   * Aborts when the server begins to close: event streams end, and their clients come back to
+   * another instance.
+   */
   readonly closing?: AbortSignal;
   /** How event streams keep time; tests are impatient. */
   readonly streamPace?: Pace;

@@ -4,7 +4,10 @@ import type { Endpoint } from './endpoint.ts';
 /** What the layers of one request share. */
 export interface HttpState {
   requestId: string;
-  /** Whom the request is counted to: an IPv4 address or an IPv6 /56, behind our proxies the one they vouch for. */
+  /**
+   * Whom the request is counted to: an IPv4 address or an IPv6 /56, behind our proxies the one they
+   * vouch for.
+   */
   network: string;
   /** Aborts when the client goes away. */
   signal: AbortSignal;

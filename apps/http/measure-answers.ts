@@ -12,8 +12,14 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** Tells log and meters of every answer. Event streams last as long as their clients like, so they are told apart. */
-export function measureAnswers({ log, onAnswered }: Pick<HttpDeps, 'log' | 'onAnswered'>): (ctx: HttpContext, next: Next) => Promise<void> {
+/**
+ * Tells log and meters of every answer. Event streams last as long as their clients like, so they
+ * are told apart.
+ */
+export function measureAnswers({
+  log,
+  onAnswered,
+}: Pick<HttpDeps, 'log' | 'onAnswered'>): (ctx: HttpContext, next: Next) => Promise<void> {
   return (ctx, next) => {
     const startedAt = performance.now();
     ctx.res.once('close', () => {

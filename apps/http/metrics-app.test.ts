@@ -8,17 +8,26 @@ describe('the address of the metrics', () => {
 
   it('answers GET /metrics with what is read at that moment, and nobody may keep it', async () => {
     let reads = 0;
-    const url = await serveText(async () => ({ contentType: 'text/plain; version=0.0.4', text: `reads ${reads += 1}\n` }));
+    const url = await serveText(async () => ({
+      contentType: 'text/plain; version=0.0.4',
+      text: `reads ${(reads += 1)}\n`,
+    }));
 
     const answers = [await fetch(`${url}/metrics`), await fetch(`${url}/metrics`)];
 
-    expect(await Promise.all(answers.map((answer) => answer.text()))).to.deep.equal(['reads 1\n', 'reads 2\n']);
+    expect(await Promise.all(answers.map((answer) => answer.text()))).to.deep.equal([
+      'reads 1\n',
+      'reads 2\n',
+    ]);
     expect(answers[0]?.headers.get('cache-control')).to.equal('no-store');
   });
 
   it('says 503 where they cannot be read, and goes on', async () => {
     let isDown = true;
-    const url = await serveText(async () => { if (isDown) throw new Error('the journal at postgres://secret is down'); return { contentType: 'text/plain', text: 'up 1\n' }; });
+    const url = await serveText(async () => {
+      if (isDown) throw new Error('the journal at postgres://secret is down');
+      return { contentType: 'text/plain', text: 'up 1\n' };
+    });
 
     const down = await fetch(`${url}/metrics`);
     isDown = false;
@@ -27,16 +36,29 @@ describe('the address of the metrics', () => {
     expect((await fetch(`${url}/metrics`)).status).to.equal(200);
   });
 
-  it('answers GET /readyz as the service does, for supervisors when the service\'s connections are taken', async () => {
+  it("answers GET /readyz as the service does, for supervisors when the service's connections are taken", async () => {
     let isStoreUp = true;
-    const url = await serveText(async () => ({ contentType: 'text/plain', text: '' }), () => ({ checks: [isStoreUp ? { name: 'store', isUp: true } : { name: 'store', isUp: false, code: 'STORE_DOWN' }] }));
+    const url = await serveText(
+      async () => ({ contentType: 'text/plain', text: '' }),
+      () => ({
+        checks: [
+          isStoreUp
+            ? { name: 'store', isUp: true }
+            : { name: 'store', isUp: false, code: 'STORE_DOWN' },
+        ],
+      }),
+    );
 
     const ready = await fetch(`${url}/readyz`);
     isStoreUp = false;
     const down = await fetch(`${url}/readyz`);
 
     expect([ready.status, await ready.json()]).to.deep.equal([200, { checks: { store: 'up' } }]);
-    expect([down.status, await down.json(), down.headers.get('cache-control')]).to.deep.equal([503, { checks: { store: 'STORE_DOWN' } }, 'no-store']);
+    expect([down.status, await down.json(), down.headers.get('cache-control')]).to.deep.equal([
+      503,
+      { checks: { store: 'STORE_DOWN' } },
+      'no-store',
+    ]);
   });
 
   it('has nothing else, and takes nothing', async () => {
@@ -46,7 +68,10 @@ describe('the address of the metrics', () => {
     expect((await fetch(`${url}/metrics`, { method: 'POST', body: '{}' })).status).to.equal(405);
   });
 
-  async function serveText(read: Parameters<typeof createMetricsApp>[0], isReady: Parameters<typeof createMetricsApp>[1] = () => ({ checks: [] })): Promise<string> {
+  async function serveText(
+    read: Parameters<typeof createMetricsApp>[0],
+    isReady: Parameters<typeof createMetricsApp>[1] = () => ({ checks: [] }),
+  ): Promise<string> {
     serving = await serve(createMetricsApp(read, isReady), { host: '127.0.0.1', port: 0 });
     return serving.url;
   }

@@ -7,10 +7,14 @@ export interface MetricsText {
 }
 
 /**
- * Serves GET /metrics and GET /readyz on an address of their own, without authentication. A client that takes
- * all connections of the service's address cannot hide here whether the process is ready.
+ * Serves GET /metrics and GET /readyz on an address of their own, without authentication. A client
+ * that takes all connections of the service's address cannot hide here whether the process is
+ * ready.
  */
-export function createMetricsApp(read: () => Promise<MetricsText>, isReady: () => ReadyReport): Koa {
+export function createMetricsApp(
+  read: () => Promise<MetricsText>,
+  isReady: () => ReadyReport,
+): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
     if (ctx.path !== '/metrics' && ctx.path !== '/readyz') return;
@@ -24,7 +28,9 @@ export function createMetricsApp(read: () => Promise<MetricsText>, isReady: () =
       const { checks } = isReady();
       ctx.status = checks.every((check) => check.isUp) ? 200 : 503;
       ctx.body = {
-        checks: Object.fromEntries(checks.map((check) => [check.name, check.isUp ? 'up' : check.code])),
+        checks: Object.fromEntries(
+          checks.map((check) => [check.name, check.isUp ? 'up' : check.code]),
+        ),
       };
       return;
     }

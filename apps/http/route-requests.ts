@@ -8,8 +8,14 @@ import type { Endpoint } from './endpoint.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { HttpContext, HttpState } from './http-state.ts';
 
-/** Sends each request to its row of the table. Paths without parameters are found by one look into a map. */
-export function routeRequests(endpoints: readonly Endpoint[], deps: HttpDeps): (ctx: HttpContext) => Promise<void> {
+/**
+ * Sends each request to its row of the table. Paths without parameters are found by one look into a
+ * map.
+ */
+export function routeRequests(
+  endpoints: readonly Endpoint[],
+  deps: HttpDeps,
+): (ctx: HttpContext) => Promise<void> {
   const router = new Router<HttpState>({ sensitive: true, strict: true });
   const direct = new Map<string, (ctx: HttpContext) => Promise<void>>();
   const keepOrigin = new Map<string, (ctx: HttpContext) => void>();
@@ -39,10 +45,19 @@ export function routeRequests(endpoints: readonly Endpoint[], deps: HttpDeps): (
   }
 }
 
-/** The router itself says which methods the path has, so `Allow` cannot disagree with what is served. */
+/**
+ * The router itself says which methods the path has, so `Allow` cannot disagree with what is
+ * served.
+ */
 function refuse(router: Router<HttpState>, { method, path }: HttpContext): never {
   const shownPath = path.length > 60 ? `a path of ${path.length} characters` : path;
-  const allow = [...new Set(router.match(path, method).path.flatMap((layer) => layer.methods))].sort();
+  const allow = [
+    ...new Set(router.match(path, method).path.flatMap((layer) => layer.methods)),
+  ].sort();
   if (allow.length === 0) throw new RelayError('NOT_FOUND', {}, `there is nothing at ${shownPath}`);
-  throw new RelayError('METHOD_NOT_ALLOWED', { allow }, `${shownPath} does not answer to ${method}; it answers to ${allow.join(', ')}`);
+  throw new RelayError(
+    'METHOD_NOT_ALLOWED',
+    { allow },
+    `${shownPath} does not answer to ${method}; it answers to ${allow.join(', ')}`,
+  );
 }

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 
 /** Bytes of one connection parsed at once: a usual request, or about thirty of the smallest. */
 const sliceBytes = 1_024;
-/** Steps per turn of the event loop for connections whose clients did not wait for their answers. */
+/**
+ * Steps per turn of the event loop for connections whose clients did not wait for their answers.
+ */
 const pipelinedPerTurn = 16;
 
 interface Exchange {
@@ -12,10 +14,11 @@ interface Exchange {
 }
 
 /**
- * Runs one request of a connection at a time, and parses the next only once the client took the answer. Node
- * by itself parses and runs every request of a 64 KB chunk at once, so one client that pipelines thousands
- * and reads nothing stalls all others. Here its requests stay in its own socket, and clients that wait for
- * answers go first. The answer to the `mostRequests`-th request closes the connection.
+ * Runs one request of a connection at a time, and parses the next only once the client took the
+ * answer. Node by itself parses and runs every request of a 64 KB chunk at once, so one client that
+ * pipelines thousands and reads nothing stalls all others. Here its requests stay in its own
+ * socket, and clients that wait for answers go first. The answer to the `mostRequests`-th request
+ * closes the connection.
  */
 export function serveInTurn(server: Server, handle: RequestListener, mostRequests: number): void {
   const connections = new WeakMap<Socket, Connection>();
@@ -25,8 +28,8 @@ export function serveInTurn(server: Server, handle: RequestListener, mostRequest
   server.on('connection', (socket) =>
     connections.set(socket, new Connection(socket, { handle, later, mostRequests })),
   );
-  // Node answers an unknown Expect by itself, outside of this queue; HTTP allows to ignore the header
-  // instead.
+  // Node answers an unknown Expect by itself, outside of this queue; HTTP allows to ignore the
+  // header instead.
   server.on('request', take).on('checkExpectation', take);
 }
 
@@ -51,7 +54,10 @@ class Connection {
     this.#parts = parts;
     // With a 'readable' listener on the socket, the parser gets only what is read here.
     const read = (): void => this.#read();
-    socket.on('readable', () => this.#heard()).on('resume', read).on('drain', read);
+    socket
+      .on('readable', () => this.#heard())
+      .on('resume', read)
+      .on('drain', read);
   }
 
   take(exchange: Exchange): void {
@@ -78,8 +84,9 @@ class Connection {
   }
 
   /**
-   * 'readable' without new bytes means that the client ended its side. Behind unread requests that end would go
-   * unnoticed until the running one is answered, and a client that left has to abort it.
+   * 'readable' without new bytes means that the client ended its side. Behind unread requests that
+   * end would go unnoticed until the running one is answered, and a client that left has to abort
+   * it.
    */
   #heard(): void {
     const { bytesRead, readableLength, readableHighWaterMark } = this.#socket;
@@ -90,7 +97,9 @@ class Connection {
     else this.#read();
   }
 
-  /** A client that waits for answers sends little at once and is read at once; longer input queues. */
+  /**
+   * A client that waits for answers sends little at once and is read at once; longer input queues.
+   */
   #read(): void {
     const { readableLength } = this.#socket;
     if (this.#isFree() && readableLength > sliceBytes) this.#readLater();
@@ -116,10 +125,14 @@ class Connection {
 
   /** Whether another request may be parsed. */
   #isFree(): boolean {
-    return this.#request === null && this.#waiting.length === 0 && !this.#isSpent() && this.#isOpen();
+    return (
+      this.#request === null && this.#waiting.length === 0 && !this.#isSpent() && this.#isOpen()
+    );
   }
 
-  /** Whether more of the running request's body may be parsed: only as fast as its reader takes it. */
+  /**
+   * Whether more of the running request's body may be parsed: only as fast as its reader takes it.
+   */
   #takesBody(): boolean {
     return (
       this.#request !== null &&
@@ -130,7 +143,9 @@ class Connection {
   }
 
   #isOpen(): boolean {
-    return !this.#socket.destroyed && !this.#socket.writableEnded && !this.#socket.writableNeedDrain;
+    return (
+      !this.#socket.destroyed && !this.#socket.writableEnded && !this.#socket.writableNeedDrain
+    );
   }
 
   #isSpent(): boolean {

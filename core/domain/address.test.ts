@@ -3,8 +3,12 @@ import { evmAddress, isEvmAddressShape } from './address.ts';
 
 describe('an EVM address', () => {
   it('is held in lower case, however it was written', () => {
-    expect(evmAddress('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')).to.equal('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
-    expect(evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913')).to.equal('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
+    expect(evmAddress('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')).to.equal(
+      '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    );
+    expect(evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913')).to.equal(
+      '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    );
   });
 
   it('has 40 hex digits after 0x, not one less or more', () => {
@@ -18,6 +22,9 @@ describe('an EVM address', () => {
 
   it('is refused with at most 60 characters of what was found', () => {
     expect(() => evmAddress('native')).to.throw(RangeError, '"native" is no EVM address');
-    expect(() => evmAddress('7'.repeat(100_000))).to.throw(RangeError, `"${'7'.repeat(60)}" is no EVM address`);
+    expect(() => evmAddress('7'.repeat(100_000))).to.throw(
+      RangeError,
+      `"${'7'.repeat(60)}" is no EVM address`,
+    );
   });
 });

@@ -1,6 +1,9 @@
 declare const addressBrand: unique symbol;
 
-/** An EVM address in lower case, the one form used inside. The checksummed form exists only on the wire. */
+/**
+ * An EVM address in lower case, the one form used inside. The checksummed form exists only on the
+ * wire.
+ */
 export type EvmAddress = `0x${string}` & { readonly [addressBrand]: true };
 
 export type Hex = `0x${string}`;
@@ -18,6 +21,7 @@ export function isEvmAddressShape(text: string): boolean {
 
 /** Lowers a well-shaped address; a checksum, where one is written, is the edge's business. */
 export function evmAddress(text: string): EvmAddress {
-  if (!shape.test(text)) throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is no EVM address`);
+  if (!shape.test(text))
+    throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is no EVM address`);
   return text.toLowerCase() as EvmAddress;
 }

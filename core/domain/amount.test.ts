@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Amount, asAmount, asUnits, maxUint256, noUnits, readAmount, readUnits } from './amount.ts';
+import {
+  type Amount,
+  asAmount,
+  asUnits,
+  maxUint256,
+  noUnits,
+  readAmount,
+  readUnits,
+} from './amount.ts';
 import { RelayError } from './error.ts';
 
 const largest = '115792089237316195423570985008687907853269984665640564039457584007913129639935';
@@ -15,11 +23,21 @@ describe('an amount on the wire', () => {
   });
 
   it('is refused from 2^256 on', () => {
-    const refusal = { code: 'BAD_AMOUNT', details: { field: 'amount' }, message: 'amount is above 2^256 - 1' };
+    const refusal = {
+      code: 'BAD_AMOUNT',
+      details: { field: 'amount' },
+      message: 'amount is above 2^256 - 1',
+    };
 
-    expect(() => readAmount(oneAbove)).to.throw(RelayError).that.deep.includes(refusal);
-    expect(() => readAmount('9'.repeat(78))).to.throw(RelayError).that.deep.includes(refusal);
-    expect(() => readAmount('9'.repeat(79))).to.throw(RelayError).that.deep.includes({ ...refusal, message: wanted('a string of 79 characters') });
+    expect(() => readAmount(oneAbove))
+      .to.throw(RelayError)
+      .that.deep.includes(refusal);
+    expect(() => readAmount('9'.repeat(78)))
+      .to.throw(RelayError)
+      .that.deep.includes(refusal);
+    expect(() => readAmount('9'.repeat(79)))
+      .to.throw(RelayError)
+      .that.deep.includes({ ...refusal, message: wanted('a string of 79 characters') });
   });
 
   const refused: readonly (readonly [unknown, string])[] = [
@@ -48,41 +66,58 @@ describe('an amount on the wire', () => {
 
   for (const [value, shown] of refused) {
     it(`is refused as ${typeof value === 'string' ? 'the text ' : ''}${shown}`, () => {
-      expect(() => readAmount(value)).to.throw(RelayError).that.deep.includes({ code: 'BAD_AMOUNT', details: { field: 'amount' }, message: wanted(shown) });
+      expect(() => readAmount(value))
+        .to.throw(RelayError)
+        .that.deep.includes({
+          code: 'BAD_AMOUNT',
+          details: { field: 'amount' },
+          message: wanted(shown),
+        });
     });
   }
 
   it('is refused when it is missing, a list or an object', () => {
     for (const value of [undefined, ['1'], { amount: '1' }, new String('1')]) {
-      expect(() => readAmount(value)).to.throw(RelayError).with.property('code', 'BAD_AMOUNT');
+      expect(() => readAmount(value))
+        .to.throw(RelayError)
+        .with.property('code', 'BAD_AMOUNT');
     }
   });
 
   it('names the field it stands in', () => {
-    expect(() => readAmount('0', 'permit2.permitted.amount')).to.throw(RelayError, /^permit2\.permitted\.amount must be /)
+    expect(() => readAmount('0', 'permit2.permitted.amount'))
+      .to.throw(RelayError, /^permit2\.permitted\.amount must be /)
       .with.deep.property('details', { field: 'permit2.permitted.amount' });
   });
 
   it('is echoed up to 40 characters and never beyond', () => {
     expect(() => readAmount('x'.repeat(40))).to.throw(wanted(`"${'x'.repeat(40)}"`));
     expect(() => readAmount('x'.repeat(41))).to.throw(wanted('a string of 41 characters'));
-    expect(() => readAmount('7'.repeat(1_000_000))).to.throw(wanted('a string of 1000000 characters'));
+    expect(() => readAmount('7'.repeat(1_000_000))).to.throw(
+      wanted('a string of 1000000 characters'),
+    );
   });
 
   it('reads back what it was written as, whatever its size', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 1n, max: maxUint256 }), (units) => {
-      expect(readAmount(units.toString())).to.equal(units);
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: maxUint256 }), (units) => {
+        expect(readAmount(units.toString())).to.equal(units);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('is either read or BAD_AMOUNT, whatever the text', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+ 0-9.e]{0,80}$/)), (text) => {
-      try {
-        expect(readAmount(text).toString()).to.equal(text);
-      } catch (error) {
-        expect(error).to.be.instanceOf(RelayError).with.property('code', 'BAD_AMOUNT');
-      }
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-+ 0-9.e]{0,80}$/)), (text) => {
+        try {
+          expect(readAmount(text).toString()).to.equal(text);
+        } catch (error) {
+          expect(error).to.be.instanceOf(RelayError).with.property('code', 'BAD_AMOUNT');
+        }
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 
@@ -95,9 +130,13 @@ describe('units on the wire', () => {
 
   it('are refused like an amount otherwise', () => {
     for (const value of ['00', '-0', '-1', '0.0', '', oneAbove, '9'.repeat(79), 0, null]) {
-      expect(() => readUnits(value, 'minOut')).to.throw(RelayError).that.deep.includes({ code: 'BAD_AMOUNT', details: { field: 'minOut' } });
+      expect(() => readUnits(value, 'minOut'))
+        .to.throw(RelayError)
+        .that.deep.includes({ code: 'BAD_AMOUNT', details: { field: 'minOut' } });
     }
-    expect(() => readUnits('-1', 'minOut')).to.throw('minOut must be a whole number, zero or more, in a string of decimal digits, smallest units; got "-1"');
+    expect(() => readUnits('-1', 'minOut')).to.throw(
+      'minOut must be a whole number, zero or more, in a string of decimal digits, smallest units; got "-1"',
+    );
   });
 });
 
@@ -118,7 +157,10 @@ describe('a computed quantity', () => {
     expect(asAmount(maxUint256)).to.equal(maxUint256);
     expect(() => asAmount(0n)).to.throw(RangeError, 'an amount that moves cannot be zero');
     expect(() => asAmount(-1n)).to.throw(RangeError, '-1 is no token quantity');
-    expect(() => asAmount(maxUint256 + 1n)).to.throw(RangeError, `${oneAbove} is no token quantity`);
+    expect(() => asAmount(maxUint256 + 1n)).to.throw(
+      RangeError,
+      `${oneAbove} is no token quantity`,
+    );
   });
 
   it('does not compile as an amount while it may be zero', () => {

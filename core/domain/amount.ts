@@ -14,7 +14,10 @@ export const maxUint256 = (1n << 256n) - 1n;
 const amountPattern = /^[1-9][0-9]{0,77}$/;
 const unitsPattern = /^(0|[1-9][0-9]{0,77})$/;
 
-/** Reads a positive digit string of at most 2^256 - 1; anything else, JSON numbers included, is `BAD_AMOUNT`. */
+/**
+ * Reads a positive digit string of at most 2^256 - 1; anything else, JSON numbers included, is
+ * `BAD_AMOUNT`.
+ */
 export function readAmount(value: unknown, field = 'amount'): Amount {
   return readDigits(value, field, amountPattern, 'a positive whole number') as Amount;
 }
@@ -40,14 +43,20 @@ export const noUnits = 0n as Units;
 
 function readDigits(value: unknown, field: string, pattern: RegExp, wanted: string): bigint {
   if (typeof value !== 'string' || !pattern.test(value)) {
-    throw new RelayError('BAD_AMOUNT', { field }, `${field} must be ${wanted} in a string of decimal digits, smallest units; got ${show(value)}`);
+    throw new RelayError(
+      'BAD_AMOUNT',
+      { field },
+      `${field} must be ${wanted} in a string of decimal digits, smallest units; got ${show(value)}`,
+    );
   }
   const units = BigInt(value);
-  if (units > maxUint256) throw new RelayError('BAD_AMOUNT', { field }, `${field} is above 2^256 - 1`);
+  if (units > maxUint256)
+    throw new RelayError('BAD_AMOUNT', { field }, `${field} is above 2^256 - 1`);
   return units;
 }
 
 function show(value: unknown): string {
-  if (typeof value === 'string') return value.length > 40 ? `a string of ${value.length} characters` : JSON.stringify(value);
+  if (typeof value === 'string')
+    return value.length > 40 ? `a string of ${value.length} characters` : JSON.stringify(value);
   return value === null ? 'null' : `a ${typeof value}`;
 }

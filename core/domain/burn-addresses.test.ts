@@ -19,12 +19,12 @@ describe('a burn address', () => {
     ['dead all along', base, '0xDEADdeadDEADdeadDEADdeadDEADdeadDEADdead'],
     ['all ones', base, '0xffffffffffffffffffffffffffffffffffffffff'],
     ['the stand-in for the coin', base, '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
-    ['Solana\'s system program', solana, '11111111111111111111111111111111'],
-    ['Solana\'s incinerator', solana, '1nc1nerator11111111111111111111111111111111'],
-    ['Stellar\'s null account', stellar, 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF'],
-    ['Bitcoin\'s null hash', bitcoin, '1111111111111111111114oLvT2'],
+    ["Solana's system program", solana, '11111111111111111111111111111111'],
+    ["Solana's incinerator", solana, '1nc1nerator11111111111111111111111111111111'],
+    ["Stellar's null account", stellar, 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF'],
+    ["Bitcoin's null hash", bitcoin, '1111111111111111111114oLvT2'],
     ['the Bitcoin eater', bitcoin, '1BitcoinEaterAddressDontSendf59kuE'],
-    ['Tron\'s null address', tron, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    ["Tron's null address", tron, 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
   ];
 
   for (const [what, chain, address] of burnt) {
@@ -46,17 +46,25 @@ describe('a burn address', () => {
   it('counts on chains of its own family only', () => {
     expect(isBurnAddress(base, '11111111111111111111111111111111')).to.equal(false);
     expect(isBurnAddress(solana, '0x0000000000000000000000000000000000000000')).to.equal(false);
-    expect(isBurnAddress(chainRef('fuel:mainnet'), '0x0000000000000000000000000000000000000000')).to.equal(false);
+    expect(
+      isBurnAddress(chainRef('fuel:mainnet'), '0x0000000000000000000000000000000000000000'),
+    ).to.equal(false);
   });
 
   it('on an EVM chain is every address up to 0xffff, and no other that is not listed', () => {
     const reserved = fc.bigInt({ min: 0n, max: 0xffffn });
-    const open = fc.bigInt({ min: 0x1_0000n, max: 0xcfff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_ffffn });
+    const open = fc.bigInt({
+      min: 0x1_0000n,
+      max: 0xcfff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_ffff_ffffn,
+    });
 
-    fc.assert(fc.property(reserved, open, (low, high) => {
-      expect(isBurnAddress(base, addressAt(low))).to.equal(true);
-      expect(isBurnAddress(base, addressAt(high))).to.equal(false);
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(reserved, open, (low, high) => {
+        expect(isBurnAddress(base, addressAt(low))).to.equal(true);
+        expect(isBurnAddress(base, addressAt(high))).to.equal(false);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 

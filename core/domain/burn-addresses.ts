@@ -1,7 +1,10 @@
 import { isEvmAddressShape } from './address.ts';
 import { type ChainRef, chainFamily } from './chain.ts';
 
-/** Addresses nobody holds a key for, by chain family. Precompiles and the null address swallow what they get. */
+/**
+ * Addresses nobody holds a key for, by chain family. Precompiles and the null address swallow what
+ * they get.
+ */
 const burnAddresses: Readonly<Record<string, readonly string[]>> = {
   eip155: [
     '0x000000000000000000000000000000000000dead',

@@ -3,14 +3,36 @@ import { chainFamily, chainRef, evmChain, evmChainId } from './chain.ts';
 
 describe('a chain', () => {
   it('goes by its CAIP-2 name', () => {
-    for (const name of ['eip155:8453', 'stellar:pubnet', 'bip122:000000000019d6689c085ae165831e93', 'abc:x', `abcdefgh:${'x'.repeat(32)}`]) {
+    for (const name of [
+      'eip155:8453',
+      'stellar:pubnet',
+      'bip122:000000000019d6689c085ae165831e93',
+      'abc:x',
+      `abcdefgh:${'x'.repeat(32)}`,
+    ]) {
       expect(chainRef(name)).to.equal(name);
     }
   });
 
   it('by any other name is a fault of config or plugin', () => {
-    for (const name of ['', 'base', '8453', ':', 'ab:x', 'abcdefghi:x', 'abc:', `abc:${'x'.repeat(33)}`, 'EIP155:1', 'eip155:1:2', 'eip155:1 ', 'eip155:*']) {
-      expect(() => chainRef(name)).to.throw(RangeError, `"${name}" is no CAIP-2 chain name such as eip155:8453`);
+    for (const name of [
+      '',
+      'base',
+      '8453',
+      ':',
+      'ab:x',
+      'abcdefghi:x',
+      'abc:',
+      `abc:${'x'.repeat(33)}`,
+      'EIP155:1',
+      'eip155:1:2',
+      'eip155:1 ',
+      'eip155:*',
+    ]) {
+      expect(() => chainRef(name)).to.throw(
+        RangeError,
+        `"${name}" is no CAIP-2 chain name such as eip155:8453`,
+      );
     }
   });
 

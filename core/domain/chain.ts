@@ -1,13 +1,20 @@
 declare const chainBrand: unique symbol;
 
-/** A chain by its CAIP-2 name (`eip155:8453`, `stellar:pubnet`). Open: a plugin can bring one the core never heard of. */
+/**
+ * A chain by its CAIP-2 name (`eip155:8453`, `stellar:pubnet`). Open: a plugin can bring one the
+ * core never heard of.
+ */
 export type ChainRef = string & { readonly [chainBrand]: true };
 
 const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
 
-/** Reads a CAIP-2 name; throws on anything else, which is a fault of config or plugin, never of a client. */
+/**
+ * Reads a CAIP-2 name; throws on anything else, which is a fault of config or plugin, never of a
+ * client.
+ */
 export function chainRef(name: string): ChainRef {
-  if (!caip2.test(name)) throw new RangeError(`"${name}" is no CAIP-2 chain name such as eip155:8453`);
+  if (!caip2.test(name))
+    throw new RangeError(`"${name}" is no CAIP-2 chain name such as eip155:8453`);
   return name as ChainRef;
 }
 

@@ -3,8 +3,20 @@ import { evmChain } from './chain.ts';
 import { type PriceCondition, watchPrice } from './condition.ts';
 import type { Price } from './price.ts';
 
-const ether = { chain: evmChain(8453), address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
-const above: PriceCondition = { type: 'priceAbove', asset: 'ETH', value: '3000', token: ether, microUsd: 3_000_000_000n };
+const ether = {
+  chain: evmChain(8453),
+  address: 'native',
+  symbol: 'ETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+const above: PriceCondition = {
+  type: 'priceAbove',
+  asset: 'ETH',
+  value: '3000',
+  token: ether,
+  microUsd: 3_000_000_000n,
+};
 const below: PriceCondition = { ...above, type: 'priceBelow' };
 
 describe('a price condition', () => {
@@ -17,7 +29,10 @@ describe('a price condition', () => {
   it('keeps the first price while the second is too near, and takes the second where they are too far apart', () => {
     expect(watchPrice(above, null, at(0))).to.deep.equal({ isMet: false, sample: at(0) });
     expect(watchPrice(above, at(0), at(5_000))).to.deep.equal({ isMet: false, sample: at(0) });
-    expect(watchPrice(above, at(0), at(60_001))).to.deep.equal({ isMet: false, sample: at(60_001) });
+    expect(watchPrice(above, at(0), at(60_001))).to.deep.equal({
+      isMet: false,
+      sample: at(60_001),
+    });
   });
 
   it('starts anew from a price that is older than the first: the clock was set back', () => {
@@ -27,13 +42,20 @@ describe('a price condition', () => {
   it('is strict about the value, in both directions', () => {
     const prices = [2_999_999_999n, 3_000_000_000n, 3_000_000_001n];
 
-    expect(prices.map((microUsd) => watchPrice(above, null, at(0, microUsd)).sample !== null)).to.deep.equal([false, false, true]);
-    expect(prices.map((microUsd) => watchPrice(below, null, at(0, microUsd)).sample !== null)).to.deep.equal([true, false, false]);
+    expect(
+      prices.map((microUsd) => watchPrice(above, null, at(0, microUsd)).sample !== null),
+    ).to.deep.equal([false, false, true]);
+    expect(
+      prices.map((microUsd) => watchPrice(below, null, at(0, microUsd)).sample !== null),
+    ).to.deep.equal([true, false, false]);
   });
 
   it('forgets the first price when one is stale or disputed, or back on the other side', () => {
     expect(watchPrice(above, at(0), null)).to.deep.equal({ isMet: false, sample: null });
-    expect(watchPrice(above, at(0), at(10_000, 3_000_000_000n))).to.deep.equal({ isMet: false, sample: null });
+    expect(watchPrice(above, at(0), at(10_000, 3_000_000_000n))).to.deep.equal({
+      isMet: false,
+      sample: null,
+    });
   });
 });
 

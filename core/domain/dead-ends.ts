@@ -4,8 +4,8 @@ import { permit2Address } from './permit.ts';
 import type { TokenRef } from './token.ts';
 
 /**
- * Contracts that give nobody back what is simply sent to them, or credit whoever sent it, which is the relayer: singletons and
- * bridge contracts at their canonical addresses, whatever the chain.
+ * Contracts that give nobody back what is simply sent to them, or credit whoever sent it, which is
+ * the relayer: singletons and bridge contracts at their canonical addresses, whatever the chain.
  */
 const knownContracts: Readonly<Record<string, string>> = {
   [permit2Address]: 'Permit2 itself',
@@ -24,11 +24,19 @@ const knownContracts: Readonly<Record<string, string>> = {
   '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64': 'a bridge contract of Across',
 };
 
-/** What the recipient is, where what is sent to it is lost; null where it may well be an account. `tokens` are those of the chain. */
-export function deadEndAt(chain: ChainRef, recipient: string, tokens: readonly TokenRef[], batchExecutor: EvmAddress): string | null {
+/**
+ * What the recipient is, where what is sent to it is lost; null where it may well be an account.
+ * `tokens` are those of the chain.
+ */
+export function deadEndAt(
+  chain: ChainRef,
+  recipient: string,
+  tokens: readonly TokenRef[],
+  batchExecutor: EvmAddress,
+): string | null {
   if (chainFamily(chain) !== 'eip155') return null;
   const address = recipient.toLowerCase();
   const token = tokens.find((one) => one.address === address);
   if (token !== undefined) return `the contract of ${token.symbol} itself`;
-  return address === batchExecutor ? 'the batch executor' : knownContracts[address] ?? null;
+  return address === batchExecutor ? 'the batch executor' : (knownContracts[address] ?? null);
 }

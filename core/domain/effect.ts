@@ -13,7 +13,17 @@ export type AccountRole = 'spender' | 'float';
  * - batch: one transaction that carries the effects of several routes
  * - deploy, delegate: the batch executor's code, and our account's EIP-7702 delegation to it
  */
-export type EffectPurpose = 'allowance' | 'pull' | 'approve' | 'call' | 'payout' | 'refund' | 'noop' | 'batch' | 'deploy' | 'delegate';
+export type EffectPurpose =
+  | 'allowance'
+  | 'pull'
+  | 'approve'
+  | 'call'
+  | 'payout'
+  | 'refund'
+  | 'noop'
+  | 'batch'
+  | 'deploy'
+  | 'delegate';
 
 /**
  * - open: committed; nobody knows yet how it ends
@@ -23,7 +33,10 @@ export type EffectPurpose = 'allowance' | 'pull' | 'approve' | 'call' | 'payout'
  */
 export type EffectState = 'open' | 'mined' | 'reverted' | 'displaced';
 
-/** Its place in a transaction that it shares with others, on a chain where our account's transactions are merged. */
+/**
+ * Its place in a transaction that it shares with others, on a chain where our account's
+ * transactions are merged.
+ */
 export interface BatchPlace {
   /** Effects of one bundle happen together or not at all. */
   readonly bundle: string;
@@ -31,7 +44,10 @@ export interface BatchPlace {
   readonly position: number;
   /** What it calls: its own part of the shared transaction. */
   readonly call: TxFields;
-  /** The effect of purpose `batch` that carries it, and as which of how many groups; null while it waits for the next one. */
+  /**
+   * The effect of purpose `batch` that carries it, and as which of how many groups; null while it
+   * waits for the next one.
+   */
   readonly carried: { readonly by: string; readonly group: number; readonly of: number } | null;
 }
 
@@ -52,7 +68,10 @@ export interface Effect {
   readonly expects: ExpectedTransfer | null;
   readonly minedHash: Hex | null;
   readonly minedBlock: number | null;
-  /** How often a reorg has taken it out of a block: tells one stay in a block from the next, also where both have one height. */
+  /**
+   * How often a reorg has taken it out of a block: tells one stay in a block from the next, also
+   * where both have one height.
+   */
   readonly reorgs: number;
   /** Past the depth at which reorgs are still watched for. */
   readonly isFinal: boolean;
@@ -70,7 +89,10 @@ export const refundStep = -2;
 /** The nonce of an effect that waits for a batch. */
 export const unplaced = -1;
 
-/** The route id of effects that serve no transfer: batches, and what makes them possible. There is no such route. */
+/**
+ * The route id of effects that serve no transfer: batches, and what makes them possible. There is
+ * no such route.
+ */
 export const houseRoute = 'none';
 
 /** Under which effect its envelopes are kept. */
@@ -86,7 +108,10 @@ export interface ExpectedTransfer {
   readonly units: Units;
 }
 
-/** A transaction of an effect, complete and replayable. A fee bump is a further envelope of the same effect. */
+/**
+ * A transaction of an effect, complete and replayable. A fee bump is a further envelope of the same
+ * effect.
+ */
 export interface Envelope {
   readonly hash: Hex;
   readonly effectId: string;
@@ -107,7 +132,10 @@ export interface TxFields {
   readonly gasLimit: bigint;
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** Makes it an EIP-7702 transaction in which the account delegates itself; it takes the next nonce as well. */
+  /**
+   * Makes it an EIP-7702 transaction in which the account delegates itself; it takes the next nonce
+   * as well.
+   */
   readonly delegateTo?: EvmAddress;
 }
 

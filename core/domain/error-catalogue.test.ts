@@ -4,25 +4,43 @@ import { type ErrorCode, errorCatalogue, errorCodes, errorEntry } from './error-
 describe('the error catalogue', () => {
   it('answers with the agreed statuses', () => {
     const agreed: Partial<Record<ErrorCode, number>> = {
-      MISSING_FIELD: 400, BAD_REQUEST: 400, BAD_AMOUNT: 400, NATIVE_NOT_PULLABLE: 400,
+      MISSING_FIELD: 400,
+      BAD_REQUEST: 400,
+      BAD_AMOUNT: 400,
+      NATIVE_NOT_PULLABLE: 400,
       OPERATOR_ONLY: 403,
-      UNROUTABLE_LANE: 404, UNKNOWN_ROUTE: 404,
-      INTENT_MISMATCH: 409, PERMIT_USED: 409,
+      UNROUTABLE_LANE: 404,
+      UNKNOWN_ROUTE: 404,
+      INTENT_MISMATCH: 409,
+      PERMIT_USED: 409,
       BODY_TOO_LARGE: 413,
-      NO_ROUTE: 422, BURN_ADDRESS_REFUSED: 422, BELOW_AGREED_OUTPUT: 422, UNSUPPORTED_DIRECTION: 422,
-      PERMIT_INVALID: 422, PERMIT_EXPIRED: 422, PERMIT_SPENDER: 422, INSUFFICIENT_FLOAT: 422,
+      NO_ROUTE: 422,
+      BURN_ADDRESS_REFUSED: 422,
+      BELOW_AGREED_OUTPUT: 422,
+      UNSUPPORTED_DIRECTION: 422,
+      PERMIT_INVALID: 422,
+      PERMIT_EXPIRED: 422,
+      PERMIT_SPENDER: 422,
+      INSUFFICIENT_FLOAT: 422,
       RATE_LIMITED: 429,
       STORE_DOWN: 503,
     };
 
-    expect(Object.fromEntries(Object.keys(agreed).map((code) => [code, errorEntry(code as ErrorCode).http]))).to.deep.equal(agreed);
+    expect(
+      Object.fromEntries(
+        Object.keys(agreed).map((code) => [code, errorEntry(code as ErrorCode).http]),
+      ),
+    ).to.deep.equal(agreed);
   });
 
   it('tells clients to try again exactly where waiting helps, and how long', () => {
-    const waits = errorCodes.filter((code) => errorEntry(code).retryable).map((code) => [code, errorEntry(code).retryAfterMs]);
+    const waits = errorCodes
+      .filter((code) => errorEntry(code).retryable)
+      .map((code) => [code, errorEntry(code).retryAfterMs]);
 
     expect(waits).to.deep.equal([
-      ['IDEMPOTENCY_IN_FLIGHT', 1_000], ['INSUFFICIENT_FLOAT', 15_000],
+      ['IDEMPOTENCY_IN_FLIGHT', 1_000],
+      ['INSUFFICIENT_FLOAT', 15_000],
       ['BUDGET_SPENT', 3_600_000],
       ['RATE_LIMITED', 60_000],
       ['INTERNAL', 5_000],
@@ -30,7 +48,8 @@ describe('the error catalogue', () => {
       ['RAIL_TIMEOUT', 5_000],
       ['RAIL_DOWN', 15_000],
       ['CHAIN_UNREACHABLE', 5_000],
-      ['LANE_STOPPED', 60_000], ['RELAYER_BUSY', 5_000],
+      ['LANE_STOPPED', 60_000],
+      ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],
       ['STORE_DOWN', 5_000],
       ['NOT_READY', 1_000],

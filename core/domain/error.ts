@@ -8,7 +8,12 @@ export class RelayError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}, message: string = errorCatalogue[code].summary, options?: { cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    details: ErrorDetails = {},
+    message: string = errorCatalogue[code].summary,
+    options?: { cause?: unknown },
+  ) {
     super(message, options);
     this.name = 'RelayError';
     this.code = code;
@@ -18,6 +23,11 @@ export class RelayError extends Error {
 
 /** True for our own error, also when a plugin brought a second copy of this module. */
 export function isRelayError(error: unknown): error is RelayError {
-  return error instanceof Error && error.name === 'RelayError' && 'code' in error
-    && typeof error.code === 'string' && Object.hasOwn(errorCatalogue, error.code);
+  return (
+    error instanceof Error &&
+    error.name === 'RelayError' &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    Object.hasOwn(errorCatalogue, error.code)
+  );
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { asUnits, maxUint256 } from './amount.ts';
 import { bps, effectiveBps, feeOf, standardFeeBps } from './fee.ts';
 
-describe('the relayer\'s fee', () => {
+describe("the relayer's fee", () => {
   const rows: readonly (readonly [bigint, number, bigint])[] = [
     [0n, 8, 0n],
     [1n, 8, 1n],
@@ -14,7 +14,11 @@ describe('the relayer\'s fee', () => {
     [1_000_001n, 8, 801n],
     [90_071_992_547_409_930_000n, 8, 72_057_594_037_927_944n],
     [90_071_992_547_409_930_001n, 8, 72_057_594_037_927_945n],
-    [maxUint256, 8, 92_633_671_389_852_956_338_856_788_006_950_326_282_615_987_732_512_451_231_566_067_206_330_503_712n],
+    [
+      maxUint256,
+      8,
+      92_633_671_389_852_956_338_856_788_006_950_326_282_615_987_732_512_451_231_566_067_206_330_503_712n,
+    ],
     [1_000_000n, 0, 0n],
     [1n, 1, 1n],
     [1n, 10_000, 1n],
@@ -28,12 +32,19 @@ describe('the relayer\'s fee', () => {
   }
 
   it('is never short, and never a whole unit too high', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), fc.integer({ min: 0, max: 10_000 }), (gross, rate) => {
-      const exact = gross * BigInt(rate);
-      const charged = feeOf(asUnits(gross), bps(rate)) * 10_000n;
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: maxUint256 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (gross, rate) => {
+          const exact = gross * BigInt(rate);
+          const charged = feeOf(asUnits(gross), bps(rate)) * 10_000n;
 
-      expect(charged >= exact && charged - exact < 10_000n).to.equal(true);
-    }), { numRuns: 300 });
+          expect(charged >= exact && charged - exact < 10_000n).to.equal(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 });
 
@@ -42,7 +53,8 @@ describe('a rate in bps', () => {
     expect(bps(0)).to.equal(0);
     expect(bps(10_000)).to.equal(10_000);
     expect(standardFeeBps).to.equal(8);
-    for (const value of [-1, 10_001, 0.5, 8.0001, NaN, Infinity]) expect(() => bps(value)).to.throw(RangeError, `${value} is no rate in bps`);
+    for (const value of [-1, 10_001, 0.5, 8.0001, NaN, Infinity])
+      expect(() => bps(value)).to.throw(RangeError, `${value} is no rate in bps`);
   });
 
   it('that was effectively charged has two decimals, the rest cut off', () => {

@@ -6,7 +6,8 @@ declare const bpsBrand: unique symbol;
 export type Bps = number & { readonly [bpsBrand]: true };
 
 export function bps(value: number): Bps {
-  if (!Number.isInteger(value) || value < 0 || value > 10_000) throw new RangeError(`${value} is no rate in bps`);
+  if (!Number.isInteger(value) || value < 0 || value > 10_000)
+    throw new RangeError(`${value} is no rate in bps`);
   return value as Bps;
 }
 

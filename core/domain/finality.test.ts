@@ -27,7 +27,9 @@ describe('the confirmations a pull needs', () => {
 
   for (const [chainId, usd, confirmations] of rows) {
     it(`are ${confirmations} on chain ${chainId} for ${usd === null ? 'a value nobody knows' : `${usd} USD`}`, () => {
-      expect(confirmationsFor(finalityOf(productionFinality, evmChain(chainId)), usd)).to.equal(confirmations);
+      expect(confirmationsFor(finalityOf(productionFinality, evmChain(chainId)), usd)).to.equal(
+        confirmations,
+      );
     });
   }
 
@@ -40,21 +42,32 @@ describe('the confirmations a pull needs', () => {
 
 describe('the finality table', () => {
   it('asks more of a dearer transfer, and watches longer than it waits', () => {
-    for (const [chain, row] of [...Object.entries(productionFinality), ...Object.entries(devnetFinality)]) {
+    for (const [chain, row] of [
+      ...Object.entries(productionFinality),
+      ...Object.entries(devnetFinality),
+    ]) {
       const limits = row.tiers.map((tier) => tier.upToUsd);
-      const depths = [1, ...row.tiers.map((tier) => tier.confirmations), row.confirmations, row.finalDepth];
+      const depths = [
+        1,
+        ...row.tiers.map((tier) => tier.confirmations),
+        row.confirmations,
+        row.finalDepth,
+      ];
 
       expect(limits, chain).to.deep.equal(limits.toSorted((a, b) => a - b));
       expect(depths, chain).to.deep.equal(depths.toSorted((a, b) => a - b));
     }
   });
 
-  it('takes a chain\'s own row before the one for all others', () => {
+  it("takes a chain's own row before the one for all others", () => {
     expect(finalityOf(productionFinality, evmChain(137)).finalDepth).to.equal(256);
     expect(finalityOf(productionFinality, chainRef('fuel:mainnet')).finalDepth).to.equal(128);
   });
 
   it('with no row for a chain is a fault of the deployment', () => {
-    expect(() => finalityOf({}, evmChain(1))).to.throw(RangeError, 'the finality table has no row for eip155:1 and no "*" row');
+    expect(() => finalityOf({}, evmChain(1))).to.throw(
+      RangeError,
+      'the finality table has no row for eip155:1 and no "*" row',
+    );
   });
 });

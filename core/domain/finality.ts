@@ -2,7 +2,10 @@ import type { ChainRef } from './chain.ts';
 
 /** How deep a transaction must be. One confirmation means: it is in the newest block. */
 export interface FinalityRow {
-  /** Confirmations a pull needs before money of ours leaves, by the transfer's value in USD, smallest first. */
+  /**
+   * Confirmations a pull needs before money of ours leaves, by the transfer's value in USD,
+   * smallest first.
+   */
   readonly tiers: readonly { readonly upToUsd: number; readonly confirmations: number }[];
   /** Above the last tier. */
   readonly confirmations: number;
@@ -14,18 +17,43 @@ export type FinalityTable = Readonly<Record<string, FinalityRow>>;
 
 /** At least as strict as the peers' published figures; `*` is for every chain not named. */
 export const productionFinality: FinalityTable = {
-  'eip155:1': { tiers: [{ upToUsd: 100, confirmations: 2 }, { upToUsd: 1_000, confirmations: 4 }, { upToUsd: 10_000, confirmations: 32 }], confirmations: 64, finalDepth: 96 },
-  'eip155:56': { tiers: [{ upToUsd: 100, confirmations: 2 }, { upToUsd: 1_000, confirmations: 3 }], confirmations: 15, finalDepth: 64 },
-  'eip155:137': { tiers: [{ upToUsd: 100, confirmations: 16 }, { upToUsd: 1_000, confirmations: 64 }], confirmations: 128, finalDepth: 256 },
+  'eip155:1': {
+    tiers: [
+      { upToUsd: 100, confirmations: 2 },
+      { upToUsd: 1_000, confirmations: 4 },
+      { upToUsd: 10_000, confirmations: 32 },
+    ],
+    confirmations: 64,
+    finalDepth: 96,
+  },
+  'eip155:56': {
+    tiers: [
+      { upToUsd: 100, confirmations: 2 },
+      { upToUsd: 1_000, confirmations: 3 },
+    ],
+    confirmations: 15,
+    finalDepth: 64,
+  },
+  'eip155:137': {
+    tiers: [
+      { upToUsd: 100, confirmations: 16 },
+      { upToUsd: 1_000, confirmations: 64 },
+    ],
+    confirmations: 128,
+    finalDepth: 256,
+  },
   '*': { tiers: [{ upToUsd: 1_000, confirmations: 2 }], confirmations: 12, finalDepth: 128 },
 };
 
 /** Local chains: a block is enough, and reorgs are still watched for to the depth the tests go. */
-export const devnetFinality: FinalityTable = { '*': { tiers: [], confirmations: 1, finalDepth: 12 } };
+export const devnetFinality: FinalityTable = {
+  '*': { tiers: [], confirmations: 1, finalDepth: 12 },
+};
 
 export function finalityOf(table: FinalityTable, chain: ChainRef): FinalityRow {
   const row = table[chain] ?? table['*'];
-  if (row === undefined) throw new RangeError(`the finality table has no row for ${chain} and no "*" row`);
+  if (row === undefined)
+    throw new RangeError(`the finality table has no row for ${chain} and no "*" row`);
   return row;
 }
 

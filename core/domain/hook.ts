@@ -1,4 +1,7 @@
-/** Somebody who wants to be told when a route ends. The secret that signs what is sent stays in the store: no reader of hooks has it. */
+/**
+ * Somebody who wants to be told when a route ends. The secret that signs what is sent stays in the
+ * store: no reader of hooks has it.
+ */
 export interface Hook {
   readonly id: string;
   readonly routeId: string;
@@ -14,7 +17,8 @@ export interface Hook {
  * - delivered: the endpoint answered 2xx
  * - dead: every try failed; only an operator has it tried again
  * - stopped: the endpoint answered 410 and wants nothing more
- * - withdrawn: a reorg reopened the route before it was delivered; its next end is an event of its own
+ * - withdrawn: a reorg reopened the route before it was delivered; its next end is an event of its
+ *   own
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'stopped' | 'withdrawn';
 

@@ -26,19 +26,32 @@ describe('a lane pattern', () => {
 
   for (const [from, to, lane, covers] of rows) {
     it(`from ${from} to ${to} ${covers ? 'covers' : 'leaves out'} ${lane.from} to ${lane.to}`, () => {
-      expect(matchLane([firm(from, to)], lane)).to.deep.equal(covers ? { from, to, settles: 'firm' } : null);
+      expect(matchLane([firm(from, to)], lane)).to.deep.equal(
+        covers ? { from, to, settles: 'firm' } : null,
+      );
     });
   }
 
   it('decides when it is the first that covers the lane', () => {
-    const priced: LanePattern = { from: 'eip155:*', to: 'stellar:*', settles: 'indicative', reason: 'prices only' };
+    const priced: LanePattern = {
+      from: 'eip155:*',
+      to: 'stellar:*',
+      settles: 'indicative',
+      reason: 'prices only',
+    };
 
-    expect(matchLane([firm('stellar:*', '*'), priced, firm('*', '*')], { from: base, to: stellar })).to.equal(priced);
-    expect(matchLane([firm('*', '*'), priced], { from: base, to: stellar })).to.deep.equal(firm('*', '*'));
+    expect(
+      matchLane([firm('stellar:*', '*'), priced, firm('*', '*')], { from: base, to: stellar }),
+    ).to.equal(priced);
+    expect(matchLane([firm('*', '*'), priced], { from: base, to: stellar })).to.deep.equal(
+      firm('*', '*'),
+    );
   });
 
   it('never covers a lane that ends where it starts', () => {
-    expect(matchLane([firm('*', '*'), firm('eip155:8453', 'eip155:8453')], { from: base, to: base })).to.equal(null);
+    expect(
+      matchLane([firm('*', '*'), firm('eip155:8453', 'eip155:8453')], { from: base, to: base }),
+    ).to.equal(null);
   });
 
   it('covers nothing when there is none', () => {

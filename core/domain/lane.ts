@@ -6,7 +6,9 @@ export interface Lane {
   readonly to: ChainRef;
 }
 
-/** A set of lanes a rail declares. A side is a CAIP-2 name, or a family such as `eip155:*`, or `*`. */
+/**
+ * A set of lanes a rail declares. A side is a CAIP-2 name, or a family such as `eip155:*`, or `*`.
+ */
 export interface LanePattern {
   readonly from: string;
   readonly to: string;
@@ -15,10 +17,15 @@ export interface LanePattern {
   readonly reason?: string;
 }
 
-/** The first pattern that covers the lane decides. A lane never starts and ends on the same chain. */
+/**
+ * The first pattern that covers the lane decides. A lane never starts and ends on the same chain.
+ */
 export function matchLane(patterns: readonly LanePattern[], lane: Lane): LanePattern | null {
   if (lane.from === lane.to) return null;
-  return patterns.find((pattern) => covers(pattern.from, lane.from) && covers(pattern.to, lane.to)) ?? null;
+  return (
+    patterns.find((pattern) => covers(pattern.from, lane.from) && covers(pattern.to, lane.to)) ??
+    null
+  );
 }
 
 function covers(side: string, chain: ChainRef): boolean {

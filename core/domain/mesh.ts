@@ -48,17 +48,50 @@ export const evmNodes: readonly EvmNode[] = [
 
 /** The spec's nodes beyond the EVM; the first three are the mesh's, the others only feed quotes. */
 export const nonEvmNodes: readonly NonEvmNode[] = [
-  { chain: chainRef('stellar:pubnet'), wire: 'stellar', name: 'Stellar', inMesh: true, quoteOnlyAs: { source: true, destination: false } },
-  { chain: chainRef('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'), wire: 'solana', name: 'Solana', inMesh: true, quoteOnlyAs: { source: true, destination: true } },
-  { chain: chainRef('bip122:000000000019d6689c085ae165831e93'), wire: 'bitcoin', name: 'Bitcoin', inMesh: true, quoteOnlyAs: { source: false, destination: false } },
-  { chain: chainRef('tron:mainnet'), wire: 'tron', name: 'Tron', inMesh: false, quoteOnlyAs: { source: true, destination: true } },
-  { chain: chainRef('sui:mainnet'), wire: 'sui', name: 'Sui', inMesh: false, quoteOnlyAs: { source: true, destination: true } },
+  {
+    chain: chainRef('stellar:pubnet'),
+    wire: 'stellar',
+    name: 'Stellar',
+    inMesh: true,
+    quoteOnlyAs: { source: true, destination: false },
+  },
+  {
+    chain: chainRef('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'),
+    wire: 'solana',
+    name: 'Solana',
+    inMesh: true,
+    quoteOnlyAs: { source: true, destination: true },
+  },
+  {
+    chain: chainRef('bip122:000000000019d6689c085ae165831e93'),
+    wire: 'bitcoin',
+    name: 'Bitcoin',
+    inMesh: true,
+    quoteOnlyAs: { source: false, destination: false },
+  },
+  {
+    chain: chainRef('tron:mainnet'),
+    wire: 'tron',
+    name: 'Tron',
+    inMesh: false,
+    quoteOnlyAs: { source: true, destination: true },
+  },
+  {
+    chain: chainRef('sui:mainnet'),
+    wire: 'sui',
+    name: 'Sui',
+    inMesh: false,
+    quoteOnlyAs: { source: true, destination: true },
+  },
 ];
 
 export const meshNodeCount = evmNodes.length + nonEvmNodes.filter((node) => node.inMesh).length;
 
 export function isMeshChain(chain: ChainRef): boolean {
-  return evmNodes.some((node) => node.chain === chain) || nonEvmNodes.some((node) => node.chain === chain);
+  return (
+    evmNodes.some((node) => node.chain === chain) ||
+    nonEvmNodes.some((node) => node.chain === chain)
+  );
 }
 
 /** Why the mesh itself can never settle this lane, or null where it could. */
@@ -66,7 +99,8 @@ export function quoteOnlyReason(lane: Lane): string | null {
   const source = nonEvmNodes.find((node) => node.chain === lane.from);
   if (source?.quoteOnlyAs.source) return `${source.name} as a source can be priced but not settled`;
   const destination = nonEvmNodes.find((node) => node.chain === lane.to);
-  if (destination?.quoteOnlyAs.destination) return `${destination.name} as a destination can be priced but not settled`;
+  if (destination?.quoteOnlyAs.destination)
+    return `${destination.name} as a destination can be priced but not settled`;
   return null;
 }
 

@@ -7,12 +7,31 @@ import type { TokenRef } from './token.ts';
 
 const base = evmChain(8453);
 const arbitrum = evmChain(42161);
-const usdcOnBase: TokenRef = { chain: base, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' };
-const usdcOnArbitrum: TokenRef = { chain: arbitrum, address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', symbol: 'USDC', decimals: 6, asset: 'USD' };
+const usdcOnBase: TokenRef = {
+  chain: base,
+  address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+};
+const usdcOnArbitrum: TokenRef = {
+  chain: arbitrum,
+  address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+};
 
 const order: Order = {
-  lane: { from: base, to: arbitrum }, from: usdcOnBase, to: usdcOnArbitrum, amount: asAmount(1_000_000n), minOutput: asUnits(999_200n),
-  recipient: '0x2000000000000000000000000000000000000def', payer: '0x1000000000000000000000000000000000000abc', routeId: 'rt_1', slippage: readSlippage(0.005),
+  lane: { from: base, to: arbitrum },
+  from: usdcOnBase,
+  to: usdcOnArbitrum,
+  amount: asAmount(1_000_000n),
+  minOutput: asUnits(999_200n),
+  recipient: '0x2000000000000000000000000000000000000def',
+  payer: '0x1000000000000000000000000000000000000abc',
+  routeId: 'rt_1',
+  slippage: readSlippage(0.005),
 };
 
 describe('an intent', () => {
@@ -25,8 +44,8 @@ describe('an intent', () => {
     'destination chain': { lane: { from: base, to: evmChain(10) } },
     'source token': { from: { ...usdcOnBase, address: 'native' } },
     'destination token': { to: { ...usdcOnArbitrum, address: 'native' } },
-    'amount': { amount: asAmount(1_000_001n) },
-    'recipient': { recipient: '0x2000000000000000000000000000000000000dee' },
+    amount: { amount: asAmount(1_000_001n) },
+    recipient: { recipient: '0x2000000000000000000000000000000000000dee' },
     'minimum output': { minOutput: asUnits(999_199n) },
   };
 
@@ -38,7 +57,12 @@ describe('an intent', () => {
   }
 
   it('stays the same whatever route serves it, at whatever slippage, and however the list calls its tokens', () => {
-    const other: Order = { ...order, routeId: 'rt_2', slippage: readSlippage(0), from: { ...usdcOnBase, symbol: 'USD Coin' } };
+    const other: Order = {
+      ...order,
+      routeId: 'rt_2',
+      slippage: readSlippage(0),
+      from: { ...usdcOnBase, symbol: 'USD Coin' },
+    };
 
     expect(isSameIntent(order, other)).to.equal(true);
   });

@@ -6,15 +6,27 @@ export interface Order extends QuoteRequest {
   readonly routeId: string;
   readonly recipient: string;
   readonly payer: string;
-  /** The least the recipient must get, in the destination token's smallest units; zero when nobody asked for a floor. */
+  /**
+   * The least the recipient must get, in the destination token's smallest units; zero when nobody
+   * asked for a floor.
+   */
   readonly minOutput: Units;
 }
 
 /** Two orders are the same intent when these agree; anything else is another intent. */
 export function isSameIntent(a: IntentTerms, b: IntentTerms): boolean {
-  return a.lane.from === b.lane.from && a.lane.to === b.lane.to
-    && a.from.address === b.from.address && a.to.address === b.to.address
-    && a.amount === b.amount && a.recipient === b.recipient && a.minOutput === b.minOutput;
+  return (
+    a.lane.from === b.lane.from &&
+    a.lane.to === b.lane.to &&
+    a.from.address === b.from.address &&
+    a.to.address === b.to.address &&
+    a.amount === b.amount &&
+    a.recipient === b.recipient &&
+    a.minOutput === b.minOutput
+  );
 }
 
-export type IntentTerms = Pick<Order, 'lane' | 'from' | 'to' | 'amount' | 'recipient' | 'minOutput'>;
+export type IntentTerms = Pick<
+  Order,
+  'lane' | 'from' | 'to' | 'amount' | 'recipient' | 'minOutput'
+>;

@@ -7,7 +7,10 @@ export interface Refusal {
   readonly code: ErrorCode;
   /** In our own words: it reaches clients. */
   readonly reason: string;
-  /** The least input that would be served, in the source token's smallest units, where that is what stands in the way and it is known. */
+  /**
+   * The least input that would be served, in the source token's smallest units, where that is what
+   * stands in the way and it is known.
+   */
   readonly minInput?: Units;
 }
 
@@ -17,6 +20,10 @@ export function answer<T>(value: T): RailOutcome<T> {
   return { ok: true, value };
 }
 
-export function refuse(code: ErrorCode, reason: string, limit: Pick<Refusal, 'minInput'> = {}): Refusal {
+export function refuse(
+  code: ErrorCode,
+  reason: string,
+  limit: Pick<Refusal, 'minInput'> = {},
+): Refusal {
   return { ok: false, code, reason, ...limit };
 }

@@ -5,7 +5,10 @@ import type { ChainRef } from './chain.ts';
 /** The canonical Permit2, at one address on every chain. */
 export const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3' as EvmAddress;
 
-/** A payer's signature transfer: the spender may pull exactly `units` of `token`, once, until `deadline`. */
+/**
+ * A payer's signature transfer: the spender may pull exactly `units` of `token`, once, until
+ * `deadline`.
+ */
 export interface SignedPermit {
   readonly chain: ChainRef;
   readonly owner: EvmAddress;
@@ -15,7 +18,9 @@ export interface SignedPermit {
   readonly nonce: bigint;
   /** Unix seconds. */
   readonly deadline: bigint;
-  /** Passed on byte for byte; one signature has several encodings, so it never identifies anything. */
+  /**
+   * Passed on byte for byte; one signature has several encodings, so it never identifies anything.
+   */
   readonly signature: Hex;
 }
 
@@ -39,15 +44,29 @@ export function permitKeyText(key: PermitKey): string {
 }
 
 export interface TypedData {
-  readonly domain: { readonly name: string; readonly version?: string; readonly chainId: number; readonly verifyingContract: string };
-  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  readonly domain: {
+    readonly name: string;
+    readonly version?: string;
+    readonly chainId: number;
+    readonly verifyingContract: string;
+  };
+  readonly types: Readonly<
+    Record<string, readonly { readonly name: string; readonly type: string }[]>
+  >;
   readonly primaryType: string;
   /** Integers as decimal strings. */
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** The Permit2 payload a payer signs. It names no recipient, so the service keeps the intent under its digest. */
-export function permitTypedData(chainId: number, permit: Omit<SignedPermit, 'signature' | 'owner' | 'chain'>, spender: EvmAddress): TypedData {
+/**
+ * The Permit2 payload a payer signs. It names no recipient, so the service keeps the intent under
+ * its digest.
+ */
+export function permitTypedData(
+  chainId: number,
+  permit: Omit<SignedPermit, 'signature' | 'owner' | 'chain'>,
+  spender: EvmAddress,
+): TypedData {
   return {
     domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
     types: {
@@ -73,7 +92,14 @@ export function permitTypedData(chainId: number, permit: Omit<SignedPermit, 'sig
 }
 
 /** The EIP-2612 payload that approves Permit2 for `value`. */
-export function allowanceTypedData(chainId: number, token: { readonly address: string; readonly name: string; readonly version: string }, owner: EvmAddress, value: bigint, tokenNonce: bigint, deadline: bigint): TypedData {
+export function allowanceTypedData(
+  chainId: number,
+  token: { readonly address: string; readonly name: string; readonly version: string },
+  owner: EvmAddress,
+  value: bigint,
+  tokenNonce: bigint,
+  deadline: bigint,
+): TypedData {
   return {
     domain: { name: token.name, version: token.version, chainId, verifyingContract: token.address },
     types: {
@@ -86,9 +112,18 @@ export function allowanceTypedData(chainId: number, token: { readonly address: s
       ],
     },
     primaryType: 'Permit',
-    message: { owner, spender: permit2Address, value: value.toString(), nonce: tokenNonce.toString(), deadline: deadline.toString() },
+    message: {
+      owner,
+      spender: permit2Address,
+      value: value.toString(),
+      nonce: tokenNonce.toString(),
+      deadline: deadline.toString(),
+    },
   };
 }
 
-/** Permit deadlines in seconds by chain time: what we suggest, the least left, the most taken (DECISIONS 7). */
+/**
+ * Permit deadlines in seconds by chain time: what we suggest, the least left, the most taken
+ * (DECISIONS 7).
+ */
 export const permitDeadline = { suggestedSec: 1_800, leastLeftSec: 60, mostSec: 86_400 } as const;

@@ -7,8 +7,12 @@ describe('a price', () => {
     expect(valueMicroUsd(1_000_000n, 6, usd(1_000_000n))).to.equal(1_000_000n);
     expect(valueMicroUsd(1n, 6, usd(999_999n))).to.equal(0n);
     expect(valueMicroUsd(2n, 6, usd(999_999n))).to.equal(1n);
-    expect(valueMicroUsd(1_000_000_000_000_000_000n, 18, usd(3_456_789_012n))).to.equal(3_456_789_012n);
-    expect(valueMicroUsd(999_999_999_999_999_999n, 18, usd(3_456_789_012n))).to.equal(3_456_789_011n);
+    expect(valueMicroUsd(1_000_000_000_000_000_000n, 18, usd(3_456_789_012n))).to.equal(
+      3_456_789_012n,
+    );
+    expect(valueMicroUsd(999_999_999_999_999_999n, 18, usd(3_456_789_012n))).to.equal(
+      3_456_789_011n,
+    );
     expect(valueMicroUsd(5n, 0, usd(20n))).to.equal(100n);
     expect(valueMicroUsd(0n, 6, usd(1_000_000n))).to.equal(0n);
   });
@@ -23,14 +27,21 @@ describe('a price', () => {
   });
 
   it('gives the fewest units that are worth a value', () => {
-    const cases = [fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.integer({ min: 0, max: 24 }), fc.bigInt({ min: 1n, max: 10n ** 12n })] as const;
+    const cases = [
+      fc.bigInt({ min: 1n, max: 10n ** 15n }),
+      fc.integer({ min: 0, max: 24 }),
+      fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    ] as const;
 
-    fc.assert(fc.property(...cases, (microUsd, decimals, rate) => {
-      const units = unitsWorth(microUsd, decimals, usd(rate));
+    fc.assert(
+      fc.property(...cases, (microUsd, decimals, rate) => {
+        const units = unitsWorth(microUsd, decimals, usd(rate));
 
-      expect(valueMicroUsd(units, decimals, usd(rate)) >= microUsd).to.equal(true);
-      expect(valueMicroUsd(units - 1n, decimals, usd(rate)) < microUsd).to.equal(true);
-    }), { numRuns: 200 });
+        expect(valueMicroUsd(units, decimals, usd(rate)) >= microUsd).to.equal(true);
+        expect(valueMicroUsd(units - 1n, decimals, usd(rate)) < microUsd).to.equal(true);
+      }),
+      { numRuns: 200 },
+    );
   });
 });
 

@@ -10,7 +10,8 @@ export type PrimitiveStatus = BatchStatus | ScheduleStatus | ConditionalStatus;
  * Every move a record may make.
  * - planned: a batch is stored and never ticks
  * - active: a tick is still to come; armed: the condition has not come true
- * - completed: the last tick is over, and at least one went through; fired: the condition came true and its run went through
+ * - completed: the last tick is over, and at least one went through; fired: the condition came true
+ *   and its run went through
  * - failed: every run was refused, or more ticks were missed than are made up for
  * - cancelled: by DELETE; a run under way at that moment is still noted
  */

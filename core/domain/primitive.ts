@@ -5,7 +5,10 @@ import type { BatchStatus, ConditionalStatus, ScheduleStatus } from './primitive
 import type { QuoteRequest } from './quote.ts';
 import type { ScheduleGrid } from './schedule-grid.ts';
 
-/** The transfer a record stands for. It holds no permit: one covers one transfer, and expires within a day. */
+/**
+ * The transfer a record stands for. It holds no permit: one covers one transfer, and expires within
+ * a day.
+ */
 export interface PrimitiveTerms {
   readonly quote: QuoteRequest & { readonly recipient: string };
   readonly excludeRails: readonly string[];
@@ -13,7 +16,15 @@ export interface PrimitiveTerms {
 
 /** What came of a rehearsal or a live run. */
 export type RunOutcome =
-  | { readonly kind: 'priced'; readonly rail: string; readonly bridge: string; readonly output: Units; readonly minOutput: Units; readonly fee: Units; readonly etaSec: number }
+  | {
+      readonly kind: 'priced';
+      readonly rail: string;
+      readonly bridge: string;
+      readonly output: Units;
+      readonly minOutput: Units;
+      readonly fee: Units;
+      readonly etaSec: number;
+    }
   | { readonly kind: 'started'; readonly routeId: string; readonly rail: string }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly reason: string };
 
@@ -52,7 +63,9 @@ export interface Batch extends PrimitiveFacts {
   readonly legs: readonly { readonly terms: PrimitiveTerms; readonly outcome: RunOutcome }[];
 }
 
-/** What ticks have in common: a worker leases a due record, runs it, and moves it to its next time. */
+/**
+ * What ticks have in common: a worker leases a due record, runs it, and moves it to its next time.
+ */
 interface Ticking extends PrimitiveFacts {
   readonly terms: PrimitiveTerms;
   /** When a worker looks at it next; null once it has ended. */

@@ -15,9 +15,15 @@ export interface QuoteRequest {
   /** Null while nobody was named; a rail must not need it to price. */
   readonly recipient: string | null;
   readonly slippage: Ppm;
-  /** The least the recipient must get, where somebody agreed to one: a way that cannot promise it is no way. */
+  /**
+   * The least the recipient must get, where somebody agreed to one: a way that cannot promise it is
+   * no way.
+   */
   readonly minOutput?: Units;
-  /** A pseudonym of the client whose share of an upstream's request limit the question uses; left out for our own work on routes under way. */
+  /**
+   * A pseudonym of the client whose share of an upstream's request limit the question uses; left
+   * out for our own work on routes under way.
+   */
   readonly askedBy?: string;
 }
 
@@ -28,7 +34,10 @@ interface QuoteTerms {
   readonly bridge: string;
   readonly via: readonly string[];
   readonly input: Amount;
-  /** What the recipient is expected to get, after every fee, in the destination token's smallest units. */
+  /**
+   * What the recipient is expected to get, after every fee, in the destination token's smallest
+   * units.
+   */
   readonly output: Units;
   /** What the rail promises at least. */
   readonly minOutput: Units;

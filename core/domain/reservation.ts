@@ -20,7 +20,8 @@ export interface BalanceReading {
 /**
  * Money in a book that is not free.
  * - claim: it will leave (a payout, a maximum gas cost)
- * - hold: it came in but is still the payer's, until delivered; counted only in readings from `countsFromBlock` on
+ * - hold: it came in but is still the payer's, until delivered; counted only in readings from
+ *   `countsFromBlock` on
  */
 export interface Reservation {
   readonly id: string;
@@ -39,13 +40,19 @@ export type Taken = Pick<Reservation, 'units' | 'state' | 'countsFromBlock' | 's
 
 /** Balance at block h, minus what is open or left after h. Never below zero. */
 export function freeUnits(reading: BalanceReading, reservations: readonly Taken[]): Units {
-  const taken = reservations.reduce((sum, one) => (isTaken(one, reading.block) ? sum + one.units : sum), 0n);
+  const taken = reservations.reduce(
+    (sum, one) => (isTaken(one, reading.block) ? sum + one.units : sum),
+    0n,
+  );
   return asUnits(reading.units > taken ? reading.units - taken : 0n);
 }
 
 function isTaken(reservation: Taken, block: number): boolean {
   if (reservation.countsFromBlock > block) return false;
-  return reservation.state === 'open' || (reservation.settledBlock !== null && reservation.settledBlock > block);
+  return (
+    reservation.state === 'open' ||
+    (reservation.settledBlock !== null && reservation.settledBlock > block)
+  );
 }
 
 /** The largest transfer served at a moment: a quarter of the free float. */

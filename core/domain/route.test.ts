@@ -30,12 +30,20 @@ describe('a route', () => {
     ['FAILED', 'FAILED', true],
   ];
 
-  it('has the spec\'s stored statuses', () => {
-    expect(routeStatuses).to.deep.equal(['BRIDGING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'DONE', 'FAILED']);
+  it("has the spec's stored statuses", () => {
+    expect(routeStatuses).to.deep.equal([
+      'BRIDGING',
+      'FUNDS_REQUIRED',
+      'AWAITING_DEPOSIT',
+      'DONE',
+      'FAILED',
+    ]);
   });
 
   it('makes these moves and no others', () => {
-    const made = routeStatuses.flatMap((from) => routeStatuses.map((to) => [from, to, mayMove(from, to)]));
+    const made = routeStatuses.flatMap((from) =>
+      routeStatuses.map((to) => [from, to, mayMove(from, to)]),
+    );
 
     expect(made).to.deep.equal(moves);
   });

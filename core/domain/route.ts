@@ -5,10 +5,19 @@ import type { Plan } from './plan.ts';
 import type { FirmQuote } from './quote.ts';
 import type { SignedAllowance, SignedPermit } from './permit.ts';
 
-export const routeStatuses = ['BRIDGING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'DONE', 'FAILED'] as const;
+export const routeStatuses = [
+  'BRIDGING',
+  'FUNDS_REQUIRED',
+  'AWAITING_DEPOSIT',
+  'DONE',
+  'FAILED',
+] as const;
 export type RouteStatus = (typeof routeStatuses)[number];
 
-/** Every move a stored route may make. An ended one reopens only when a reorg takes its payout or refund away. */
+/**
+ * Every move a stored route may make. An ended one reopens only when a reorg takes its payout or
+ * refund away.
+ */
 const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = {
   FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'BRIDGING', 'FAILED'],
   AWAITING_DEPOSIT: ['AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
@@ -50,13 +59,15 @@ export interface RailRefusal {
 
 /** Where the money of a route is, as the journal knows it. */
 export type RoutePhase =
-  | 'pulling'    // the permit is being redeemed (or there is nothing to pull: see `running`)
-  | 'running'    // the plan's steps, from `cursor`
-  | 'refunding'  // the credited amount goes back to the payer
-  | 'ended';     // nothing is owed any more
+  | 'pulling' // the permit is being redeemed (or there is nothing to pull: see `running`)
+  | 'running' // the plan's steps, from `cursor`
+  | 'refunding' // the credited amount goes back to the payer
+  | 'ended'; // nothing is owed any more
 
 export interface GivenBack {
-  /** The last transaction that brought the payer a part; null where all of it came to our spender. */
+  /**
+   * The last transaction that brought the payer a part; null where all of it came to our spender.
+   */
   readonly tx: string | null;
   /** What went straight to the payer. */
   readonly units: Units;
@@ -114,7 +125,20 @@ export interface Route {
   readonly updatedAtMs: number;
 }
 
-export type RouteChange = Partial<Omit<Route, 'id' | 'version' | 'order' | 'createdAtMs' | 'isSimulated' | 'mode' | 'permit' | 'allowance' | 'client'>>;
+export type RouteChange = Partial<
+  Omit<
+    Route,
+    | 'id'
+    | 'version'
+    | 'order'
+    | 'createdAtMs'
+    | 'isSimulated'
+    | 'mode'
+    | 'permit'
+    | 'allowance'
+    | 'client'
+  >
+>;
 
 export function mayMove(from: RouteStatus, to: RouteStatus): boolean {
   return routeTransitions[from].includes(to);

@@ -9,7 +9,7 @@ export interface ScheduleGrid {
 
 /** When that tick is due, counted from 0; null where the schedule has no such tick. */
 export function dueAt({ startAtMs, everyMs, count }: ScheduleGrid, tick: number): number | null {
-  if (tick >= (everyMs === null ? 1 : count ?? Infinity)) return null;
+  if (tick >= (everyMs === null ? 1 : (count ?? Infinity))) return null;
   return startAtMs + tick * (everyMs ?? 0);
 }
 

@@ -26,17 +26,33 @@ describe('slippage', () => {
   }
 
   it('is refused below 0, above 0.5 and where it is no number', () => {
-    for (const value of [-0.1, -Number.MIN_VALUE, 0.500_000_1, 0.500_001, 5, NaN, Infinity, -Infinity]) {
-      expect(() => readSlippage(value)).to.throw(RelayError).that.deep.includes({
-        code: 'BAD_REQUEST', details: { field: 'slippage' }, message: `slippage must be a fraction from 0 to 0.5, such as 0.005; got ${value}`,
-      });
+    for (const value of [
+      -0.1,
+      -Number.MIN_VALUE,
+      0.500_000_1,
+      0.500_001,
+      5,
+      NaN,
+      Infinity,
+      -Infinity,
+    ]) {
+      expect(() => readSlippage(value))
+        .to.throw(RelayError)
+        .that.deep.includes({
+          code: 'BAD_REQUEST',
+          details: { field: 'slippage' },
+          message: `slippage must be a fraction from 0 to 0.5, such as 0.005; got ${value}`,
+        });
     }
   });
 
   it('reads every whole part per million as itself, however its fraction is rounded', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 500_000 }), (ppm) => {
-      expect(readSlippage(ppm / 1_000_000)).to.equal(ppm);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 500_000 }), (ppm) => {
+        expect(readSlippage(ppm / 1_000_000)).to.equal(ppm);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 
@@ -61,13 +77,18 @@ describe('the least acceptable output', () => {
   }
 
   it('is rounded up by less than a unit, and never above the output', () => {
-    const slippage = fc.integer({ min: 0, max: 500_000 }).map((ppm): Ppm => readSlippage(ppm / 1_000_000));
+    const slippage = fc
+      .integer({ min: 0, max: 500_000 })
+      .map((ppm): Ppm => readSlippage(ppm / 1_000_000));
 
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), slippage, (output, ppm) => {
-      const floor = floorOf(output, ppm);
-      const over = floor * 1_000_000n - output * BigInt(1_000_000 - ppm);
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), slippage, (output, ppm) => {
+        const floor = floorOf(output, ppm);
+        const over = floor * 1_000_000n - output * BigInt(1_000_000 - ppm);
 
-      expect(over >= 0n && over < 1_000_000n && floor <= output).to.equal(true);
-    }), { numRuns: 200 });
+        expect(over >= 0n && over < 1_000_000n && floor <= output).to.equal(true);
+      }),
+      { numRuns: 200 },
+    );
   });
 });

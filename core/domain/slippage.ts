@@ -9,11 +9,18 @@ export type Ppm = number & { readonly [ppmBrand]: true };
 export const defaultSlippage = 5_000 as Ppm;
 export const mostSlippage = 500_000 as Ppm;
 
-/** Reads a fraction from 0 to 0.5 into parts per million, rounded down (the tighter floor for the client). */
+/**
+ * Reads a fraction from 0 to 0.5 into parts per million, rounded down (the tighter floor for the
+ * client).
+ */
 export function readSlippage(value: number | undefined): Ppm {
   if (value === undefined) return defaultSlippage;
   if (!Number.isFinite(value) || value < 0 || value * 1_000_000 > mostSlippage) {
-    throw new RelayError('BAD_REQUEST', { field: 'slippage' }, `slippage must be a fraction from 0 to 0.5, such as 0.005; got ${value}`);
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'slippage' },
+      `slippage must be a fraction from 0 to 0.5, such as 0.005; got ${value}`,
+    );
   }
   return Math.floor(value * 1_000_000 + 1e-6) as Ppm;
 }

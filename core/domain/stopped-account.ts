@@ -1,14 +1,15 @@
 /**
- * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or some of its
- *   nodes show more than the store knows and others do not. It runs again when they are back, or agree.
- * - store-behind: the chain shows transactions of the account that the store does not know. It runs again
- *   when an operator says so.
+ * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or
+ *   some of its nodes show more than the store knows and others do not. It runs again when they are
+ *   back, or agree.
+ * - store-behind: the chain shows transactions of the account that the store does not know. It runs
+ *   again when an operator says so.
  */
 export type StopKind = 'chain-behind' | 'store-behind';
 
 /**
- * What an account is stopped with: the kind, so that the next process knows it too, and the reason for a
- * person.
+ * What an account is stopped with: the kind, so that the next process knows it too, and the reason
+ * for a person.
  */
 export function stopText(kind: StopKind, reason: string): string {
   return `${kind}: ${reason}`;

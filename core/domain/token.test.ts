@@ -4,16 +4,22 @@ import { maxUint256 } from './amount.ts';
 import { chainRef, evmChain } from './chain.ts';
 import { isNative, isPullable, rescale, tokenKey } from './token.ts';
 
-const usdc = { chain: evmChain(8453), address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' };
+const usdc = {
+  chain: evmChain(8453),
+  address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+};
 
 describe('a token', () => {
-  it('is a chain\'s own coin by its address alone', () => {
+  it("is a chain's own coin by its address alone", () => {
     expect(isNative(usdc)).to.equal(false);
     expect(isNative({ ...usdc, address: 'native' })).to.equal(true);
     expect(isNative({ ...usdc, symbol: 'native' })).to.equal(false);
   });
 
-  it('can be pulled on an EVM chain, unless it is the chain\'s own coin', () => {
+  it("can be pulled on an EVM chain, unless it is the chain's own coin", () => {
     expect(isPullable(usdc)).to.equal(true);
     expect(isPullable({ ...usdc, address: 'native' })).to.equal(false);
     expect(isPullable({ ...usdc, chain: chainRef('stellar:pubnet') })).to.equal(false);
@@ -37,11 +43,14 @@ describe('units in other decimals', () => {
   it('come back whole from more decimals, and never as more from fewer', () => {
     const decimals = fc.integer({ min: 0, max: 24 });
 
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), decimals, decimals, (units, a, b) => {
-      const [fewer, more] = a < b ? [a, b] : [b, a];
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: maxUint256 }), decimals, decimals, (units, a, b) => {
+        const [fewer, more] = a < b ? [a, b] : [b, a];
 
-      expect(rescale(rescale(units, fewer, more), more, fewer)).to.equal(units);
-      expect(rescale(rescale(units, more, fewer), fewer, more) <= units).to.equal(true);
-    }), { numRuns: 200 });
+        expect(rescale(rescale(units, fewer, more), more, fewer)).to.equal(units);
+        expect(rescale(rescale(units, more, fewer), fewer, more) <= units).to.equal(true);
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -19,7 +19,9 @@ export function isNative(token: TokenRef): boolean {
   return token.address === nativeAddress;
 }
 
-/** Whether a payer's signature alone can move it: permits pull tokens of EVM chains, never coins. */
+/**
+ * Whether a payer's signature alone can move it: permits pull tokens of EVM chains, never coins.
+ */
 export function isPullable(token: TokenRef): boolean {
   return evmChainId(token.chain) !== null && !isNative(token);
 }
@@ -29,7 +31,9 @@ export function tokenKey(token: { readonly chain: ChainRef; readonly address: st
   return `${token.chain}/${token.address}`;
 }
 
-/** Converts smallest units between decimals, rounded down so that no side is short by rounding up. */
+/**
+ * Converts smallest units between decimals, rounded down so that no side is short by rounding up.
+ */
 export function rescale(units: bigint, fromDecimals: number, toDecimals: number): bigint {
   return toDecimals >= fromDecimals
     ? units * 10n ** BigInt(toDecimals - fromDecimals)

@@ -30,7 +30,30 @@ describe('a chain on the wire', () => {
     expect(chainFromWire(250)).to.equal('eip155:250');
   });
 
-  const unknown: readonly WireChain[] = ['', '0', 0, -1, '-1', 1.5, NaN, Infinity, 1e21, '08453', '0x2105', '8453 ', ' 8453', '8453n', '+8453', '1e3', 'eip155:8453', 'base', 'near', ' stellar', 'stellar:testnet', '9'.repeat(17)];
+  const unknown: readonly WireChain[] = [
+    '',
+    '0',
+    0,
+    -1,
+    '-1',
+    1.5,
+    NaN,
+    Infinity,
+    1e21,
+    '08453',
+    '0x2105',
+    '8453 ',
+    ' 8453',
+    '8453n',
+    '+8453',
+    '1e3',
+    'eip155:8453',
+    'base',
+    'near',
+    ' stellar',
+    'stellar:testnet',
+    '9'.repeat(17),
+  ];
 
   for (const value of unknown) {
     it(`takes ${typeof value === 'string' ? JSON.stringify(value) : `the number ${value}`} for no chain at all`, () => {
@@ -38,12 +61,18 @@ describe('a chain on the wire', () => {
     });
   }
 
-  it('is an integer for an EVM chain, the node\'s name for the others', () => {
+  it("is an integer for an EVM chain, the node's name for the others", () => {
     const written: readonly (readonly [ChainRef, WireChain])[] = [
-      [evmChain(8453), 8453], [evmChain(250), 250], [chainRef('stellar:pubnet'), 'stellar'], [solana, 'solana'], [chainRef('sui:mainnet'), 'sui'],
+      [evmChain(8453), 8453],
+      [evmChain(250), 250],
+      [chainRef('stellar:pubnet'), 'stellar'],
+      [solana, 'solana'],
+      [chainRef('sui:mainnet'), 'sui'],
     ];
 
-    expect(written.map(([chain]) => chainToWire(chain))).to.deep.equal(written.map(([, value]) => value));
+    expect(written.map(([chain]) => chainToWire(chain))).to.deep.equal(
+      written.map(([, value]) => value),
+    );
   });
 
   it('is the CAIP-2 name for a chain that only a plugin knows', () => {

@@ -11,7 +11,10 @@ export function chainFromWire(value: WireChain): ChainRef | null {
   return nonEvmNodes.find((node) => node.wire === text.toLowerCase())?.chain ?? null;
 }
 
-/** An integer for EVM chains, the node's name for the others, the CAIP-2 name for a plugin's own chain. */
+/**
+ * An integer for EVM chains, the node's name for the others, the CAIP-2 name for a plugin's own
+ * chain.
+ */
 export function chainToWire(chain: ChainRef): WireChain {
   return evmChainId(chain) ?? nonEvmNodes.find((node) => node.chain === chain)?.wire ?? chain;
 }

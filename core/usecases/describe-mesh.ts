@@ -1,5 +1,13 @@
 import {
-  type EvmAddress, evmNodes, type Lane, matchLane, meshNodeCount, type NonEvmNode, nonEvmNodes, permit2Address, quoteOnlyReason,
+  type EvmAddress,
+  evmNodes,
+  type Lane,
+  matchLane,
+  meshNodeCount,
+  type NonEvmNode,
+  nonEvmNodes,
+  permit2Address,
+  quoteOnlyReason,
 } from '@interline/domain';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { isFirmLane, type ServiceStatus } from './service-status.ts';
@@ -42,7 +50,11 @@ export interface DescribeMeshParts {
   readonly spender: EvmAddress;
 }
 
-export function describeMesh({ registry, serviceStatus, spender }: DescribeMeshParts): DescribeMesh {
+export function describeMesh({
+  registry,
+  serviceStatus,
+  spender,
+}: DescribeMeshParts): DescribeMesh {
   const real = registry.rails.filter((rail) => rail.manifest.effects === 'real');
   const reaches = nonEvmNodes.map((node) => ({ node, reach: reachOf(real, node) }));
   const fixed = {
@@ -62,21 +74,38 @@ function reachOf(rails: readonly RailPort[], node: NonEvmNode): NodeReach {
   return {
     wire: node.wire,
     name: node.name,
-    asSource: direction(rails, `${node.name} as a source`, evmNodes.map(({ chain }) => ({ from: node.chain, to: chain }))),
-    asDestination: direction(rails, `${node.name} as a destination`, evmNodes.map(({ chain }) => ({ from: chain, to: node.chain }))),
+    asSource: direction(
+      rails,
+      `${node.name} as a source`,
+      evmNodes.map(({ chain }) => ({ from: node.chain, to: chain })),
+    ),
+    asDestination: direction(
+      rails,
+      `${node.name} as a destination`,
+      evmNodes.map(({ chain }) => ({ from: chain, to: node.chain })),
+    ),
   };
 }
 
-function direction(rails: readonly RailPort[], side: string, lanes: readonly Lane[]): DirectionReach {
+function direction(
+  rails: readonly RailPort[],
+  side: string,
+  lanes: readonly Lane[],
+): DirectionReach {
   const isExecutable = lanes.some((lane) => isFirmLane(rails, lane));
-  const isQuoted = lanes.some((lane) => rails.some((rail) => matchLane(rail.manifest.lanes, lane) !== null));
+  const isQuoted = lanes.some((lane) =>
+    rails.some((rail) => matchLane(rail.manifest.lanes, lane) !== null),
+  );
   return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(lanes, side, isQuoted) };
 }
 
 /** What nobody here prices is not said to be priced, though the mesh knows it for quote-only. */
 function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): string {
   if (!isQuoted) return `no rail of this deployment serves ${side}`;
-  return lanes.map(quoteOnlyReason).find((reason) => reason !== null) ?? `the rails of this deployment price ${side} but do not settle it`;
+  return (
+    lanes.map(quoteOnlyReason).find((reason) => reason !== null) ??
+    `the rails of this deployment price ${side} but do not settle it`
+  );
 }
 
 function engineText(rails: readonly RailPort[]): string {

@@ -1,4 +1,11 @@
-import { type ChainRef, evmAddress, evmChain, RelayError, TokenList, type TokenRef } from '@interline/domain';
+import {
+  type ChainRef,
+  evmAddress,
+  evmChain,
+  RelayError,
+  TokenList,
+  type TokenRef,
+} from '@interline/domain';
 import { expect } from 'chai';
 import { gaslessTerms, type GaslessTerms } from './gasless-terms.ts';
 
@@ -22,23 +29,36 @@ describe('the gasless terms', () => {
     const terms = termsWith(executor)(null);
 
     expect(terms.router).to.equal(executor);
-    expect(terms.notes).to.deep.equal(['tokenPaymaster is the zero address: the relayer fronts gas itself and takes it from the moved token']);
+    expect(terms.notes).to.deep.equal([
+      'tokenPaymaster is the zero address: the relayer fronts gas itself and takes it from the moved token',
+    ]);
   });
 
-  it('names entry point v0.8, the routes and Permit2\'s domain on the default chain', () => {
+  it("names entry point v0.8, the routes and Permit2's domain on the default chain", () => {
     const terms = termsWith(null)(null);
 
     expect(terms.entryPoint).to.equal('0x4337084d9e255ff0702461cf8895ce9e3b5ff108');
     expect(terms.routes).to.deep.equal(['direct', 'cheapest', 'fastest']);
     expect(terms.recommended).to.equal('cheapest');
     expect(terms.chainId).to.equal(8453);
-    expect(terms.domain).to.deep.equal({ name: 'Permit2', chainId: 8453, verifyingContract: '0x000000000022d473030f116ddee9f6b43ac78ba3' });
+    expect(terms.domain).to.deep.equal({
+      name: 'Permit2',
+      chainId: 8453,
+      verifyingContract: '0x000000000022d473030f116ddee9f6b43ac78ba3',
+    });
   });
 
-  it('accepts tokens on every chain of the deployment, but never a chain\'s own coin', () => {
+  it("accepts tokens on every chain of the deployment, but never a chain's own coin", () => {
     const terms = termsWith(null)(null);
 
-    expect(terms.chains.map(({ chainId, name, nativeSymbol, tokens }) => ({ chainId, name, nativeSymbol, tokens: tokens.map((token) => token.symbol) }))).to.deep.equal([
+    expect(
+      terms.chains.map(({ chainId, name, nativeSymbol, tokens }) => ({
+        chainId,
+        name,
+        nativeSymbol,
+        tokens: tokens.map((token) => token.symbol),
+      })),
+    ).to.deep.equal([
       { chainId: 8453, name: 'Base', nativeSymbol: 'ETH', tokens: ['USDC'] },
       { chainId: 42161, name: 'Arbitrum One', nativeSymbol: 'ETH', tokens: ['USDC'] },
     ]);
@@ -53,17 +73,31 @@ describe('the gasless terms', () => {
     const refused = refusalOf(() => termsWith(null)(10));
 
     expect(refused.code).to.equal('UNROUTABLE_LANE');
-    expect(refused.message).to.equal('chainId 10 (eip155:10) is not an EVM chain of this deployment; it has 8453, 42161');
+    expect(refused.message).to.equal(
+      'chainId 10 (eip155:10) is not an EVM chain of this deployment; it has 8453, 42161',
+    );
   });
 });
 
 function termsWith(batchExecutor: typeof executor | null): GaslessTerms {
   const chains = [base, arbitrum];
-  return gaslessTerms({ tokens: new TokenList([coin(base), ...chains.map(usdc)]), chains, defaultChainId: 8453, spender, batchExecutor });
+  return gaslessTerms({
+    tokens: new TokenList([coin(base), ...chains.map(usdc)]),
+    chains,
+    defaultChainId: 8453,
+    spender,
+    batchExecutor,
+  });
 }
 
 function usdc(chain: ChainRef): TokenRef {
-  return { chain, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' };
+  return {
+    chain,
+    address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    symbol: 'USDC',
+    decimals: 6,
+    asset: 'USD',
+  };
 }
 
 function coin(chain: ChainRef): TokenRef {

@@ -1,5 +1,15 @@
 import {
-  type ChainRef, evmAddress, type EvmAddress, evmChain, type EvmNode, evmNodes, isNative, permit2Address, RelayError, type TokenList, type TokenRef,
+  type ChainRef,
+  evmAddress,
+  type EvmAddress,
+  evmChain,
+  type EvmNode,
+  evmNodes,
+  isNative,
+  permit2Address,
+  RelayError,
+  type TokenList,
+  type TokenRef,
 } from '@interline/domain';
 
 export interface GaslessTermsView {
@@ -16,7 +26,11 @@ export interface GaslessTermsView {
   /** Tokens a permit can pull, on every chain above. */
   readonly acceptedTokens: readonly TokenRef[];
   /** Permit2's EIP-712 domain on `chainId`. */
-  readonly domain: { readonly name: string; readonly chainId: number; readonly verifyingContract: EvmAddress };
+  readonly domain: {
+    readonly name: string;
+    readonly chainId: number;
+    readonly verifyingContract: EvmAddress;
+  };
   /** Why a zero address stands where one would expect a contract. */
   readonly notes: readonly string[];
 }
@@ -28,7 +42,10 @@ export interface GaslessChain {
   readonly tokens: readonly TokenRef[];
 }
 
-/** The terms on one EVM chain, the deployment's default for null. Throws `UNROUTABLE_LANE` for a chain it does not serve. */
+/**
+ * The terms on one EVM chain, the deployment's default for null. Throws `UNROUTABLE_LANE` for a
+ * chain it does not serve.
+ */
 export type GaslessTerms = (chainId: number | null) => GaslessTermsView;
 
 export interface GaslessTermsParts {
@@ -43,8 +60,16 @@ export interface GaslessTermsParts {
 const noAddress = evmAddress('0x0000000000000000000000000000000000000000');
 const entryPointV08 = evmAddress('0x4337084d9e255ff0702461cf8895ce9e3b5ff108');
 
-export function gaslessTerms({ tokens, chains, defaultChainId, spender, batchExecutor }: GaslessTermsParts): GaslessTerms {
-  const served = evmNodes.filter((node) => chains.includes(node.chain)).map((node) => gaslessChain(node, tokens));
+export function gaslessTerms({
+  tokens,
+  chains,
+  defaultChainId,
+  spender,
+  batchExecutor,
+}: GaslessTermsParts): GaslessTerms {
+  const served = evmNodes
+    .filter((node) => chains.includes(node.chain))
+    .map((node) => gaslessChain(node, tokens));
   const fixed = {
     relayer: spender,
     router: batchExecutor ?? noAddress,
@@ -60,19 +85,39 @@ export function gaslessTerms({ tokens, chains, defaultChainId, spender, batchExe
   return (asked) => {
     const chainId = asked ?? defaultChainId;
     if (asked !== null && !served.some((chain) => chain.chainId === asked)) {
-      throw new RelayError('UNROUTABLE_LANE', { field: 'chainId' }, `chainId ${asked} (${evmChain(asked)}) is not an EVM chain of this deployment; it has ${served.map((chain) => chain.chainId).join(', ') || 'none'}`);
+      throw new RelayError(
+        'UNROUTABLE_LANE',
+        { field: 'chainId' },
+        `chainId ${asked} (${evmChain(asked)}) is not an EVM chain of this deployment; it has ${served.map((chain) => chain.chainId).join(', ') || 'none'}`,
+      );
     }
-    return { ...fixed, chainId, domain: { name: 'Permit2', chainId, verifyingContract: permit2Address } };
+    return {
+      ...fixed,
+      chainId,
+      domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
+    };
   };
 }
 
-function gaslessChain({ chain, chainId, name, nativeSymbol }: EvmNode, tokens: TokenList): GaslessChain {
-  return { chainId, name, nativeSymbol, tokens: tokens.on(chain).filter((token) => !isNative(token)) };
+function gaslessChain(
+  { chain, chainId, name, nativeSymbol }: EvmNode,
+  tokens: TokenList,
+): GaslessChain {
+  return {
+    chainId,
+    name,
+    nativeSymbol,
+    tokens: tokens.on(chain).filter((token) => !isNative(token)),
+  };
 }
 
 function notesFor(batchExecutor: EvmAddress | null): readonly string[] {
-  const paymaster = 'tokenPaymaster is the zero address: the relayer fronts gas itself and takes it from the moved token';
+  const paymaster =
+    'tokenPaymaster is the zero address: the relayer fronts gas itself and takes it from the moved token';
   return batchExecutor === null
-    ? ['router and svcRouter are the zero address: no batch executor is deployed, pulls are sent one by one', paymaster]
+    ? [
+        'router and svcRouter are the zero address: no batch executor is deployed, pulls are sent one by one',
+        paymaster,
+      ]
     : [paymaster];
 }

@@ -1,5 +1,14 @@
 import {
-  type ChainRef, evmChainId, evmNodes, isNative, type Lane, matchLane, nonEvmNodes, quoteOnlyReason, type TokenList, type TokenRef,
+  type ChainRef,
+  evmChainId,
+  evmNodes,
+  isNative,
+  type Lane,
+  matchLane,
+  nonEvmNodes,
+  quoteOnlyReason,
+  type TokenList,
+  type TokenRef,
 } from '@interline/domain';
 import type { ChainReader, Clock, JournalReader, RailPort, RailRegistry } from '@interline/ports';
 
@@ -62,7 +71,10 @@ export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
   return async () => stateOf(parts, lanes, await probed());
 }
 
-/** Whether some rail with real effects settles the lane; what the mesh knows as quote-only never counts. */
+/**
+ * Whether some rail with real effects settles the lane; what the mesh knows as quote-only never
+ * counts.
+ */
 export function isFirmLane(rails: readonly RailPort[], lane: Lane): boolean {
   return quoteOnlyReason(lane) === null && rails.some((rail) => settles(rail, lane));
 }
@@ -75,12 +87,18 @@ function firmLanes({ registry, chains, tokens }: ServiceStatusParts): readonly F
   const sources = chains.filter((chain) => tokens.on(chain).some(canLeave));
   const destinations = chains.filter((chain) => tokens.on(chain).length > 0);
   const pairs = sources.flatMap((from) => destinations.map((to) => ({ from, to })));
-  return pairs.map((lane) => ({ ...lane, rails: registry.onLane(lane).filter((rail) => settles(rail, lane)) }))
+  return pairs
+    .map((lane) => ({
+      ...lane,
+      rails: registry.onLane(lane).filter((rail) => settles(rail, lane)),
+    }))
     .filter((lane) => isFirmLane(lane.rails, lane));
 }
 
 function settles(rail: RailPort, lane: Lane): boolean {
-  return rail.manifest.effects === 'real' && matchLane(rail.manifest.lanes, lane)?.settles === 'firm';
+  return (
+    rail.manifest.effects === 'real' && matchLane(rail.manifest.lanes, lane)?.settles === 'firm'
+  );
 }
 
 /** No permit can pull an EVM chain's own coin; other nodes take deposits. */
@@ -88,15 +106,26 @@ function canLeave(token: TokenRef): boolean {
   return !isNative(token) || evmChainId(token.chain) === null;
 }
 
-function stateOf(parts: ServiceStatusParts, lanes: readonly FirmLane[], probe: Probe | null): ServiceState {
-  const isUp = (chain: ChainRef): boolean => (
-    probe !== null && !probe.hanging.has(chain) && parts.chains.includes(chain) && parts.reader.isUp(chain));
+function stateOf(
+  parts: ServiceStatusParts,
+  lanes: readonly FirmLane[],
+  probe: Probe | null,
+): ServiceState {
+  const isUp = (chain: ChainRef): boolean =>
+    probe !== null &&
+    !probe.hanging.has(chain) &&
+    parts.chains.includes(chain) &&
+    parts.reader.isUp(chain);
   const routes = probe === null ? null : countRunning(lanes, probe, isUp, parts.store.isUp());
   const view = {
     atMs: parts.clock.now(),
     evm: evmNodes.map(({ chain, chainId, name }) => ({ chainId, name, isUp: isUp(chain) })),
-    nonEvm: nonEvmNodes.filter((node) => node.inMesh).map(({ chain, wire }) => ({ name: wire, isUp: isUp(chain) })),
-    rails: parts.registry.rails.flatMap((rail) => rail.manifest.ways.map((name) => ({ name, isUp: probe?.upRails.has(rail) ?? false }))),
+    nonEvm: nonEvmNodes
+      .filter((node) => node.inMesh)
+      .map(({ chain, wire }) => ({ name: wire, isUp: isUp(chain) })),
+    rails: parts.registry.rails.flatMap((rail) =>
+      rail.manifest.ways.map((name) => ({ name, isUp: probe?.upRails.has(rail) ?? false })),
+    ),
     routes,
   };
   if (probe === null || routes === null) return { ...view, status: 'unknown' };
@@ -105,13 +134,24 @@ function stateOf(parts: ServiceStatusParts, lanes: readonly FirmLane[], probe: P
   return { ...view, status: isWhole ? 'operational' : 'degraded' };
 }
 
-function countRunning(lanes: readonly FirmLane[], probe: Probe, isUp: (chain: ChainRef) => boolean, takesWrites: boolean): number {
+function countRunning(
+  lanes: readonly FirmLane[],
+  probe: Probe,
+  isUp: (chain: ChainRef) => boolean,
+  takesWrites: boolean,
+): number {
   // Without the store nothing can be recorded, so nothing is executed.
   if (!probe.isStoreUp || !takesWrites) return 0;
-  return lanes.filter((lane) => isUp(lane.from) && isUp(lane.to) && lane.rails.some((rail) => probe.upRails.has(rail))).length;
+  return lanes.filter(
+    (lane) =>
+      isUp(lane.from) && isUp(lane.to) && lane.rails.some((rail) => probe.upRails.has(rail)),
+  ).length;
 }
 
-/** One probe at a time; a caller who would wait too long gets the one before, or null where there was none. */
+/**
+ * One probe at a time; a caller who would wait too long gets the one before, or null where there
+ * was none.
+ */
 function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
   const { clock } = parts;
   let latest: { readonly probe: Probe; readonly at: number } | null = null;
@@ -131,16 +171,24 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, journal } = parts;
   const [isStoreUp, hanging, ...railsUp] = await Promise.all([
     // One row by its key: a table that grew for years is not read through to hear that it is there.
-    journal.route('').then(() => true, () => false),
+    journal.route('').then(
+      () => true,
+      () => false,
+    ),
     touchChains(parts),
     ...registry.rails.map(async (rail) => isRailUp(parts, rail)),
   ]);
-  return { isStoreUp, hanging, upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])) };
+  return {
+    isStoreUp,
+    hanging,
+    upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])),
+  };
 }
 
 /**
- * `isUp` tells of the last read, and an instance that only takes requests may have made none for a while: any read
- * will do. Answers the chains that are silent at the deadline; one that answers or fails later leaves the set then.
+ * `isUp` tells of the last read, and an instance that only takes requests may have made none for a
+ * while: any read will do. Answers the chains that are silent at the deadline; one that answers or
+ * fails later leaves the set then.
  */
 async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
   const { reader, chains, clock, lifetime } = parts;
@@ -154,11 +202,19 @@ async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<Chain
 }
 
 async function isRailUp(parts: ServiceStatusParts, rail: RailPort): Promise<boolean> {
-  const asked = Promise.resolve().then(() => rail.health(parts.lifetime)).then((health) => health.isUp, () => false);
+  const asked = Promise.resolve()
+    .then(() => rail.health(parts.lifetime))
+    .then(
+      (health) => health.isUp,
+      () => false,
+    );
   return within(asked, { clock: parts.clock, ms: probeDeadlineMs, otherwise: false });
 }
 
-async function within<T>(answer: Promise<T>, { clock, ms, otherwise }: { readonly clock: Clock; readonly ms: number; readonly otherwise: T }): Promise<T> {
+async function within<T>(
+  answer: Promise<T>,
+  { clock, ms, otherwise }: { readonly clock: Clock; readonly ms: number; readonly otherwise: T },
+): Promise<T> {
   const alarm = clock.alarm(ms);
   try {
     return await Promise.race([answer, alarm.rang.then(() => otherwise)]);

@@ -13,8 +13,15 @@ export interface AdmittedRail {
   readonly context: RailContext;
 }
 
-/** Loads one found package and makes its rail; throws an AdmissionError that says what was wanted and found. */
-export async function admitRail(found: FoundPackage, settings: unknown, contextFor: (manifest: RailManifest) => RailContext): Promise<AdmittedRail> {
+/**
+ * Loads one found package and makes its rail; throws an AdmissionError that says what was wanted
+ * and found.
+ */
+export async function admitRail(
+  found: FoundPackage,
+  settings: unknown,
+  contextFor: (manifest: RailManifest) => RailContext,
+): Promise<AdmittedRail> {
   const definition = readRailModule(found.name, await found.load());
   const manifest = readManifest(found.id, definition.manifest);
   checkIdentity(found, manifest);

@@ -7,13 +7,25 @@ export function checkLanes(id: string, lanes: readonly LanePattern[]): void {
   if (lanes.length === 0) throw badLanes(id, 'declares no lanes; wanted one at least');
   lanes.forEach((lane, index) => {
     for (const side of [lane.from, lane.to]) {
-      if (!isSide(side)) throw badLanes(id, `names ${showFound(side)} in lane ${index + 1}; wanted a CAIP-2 chain such as eip155:8453, a family such as eip155:*, or *`);
+      if (!isSide(side))
+        throw badLanes(
+          id,
+          `names ${showFound(side)} in lane ${index + 1}; wanted a CAIP-2 chain such as eip155:8453, a family such as eip155:*, or *`,
+        );
     }
     const hasReason = lane.reason !== undefined && lane.reason !== '';
-    if (lane.settles === 'indicative' && !hasReason) throw badLanes(id, `only prices lane ${show(lane)} and gives no reason; wanted one`);
-    if (lane.settles === 'firm' && lane.reason !== undefined) throw badLanes(id, `settles lane ${show(lane)} and gives a reason not to; wanted none`);
-    const earlier = lanes.slice(0, index).find((other) => covers(other.from, lane.from) && covers(other.to, lane.to));
-    if (earlier !== undefined) throw badLanes(id, `declares lane ${show(lane)} after ${show(earlier)}, which covers it; the first match decides, so put the narrower one first`);
+    if (lane.settles === 'indicative' && !hasReason)
+      throw badLanes(id, `only prices lane ${show(lane)} and gives no reason; wanted one`);
+    if (lane.settles === 'firm' && lane.reason !== undefined)
+      throw badLanes(id, `settles lane ${show(lane)} and gives a reason not to; wanted none`);
+    const earlier = lanes
+      .slice(0, index)
+      .find((other) => covers(other.from, lane.from) && covers(other.to, lane.to));
+    if (earlier !== undefined)
+      throw badLanes(
+        id,
+        `declares lane ${show(lane)} after ${show(earlier)}, which covers it; the first match decides, so put the narrower one first`,
+      );
   });
 }
 
@@ -31,7 +43,11 @@ function isSide(side: string): boolean {
 }
 
 function covers(wide: string, narrow: string): boolean {
-  return wide === '*' || wide === narrow || (narrow !== '*' && wide === `${chainFamily(narrow as ChainRef)}:*`);
+  return (
+    wide === '*' ||
+    wide === narrow ||
+    (narrow !== '*' && wide === `${chainFamily(narrow as ChainRef)}:*`)
+  );
 }
 
 function show(lane: LanePattern): string {

@@ -1,7 +1,10 @@
 import { AdmissionError } from './admission-error.ts';
 import { isWildcard, namesRail } from './name-pattern.ts';
 
-/** Which of the found rails run. Entries are rail ids or package names; `*` stands for any run of characters. */
+/**
+ * Which of the found rails run. Entries are rail ids or package names; `*` stands for any run of
+ * characters.
+ */
 export interface RailChoice {
   /** All found rails where omitted. */
   readonly include?: readonly string[] | undefined;
@@ -15,10 +18,17 @@ interface Named {
   readonly name: string;
 }
 
-/** A name that matches nothing is refused on every list: a typo must neither lose a rail nor leave one running. */
-export function chooseRails<T extends Named>(found: readonly T[], { include, exclude = [], configured = [] }: RailChoice): readonly T[] {
-  for (const pattern of [...include ?? [], ...exclude]) {
-    if (!isWildcard(pattern) && !found.some((rail) => namesRail(pattern, rail))) throw unknown(pattern, found);
+/**
+ * A name that matches nothing is refused on every list: a typo must neither lose a rail nor leave
+ * one running.
+ */
+export function chooseRails<T extends Named>(
+  found: readonly T[],
+  { include, exclude = [], configured = [] }: RailChoice,
+): readonly T[] {
+  for (const pattern of [...(include ?? []), ...exclude]) {
+    if (!isWildcard(pattern) && !found.some((rail) => namesRail(pattern, rail)))
+      throw unknown(pattern, found);
   }
   for (const id of configured) if (!found.some((rail) => rail.id === id)) throw unknown(id, found);
   return found
@@ -27,5 +37,8 @@ export function chooseRails<T extends Named>(found: readonly T[], { include, exc
 }
 
 function unknown(name: string, found: readonly Named[]): AdmissionError {
-  return new AdmissionError('UNKNOWN_RAIL', `the config names the rail "${name}"; the deployment's dependencies bring ${found.map(({ id }) => id).join(', ') || 'none'}`);
+  return new AdmissionError(
+    'UNKNOWN_RAIL',
+    `the config names the rail "${name}"; the deployment's dependencies bring ${found.map(({ id }) => id).join(', ') || 'none'}`,
+  );
 }

@@ -6,7 +6,11 @@ import { AdmissionError } from './admission-error.ts';
 export async function deploymentDependencies(baseDir: string): Promise<readonly string[]> {
   const path = join(baseDir, 'package.json');
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AdmissionError('BAD_DEPLOYMENT', `the deployment ${baseDir} has no readable package.json; rails are found among its dependencies`, { cause });
+    throw new AdmissionError(
+      'BAD_DEPLOYMENT',
+      `the deployment ${baseDir} has no readable package.json; rails are found among its dependencies`,
+      { cause },
+    );
   });
   const { dependencies = {} } = readObject(path, text);
   if (typeof dependencies !== 'object' || dependencies === null) {

@@ -8,14 +8,16 @@ describe('discovery', () => {
 
   before(async () => {
     deployment = await temporaryDeployment([
-      scriptedRailPackage('stellar'), scriptedRailPackage('sui'), scriptedRailPackage('floatlane'),
+      scriptedRailPackage('stellar'),
+      scriptedRailPackage('sui'),
+      scriptedRailPackage('floatlane'),
       { name: 'left-pad', files: { 'package.json': '{"name":"left-pad","version":"1.0.0"}' } },
     ]);
   });
 
   after(() => deployment.remove());
 
-  it('finds the rails among the deployment\'s own dependencies, by name', async () => {
+  it("finds the rails among the deployment's own dependencies, by name", async () => {
     const found = await discover(deployment.dir);
 
     expect(found.map(({ name, id, api, version }) => ({ name, id, api, version }))).to.deep.equal([
@@ -40,7 +42,7 @@ describe('discovery', () => {
     });
   }
 
-  it('reads a manifest that the package\'s exports hide, and loads nothing by it', async () => {
+  it("reads a manifest that the package's exports hide, and loads nothing by it", async () => {
     await deployment.add(railPackage('shy', { module: 'throw new Error("loaded")' }));
 
     const found = await discover(deployment.dir, { include: ['shy'] });
@@ -50,8 +52,21 @@ describe('discovery', () => {
 
   it('loads a package from source where the process runs from source', async () => {
     const conditions = { '.': { 'interline-source': './source.ts', default: './built.js' } };
-    const manifest = { name: 'rail-twofold', version: '0.1.0', type: 'module', exports: conditions, interline: { kind: 'rail', id: 'twofold', api: '^1.0.0' } };
-    await deployment.add({ name: 'rail-twofold', files: { 'package.json': JSON.stringify(manifest), 'source.ts': 'export const from: string = "source"', 'built.js': 'export const from = "build"' } });
+    const manifest = {
+      name: 'rail-twofold',
+      version: '0.1.0',
+      type: 'module',
+      exports: conditions,
+      interline: { kind: 'rail', id: 'twofold', api: '^1.0.0' },
+    };
+    await deployment.add({
+      name: 'rail-twofold',
+      files: {
+        'package.json': JSON.stringify(manifest),
+        'source.ts': 'export const from: string = "source"',
+        'built.js': 'export const from = "build"',
+      },
+    });
 
     const [found] = await discover(deployment.dir, { include: ['twofold'] });
 
@@ -61,7 +76,7 @@ describe('discovery', () => {
   it('brings a plugin the same copy of the kit that the host has', async () => {
     const [found] = await discover(deployment.dir, { include: ['stellar'] });
 
-    const { rail } = await found?.load() as { rail: { create: unknown } };
+    const { rail } = (await found?.load()) as { rail: { create: unknown } };
 
     expect(rail).to.have.property('create');
     expect(Reflect.get(rail, Symbol.for('interline.rail'))).to.equal(true);

@@ -13,26 +13,53 @@ export interface FoundPackage extends PackageField {
   load(): Promise<unknown>;
 }
 
-/** Finds the deployment's rail packages, by name; loads none. An excluded package may be broken or absent. */
-export async function discover(baseDir: string, choice: RailChoice = {}): Promise<readonly FoundPackage[]> {
+/**
+ * Finds the deployment's rail packages, by name; loads none. An excluded package may be broken or
+ * absent.
+ */
+export async function discover(
+  baseDir: string,
+  choice: RailChoice = {},
+): Promise<readonly FoundPackage[]> {
   const base = join(baseDir, 'package.json');
   const installed = await readInstalled(baseDir, base, choice);
-  const plugins = installed.filter(({ name, field }) => field !== undefined || choice.include?.includes(name));
-  const chosen = chooseRails(plugins.map((dependency) => ({ ...dependency, id: looseId(dependency) })), choice);
+  const plugins = installed.filter(
+    ({ name, field }) => field !== undefined || choice.include?.includes(name),
+  );
+  const chosen = chooseRails(
+    plugins.map((dependency) => ({ ...dependency, id: looseId(dependency) })),
+    choice,
+  );
   return chosen.map(({ name, dir, version, field }) => ({
-    ...readPackageField(name, field), name, dir, version,
+    ...readPackageField(name, field),
+    name,
+    dir,
+    version,
     load: () => loadPackage(name, base),
   }));
 }
 
-async function readInstalled(baseDir: string, base: string, choice: RailChoice): Promise<readonly Dependency[]> {
+async function readInstalled(
+  baseDir: string,
+  base: string,
+  choice: RailChoice,
+): Promise<readonly Dependency[]> {
   const names = await deploymentDependencies(baseDir);
-  return Promise.all(names.map(async (name) => choice.exclude?.includes(name)
-    ? readDependency(name, base).catch(() => ({ name, dir: '', version: '', field: null }))
-    : readDependency(name, base)));
+  return Promise.all(
+    names.map(async (name) =>
+      choice.exclude?.includes(name)
+        ? readDependency(name, base).catch(() => ({ name, dir: '', version: '', field: null }))
+        : readDependency(name, base),
+    ),
+  );
 }
 
 /** The id as written, before it is checked, so that a rail can be excluded for being wrong. */
 function looseId({ name, field }: Dependency): string {
-  return typeof field === 'object' && field !== null && 'id' in field && typeof field.id === 'string' ? field.id : name;
+  return typeof field === 'object' &&
+    field !== null &&
+    'id' in field &&
+    typeof field.id === 'string'
+    ? field.id
+    : name;
 }

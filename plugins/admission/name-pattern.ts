@@ -1,5 +1,10 @@
-/** True where the pattern names the rail: by id or package, `*` standing for any run of characters. */
-export function namesRail(pattern: string, rail: { readonly id: string; readonly name: string }): boolean {
+/**
+ * True where the pattern names the rail: by id or package, `*` standing for any run of characters.
+ */
+export function namesRail(
+  pattern: string,
+  rail: { readonly id: string; readonly name: string },
+): boolean {
   const shape = new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`);
   return shape.test(rail.id) || shape.test(rail.name);
 }

@@ -7,12 +7,24 @@ import { base, usdcOnBase } from '../testing/test-tokens.ts';
 import { narrowContext } from './narrow-context.ts';
 
 describe('the context a rail gets', () => {
-  it('shows the ports\' own members and nothing of the adapters behind them', () => {
+  it("shows the ports' own members and nothing of the adapters behind them", () => {
     const chains = { ...testContext().chains, broadcast: () => 'sent' };
 
-    const context = narrowContext(scriptedManifest(), { ...testContext({ chains }), ...{ container: {}, custody: {} } });
+    const context = narrowContext(scriptedManifest(), {
+      ...testContext({ chains }),
+      ...{ container: {}, custody: {} },
+    });
 
-    expect(Object.keys(context).sort()).to.deep.equal(['chains', 'clock', 'http', 'log', 'price', 'relayer', 'standardFeeBps', 'tokens']);
+    expect(Object.keys(context).sort()).to.deep.equal([
+      'chains',
+      'clock',
+      'http',
+      'log',
+      'price',
+      'relayer',
+      'standardFeeBps',
+      'tokens',
+    ]);
     expect(Object.keys(context.chains).sort()).to.deep.equal(['call', 'gasCostWei', 'isUp']);
     expect(Object.isFrozen(context) && Object.isFrozen(context.chains)).to.equal(true);
   });
@@ -23,10 +35,14 @@ describe('the context a rail gets', () => {
 
     context.log.child({ step: 'plan' }).info('planned', { fee: 8 });
 
-    expect(log.lines).to.deep.equal([{ level: 'info', event: 'planned', fields: { rail: 'foo', step: 'plan', fee: 8 } }]);
+    expect(log.lines).to.deep.equal([
+      { level: 'info', event: 'planned', fields: { rail: 'foo', step: 'plan', fee: 8 } },
+    ]);
     expect(context.clock.now()).to.equal(1_780_000_000_000);
     expect(context.tokens.on(base).map(({ symbol }) => symbol)).to.deep.equal(['USDC', 'ETH']);
-    expect(await context.chains.gasCostWei(base, 21_000n, new AbortController().signal)).to.equal(21_000_000_000n);
+    expect(await context.chains.gasCostWei(base, 21_000n, new AbortController().signal)).to.equal(
+      21_000_000_000n,
+    );
   });
 
   it('has inventory only where the manifest claims it', async () => {
@@ -36,6 +52,8 @@ describe('the context a rail gets', () => {
     const claiming = narrowContext(scriptedManifest({ capabilities: ['inventory'] }), given);
 
     expect(plain.inventory).to.equal(undefined);
-    expect(await claiming.inventory?.free(usdcOnBase, new AbortController().signal)).to.equal(1_000_000_000_000n);
+    expect(await claiming.inventory?.free(usdcOnBase, new AbortController().signal)).to.equal(
+      1_000_000_000_000n,
+    );
   });
 });

@@ -3,7 +3,10 @@ import type { RailContext } from '../rail-context.ts';
 import { AdmissionError } from './admission-error.ts';
 import { onlyMethods } from './only-methods.ts';
 
-/** Cuts whatever the host hands over down to the ports' own members, frozen, so that no adapter shows through. */
+/**
+ * Cuts whatever the host hands over down to the ports' own members, frozen, so that no adapter
+ * shows through.
+ */
 export function narrowContext(manifest: RailManifest, given: RailContext): RailContext {
   const narrowed: RailContext = {
     clock: onlyMethods(given.clock, ['now', 'monotonic', 'sleep', 'alarm']),
@@ -27,6 +30,10 @@ function narrowLog(log: Log): Log {
 }
 
 function narrowInventory(id: string, inventory: Inventory | undefined): Inventory {
-  if (inventory === undefined) throw new AdmissionError('BAD_CONTEXT', `rail "${id}" claims the capability "inventory"; this host gave it none`);
+  if (inventory === undefined)
+    throw new AdmissionError(
+      'BAD_CONTEXT',
+      `rail "${id}" claims the capability "inventory"; this host gave it none`,
+    );
   return onlyMethods(inventory, ['free', 'target', 'spentToday', 'serves']);
 }

@@ -14,24 +14,39 @@ export interface PackageField {
 
 export function readPackageField(packageName: string, field: unknown): PackageField {
   if (typeof field !== 'object' || field === null) {
-    throw new AdmissionError('NO_INTERLINE_FIELD', `package "${packageName}" is no Interline plugin: its package.json has ${showFound(field)} as "interline"; wanted { "kind": "rail", "id", "api" }`);
+    throw new AdmissionError(
+      'NO_INTERLINE_FIELD',
+      `package "${packageName}" is no Interline plugin: its package.json has ${showFound(field)} as "interline"; wanted { "kind": "rail", "id", "api" }`,
+    );
   }
   const { kind, id, api } = field as Record<string, unknown>;
   if (kind !== 'rail') {
-    throw new AdmissionError('BAD_KIND', `package "${packageName}" is a plugin of kind ${showFound(kind)}; this host takes kind "rail"`);
+    throw new AdmissionError(
+      'BAD_KIND',
+      `package "${packageName}" is a plugin of kind ${showFound(kind)}; this host takes kind "rail"`,
+    );
   }
   if (!isRailId(id)) {
-    throw new AdmissionError('BAD_ID', `package "${packageName}" gives the rail id ${showFound(id)}; wanted ${railIdRule}`);
+    throw new AdmissionError(
+      'BAD_ID',
+      `package "${packageName}" gives the rail id ${showFound(id)}; wanted ${railIdRule}`,
+    );
   }
   return { kind, id, api: readRange(id, api) };
 }
 
 function readRange(id: string, api: unknown): string {
   if (typeof api !== 'string' || validRange(api) === null) {
-    throw new AdmissionError('BAD_API_RANGE', `rail "${id}" gives ${showFound(api)} as its rail API; wanted a semver range such as "^${railApi}"`);
+    throw new AdmissionError(
+      'BAD_API_RANGE',
+      `rail "${id}" gives ${showFound(api)} as its rail API; wanted a semver range such as "^${railApi}"`,
+    );
   }
   if (!satisfies(railApi, api)) {
-    throw new AdmissionError('API_NOT_OFFERED', `rail "${id}" wants rail API ${api}; this host offers ${railApi}`);
+    throw new AdmissionError(
+      'API_NOT_OFFERED',
+      `rail "${id}" wants rail API ${api}; this host offers ${railApi}`,
+    );
   }
   return api;
 }

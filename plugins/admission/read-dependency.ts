@@ -11,19 +11,33 @@ export interface Dependency {
   readonly field: unknown;
 }
 
-/** Reads a dependency's package.json as seen from `base`, also where its `exports` hide the file. */
+/**
+ * Reads a dependency's package.json as seen from `base`, also where its `exports` hide the file.
+ */
 export async function readDependency(name: string, base: string): Promise<Dependency> {
   const path = locate(name, base);
   const json = parse(name, await readFile(path, 'utf8'));
-  return { name, dir: dirname(path), version: typeof json.version === 'string' ? json.version : '0.0.0', field: json.interline };
+  return {
+    name,
+    dir: dirname(path),
+    version: typeof json.version === 'string' ? json.version : '0.0.0',
+    field: json.interline,
+  };
 }
 
-function parse(name: string, text: string): { readonly version?: unknown; readonly interline?: unknown } {
+function parse(
+  name: string,
+  text: string,
+): { readonly version?: unknown; readonly interline?: unknown } {
   try {
     // CAST: npm installs only objects here, and both members are read as unknown.
     return JSON.parse(text) as { readonly version?: unknown; readonly interline?: unknown };
   } catch (cause) {
-    throw new AdmissionError('PACKAGE_MISSING', `the deployment depends on "${name}", whose package.json is no JSON; run npm install`, { cause });
+    throw new AdmissionError(
+      'PACKAGE_MISSING',
+      `the deployment depends on "${name}", whose package.json is no JSON; run npm install`,
+      { cause },
+    );
   }
 }
 
@@ -38,5 +52,9 @@ function locate(name: string, base: string): string {
 }
 
 function missing(name: string, cause?: unknown): AdmissionError {
-  return new AdmissionError('PACKAGE_MISSING', `the deployment depends on "${name}", which is not installed; run npm install`, { cause });
+  return new AdmissionError(
+    'PACKAGE_MISSING',
+    `the deployment depends on "${name}", which is not installed; run npm install`,
+    { cause },
+  );
 }

@@ -10,24 +10,43 @@ import { showFound } from './show-found.ts';
 const shape = z.strictObject({
   id: z.string(),
   api: z.string().refine((text) => valid(text) !== null, 'wanted a semver version such as "1.0.0"'),
-  version: z.string().refine((text) => valid(text) !== null, 'wanted a semver version such as "0.1.0"'),
+  version: z
+    .string()
+    .refine((text) => valid(text) !== null, 'wanted a semver version such as "0.1.0"'),
   title: z.string().min(1).max(80),
   ways: z.array(z.string()),
-  lanes: z.array(z.strictObject({ from: z.string(), to: z.string(), settles: z.enum(['firm', 'indicative']), reason: z.string().max(300).optional() })),
+  lanes: z.array(
+    z.strictObject({
+      from: z.string(),
+      to: z.string(),
+      settles: z.enum(['firm', 'indicative']),
+      reason: z.string().max(300).optional(),
+    }),
+  ),
   broadcast: z.enum(['by-default', 'opt-in']),
   minOut: z.enum(['enforced', 'passed-on']),
   effects: z.enum(['real', 'simulated']),
   capabilities: z.array(z.enum(['inventory'])),
 });
 
-/** Reads what a module calls its manifest; one error for the shape, one for the ways, one for the lanes. */
+/**
+ * Reads what a module calls its manifest; one error for the shape, one for the ways, one for the
+ * lanes.
+ */
 export function readManifest(label: string, value: unknown): RailManifest {
   const read = shape.safeParse(value);
-  if (!read.success) throw new AdmissionError('BAD_MANIFEST', `rail "${label}" has no valid manifest: ${firstIssue(read.error)}`);
+  if (!read.success)
+    throw new AdmissionError(
+      'BAD_MANIFEST',
+      `rail "${label}" has no valid manifest: ${firstIssue(read.error)}`,
+    );
   // CAST: the schema's optional reason may spell undefined; the type only omits it.
   const manifest = read.data as RailManifest;
   if (manifest.effects === 'simulated' && manifest.capabilities.length > 0) {
-    throw new AdmissionError('BAD_MANIFEST', `rail "${label}" is simulated and claims ${manifest.capabilities.join(', ')}; a simulated rail moves nothing, wanted no capabilities`);
+    throw new AdmissionError(
+      'BAD_MANIFEST',
+      `rail "${label}" is simulated and claims ${manifest.capabilities.join(', ')}; a simulated rail moves nothing, wanted no capabilities`,
+    );
   }
   checkWays(label, manifest.ways);
   checkLanes(label, manifest.lanes);
@@ -35,19 +54,40 @@ export function readManifest(label: string, value: unknown): RailManifest {
 }
 
 /** The package's promise and the module's must be one. */
-export function checkIdentity(found: { readonly name: string; readonly id: string; readonly api: string }, manifest: RailManifest): void {
+export function checkIdentity(
+  found: { readonly name: string; readonly id: string; readonly api: string },
+  manifest: RailManifest,
+): void {
   if (manifest.id !== found.id) {
-    throw new AdmissionError('ID_MISMATCH', `package "${found.name}" says rail "${found.id}" in package.json and "${manifest.id}" in its manifest; wanted one id`);
+    throw new AdmissionError(
+      'ID_MISMATCH',
+      `package "${found.name}" says rail "${found.id}" in package.json and "${manifest.id}" in its manifest; wanted one id`,
+    );
   }
   if (!satisfies(manifest.api, found.api)) {
-    throw new AdmissionError('BAD_MANIFEST', `rail "${found.id}" was written for rail API ${manifest.api}, outside the ${found.api} of its package.json`);
+    throw new AdmissionError(
+      'BAD_MANIFEST',
+      `rail "${found.id}" was written for rail API ${manifest.api}, outside the ${found.api} of its package.json`,
+    );
   }
 }
 
 function checkWays(label: string, ways: readonly string[]): void {
-  if (ways.length === 0) throw new AdmissionError('BAD_WAYS', `rail "${label}" has no ways; wanted one at least, usually ["${label}"]`);
+  if (ways.length === 0)
+    throw new AdmissionError(
+      'BAD_WAYS',
+      `rail "${label}" has no ways; wanted one at least, usually ["${label}"]`,
+    );
   const bad = ways.find((way) => !isRailId(way));
-  if (bad !== undefined) throw new AdmissionError('BAD_WAYS', `rail "${label}" has the way ${showFound(bad)}; wanted ${railIdRule}`);
+  if (bad !== undefined)
+    throw new AdmissionError(
+      'BAD_WAYS',
+      `rail "${label}" has the way ${showFound(bad)}; wanted ${railIdRule}`,
+    );
   const twice = ways.find((way, index) => ways.indexOf(way) !== index);
-  if (twice !== undefined) throw new AdmissionError('BAD_WAYS', `rail "${label}" has the way "${twice}" twice; wanted each once`);
+  if (twice !== undefined)
+    throw new AdmissionError(
+      'BAD_WAYS',
+      `rail "${label}" has the way "${twice}" twice; wanted each once`,
+    );
 }

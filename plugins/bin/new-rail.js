@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
-  console.error(`new-rail needs Node 22.19 or later and this is ${process.versions.node}; run it by "npm run new:rail"`);
+  console.error(
+    `new-rail needs Node 22.19 or later and this is ${process.versions.node}; run it by "npm run new:rail"`,
+  );
   process.exit(1);
 }
 

@@ -1,4 +1,12 @@
-import type { FirmQuote, JsonObject, Offer, Order, Plan, QuoteRequest, RailOutcome } from '@interline/domain';
+import type {
+  FirmQuote,
+  JsonObject,
+  Offer,
+  Order,
+  Plan,
+  QuoteRequest,
+  RailOutcome,
+} from '@interline/domain';
 import type { RailManifest, RailPort } from '@interline/ports';
 import { testOrder } from '../testing/test-request.ts';
 import type { ConformanceCases, MakeRail } from './cases.ts';
@@ -41,29 +49,45 @@ export class Bench {
 
   async quoted({ rail }: Seat = this.seat()): Promise<readonly QuotedCase[]> {
     const quoted: QuotedCase[] = [];
-    for (const request of this.cases.requests) quoted.push({ request, offers: await rail.offers(request, never()) });
+    for (const request of this.cases.requests)
+      quoted.push({ request, offers: await rail.offers(request, never()) });
     return quoted;
   }
 
   /** Every firm quote of the cases, with an order that asks for the quote's own minimum. */
   async firm(seat: Seat = this.seat()): Promise<readonly FirmCase[]> {
     const quoted = await this.quoted(seat);
-    return quoted.flatMap(({ request, offers }) => offers.flatMap(({ outcome }) => outcome.ok && outcome.value.kind === 'firm'
-      ? [{ request, quote: outcome.value, order: testOrder(request, { minOutput: outcome.value.minOutput }) }]
-      : []));
+    return quoted.flatMap(({ request, offers }) =>
+      offers.flatMap(({ outcome }) =>
+        outcome.ok && outcome.value.kind === 'firm'
+          ? [
+              {
+                request,
+                quote: outcome.value,
+                order: testOrder(request, { minOutput: outcome.value.minOutput }),
+              },
+            ]
+          : [],
+      ),
+    );
   }
 
-  async planned(seat: Seat = this.seat()): Promise<readonly (FirmCase & { readonly outcome: RailOutcome<Plan> })[]> {
+  async planned(
+    seat: Seat = this.seat(),
+  ): Promise<readonly (FirmCase & { readonly outcome: RailOutcome<Plan> })[]> {
     const planned: (FirmCase & { readonly outcome: RailOutcome<Plan> })[] = [];
-    for (const one of await this.firm(seat)) planned.push({ ...one, outcome: await seat.rail.plan(one.order, one.quote, never()) });
+    for (const one of await this.firm(seat))
+      planned.push({ ...one, outcome: await seat.rail.plan(one.order, one.quote, never()) });
     return planned;
   }
 
   /** The cases' refs and those of the rail's own plans. */
   async refs(): Promise<readonly JsonObject[]> {
     const planned = await this.planned();
-    const own = planned.flatMap(({ outcome }) => outcome.ok ? outcome.value.steps.flatMap((step) => 'ref' in step ? [step.ref] : []) : []);
-    return [...this.cases.refs ?? [], ...own];
+    const own = planned.flatMap(({ outcome }) =>
+      outcome.ok ? outcome.value.steps.flatMap((step) => ('ref' in step ? [step.ref] : [])) : [],
+    );
+    return [...(this.cases.refs ?? []), ...own];
   }
 }
 

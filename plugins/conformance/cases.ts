@@ -6,13 +6,20 @@ import type { RailContext } from '../rail-context.ts';
 export type WorldParts = Partial<Omit<RailContext, 'clock' | 'log'>>;
 
 export interface ConformanceCases {
-  /** At least two that differ, on lanes the manifest declares, which the rail can price in `world`. */
+  /**
+   * At least two that differ, on lanes the manifest declares, which the rail can price in `world`.
+   */
   readonly requests: readonly [QuoteRequest, QuoteRequest, ...QuoteRequest[]];
-  /** What the rail needs for its answers: an upstream, prices, inventory. Made anew for every check. */
+  /**
+   * What the rail needs for its answers: an upstream, prices, inventory. Made anew for every check.
+   */
   readonly world?: () => WorldParts;
   /** Transfers to track beside those that its plans name. */
   readonly refs?: readonly JsonObject[];
 }
 
-/** Makes the rail from the suite's context. Put the canary wherever the rail's settings hold a secret: it must never come out again. */
+/**
+ * Makes the rail from the suite's context. Put the canary wherever the rail's settings hold a
+ * secret: it must never come out again.
+ */
 export type MakeRail = (context: RailContext, canary: string) => RailPort;

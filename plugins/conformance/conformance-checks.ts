@@ -23,12 +23,32 @@ import { refusesInPlainWords } from './checks/refuses-in-plain-words.ts';
 import { refusesWrongLane } from './checks/refuses-wrong-lane.ts';
 import { touchesOnlyItsContext } from './checks/touches-only-its-context.ts';
 
-/** The rail contract, sentence by sentence: the manifest, prices, refusals, plans, transfers, manners. */
+/**
+ * The rail contract, sentence by sentence: the manifest, prices, refusals, plans, transfers,
+ * manners.
+ */
 export const conformanceChecks: readonly ConformanceCheck[] = [
   coherentManifest,
-  pricesItsCases, ownWays, offersPureData, bigintOnly, quotesWhatWasAsked, neverAboveInput, onePriceAtOneTime, firmWhereDeclared,
-  refusesWrongLane, refusesInPlainWords,
-  plansPureData, plansWithinItsRights, refusesBelowAgreed, plansAfterRestart,
+  pricesItsCases,
+  ownWays,
+  offersPureData,
+  bigintOnly,
+  quotesWhatWasAsked,
+  neverAboveInput,
+  onePriceAtOneTime,
+  firmWhereDeclared,
+  refusesWrongLane,
+  refusesInPlainWords,
+  plansPureData,
+  plansWithinItsRights,
+  refusesBelowAgreed,
+  plansAfterRestart,
   neverTakesBack,
-  answersHealth, endsOnAbort, boundsItsRequests, keepsCallsApart, leavesItsArguments, touchesOnlyItsContext, leaksNothing,
+  answersHealth,
+  endsOnAbort,
+  boundsItsRequests,
+  keepsCallsApart,
+  leavesItsArguments,
+  touchesOnlyItsContext,
+  leaksNothing,
 ];

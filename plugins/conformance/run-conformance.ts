@@ -10,7 +10,10 @@ export interface ConformanceReport {
 }
 
 /** Runs the contract suite without mocha, for tools and for the tests of the suite itself. */
-export async function runConformance(makeRail: MakeRail, cases: ConformanceCases): Promise<ConformanceReport> {
+export async function runConformance(
+  makeRail: MakeRail,
+  cases: ConformanceCases,
+): Promise<ConformanceReport> {
   const passed: string[] = [];
   const failed: { title: string; message: string }[] = [];
   const skipped: string[] = [];

@@ -20,18 +20,40 @@ export interface World {
   readonly strayReads: readonly string[];
 }
 
-/** Stands for an API key, or for a key an upstream's error page shows. Shaped so that no rule but the search for it can catch it. */
+/**
+ * Stands for an API key, or for a key an upstream's error page shows. Shaped so that no rule but
+ * the search for it can catch it.
+ */
 export const canary = 'canary-7f3b';
 
-const known = ['clock', 'http', 'log', 'price', 'chains', 'tokens', 'standardFeeBps', 'relayer', 'inventory'];
+const known = [
+  'clock',
+  'http',
+  'log',
+  'price',
+  'chains',
+  'tokens',
+  'standardFeeBps',
+  'relayer',
+  'inventory',
+];
 
 export function makeWorld(parts: WorldParts, weather: Weather): World {
   const clock = new ManualClock();
   const log = new RecordingLog();
   const outbound: OutboundRequest[] = [];
   const strayReads: string[] = [];
-  const fair = testContext({ inventory: testInventory(), ...parts, log, clock: weather === 'silent' ? clock : jumping(clock) });
-  const given = { ...fair, ...weather === 'silent' ? silence(fair) : {}, http: heard(weatherHttp(fair.http, weather), outbound) };
+  const fair = testContext({
+    inventory: testInventory(),
+    ...parts,
+    log,
+    clock: weather === 'silent' ? clock : jumping(clock),
+  });
+  const given = {
+    ...fair,
+    ...(weather === 'silent' ? silence(fair) : {}),
+    http: heard(weatherHttp(fair.http, weather), outbound),
+  };
   const context = new Proxy(Object.freeze(given), {
     get(target, name): unknown {
       if (typeof name === 'string' && !known.includes(name)) strayReads.push(name);
@@ -41,13 +63,18 @@ export function makeWorld(parts: WorldParts, weather: Weather): World {
   return { clock, log, context, outbound, strayReads };
 }
 
-/** Sleeping moves the clock at once, so that a rail that retries after a pause does not stop the suite. */
+/**
+ * Sleeping moves the clock at once, so that a rail that retries after a pause does not stop the
+ * suite.
+ */
 function jumping(clock: ManualClock): Clock {
   return {
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
     alarm: (ms) => clock.alarm(ms),
-    sleep: async (ms, signal) => { if (!signal?.aborted) await clock.advance(ms); },
+    sleep: async (ms, signal) => {
+      if (!signal?.aborted) await clock.advance(ms);
+    },
   };
 }
 
@@ -62,9 +89,12 @@ function heard(http: OutboundHttp, outbound: OutboundRequest[]): OutboundHttp {
 
 function weatherHttp(http: OutboundHttp, weather: Weather): OutboundHttp {
   switch (weather) {
-    case 'fair': return http;
-    case 'silent': return { request: (_request, signal) => untilAborted(signal) };
-    case 'hostile': return rubbish();
+    case 'fair':
+      return http;
+    case 'silent':
+      return { request: (_request, signal) => untilAborted(signal) };
+    case 'hostile':
+      return rubbish();
   }
 }
 
@@ -74,8 +104,26 @@ function rubbish(): OutboundHttp {
   const pages = [
     { status: 502, body: `<html><body>Bad gateway ${secret}</body></html>` },
     { status: 200, body: `{"quote": "${secret}"` },
-    { status: 400, body: JSON.stringify({ code: canary, message: secret, error: { message: secret, reason: canary }, errors: [secret], detail: canary }) },
-    { status: 200, body: JSON.stringify({ message: secret, status: canary, error: canary, estimate: canary, routes: [canary] }) },
+    {
+      status: 400,
+      body: JSON.stringify({
+        code: canary,
+        message: secret,
+        error: { message: secret, reason: canary },
+        errors: [secret],
+        detail: canary,
+      }),
+    },
+    {
+      status: 200,
+      body: JSON.stringify({
+        message: secret,
+        status: canary,
+        error: canary,
+        estimate: canary,
+        routes: [canary],
+      }),
+    },
   ] as const;
   let turn = 0;
   return {
@@ -94,7 +142,9 @@ function silence({ chains, inventory }: RailContext): Partial<RailContext> {
       gasCostWei: (_chain, _gas, signal) => untilAborted(signal),
       isUp: (chain) => chains.isUp(chain),
     },
-    ...inventory === undefined ? {} : { inventory: { ...inventory, free: (_token, signal) => untilAborted(signal) } },
+    ...(inventory === undefined
+      ? {}
+      : { inventory: { ...inventory, free: (_token, signal) => untilAborted(signal) } }),
   };
 }
 

@@ -1,35 +1,69 @@
-import { type ChainRef, isNative, type Order, type Plan, type Refusal, refuse, type TokenRef, valueMicroUsd } from '@interline/domain';
+import {
+  type ChainRef,
+  isNative,
+  type Order,
+  type Plan,
+  type Refusal,
+  refuse,
+  type TokenRef,
+  valueMicroUsd,
+} from '@interline/domain';
 import { broken } from './broken-contract.ts';
 import { takenUnits } from './call-violation.ts';
 import type { GuardHost } from './guard-host.ts';
 
-/** By how much coin may be worth more than the charge, in percent of it: prices move between a quote and its plan. */
+/**
+ * By how much coin may be worth more than the charge, in percent of it: prices move between a quote
+ * and its plan.
+ */
 const headroomPercent = 25n;
 
-/** And never by more than two dollars, or an order of any size would be a way to a quarter of it. */
+/**
+ * And never by more than two dollars, or an order of any size would be a way to a quarter of it.
+ */
 const headroomMicroUsd = 2_000_000n;
 
 /**
- * Refuses coin beside the order's amount that is worth more than the plan's whole charge: the relayer fronts
- * it, and the charge is all that the route brings for it, as far as the plan's calls leave it here. What has no
- * price now is not fronted. Null where nothing is wrong.
+ * Refuses coin beside the order's amount that is worth more than the plan's whole charge: the
+ * relayer fronts it, and the charge is all that the route brings for it, as far as the plan's calls
+ * leave it here. What has no price now is not fronted. Null where nothing is wrong.
  */
-export async function coinRefusal(rail: string, plan: Plan, order: Order, host: GuardHost, signal: AbortSignal): Promise<Refusal | null> {
-  const fronted = [...new Set([order.lane.from, order.lane.to])].map((chain) => ({ chain, wei: coinBeside(plan, order, chain) })).filter(({ wei }) => wei > 0n);
+export async function coinRefusal(
+  rail: string,
+  plan: Plan,
+  order: Order,
+  host: GuardHost,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  const fronted = [...new Set([order.lane.from, order.lane.to])]
+    .map((chain) => ({ chain, wei: coinBeside(plan, order, chain) }))
+    .filter(({ wei }) => wei > 0n);
   if (fronted.length === 0) return null;
   const charge = await worthOf(order.from, keptCharge(plan, order), host, signal);
   let carried = 0n;
   for (const { chain, wei } of fronted) {
     const coin = host.tokens.on(chain).find(isNative);
     const worth = coin === undefined ? null : await worthOf(coin, wei, host, signal);
-    if (worth === null || charge === null) return refuse('NO_ROUTE', `${rail} wants coin beside the amount, and there is no price to hold it against its charge`);
+    if (worth === null || charge === null)
+      return refuse(
+        'NO_ROUTE',
+        `${rail} wants coin beside the amount, and there is no price to hold it against its charge`,
+      );
     // A fraction of a millionth counts whole.
     carried += worth + 1n;
   }
   const covered = charge ?? 0n;
-  const headroom = covered * headroomPercent / 100n;
+  const headroom = (covered * headroomPercent) / 100n;
   const most = covered + (headroom < headroomMicroUsd ? headroom : headroomMicroUsd);
-  return carried > most ? refuse('RAIL_FAULT', broken(rail, `its calls carry coin worth ${carried} micro-USD, above the ${most} that its charge may cover`)) : null;
+  return carried > most
+    ? refuse(
+        'RAIL_FAULT',
+        broken(
+          rail,
+          `its calls carry coin worth ${carried} micro-USD, above the ${most} that its charge may cover`,
+        ),
+      )
+    : null;
 }
 
 /** What a plan calls its charge is none where its calls hand that over as well. */
@@ -39,13 +73,21 @@ function keptCharge(plan: Plan, order: Order): bigint {
 }
 
 function coinBeside({ steps }: Plan, { lane, from, amount }: Order, chain: ChainRef): bigint {
-  const carried = steps.reduce((sum, step) => (step.kind === 'call' && step.chain === chain ? sum + step.valueWei : sum), 0n);
+  const carried = steps.reduce(
+    (sum, step) => (step.kind === 'call' && step.chain === chain ? sum + step.valueWei : sum),
+    0n,
+  );
   const own = chain === lane.from && isNative(from) ? amount : 0n;
   return carried > own ? carried - own : 0n;
 }
 
 /** In micro-USD, rounded down; null where there is no price, which is not the rail's fault. */
-async function worthOf(token: TokenRef, units: bigint, { price }: GuardHost, signal: AbortSignal): Promise<bigint | null> {
+async function worthOf(
+  token: TokenRef,
+  units: bigint,
+  { price }: GuardHost,
+  signal: AbortSignal,
+): Promise<bigint | null> {
   try {
     const found = await price.priceOf(token, signal);
     return found === null ? null : valueMicroUsd(units, token.decimals, found);

@@ -3,12 +3,22 @@ import { copyJsonObject, stringsIn } from './copy-json.ts';
 
 describe('plain JSON', () => {
   it('is objects of strings, finite numbers, booleans, nulls and lists', () => {
-    expect(copyJsonObject({ a: [1, 'x', null, { b: true }] })).to.deep.equal({ a: [1, 'x', null, { b: true }] });
+    expect(copyJsonObject({ a: [1, 'x', null, { b: true }] })).to.deep.equal({
+      a: [1, 'x', null, { b: true }],
+    });
   });
 
   for (const [what, value] of [
-    ['a list at the top', []], ['a bigint', { a: 1n }], ['undefined', { a: undefined }], ['a date', { a: new Date(0) }], ['a method', { a: () => 1 }],
-    ['infinity', { a: Number.POSITIVE_INFINITY }], ['a map', { a: new Map() }], ['text', '{}'], ['null', null], ['more than 64,000 characters', { a: 'x'.repeat(64_000) }],
+    ['a list at the top', []],
+    ['a bigint', { a: 1n }],
+    ['undefined', { a: undefined }],
+    ['a date', { a: new Date(0) }],
+    ['a method', { a: () => 1 }],
+    ['infinity', { a: Number.POSITIVE_INFINITY }],
+    ['a map', { a: new Map() }],
+    ['text', '{}'],
+    ['null', null],
+    ['more than 64,000 characters', { a: 'x'.repeat(64_000) }],
   ] as const) {
     it(`is not ${what}`, () => {
       expect(copyJsonObject(value)).to.equal(null);
@@ -24,7 +34,13 @@ describe('plain JSON', () => {
 
   it('is read once, whatever its getters say afterwards', () => {
     let reads = 0;
-    const value = { inner: { get turn() { return (reads += 1); } } };
+    const value = {
+      inner: {
+        get turn() {
+          return (reads += 1);
+        },
+      },
+    };
 
     const copy = copyJsonObject(value);
 

@@ -3,7 +3,10 @@ import type { JsonObject, Json } from '@interline/domain';
 const maxJsonChars = 64_000;
 const deepestJson = 20;
 
-/** A copy of an object that survives JSON as it is; null for one with a bigint, undefined or an instance in it, too deep, or above 64,000 characters. */
+/**
+ * A copy of an object that survives JSON as it is; null for one with a bigint, undefined or an
+ * instance in it, too deep, or above 64,000 characters.
+ */
 export function copyJsonObject(value: unknown): JsonObject | null {
   if (!isPlainObject(value)) return null;
   const copy = copyObject(value, 0);
@@ -14,7 +17,9 @@ export function copyJsonObject(value: unknown): JsonObject | null {
 export function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(stringsIn);
-  return isPlainObject(value) ? Object.entries(value).flatMap(([key, item]) => [key, ...stringsIn(item)]) : [];
+  return isPlainObject(value)
+    ? Object.entries(value).flatMap(([key, item]) => [key, ...stringsIn(item)])
+    : [];
 }
 
 /** Each member is read once, so that a getter cannot answer twice. Undefined is no JSON. */
@@ -36,7 +41,10 @@ function copyList(list: readonly unknown[], depth: number): Json | undefined {
   return copies;
 }
 
-function copyObject(object: Readonly<Record<string, unknown>>, depth: number): JsonObject | undefined {
+function copyObject(
+  object: Readonly<Record<string, unknown>>,
+  depth: number,
+): JsonObject | undefined {
   const copies: [string, Json][] = [];
   for (const [key, item] of Object.entries(object)) {
     const copy = copyValue(item, depth + 1);
@@ -47,5 +55,7 @@ function copyObject(object: Readonly<Record<string, unknown>>, depth: number): J
 }
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }

@@ -41,6 +41,10 @@ describe('the memory of final transfers', () => {
     const final = new FinalProgress(2);
     for (const id of [1, 2, 3]) final.settle({ id }, done);
 
-    expect([1, 2, 3].map((id) => final.settle({ id }, bridging).status)).to.deep.equal(['BRIDGING', 'DONE', 'DONE']);
+    expect([1, 2, 3].map((id) => final.settle({ id }, bridging).status)).to.deep.equal([
+      'BRIDGING',
+      'DONE',
+      'DONE',
+    ]);
   });
 });

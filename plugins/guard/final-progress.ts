@@ -1,8 +1,9 @@
 import type { Json, JsonObject, Progress } from '@interline/domain';
 
 /**
- * Remembers which transfers a rail called final, oldest forgotten first: DONE and FAILED are never taken back to
- * something under way. Between the two the newest word counts, because the core judges either by what the chain shows.
+ * Remembers which transfers a rail called final, oldest forgotten first: DONE and FAILED are never
+ * taken back to something under way. Between the two the newest word counts, because the core
+ * judges either by what the chain shows.
  */
 export class FinalProgress {
   readonly #byRef = new Map<string, Progress>();
@@ -38,7 +39,11 @@ function believedOf(earlier: Progress | undefined, heard: Progress, isFinal: boo
 
 /** One text for one ref, whatever the order of its keys. */
 function keyOf(ref: JsonObject): string {
-  return JSON.stringify(ref, (_key, value: Json) => isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value);
+  return JSON.stringify(ref, (_key, value: Json) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }
 
 function isObject(value: Json): value is JsonObject {

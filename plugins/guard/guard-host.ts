@@ -6,6 +6,9 @@ import type { ListedTokens } from '../rail-context.ts';
 export interface GuardHost {
   readonly tokens: ListedTokens;
   readonly price: PricePort;
-  /** The relayer's own addresses, the same on every EVM chain: its accounts, and the contract that runs their batches. */
+  /**
+   * The relayer's own addresses, the same on every EVM chain: its accounts, and the contract that
+   * runs their batches.
+   */
   readonly own: readonly EvmAddress[];
 }

@@ -16,26 +16,43 @@ const order = testOrder(request);
 const quote = scriptedQuote(request);
 
 describe('the guard', () => {
-  it('passes a sound rail\'s answers through', async () => {
+  it("passes a sound rail's answers through", async () => {
     const { rail } = guarded({});
 
-    expect(await rail.offers(request, never())).to.deep.equal([{ rail: 'scripted', outcome: answer(quote) }]);
-    expect(await rail.plan(order, quote, never())).to.deep.equal(await scriptedRail().plan(order, quote, never()));
-    expect(await rail.track({ transfer: 'one' }, never())).to.deep.equal({ status: 'BRIDGING', stage: 'SENDING' });
+    expect(await rail.offers(request, never())).to.deep.equal([
+      { rail: 'scripted', outcome: answer(quote) },
+    ]);
+    expect(await rail.plan(order, quote, never())).to.deep.equal(
+      await scriptedRail().plan(order, quote, never()),
+    );
+    expect(await rail.track({ transfer: 'one' }, never())).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'SENDING',
+    });
     expect(await rail.health(never())).to.deep.equal({ isUp: true });
   });
 
   describe('at a deadline', () => {
     it('refuses each way of a rail that prices too slowly, and calls it off', async () => {
       const signals: AbortSignal[] = [];
-      const { rail, clock } = guarded({ manifest: twoWays, before: (_step, signal) => { signals.push(signal); return hang(); } });
+      const { rail, clock } = guarded({
+        manifest: twoWays,
+        before: (_step, signal) => {
+          signals.push(signal);
+          return hang();
+        },
+      });
 
       const offers = rail.offers(request, never());
       await clock.advance(3_999);
       expect(signals.map(({ aborted }) => aborted)).to.deep.equal([false]);
       await clock.advance(1);
 
-      expect(await offers).to.deep.equal(['fast', 'cheap'].map((way) => refused(way, 'RAIL_TIMEOUT', 'scripted did not answer offers within 4000 ms')));
+      expect(await offers).to.deep.equal(
+        ['fast', 'cheap'].map((way) =>
+          refused(way, 'RAIL_TIMEOUT', 'scripted did not answer offers within 4000 ms'),
+        ),
+      );
       expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
       expect(clock.pending).to.equal(0);
     });
@@ -48,18 +65,31 @@ describe('the guard', () => {
       const health = rail.health(never());
       await clock.advance(8_000);
 
-      expect(await plan).to.deep.equal(refuse('RAIL_TIMEOUT', 'scripted did not answer plan within 8000 ms'));
-      expect(await track).to.include({ code: 'RAIL_TIMEOUT', message: 'scripted did not answer track within 8000 ms' });
-      expect(await health).to.deep.equal({ isUp: false, reason: 'scripted did not answer health within 3000 ms' });
+      expect(await plan).to.deep.equal(
+        refuse('RAIL_TIMEOUT', 'scripted did not answer plan within 8000 ms'),
+      );
+      expect(await track).to.include({
+        code: 'RAIL_TIMEOUT',
+        message: 'scripted did not answer track within 8000 ms',
+      });
+      expect(await health).to.deep.equal({
+        isUp: false,
+        reason: 'scripted did not answer health within 3000 ms',
+      });
     });
 
     it('takes other deadlines from its settings', async () => {
-      const { rail, clock } = guarded({ before: hang }, { deadlineMs: { ...defaultGuardSettings.deadlineMs, offers: 50 } });
+      const { rail, clock } = guarded(
+        { before: hang },
+        { deadlineMs: { ...defaultGuardSettings.deadlineMs, offers: 50 } },
+      );
 
       const offers = rail.offers(request, never());
       await clock.advance(50);
 
-      expect(await offers).to.deep.equal([refused('scripted', 'RAIL_TIMEOUT', 'scripted did not answer offers within 50 ms')]);
+      expect(await offers).to.deep.equal([
+        refused('scripted', 'RAIL_TIMEOUT', 'scripted did not answer offers within 50 ms'),
+      ]);
     });
 
     it('keeps quiet about an answer or a fault that comes after it', async () => {
@@ -75,15 +105,23 @@ describe('the guard', () => {
   });
 
   describe('when the caller leaves', () => {
-    it('ends at once, aborts the rail\'s signal and blames nobody', async () => {
+    it("ends at once, aborts the rail's signal and blames nobody", async () => {
       const signals: AbortSignal[] = [];
-      const { rail, log } = guarded({ before: (_step, signal) => { signals.push(signal); return hang(); } });
+      const { rail, log } = guarded({
+        before: (_step, signal) => {
+          signals.push(signal);
+          return hang();
+        },
+      });
       const caller = new AbortController();
 
       const plan = failureOf(rail.plan(order, quote, caller.signal));
       caller.abort();
 
-      expect(await plan).to.include({ code: 'RAIL_TIMEOUT', message: 'the caller stopped waiting for scripted at plan' });
+      expect(await plan).to.include({
+        code: 'RAIL_TIMEOUT',
+        message: 'the caller stopped waiting for scripted at plan',
+      });
       expect(signals.map(({ aborted }) => aborted)).to.deep.equal([true]);
       expect(log.lines).to.deep.equal([]);
     });
@@ -93,71 +131,137 @@ describe('the guard', () => {
 
       const offers = await rail.offers(request, AbortSignal.abort());
 
-      expect(offers).to.deep.equal([refused('scripted', 'RAIL_TIMEOUT', 'the caller stopped waiting for scripted at offers')]);
+      expect(offers).to.deep.equal([
+        refused('scripted', 'RAIL_TIMEOUT', 'the caller stopped waiting for scripted at offers'),
+      ]);
       expect(asked).to.deep.equal([]);
     });
   });
 
   describe('when the rail throws', () => {
     it('lets our own error through', async () => {
-      const error = new RelayError('CHAIN_UNREACHABLE', { chain: 'eip155:8453' }, 'Base does not answer');
+      const error = new RelayError(
+        'CHAIN_UNREACHABLE',
+        { chain: 'eip155:8453' },
+        'Base does not answer',
+      );
       const { rail } = guarded({ before: () => Promise.reject(error) });
 
       expect(await failureOf(rail.track({ transfer: 'one' }, never()))).to.equal(error);
-      expect(await rail.plan(order, quote, never())).to.deep.equal(refuse('CHAIN_UNREACHABLE', 'Base does not answer'));
-      expect(await rail.offers(request, never())).to.deep.equal([refused('scripted', 'CHAIN_UNREACHABLE', 'Base does not answer')]);
+      expect(await rail.plan(order, quote, never())).to.deep.equal(
+        refuse('CHAIN_UNREACHABLE', 'Base does not answer'),
+      );
+      expect(await rail.offers(request, never())).to.deep.equal([
+        refused('scripted', 'CHAIN_UNREACHABLE', 'Base does not answer'),
+      ]);
     });
 
-    it('keeps only the rail\'s name and the step of anything else', async () => {
-      const { rail, log } = guarded({ before: () => Promise.reject(new Error('GET https://upstream.example/?apiKey=canary failed')) });
+    it("keeps only the rail's name and the step of anything else", async () => {
+      const { rail, log } = guarded({
+        before: () =>
+          Promise.reject(new Error('GET https://upstream.example/?apiKey=canary failed')),
+      });
 
       const failure = await failureOf(rail.track({ transfer: 'one' }, never()));
 
-      expect(failure).to.deep.include({ code: 'RAIL_FAULT', message: 'scripted failed at track', details: { rail: 'scripted', step: 'track' } });
-      expect(await rail.offers(request, never())).to.deep.equal([refused('scripted', 'RAIL_FAULT', 'scripted failed at offers')]);
+      expect(failure).to.deep.include({
+        code: 'RAIL_FAULT',
+        message: 'scripted failed at track',
+        details: { rail: 'scripted', step: 'track' },
+      });
+      expect(await rail.offers(request, never())).to.deep.equal([
+        refused('scripted', 'RAIL_FAULT', 'scripted failed at offers'),
+      ]);
       expect(JSON.stringify(log.lines)).to.not.include('canary');
     });
 
-    it('keeps the code and drops the words of our own error with an upstream\'s text in it', async () => {
-      const { rail } = guarded({ before: () => Promise.reject(new RelayError('RAIL_FAULT', { said: 'see https://upstream.example' }, 'bad gateway')) });
+    it("keeps the code and drops the words of our own error with an upstream's text in it", async () => {
+      const { rail } = guarded({
+        before: () =>
+          Promise.reject(
+            new RelayError('RAIL_FAULT', { said: 'see https://upstream.example' }, 'bad gateway'),
+          ),
+      });
 
       const failure = await failureOf(rail.track({ transfer: 'one' }, never()));
 
-      expect(failure).to.deep.include({ code: 'RAIL_FAULT', message: 'A rail failed to answer properly.', details: { rail: 'scripted', step: 'track' } });
+      expect(failure).to.deep.include({
+        code: 'RAIL_FAULT',
+        message: 'A rail failed to answer properly.',
+        details: { rail: 'scripted', step: 'track' },
+      });
     });
 
     it('takes a throw before the first promise like any other', async () => {
-      const { rail } = guardedPort({ ...scriptedRail(), offers: () => { throw new TypeError('oops'); } });
+      const { rail } = guardedPort({
+        ...scriptedRail(),
+        offers: () => {
+          throw new TypeError('oops');
+        },
+      });
 
-      expect(await rail.offers(request, never())).to.deep.equal([refused('scripted', 'RAIL_FAULT', 'scripted failed at offers')]);
+      expect(await rail.offers(request, never())).to.deep.equal([
+        refused('scripted', 'RAIL_FAULT', 'scripted failed at offers'),
+      ]);
     });
   });
 
   describe('the breaker', () => {
     const restless = { faultsToRest: 3, restMs: 500 };
-    const rested = () => new Promise((resolve) => { setTimeout(resolve, 550); });
+    const rested = () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 550);
+      });
 
     it('rests a rail after so many faults in a row, then tries it once', async () => {
       let isBroken = true;
-      const { rail, asked, log } = guarded({ before: async () => { if (isBroken) throw new Error('broken'); } }, restless);
+      const { rail, asked, log } = guarded(
+        {
+          before: async () => {
+            if (isBroken) throw new Error('broken');
+          },
+        },
+        restless,
+      );
       for (let fault = 0; fault < 3; fault += 1) await rail.offers(request, never());
 
-      expect(await rail.offers(request, never())).to.deep.equal([refused('scripted', 'RAIL_DOWN', 'scripted rests after 3 faults in a row')]);
+      expect(await rail.offers(request, never())).to.deep.equal([
+        refused('scripted', 'RAIL_DOWN', 'scripted rests after 3 faults in a row'),
+      ]);
       expect(await rail.plan(order, quote, never())).to.include({ ok: false, code: 'RAIL_DOWN' });
-      expect(await rail.health(never())).to.deep.equal({ isUp: false, reason: 'scripted rests after 3 faults in a row' });
+      expect(await rail.health(never())).to.deep.equal({
+        isUp: false,
+        reason: 'scripted rests after 3 faults in a row',
+      });
       expect(asked).to.have.lengthOf(3);
 
       isBroken = false;
       await rested();
 
-      expect((await rail.offers(request, never())).map(({ outcome }) => outcome.ok)).to.deep.equal([true]);
-      expect(log.lines.map(({ event }) => event)).to.deep.equal(['rail.fault', 'rail.fault', 'rail.fault', 'rail.rests', 'rail.back']);
+      expect((await rail.offers(request, never())).map(({ outcome }) => outcome.ok)).to.deep.equal([
+        true,
+      ]);
+      expect(log.lines.map(({ event }) => event)).to.deep.equal([
+        'rail.fault',
+        'rail.fault',
+        'rail.fault',
+        'rail.rests',
+        'rail.back',
+      ]);
     });
 
     it('lets one trial through while the others hear RAIL_DOWN', async () => {
       const trial = Promise.withResolvers<void>();
       let isBroken = true;
-      const { rail, asked } = guarded({ before: async () => { if (isBroken) throw new Error('broken'); await trial.promise; } }, restless);
+      const { rail, asked } = guarded(
+        {
+          before: async () => {
+            if (isBroken) throw new Error('broken');
+            await trial.promise;
+          },
+        },
+        restless,
+      );
       for (let fault = 0; fault < 3; fault += 1) await rail.offers(request, never());
       isBroken = false;
       await rested();
@@ -166,13 +270,22 @@ describe('the guard', () => {
       const second = await rail.offers(request, never());
       trial.resolve();
 
-      expect(second).to.deep.equal([refused('scripted', 'RAIL_DOWN', 'scripted rests after 3 faults in a row')]);
+      expect(second).to.deep.equal([
+        refused('scripted', 'RAIL_DOWN', 'scripted rests after 3 faults in a row'),
+      ]);
       expect((await first).map(({ outcome }) => outcome.ok)).to.deep.equal([true]);
       expect(asked).to.have.lengthOf(4);
     });
 
-    it('counts neither refusals, nor other rooms\' errors, nor callers that left', async () => {
-      const { rail, asked } = guarded({ before: async (_step, signal) => { if (!signal.aborted) throw new RelayError('CHAIN_UNREACHABLE'); } }, restless);
+    it("counts neither refusals, nor other rooms' errors, nor callers that left", async () => {
+      const { rail, asked } = guarded(
+        {
+          before: async (_step, signal) => {
+            if (!signal.aborted) throw new RelayError('CHAIN_UNREACHABLE');
+          },
+        },
+        restless,
+      );
 
       for (let turn = 0; turn < 5; turn += 1) await rail.offers(request, never());
       for (let turn = 0; turn < 5; turn += 1) await rail.offers(request, AbortSignal.abort());
@@ -182,29 +295,61 @@ describe('the guard', () => {
     });
 
     it('goes on pricing while a stuck transfer faults', async () => {
-      const { rail } = guarded({ before: async (step) => { if (step === 'track') throw new Error('stuck'); } }, restless);
+      const { rail } = guarded(
+        {
+          before: async (step) => {
+            if (step === 'track') throw new Error('stuck');
+          },
+        },
+        restless,
+      );
 
-      for (let turn = 0; turn < 4; turn += 1) await failureOf(rail.track({ transfer: 'one' }, never()));
+      for (let turn = 0; turn < 4; turn += 1)
+        await failureOf(rail.track({ transfer: 'one' }, never()));
 
-      expect(await failureOf(rail.track({ transfer: 'one' }, never()))).to.include({ code: 'RAIL_DOWN' });
-      expect((await rail.offers(request, never())).map(({ outcome }) => outcome.ok)).to.deep.equal([true]);
+      expect(await failureOf(rail.track({ transfer: 'one' }, never()))).to.include({
+        code: 'RAIL_DOWN',
+      });
+      expect((await rail.offers(request, never())).map(({ outcome }) => outcome.ok)).to.deep.equal([
+        true,
+      ]);
     });
   });
 
   describe('on a transfer that is final', () => {
     it('never goes back, and learns the transaction late', async () => {
-      const { rail, asked } = guarded({ progress: [{ status: 'DONE', stage: 'DELIVERED' }, { status: 'BRIDGING', stage: 'SENDING', destTx: '0xabc' }, { status: 'DONE', stage: 'DELIVERED' }] });
+      const { rail, asked } = guarded({
+        progress: [
+          { status: 'DONE', stage: 'DELIVERED' },
+          { status: 'BRIDGING', stage: 'SENDING', destTx: '0xabc' },
+          { status: 'DONE', stage: 'DELIVERED' },
+        ],
+      });
       const ref = { transfer: 'one', at: 1 };
 
       expect(await rail.track(ref, never())).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
-      expect(await rail.track(ref, never())).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx: '0xabc' });
-      expect(await rail.track({ at: 1, transfer: 'one' }, never())).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx: '0xabc' });
+      expect(await rail.track(ref, never())).to.deep.equal({
+        status: 'DONE',
+        stage: 'DELIVERED',
+        destTx: '0xabc',
+      });
+      expect(await rail.track({ at: 1, transfer: 'one' }, never())).to.deep.equal({
+        status: 'DONE',
+        stage: 'DELIVERED',
+        destTx: '0xabc',
+      });
       expect(asked).to.have.lengthOf(3);
     });
 
     it('believes a refund that is told later, and takes neither back to something under way', async () => {
       const refunded = { status: 'FAILED', stage: 'REFUNDED', refundTx: '0xdef' } as const;
-      const { rail } = guarded({ progress: [{ status: 'DONE', stage: 'DELIVERED' }, refunded, { status: 'BRIDGING', stage: 'SENDING' }] });
+      const { rail } = guarded({
+        progress: [
+          { status: 'DONE', stage: 'DELIVERED' },
+          refunded,
+          { status: 'BRIDGING', stage: 'SENDING' },
+        ],
+      });
       const ref = { transfer: 'one' };
 
       expect(await rail.track(ref, never())).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
@@ -226,10 +371,22 @@ interface Guarded {
   readonly asked: readonly string[];
 }
 
-function guardedPort(port: RailPort, settings: Partial<typeof defaultGuardSettings> = {}): Omit<Guarded, 'asked'> {
+function guardedPort(
+  port: RailPort,
+  settings: Partial<typeof defaultGuardSettings> = {},
+): Omit<Guarded, 'asked'> {
   const clock = new ManualClock();
   const log = new RecordingLog();
-  return { clock, log, rail: guardRail(port, { clock, log, host: testGuardHost(), settings: { ...defaultGuardSettings, ...settings } }) };
+  return {
+    clock,
+    log,
+    rail: guardRail(port, {
+      clock,
+      log,
+      host: testGuardHost(),
+      settings: { ...defaultGuardSettings, ...settings },
+    }),
+  };
 }
 
 function refused(way: string, ...refusal: Parameters<typeof refuse>): Offer {

@@ -1,4 +1,15 @@
-import { type FirmQuote, type JsonObject, type Offer, type Order, type Plan, type Progress, type QuoteRequest, type RailOutcome, refuse, RelayError } from '@interline/domain';
+import {
+  type FirmQuote,
+  type JsonObject,
+  type Offer,
+  type Order,
+  type Plan,
+  type Progress,
+  type QuoteRequest,
+  type RailOutcome,
+  refuse,
+  RelayError,
+} from '@interline/domain';
 import type { Clock, Health, Log, RailManifest, RailPort } from '@interline/ports';
 import { coinRefusal } from './coin-refusal.ts';
 import { FinalProgress } from './final-progress.ts';
@@ -20,9 +31,10 @@ export interface GuardOptions {
 }
 
 /**
- * Stands between the core and a rail: bounds its time, reads what it answers, translates what it throws.
- * `offers` and `health` never reject. `plan` answers faults as refusals too, so that the next rail gets its turn, and
- * rejects only once its caller left. `track` rejects with a RelayError: silence is no word on where a transfer stands.
+ * Stands between the core and a rail: bounds its time, reads what it answers, translates what it
+ * throws. `offers` and `health` never reject. `plan` answers faults as refusals too, so that the
+ * next rail gets its turn, and rejects only once its caller left. `track` rejects with a
+ * RelayError: silence is no word on where a transfer stands.
  */
 export function guardRail(rail: RailPort, options: GuardOptions): RailPort {
   return new GuardedRail(rail, options);
@@ -53,8 +65,13 @@ class GuardedRail implements RailPort {
 
   async offers(request: QuoteRequest, caller: AbortSignal): Promise<readonly Offer[]> {
     try {
-      return await this.#ask('offers', caller, (signal) => this.#rail.offers(request, signal),
-        (value) => readOffers(value, { manifest: this.manifest, request, nowMs: this.#clock.now() }));
+      return await this.#ask(
+        'offers',
+        caller,
+        (signal) => this.#rail.offers(request, signal),
+        (value) =>
+          readOffers(value, { manifest: this.manifest, request, nowMs: this.#clock.now() }),
+      );
     } catch (error) {
       const { code, message } = translateFault(this.manifest.id, 'offers', error);
       return this.manifest.ways.map((way) => ({ rail: way, outcome: refuse(code, message) }));
@@ -63,51 +80,95 @@ class GuardedRail implements RailPort {
 
   async plan(order: Order, quote: FirmQuote, caller: AbortSignal): Promise<RailOutcome<Plan>> {
     try {
-      const outcome = await this.#ask('plan', caller, (signal) => this.#rail.plan(order, quote, signal), (value) => readPlan(value, order, this.manifest, this.#host));
-      return outcome.ok ? await coinRefusal(this.manifest.id, outcome.value, order, this.#host, caller) ?? outcome : outcome;
+      const outcome = await this.#ask(
+        'plan',
+        caller,
+        (signal) => this.#rail.plan(order, quote, signal),
+        (value) => readPlan(value, order, this.manifest, this.#host),
+      );
+      return outcome.ok
+        ? ((await coinRefusal(this.manifest.id, outcome.value, order, this.#host, caller)) ??
+            outcome)
+        : outcome;
     } catch (error) {
       const fault = translateFault(this.manifest.id, 'plan', error);
-      // A refusal would make the core choose another way, or refund, only because it was told to stop.
+      // A refusal would make the core choose another way, or refund, only because it was told to
+      // stop.
       if (caller.aborted) throw fault;
       return refuse(fault.code, fault.message);
     }
   }
 
   async track(ref: JsonObject, caller: AbortSignal): Promise<Progress> {
-    const heard = await this.#ask('track', caller, (signal) => this.#rail.track(ref, signal), (value) => readProgress(value, this.manifest.id));
+    const heard = await this.#ask(
+      'track',
+      caller,
+      (signal) => this.#rail.track(ref, signal),
+      (value) => readProgress(value, this.manifest.id),
+    );
     return this.#final.settle(ref, heard);
   }
 
   async health(caller: AbortSignal): Promise<Health> {
     try {
-      return await this.#ask('health', caller, (signal) => this.#rail.health(signal), (value) => readHealth(value, this.manifest.id));
+      return await this.#ask(
+        'health',
+        caller,
+        (signal) => this.#rail.health(signal),
+        (value) => readHealth(value, this.manifest.id),
+      );
     } catch (error) {
       return { isUp: false, reason: translateFault(this.manifest.id, 'health', error).message };
     }
   }
 
-  async #ask<T>(step: RailStep, caller: AbortSignal, call: (signal: AbortSignal) => Promise<unknown>, read: (value: unknown) => T): Promise<T> {
+  async #ask<T>(
+    step: RailStep,
+    caller: AbortSignal,
+    call: (signal: AbortSignal) => Promise<unknown>,
+    read: (value: unknown) => T,
+  ): Promise<T> {
     return this.#breakers[step](async () => {
       try {
         return read(await this.#answer(step, caller, call));
       } catch (error) {
         const fault = translateFault(this.manifest.id, step, error);
-        if (isRailFault(fault)) this.#log.warn('rail.fault', { step, code: fault.code, message: fault.message });
+        if (isRailFault(fault))
+          this.#log.warn('rail.fault', { step, code: fault.code, message: fault.message });
         throw fault;
       }
     });
   }
 
-  /** The rail's answer as data of our own: a copy has no getters, no methods and no later changes. Of offers, which are many, the reader copies what it takes. */
-  async #answer(step: RailStep, caller: AbortSignal, call: (signal: AbortSignal) => Promise<unknown>): Promise<unknown> {
+  /**
+   * The rail's answer as data of our own: a copy has no getters, no methods and no later changes.
+   * Of offers, which are many, the reader copies what it takes.
+   */
+  async #answer(
+    step: RailStep,
+    caller: AbortSignal,
+    call: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<unknown> {
     const rail = this.manifest.id;
     const deadlineMs = this.#settings.deadlineMs[step];
     const waited = await withDeadline({ clock: this.#clock, deadlineMs, caller }, call);
     switch (waited.ended) {
-      case 'answer': return step === 'offers' ? waited.value : structuredClone(waited.value);
-      case 'error': throw waited.error;
-      case 'deadline': throw new RelayError('RAIL_TIMEOUT', { rail, step, deadlineMs }, `${rail} did not answer ${step} within ${deadlineMs} ms`);
-      case 'abandoned': throw new RelayError('RAIL_TIMEOUT', { rail, step, isAbandoned: true }, `the caller stopped waiting for ${rail} at ${step}`);
+      case 'answer':
+        return step === 'offers' ? waited.value : structuredClone(waited.value);
+      case 'error':
+        throw waited.error;
+      case 'deadline':
+        throw new RelayError(
+          'RAIL_TIMEOUT',
+          { rail, step, deadlineMs },
+          `${rail} did not answer ${step} within ${deadlineMs} ms`,
+        );
+      case 'abandoned':
+        throw new RelayError(
+          'RAIL_TIMEOUT',
+          { rail, step, isAbandoned: true },
+          `the caller stopped waiting for ${rail} at ${step}`,
+        );
     }
   }
 }

@@ -19,8 +19,20 @@ const quote = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('indicative'), ...terms, reason: plain() }),
 ]);
 
-export const refusalShape = z.object({ ok: z.literal(false), code: z.enum(errorCodes, 'wanted a code of the catalogue'), reason: plain(), minInput: units.optional() });
+export const refusalShape = z.object({
+  ok: z.literal(false),
+  code: z.enum(errorCodes, 'wanted a code of the catalogue'),
+  reason: plain(),
+  minInput: units.optional(),
+});
 
-const offerOutcomeShape = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value: quote }), refusalShape]);
+const offerOutcomeShape = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: quote }),
+  refusalShape,
+]);
 
-export const offerShape = z.object({ rail: z.string(), outcome: offerOutcomeShape, block: publicJson.optional() });
+export const offerShape = z.object({
+  rail: z.string(),
+  outcome: offerOutcomeShape,
+  block: publicJson.optional(),
+});

@@ -7,7 +7,16 @@ const number = /(?<![A-Za-z0-9+/=_-])[0-9]{1,78}(?![A-Za-z0-9+/=_-])/g;
 const url = /[a-z][a-z0-9+.-]*:\/\//i;
 const control = /[\u0000-\u001f\u007f]/;
 
-/** True for text that may reach a client: short, on one line, with no URL and nothing long enough to be a secret. */
+/**
+ * True for text that may reach a client: short, on one line, with no URL and nothing long enough to
+ * be a secret.
+ */
 export function isPlainText(text: string, maxLength: number = maxReasonLength): boolean {
-  return text.length > 0 && text.length <= maxLength && !blob.test(text.replaceAll(number, '0')) && !url.test(text) && !control.test(text);
+  return (
+    text.length > 0 &&
+    text.length <= maxLength &&
+    !blob.test(text.replaceAll(number, '0')) &&
+    !url.test(text) &&
+    !control.test(text)
+  );
 }

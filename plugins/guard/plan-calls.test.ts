@@ -1,4 +1,14 @@
-import { answer, asUnits, type EvmAddress, type Hex, nativeAddress, permit2Address, type Plan, type PlanStep, refuse } from '@interline/domain';
+import {
+  answer,
+  asUnits,
+  type EvmAddress,
+  type Hex,
+  nativeAddress,
+  permit2Address,
+  type Plan,
+  type PlanStep,
+  refuse,
+} from '@interline/domain';
 import { expect } from 'chai';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { RecordingLog } from '../testing/recording-log.ts';
@@ -24,123 +34,318 @@ const executor: EvmAddress = address('e7');
 
 /** Two dollars, of which the rail charges a cent. */
 const request = testRequest({ units: 2_000_000n });
-const quote = scriptedQuote(request, { fee: asUnits(10_000n), output: asUnits(1_990_000n), minOutput: asUnits(1_990_000n) });
+const quote = scriptedQuote(request, {
+  fee: asUnits(10_000n),
+  output: asUnits(1_990_000n),
+  minOutput: asUnits(1_990_000n),
+});
 const order = testOrder(request);
 const host = testGuardHost({
   own: [testRelayer, floatAccount, executor],
-  tokens: { on: (chain) => (chain === base ? [usdcOnBase, { ...usdcOnBase, address: dai, symbol: 'DAI' }, etherOnBase] : chain === arbitrum ? [usdcOnArbitrum, { ...etherOnBase, chain: arbitrum }] : []) },
+  tokens: {
+    on: (chain) =>
+      chain === base
+        ? [usdcOnBase, { ...usdcOnBase, address: dai, symbol: 'DAI' }, etherOnBase]
+        : chain === arbitrum
+          ? [usdcOnArbitrum, { ...etherOnBase, chain: arbitrum }]
+          : [],
+  },
   // A dollar for a dollar, two thousand for an ether.
-  price: { priceOf: async (token) => ({ microUsd: token.address === nativeAddress ? 2_000_000_000n : 1_000_000n, asOfMs: 0 }) },
+  price: {
+    priceOf: async (token) => ({
+      microUsd: token.address === nativeAddress ? 2_000_000_000n : 1_000_000n,
+      asOfMs: 0,
+    }),
+  },
 });
 
 describe('the calls of a plan', () => {
   for (const [given, steps] of Object.entries({
     'a call of a bridge without an approval': [call({ handsOver: false })],
     'an exact approval for all of the order': [call({ approve: approval(2_000_000n) })],
-    'approvals that add up to all of the order': [call({ approve: approval(1_999_999n) }), call({ approve: approval(1n) })],
-    'a plain transfer of all of the order': [call({ to: usdc, data: transfer(bridge, 2_000_000n) })],
+    'approvals that add up to all of the order': [
+      call({ approve: approval(1_999_999n) }),
+      call({ approve: approval(1n) }),
+    ],
+    'a plain transfer of all of the order': [
+      call({ to: usdc, data: transfer(bridge, 2_000_000n) }),
+    ],
     'a call on the destination': [call({ chain: arbitrum, handsOver: false })],
-    'OFT\'s send, which is not a token\'s': [call({ data: '0xc7c7f5b3' })],
+    "OFT's send, which is not a token's": [call({ data: '0xc7c7f5b3' })],
     'bytes too short for a function': [call({ data: '0xa9059c' })],
-    'coin worth a quarter more than the charge, less a millionth': [call({ valueWei: asUnits(6_249_500_000_000n) })],
+    'coin worth a quarter more than the charge, less a millionth': [
+      call({ valueWei: asUnits(6_249_500_000_000n) }),
+    ],
   })) {
     it(`may be ${given}`, async () => {
       expect(await planOf(steps)).to.deep.equal(answer(planWith(steps)));
     });
   }
 
-  const otherTaking = 'its call moves or approves tokens other than by its typed approval or a plain transfer of the order\'s token';
+  const otherTaking =
+    "its call moves or approves tokens other than by its typed approval or a plain transfer of the order's token";
   for (const [given, says, steps] of [
-    ['transfer others\' money to a thief', 'it transfers 52000000, above the order\'s 2000000', [call({ to: usdc, data: transfer(thief, 52_000_000n) })]],
-    ['transfer one unit more than the order', 'it transfers 2000001, above the order\'s 2000000', [call({ to: usdc, data: transfer(thief, 2_000_001n) })]],
-    ['approve one unit more than the order', 'it approves 2000001, above the order\'s 2000000', [call({ approve: approval(2_000_001n) })]],
-    ['approve one unit more than the order in two calls', 'it approves 2000001, above the order\'s 2000000', [call({ approve: approval(2_000_000n) }), call({ approve: approval(1n) })]],
-    ['approve and transfer more than the order together', 'it transfers 2000001, above the order\'s 2000000', [call({ approve: approval(1n) }), call({ to: usdc, data: transfer(bridge, 2_000_000n) })]],
-    ['transfer with bytes behind it', 'it calls a token', [call({ to: usdc, data: `${transfer(bridge, 1n)}00` })]],
-    ['transfer and carry coin', 'it calls a token', [call({ to: usdc, data: transfer(bridge, 1n), valueWei: asUnits(1n) })]],
-    ['transfer and approve in one', 'it calls a token', [call({ to: usdc, data: transfer(bridge, 1n), approve: approval(1n) })]],
-    ['transfer another token of the list', 'it calls a token', [call({ to: dai, data: transfer(bridge, 1n) })]],
-    ['transfer the destination\'s token', 'it calls a token', [call({ chain: arbitrum, to: usdcOnArbitrum.address as EvmAddress, data: transfer(thief, 1n) })]],
+    [
+      "transfer others' money to a thief",
+      "it transfers 52000000, above the order's 2000000",
+      [call({ to: usdc, data: transfer(thief, 52_000_000n) })],
+    ],
+    [
+      'transfer one unit more than the order',
+      "it transfers 2000001, above the order's 2000000",
+      [call({ to: usdc, data: transfer(thief, 2_000_001n) })],
+    ],
+    [
+      'approve one unit more than the order',
+      "it approves 2000001, above the order's 2000000",
+      [call({ approve: approval(2_000_001n) })],
+    ],
+    [
+      'approve one unit more than the order in two calls',
+      "it approves 2000001, above the order's 2000000",
+      [call({ approve: approval(2_000_000n) }), call({ approve: approval(1n) })],
+    ],
+    [
+      'approve and transfer more than the order together',
+      "it transfers 2000001, above the order's 2000000",
+      [call({ approve: approval(1n) }), call({ to: usdc, data: transfer(bridge, 2_000_000n) })],
+    ],
+    [
+      'transfer with bytes behind it',
+      'it calls a token',
+      [call({ to: usdc, data: `${transfer(bridge, 1n)}00` })],
+    ],
+    [
+      'transfer and carry coin',
+      'it calls a token',
+      [call({ to: usdc, data: transfer(bridge, 1n), valueWei: asUnits(1n) })],
+    ],
+    [
+      'transfer and approve in one',
+      'it calls a token',
+      [call({ to: usdc, data: transfer(bridge, 1n), approve: approval(1n) })],
+    ],
+    [
+      'transfer another token of the list',
+      'it calls a token',
+      [call({ to: dai, data: transfer(bridge, 1n) })],
+    ],
+    [
+      "transfer the destination's token",
+      'it calls a token',
+      [
+        call({
+          chain: arbitrum,
+          to: usdcOnArbitrum.address as EvmAddress,
+          data: transfer(thief, 1n),
+        }),
+      ],
+    ],
     ['take with an allowance to us', 'it calls a token', [call({ to: usdc, data: '0x23b872dd' })]],
     ['call the token with nothing', 'it calls a token', [call({ to: usdc })]],
-    ['approve by calling the token', 'it calls a token', [call({ to: usdc, data: word('0x095ea7b3', thief, 52_000_000n) })]],
+    [
+      'approve by calling the token',
+      'it calls a token',
+      [call({ to: usdc, data: word('0x095ea7b3', thief, 52_000_000n) })],
+    ],
     ['call Permit2', 'it calls Permit2', [call({ to: permit2Address, data: '0x36c78516' })]],
     ['call our float', 'it calls an account of the relayer', [call({ to: floatAccount })]],
-    ['call our spender, which runs batches', 'it calls an account of the relayer', [call({ to: testRelayer, data: '0x59c62fbe' })]],
+    [
+      'call our spender, which runs batches',
+      'it calls an account of the relayer',
+      [call({ to: testRelayer, data: '0x59c62fbe' })],
+    ],
     ['call the batch executor', 'it calls an account of the relayer', [call({ to: executor })]],
     ['call the zero address', 'it calls the zero address', [call({ to: address('00') })]],
-    ['transfer to our float, where it would count as inventory', 'it gives the order\'s money to an account of the relayer', [call({ to: usdc, data: transfer(floatAccount, 1n) })]],
-    ['approve Permit2', 'it gives the order\'s money to Permit2', [call({ approve: { ...approval(1n), spender: permit2Address } })]],
-    ['approve a token', 'it gives the order\'s money to a token', [call({ approve: { ...approval(1n), spender: dai } })]],
-    ['approve another token', 'it approves another token than the order\'s own', [call({ approve: { ...approval(1n), token: dai } })]],
-    ['approve on the destination', 'it approves another token than the order\'s own', [call({ chain: arbitrum, approve: { ...approval(1n), token: usdcOnArbitrum.address as EvmAddress } })]],
-    ['approve, and say that nothing is handed over', 'it gives money away in a call that hands nothing over', [call({ approve: approval(1n), handsOver: false })]],
-    ['transfer, and say that nothing is handed over', 'it gives money away in a call that hands nothing over', [call({ to: usdc, data: transfer(bridge, 1n), handsOver: false })]],
-    ['carry coin, and say that nothing is handed over', 'it gives money away in a call that hands nothing over', [call({ valueWei: asUnits(1n), handsOver: false })]],
-    ['carry coin worth a quarter more than the charge', 'its calls carry coin worth 12501 micro-USD, above the 12500 that its charge may cover', [call({ valueWei: asUnits(6_250_000_000_000n) })]],
-    ['carry that in two calls, one at each end', 'its calls carry coin worth 12502 micro-USD, above the 12500 that its charge may cover', [call({ valueWei: asUnits(6_000_000_000_000n) }), call({ chain: arbitrum, valueWei: asUnits(250_000_000_000n) })]],
+    [
+      'transfer to our float, where it would count as inventory',
+      "it gives the order's money to an account of the relayer",
+      [call({ to: usdc, data: transfer(floatAccount, 1n) })],
+    ],
+    [
+      'approve Permit2',
+      "it gives the order's money to Permit2",
+      [call({ approve: { ...approval(1n), spender: permit2Address } })],
+    ],
+    [
+      'approve a token',
+      "it gives the order's money to a token",
+      [call({ approve: { ...approval(1n), spender: dai } })],
+    ],
+    [
+      'approve another token',
+      "it approves another token than the order's own",
+      [call({ approve: { ...approval(1n), token: dai } })],
+    ],
+    [
+      'approve on the destination',
+      "it approves another token than the order's own",
+      [
+        call({
+          chain: arbitrum,
+          approve: { ...approval(1n), token: usdcOnArbitrum.address as EvmAddress },
+        }),
+      ],
+    ],
+    [
+      'approve, and say that nothing is handed over',
+      'it gives money away in a call that hands nothing over',
+      [call({ approve: approval(1n), handsOver: false })],
+    ],
+    [
+      'transfer, and say that nothing is handed over',
+      'it gives money away in a call that hands nothing over',
+      [call({ to: usdc, data: transfer(bridge, 1n), handsOver: false })],
+    ],
+    [
+      'carry coin, and say that nothing is handed over',
+      'it gives money away in a call that hands nothing over',
+      [call({ valueWei: asUnits(1n), handsOver: false })],
+    ],
+    [
+      'carry coin worth a quarter more than the charge',
+      'its calls carry coin worth 12501 micro-USD, above the 12500 that its charge may cover',
+      [call({ valueWei: asUnits(6_250_000_000_000n) })],
+    ],
+    [
+      'carry that in two calls, one at each end',
+      'its calls carry coin worth 12502 micro-USD, above the 12500 that its charge may cover',
+      [
+        call({ valueWei: asUnits(6_000_000_000_000n) }),
+        call({ chain: arbitrum, valueWei: asUnits(250_000_000_000n) }),
+      ],
+    ],
   ] as const satisfies readonly (readonly [string, string, readonly CallStep[]])[]) {
     it(`are refused where they ${given}`, async () => {
-      expect(await planOf(steps)).to.deep.equal(refuse('RAIL_FAULT', `scripted broke the rail contract: ${says}`));
+      expect(await planOf(steps)).to.deep.equal(
+        refuse('RAIL_FAULT', `scripted broke the rail contract: ${says}`),
+      );
     });
   }
 
   for (const selector of [
-    '0xa9059cbb', '0x23b872dd', '0x095ea7b3', '0x39509351', '0xd73dd623', '0xd505accf', '0x9fd5a6cf', '0x8fcbaf0c', '0xe3ee160e', '0xef55bec6',
-    '0x4000aea0', '0x1296ee62', '0xd8fbe994', '0xc1d34b89', '0xcae9ca51', '0x3177029f', '0x9bd9bbc6', '0x62ad1b83', '0x959b8c3f',
-    '0x87517c45', '0x36c78516', '0x0d58b1db', '0x2b67b570', '0x2a2d80d1', '0x30f28b7a', '0xedd9444b', '0x137c29fe', '0xfe8ec1a7',
-    '0xa22cb465', '0x42842e0e', '0xb88d4fde', '0xf242432a', '0x2eb2c2d6', '0xA9059CBB',
+    '0xa9059cbb',
+    '0x23b872dd',
+    '0x095ea7b3',
+    '0x39509351',
+    '0xd73dd623',
+    '0xd505accf',
+    '0x9fd5a6cf',
+    '0x8fcbaf0c',
+    '0xe3ee160e',
+    '0xef55bec6',
+    '0x4000aea0',
+    '0x1296ee62',
+    '0xd8fbe994',
+    '0xc1d34b89',
+    '0xcae9ca51',
+    '0x3177029f',
+    '0x9bd9bbc6',
+    '0x62ad1b83',
+    '0x959b8c3f',
+    '0x87517c45',
+    '0x36c78516',
+    '0x0d58b1db',
+    '0x2b67b570',
+    '0x2a2d80d1',
+    '0x30f28b7a',
+    '0xedd9444b',
+    '0x137c29fe',
+    '0xfe8ec1a7',
+    '0xa22cb465',
+    '0x42842e0e',
+    '0xb88d4fde',
+    '0xf242432a',
+    '0x2eb2c2d6',
+    '0xA9059CBB',
   ] as const) {
     it(`are refused where they say ${selector} to an address that is not listed`, async () => {
-      expect(await planOf([call({ data: `${selector}${'00'.repeat(64)}` })])).to.deep.equal(refuse('RAIL_FAULT', `scripted broke the rail contract: ${otherTaking}`));
+      expect(await planOf([call({ data: `${selector}${'00'.repeat(64)}` })])).to.deep.equal(
+        refuse('RAIL_FAULT', `scripted broke the rail contract: ${otherTaking}`),
+      );
     });
   }
 
-  it('may give the order\'s money only from where it was pulled to', async () => {
+  it("may give the order's money only from where it was pulled to", async () => {
     const manifest = scriptedManifest({ capabilities: ['inventory'] });
     const steps = [call({ approve: approval(1n) })];
 
-    const refused = await Promise.all((['float', 'none'] as const).map((pullTo) => guarded(planWith(steps, { pullTo }), { manifest })));
+    const refused = await Promise.all(
+      (['float', 'none'] as const).map((pullTo) =>
+        guarded(planWith(steps, { pullTo }), { manifest }),
+      ),
+    );
 
-    expect(refused).to.deep.equal(['float', 'none'].map((pullTo) => refuse('RAIL_FAULT', `scripted broke the rail contract: it gives the order's money from the spender account, and pulls to ${pullTo}`)));
+    expect(refused).to.deep.equal(
+      ['float', 'none'].map((pullTo) =>
+        refuse(
+          'RAIL_FAULT',
+          `scripted broke the rail contract: it gives the order's money from the spender account, and pulls to ${pullTo}`,
+        ),
+      ),
+    );
   });
 
   it('carry no coin against a charge that they hand over: 1,000 dollars brought a rail 2,248', async () => {
     const rich = testOrder(testRequest({ units: 1_000_000_000n }));
     const ether = asUnits(624_000_000_000_000_000n);
-    const planned = (handed: bigint, valueWei: bigint): Plan => planWith(
-      [call({ to: usdc, data: transfer(thief, handed) }), call({ valueWei: asUnits(valueWei) })],
-      { fee: asUnits(rich.amount) },
-    );
+    const planned = (handed: bigint, valueWei: bigint): Plan =>
+      planWith(
+        [call({ to: usdc, data: transfer(thief, handed) }), call({ valueWei: asUnits(valueWei) })],
+        { fee: asUnits(rich.amount) },
+      );
     const ask = async (handed: bigint, valueWei: bigint) => {
       const outcome = await guardOf(planned(handed, valueWei)).plan(rich, quote, never());
       return outcome.ok || outcome.reason.replace('scripted broke the rail contract: ', '');
     };
     const above = 'its calls carry coin worth';
-    const most = (charge: number): string => `micro-USD, above the ${charge} that its charge may cover`;
+    const most = (charge: number): string =>
+      `micro-USD, above the ${charge} that its charge may cover`;
 
     expect(await ask(1_000_000_000n, ether)).to.equal(`${above} 1248000001 ${most(0)}`);
     expect(await ask(1n, ether)).to.equal(`${above} 1248000001 ${most(1_001_999_999)}`);
     expect(await ask(1n, 500_900_000_000_000_000n)).to.equal(true);
   });
 
-  it('may carry the order\'s own coin beside what the charge covers', async () => {
+  it("may carry the order's own coin beside what the charge covers", async () => {
     const coin = testOrder(testRequest({ from: etherOnBase, units: 10n ** 18n }));
-    const plan = (valueWei: bigint): Plan => planWith([call({ valueWei: asUnits(valueWei) })], { fee: asUnits(4n * 10n ** 15n) });
+    const plan = (valueWei: bigint): Plan =>
+      planWith([call({ valueWei: asUnits(valueWei) })], { fee: asUnits(4n * 10n ** 15n) });
     const ask = (valueWei: bigint) => guardOf(plan(valueWei)).plan(coin, quote, never());
 
     // A charge of 0.004 ether covers 0.005.
-    expect(await ask(1_004_999_999_000_000_000n)).to.deep.equal(answer(plan(1_004_999_999_000_000_000n)));
-    expect(await ask(1_005_000_000_000_000_000n)).to.deep.equal(refuse('RAIL_FAULT', 'scripted broke the rail contract: its calls carry coin worth 10000001 micro-USD, above the 10000000 that its charge may cover'));
+    expect(await ask(1_004_999_999_000_000_000n)).to.deep.equal(
+      answer(plan(1_004_999_999_000_000_000n)),
+    );
+    expect(await ask(1_005_000_000_000_000_000n)).to.deep.equal(
+      refuse(
+        'RAIL_FAULT',
+        'scripted broke the rail contract: its calls carry coin worth 10000001 micro-USD, above the 10000000 that its charge may cover',
+      ),
+    );
   });
 
   it('carry no coin while there is no price to hold it against', async () => {
-    const priceless: GuardHost = { ...host, price: { priceOf: async () => { throw new Error('the source is down'); } } };
+    const priceless: GuardHost = {
+      ...host,
+      price: {
+        priceOf: async () => {
+          throw new Error('the source is down');
+        },
+      },
+    };
 
     const outcome = await guarded(planWith([call({ valueWei: asUnits(1n) })]), { host: priceless });
 
-    expect(outcome).to.deep.equal(refuse('NO_ROUTE', 'scripted wants coin beside the amount, and there is no price to hold it against its charge'));
-    expect(await guarded(planWith([call({})]), { host: priceless })).to.deep.equal(answer(planWith([call({})])));
+    expect(outcome).to.deep.equal(
+      refuse(
+        'NO_ROUTE',
+        'scripted wants coin beside the amount, and there is no price to hold it against its charge',
+      ),
+    );
+    expect(await guarded(planWith([call({})]), { host: priceless })).to.deep.equal(
+      answer(planWith([call({})])),
+    );
   });
 });
 
@@ -149,7 +354,11 @@ function call(change: Partial<CallStep>): CallStep {
 }
 
 function approval(units: bigint): NonNullable<CallStep['approve']> {
-  return { token: usdc, spender: bridge, units: units as NonNullable<CallStep['approve']>['units'] };
+  return {
+    token: usdc,
+    spender: bridge,
+    units: units as NonNullable<CallStep['approve']>['units'],
+  };
 }
 
 function transfer(to: EvmAddress, units: bigint): Hex {
@@ -165,7 +374,15 @@ function address(byte: string): EvmAddress {
 }
 
 function planWith(steps: readonly PlanStep[], change: Partial<Plan> = {}): Plan {
-  return { pullTo: 'spender', output: quote.output, fee: quote.fee, keeps: 'durable', charges: [], steps: [...steps, scriptedSteps.track()], ...change };
+  return {
+    pullTo: 'spender',
+    output: quote.output,
+    fee: quote.fee,
+    keeps: 'durable',
+    charges: [],
+    steps: [...steps, scriptedSteps.track()],
+    ...change,
+  };
 }
 
 function planOf(steps: readonly PlanStep[]) {
@@ -177,7 +394,10 @@ function guarded(plan: Plan, options: Partial<Parameters<typeof guardOf>[1]> = {
 }
 
 function guardOf(plan: Plan, { host: known = host, manifest = scriptedManifest() } = {}) {
-  return guardRail({ ...scriptedRail(), manifest, plan: async () => answer(plan) }, { clock: new ManualClock(), log: new RecordingLog(), host: known });
+  return guardRail(
+    { ...scriptedRail(), manifest, plan: async () => answer(plan) },
+    { clock: new ManualClock(), log: new RecordingLog(), host: known },
+  );
 }
 
 function never(): AbortSignal {

@@ -5,7 +5,10 @@ import { refusalShape } from './offer-shape.ts';
 const maxSteps = 16;
 /** Twice the 64 kB of calldata that any node takes, in hex digits. */
 const maxDataChars = 262_144;
-const data = z.string().max(maxDataChars).regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'wanted hex bytes');
+const data = z
+  .string()
+  .max(maxDataChars)
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/, 'wanted hex bytes');
 const pollMs = z.int().min(100).max(3_600_000);
 const awaited = { chain, address: word, units: amount, ref: json };
 
@@ -13,7 +16,12 @@ const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reserve'), token, units: amount }),
   z.object({ kind: z.literal('payout'), token, to: word, units: amount }),
   z.object({
-    kind: z.literal('call'), chain, to: evmAddress, data, valueWei: units, handsOver: z.boolean(),
+    kind: z.literal('call'),
+    chain,
+    to: evmAddress,
+    data,
+    valueWei: units,
+    handsOver: z.boolean(),
     approve: z.object({ token: evmAddress, spender: evmAddress, units: amount }).optional(),
   }),
   z.object({ kind: z.literal('await-deposit'), ...awaited }),
@@ -30,4 +38,7 @@ const plan = z.object({
   charges: z.array(z.object({ budget: word, units, limit: units, reason: plain() })).max(8),
 });
 
-export const planOutcomeShape = z.discriminatedUnion('ok', [z.object({ ok: z.literal(true), value: plan }), refusalShape]);
+export const planOutcomeShape = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: plan }),
+  refusalShape,
+]);

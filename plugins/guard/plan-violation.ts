@@ -5,42 +5,60 @@ import type { GuardHost } from './guard-host.ts';
 import { isAboveInput } from './is-above-input.ts';
 
 /** What a well-shaped plan gets wrong, in our words, or null. */
-export function planViolation(plan: Plan, order: Order, manifest: RailManifest, host: GuardHost): string | null {
+export function planViolation(
+  plan: Plan,
+  order: Order,
+  manifest: RailManifest,
+  host: GuardHost,
+): string | null {
   if (plan.fee > order.amount) return `its fee ${plan.fee} is above the order's ${order.amount}`;
-  if (isAboveInput(order, plan.output)) return `it plans ${plan.output} out of ${order.amount} of one asset`;
-  if (manifest.minOut === 'enforced' && plan.output < order.minOutput) return `it plans ${plan.output}, below the agreed ${order.minOutput} that it enforces`;
+  if (isAboveInput(order, plan.output))
+    return `it plans ${plan.output} out of ${order.amount} of one asset`;
+  if (manifest.minOut === 'enforced' && plan.output < order.minOutput)
+    return `it plans ${plan.output}, below the agreed ${order.minOutput} that it enforces`;
   const outside = plan.steps.find((step) => !mayPlan(manifest, step));
-  if (outside !== undefined) return `it plans a ${outside.kind}, which its manifest gives it no right to`;
-  if (!mayPullTo(manifest, plan.pullTo)) return `it pulls to ${plan.pullTo}, which its manifest gives it no right to`;
+  if (outside !== undefined)
+    return `it plans a ${outside.kind}, which its manifest gives it no right to`;
+  if (!mayPullTo(manifest, plan.pullTo))
+    return `it pulls to ${plan.pullTo}, which its manifest gives it no right to`;
   return payoutViolation(plan, order) ?? callViolation(plan, order, host);
 }
 
 function mayPlan({ effects, capabilities }: RailManifest, { kind }: PlanStep): boolean {
   switch (kind) {
     case 'reserve':
-    case 'payout': return effects === 'real' && capabilities.includes('inventory');
-    case 'call': return effects === 'real';
+    case 'payout':
+      return effects === 'real' && capabilities.includes('inventory');
+    case 'call':
+      return effects === 'real';
     case 'await-deposit':
     case 'await-funds':
-    case 'track': return true;
+    case 'track':
+      return true;
   }
 }
 
 function mayPullTo({ effects, capabilities }: RailManifest, pullTo: Plan['pullTo']): boolean {
   switch (pullTo) {
-    case 'float': return effects === 'real' && capabilities.includes('inventory');
-    case 'spender': return effects === 'real';
-    case 'none': return true;
+    case 'float':
+      return effects === 'real' && capabilities.includes('inventory');
+    case 'spender':
+      return effects === 'real';
+    case 'none':
+      return true;
   }
 }
 
 function payoutViolation({ steps, output }: Plan, order: Order): string | null {
   const payouts = steps.filter((step) => step.kind === 'payout');
   if (payouts.length === 0) return null;
-  if (payouts.some((step) => step.to !== order.recipient || !isSame(step.token, order.to))) return 'it pays out another token or to another account than the order says';
+  if (payouts.some((step) => step.to !== order.recipient || !isSame(step.token, order.to)))
+    return 'it pays out another token or to another account than the order says';
   const paid = sum(payouts);
   if (paid !== output) return `its payouts add up to ${paid} and its output is ${output}`;
-  const reserved = sum(steps.filter((step) => step.kind === 'reserve').filter((step) => isSame(step.token, order.to)));
+  const reserved = sum(
+    steps.filter((step) => step.kind === 'reserve').filter((step) => isSame(step.token, order.to)),
+  );
   return reserved < paid ? `it pays out ${paid} and reserves ${reserved}` : null;
 }
 

@@ -7,7 +7,12 @@ import { planOutcomeShape } from './plan-shape.ts';
 import { planViolation } from './plan-violation.ts';
 
 /** Reads a rail's plan; one outside the contract is refused, so that another rail can be tried. */
-export function readPlan(value: unknown, order: Order, manifest: RailManifest, host: GuardHost): RailOutcome<Plan> {
+export function readPlan(
+  value: unknown,
+  order: Order,
+  manifest: RailManifest,
+  host: GuardHost,
+): RailOutcome<Plan> {
   const read = planOutcomeShape.safeParse(value);
   if (!read.success) return refuse('RAIL_FAULT', broken(manifest.id, firstIssue(read.error)));
   // CAST: shape and bounds were just read; the brands say no more than that.

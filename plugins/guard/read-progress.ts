@@ -12,10 +12,22 @@ const shape = z.object({
   refundTx: word.optional(),
 });
 
-/** Reads where a rail says a transfer stands; throws `RAIL_FAULT` on an answer outside the contract. */
+/**
+ * Reads where a rail says a transfer stands; throws `RAIL_FAULT` on an answer outside the contract.
+ */
 export function readProgress(value: unknown, rail: string): Progress {
   const read = shape.safeParse(value);
-  if (!read.success) throw new RelayError('RAIL_FAULT', { rail, step: 'track' }, broken(rail, firstIssue(read.error)));
+  if (!read.success)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail, step: 'track' },
+      broken(rail, firstIssue(read.error)),
+    );
   const { srcTx, destTx, refundTx, ...rest } = read.data;
-  return { ...rest, ...srcTx === undefined ? {} : { srcTx }, ...destTx === undefined ? {} : { destTx }, ...refundTx === undefined ? {} : { refundTx } };
+  return {
+    ...rest,
+    ...(srcTx === undefined ? {} : { srcTx }),
+    ...(destTx === undefined ? {} : { destTx }),
+    ...(refundTx === undefined ? {} : { refundTx }),
+  };
 }

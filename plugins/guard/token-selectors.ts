@@ -1,6 +1,9 @@
 import type { Hex } from '@interline/domain';
 
-/** Functions that move, or let somebody move, what their caller holds in the contract that is called. */
+/**
+ * Functions that move, or let somebody move, what their caller holds in the contract that is
+ * called.
+ */
 const tokenSelectors: Readonly<Record<string, string>> = {
   '0xa9059cbb': 'transfer(address,uint256)',
   '0x23b872dd': 'transferFrom(address,address,uint256)',
@@ -37,7 +40,10 @@ const tokenSelectors: Readonly<Record<string, string>> = {
   '0x2eb2c2d6': 'safeBatchTransferFrom, ERC-1155',
 };
 
-/** Whether calldata starts like a call on a token or on Permit2, wherever it is sent: a token that is not listed may stand there. */
+/**
+ * Whether calldata starts like a call on a token or on Permit2, wherever it is sent: a token that
+ * is not listed may stand there.
+ */
 export function isTokenCall(data: Hex): boolean {
   return Object.hasOwn(tokenSelectors, data.slice(0, 10).toLowerCase());
 }

@@ -16,8 +16,14 @@ export interface Wait {
 /** Made once: without a reason each abort makes an exception with a stack. */
 const over = new Error('the host waits no longer');
 
-/** Runs a call that gets a signal of its own, aborted when the wait ends in whatever way. Never rejects. */
-export function withDeadline<T>({ clock, deadlineMs, caller }: Wait, call: (signal: AbortSignal) => Promise<T>): Promise<Waited<T>> {
+/**
+ * Runs a call that gets a signal of its own, aborted when the wait ends in whatever way. Never
+ * rejects.
+ */
+export function withDeadline<T>(
+  { clock, deadlineMs, caller }: Wait,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<Waited<T>> {
   if (caller.aborted) return Promise.resolve({ ended: 'abandoned' });
   // Settled by hand, not raced: every quote waits here for each rail.
   return new Promise((resolve) => {
@@ -36,6 +42,9 @@ export function withDeadline<T>({ clock, deadlineMs, caller }: Wait, call: (sign
     caller.addEventListener('abort', leave, { once: true });
     void alarm.rang.then(() => end({ ended: 'deadline' }));
     // A rail that is no async function may throw at once, or answer no promise.
-    (async () => call(own.signal))().then((value) => end({ ended: 'answer', value }), (error: unknown) => end({ ended: 'error', error }));
+    (async () => call(own.signal))().then(
+      (value) => end({ ended: 'answer', value }),
+      (error: unknown) => end({ ended: 'error', error }),
+    );
   });
 }

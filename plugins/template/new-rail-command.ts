@@ -19,14 +19,20 @@ const usage = `Writes the package of a new rail.
 /** What the command line asks for, done in `cwd`. */
 export async function newRailCommand(args: readonly string[], cwd: string): Promise<CommandResult> {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: { into: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { into: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
     if (values.help) return { exitCode: 0, text: usage };
     const [id, ...rest] = positionals;
-    if (id === undefined || rest.length > 0) return { exitCode: 1, text: `wanted one id, found ${positionals.length}\n\n${usage}` };
+    if (id === undefined || rest.length > 0)
+      return { exitCode: 1, text: `wanted one id, found ${positionals.length}\n\n${usage}` };
     const into = resolve(cwd, values.into ?? 'rails');
     return { exitCode: 0, text: nextSteps(await newRail({ id, into }), cwd) };
   } catch (error) {
-    if (error instanceof NewRailRefused || isUsageError(error)) return { exitCode: 1, text: `${error.message}\n` };
+    if (error instanceof NewRailRefused || isUsageError(error))
+      return { exitCode: 1, text: `${error.message}\n` };
     throw error;
   }
 }
@@ -44,5 +50,10 @@ function nextSteps({ dir, packageName, files, unfinished }: NewRail, cwd: string
 }
 
 function isUsageError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_PARSE_ARGS');
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('ERR_PARSE_ARGS')
+  );
 }

@@ -37,12 +37,19 @@ describe('a new rail', () => {
     expect(await leftoverMarks(railDir())).to.deep.equal([]);
   });
 
-  it('names its rail and the kit\'s versions in its package.json', async () => {
+  it("names its rail and the kit's versions in its package.json", async () => {
     await newRailCommand(['ferry'], deployment.dir);
 
-    const manifest = JSON.parse(await readFile(join(railDir(), 'package.json'), 'utf8')) as Record<string, unknown>;
+    const manifest = JSON.parse(await readFile(join(railDir(), 'package.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
 
-    expect(manifest).to.deep.include({ name: '@interline/rail-ferry', interline: { kind: 'rail', id: 'ferry', api: '^1.1.0' }, dependencies: { '@interline/plugins': '*', zod: '4.6.7' } });
+    expect(manifest).to.deep.include({
+      name: '@interline/rail-ferry',
+      interline: { kind: 'rail', id: 'ferry', api: '^1.1.0' },
+      dependencies: { '@interline/plugins': '*', zod: '4.6.7' },
+    });
   });
 
   it('fails its contract suite only where it must be filled in, and says so', async () => {
@@ -51,8 +58,13 @@ describe('a new rail', () => {
     const { passed, failed } = await runConformance(await makerOf(railDir()), { requests });
 
     expect(failed.filter(({ message }) => !message.startsWith('fill in '))).to.deep.equal([]);
-    expect(new Set(failed.map(({ message }) => message.split(':')[0]))).to.deep.equal(new Set(['fill in price-transfer.ts', 'fill in check-health.ts']));
-    expect(passed).to.include.members(['has a manifest that a host admits', 'answers a lane it does not serve with a refusal, not with a throw']);
+    expect(new Set(failed.map(({ message }) => message.split(':')[0]))).to.deep.equal(
+      new Set(['fill in price-transfer.ts', 'fill in check-health.ts']),
+    );
+    expect(passed).to.include.members([
+      'has a manifest that a host admits',
+      'answers a lane it does not serve with a refusal, not with a throw',
+    ]);
   });
 
   it('points at the next gap once the first one is filled', async () => {
@@ -61,7 +73,9 @@ describe('a new rail', () => {
 
     const { failed } = await runConformance(await makerOf(railDir()), { requests });
 
-    expect(new Set(failed.map(({ message }) => message.split(':')[0]))).to.deep.equal(new Set(['fill in plan-transfer.ts']));
+    expect(new Set(failed.map(({ message }) => message.split(':')[0]))).to.deep.equal(
+      new Set(['fill in plan-transfer.ts']),
+    );
   });
 
   it('keeps the contract, is found, admitted and priced, with no line changed outside its package', async () => {
@@ -70,20 +84,35 @@ describe('a new rail', () => {
     await deployment.link('@interline/rail-ferry', railDir());
 
     const { failed } = await runConformance(await makerOf(railDir()), { requests });
-    const registry: RailRegistry = await admitRails({ baseDir: deployment.dir, own: [], settings: { ferry: { apiKey: 'key' } }, contextFor: () => testContext() });
-    const offers = await registry.onLane(requests[0].lane)[0]?.offers(requests[0], new AbortController().signal);
+    const registry: RailRegistry = await admitRails({
+      baseDir: deployment.dir,
+      own: [],
+      settings: { ferry: { apiKey: 'key' } },
+      contextFor: () => testContext(),
+    });
+    const offers = await registry
+      .onLane(requests[0].lane)[0]
+      ?.offers(requests[0], new AbortController().signal);
 
     expect(failed).to.deep.equal([]);
     expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['ferry']);
-    expect(offers?.map(({ rail, outcome }) => [rail, outcome.ok && outcome.value.output])).to.deep.equal([['ferry', 999_200n]]);
+    expect(
+      offers?.map(({ rail, outcome }) => [rail, outcome.ok && outcome.value.output]),
+    ).to.deep.equal([['ferry', 999_200n]]);
   });
 
   for (const { args, says } of [
-    { args: ['Ferry'], says: '"Ferry" is no rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n' },
-    { args: ['../ferry'], says: '"../ferry" is no rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n' },
+    {
+      args: ['Ferry'],
+      says: '"Ferry" is no rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n',
+    },
+    {
+      args: ['../ferry'],
+      says: '"../ferry" is no rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n',
+    },
     { args: [], says: 'wanted one id, found 0\n\nWrites the package of a new rail.' },
     { args: ['one', 'two'], says: 'wanted one id, found 2\n\nWrites the package of a new rail.' },
-    { args: ['ferry', '--force'], says: 'Unknown option \'--force\'' },
+    { args: ['ferry', '--force'], says: "Unknown option '--force'" },
   ]) {
     it(`is refused for ${args.join(' ') || 'no id'}`, async () => {
       const { exitCode, text } = await newRailCommand(args, deployment.dir);
@@ -98,14 +127,19 @@ describe('a new rail', () => {
 
     const { exitCode, text } = await newRailCommand(['ferry'], deployment.dir);
 
-    expect({ exitCode, text }).to.deep.equal({ exitCode: 1, text: `${railDir()} is there already; nothing was written\n` });
+    expect({ exitCode, text }).to.deep.equal({
+      exitCode: 1,
+      text: `${railDir()} is there already; nothing was written\n`,
+    });
     expect(await readdir(railDir())).to.deep.equal([]);
   });
 
   it('goes into another folder on request, and into the deployment by its path', async () => {
     const { text } = await newRailCommand(['ferry', '--into', 'packages'], deployment.dir);
 
-    expect(text).to.include('packages/ferry: 14 files.').and.to.include('npm install ./packages/ferry');
+    expect(text)
+      .to.include('packages/ferry: 14 files.')
+      .and.to.include('npm install ./packages/ferry');
   });
 
   it('explains itself', async () => {
@@ -119,36 +153,41 @@ describe('a new rail', () => {
 /** What an author would write, in the smallest form that keeps the contract. */
 const bodies: Readonly<Record<string, { readonly imports: string; readonly body: string }>> = {
   'price-transfer.ts': {
-    imports: 'import { answer, asUnits, feeOf, rescale } from \'@interline/plugins\';',
+    imports: "import { answer, asUnits, feeOf, rescale } from '@interline/plugins';",
     body: `const fee = feeOf(request.amount, host.context.standardFeeBps);
       const output = asUnits(rescale(request.amount - fee, request.from.decimals, request.to.decimals));
       const nowMs = host.context.clock.now();
       return answer({ kind: 'firm', rail: manifest.id, bridge: manifest.id, via: [], input: request.amount, output, minOutput: output, fee, durationSec: 60, expiresAtMs: nowMs + 30_000, memo: { nowMs } });`,
   },
   'plan-transfer.ts': {
-    imports: 'import { answer } from \'@interline/plugins\';',
-    body: 'return answer({ pullTo: \'spender\', keeps: \'durable\', charges: [], output: quote.output, fee: quote.fee, steps: [{ kind: \'track\', ref: quote.memo, pollMs: 1_000 }] });',
+    imports: "import { answer } from '@interline/plugins';",
+    body: "return answer({ pullTo: 'spender', keeps: 'durable', charges: [], output: quote.output, fee: quote.fee, steps: [{ kind: 'track', ref: quote.memo, pollMs: 1_000 }] });",
   },
   'track-transfer.ts': {
     imports: '',
-    body: 'return host.context.clock.now() > Number(ref.nowMs) + 60_000 ? { status: \'DONE\', stage: \'DELIVERED\' } : { status: \'BRIDGING\', stage: \'SENDING\' };',
+    body: "return host.context.clock.now() > Number(ref.nowMs) + 60_000 ? { status: 'DONE', stage: 'DELIVERED' } : { status: 'BRIDGING', stage: 'SENDING' };",
   },
-  'check-health.ts': { imports: '', body: 'return { isUp: host.settings.baseUrl !== \'\' };' },
+  'check-health.ts': { imports: '', body: "return { isUp: host.settings.baseUrl !== '' };" },
 };
 
 async function fill(dir: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
     const { imports = '', body = '' } = bodies[file] ?? {};
     const text = await readFile(join(dir, file), 'utf8');
-    const filled = text.replace('import { fillIn } from \'./fill-in.ts\';', imports).replace(/\/\/ FILL IN[^\n]*\n\s*throw fillIn\([^\n]*\);/, body);
+    const filled = text
+      .replace("import { fillIn } from './fill-in.ts';", imports)
+      .replace(/\/\/ FILL IN[^\n]*\n\s*throw fillIn\([^\n]*\);/, body);
     expect(filled, file).to.not.include('fillIn');
     await writeFile(join(dir, file), filled);
   }
 }
 
 async function makerOf(dir: string): Promise<(context: RailContext, canary: string) => RailPort> {
-  const { createRail } = await import(pathToFileURL(join(dir, 'create-rail.ts')).href) as { createRail: (context: RailContext, settings: object) => RailPort };
-  return (context, canary) => createRail(context, { baseUrl: 'https://upstream.example', apiKey: canary });
+  const { createRail } = (await import(pathToFileURL(join(dir, 'create-rail.ts')).href)) as {
+    createRail: (context: RailContext, settings: object) => RailPort;
+  };
+  return (context, canary) =>
+    createRail(context, { baseUrl: 'https://upstream.example', apiKey: canary });
 }
 
 async function leftoverMarks(dir: string): Promise<readonly string[]> {

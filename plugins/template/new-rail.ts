@@ -23,14 +23,20 @@ export class NewRailRefused extends Error {
   override readonly name = 'NewRailRefused';
 }
 
-/** Writes a rail package that is admitted as it stands and fails its tests only where it must be filled in. */
+/**
+ * Writes a rail package that is admitted as it stands and fails its tests only where it must be
+ * filled in.
+ */
 export async function newRail({ id, into }: NewRailOptions): Promise<NewRail> {
-  if (!isRailId(id)) throw new NewRailRefused(`${showFound(id)} is no rail id; wanted ${railIdRule}`);
+  if (!isRailId(id))
+    throw new NewRailRefused(`${showFound(id)} is no rail id; wanted ${railIdRule}`);
   const dir = resolve(into, id);
   const files = await templateFiles(id);
   await makeFolder(into, dir);
   for (const [path, text] of files) await writeFile(join(dir, path), text, { flag: 'wx' });
-  const unfinished = [...files].filter(([, text]) => text.includes('FILL IN')).map(([path]) => path);
+  const unfinished = [...files]
+    .filter(([, text]) => text.includes('FILL IN'))
+    .map(([path]) => path);
   return { dir, packageName: `@interline/rail-${id}`, files: [...files.keys()], unfinished };
 }
 
@@ -39,7 +45,8 @@ async function makeFolder(into: string, dir: string): Promise<void> {
   try {
     await mkdir(dir);
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') throw new NewRailRefused(`${dir} is there already; nothing was written`, { cause });
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
+      throw new NewRailRefused(`${dir} is there already; nothing was written`, { cause });
     throw cause;
   }
 }

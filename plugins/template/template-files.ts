@@ -9,15 +9,34 @@ const suffix = '.tmpl';
 /** The files of a new rail package by path, its id and the kit's own versions filled in. */
 export async function templateFiles(id: string): Promise<ReadonlyMap<string, string>> {
   const manifestPath = findPackageJSON(import.meta.url);
-  if (manifestPath === undefined) throw new AdmissionError('BAD_DEPLOYMENT', 'the kit has no package.json above it; install @interline/plugins again');
-  const { dependencies, devDependencies } = JSON.parse(await readFile(manifestPath, 'utf8')) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>; // CAST: our own package.json.
-  const words: Readonly<Record<string, string | undefined>> = { ...devDependencies, ...dependencies, id, api: railApi };
+  if (manifestPath === undefined)
+    throw new AdmissionError(
+      'BAD_DEPLOYMENT',
+      'the kit has no package.json above it; install @interline/plugins again',
+    );
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(manifestPath, 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>; // CAST: our own package.json.
+  const words: Readonly<Record<string, string | undefined>> = {
+    ...devDependencies,
+    ...dependencies,
+    id,
+    api: railApi,
+  };
 
-  // Beside the package.json, not beside this module: a built kit keeps its modules one folder deeper.
+  // Beside the package.json, not beside this module: a built kit keeps its modules one folder
+  // deeper.
   const folder = join(dirname(manifestPath), 'template', 'files');
   const names = (await readdir(folder)).filter((name) => name.endsWith(suffix)).sort();
-  return new Map(await Promise.all(names.map(async (name): Promise<[string, string]> => {
-    const text = await readFile(join(folder, name), 'utf8');
-    return [name.slice(0, -suffix.length), text.replaceAll(/\{\{([a-z]+)\}\}/g, (mark, word: string) => words[word] ?? mark)];
-  })));
+  return new Map(
+    await Promise.all(
+      names.map(async (name): Promise<[string, string]> => {
+        const text = await readFile(join(folder, name), 'utf8');
+        return [
+          name.slice(0, -suffix.length),
+          text.replaceAll(/\{\{([a-z]+)\}\}/g, (mark, word: string) => words[word] ?? mark),
+        ];
+      }),
+    ),
+  );
 }

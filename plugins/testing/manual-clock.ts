@@ -37,7 +37,12 @@ export class ManualClock implements Clock {
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiter: Waiter = { dueMs: this.#nowMs + ms, ring: resolve };
     this.#waiters = [...this.#waiters, waiter];
-    return { rang: promise, cancel: () => { this.#waiters = this.#waiters.filter((one) => one !== waiter); } };
+    return {
+      rang: promise,
+      cancel: () => {
+        this.#waiters = this.#waiters.filter((one) => one !== waiter);
+      },
+    };
   }
 
   /** Moves on and rings what came due; waiting code runs before this resolves. */
@@ -46,7 +51,9 @@ export class ManualClock implements Clock {
     const due = this.#waiters.filter((waiter) => waiter.dueMs <= this.#nowMs);
     this.#waiters = this.#waiters.filter((waiter) => waiter.dueMs > this.#nowMs);
     for (const waiter of due) waiter.ring();
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
 
   /** How many sleeps and alarms are still pending. */

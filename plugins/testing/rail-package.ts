@@ -7,7 +7,10 @@ export interface RailPackageParts {
   readonly module?: string;
 }
 
-/** A rail package around the kit's scripted rail, to be put into a temporary deployment. `script` is the text of a RailScript. */
+/**
+ * A rail package around the kit's scripted rail, to be put into a temporary deployment. `script` is
+ * the text of a RailScript.
+ */
 export function scriptedRailPackage(id: string, script = '{}'): PackageFiles {
   return railPackage(id, {
     module: `
@@ -22,8 +25,17 @@ export function scriptedRailPackage(id: string, script = '{}'): PackageFiles {
 }
 
 /** A rail package with parts of the test's choosing, named `rail-<id>`. */
-export function railPackage(id: string, { field = { kind: 'rail', id, api: '^1.0.0' }, module = '' }: RailPackageParts): PackageFiles {
+export function railPackage(
+  id: string,
+  { field = { kind: 'rail', id, api: '^1.0.0' }, module = '' }: RailPackageParts,
+): PackageFiles {
   const name = `rail-${id}`;
-  const manifest = { name, version: '0.1.0', type: 'module', exports: './index.ts', ...field === null ? {} : { interline: field } };
+  const manifest = {
+    name,
+    version: '0.1.0',
+    type: 'module',
+    exports: './index.ts',
+    ...(field === null ? {} : { interline: field }),
+  };
   return { name, files: { 'package.json': JSON.stringify(manifest), 'index.ts': module } };
 }

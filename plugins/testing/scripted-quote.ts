@@ -1,4 +1,13 @@
-import { asUnits, feeOf, type FirmQuote, floorOf, type JsonObject, type QuoteRequest, rescale, standardFeeBps } from '@interline/domain';
+import {
+  asUnits,
+  feeOf,
+  type FirmQuote,
+  floorOf,
+  type JsonObject,
+  type QuoteRequest,
+  rescale,
+  standardFeeBps,
+} from '@interline/domain';
 
 export interface QuoteTermsScript {
   readonly rail?: string;
@@ -17,9 +26,19 @@ const farFutureMs = 4_000_000_000_000;
 export function scriptedQuote(request: QuoteRequest, script: QuoteTermsScript = {}): FirmQuote {
   const { rail = 'scripted', durationSec = 30, expiresAtMs = farFutureMs, memo = {} } = script;
   const fee = script.fee ?? feeOf(request.amount, standardFeeBps);
-  const output = script.output ?? rescale(request.amount - fee, request.from.decimals, request.to.decimals);
+  const output =
+    script.output ?? rescale(request.amount - fee, request.from.decimals, request.to.decimals);
   return {
-    kind: 'firm', rail, bridge: rail, via: [rail], input: request.amount, durationSec, expiresAtMs, memo,
-    fee: asUnits(fee), output: asUnits(output), minOutput: asUnits(script.minOutput ?? floorOf(output, request.slippage)),
+    kind: 'firm',
+    rail,
+    bridge: rail,
+    via: [rail],
+    input: request.amount,
+    durationSec,
+    expiresAtMs,
+    memo,
+    fee: asUnits(fee),
+    output: asUnits(output),
+    minOutput: asUnits(script.minOutput ?? floorOf(output, request.slippage)),
   };
 }

@@ -15,31 +15,70 @@ const quote = scriptedQuote(order);
 describe('the scripted rail', () => {
   for (const { kind, steps, pullTo } of [
     { kind: 'track', steps: [scriptedSteps.track()], pullTo: 'spender' },
-    { kind: 'await-deposit', steps: [scriptedSteps.awaitDeposit(order), scriptedSteps.track()], pullTo: 'none' },
-    { kind: 'await-funds', steps: [scriptedSteps.awaitFunds(order), scriptedSteps.track()], pullTo: 'none' },
+    {
+      kind: 'await-deposit',
+      steps: [scriptedSteps.awaitDeposit(order), scriptedSteps.track()],
+      pullTo: 'none',
+    },
+    {
+      kind: 'await-funds',
+      steps: [scriptedSteps.awaitFunds(order), scriptedSteps.track()],
+      pullTo: 'none',
+    },
     { kind: 'call', steps: [scriptedSteps.call(order), scriptedSteps.track()], pullTo: 'spender' },
-    { kind: 'payout', steps: [scriptedSteps.reserve(order, 999_200n), scriptedSteps.payout(order, 999_200n)], pullTo: 'float' },
+    {
+      kind: 'payout',
+      steps: [scriptedSteps.reserve(order, 999_200n), scriptedSteps.payout(order, 999_200n)],
+      pullTo: 'float',
+    },
   ] as const) {
     it(`plans a ${kind} that the guard passes`, async () => {
-      const outcome = await guarded({ manifest: { capabilities: ['inventory'] }, steps: (): readonly PlanStep[] => steps, plan: { pullTo } }).plan(order, quote, never());
+      const outcome = await guarded({
+        manifest: { capabilities: ['inventory'] },
+        steps: (): readonly PlanStep[] => steps,
+        plan: { pullTo },
+      }).plan(order, quote, never());
 
-      expect(outcome).to.deep.equal({ ok: true, value: { pullTo, steps, output: 999_200n, fee: 800n, keeps: 'durable', charges: [] } });
+      expect(outcome).to.deep.equal({
+        ok: true,
+        value: { pullTo, steps, output: 999_200n, fee: 800n, keeps: 'durable', charges: [] },
+      });
     });
   }
 
   it('tells its progress one after the other, each transfer apart, and repeats the last', async () => {
-    const rail = scriptedRail({ progress: [{ status: 'AWAITING_DEPOSIT', stage: 'WAITING' }, { status: 'BRIDGING', stage: 'SENDING' }] });
-    const stageOf = async (transfer: string): Promise<string> => (await rail.track({ transfer }, never())).stage;
+    const rail = scriptedRail({
+      progress: [
+        { status: 'AWAITING_DEPOSIT', stage: 'WAITING' },
+        { status: 'BRIDGING', stage: 'SENDING' },
+      ],
+    });
+    const stageOf = async (transfer: string): Promise<string> =>
+      (await rail.track({ transfer }, never())).stage;
 
-    expect([await stageOf('one'), await stageOf('one'), await stageOf('two'), await stageOf('one')]).to.deep.equal(['WAITING', 'SENDING', 'WAITING', 'SENDING']);
+    expect([
+      await stageOf('one'),
+      await stageOf('one'),
+      await stageOf('two'),
+      await stageOf('one'),
+    ]).to.deep.equal(['WAITING', 'SENDING', 'WAITING', 'SENDING']);
   });
 
   it('refuses as the script says, and below the agreed output by itself', async () => {
-    const refusing = guarded({ quote: () => refuse('INSUFFICIENT_FLOAT', 'the float is low'), refusePlan: () => refuse('BUDGET_SPENT', 'come back tomorrow') });
+    const refusing = guarded({
+      quote: () => refuse('INSUFFICIENT_FLOAT', 'the float is low'),
+      refusePlan: () => refuse('BUDGET_SPENT', 'come back tomorrow'),
+    });
 
-    expect(await refusing.offers(testRequest(), never())).to.deep.equal([{ rail: 'scripted', outcome: refuse('INSUFFICIENT_FLOAT', 'the float is low') }]);
-    expect(await refusing.plan(order, quote, never())).to.deep.equal(refuse('BUDGET_SPENT', 'come back tomorrow'));
-    expect(await guarded({}).plan({ ...order, minOutput: asUnits(999_201n) }, quote, never())).to.deep.equal(refuse('BELOW_AGREED_OUTPUT', 'output 999200 is below the agreed 999201'));
+    expect(await refusing.offers(testRequest(), never())).to.deep.equal([
+      { rail: 'scripted', outcome: refuse('INSUFFICIENT_FLOAT', 'the float is low') },
+    ]);
+    expect(await refusing.plan(order, quote, never())).to.deep.equal(
+      refuse('BUDGET_SPENT', 'come back tomorrow'),
+    );
+    expect(
+      await guarded({}).plan({ ...order, minOutput: asUnits(999_201n) }, quote, never()),
+    ).to.deep.equal(refuse('BELOW_AGREED_OUTPUT', 'output 999200 is below the agreed 999201'));
   });
 
   it('remembers what it was asked', async () => {
@@ -83,7 +122,11 @@ describe('the manual clock', () => {
 });
 
 function guarded(script: RailScript): ReturnType<typeof guardRail> {
-  return guardRail(scriptedRail(script), { clock: new ManualClock(), log: new RecordingLog(), host: testGuardHost() });
+  return guardRail(scriptedRail(script), {
+    clock: new ManualClock(),
+    log: new RecordingLog(),
+    host: testGuardHost(),
+  });
 }
 
 function never(): AbortSignal {

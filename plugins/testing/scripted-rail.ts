@@ -1,11 +1,28 @@
-import { answer, type FirmQuote, type JsonObject, matchLane, type Offer, type Order, type Plan, type PlanStep, type Progress, type Quote, type QuoteRequest, type RailOutcome, refuse } from '@interline/domain';
+import {
+  answer,
+  type FirmQuote,
+  type JsonObject,
+  matchLane,
+  type Offer,
+  type Order,
+  type Plan,
+  type PlanStep,
+  type Progress,
+  type Quote,
+  type QuoteRequest,
+  type RailOutcome,
+  refuse,
+} from '@interline/domain';
 import type { Health, RailManifest, RailPort } from '@interline/ports';
 import type { RailStep } from '../guard/guard-settings.ts';
 import { scriptedManifest } from './scripted-manifest.ts';
 import { scriptedQuote } from './scripted-quote.ts';
 import { scriptedSteps } from './scripted-steps.ts';
 
-/** What a test makes a rail answer. Everything has a default; the default rail prices one to one at 8 bps and ends DONE. */
+/**
+ * What a test makes a rail answer. Everything has a default; the default rail prices one to one at
+ * 8 bps and ends DONE.
+ */
 export interface RailScript {
   readonly manifest?: Partial<RailManifest>;
   readonly quote?: (request: QuoteRequest, way: string) => RailOutcome<Quote>;
@@ -25,7 +42,10 @@ export interface ScriptedRail extends RailPort {
   readonly asked: readonly RailStep[];
 }
 
-const twoStages: readonly Progress[] = [{ status: 'BRIDGING', stage: 'SENDING' }, { status: 'DONE', stage: 'DELIVERED' }];
+const twoStages: readonly Progress[] = [
+  { status: 'BRIDGING', stage: 'SENDING' },
+  { status: 'DONE', stage: 'DELIVERED' },
+];
 
 /** The kit's rail: honest about the contract, answers by script, touches nothing. */
 export function scriptedRail(script: RailScript = {}): ScriptedRail {
@@ -43,7 +63,10 @@ export function scriptedRail(script: RailScript = {}): ScriptedRail {
     asked,
     async offers(request, signal): Promise<readonly Offer[]> {
       await enter('offers', signal);
-      return manifest.ways.map((way) => ({ rail: way, outcome: priceWay(script, manifest, request, way) }));
+      return manifest.ways.map((way) => ({
+        rail: way,
+        outcome: priceWay(script, manifest, request, way),
+      }));
     },
     async plan(order, quote, signal): Promise<RailOutcome<Plan>> {
       await enter('plan', signal);
@@ -54,7 +77,9 @@ export function scriptedRail(script: RailScript = {}): ScriptedRail {
       const key = JSON.stringify(ref);
       const turn = told.get(key) ?? 0;
       told.set(key, turn + 1);
-      return progress[Math.min(turn, progress.length - 1)] ?? { status: 'DONE', stage: 'DELIVERED' };
+      return (
+        progress[Math.min(turn, progress.length - 1)] ?? { status: 'DONE', stage: 'DELIVERED' }
+      );
     },
     async health(signal): Promise<Health> {
       await enter('health', signal);
@@ -63,19 +88,49 @@ export function scriptedRail(script: RailScript = {}): ScriptedRail {
   };
 }
 
-function priceWay(script: RailScript, manifest: RailManifest, request: QuoteRequest, way: string): RailOutcome<Quote> {
+function priceWay(
+  script: RailScript,
+  manifest: RailManifest,
+  request: QuoteRequest,
+  way: string,
+): RailOutcome<Quote> {
   if (script.quote !== undefined) return script.quote(request, way);
   const lane = matchLane(manifest.lanes, request.lane);
-  if (lane === null) return refuse('UNROUTABLE_LANE', `${way} does not serve ${request.lane.from} to ${request.lane.to}`);
-  const { expiresAtMs: _expiresAtMs, memo: _memo, ...quote } = scriptedQuote(request, { rail: way });
-  return answer(lane.settles === 'firm' ? scriptedQuote(request, { rail: way }) : { ...quote, kind: 'indicative', reason: lane.reason ?? 'priced only' });
+  if (lane === null)
+    return refuse(
+      'UNROUTABLE_LANE',
+      `${way} does not serve ${request.lane.from} to ${request.lane.to}`,
+    );
+  const {
+    expiresAtMs: _expiresAtMs,
+    memo: _memo,
+    ...quote
+  } = scriptedQuote(request, { rail: way });
+  return answer(
+    lane.settles === 'firm'
+      ? scriptedQuote(request, { rail: way })
+      : { ...quote, kind: 'indicative', reason: lane.reason ?? 'priced only' },
+  );
 }
 
-function planOrder(script: RailScript, manifest: RailManifest, order: Order, quote: FirmQuote): RailOutcome<Plan> {
+function planOrder(
+  script: RailScript,
+  manifest: RailManifest,
+  order: Order,
+  quote: FirmQuote,
+): RailOutcome<Plan> {
   const output = script.plan?.output ?? quote.output;
   if (manifest.minOut === 'enforced' && output < order.minOutput) {
     return refuse('BELOW_AGREED_OUTPUT', `output ${output} is below the agreed ${order.minOutput}`);
   }
   const steps = script.steps?.(order, quote) ?? [scriptedSteps.track()];
-  return answer({ pullTo: 'spender', fee: quote.fee, keeps: 'durable', charges: [], ...script.plan, output, steps });
+  return answer({
+    pullTo: 'spender',
+    fee: quote.fee,
+    keeps: 'durable',
+    charges: [],
+    ...script.plan,
+    output,
+    steps,
+  });
 }

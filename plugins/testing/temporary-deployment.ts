@@ -21,12 +21,32 @@ export interface TemporaryDeployment {
 }
 
 /** What a rail package and its tests import. */
-const kit = ['@interline/plugins', '@interline/domain', '@interline/ports', 'zod', 'chai', 'mocha'] as const;
+const kit = [
+  '@interline/plugins',
+  '@interline/domain',
+  '@interline/ports',
+  'zod',
+  'chai',
+  'mocha',
+] as const;
 
-/** A deployment of its own in the system's temporary folder: a package.json, and the kit linked into node_modules. */
-export async function temporaryDeployment(packages: readonly PackageFiles[] = []): Promise<TemporaryDeployment> {
+/**
+ * A deployment of its own in the system's temporary folder: a package.json, and the kit linked into
+ * node_modules.
+ */
+export async function temporaryDeployment(
+  packages: readonly PackageFiles[] = [],
+): Promise<TemporaryDeployment> {
   const dir = await realpath(await mkdtemp(join(tmpdir(), 'interline-deployment-')));
-  await writeFile(join(dir, 'package.json'), JSON.stringify({ name: 'temporary-deployment', private: true, type: 'module', dependencies: {} }));
+  await writeFile(
+    join(dir, 'package.json'),
+    JSON.stringify({
+      name: 'temporary-deployment',
+      private: true,
+      type: 'module',
+      dependencies: {},
+    }),
+  );
   for (const name of kit) await install(dir, name, installedDir(name));
 
   const deployment: TemporaryDeployment = {
@@ -46,8 +66,13 @@ export async function temporaryDeployment(packages: readonly PackageFiles[] = []
     },
     async depend(name) {
       const path = join(dir, 'package.json');
-      const json = JSON.parse(await readFile(path, 'utf8')) as { dependencies: Record<string, string> };
-      await writeFile(path, JSON.stringify({ ...json, dependencies: { ...json.dependencies, [name]: '*' } }));
+      const json = JSON.parse(await readFile(path, 'utf8')) as {
+        dependencies: Record<string, string>;
+      };
+      await writeFile(
+        path,
+        JSON.stringify({ ...json, dependencies: { ...json.dependencies, [name]: '*' } }),
+      );
     },
     remove: () => rm(dir, { recursive: true, force: true }),
   };

@@ -6,15 +6,25 @@ import { testTokens } from './test-tokens.ts';
 
 export const testRelayer = evmAddress('0x00000000000000000000000000000000005e1a7e');
 
-/** A host's context of hand-written doubles; upstreams answer nothing unless the test brings one. */
+/**
+ * A host's context of hand-written doubles; upstreams answer nothing unless the test brings one.
+ */
 export function testContext(parts: Partial<RailContext> = {}): RailContext {
   const clock = parts.clock ?? new ManualClock();
   return {
     clock,
     log: new RecordingLog(),
-    http: { request: async () => { throw new RelayError('RAIL_FAULT', {}, 'no upstream answers in this test'); } },
+    http: {
+      request: async () => {
+        throw new RelayError('RAIL_FAULT', {}, 'no upstream answers in this test');
+      },
+    },
     price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
-    chains: { call: async () => null, gasCostWei: async (_chain, gas) => gas * 1_000_000n, isUp: () => true },
+    chains: {
+      call: async () => null,
+      gasCostWei: async (_chain, gas) => gas * 1_000_000n,
+      isUp: () => true,
+    },
     tokens: { on: (chain) => testTokens.filter((token) => token.chain === chain) },
     standardFeeBps,
     relayer: testRelayer,

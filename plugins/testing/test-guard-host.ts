@@ -1,7 +1,10 @@
 import type { GuardHost } from '../guard/guard-host.ts';
 import { testContext, testRelayer } from './test-context.ts';
 
-/** What the guard knows of a host of doubles: its tokens, a dollar for each, and one account of its own. */
+/**
+ * What the guard knows of a host of doubles: its tokens, a dollar for each, and one account of its
+ * own.
+ */
 export function testGuardHost(parts: Partial<GuardHost> = {}): GuardHost {
   const { tokens, price } = testContext();
   return { tokens, price, own: [testRelayer], ...parts };

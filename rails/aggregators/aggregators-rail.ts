@@ -8,7 +8,11 @@ import { setupOf } from './setup.ts';
 import { trackTransfer } from './track/track-transfer.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
-export function aggregatorsRail(upstreams: readonly Upstream[], context: RailContext, settings: AggregatorSettings): RailPort {
+export function aggregatorsRail(
+  upstreams: readonly Upstream[],
+  context: RailContext,
+  settings: AggregatorSettings,
+): RailPort {
   const setup = setupOf(upstreams, context, settings);
   return {
     manifest: manifestOf(upstreams),

@@ -7,11 +7,20 @@ import { scriptedHttp } from './testing/scripted-http.ts';
 import { priceFor, scriptedUpstream } from './testing/scripted-upstream.ts';
 
 /** Two engines that ask their upstreams; those of the named ones fail. */
-async function seatAfterOneRequest(failing: readonly string[], settings: object = {}): Promise<RailSeat> {
-  const upstreams = ['alpha', 'beta'].map((name) => scriptedUpstream({
-    name, traits: { baseUrl: `https://${name}.example` },
-    price: async (ask, api, signal) => { await api.ask({ method: 'GET', path: '/' }, signal); return answer(priceFor(ask)); },
-  }));
+async function seatAfterOneRequest(
+  failing: readonly string[],
+  settings: object = {},
+): Promise<RailSeat> {
+  const upstreams = ['alpha', 'beta'].map((name) =>
+    scriptedUpstream({
+      name,
+      traits: { baseUrl: `https://${name}.example` },
+      price: async (ask, api, signal) => {
+        await api.ask({ method: 'GET', path: '/' }, signal);
+        return answer(priceFor(ask));
+      },
+    }),
+  );
   const http = scriptedHttp(async ({ url }) => {
     if (failing.some((name) => url.includes(name))) throw new RelayError('RAIL_FAULT');
     return {};
@@ -23,32 +32,54 @@ async function seatAfterOneRequest(failing: readonly string[], settings: object 
 
 describe('the health of the aggregators', () => {
   it('is up while every engine can be asked', async () => {
-    expect(await (await seatAfterOneRequest([])).rail.health(never())).to.deep.equal({ isUp: true });
+    expect(await (await seatAfterOneRequest([])).rail.health(never())).to.deep.equal({
+      isUp: true,
+    });
   });
 
   it('is up while one can be, and names the others', async () => {
-    expect(await (await seatAfterOneRequest(['beta'])).rail.health(never())).to.deep.equal({ isUp: true, reason: 'not asked now: beta' });
+    expect(await (await seatAfterOneRequest(['beta'])).rail.health(never())).to.deep.equal({
+      isUp: true,
+      reason: 'not asked now: beta',
+    });
   });
 
   it('is down when none can be', async () => {
-    expect(await (await seatAfterOneRequest(['alpha', 'beta'])).rail.health(never())).to.deep.equal({ isUp: false, reason: 'not asked now: alpha, beta' });
+    expect(await (await seatAfterOneRequest(['alpha', 'beta'])).rail.health(never())).to.deep.equal(
+      { isUp: false, reason: 'not asked now: alpha, beta' },
+    );
   });
 
   it('does not count an engine that is switched off', async () => {
-    const { rail } = await seatAfterOneRequest(['alpha'], { engines: { beta: { enabled: false } } });
+    const { rail } = await seatAfterOneRequest(['alpha'], {
+      engines: { beta: { enabled: false } },
+    });
 
-    expect(await rail.health(never())).to.deep.equal({ isUp: false, reason: 'not asked now: alpha' });
+    expect(await rail.health(never())).to.deep.equal({
+      isUp: false,
+      reason: 'not asked now: alpha',
+    });
   });
 
   it('is down when all are', async () => {
-    const { rail } = await seatAfterOneRequest([], { engines: { alpha: { enabled: false }, beta: { enabled: false } } });
+    const { rail } = await seatAfterOneRequest([], {
+      engines: { alpha: { enabled: false }, beta: { enabled: false } },
+    });
 
-    expect(await rail.health(never())).to.deep.equal({ isUp: false, reason: 'every engine is switched off' });
+    expect(await rail.health(never())).to.deep.equal({
+      isUp: false,
+      reason: 'every engine is switched off',
+    });
   });
 
   it('names an engine whose request limit is used up', async () => {
-    const seat = await seatAfterOneRequest([], { engines: { beta: { limit: { requests: 1, perMs: 60_000 } } } });
+    const seat = await seatAfterOneRequest([], {
+      engines: { beta: { limit: { requests: 1, perMs: 60_000 } } },
+    });
 
-    expect(await seat.rail.health(never())).to.deep.equal({ isUp: true, reason: 'not asked now: beta' });
+    expect(await seat.rail.health(never())).to.deep.equal({
+      isUp: true,
+      reason: 'not asked now: beta',
+    });
   });
 });

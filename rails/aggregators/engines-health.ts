@@ -7,5 +7,7 @@ export function enginesHealth({ engines }: Pick<AggregatorSetup, 'engines'>): He
   if (enabled.length === 0) return { isUp: false, reason: 'every engine is switched off' };
   const resting = enabled.filter((engine) => engine.isResting());
   const isUp = resting.length < enabled.length;
-  return resting.length === 0 ? { isUp } : { isUp, reason: `not asked now: ${resting.map(({ upstream }) => upstream.name).join(', ')}` };
+  return resting.length === 0
+    ? { isUp }
+    : { isUp, reason: `not asked now: ${resting.map(({ upstream }) => upstream.name).join(', ')}` };
 }

@@ -7,24 +7,32 @@ import { scriptedHttp } from './testing/scripted-http.ts';
 import { priceFor, scriptedUpstream } from './testing/scripted-upstream.ts';
 
 /** Engines by their request limits; LI.FI's without a key is 75 in two hours. */
-const limits = { lifi: { requests: 75, perMs: 7_200_000 }, across: { requests: 60, perMs: 60_000 } };
+const limits = {
+  lifi: { requests: 75, perMs: 7_200_000 },
+  across: { requests: 60, perMs: 60_000 },
+};
 
 function engines() {
   const http = scriptedHttp(async () => ({}));
-  const upstreams = Object.entries(limits).map(([name, limit]) => scriptedUpstream({
-    name,
-    traits: { limit },
-    price: async (ask, api, signal) => {
-      await api.ask({ method: 'GET', path: '/quote' }, signal);
-      return answer(priceFor(ask));
-    },
-  }));
+  const upstreams = Object.entries(limits).map(([name, limit]) =>
+    scriptedUpstream({
+      name,
+      traits: { limit },
+      price: async (ask, api, signal) => {
+        await api.ask({ method: 'GET', path: '/quote' }, signal);
+        return answer(priceFor(ask));
+      },
+    }),
+  );
   const { rail, clock } = railOver(upstreams, { http });
   let units = 100_000_000n;
   /** A question that was never asked before, so that no cache answers it. */
   const ask = (askedBy?: string): Promise<readonly Offer[]> => {
     units += 1n;
-    return rail.offers({ ...testRequest({ units }), ...(askedBy === undefined ? {} : { askedBy }) }, never());
+    return rail.offers(
+      { ...testRequest({ units }), ...(askedBy === undefined ? {} : { askedBy }) },
+      never(),
+    );
   };
   return { ask, clock, rail, requests: http.requests };
 }
@@ -33,8 +41,8 @@ function answered(offers: readonly Offer[]): readonly string[] {
   return offers.filter(({ outcome }) => outcome.ok).map(({ rail }) => rail);
 }
 
-describe('the engines\' request limits', () => {
-  it('are whole for another client after one client\'s four batches of twenty legs', async () => {
+describe("the engines' request limits", () => {
+  it("are whole for another client after one client's four batches of twenty legs", async () => {
     const { ask } = engines();
     for (let leg = 0; leg < 4 * 20; leg += 1) await ask('mallory');
 
@@ -60,9 +68,20 @@ describe('the engines\' request limits', () => {
 
     const offers = await ask('mallory');
 
-    expect(offers.map(({ rail, outcome }) => [rail, outcome.ok ? 'answered' : `${outcome.code}: ${outcome.reason}`])).to.deep.equal([
-      ['lifi', "RATE_LIMITED: this client's share of the request limit of lifi is used up for 7200 s"],
-      ['across', "RATE_LIMITED: this client's share of the request limit of across is used up for 60 s"],
+    expect(
+      offers.map(({ rail, outcome }) => [
+        rail,
+        outcome.ok ? 'answered' : `${outcome.code}: ${outcome.reason}`,
+      ]),
+    ).to.deep.equal([
+      [
+        'lifi',
+        "RATE_LIMITED: this client's share of the request limit of lifi is used up for 7200 s",
+      ],
+      [
+        'across',
+        "RATE_LIMITED: this client's share of the request limit of across is used up for 60 s",
+      ],
     ]);
     expect(requests).to.have.lengthOf(before);
   });
@@ -70,14 +89,16 @@ describe('the engines\' request limits', () => {
   it('cost nothing for a question whose price is kept, whoever asked it first', async () => {
     const { rail, requests } = engines();
     const request = testRequest({ units: 100_000_000n });
-    for (let repeat = 0; repeat < 500; repeat += 1) await rail.offers({ ...request, askedBy: `client ${repeat % 7}` }, never());
+    for (let repeat = 0; repeat < 500; repeat += 1)
+      await rail.offers({ ...request, askedBy: `client ${repeat % 7}` }, never());
 
     expect(requests).to.have.lengthOf(2);
   });
 
   it('have the part that prices leave for routes under way', async () => {
     const { ask } = engines();
-    for (const client of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) for (let question = 0; question < 40; question += 1) await ask(client);
+    for (const client of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+      for (let question = 0; question < 40; question += 1) await ask(client);
 
     expect(answered(await ask('i'))).to.deep.equal([]);
     expect(answered(await ask())).to.deep.equal(['lifi', 'across']);

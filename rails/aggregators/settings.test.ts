@@ -2,27 +2,62 @@ import { expect } from 'chai';
 import { settingsFor } from './settings.ts';
 import { scriptedUpstream } from './testing/scripted-upstream.ts';
 
-const schema = settingsFor([scriptedUpstream({ name: 'alpha' }), scriptedUpstream({ name: 'beta' })]);
+const schema = settingsFor([
+  scriptedUpstream({ name: 'alpha' }),
+  scriptedUpstream({ name: 'beta' }),
+]);
 const contract = `0x${'Ab'.repeat(20)}`;
 
 describe('the settings of the aggregators', () => {
   it('all have defaults', () => {
     const engine = {
-      enabled: true, baseUrl: null, statusUrl: null, apiKey: null, integrator: null, feeBps: 0, feeTaker: null, signer: null,
-      allow: [], deny: [], chainIds: null, contracts: {}, limit: null,
+      enabled: true,
+      baseUrl: null,
+      statusUrl: null,
+      apiKey: null,
+      integrator: null,
+      feeBps: 0,
+      feeTaker: null,
+      signer: null,
+      allow: [],
+      deny: [],
+      chainIds: null,
+      contracts: {},
+      limit: null,
     };
 
     expect(schema.parse({})).to.deep.equal({
-      engineDeadlineMs: 2_500, buildDeadlineMs: 3_500, statusDeadlineMs: 5_000, quoteLifeSec: 60, cacheMs: 5_000, maxNativeFeeMicroUsd: 5_000_000n,
-      maxSubsidyPerTransferMicroUsd: 1_000_000n, maxResponseBytes: 1_048_576, faultsToRest: 5, restMs: 15_000, engines: { alpha: engine, beta: engine },
+      engineDeadlineMs: 2_500,
+      buildDeadlineMs: 3_500,
+      statusDeadlineMs: 5_000,
+      quoteLifeSec: 60,
+      cacheMs: 5_000,
+      maxNativeFeeMicroUsd: 5_000_000n,
+      maxSubsidyPerTransferMicroUsd: 1_000_000n,
+      maxResponseBytes: 1_048_576,
+      faultsToRest: 5,
+      restMs: 15_000,
+      engines: { alpha: engine, beta: engine },
     });
   });
 
-  it('take one engine\'s without the others\'', () => {
-    const { engines } = schema.parse({ engines: { beta: { enabled: false, contracts: { 8453: [contract], '*': [contract] }, feeTaker: contract } } });
+  it("take one engine's without the others'", () => {
+    const { engines } = schema.parse({
+      engines: {
+        beta: {
+          enabled: false,
+          contracts: { 8453: [contract], '*': [contract] },
+          feeTaker: contract,
+        },
+      },
+    });
 
     expect(engines['alpha']).to.have.property('enabled', true);
-    expect(engines['beta']).to.deep.include({ enabled: false, contracts: { 8453: [contract.toLowerCase()], '*': [contract.toLowerCase()] }, feeTaker: contract.toLowerCase() });
+    expect(engines['beta']).to.deep.include({
+      enabled: false,
+      contracts: { 8453: [contract.toLowerCase()], '*': [contract.toLowerCase()] },
+      feeTaker: contract.toLowerCase(),
+    });
   });
 
   const refused: readonly (readonly [string, object])[] = [
@@ -33,7 +68,10 @@ describe('the settings of the aggregators', () => {
     ['a base with a query', { engines: { alpha: { baseUrl: 'https://alpha.example/?key=1' } } }],
     ['a contract that is no address', { engines: { alpha: { contracts: { 8453: ['alpha'] } } } }],
     ['contracts of no chain id', { engines: { alpha: { contracts: { base: [contract] } } } }],
-    ['an empty list of contracts, which would forbid all', { engines: { alpha: { contracts: { 8453: [] } } } }],
+    [
+      'an empty list of contracts, which would forbid all',
+      { engines: { alpha: { contracts: { 8453: [] } } } },
+    ],
     ['money as a JSON number', { maxNativeFeeMicroUsd: 5_000_000 }],
     ['a fee above 10 %', { engines: { alpha: { feeBps: 1_001 } } }],
     ['a limit of nothing', { engines: { alpha: { limit: { requests: 0, perMs: 1_000 } } } }],

@@ -3,7 +3,13 @@ import { engineSettings } from './engine/engine-settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 /** Millionths of a dollar, as digits: money is never a JSON number. */
-const microUsd = z.string().regex(/^(0|[1-9][0-9]{0,17})$/, 'wants millionths of a dollar in a string of digits, such as "5000000"').transform(BigInt);
+const microUsd = z
+  .string()
+  .regex(
+    /^(0|[1-9][0-9]{0,17})$/,
+    'wants millionths of a dollar in a string of digits, such as "5000000"',
+  )
+  .transform(BigInt);
 
 const common = {
   /** For an engine's price, everything included. Below the host's own deadline for offers. */
@@ -22,7 +28,9 @@ const common = {
 
 /** Every key has a default, so `{}` is a working rail; the README says what each one does. */
 export function settingsFor(upstreams: readonly Upstream[]) {
-  const engines = Object.fromEntries(upstreams.map(({ name }) => [name, engineSettings.prefault({})]));
+  const engines = Object.fromEntries(
+    upstreams.map(({ name }) => [name, engineSettings.prefault({})]),
+  );
   return z.strictObject({ ...common, engines: z.strictObject(engines).prefault({}) });
 }
 

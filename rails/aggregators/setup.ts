@@ -17,12 +17,19 @@ export interface AggregatorSetup {
   readonly flatFees: FlatFees;
 }
 
-export function setupOf(upstreams: readonly Upstream[], context: RailContext, settings: AggregatorSettings): AggregatorSetup {
+export function setupOf(
+  upstreams: readonly Upstream[],
+  context: RailContext,
+  settings: AggregatorSettings,
+): AggregatorSetup {
   return {
     context,
     settings,
     engines: upstreams.map((upstream) => makeEngine(upstream, context, settings)),
-    prices: new PriceCache({ lifeMs: settings.cacheMs, maxEntries: maxCachedPrices }, context.clock),
+    prices: new PriceCache(
+      { lifeMs: settings.cacheMs, maxEntries: maxCachedPrices },
+      context.clock,
+    ),
     flatFees: new FlatFees(),
   };
 }

@@ -1,7 +1,10 @@
 import { asUnits, rescale, type Units } from '@interline/plugins';
 import type { FloatReading } from './float-reading.ts';
 
-/** The largest payout at a moment, in the destination token's smallest units: a quarter of the free float, rounded down. */
+/**
+ * The largest payout at a moment, in the destination token's smallest units: a quarter of the free
+ * float, rounded down.
+ */
 export function capOf(free: Units): Units {
   return asUnits(free / 4n);
 }

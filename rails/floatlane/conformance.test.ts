@@ -3,7 +3,14 @@ import { floatLane } from './float-lane.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext } from './testing/lane-context.ts';
 import { laneRequest, payer } from './testing/lane-request.ts';
-import { base, daiOnBase, ethOnBase, usdcOnArbitrum, usdcOnBase, wethOnArbitrum } from './testing/lane-tokens.ts';
+import {
+  base,
+  daiOnBase,
+  ethOnBase,
+  usdcOnArbitrum,
+  usdcOnBase,
+  wethOnArbitrum,
+} from './testing/lane-tokens.ts';
 
 const pass = '0x00000000000000000000000000000000000a5500';
 const settings = floatlaneSettings.parse({
@@ -13,14 +20,22 @@ const settings = floatlaneSettings.parse({
 
 /** Floats on both chains, and one member NFT in the payer's hands. */
 function world(): WorldParts {
-  const { clock: _clock, log: _log, ...parts } = laneContext({
+  const {
+    clock: _clock,
+    log: _log,
+    ...parts
+  } = laneContext({
     floats: [
       { token: usdcOnArbitrum, free: 1_000_000_000n },
       { token: usdcOnBase, free: 500_000_000n, target: 1_000_000_000n },
       { token: daiOnBase, free: 1_000_000_000_000_000_000_000n },
       { token: ethOnBase, free: 1_000_000_000_000_000_000n },
     ],
-    chains: { calls: { [`${base}/${pass}/0x70a08231${payer.slice(2).padStart(64, '0')}`]: `0x${'1'.padStart(64, '0')}` } },
+    chains: {
+      calls: {
+        [`${base}/${pass}/0x70a08231${payer.slice(2).padStart(64, '0')}`]: `0x${'1'.padStart(64, '0')}`,
+      },
+    },
   });
   return parts;
 }

@@ -7,7 +7,11 @@ export interface FloatReading {
   readonly target: Units | null;
 }
 
-export async function readFloat(inventory: Inventory, token: TokenRef, signal: AbortSignal): Promise<FloatReading> {
+export async function readFloat(
+  inventory: Inventory,
+  token: TokenRef,
+  signal: AbortSignal,
+): Promise<FloatReading> {
   return { token, free: await inventory.free(token, signal), target: inventory.target(token) };
 }
 

@@ -19,7 +19,10 @@ const microReasons: Readonly<Record<MicroCheck, string>> = {
   'destination-not-low-cost': 'the destination is no low-cost chain',
 };
 
-export function freeTierOf(facts: Pick<LaneFacts, 'valueMicroUsd' | 'membership'>, destination: ChainRef): FreeTier {
+export function freeTierOf(
+  facts: Pick<LaneFacts, 'valueMicroUsd' | 'membership'>,
+  destination: ChainRef,
+): FreeTier {
   const failed = failedMicroCheck(facts.valueMicroUsd, destination);
   if (failed !== null) return { applied: false, failedCheck: failed, reason: microReasons[failed] };
   return memberTier(facts.membership);

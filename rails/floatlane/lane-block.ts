@@ -6,22 +6,37 @@ import type { LaneSetup } from './lane-setup.ts';
 import type { Pricing } from './price-transfer.ts';
 
 /**
- * The `floatlane` object of a quote. `fee` and `capNow` are in the source token's smallest units, so that a client
- * can send `capNow` as an amount; `destFloat` is the free destination float in the destination token's.
+ * The `floatlane` object of a quote. `fee` and `capNow` are in the source token's smallest units,
+ * so that a client can send `capNow` as an amount; `destFloat` is the free destination float in the
+ * destination token's.
  */
-export function laneBlock({ settings, context }: LaneSetup, request: QuoteRequest, facts: LaneFacts, pricing: Pricing): JsonObject {
+export function laneBlock(
+  { settings, context }: LaneSetup,
+  request: QuoteRequest,
+  facts: LaneFacts,
+  pricing: Pricing,
+): JsonObject {
   const feeBps = effectiveBps(pricing.fee, request.amount);
   return {
     fee: pricing.fee.toString(),
     effectiveFeeBps: feeBps,
     capNow: capNow(facts.destination, request.from.decimals).toString(),
     destFloat: facts.destination.free.toString(),
-    pricing: { mode: pricing.mode, feeBps, standardFeeBps: context.standardFeeBps, reason: pricing.reason },
+    pricing: {
+      mode: pricing.mode,
+      feeBps,
+      standardFeeBps: context.standardFeeBps,
+      reason: pricing.reason,
+    },
     freeTier: freeTierJson(freeTierOf(facts, request.lane.to)),
     vip: {
       isMember: facts.membership.kind !== 'not-a-member',
       matched: facts.membership.kind === 'not-a-member' ? null : facts.membership.name,
-      collections: settings.members.map(({ chain, collection, name }) => ({ chain: evmChainId(chain) ?? chain, address: collection, name })),
+      collections: settings.members.map(({ chain, collection, name }) => ({
+        chain: evmChainId(chain) ?? chain,
+        address: collection,
+        name,
+      })),
     },
   };
 }

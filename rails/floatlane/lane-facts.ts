@@ -5,7 +5,9 @@ import type { LaneSetup } from './lane-setup.ts';
 import { type Membership, readMembership } from './membership.ts';
 import { type PairPrices, readPairPrices } from './par-band.ts';
 
-/** What the lane knows of one request, read once, so that price, refusals and block tell one story. */
+/**
+ * What the lane knows of one request, read once, so that price, refusals and block tell one story.
+ */
 export interface LaneFacts {
   readonly source: FloatReading;
   readonly destination: FloatReading;
@@ -18,7 +20,11 @@ export interface LaneFacts {
   readonly membership: Membership;
 }
 
-export async function readLaneFacts(setup: LaneSetup, request: QuoteRequest, signal: AbortSignal): Promise<LaneFacts> {
+export async function readLaneFacts(
+  setup: LaneSetup,
+  request: QuoteRequest,
+  signal: AbortSignal,
+): Promise<LaneFacts> {
   const [source, destination, prices, gas, membership] = await Promise.all([
     readFloat(setup.inventory, request.from, signal),
     readFloat(setup.inventory, request.to, signal),

@@ -2,13 +2,20 @@ import { evmNodes, type Health, isNative, type TokenRef } from '@interline/plugi
 import { capOf } from './cap-now.ts';
 import type { LaneSetup } from './lane-setup.ts';
 
-/** Up when one pair of tokens at least can be served; reads floats one by one until it found that pair. */
-export async function laneHealth({ context, inventory }: LaneSetup, signal: AbortSignal): Promise<Health> {
+/**
+ * Up when one pair of tokens at least can be served; reads floats one by one until it found that
+ * pair.
+ */
+export async function laneHealth(
+  { context, inventory }: LaneSetup,
+  signal: AbortSignal,
+): Promise<Health> {
   const tokens = evmNodes
     .filter(({ chain }) => inventory.serves(chain) && context.chains.isUp(chain))
     .flatMap(({ chain }) => context.tokens.on(chain));
   const destinations = tokens.filter((to) => tokens.some((from) => isPair(from, to)));
-  if (destinations.length === 0) return { isUp: false, reason: 'no two chains that answer hold inventory of one asset' };
+  if (destinations.length === 0)
+    return { isUp: false, reason: 'no two chains that answer hold inventory of one asset' };
 
   for (const to of destinations) {
     if (capOf(await inventory.free(to, signal)) > 0n) return { isUp: true };

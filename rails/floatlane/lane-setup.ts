@@ -11,5 +11,10 @@ export interface LaneSetup {
 }
 
 export function laneSetup(context: RailContext, settings: FloatlaneSettings): LaneSetup {
-  return { context, inventory: inventoryOf(context), settings, rates: laneRates(settings, context.standardFeeBps) };
+  return {
+    context,
+    inventory: inventoryOf(context),
+    settings,
+    rates: laneRates(settings, context.standardFeeBps),
+  };
 }

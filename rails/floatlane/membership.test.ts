@@ -26,8 +26,18 @@ function word(value: bigint): Hex {
   return `0x${value.toString(16).padStart(64, '0')}`;
 }
 
-function read(calls: Readonly<Record<string, Hex | Error>>, world: LaneWorld = {}, who: string | null = payer): Promise<Membership> {
-  const setup = laneSetup(laneContext({ ...world, chains: { calls: { [passBalance]: word(0n), [clubBalance]: word(0n), ...calls } } }), settings);
+function read(
+  calls: Readonly<Record<string, Hex | Error>>,
+  world: LaneWorld = {},
+  who: string | null = payer,
+): Promise<Membership> {
+  const setup = laneSetup(
+    laneContext({
+      ...world,
+      chains: { calls: { [passBalance]: word(0n), [clubBalance]: word(0n), ...calls } },
+    }),
+    settings,
+  );
   return readMembership(setup, who, new AbortController().signal);
 }
 
@@ -36,21 +46,37 @@ describe('membership', () => {
     expect(await read({ [passBalance]: word(2n), [passFirstToken]: word(7n) })).to.deep.equal({
       kind: 'free-transfer',
       name: 'Pass',
-      charge: { budget: `member:eip155:8453:${pass}:7`, units: 1n, limit: 3n, reason: 'the 3 free transfers a day of this Pass are spent' },
+      charge: {
+        budget: `member:eip155:8453:${pass}:7`,
+        units: 1n,
+        limit: 3n,
+        reason: 'the 3 free transfers a day of this Pass are spent',
+      },
     });
   });
 
   it('counts them by a shorter form of an id that is a hash', async () => {
-    const membership = await read({ [passBalance]: word(1n), [passFirstToken]: word(2n ** 256n - 1n) });
+    const membership = await read({
+      [passBalance]: word(1n),
+      [passFirstToken]: word(2n ** 256n - 1n),
+    });
 
-    expect(membership).to.have.nested.property('charge.budget', `member:eip155:8453:${pass}:b36-6dp5qcb22im238nr3wvp0ic7q99w035jmy2iw7i6n43d37jtof`);
+    expect(membership).to.have.nested.property(
+      'charge.budget',
+      `member:eip155:8453:${pass}:b36-6dp5qcb22im238nr3wvp0ic7q99w035jmy2iw7i6n43d37jtof`,
+    );
   });
 
   it('counts them by owner where the collection is not enumerable', async () => {
     expect(await read({ [passBalance]: word(1n) })).to.deep.equal({
       kind: 'free-transfer',
       name: 'Pass',
-      charge: { budget: `member:eip155:8453:${pass}:${payer}`, units: 1n, limit: 3n, reason: 'the 3 free transfers a day of this Pass are spent' },
+      charge: {
+        budget: `member:eip155:8453:${pass}:${payer}`,
+        units: 1n,
+        limit: 3n,
+        reason: 'the 3 free transfers a day of this Pass are spent',
+      },
     });
   });
 
@@ -61,41 +87,66 @@ describe('membership', () => {
     const after = await read({ [passBalance]: word(1n) }, { spent: { [budget]: 3n } });
 
     expect(last.kind).to.equal('free-transfer');
-    expect(after).to.deep.equal({ kind: 'budget-spent', name: 'Pass', reason: 'the 3 free transfers a day of this Pass are spent' });
+    expect(after).to.deep.equal({
+      kind: 'budget-spent',
+      name: 'Pass',
+      reason: 'the 3 free transfers a day of this Pass are spent',
+    });
   });
 
-  it('falls back on a second NFT once the first one\'s day is spent', async () => {
-    const membership = await read({ [passBalance]: word(1n), [clubBalance]: word(1n) }, { spent: { [`member:eip155:8453:${pass}:${payer}`]: 3n } });
+  it("falls back on a second NFT once the first one's day is spent", async () => {
+    const membership = await read(
+      { [passBalance]: word(1n), [clubBalance]: word(1n) },
+      { spent: { [`member:eip155:8453:${pass}:${payer}`]: 3n } },
+    );
 
     expect(membership).to.deep.equal({
       kind: 'free-transfer',
       name: 'Club',
-      charge: { budget: `member:eip155:42161:${club}:${payer}`, units: asUnits(1n), limit: 1n, reason: 'the 1 free transfers a day of this Club are spent' },
+      charge: {
+        budget: `member:eip155:42161:${club}:${payer}`,
+        units: asUnits(1n),
+        limit: 1n,
+        reason: 'the 1 free transfers a day of this Club are spent',
+      },
     });
   });
 
   it('recognises nobody who holds none', async () => {
-    expect(await read({})).to.deep.equal({ kind: 'not-a-member', reason: 'the payer holds no recognised member NFT' });
+    expect(await read({})).to.deep.equal({
+      kind: 'not-a-member',
+      reason: 'the payer holds no recognised member NFT',
+    });
   });
 
   it('recognises nobody by a read that failed, and says so', async () => {
     expect(await read({ [passBalance]: new Error('connect ECONNREFUSED') })).to.deep.equal({
-      kind: 'not-a-member', reason: 'the payer holds no recognised member NFT; Pass cannot be read now',
+      kind: 'not-a-member',
+      reason: 'the payer holds no recognised member NFT; Pass cannot be read now',
     });
-    expect(await read({ [passBalance]: new Error('down'), [clubBalance]: new Error('down') })).to.deep.equal({
-      kind: 'not-a-member', reason: 'the payer holds no recognised member NFT; Pass cannot be read now, and 1 more cannot',
+    expect(
+      await read({ [passBalance]: new Error('down'), [clubBalance]: new Error('down') }),
+    ).to.deep.equal({
+      kind: 'not-a-member',
+      reason:
+        'the payer holds no recognised member NFT; Pass cannot be read now, and 1 more cannot',
     });
   });
 
   it('recognises nobody by a contract that is no collection', async () => {
     expect(await read({ [passBalance]: '0x' })).to.deep.equal({
-      kind: 'not-a-member', reason: 'the payer holds no recognised member NFT; Pass does not answer as an ERC-721 collection',
+      kind: 'not-a-member',
+      reason:
+        'the payer holds no recognised member NFT; Pass does not answer as an ERC-721 collection',
     });
   });
 
   it('opens no second budget when the token id cannot be read', async () => {
-    expect(await read({ [passBalance]: word(1n), [passFirstToken]: new Error('timeout') })).to.deep.equal({
-      kind: 'not-a-member', reason: 'the payer holds no recognised member NFT; Pass cannot be read now',
+    expect(
+      await read({ [passBalance]: word(1n), [passFirstToken]: new Error('timeout') }),
+    ).to.deep.equal({
+      kind: 'not-a-member',
+      reason: 'the payer holds no recognised member NFT; Pass cannot be read now',
     });
   });
 
@@ -106,14 +157,23 @@ describe('membership', () => {
   });
 
   it('needs a payer with an EVM address', async () => {
-    expect(await read({}, {}, null)).to.deep.equal({ kind: 'not-a-member', reason: 'nobody was named as the payer' });
-    expect(await read({}, {}, 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')).to.deep.equal({ kind: 'not-a-member', reason: 'the payer is no EVM address' });
+    expect(await read({}, {}, null)).to.deep.equal({
+      kind: 'not-a-member',
+      reason: 'nobody was named as the payer',
+    });
+    expect(
+      await read({}, {}, 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'),
+    ).to.deep.equal({ kind: 'not-a-member', reason: 'the payer is no EVM address' });
   });
 
   it('ends when its caller goes away', async () => {
     const setup = laneSetup(laneContext(), settings);
 
-    const failure = await readMembership(setup, evmAddress(payer), AbortSignal.abort(new Error('gone'))).catch((cause: unknown) => cause);
+    const failure = await readMembership(
+      setup,
+      evmAddress(payer),
+      AbortSignal.abort(new Error('gone')),
+    ).catch((cause: unknown) => cause);
 
     expect(failure).to.be.an('error').with.property('message', 'gone');
   });

@@ -16,7 +16,9 @@ describe('the micro tier', () => {
 
   it('is closed to Ethereum and to no other chain of the mesh', () => {
     expect(failedMicroCheck(1_000_000n, ethereum)).to.equal('destination-not-low-cost');
-    expect(evmNodes.filter(({ chain }) => failedMicroCheck(1_000_000n, chain) === null)).to.have.length(21);
+    expect(
+      evmNodes.filter(({ chain }) => failedMicroCheck(1_000_000n, chain) === null),
+    ).to.have.length(21);
   });
 
   it('is closed while the token has no price', () => {

@@ -84,6 +84,10 @@ describe('the float lane, through a lost peg,', () => {
 /** Of 200 DAI on Base for USDC on Arbitrum. */
 async function outcomeAt(prices: NonNullable<LaneWorld['prices']>, settings: object = {}) {
   return (
-    await laneOffer(laneRequest(daiOnBase, usdcOnArbitrum, 200n * 10n ** 18n), { floats, prices }, settings)
+    await laneOffer(
+      laneRequest(daiOnBase, usdcOnArbitrum, 200n * 10n ** 18n),
+      { floats, prices },
+      settings,
+    )
   ).outcome;
 }

@@ -1,4 +1,10 @@
-import { type Price, type QuoteRequest, refuse, type Refusal, type TokenRef } from '@interline/plugins';
+import {
+  type Price,
+  type QuoteRequest,
+  refuse,
+  type Refusal,
+  type TokenRef,
+} from '@interline/plugins';
 import type { LaneSetup } from './lane-setup.ts';
 
 type Pair = Pick<QuoteRequest, 'from' | 'to'>;
@@ -22,9 +28,9 @@ export async function readPairPrices(
 }
 
 /**
- * Why the lane does not pay the pair unit for unit now; null where it does. One asset is a promise of the
- * issuers, not a price: both prices must be known and lie no further apart than `parBandBps` of the lower
- * one, whichever is the dearer.
+ * Why the lane does not pay the pair unit for unit now; null where it does. One asset is a promise
+ * of the issuers, not a price: both prices must be known and lie no further apart than `parBandBps`
+ * of the lower one, whichever is the dearer.
  */
 export function offPar(
   { settings: { parBandBps } }: Pick<LaneSetup, 'settings'>,
@@ -37,7 +43,10 @@ export function offPar(
   const [lower, higher] = source < destination ? [source, destination] : [destination, source];
   if ((higher - lower) * 10_000n <= lower * BigInt(parBandBps)) return null;
   const figures = `${from.symbol} is at ${source} micro-USD and ${to.symbol} at ${destination}`;
-  return refuse('NO_ROUTE', `the float lane pays unit for unit only within ${parBandBps} bps; ${figures}`);
+  return refuse(
+    'NO_ROUTE',
+    `the float lane pays unit for unit only within ${parBandBps} bps; ${figures}`,
+  );
 }
 
 function unpriced({ symbol, chain }: TokenRef): Refusal {

@@ -1,4 +1,12 @@
-import { asAmount, asUnits, type FirmQuote, type Order, type Plan, type RailOutcome, type TokenRef } from '@interline/plugins';
+import {
+  asAmount,
+  asUnits,
+  type FirmQuote,
+  type Order,
+  type Plan,
+  type RailOutcome,
+  type TokenRef,
+} from '@interline/plugins';
 import { expect } from 'chai';
 import { laneSetup } from './lane-setup.ts';
 import { planPayout } from './plan-payout.ts';
@@ -8,9 +16,19 @@ import { laneContext, type LaneWorld } from './testing/lane-context.ts';
 import { laneRequest, payer, recipient } from './testing/lane-request.ts';
 import { daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
 
-const freeTransfer = { budget: 'member:eip155:8453:0xa5:0xa1', units: asUnits(1n), limit: asUnits(3n), reason: 'the free transfers are spent' };
+const freeTransfer = {
+  budget: 'member:eip155:8453:0xa5:0xa1',
+  units: asUnits(1n),
+  limit: asUnits(3n),
+  reason: 'the free transfers are spent',
+};
 /** As the quote reckoned it, when gas cost half of what it costs now. */
-const subsidy = { budget: 'subsidy:eip155:8453', units: asUnits(2_233n), limit: asUnits(20_000_000n), reason: 'today\'s gas subsidy of 20000000 micro-USD towards eip155:8453 is spent' };
+const subsidy = {
+  budget: 'subsidy:eip155:8453',
+  units: asUnits(2_233n),
+  limit: asUnits(20_000_000n),
+  reason: "today's gas subsidy of 20000000 micro-USD towards eip155:8453 is spent",
+};
 
 interface Case {
   readonly to?: TokenRef;
@@ -27,24 +45,54 @@ interface Case {
   readonly settings?: object;
 }
 
-function plan({ to = usdcOnBase, units = 100_000n, minOutput = 0n, free = 1_000_000n, member = null, fee = 80n, ...now }: Case): Promise<RailOutcome<Plan>> {
-  const order: Order = { ...laneRequest(usdcOnArbitrum, to, units), routeId: 'rt_1', payer, recipient, minOutput: asUnits(minOutput) };
+function plan({
+  to = usdcOnBase,
+  units = 100_000n,
+  minOutput = 0n,
+  free = 1_000_000n,
+  member = null,
+  fee = 80n,
+  ...now
+}: Case): Promise<RailOutcome<Plan>> {
+  const order: Order = {
+    ...laneRequest(usdcOnArbitrum, to, units),
+    routeId: 'rt_1',
+    payer,
+    recipient,
+    minOutput: asUnits(minOutput),
+  };
   const context = laneContext({
-    floats: [{ token: to, free }], spent: { [freeTransfer.budget]: now.spent ?? 0n, [subsidy.budget]: now.subsidised ?? 0n },
-    chains: { weiPerGas: now.weiPerGas ?? 10_000_000n }, prices: now.prices ?? {},
+    floats: [{ token: to, free }],
+    spent: { [freeTransfer.budget]: now.spent ?? 0n, [subsidy.budget]: now.subsidised ?? 0n },
+    chains: { weiPerGas: now.weiPerGas ?? 10_000_000n },
+    prices: now.prices ?? {},
   });
-  return planPayout(laneSetup(context, floatlaneSettings.parse(now.settings ?? {})), order, quote(fee, member), new AbortController().signal);
+  return planPayout(
+    laneSetup(context, floatlaneSettings.parse(now.settings ?? {})),
+    order,
+    quote(fee, member),
+    new AbortController().signal,
+  );
 }
 
 function quote(fee: bigint, member: string | null): FirmQuote {
   return {
-    kind: 'firm', rail: 'floatlane', bridge: 'floatlane', via: ['floatlane'], input: asAmount(100_000n), output: asUnits(99_920n), minOutput: asUnits(99_920n),
-    fee: asUnits(fee), durationSec: 15, expiresAtMs: 0, memo: writeMemo({ fee: asUnits(fee), member, charges: [freeTransfer, subsidy] }),
+    kind: 'firm',
+    rail: 'floatlane',
+    bridge: 'floatlane',
+    via: ['floatlane'],
+    input: asAmount(100_000n),
+    output: asUnits(99_920n),
+    minOutput: asUnits(99_920n),
+    fee: asUnits(fee),
+    durationSec: 15,
+    expiresAtMs: 0,
+    memo: writeMemo({ fee: asUnits(fee), member, charges: [freeTransfer, subsidy] }),
   };
 }
 
 describe('a plan of the float lane', () => {
-  it('reserves and pays out the quote\'s output at the quote\'s fee', async () => {
+  it("reserves and pays out the quote's output at the quote's fee", async () => {
     expect(await plan({})).to.deep.equal({
       ok: true,
       value: {
@@ -62,81 +110,142 @@ describe('a plan of the float lane', () => {
     });
   });
 
-  it('pays out in the destination\'s decimals', async () => {
+  it("pays out in the destination's decimals", async () => {
     const outcome = await plan({ to: daiOnBase, free: 1_000_000_000_000_000_000n });
 
     expect(outcome).to.have.nested.property('value.output', 99_920_000_000_000_000n);
   });
 
   it('is refused when the output is below the agreed minimum, before the float is looked at', async () => {
-    expect(await plan({ minOutput: 99_999n, free: 0n })).to.deep.equal({ ok: false, code: 'BELOW_AGREED_OUTPUT', reason: 'output 99920 is below the agreed 99999' });
-    expect(await plan({ minOutput: 99_921n })).to.deep.equal({ ok: false, code: 'BELOW_AGREED_OUTPUT', reason: 'output 99920 is below the agreed 99921' });
+    expect(await plan({ minOutput: 99_999n, free: 0n })).to.deep.equal({
+      ok: false,
+      code: 'BELOW_AGREED_OUTPUT',
+      reason: 'output 99920 is below the agreed 99999',
+    });
+    expect(await plan({ minOutput: 99_921n })).to.deep.equal({
+      ok: false,
+      code: 'BELOW_AGREED_OUTPUT',
+      reason: 'output 99920 is below the agreed 99921',
+    });
     expect((await plan({ minOutput: 99_920n })).ok).to.equal(true);
   });
 
   it('is refused when the payout is above a quarter of the free float now', async () => {
     expect((await plan({ free: 399_680n })).ok).to.equal(true);
     expect(await plan({ free: 399_679n })).to.deep.equal({
-      ok: false, code: 'INSUFFICIENT_FLOAT', reason: 'payout 99920 is above 99919, a quarter of the free float on eip155:8453',
+      ok: false,
+      code: 'INSUFFICIENT_FLOAT',
+      reason: 'payout 99920 is above 99919, a quarter of the free float on eip155:8453',
     });
   });
 
   it('is refused when a budget of the quote has been spent since', async () => {
     expect((await plan({ spent: 2n })).ok).to.equal(true);
-    expect(await plan({ spent: 3n })).to.deep.equal({ ok: false, code: 'BUDGET_SPENT', reason: 'the free transfers are spent' });
+    expect(await plan({ spent: 3n })).to.deep.equal({
+      ok: false,
+      code: 'BUDGET_SPENT',
+      reason: 'the free transfers are spent',
+    });
   });
 
-  it('is refused when gas rose since the quote by more than the lane adds to one transfer, and reckoned by the quote\'s own fee', async () => {
+  it("is refused when gas rose since the quote by more than the lane adds to one transfer, and reckoned by the quote's own fee", async () => {
     const settings = { maxSubsidyPerTransferMicroUsd: '4545' };
 
     expect((await plan({ settings })).ok).to.equal(true);
     expect(await plan({ settings, fee: 79n })).to.deep.equal({
-      ok: false, code: 'BUDGET_SPENT', reason: 'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer',
+      ok: false,
+      code: 'BUDGET_SPENT',
+      reason:
+        'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer',
     });
     expect(await plan({ weiPerGas: 109_000_000n })).to.deep.equal({
-      ok: false, code: 'BUDGET_SPENT', reason: 'gas exceeds the fee by 50333 micro-USD, and the float lane adds at most 50000 to one transfer',
+      ok: false,
+      code: 'BUDGET_SPENT',
+      reason:
+        'gas exceeds the fee by 50333 micro-USD, and the float lane adds at most 50000 to one transfer',
     });
   });
 
   it('charges no subsidy where the fee pays for the gas by now', async () => {
-    expect(await plan({ fee: 4_625n })).to.have.nested.property('value.charges').that.deep.equals([freeTransfer]);
-    expect(await plan({ fee: 4_624n })).to.have.nested.property('value.charges').that.deep.equals([freeTransfer, { ...subsidy, units: 1n }]);
+    expect(await plan({ fee: 4_625n }))
+      .to.have.nested.property('value.charges')
+      .that.deep.equals([freeTransfer]);
+    expect(await plan({ fee: 4_624n }))
+      .to.have.nested.property('value.charges')
+      .that.deep.equals([freeTransfer, { ...subsidy, units: 1n }]);
   });
 
-  it('is refused when today\'s subsidy does not hold what gas costs now', async () => {
+  it("is refused when today's subsidy does not hold what gas costs now", async () => {
     expect((await plan({ subsidised: 20_000_000n - 4_545n })).ok).to.equal(true);
-    expect(await plan({ subsidised: 20_000_000n - 4_544n })).to.deep.equal({ ok: false, code: 'BUDGET_SPENT', reason: subsidy.reason });
+    expect(await plan({ subsidised: 20_000_000n - 4_544n })).to.deep.equal({
+      ok: false,
+      code: 'BUDGET_SPENT',
+      reason: subsidy.reason,
+    });
   });
 
   it('is refused where gas cannot be priced', async () => {
     expect(await plan({ weiPerGas: new Error('503') })).to.deep.equal({
-      ok: false, code: 'NO_ROUTE', reason: 'the float lane does not serve what it cannot cost: the gas price of eip155:42161 cannot be read now',
+      ok: false,
+      code: 'NO_ROUTE',
+      reason:
+        'the float lane does not serve what it cannot cost: the gas price of eip155:42161 cannot be read now',
     });
   });
 
   it('is refused when a free transfer was quoted for somebody else', async () => {
     expect((await plan({ member: payer, fee: 0n })).ok).to.equal(true);
-    expect(await plan({ member: recipient, fee: 0n })).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'the free transfer was quoted for another payer' });
-  });
-
-  it('is refused when the order is for another amount than the quote', async () => {
-    expect(await plan({ units: 99_999n })).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'the quote is for 100000, the order for 99999' });
-  });
-
-  it('is refused when a side has lost its peg since the quote', async () => {
-    const held = await plan({ to: daiOnBase, free: 1_000_000_000_000_000_000n, prices: { DAI: 1_005_000n } });
-    const lost = await plan({ to: daiOnBase, free: 1_000_000_000_000_000_000n, prices: { DAI: 1_005_001n } });
-
-    expect(held.ok).to.equal(true);
-    expect(lost).to.deep.equal({
-      ok: false, code: 'NO_ROUTE', reason: 'the float lane pays unit for unit only within 50 bps; USDC is at 1000000 micro-USD and DAI at 1005001',
+    expect(await plan({ member: recipient, fee: 0n })).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'the free transfer was quoted for another payer',
     });
   });
 
-  it('is a fault when the memo is not the lane\'s own', async () => {
-    const order: Order = { ...laneRequest(usdcOnArbitrum, usdcOnBase, 100_000n), routeId: 'rt_1', payer, recipient, minOutput: asUnits(0n) };
+  it('is refused when the order is for another amount than the quote', async () => {
+    expect(await plan({ units: 99_999n })).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'the quote is for 100000, the order for 99999',
+    });
+  });
 
-    const fault = await planPayout(laneSetup(laneContext(), floatlaneSettings.parse({})), order, { ...quote(80n, null), memo: { fee: 80 } }, new AbortController().signal).catch((cause: unknown) => cause);
+  it('is refused when a side has lost its peg since the quote', async () => {
+    const held = await plan({
+      to: daiOnBase,
+      free: 1_000_000_000_000_000_000n,
+      prices: { DAI: 1_005_000n },
+    });
+    const lost = await plan({
+      to: daiOnBase,
+      free: 1_000_000_000_000_000_000n,
+      prices: { DAI: 1_005_001n },
+    });
+
+    expect(held.ok).to.equal(true);
+    expect(lost).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason:
+        'the float lane pays unit for unit only within 50 bps; USDC is at 1000000 micro-USD and DAI at 1005001',
+    });
+  });
+
+  it("is a fault when the memo is not the lane's own", async () => {
+    const order: Order = {
+      ...laneRequest(usdcOnArbitrum, usdcOnBase, 100_000n),
+      routeId: 'rt_1',
+      payer,
+      recipient,
+      minOutput: asUnits(0n),
+    };
+
+    const fault = await planPayout(
+      laneSetup(laneContext(), floatlaneSettings.parse({})),
+      order,
+      { ...quote(80n, null), memo: { fee: 80 } },
+      new AbortController().signal,
+    ).catch((cause: unknown) => cause);
 
     expect(fault).to.be.an('error').with.property('code', 'RAIL_FAULT');
   });

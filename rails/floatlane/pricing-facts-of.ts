@@ -1,4 +1,12 @@
-import { asUnits, type Lane, matchLane, type Price, type QuoteRequest, type Units, unitsWorth } from '@interline/plugins';
+import {
+  asUnits,
+  type Lane,
+  matchLane,
+  type Price,
+  type QuoteRequest,
+  type Units,
+  unitsWorth,
+} from '@interline/plugins';
 import { fullnessPpm } from './float-reading.ts';
 import type { LaneFacts } from './lane-facts.ts';
 import { ppmOf } from './lane-rates.ts';
@@ -8,10 +16,18 @@ import type { PricingFacts } from './pricing-facts.ts';
 import { restoringUnits } from './restoring-units.ts';
 import type { FloatlaneSettings } from './settings.ts';
 
-/** Turns what was read into what the pricing table asks for; everything in dollars is off without a price. */
-export function pricingFactsOf({ settings, rates }: LaneSetup, request: QuoteRequest, facts: LaneFacts): PricingFacts {
+/**
+ * Turns what was read into what the pricing table asks for; everything in dollars is off without a
+ * price.
+ */
+export function pricingFactsOf(
+  { settings, rates }: LaneSetup,
+  request: QuoteRequest,
+  facts: LaneFacts,
+): PricingFacts {
   const isMicro = failedMicroCheck(facts.valueMicroUsd, request.lane.to) === null;
-  const inUnits = (microUsd: bigint): Units | null => unitsOf(microUsd, request.from.decimals, facts.price);
+  const inUnits = (microUsd: bigint): Units | null =>
+    unitsOf(microUsd, request.from.decimals, facts.price);
   return {
     amount: request.amount,
     rates,
@@ -30,6 +46,8 @@ function unitsOf(microUsd: bigint, decimals: number, price: Price | null): Units
 }
 
 function competitorPpm({ competitors }: FloatlaneSettings, lane: Lane): bigint | null {
-  const covering = competitors.find(({ from, to }) => matchLane([{ from, to, settles: 'firm' }], lane) !== null);
+  const covering = competitors.find(
+    ({ from, to }) => matchLane([{ from, to, settles: 'firm' }], lane) !== null,
+  );
   return covering === undefined ? null : ppmOf(covering.bps);
 }

@@ -4,7 +4,13 @@ import type { PricingFacts } from './pricing-facts.ts';
 import { showUnits } from './show-units.ts';
 
 export type PricingModeName =
-  | 'free-micro-vip' | 'micro-standard' | 'rebalancing-discount' | 'rebalancing-partial' | 'base' | 'adaptive' | 'undercut';
+  | 'free-micro-vip'
+  | 'micro-standard'
+  | 'rebalancing-discount'
+  | 'rebalancing-partial'
+  | 'base'
+  | 'adaptive'
+  | 'undercut';
 
 /** Price by the rows below this one. */
 type Below = () => Units;
@@ -41,14 +47,17 @@ export const pricingModes: readonly PricingMode[] = [
   },
   {
     mode: 'undercut',
-    when: 'the competitor\'s price is below the rows below, the destination is not drained, and gas leaves room',
+    when: "the competitor's price is below the rows below, the destination is not drained, and gas leaves room",
     formula: 'max(competitor - 0.1 bps, gas)',
     applies: (facts, below) => {
       if (facts.competitorPpm === null || facts.gas === null || isDrained(facts)) return false;
       const theirs = feeAtRate(facts.amount, facts.competitorPpm);
       return theirs < below() && undercutFee(facts, facts.competitorPpm, facts.gas) < theirs;
     },
-    fee: (facts, below) => (facts.competitorPpm === null || facts.gas === null ? below() : undercutFee(facts, facts.competitorPpm, facts.gas)),
+    fee: (facts, below) =>
+      facts.competitorPpm === null || facts.gas === null
+        ? below()
+        : undercutFee(facts, facts.competitorPpm, facts.gas),
     reason: ({ competitorPpm }) => `others charge ${Number(competitorPpm) / 100} bps on this lane`,
   },
   {
@@ -64,8 +73,13 @@ export const pricingModes: readonly PricingMode[] = [
     when: 'the same, but only a part of the amount restores them',
     formula: '2 bps on that part, 6 bps on the rest',
     applies: ({ restoring }) => restoring > 0n,
-    fee: ({ amount, restoring, rates }) => asUnits((restoring * rates.discountPpm + (amount - restoring) * rates.basePpm + 999_999n) / 1_000_000n),
-    reason: ({ amount, restoring }) => `${showUnits(restoring)} of ${showUnits(amount)} bring both floats back towards their targets`,
+    fee: ({ amount, restoring, rates }) =>
+      asUnits(
+        (restoring * rates.discountPpm + (amount - restoring) * rates.basePpm + 999_999n) /
+          1_000_000n,
+      ),
+    reason: ({ amount, restoring }) =>
+      `${showUnits(restoring)} of ${showUnits(amount)} bring both floats back towards their targets`,
   },
   {
     mode: 'adaptive',
@@ -73,7 +87,8 @@ export const pricingModes: readonly PricingMode[] = [
     formula: '6 bps at 75 %, in a straight line to 8 bps at an empty float',
     applies: isDrained,
     fee: (facts) => feeAtRate(facts.amount, adaptivePpm(facts)),
-    reason: ({ fullnessPpm }) => `the destination float is at ${Number(fullnessPpm) / 10_000} % of its target`,
+    reason: ({ fullnessPpm }) =>
+      `the destination float is at ${Number(fullnessPpm) / 10_000} % of its target`,
   },
   {
     mode: 'base',
@@ -89,7 +104,9 @@ function isDrained({ fullnessPpm, rates }: PricingFacts): boolean {
   return fullnessPpm !== null && fullnessPpm < rates.drainedBelowPpm;
 }
 
-/** Rounded up; the same for every amount at one moment, so that splitting a transfer gains nothing. */
+/**
+ * Rounded up; the same for every amount at one moment, so that splitting a transfer gains nothing.
+ */
 function adaptivePpm({ fullnessPpm, rates }: PricingFacts): bigint {
   const drained = rates.drainedBelowPpm - (fullnessPpm ?? rates.drainedBelowPpm);
   const climb = (rates.standardPpm - rates.basePpm) * drained;
@@ -97,7 +114,10 @@ function adaptivePpm({ fullnessPpm, rates }: PricingFacts): bigint {
 }
 
 function undercutFee({ amount, rates }: PricingFacts, competitorPpm: bigint, gas: Units): Units {
-  const wanted = competitorPpm > rates.undercutByPpm ? feeAtRate(amount, competitorPpm - rates.undercutByPpm) : noUnits;
+  const wanted =
+    competitorPpm > rates.undercutByPpm
+      ? feeAtRate(amount, competitorPpm - rates.undercutByPpm)
+      : noUnits;
   return wanted > gas ? wanted : gas;
 }
 

@@ -1,7 +1,16 @@
-import { asUnits, type BudgetCharge, type JsonObject, RelayError, type Units } from '@interline/plugins';
+import {
+  asUnits,
+  type BudgetCharge,
+  type JsonObject,
+  RelayError,
+  type Units,
+} from '@interline/plugins';
 import { z } from 'zod';
 
-/** What `plan` needs of a quote: one fee for quote, sign request and execute, and whom it was priced for. */
+/**
+ * What `plan` needs of a quote: one fee for quote, sign request and execute, and whom it was priced
+ * for.
+ */
 export interface QuoteMemo {
   readonly fee: Units;
   /** The member whose free transfer prices the quote; null where none does. */
@@ -9,24 +18,40 @@ export interface QuoteMemo {
   readonly charges: readonly BudgetCharge[];
 }
 
-const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/).transform((text) => asUnits(BigInt(text)));
+const digits = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,77})$/)
+  .transform((text) => asUnits(BigInt(text)));
 
 const memoShape = z.strictObject({
   fee: digits,
   member: z.string().nullable(),
-  charges: z.array(z.strictObject({ budget: z.string(), units: digits, limit: digits, reason: z.string() })).max(2),
+  charges: z
+    .array(z.strictObject({ budget: z.string(), units: digits, limit: digits, reason: z.string() }))
+    .max(2),
 });
 
 export function writeMemo({ fee, member, charges }: QuoteMemo): JsonObject {
   return {
     fee: fee.toString(),
     member,
-    charges: charges.map(({ budget, units, limit, reason }) => ({ budget, units: units.toString(), limit: limit.toString(), reason })),
+    charges: charges.map(({ budget, units, limit, reason }) => ({
+      budget,
+      units: units.toString(),
+      limit: limit.toString(),
+      reason,
+    })),
   };
 }
 
 export function readMemo(memo: JsonObject): QuoteMemo {
   const read = memoShape.safeParse(memo);
-  if (!read.success) throw new RelayError('RAIL_FAULT', { rail: 'floatlane', step: 'plan' }, 'the quote does not carry the float lane\'s own memo', { cause: read.error });
+  if (!read.success)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'floatlane', step: 'plan' },
+      "the quote does not carry the float lane's own memo",
+      { cause: read.error },
+    );
   return read.data;
 }

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import { floatlaneSettings } from './settings.ts';
 
-const collection = { chain: 'eip155:8453', collection: '0x00000000000000000000000000000000000A5500', name: 'Pass' };
+const collection = {
+  chain: 'eip155:8453',
+  collection: '0x00000000000000000000000000000000000A5500',
+  name: 'Pass',
+};
 
 describe('the settings', () => {
   it('are complete when nothing is set', () => {
@@ -23,19 +27,26 @@ describe('the settings', () => {
     });
   });
 
-  it('keep a collection\'s address in lower case and give its NFTs ten free transfers a day', () => {
+  it("keep a collection's address in lower case and give its NFTs ten free transfers a day", () => {
     expect(floatlaneSettings.parse({ members: [collection] }).members).to.deep.equal([
-      { chain: 'eip155:8453', collection: '0x00000000000000000000000000000000000a5500', name: 'Pass', dailyFreeTransfers: 10 },
+      {
+        chain: 'eip155:8453',
+        collection: '0x00000000000000000000000000000000000a5500',
+        name: 'Pass',
+        dailyFreeTransfers: 10,
+      },
     ]);
   });
 
   const refused: Readonly<Record<string, unknown>> = {
     'a key it does not know': { baseBp: 6 },
-    'a member\'s key it does not know': { members: [{ ...collection, daily: 3 }] },
+    "a member's key it does not know": { members: [{ ...collection, daily: 3 }] },
     'money as a number': { minMicroUsd: 10_000 },
     'a rate of more than two decimals': { baseBps: 6.001 },
     'a negative rate': { discountBps: -1 },
-    'a collection on a chain that is no EVM chain': { members: [{ ...collection, chain: 'stellar:pubnet' }] },
+    'a collection on a chain that is no EVM chain': {
+      members: [{ ...collection, chain: 'stellar:pubnet' }],
+    },
     'a lane beyond the EVM': { competitors: [{ from: 'eip155:*', to: 'stellar:pubnet', bps: 5 }] },
   };
 

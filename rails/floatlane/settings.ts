@@ -2,20 +2,38 @@ import { chainRef, evmAddress } from '@interline/plugins';
 import { z } from 'zod';
 
 /** Millionths of a dollar, as digits: money is never a JSON number. */
-const microUsd = z.string().regex(/^(0|[1-9][0-9]{0,17})$/, 'wants millionths of a dollar in a string of digits, such as "10000"');
+const microUsd = z
+  .string()
+  .regex(
+    /^(0|[1-9][0-9]{0,17})$/,
+    'wants millionths of a dollar in a string of digits, such as "10000"',
+  );
 
 /** Bps with at most two decimals. */
 const rateBps = z.number().min(0).max(100).multipleOf(0.01);
 
-const evmChainName = z.string().regex(/^eip155:[1-9][0-9]{0,15}$/, 'wants an EVM chain such as eip155:8453').transform(chainRef);
+const evmChainName = z
+  .string()
+  .regex(/^eip155:[1-9][0-9]{0,15}$/, 'wants an EVM chain such as eip155:8453')
+  .transform(chainRef);
 
-const laneSide = z.string().regex(/^(\*|eip155:(\*|[1-9][0-9]{0,15}))$/, 'wants an EVM chain such as eip155:8453, or eip155:*');
+const laneSide = z
+  .string()
+  .regex(
+    /^(\*|eip155:(\*|[1-9][0-9]{0,15}))$/,
+    'wants an EVM chain such as eip155:8453, or eip155:*',
+  );
 
 const memberCollection = z.strictObject({
   chain: evmChainName,
-  collection: z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wants the address of an ERC-721 collection').transform(evmAddress),
+  collection: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'wants the address of an ERC-721 collection')
+    .transform(evmAddress),
   /** Shown to clients, so plain words. */
-  name: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} .,'&#()-]{0,59}$/u, 'wants a short name in plain words'),
+  name: z
+    .string()
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N} .,'&#()-]{0,59}$/u, 'wants a short name in plain words'),
   dailyFreeTransfers: z.number().int().min(1).max(10_000).default(10),
 });
 

@@ -1,27 +1,79 @@
-import { answer, type FirmQuote, type Order, type Plan, type PlanStep, type RailOutcome, refuse } from '@interline/plugins';
+import {
+  answer,
+  type FirmQuote,
+  type Order,
+  type Plan,
+  type PlanStep,
+  type RailOutcome,
+  refuse,
+} from '@interline/plugins';
 import { readOutcome, type ScriptedOutcome, scriptedOutcomes } from './scripted-outcome.ts';
 import { transferRef } from './transfer-ref.ts';
 
 const pollMs = 1_000;
 
-/** Nothing to pull and nothing to send: steps that wait, by the outcome that the host put into `quote.memo.outcome`. */
-export function planTransfer(order: Order, quote: FirmQuote, nowMs: number, lifecycleMs: number): RailOutcome<Plan> {
-  if (quote.output < order.minOutput) return refuse('BELOW_AGREED_OUTPUT', `output ${quote.output} is below the agreed ${order.minOutput}`);
+/**
+ * Nothing to pull and nothing to send: steps that wait, by the outcome that the host put into
+ * `quote.memo.outcome`.
+ */
+export function planTransfer(
+  order: Order,
+  quote: FirmQuote,
+  nowMs: number,
+  lifecycleMs: number,
+): RailOutcome<Plan> {
+  if (quote.output < order.minOutput)
+    return refuse(
+      'BELOW_AGREED_OUTPUT',
+      `output ${quote.output} is below the agreed ${order.minOutput}`,
+    );
   const outcome = readOutcome(quote.memo['outcome']);
-  if (outcome === null) return refuse('BAD_REQUEST', `the sandbox plays ${scriptedOutcomes.join(', ')} and nothing else`);
+  if (outcome === null)
+    return refuse(
+      'BAD_REQUEST',
+      `the sandbox plays ${scriptedOutcomes.join(', ')} and nothing else`,
+    );
   return answer({
-    pullTo: 'none', keeps: 'durable', charges: [],
-    output: quote.output, fee: quote.fee,
+    pullTo: 'none',
+    keeps: 'durable',
+    charges: [],
+    output: quote.output,
+    fee: quote.fee,
     steps: stepsFor(outcome, order, transferRef(order, outcome, nowMs, lifecycleMs)),
   });
 }
 
-function stepsFor(outcome: ScriptedOutcome, order: Order, ref: ReturnType<typeof transferRef>): readonly PlanStep[] {
+function stepsFor(
+  outcome: ScriptedOutcome,
+  order: Order,
+  ref: ReturnType<typeof transferRef>,
+): readonly PlanStep[] {
   const track: PlanStep = { kind: 'track', ref, pollMs };
   switch (outcome) {
     case 'done':
-    case 'failed': return [track];
-    case 'funds-required': return [{ kind: 'await-funds', chain: order.lane.to, address: 'sandbox-float', units: order.amount, ref }, track];
-    case 'awaiting-deposit': return [{ kind: 'await-deposit', chain: order.lane.from, address: 'sandbox-deposit', units: order.amount, ref }, track];
+    case 'failed':
+      return [track];
+    case 'funds-required':
+      return [
+        {
+          kind: 'await-funds',
+          chain: order.lane.to,
+          address: 'sandbox-float',
+          units: order.amount,
+          ref,
+        },
+        track,
+      ];
+    case 'awaiting-deposit':
+      return [
+        {
+          kind: 'await-deposit',
+          chain: order.lane.from,
+          address: 'sandbox-deposit',
+          units: order.amount,
+          ref,
+        },
+        track,
+      ];
   }
 }

@@ -5,10 +5,20 @@ import type { TransferRef } from './transfer-ref.ts';
 export function progressAt(ref: TransferRef, nowMs: number): Progress {
   const gone = Math.max(0, nowMs - ref.startedAtMs) / ref.lifecycleMs;
   switch (ref.outcome) {
-    case 'done': return gone < 1 ? onTheWay(ref, gone) : delivered(ref);
-    case 'failed': return gone < 0.5 ? onTheWay(ref, gone) : { status: 'FAILED', stage: 'SCRIPTED_FAILURE', ...src(ref) };
-    case 'funds-required': return gone < 0.5 ? { status: 'FUNDS_REQUIRED', stage: 'FUNDS_REQUIRED' } : afterWaiting(ref, gone);
-    case 'awaiting-deposit': return gone < 0.5 ? { status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT' } : afterWaiting(ref, gone);
+    case 'done':
+      return gone < 1 ? onTheWay(ref, gone) : delivered(ref);
+    case 'failed':
+      return gone < 0.5
+        ? onTheWay(ref, gone)
+        : { status: 'FAILED', stage: 'SCRIPTED_FAILURE', ...src(ref) };
+    case 'funds-required':
+      return gone < 0.5
+        ? { status: 'FUNDS_REQUIRED', stage: 'FUNDS_REQUIRED' }
+        : afterWaiting(ref, gone);
+    case 'awaiting-deposit':
+      return gone < 0.5
+        ? { status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT' }
+        : afterWaiting(ref, gone);
   }
 }
 
@@ -24,7 +34,12 @@ function afterWaiting(ref: TransferRef, gone: number): Progress {
 }
 
 function delivered(ref: TransferRef): Progress {
-  return { status: 'DONE', stage: 'DELIVERED', ...src(ref), ...ref.destTx === null ? {} : { destTx: ref.destTx } };
+  return {
+    status: 'DONE',
+    stage: 'DELIVERED',
+    ...src(ref),
+    ...(ref.destTx === null ? {} : { destTx: ref.destTx }),
+  };
 }
 
 function src({ srcTx }: TransferRef): Pick<Progress, 'srcTx'> {

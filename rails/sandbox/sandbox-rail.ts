@@ -6,10 +6,22 @@ import { progressAt } from './progress-at.ts';
 import type { SandboxSettings } from './settings.ts';
 import { readTransferRef } from './transfer-ref.ts';
 
-export function sandboxRail({ clock, standardFeeBps }: RailContext, { lifecycleSec }: SandboxSettings): RailPort {
+export function sandboxRail(
+  { clock, standardFeeBps }: RailContext,
+  { lifecycleSec }: SandboxSettings,
+): RailPort {
   return {
     manifest: sandboxManifest,
-    offers: async (request) => [{ rail: 'sandbox', outcome: priceOneToOne(request, { feeRate: standardFeeBps, nowMs: clock.now(), durationSec: lifecycleSec }) }],
+    offers: async (request) => [
+      {
+        rail: 'sandbox',
+        outcome: priceOneToOne(request, {
+          feeRate: standardFeeBps,
+          nowMs: clock.now(),
+          durationSec: lifecycleSec,
+        }),
+      },
+    ],
     plan: async (order, quote) => planTransfer(order, quote, clock.now(), lifecycleSec * 1_000),
     track: async (ref) => progressAt(readTransferRef(ref), clock.now()),
     health: async () => ({ isUp: true }),

@@ -1,6 +1,23 @@
-import { admitRails, asUnits, type FirmQuote, type Order, type Plan, type Progress, type RailPort, refuse } from '@interline/plugins';
+import {
+  admitRails,
+  asUnits,
+  type FirmQuote,
+  type Order,
+  type Plan,
+  type Progress,
+  type RailPort,
+  refuse,
+} from '@interline/plugins';
 import { conformance } from '@interline/plugins/conformance';
-import { ManualClock, temporaryDeployment, testContext, testOrder, testRequest, usdcOnArbitrum, usdcOnBnb } from '@interline/plugins/testing';
+import {
+  ManualClock,
+  temporaryDeployment,
+  testContext,
+  testOrder,
+  testRequest,
+  usdcOnArbitrum,
+  usdcOnBnb,
+} from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { rail } from './rail.ts';
 import { sandboxSettings } from './settings.ts';
@@ -12,15 +29,23 @@ conformance('the sandbox', (context) => rail.create(context, sandboxSettings.par
 const order: Order = { ...testOrder(), routeId: 'sbx_0123456789abcdef0123456789abcdef' };
 
 describe('the sandbox rail', () => {
-  it('is found and admitted as the deployment\'s sandbox, and never ranked', async () => {
+  it("is found and admitted as the deployment's sandbox, and never ranked", async () => {
     const deployment = await temporaryDeployment();
     await deployment.link('@interline/rail-sandbox', import.meta.dirname);
 
-    const registry = await admitRails({ baseDir: deployment.dir, own: [], settings: { sandbox: { lifecycleSec: 2 } }, contextFor: () => testContext() });
+    const registry = await admitRails({
+      baseDir: deployment.dir,
+      own: [],
+      settings: { sandbox: { lifecycleSec: 2 } },
+      contextFor: () => testContext(),
+    });
 
     expect(registry.sandbox?.manifest.id).to.equal('sandbox');
     expect(registry.onLane(testRequest().lane)).to.deep.equal([]);
-    expect(await planFor(registry.sandbox as RailPort)).to.have.nested.property('steps.0.ref.lifecycleMs', 2_000);
+    expect(await planFor(registry.sandbox as RailPort)).to.have.nested.property(
+      'steps.0.ref.lifecycleMs',
+      2_000,
+    );
     await deployment.remove();
   });
 
@@ -29,10 +54,28 @@ describe('the sandbox rail', () => {
 
     const offers = await sandbox.offers(testRequest({ units: 1_000_000n }), never());
 
-    expect(offers).to.deep.equal([{ rail: 'sandbox', outcome: { ok: true, value: {
-      kind: 'firm', rail: 'sandbox', bridge: 'sandbox', via: ['sandbox'], input: 1_000_000n, output: 999_200n, minOutput: 999_200n, fee: 800n,
-      durationSec: 40, note: 'simulated: priced one to one, nothing moves', expiresAtMs: 1_780_000_060_000, memo: { outcome: 'done' },
-    } } }]);
+    expect(offers).to.deep.equal([
+      {
+        rail: 'sandbox',
+        outcome: {
+          ok: true,
+          value: {
+            kind: 'firm',
+            rail: 'sandbox',
+            bridge: 'sandbox',
+            via: ['sandbox'],
+            input: 1_000_000n,
+            output: 999_200n,
+            minOutput: 999_200n,
+            fee: 800n,
+            durationSec: 40,
+            note: 'simulated: priced one to one, nothing moves',
+            expiresAtMs: 1_780_000_060_000,
+            memo: { outcome: 'done' },
+          },
+        },
+      },
+    ]);
   });
 
   it('keeps the decimals of the two tokens apart', async () => {
@@ -47,7 +90,9 @@ describe('the sandbox rail', () => {
 
     const offers = await sandbox.offers(dust, never());
 
-    expect(offers.map(({ outcome }) => outcome)).to.deep.equal([refuse('NO_ROUTE', 'amount 1000000000000 leaves nothing after the fee of 800000000')]);
+    expect(offers.map(({ outcome }) => outcome)).to.deep.equal([
+      refuse('NO_ROUTE', 'amount 1000000000000 leaves nothing after the fee of 800000000'),
+    ]);
   });
 
   it('pulls nothing, moves nothing and tracks one transfer', async () => {
@@ -56,12 +101,24 @@ describe('the sandbox rail', () => {
     const plan = await planFor(sandbox);
 
     expect(plan).to.deep.equal({
-      pullTo: 'none', keeps: 'durable', charges: [], output: 999_200n, fee: 800n,
-      steps: [{ kind: 'track', pollMs: 1_000, ref: {
-        startedAtMs: 1_780_000_000_000, lifecycleMs: 40_000, outcome: 'done',
-        srcTx: '0xfa4efa4efa4efa4efa4efa4efa4efa4e6b25935796e4107e732824374e82dccc',
-        destTx: '0xfa4efa4efa4efa4efa4efa4efa4efa4e0c0b4fe51b11228529c8c5714292d0f9',
-      } }],
+      pullTo: 'none',
+      keeps: 'durable',
+      charges: [],
+      output: 999_200n,
+      fee: 800n,
+      steps: [
+        {
+          kind: 'track',
+          pollMs: 1_000,
+          ref: {
+            startedAtMs: 1_780_000_000_000,
+            lifecycleMs: 40_000,
+            outcome: 'done',
+            srcTx: '0xfa4efa4efa4efa4efa4efa4efa4efa4e6b25935796e4107e732824374e82dccc',
+            destTx: '0xfa4efa4efa4efa4efa4efa4efa4efa4e0c0b4fe51b11228529c8c5714292d0f9',
+          },
+        },
+      ],
     });
   });
 
@@ -69,20 +126,40 @@ describe('the sandbox rail', () => {
     const { sandbox } = sandboxAt();
     const quote = await quoteFor(sandbox);
 
-    expect(await sandbox.plan({ ...order, minOutput: asUnits(999_201n) }, quote, never())).to.deep.equal(refuse('BELOW_AGREED_OUTPUT', 'output 999200 is below the agreed 999201'));
-    expect(await sandbox.plan(order, { ...quote, memo: { outcome: 'lost' } }, never())).to.deep.equal(refuse('BAD_REQUEST', 'the sandbox plays done, failed, funds-required, awaiting-deposit and nothing else'));
+    expect(
+      await sandbox.plan({ ...order, minOutput: asUnits(999_201n) }, quote, never()),
+    ).to.deep.equal(refuse('BELOW_AGREED_OUTPUT', 'output 999200 is below the agreed 999201'));
+    expect(
+      await sandbox.plan(order, { ...quote, memo: { outcome: 'lost' } }, never()),
+    ).to.deep.equal(
+      refuse(
+        'BAD_REQUEST',
+        'the sandbox plays done, failed, funds-required, awaiting-deposit and nothing else',
+      ),
+    );
   });
 
   it('delivers after forty seconds', async () => {
-    expect(await lifecycle('done', [0, 7_999, 8_000, 19_999, 20_000, 39_999, 40_000, 4_000_000])).to.deep.equal([
-      'BRIDGING RECEIVING', 'BRIDGING RECEIVING', 'BRIDGING CONFIRMING src', 'BRIDGING CONFIRMING src',
-      'BRIDGING SENDING src', 'BRIDGING SENDING src', 'DONE DELIVERED src dest', 'DONE DELIVERED src dest',
+    expect(
+      await lifecycle('done', [0, 7_999, 8_000, 19_999, 20_000, 39_999, 40_000, 4_000_000]),
+    ).to.deep.equal([
+      'BRIDGING RECEIVING',
+      'BRIDGING RECEIVING',
+      'BRIDGING CONFIRMING src',
+      'BRIDGING CONFIRMING src',
+      'BRIDGING SENDING src',
+      'BRIDGING SENDING src',
+      'DONE DELIVERED src dest',
+      'DONE DELIVERED src dest',
     ]);
   });
 
   it('fails after twenty seconds where the script says so', async () => {
     expect(await lifecycle('failed', [0, 19_999, 20_000, 40_000])).to.deep.equal([
-      'BRIDGING RECEIVING', 'BRIDGING CONFIRMING src', 'FAILED SCRIPTED_FAILURE src', 'FAILED SCRIPTED_FAILURE src',
+      'BRIDGING RECEIVING',
+      'BRIDGING CONFIRMING src',
+      'FAILED SCRIPTED_FAILURE src',
+      'FAILED SCRIPTED_FAILURE src',
     ]);
   });
 
@@ -97,7 +174,12 @@ describe('the sandbox rail', () => {
 
       expect(steps.map(({ kind }) => kind)).to.deep.equal([step, 'track']);
       expect(await lifecycle(outcome, [0, 19_999, 20_000, 25_000, 30_000, 40_000])).to.deep.equal([
-        `${status} ${status}`, `${status} ${status}`, 'BRIDGING RECEIVING', 'BRIDGING CONFIRMING src', 'BRIDGING SENDING src', 'DONE DELIVERED src dest',
+        `${status} ${status}`,
+        `${status} ${status}`,
+        'BRIDGING RECEIVING',
+        'BRIDGING CONFIRMING src',
+        'BRIDGING SENDING src',
+        'DONE DELIVERED src dest',
       ]);
     });
   }
@@ -114,9 +196,14 @@ describe('the sandbox rail', () => {
   it('knows no transfer that it did not write', async () => {
     const { sandbox } = sandboxAt();
 
-    const failure = await sandbox.track({ startedAtMs: 'now' }, never()).catch((error: unknown) => error);
+    const failure = await sandbox
+      .track({ startedAtMs: 'now' }, never())
+      .catch((error: unknown) => error);
 
-    expect(failure).to.include({ code: 'RAIL_FAULT', message: 'this ref is no transfer of the sandbox' });
+    expect(failure).to.include({
+      code: 'RAIL_FAULT',
+      message: 'this ref is no transfer of the sandbox',
+    });
   });
 });
 
@@ -133,7 +220,12 @@ async function lifecycle(outcome: string, atMs: readonly number[]): Promise<read
 }
 
 function show({ status, stage, srcTx, destTx }: Progress): string {
-  return [status, stage, ...srcTx === undefined ? [] : ['src'], ...destTx === undefined ? [] : ['dest']].join(' ');
+  return [
+    status,
+    stage,
+    ...(srcTx === undefined ? [] : ['src']),
+    ...(destTx === undefined ? [] : ['dest']),
+  ].join(' ');
 }
 
 function sandboxAt(lifecycleSec = 40): { readonly sandbox: RailPort; readonly clock: ManualClock } {
@@ -141,9 +233,13 @@ function sandboxAt(lifecycleSec = 40): { readonly sandbox: RailPort; readonly cl
   return { clock, sandbox: rail.create(testContext({ clock }), { lifecycleSec }) };
 }
 
-async function quoteFor(sandbox: RailPort, terms: Parameters<typeof testRequest>[0] = {}): Promise<FirmQuote> {
+async function quoteFor(
+  sandbox: RailPort,
+  terms: Parameters<typeof testRequest>[0] = {},
+): Promise<FirmQuote> {
   const [offer] = await sandbox.offers(testRequest(terms), never());
-  if (offer?.outcome.ok !== true || offer.outcome.value.kind !== 'firm') throw new Error('the sandbox gave no firm quote');
+  if (offer?.outcome.ok !== true || offer.outcome.value.kind !== 'firm')
+    throw new Error('the sandbox gave no firm quote');
   return offer.outcome.value;
 }
 

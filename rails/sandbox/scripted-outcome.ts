@@ -5,5 +5,7 @@ export type ScriptedOutcome = (typeof scriptedOutcomes)[number];
 
 /** Null for anything but a known outcome; an omitted one is `done`. */
 export function readOutcome(value: unknown): ScriptedOutcome | null {
-  return value === undefined ? 'done' : scriptedOutcomes.find((outcome) => outcome === value) ?? null;
+  return value === undefined
+    ? 'done'
+    : (scriptedOutcomes.find((outcome) => outcome === value) ?? null);
 }

@@ -24,7 +24,11 @@ describe('a simulated transaction id', () => {
 
   it('differs by route and by leg, and stays the same', () => {
     const chain = chainRef('eip155:8453');
-    const ids = [simulatedTx(routeId, 'source', chain), simulatedTx(routeId, 'destination', chain), simulatedTx('sbx_other', 'source', chain)];
+    const ids = [
+      simulatedTx(routeId, 'source', chain),
+      simulatedTx(routeId, 'destination', chain),
+      simulatedTx('sbx_other', 'source', chain),
+    ];
 
     expect(new Set(ids)).to.have.lengthOf(3);
     expect(simulatedTx(routeId, 'source', chain)).to.equal(ids[0]);

@@ -2,7 +2,10 @@ import { type JsonObject, type Order, RelayError } from '@interline/plugins';
 import { readOutcome, type ScriptedOutcome } from './scripted-outcome.ts';
 import { simulatedTx } from './simulated-tx.ts';
 
-/** Everything `track` needs, so that a restart with other settings changes nothing for transfers under way. */
+/**
+ * Everything `track` needs, so that a restart with other settings changes nothing for transfers
+ * under way.
+ */
 export interface TransferRef {
   readonly startedAtMs: number;
   readonly lifecycleMs: number;
@@ -11,9 +14,16 @@ export interface TransferRef {
   readonly destTx: string | null;
 }
 
-export function transferRef(order: Order, outcome: ScriptedOutcome, startedAtMs: number, lifecycleMs: number): TransferRef & JsonObject {
+export function transferRef(
+  order: Order,
+  outcome: ScriptedOutcome,
+  startedAtMs: number,
+  lifecycleMs: number,
+): TransferRef & JsonObject {
   return {
-    startedAtMs, lifecycleMs, outcome,
+    startedAtMs,
+    lifecycleMs,
+    outcome,
     srcTx: simulatedTx(order.routeId, 'source', order.lane.from),
     destTx: simulatedTx(order.routeId, 'destination', order.lane.to),
   };
@@ -23,8 +33,18 @@ export function transferRef(order: Order, outcome: ScriptedOutcome, startedAtMs:
 export function readTransferRef(ref: JsonObject): TransferRef {
   const { startedAtMs, lifecycleMs, outcome: written, srcTx = null, destTx = null } = ref;
   const outcome = readOutcome(written);
-  if (typeof startedAtMs !== 'number' || typeof lifecycleMs !== 'number' || outcome === null || !isTx(srcTx) || !isTx(destTx)) {
-    throw new RelayError('RAIL_FAULT', { rail: 'sandbox', step: 'track' }, 'this ref is no transfer of the sandbox');
+  if (
+    typeof startedAtMs !== 'number' ||
+    typeof lifecycleMs !== 'number' ||
+    outcome === null ||
+    !isTx(srcTx) ||
+    !isTx(destTx)
+  ) {
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'sandbox', step: 'track' },
+      'this ref is no transfer of the sandbox',
+    );
   }
   return { startedAtMs, lifecycleMs, outcome, srcTx, destTx };
 }

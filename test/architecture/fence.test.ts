@@ -24,8 +24,10 @@ describe('the fence between the rooms', () => {
   }
 
   it('has a row for every workspace and every source file below the root', () => {
-    const homeless = [...workspaces.map(({ folder }) => `${folder}/package.json`), ...sources.keys()]
-      .filter((path) => path.includes('/') && !path.startsWith('.') && roomOf(path) === undefined);
+    const homeless = [
+      ...workspaces.map(({ folder }) => `${folder}/package.json`),
+      ...sources.keys(),
+    ].filter((path) => path.includes('/') && !path.startsWith('.') && roomOf(path) === undefined);
 
     expect(homeless).to.deep.equal(['core/globals.d.ts']);
   });
@@ -38,7 +40,9 @@ describe('the fence between the rooms', () => {
 
   it('sees a plausible number of files and imports, and some of every workspace', () => {
     const seen = [...sources].filter(([, { imports }]) => imports.length > 0);
-    const unseen = workspaces.filter(({ folder }) => ![...sources.keys()].some((path) => isIn(folder, path)));
+    const unseen = workspaces.filter(
+      ({ folder }) => ![...sources.keys()].some((path) => isIn(folder, path)),
+    );
 
     expect(sources.size).to.be.greaterThan(100);
     expect(seen.length).to.be.greaterThan(100);
@@ -56,7 +60,10 @@ describe('what the workspaces declare', () => {
   }
 
   it('has one exact version of each library, and * for each other', () => {
-    const manifests = new Map([['package.json', root], ...workspaces.map(({ folder, manifest }) => [`${folder}/package.json`, manifest] as const)]);
+    const manifests = new Map([
+      ['package.json', root],
+      ...workspaces.map(({ folder, manifest }) => [`${folder}/package.json`, manifest] as const),
+    ]);
 
     expect(judgeVersions(manifests)).to.deep.equal([]);
   });
@@ -66,7 +73,11 @@ describe('what the workspaces declare', () => {
       const workspace = workspaces.find((found) => found.folder === folder);
       const imported = packagesOf([...sources].filter(([path]) => isIn(folder, path)));
 
-      expect({ ...workspace?.manifest.dependencies, ...workspace?.manifest.optionalDependencies, ...workspace?.manifest.devDependencies }).to.have.property(name);
+      expect({
+        ...workspace?.manifest.dependencies,
+        ...workspace?.manifest.optionalDependencies,
+        ...workspace?.manifest.devDependencies,
+      }).to.have.property(name);
       expect(imported.has(name), 'is imported after all: the exception can go').to.equal(false);
     });
   }

@@ -7,64 +7,288 @@ export interface Forbidden {
 
 /** The imports that somebody will try one day, in every form an import has. */
 export const forbiddenImports: readonly Forbidden[] = [
-  row('core/domain/fee.ts', "import { readFileSync } from 'node:fs';", 'node:fs: the domain imports nothing but itself'),
-  row('core/domain/fee.ts', "import type { Clock } from '@interline/ports';", '@interline/ports: the domain imports nothing but itself'),
-  row('core/domain/fee.ts', "import { z } from 'zod';", 'zod: the domain imports nothing but itself'),
+  row(
+    'core/domain/fee.ts',
+    "import { readFileSync } from 'node:fs';",
+    'node:fs: the domain imports nothing but itself',
+  ),
+  row(
+    'core/domain/fee.ts',
+    "import type { Clock } from '@interline/ports';",
+    '@interline/ports: the domain imports nothing but itself',
+  ),
+  row(
+    'core/domain/fee.ts',
+    "import { z } from 'zod';",
+    'zod: the domain imports nothing but itself',
+  ),
   row('core/domain/fee.ts', "import { join } from 'path';", 'write node:path'),
-  row('core/domain/fee.test.ts', "import { readFileSync } from 'node:fs';", 'node:fs: the domain imports nothing but itself'),
-  row('core/domain/fee.test.ts', "import sinon from 'sinon';", 'sinon: the domain imports nothing but itself'),
-  row('core/domain/fee.ts', "import fc from 'fast-check';", 'fast-check is for tests, and this file is shipped'),
-  row('core/domain/fee.ts', "import { feeOf } from './fee.test.ts';", './fee.test.ts is test code, and this file is shipped'),
-  row('ports/store.ts', "export type { QuoteRoute } from '@interline/usecases';", '@interline/usecases: ports import the domain only'),
-  row('ports/store.ts', "import type { EventEmitter } from 'node:events';", 'node:events: ports import the domain only'),
-  row('ports/store.ts', "type Row = import('typeorm').EntitySchema;", 'typeorm: ports import the domain only'),
-  row('core/usecases/quote/quote-route.ts', "import '@interline/adapters/store';", '@interline/adapters/store: use cases import domain and ports only'),
-  row('core/usecases/quote/quote-route.ts', "import { guardRail } from '@interline/plugins';", '@interline/plugins: use cases import domain and ports only'),
-  row('core/usecases/quote/quote-route.ts', "await import('ethers');", 'ethers: use cases import domain and ports only'),
-  row('core/usecases/quote/quote-route.ts', "import { feeOf } from '../../domain/fee.ts';", '../../domain/fee.ts leaves the workspace core/usecases'),
-  row('plugins/guard/guard-rail.ts', "import { pinoLog } from '@interline/adapters/log';", '@interline/adapters/log: plugins import domain, ports and libraries'),
-  row('plugins/guard/guard-rail.ts', "const rail = await import('@interline/rail-sandbox');", '@interline/rail-sandbox: rails are discovered, nobody imports one by name'),
-  row('plugins/guard/guard-rail.ts', 'const rail = await import(name);', 'only discovery imports a computed name'),
-  row('plugins/guard/guard-rail.ts', 'const rail = createRequire(base)(name);', 'only discovery imports a computed name'),
-  row('plugins/guard/guard-rail.ts', "import { expect } from 'chai';", 'chai is for tests, and this file is shipped'),
-  row('plugins/guard/guard-rail.ts', "import { env } from 'node:process';", 'node:process: time, chance and the network are ports here'),
-  row('plugins/guard/guard-rail.ts', "import { testContext } from '../testing/index.ts';", '../testing/index.ts is test code, and this file is shipped'),
-  row('plugins/template/files/rail.ts.tmpl', "import { discover } from '../../admission/discover.ts';", '../../admission/discover.ts leaves the workspace plugins/template/files'),
-  row('rails/stellar/rail.ts', "import type { ChainRef } from '@interline/domain';", '@interline/domain: a rail imports @interline/plugins and libraries'),
-  row('rails/stellar/rail.ts', "import type { RailPort } from '@interline/ports';", '@interline/ports: a rail imports @interline/plugins and libraries'),
-  row('rails/stellar/rail.ts', "export { rail } from '@interline/rail-solana';", '@interline/rail-solana: rails are discovered, nobody imports one by name'),
-  row('rails/stellar/rail.ts', "import { rail } from '../solana/rail.ts';", '../solana/rail.ts leaves the workspace rails/stellar'),
-  row('rails/stellar/rail.ts', "import { connect } from 'node:net';", 'node:net: a rail imports @interline/plugins and libraries'),
-  row('rails/stellar/rail.ts', "import { createHash } from 'node:crypto';", 'node:crypto: a rail imports @interline/plugins and libraries'),
+  row(
+    'core/domain/fee.test.ts',
+    "import { readFileSync } from 'node:fs';",
+    'node:fs: the domain imports nothing but itself',
+  ),
+  row(
+    'core/domain/fee.test.ts',
+    "import sinon from 'sinon';",
+    'sinon: the domain imports nothing but itself',
+  ),
+  row(
+    'core/domain/fee.ts',
+    "import fc from 'fast-check';",
+    'fast-check is for tests, and this file is shipped',
+  ),
+  row(
+    'core/domain/fee.ts',
+    "import { feeOf } from './fee.test.ts';",
+    './fee.test.ts is test code, and this file is shipped',
+  ),
+  row(
+    'ports/store.ts',
+    "export type { QuoteRoute } from '@interline/usecases';",
+    '@interline/usecases: ports import the domain only',
+  ),
+  row(
+    'ports/store.ts',
+    "import type { EventEmitter } from 'node:events';",
+    'node:events: ports import the domain only',
+  ),
+  row(
+    'ports/store.ts',
+    "type Row = import('typeorm').EntitySchema;",
+    'typeorm: ports import the domain only',
+  ),
+  row(
+    'core/usecases/quote/quote-route.ts',
+    "import '@interline/adapters/store';",
+    '@interline/adapters/store: use cases import domain and ports only',
+  ),
+  row(
+    'core/usecases/quote/quote-route.ts',
+    "import { guardRail } from '@interline/plugins';",
+    '@interline/plugins: use cases import domain and ports only',
+  ),
+  row(
+    'core/usecases/quote/quote-route.ts',
+    "await import('ethers');",
+    'ethers: use cases import domain and ports only',
+  ),
+  row(
+    'core/usecases/quote/quote-route.ts',
+    "import { feeOf } from '../../domain/fee.ts';",
+    '../../domain/fee.ts leaves the workspace core/usecases',
+  ),
+  row(
+    'plugins/guard/guard-rail.ts',
+    "import { pinoLog } from '@interline/adapters/log';",
+    '@interline/adapters/log: plugins import domain, ports and libraries',
+  ),
+  row(
+    'plugins/guard/guard-rail.ts',
+    "const rail = await import('@interline/rail-sandbox');",
+    '@interline/rail-sandbox: rails are discovered, nobody imports one by name',
+  ),
+  row(
+    'plugins/guard/guard-rail.ts',
+    'const rail = await import(name);',
+    'only discovery imports a computed name',
+  ),
+  row(
+    'plugins/guard/guard-rail.ts',
+    'const rail = createRequire(base)(name);',
+    'only discovery imports a computed name',
+  ),
+  row(
+    'plugins/guard/guard-rail.ts',
+    "import { expect } from 'chai';",
+    'chai is for tests, and this file is shipped',
+  ),
+  row(
+    'plugins/guard/guard-rail.ts',
+    "import { env } from 'node:process';",
+    'node:process: time, chance and the network are ports here',
+  ),
+  row(
+    'plugins/guard/guard-rail.ts',
+    "import { testContext } from '../testing/index.ts';",
+    '../testing/index.ts is test code, and this file is shipped',
+  ),
+  row(
+    'plugins/template/files/rail.ts.tmpl',
+    "import { discover } from '../../admission/discover.ts';",
+    '../../admission/discover.ts leaves the workspace plugins/template/files',
+  ),
+  row(
+    'rails/stellar/rail.ts',
+    "import type { ChainRef } from '@interline/domain';",
+    '@interline/domain: a rail imports @interline/plugins and libraries',
+  ),
+  row(
+    'rails/stellar/rail.ts',
+    "import type { RailPort } from '@interline/ports';",
+    '@interline/ports: a rail imports @interline/plugins and libraries',
+  ),
+  row(
+    'rails/stellar/rail.ts',
+    "export { rail } from '@interline/rail-solana';",
+    '@interline/rail-solana: rails are discovered, nobody imports one by name',
+  ),
+  row(
+    'rails/stellar/rail.ts',
+    "import { rail } from '../solana/rail.ts';",
+    '../solana/rail.ts leaves the workspace rails/stellar',
+  ),
+  row(
+    'rails/stellar/rail.ts',
+    "import { connect } from 'node:net';",
+    'node:net: a rail imports @interline/plugins and libraries',
+  ),
+  row(
+    'rails/stellar/rail.ts',
+    "import { createHash } from 'node:crypto';",
+    'node:crypto: a rail imports @interline/plugins and libraries',
+  ),
   row('rails/stellar/rail.ts', "import { exec } from 'child_process';", 'write node:child_process'),
-  row('rails/stellar/rail.ts', "import { Wallet } from 'ethers/wallet';", 'ethers: EVM encoding stays at the edge'),
-  row('rails/stellar/rail.ts', "import { conformance } from '@interline/plugins/conformance';", '@interline/plugins/conformance is for tests, and this file is shipped'),
-  row('rails/stellar/rail.test.ts', "import { openStore } from '@interline/adapters/store';", '@interline/adapters/store: a rail imports @interline/plugins and libraries'),
-  row('adapters/price/median.ts', "import { discover } from '@interline/plugins';", '@interline/plugins: adapters import domain, ports and libraries'),
-  row('adapters/price/median.ts', "import type { MoneyPolicy } from '@interline/usecases';", '@interline/usecases: adapters import domain, ports and libraries'),
-  row('adapters/price/median.ts', "import { DataSource } from 'typeorm';", 'typeorm: the database is the store\'s'),
-  row('adapters/price/median.ts', "import Database = require('better-sqlite3');", 'better-sqlite3: the database is the store\'s'),
-  row('adapters/store/open-store.ts', "import 'reflect-metadata';", 'reflect-metadata: it is installed as a peer only, the house has no decorators'),
-  row('apps/compose/compose.ts', "import { rail } from '@interline/rail-floatlane';", '@interline/rail-floatlane: rails are discovered, nobody imports one by name'),
-  row('apps/compose/compose.ts', "import.meta.resolve('@interline/rail-floatlane');", '@interline/rail-floatlane: rails are discovered, nobody imports one by name'),
-  row('apps/compose/compose.ts', "import { startHttp } from '@interline/http';", '@interline/http: compose imports core, ports, plugins and adapters'),
-  row('apps/compose/compose.ts', "import rail from '/srv/rails/stellar/rail.ts';", '/srv/rails/stellar/rail.ts is neither relative nor a package nor a node: builtin'),
-  row('apps/compose/compose.ts', "import rail from '#rails/stellar';", '#rails/stellar is neither relative nor a package nor a node: builtin'),
-  row('apps/http/areas/quote.ts', "export * from '@interline/adapters/store';", '@interline/adapters/store: http imports use cases, domain, ports and compose'),
-  row('apps/http/areas/quote.ts', "import type { Devnet } from '@interline/devnet';", '@interline/devnet: http imports use cases, domain, ports and compose'),
-  row('apps/http/areas/quote.ts', "import { type Container } from 'inversify';", 'inversify: the container is used once, at the root'),
-  row('apps/cron/worker.ts', "const { store } = require('@interline/adapters/store');", '@interline/adapters/store: cron imports use cases, domain, ports and compose'),
-  row('apps/cron/worker.ts', "/// <reference types=\"@interline/adapters\" />", '@interline/adapters: cron imports use cases, domain, ports and compose'),
-  row('apps/cli/commands/status.ts', "import { Container } from 'inversify';", 'inversify only as types: the container is used once, at the root'),
-  row('apps/cli/commands/status.ts', "import Koa from 'koa';", 'koa: HTTP is served by the apps that face it'),
-  row('apps/cli/commands/status.ts', "import { sampleQuote } from '@interline/http/testing';", '@interline/http/testing is for tests, and this file is shipped'),
-  row('apps/client/verify-webhook.ts', "import { createHmac } from 'node:crypto';", 'node:crypto: the client runs in a browser too, so it imports nothing but itself'),
-  row('apps/client/signer.ts', "import type { Signer } from 'ethers';", 'ethers: the client runs in a browser too, so it imports nothing but itself'),
-  row('apps/client/client.ts', "import type { Quote } from '@interline/domain';", '@interline/domain: the client runs in a browser too, so it imports nothing but itself'),
-  row('apps/devnet/child.ts', "import type { ChainRef } from '@interline/domain';", '@interline/domain: the devnet imports no other room'),
-  row('test/journeys/pay.test.ts', "import { rail } from '@interline/rail-floatlane';", '@interline/rail-floatlane: rails are discovered, nobody imports one by name'),
-  row('test/journeys/pay.test.ts', "import { rail } from '../../rails/floatlane/rail.ts';", '../../rails/floatlane/rail.ts leaves the workspace test'),
-  row('tools/deploy.ts', "import { discover } from '@interline/plugins';", 'this folder has no row in house-rules.ts'),
+  row(
+    'rails/stellar/rail.ts',
+    "import { Wallet } from 'ethers/wallet';",
+    'ethers: EVM encoding stays at the edge',
+  ),
+  row(
+    'rails/stellar/rail.ts',
+    "import { conformance } from '@interline/plugins/conformance';",
+    '@interline/plugins/conformance is for tests, and this file is shipped',
+  ),
+  row(
+    'rails/stellar/rail.test.ts',
+    "import { openStore } from '@interline/adapters/store';",
+    '@interline/adapters/store: a rail imports @interline/plugins and libraries',
+  ),
+  row(
+    'adapters/price/median.ts',
+    "import { discover } from '@interline/plugins';",
+    '@interline/plugins: adapters import domain, ports and libraries',
+  ),
+  row(
+    'adapters/price/median.ts',
+    "import type { MoneyPolicy } from '@interline/usecases';",
+    '@interline/usecases: adapters import domain, ports and libraries',
+  ),
+  row(
+    'adapters/price/median.ts',
+    "import { DataSource } from 'typeorm';",
+    "typeorm: the database is the store's",
+  ),
+  row(
+    'adapters/price/median.ts',
+    "import Database = require('better-sqlite3');",
+    "better-sqlite3: the database is the store's",
+  ),
+  row(
+    'adapters/store/open-store.ts',
+    "import 'reflect-metadata';",
+    'reflect-metadata: it is installed as a peer only, the house has no decorators',
+  ),
+  row(
+    'apps/compose/compose.ts',
+    "import { rail } from '@interline/rail-floatlane';",
+    '@interline/rail-floatlane: rails are discovered, nobody imports one by name',
+  ),
+  row(
+    'apps/compose/compose.ts',
+    "import.meta.resolve('@interline/rail-floatlane');",
+    '@interline/rail-floatlane: rails are discovered, nobody imports one by name',
+  ),
+  row(
+    'apps/compose/compose.ts',
+    "import { startHttp } from '@interline/http';",
+    '@interline/http: compose imports core, ports, plugins and adapters',
+  ),
+  row(
+    'apps/compose/compose.ts',
+    "import rail from '/srv/rails/stellar/rail.ts';",
+    '/srv/rails/stellar/rail.ts is neither relative nor a package nor a node: builtin',
+  ),
+  row(
+    'apps/compose/compose.ts',
+    "import rail from '#rails/stellar';",
+    '#rails/stellar is neither relative nor a package nor a node: builtin',
+  ),
+  row(
+    'apps/http/areas/quote.ts',
+    "export * from '@interline/adapters/store';",
+    '@interline/adapters/store: http imports use cases, domain, ports and compose',
+  ),
+  row(
+    'apps/http/areas/quote.ts',
+    "import type { Devnet } from '@interline/devnet';",
+    '@interline/devnet: http imports use cases, domain, ports and compose',
+  ),
+  row(
+    'apps/http/areas/quote.ts',
+    "import { type Container } from 'inversify';",
+    'inversify: the container is used once, at the root',
+  ),
+  row(
+    'apps/cron/worker.ts',
+    "const { store } = require('@interline/adapters/store');",
+    '@interline/adapters/store: cron imports use cases, domain, ports and compose',
+  ),
+  row(
+    'apps/cron/worker.ts',
+    '/// <reference types="@interline/adapters" />',
+    '@interline/adapters: cron imports use cases, domain, ports and compose',
+  ),
+  row(
+    'apps/cli/commands/status.ts',
+    "import { Container } from 'inversify';",
+    'inversify only as types: the container is used once, at the root',
+  ),
+  row(
+    'apps/cli/commands/status.ts',
+    "import Koa from 'koa';",
+    'koa: HTTP is served by the apps that face it',
+  ),
+  row(
+    'apps/cli/commands/status.ts',
+    "import { sampleQuote } from '@interline/http/testing';",
+    '@interline/http/testing is for tests, and this file is shipped',
+  ),
+  row(
+    'apps/client/verify-webhook.ts',
+    "import { createHmac } from 'node:crypto';",
+    'node:crypto: the client runs in a browser too, so it imports nothing but itself',
+  ),
+  row(
+    'apps/client/signer.ts',
+    "import type { Signer } from 'ethers';",
+    'ethers: the client runs in a browser too, so it imports nothing but itself',
+  ),
+  row(
+    'apps/client/client.ts',
+    "import type { Quote } from '@interline/domain';",
+    '@interline/domain: the client runs in a browser too, so it imports nothing but itself',
+  ),
+  row(
+    'apps/devnet/child.ts',
+    "import type { ChainRef } from '@interline/domain';",
+    '@interline/domain: the devnet imports no other room',
+  ),
+  row(
+    'test/journeys/pay.test.ts',
+    "import { rail } from '@interline/rail-floatlane';",
+    '@interline/rail-floatlane: rails are discovered, nobody imports one by name',
+  ),
+  row(
+    'test/journeys/pay.test.ts',
+    "import { rail } from '../../rails/floatlane/rail.ts';",
+    '../../rails/floatlane/rail.ts leaves the workspace test',
+  ),
+  row(
+    'tools/deploy.ts',
+    "import { discover } from '@interline/plugins';",
+    'this folder has no row in house-rules.ts',
+  ),
 ];
 
 /** Reads of the world where time, chance, environment and network are ports. */
@@ -84,24 +308,67 @@ export const forbiddenReads: readonly Forbidden[] = [
 
 /** What the same fence lets through, so that it can't be green by refusing everything. */
 export const permitted: readonly Omit<Forbidden, 'refused'>[] = [
-  { path: 'core/domain/fee.test.ts', text: "import { expect } from 'chai'; import fc from 'fast-check'; import { feeOf } from './fee.ts';" },
-  { path: 'core/usecases/quote/quote-route.ts', text: "import type { Clock } from '@interline/ports'; import { feeOf } from '@interline/domain';" },
-  { path: 'core/usecases/quote/quote-route.ts', text: 'const at = new Date(clock.nowMs()); // Date.now() and fetch() in a comment\nrail.fetch(at);' },
-  { path: 'plugins/conformance/check.ts', text: "import { expect } from 'chai'; import { join } from 'node:path';" },
-  { path: 'plugins/admission/load-package.ts', text: 'await import(pathToFileURL(createRequire(base).resolve(name)).href);' },
-  { path: 'plugins/bin/new-rail.js', text: 'process.execve(process.execPath, [source], process.env);' },
-  { path: 'plugins/template/files/conformance.test.ts.tmpl', text: "import { conformance } from '@interline/plugins/conformance';" },
-  { path: 'rails/stellar/rail.ts', text: "import { z } from 'zod'; import { defineRail } from '@interline/plugins';" },
-  { path: 'rails/stellar/rail.test.ts', text: "import { readFileSync } from 'node:fs'; import '@interline/plugins/conformance'; Date.now();" },
-  { path: 'adapters/store/open-store.ts', text: "import { DataSource } from 'typeorm'; process.env.HOME; Date.now();" },
-  { path: 'apps/compose/compose.ts', text: "import { Container } from 'inversify'; import { openStore } from '@interline/adapters/store';" },
-  { path: 'apps/cli/up/readiness.ts', text: "import type { Container } from 'inversify'; import { serve } from '@interline/http';" },
+  {
+    path: 'core/domain/fee.test.ts',
+    text: "import { expect } from 'chai'; import fc from 'fast-check'; import { feeOf } from './fee.ts';",
+  },
+  {
+    path: 'core/usecases/quote/quote-route.ts',
+    text: "import type { Clock } from '@interline/ports'; import { feeOf } from '@interline/domain';",
+  },
+  {
+    path: 'core/usecases/quote/quote-route.ts',
+    text: 'const at = new Date(clock.nowMs()); // Date.now() and fetch() in a comment\nrail.fetch(at);',
+  },
+  {
+    path: 'plugins/conformance/check.ts',
+    text: "import { expect } from 'chai'; import { join } from 'node:path';",
+  },
+  {
+    path: 'plugins/admission/load-package.ts',
+    text: 'await import(pathToFileURL(createRequire(base).resolve(name)).href);',
+  },
+  {
+    path: 'plugins/bin/new-rail.js',
+    text: 'process.execve(process.execPath, [source], process.env);',
+  },
+  {
+    path: 'plugins/template/files/conformance.test.ts.tmpl',
+    text: "import { conformance } from '@interline/plugins/conformance';",
+  },
+  {
+    path: 'rails/stellar/rail.ts',
+    text: "import { z } from 'zod'; import { defineRail } from '@interline/plugins';",
+  },
+  {
+    path: 'rails/stellar/rail.test.ts',
+    text: "import { readFileSync } from 'node:fs'; import '@interline/plugins/conformance'; Date.now();",
+  },
+  {
+    path: 'adapters/store/open-store.ts',
+    text: "import { DataSource } from 'typeorm'; process.env.HOME; Date.now();",
+  },
+  {
+    path: 'apps/compose/compose.ts',
+    text: "import { Container } from 'inversify'; import { openStore } from '@interline/adapters/store';",
+  },
+  {
+    path: 'apps/cli/up/readiness.ts',
+    text: "import type { Container } from 'inversify'; import { serve } from '@interline/http';",
+  },
   { path: 'apps/devnet/fork-devnet.ts', text: "import.meta.resolve('@interline/devnet/child');" },
-  { path: 'test/http/quote.test.ts', text: "import { openStore } from '@interline/adapters/store'; import { sampleQuote } from '@interline/http/testing';" },
+  {
+    path: 'test/http/quote.test.ts',
+    text: "import { openStore } from '@interline/adapters/store'; import { sampleQuote } from '@interline/http/testing';",
+  },
 ];
 
 function row(path: string, text: string, reason: string): Forbidden {
-  return { path, text, refused: path.startsWith('tools/') ? `${path}: ${reason}` : `${path}:1: ${reason}` };
+  return {
+    path,
+    text,
+    refused: path.startsWith('tools/') ? `${path}: ${reason}` : `${path}:1: ${reason}`,
+  };
 }
 
 function read(path: string, text: string, name: string): Forbidden {

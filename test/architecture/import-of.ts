@@ -8,15 +8,20 @@ export interface ImportRef {
 
 /** The module that a syntax node reaches for, in any of the ways TypeScript and Node have. */
 export function importOf(node: ts.Node): ImportRef | undefined {
-  if (ts.isImportDeclaration(node)) return reach(node.moduleSpecifier, isTypesOnly(node.importClause));
-  if (ts.isExportDeclaration(node)) return node.moduleSpecifier && reach(node.moduleSpecifier, node.isTypeOnly);
-  if (ts.isImportTypeNode(node)) return reach(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
+  if (ts.isImportDeclaration(node))
+    return reach(node.moduleSpecifier, isTypesOnly(node.importClause));
+  if (ts.isExportDeclaration(node))
+    return node.moduleSpecifier && reach(node.moduleSpecifier, node.isTypeOnly);
+  if (ts.isImportTypeNode(node))
+    return reach(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);
   if (ts.isExternalModuleReference(node)) return reach(node.expression, false);
   if (!ts.isCallExpression(node)) return undefined;
 
   const [name] = node.arguments;
-  if (node.expression.kind === ts.SyntaxKind.ImportKeyword || isRequire(node.expression)) return reach(name, false);
-  // Resolving only locates a module, so a computed name does no harm; a literal one tells what is needed.
+  if (node.expression.kind === ts.SyntaxKind.ImportKeyword || isRequire(node.expression))
+    return reach(name, false);
+  // Resolving only locates a module, so a computed name does no harm; a literal one tells what is
+  // needed.
   return isResolve(node.expression) && isLiteral(name) ? reach(name, false) : undefined;
 }
 
@@ -38,7 +43,10 @@ function isTypesOnly(clause: ts.ImportClause | undefined): boolean {
 
 /** The callee of `require(x)` or of `createRequire(base)(x)`. */
 function isRequire(callee: ts.Expression): boolean {
-  return isNamed(callee, 'require') || (ts.isCallExpression(callee) && isNamed(callee.expression, 'createRequire'));
+  return (
+    isNamed(callee, 'require') ||
+    (ts.isCallExpression(callee) && isNamed(callee.expression, 'createRequire'))
+  );
 }
 
 /** The callee of `import.meta.resolve(x)`, or `resolve` of anything that requires. */

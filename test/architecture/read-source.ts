@@ -13,11 +13,20 @@ export interface SourceFacts {
 
 export type Placed<T> = T & { readonly line: number };
 
-/** Reads what the fence judges from one source text. Nothing is resolved, so the file need not exist. */
+/**
+ * Reads what the fence judges from one source text. Nothing is resolved, so the file need not
+ * exist.
+ */
 export function readSource(path: string, text: string): SourceFacts {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-  const imports: Placed<ImportRef>[] = [...source.typeReferenceDirectives, ...source.referencedFiles]
-    .map(({ fileName, pos }) => ({ specifier: fileName, typesOnly: true, line: lineAt(source, pos) }));
+  const imports: Placed<ImportRef>[] = [
+    ...source.typeReferenceDirectives,
+    ...source.referencedFiles,
+  ].map(({ fileName, pos }) => ({
+    specifier: fileName,
+    typesOnly: true,
+    line: lineAt(source, pos),
+  }));
   const worldReads: Placed<{ name: string }>[] = [];
 
   const visit = (node: ts.Node): void => {
@@ -33,23 +42,36 @@ export function readSource(path: string, text: string): SourceFacts {
     imports,
     worldReads,
     defaultExports: source.statements.filter(isDefaultExport).map((node) => lineOf(source, node)),
-    ownStatements: source.statements.filter((node) => !isReExport(node)).map((node) => lineOf(source, node)),
+    ownStatements: source.statements
+      .filter((node) => !isReExport(node))
+      .map((node) => lineOf(source, node)),
   };
 }
 
 function isDefaultExport(node: ts.Statement): boolean {
   if (ts.isExportAssignment(node)) return true;
-  if (ts.isExportDeclaration(node) && node.exportClause !== undefined && ts.isNamedExports(node.exportClause)) {
+  if (
+    ts.isExportDeclaration(node) &&
+    node.exportClause !== undefined &&
+    ts.isNamedExports(node.exportClause)
+  ) {
     return node.exportClause.elements.some(({ name }) => name.text === 'default');
   }
-  return ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+  return (
+    ts.canHaveModifiers(node) &&
+    (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  );
 }
 
 /** `export … from '…'`, or the `export {}` of a module without exports. */
 function isReExport(node: ts.Statement): boolean {
   if (!ts.isExportDeclaration(node)) return false;
   if (node.moduleSpecifier !== undefined) return true;
-  return node.exportClause !== undefined && ts.isNamedExports(node.exportClause) && node.exportClause.elements.length === 0;
+  return (
+    node.exportClause !== undefined &&
+    ts.isNamedExports(node.exportClause) &&
+    node.exportClause.elements.length === 0
+  );
 }
 
 function lineOf(source: ts.SourceFile, node: ts.Node): number {

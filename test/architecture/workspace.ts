@@ -27,7 +27,11 @@ export function readManifest(path: string): Manifest {
 export function repoWorkspaces(files: readonly string[]): readonly Workspace[] {
   const patterns = readManifest('package.json').workspaces ?? [];
   return files
-    .filter((path) => path.endsWith('/package.json') && patterns.some((pattern) => isMatch(pattern, dirname(path))))
+    .filter(
+      (path) =>
+        path.endsWith('/package.json') &&
+        patterns.some((pattern) => isMatch(pattern, dirname(path))),
+    )
     .map((path) => ({ folder: dirname(path), manifest: readManifest(path) }));
 }
 

@@ -33,11 +33,20 @@ try {
 async function run(isJson: boolean, isStrict: boolean): Promise<void> {
   const figures: FloodFigures[] = [];
   for (const flood of floods) figures.push(await measureFlood(flood));
-  const isMet = figures.every(({ readyMs, unanswered }) => unanswered === 0 && readyMs.max <= goalMs);
+  const isMet = figures.every(
+    ({ readyMs, unanswered }) => unanswered === 0 && readyMs.max <= goalMs,
+  );
   console.log(
     isJson
       ? JSON.stringify(
-          { bench: 'flood', node: process.version, cores: availableParallelism(), goalMs, figures, isMet },
+          {
+            bench: 'flood',
+            node: process.version,
+            cores: availableParallelism(),
+            goalMs,
+            figures,
+            isMet,
+          },
           null,
           2,
         )

@@ -16,7 +16,12 @@ with no service. Ends with 1 where a goal is missed.
   --help  this text`;
 
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
   if (values.help) console.log(usage);
   else await run(values.json);
 } catch (error) {
@@ -26,15 +31,23 @@ try {
 
 async function run(isJson: boolean): Promise<void> {
   const rows = [
-    ...await onScene(benchScene(1), async (scene) => [...await bareGas(scene), ...await serviceGas(scene)]),
-    ...await onScene(benchScene(batchSize + 1, { isBatched: true }), batchGas),
+    ...(await onScene(benchScene(1), async (scene) => [
+      ...(await bareGas(scene)),
+      ...(await serviceGas(scene)),
+    ])),
+    ...(await onScene(benchScene(batchSize + 1, { isBatched: true }), batchGas)),
   ];
   const verdict = gasVerdict(rows);
-  console.log(isJson ? JSON.stringify({ bench: 'gas', rows, verdict }, null, 2) : gasTable(rows, verdict));
+  console.log(
+    isJson ? JSON.stringify({ bench: 'gas', rows, verdict }, null, 2) : gasTable(rows, verdict),
+  );
   if (!verdict.isMet) process.exitCode = 1;
 }
 
-async function onScene(setting: Promise<BenchScene>, measure: (scene: BenchScene) => Promise<readonly GasRow[]>): Promise<readonly GasRow[]> {
+async function onScene(
+  setting: Promise<BenchScene>,
+  measure: (scene: BenchScene) => Promise<readonly GasRow[]>,
+): Promise<readonly GasRow[]> {
   const scene = await setting;
   try {
     return await measure(scene);

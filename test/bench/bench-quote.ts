@@ -23,7 +23,13 @@ const hangingQuotes = 5;
 const hangingEngine = 'relay';
 
 try {
-  const { values } = parseArgs({ options: { json: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
   if (values.help) console.log(usage);
   else await run(values.json, values.strict);
 } catch (error) {
@@ -32,9 +38,24 @@ try {
 }
 
 async function run(isJson: boolean, isStrict: boolean): Promise<void> {
-  const figures: QuoteFigures = { ...await quotesOverEngines(), cpu: await measureCpu(1) };
+  const figures: QuoteFigures = { ...(await quotesOverEngines()), cpu: await measureCpu(1) };
   const { goals, isMet } = quoteVerdict(figures);
-  console.log(isJson ? JSON.stringify({ bench: 'quote', node: process.version, cores: availableParallelism(), ...figures, goals, isMet }, null, 2) : quoteTables(figures, goals));
+  console.log(
+    isJson
+      ? JSON.stringify(
+          {
+            bench: 'quote',
+            node: process.version,
+            cores: availableParallelism(),
+            ...figures,
+            goals,
+            isMet,
+          },
+          null,
+          2,
+        )
+      : quoteTables(figures, goals),
+  );
   if (isStrict && !isMet) process.exitCode = 1;
 }
 
@@ -42,12 +63,25 @@ async function quotesOverEngines(): Promise<Omit<QuoteFigures, 'cpu'>> {
   const scene = await quoteScene(engineDeadlineMs);
   try {
     // Code is compiled before anything is timed.
-    for (const concurrency of [8, 40]) await measureLoad(scene, { concurrency, requests: 400, turns: 1 });
-    const loads = [await measureLoad(scene, { concurrency: 1, requests: 1, turns: 60 }), await measureLoad(scene, { concurrency: 40, requests: 200, turns: 4 })];
+    for (const concurrency of [8, 40])
+      await measureLoad(scene, { concurrency, requests: 400, turns: 1 });
+    const loads = [
+      await measureLoad(scene, { concurrency: 1, requests: 1, turns: 60 }),
+      await measureLoad(scene, { concurrency: 40, requests: 200, turns: 4 }),
+    ];
     const singleFlight = await measureSingleFlight(scene, identicalRequests);
-    return { loads, singleFlight, identicalRequests, engineDeadlineMs, hangingMs: await measureHanging(scene, hangingEngine, hangingQuotes) };
+    return {
+      loads,
+      singleFlight,
+      identicalRequests,
+      engineDeadlineMs,
+      hangingMs: await measureHanging(scene, hangingEngine, hangingQuotes),
+    };
   } catch (error) {
-    throw new Error(`the quotes broke off: ${error instanceof Error ? error.message : String(error)}; the service said:\n${scene.service.said()}`, { cause: error });
+    throw new Error(
+      `the quotes broke off: ${error instanceof Error ? error.message : String(error)}; the service said:\n${scene.service.said()}`,
+      { cause: error },
+    );
   } finally {
     await scene.stop();
   }

@@ -13,27 +13,57 @@ try {
   if (flags.help) console.log(settleUsage);
   else await run(flags);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error, ...(error instanceof Error && error.cause !== undefined ? [error.cause] : []));
+  console.error(
+    error instanceof Error ? error.message : error,
+    ...(error instanceof Error && error.cause !== undefined ? [error.cause] : []),
+  );
   process.exitCode = 1;
 }
 
 async function run({ plan, warmup, json, profile }: SettleFlags): Promise<void> {
   const levels: Level[] = [];
   const batched: BatchedLevel[] = [];
-  const profiledAt = plan.find(({ concurrency }) => concurrency === wantedRatio.concurrency) ?? plan.at(-1);
+  const profiledAt =
+    plan.find(({ concurrency }) => concurrency === wantedRatio.concurrency) ?? plan.at(-1);
   for (const each of plan) {
-    const level = await measureLevel({ ...each, warmup, isProfiled: each === profiledAt, profileFile: profile });
+    const level = await measureLevel({
+      ...each,
+      warmup,
+      isProfiled: each === profiledAt,
+      profileFile: profile,
+    });
     levels.push(level);
     batched.push(await measureBatched({ ...each, warmup }, level));
   }
 
   const judged = levels.find(({ concurrency }) => concurrency === wantedRatio.concurrency);
-  const target = judged === undefined ? null : { ...wantedRatio, measured: judged.ratio, isMet: judged.ratio >= wantedRatio.ratio };
-  if (json) console.log(JSON.stringify({ bench: 'settle', node: process.version, cores: availableParallelism(), levels, batched, target }, null, 2));
+  const target =
+    judged === undefined
+      ? null
+      : { ...wantedRatio, measured: judged.ratio, isMet: judged.ratio >= wantedRatio.ratio };
+  if (json)
+    console.log(
+      JSON.stringify(
+        {
+          bench: 'settle',
+          node: process.version,
+          cores: availableParallelism(),
+          levels,
+          batched,
+          target,
+        },
+        null,
+        2,
+      ),
+    );
   else {
     console.log(settleTables(levels, batched));
-    if (target !== null) console.log(`\nratio with ${target.concurrency} clients: ${target.measured.toFixed(2)}, wanted ${target.ratio} or better: ${target.isMet ? 'met' : 'NOT met'}`);
+    if (target !== null)
+      console.log(
+        `\nratio with ${target.concurrency} clients: ${target.measured.toFixed(2)}, wanted ${target.ratio} or better: ${target.isMet ? 'met' : 'NOT met'}`,
+      );
   }
   // Speed depends on the machine; money does not.
-  if ([...levels, ...batched].some(({ settle }) => settle.failures.length > 0)) process.exitCode = 1;
+  if ([...levels, ...batched].some(({ settle }) => settle.failures.length > 0))
+    process.exitCode = 1;
 }

@@ -5,7 +5,9 @@ import { type House, startHouse } from '../support/house.ts';
 import { visit, type Visit } from './visit.ts';
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string }>>>
+  >;
   readonly webhooks: object;
 }
 
@@ -26,12 +28,17 @@ describe('the docs page in a browser', () => {
   });
 
   let visited: Visit | undefined;
-  const open = async (width: number): Promise<Visit> => visited = await visit(browser, `${house?.url}/docs`, width);
+  const open = async (width: number): Promise<Visit> =>
+    (visited = await visit(browser, `${house?.url}/docs`, width));
   afterEach(async () => visited?.page.close());
 
   it('shows every operation of the document and the webhook, from nothing but its own files', async () => {
-    const { paths, webhooks } = await (await fetch(`${house?.url}/openapi.json`)).json() as Document; // CAST: what is shown is compared with it.
-    const operations = Object.values(paths).flatMap((path) => Object.values(path)).map(({ operationId }) => operationId);
+    const { paths, webhooks } = (await (
+      await fetch(`${house?.url}/openapi.json`)
+    ).json()) as Document; // CAST: what is shown is compared with it.
+    const operations = Object.values(paths)
+      .flatMap((path) => Object.values(path))
+      .map(({ operationId }) => operationId);
 
     const { page, troubles, origins } = await open(desktop);
     const blocks = page.locator('.opblock');
@@ -39,7 +46,9 @@ describe('the docs page in a browser', () => {
     const ids = await Promise.all((await blocks.all()).map((block) => block.getAttribute('id')));
 
     expect(operations).to.have.length.above(30);
-    expect(ids.map((id) => id?.split('-').at(-1)).sort()).to.deep.equal([...operations, ...Object.keys(webhooks)].sort());
+    expect(ids.map((id) => id?.split('-').at(-1)).sort()).to.deep.equal(
+      [...operations, ...Object.keys(webhooks)].sort(),
+    );
     expect(troubles).to.deep.equal([]);
     expect([...origins]).to.deep.equal([house?.url]);
   });
@@ -54,7 +63,9 @@ describe('the docs page in a browser', () => {
     await answer.waitFor();
 
     expect(await answer.locator('.response-col_status').innerText()).to.equal('200');
-    expect(await answer.locator('.highlight-code').innerText()).to.contain('"code": "MISSING_FIELD"');
+    expect(await answer.locator('.highlight-code').innerText()).to.contain(
+      '"code": "MISSING_FIELD"',
+    );
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(phone);
     expect(troubles).to.deep.equal([]);
     expect([...origins]).to.deep.equal([house?.url]);
@@ -64,9 +75,13 @@ describe('the docs page in a browser', () => {
     const { page, troubles } = await open(desktop);
     await page.locator('.opblock').first().waitFor();
 
-    await page.evaluate('for (const control of document.querySelectorAll(".opblock-summary-control")) control.click()');
+    await page.evaluate(
+      'for (const control of document.querySelectorAll(".opblock-summary-control")) control.click()',
+    );
     const blocks = page.locator('.opblock');
-    await page.waitForFunction('document.querySelectorAll(".opblock.is-open .responses-inner").length === document.querySelectorAll(".opblock").length');
+    await page.waitForFunction(
+      'document.querySelectorAll(".opblock.is-open .responses-inner").length === document.querySelectorAll(".opblock").length',
+    );
 
     expect(await blocks.count()).to.be.above(30);
     expect(await page.locator('.opblock', { hasText: '$ref' }).count()).to.equal(0);
@@ -80,21 +95,39 @@ describe('the docs page in a browser', () => {
     await execute.locator('.opblock-summary-control').click();
     await execute.locator('.responses-inner').waitFor();
 
-    expect(await page.evaluate('[...document.querySelectorAll("#operations-Execution-postRouteExecute .parameters tr[data-param-name]")].map((row) => row.dataset.paramName)')).to.include.members(['idempotency-key', 'x-svc-sandbox']);
-    expect(await execute.locator('.response[data-code="200"] .highlight-code').first().innerText()).to.contain('"status"');
-    expect(await execute.locator('.response[data-code="429"] .highlight-code').innerText()).to.contain('"errorCode": "RATE_LIMITED"');
+    expect(
+      await page.evaluate(
+        '[...document.querySelectorAll("#operations-Execution-postRouteExecute .parameters tr[data-param-name]")].map((row) => row.dataset.paramName)',
+      ),
+    ).to.include.members(['idempotency-key', 'x-svc-sandbox']);
+    expect(
+      await execute.locator('.response[data-code="200"] .highlight-code').first().innerText(),
+    ).to.contain('"status"');
+    expect(
+      await execute.locator('.response[data-code="429"] .highlight-code').innerText(),
+    ).to.contain('"errorCode": "RATE_LIMITED"');
     await execute.locator('.response[data-code="429"] .tablinks', { hasText: 'Schema' }).click();
-    await execute.locator('.response[data-code="429"] .json-schema-2020-12-expand-deep-button', { hasText: 'Expand all' }).click();
-    await execute.locator('.response[data-code="429"] .model-box', { hasText: 'retryAfterMs' }).waitFor();
+    await execute
+      .locator('.response[data-code="429"] .json-schema-2020-12-expand-deep-button', {
+        hasText: 'Expand all',
+      })
+      .click();
+    await execute
+      .locator('.response[data-code="429"] .model-box', { hasText: 'retryAfterMs' })
+      .waitFor();
   });
 
-  it('is dark where the visitor\'s system is, and legible either way', async () => {
+  it("is dark where the visitor's system is, and legible either way", async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await open(desktop);
       await page.emulateMedia({ colorScheme });
       await page.locator('.opblock').first().waitFor();
-      await page.waitForFunction(`document.documentElement.classList.contains('dark-mode') === ${colorScheme === 'dark'}`);
-      const [back, ink] = await page.evaluate<[string, string]>('[document.documentElement, document.querySelector(".info p")].map((one, at) => getComputedStyle(one)[at === 0 ? "backgroundColor" : "color"])');
+      await page.waitForFunction(
+        `document.documentElement.classList.contains('dark-mode') === ${colorScheme === 'dark'}`,
+      );
+      const [back, ink] = await page.evaluate<[string, string]>(
+        '[document.documentElement, document.querySelector(".info p")].map((one, at) => getComputedStyle(one)[at === 0 ? "backgroundColor" : "color"])',
+      );
 
       expect(brightness(ink) > brightness(back)).to.equal(colorScheme === 'dark');
       await page.close();
@@ -105,7 +138,9 @@ describe('the docs page in a browser', () => {
     const { page, troubles } = await open(desktop);
     const title = await page.title();
 
-    await page.evaluate('document.body.append(Object.assign(document.createElement("script"), { text: "document.title = 1" }))');
+    await page.evaluate(
+      'document.body.append(Object.assign(document.createElement("script"), { text: "document.title = 1" }))',
+    );
 
     expect(await page.title()).to.equal(title);
     expect(troubles).to.have.length(1);
@@ -115,6 +150,9 @@ describe('the docs page in a browser', () => {
   /** Of "rgb(r, g, b)"; where nothing is painted the browser's own sheet is white. */
   function brightness(color: string): number {
     if (color === 'rgba(0, 0, 0, 0)') return 3 * 255;
-    return (color.match(/\d+/g) ?? []).slice(0, 3).map(Number).reduce((sum, one) => sum + one, 0);
+    return (color.match(/\d+/g) ?? [])
+      .slice(0, 3)
+      .map(Number)
+      .reduce((sum, one) => sum + one, 0);
   }
 });

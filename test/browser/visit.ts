@@ -3,7 +3,10 @@ import type { Browser, Page } from 'playwright-core';
 /** A page that is open, and what was heard of it since before it was. */
 export interface Visit {
   readonly page: Page;
-  /** Errors told on the console, where the browser also tells what a policy refused; scripts that threw; requests that failed. */
+  /**
+   * Errors told on the console, where the browser also tells what a policy refused; scripts that
+   * threw; requests that failed.
+   */
   readonly troubles: readonly string[];
   /** Every origin that anything was requested from. */
   readonly origins: ReadonlySet<string>;
@@ -14,11 +17,17 @@ export async function visit(browser: Browser, url: string, width = 1_280): Promi
   const page = await browser.newPage({ viewport: { width, height: 844 } });
   const troubles: string[] = [];
   const origins = new Set<string>();
-  page.on('console', (message) => { if (message.type() === 'error') troubles.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(message.text());
+  });
   page.on('pageerror', ({ message }) => troubles.push(message));
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
-  page.on('requestfailed', (request) => troubles.push(`${request.url()}: ${request.failure()?.errorText}`));
-  page.on('response', (response) => { if (!response.ok()) troubles.push(`${response.url()}: ${response.status()}`); });
+  page.on('requestfailed', (request) =>
+    troubles.push(`${request.url()}: ${request.failure()?.errorText}`),
+  );
+  page.on('response', (response) => {
+    if (!response.ok()) troubles.push(`${response.url()}: ${response.status()}`);
+  });
   await page.goto(url);
   return { page, troubles, origins };
 }

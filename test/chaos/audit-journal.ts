@@ -4,13 +4,23 @@ import { refreshBooks } from '@interline/usecases';
 import type { BookAudit, JournalAudit } from './process-messages.ts';
 
 /** Reads every book once more from the chains, then tells what the journal holds. */
-export async function auditJournal(container: Composed['container'], routeIds: readonly string[]): Promise<JournalAudit> {
+export async function auditJournal(
+  container: Composed['container'],
+  routeIds: readonly string[],
+): Promise<JournalAudit> {
   const money = container.get(parts.money);
   const tokens = container.get(parts.tokens);
   const { custody, reader } = money;
-  await Promise.all(custody.chains.map((chain) => refreshBooks(money, tokens, chain, container.get(parts.lifetime))));
+  await Promise.all(
+    custody.chains.map((chain) =>
+      refreshBooks(money, tokens, chain, container.get(parts.lifetime)),
+    ),
+  );
   const books = custody.chains.flatMap((chain): readonly Book[] => [
-    ...tokens.on(chain).filter((token) => token.address !== nativeAddress).map((token) => ({ chain, account: custody.account('float'), token: token.address })),
+    ...tokens
+      .on(chain)
+      .filter((token) => token.address !== nativeAddress)
+      .map((token) => ({ chain, account: custody.account('float'), token: token.address })),
     { chain, account: custody.account('float'), token: nativeAddress },
     { chain, account: custody.account('spender'), token: nativeAddress },
   ]);
@@ -18,15 +28,25 @@ export async function auditJournal(container: Composed['container'], routeIds: r
   const carriers = effects.map(({ batch }) => batch?.carried?.by).filter((by) => by !== undefined);
   return {
     lanes: await reader.lanes(),
-    books: await Promise.all(books.map(async (book): Promise<BookAudit> => {
-      const [reading, reservations] = await Promise.all([reader.balance(book), reader.reservations(book)]);
-      return {
-        reading, open: reservations.filter((one) => one.state === 'open'),
-        free: reading === null ? noUnits : freeUnits(reading, reservations),
-      };
-    })),
+    books: await Promise.all(
+      books.map(async (book): Promise<BookAudit> => {
+        const [reading, reservations] = await Promise.all([
+          reader.balance(book),
+          reader.reservations(book),
+        ]);
+        return {
+          reading,
+          open: reservations.filter((one) => one.state === 'open'),
+          free: reading === null ? noUnits : freeUnits(reading, reservations),
+        };
+      }),
+    ),
     openEffects: await reader.openEffects(),
     routes: (await reader.counts()).routes,
-    merged: { effects: carriers.length, batches: new Set(carriers).size, alone: effects.filter(({ batch }) => batch === null).length },
+    merged: {
+      effects: carriers.length,
+      batches: new Set(carriers).size,
+      alone: effects.filter(({ batch }) => batch === null).length,
+    },
   };
 }

@@ -12,8 +12,11 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
   const sentAs = ({ effectId, hash }: Envelope): SentAs | null => {
     const effect = sealed.get(effectId);
     if (effect === undefined) return null;
-    // What makes batches possible is outbid on a slow machine before any route has begun, and nobody is armed for that.
-    return effect.firstHash === hash || effect.purpose === 'deploy' || effect.purpose === 'delegate' ? effect.purpose : 'replacement';
+    // What makes batches possible is outbid on a slow machine before any route has begun, and
+    // nobody is armed for that.
+    return effect.firstHash === hash || effect.purpose === 'deploy' || effect.purpose === 'delegate'
+      ? effect.purpose
+      : 'replacement';
   };
   /** How many envelopes of the batch go out before the process dies; null where it lives on. */
   const cutOf = (envelopes: readonly Envelope[]): number | null => {
@@ -21,7 +24,10 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
       if (sent.has(envelope.hash)) continue;
       sent.add(envelope.hash);
       const of = sentAs(envelope);
-      const isAt = (edge: 'before' | 'after') => (moment: CrashMoment): boolean => moment.at === 'broadcast' && moment.of === of && moment.edge === edge;
+      const isAt =
+        (edge: 'before' | 'after') =>
+        (moment: CrashMoment): boolean =>
+          moment.at === 'broadcast' && moment.of === of && moment.edge === edge;
       if (trigger.isDue(isAt('before'))) return index;
       if (trigger.isDue(isAt('after'))) return index + 1;
     }
@@ -32,7 +38,8 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
     ...custody,
     seal(effectId, prepared, nonce, nowMs) {
       const envelope = custody.seal(effectId, prepared, nonce, nowMs);
-      if (!sealed.has(effectId)) sealed.set(effectId, { purpose: prepared.purpose, firstHash: envelope.hash });
+      if (!sealed.has(effectId))
+        sealed.set(effectId, { purpose: prepared.purpose, firstHash: envelope.hash });
       return envelope;
     },
     async broadcast(envelopes) {
@@ -44,10 +51,13 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
     },
     async observe(chain, watched, signal) {
       const reading = await custody.observe(chain, watched, signal);
-      for (const { effectId } of reading.effects.filter((one) => one.mined !== null && !mined.has(one.effectId))) {
+      for (const { effectId } of reading.effects.filter(
+        (one) => one.mined !== null && !mined.has(one.effectId),
+      )) {
         mined.add(effectId);
         const purpose = watched.find(({ effect }) => effect.id === effectId)?.effect.purpose;
-        if (trigger.isDue((moment) => moment.at === 'receipt' && moment.of === purpose)) trigger.die();
+        if (trigger.isDue((moment) => moment.at === 'receipt' && moment.of === purpose))
+          trigger.die();
       }
       return reading;
     },

@@ -40,34 +40,63 @@ export interface CrashRunResult {
   /** How the transfers ended: delivered, given back, or never accepted and never debited. */
   readonly ends: Readonly<Record<TransferEnd, number>>;
   readonly merged: JournalAudit['merged'];
-  /** From the restart to the first change of the route that waited longest for one, and to the last one's end; 0 where all had ended before. */
+  /**
+   * From the restart to the first change of the route that waited longest for one, and to the last
+   * one's end; 0 where all had ended before.
+   */
   readonly slowestMoveMs: number;
   readonly slowestEndMs: number;
   readonly tookMs: number;
 }
 
 /** Transactions in flight are looked after quickly, so that a run takes seconds. */
-const impatient: Partial<MoneyPolicy> = { rebroadcastAfterMs: 150, bumpAfterMs: 60_000, patienceMs: 3_000, retryAfterMs: 100, refundRetryMs: 300 };
+const impatient: Partial<MoneyPolicy> = {
+  rebroadcastAfterMs: 150,
+  bumpAfterMs: 60_000,
+  patienceMs: 3_000,
+  retryAfterMs: 100,
+  refundRetryMs: 300,
+};
 const bumpSoonMs = 150;
 const answerWithinMs = 60_000;
 
 /** One seeded run: send, die, come back, finish, then compare everything with everything. */
-export async function crashRun(seed: number, { devnet, pool, paysTwice = false }: CrashRunOptions): Promise<CrashRunResult> {
+export async function crashRun(
+  seed: number,
+  { devnet, pool, paysTwice = false }: CrashRunOptions,
+): Promise<CrashRunResult> {
   const beganMs = performance.now();
   const plan = runPlan(seed);
   const chains = devnet.chains.map(runChain);
   const dataDir = await mkdtemp(join(tmpdir(), 'interline-crash-'));
   const miner = handMiner(seededChance(seed + 1_000_000), plan);
-  const policy = { ...impatient, ...(plan.scenario === 'replacement' ? { bumpAfterMs: bumpSoonMs } : {}) };
+  const policy = {
+    ...impatient,
+    ...(plan.scenario === 'replacement' ? { bumpAfterMs: bumpSoonMs } : {}),
+  };
   if (plan.batching === 'opening') await takeOverMining(chains, miner);
   const service = await guardService(pool, {
-    start: { devnetUrl: devnet.url, dataDir, port: await freePort(), policy, paysTwice, batching: plan.batching === 'off' ? [] : runChains },
-    crashes: plan.crashes, onDeath: miner.serviceDied, onRestart: miner.serviceIsBack,
+    start: {
+      devnetUrl: devnet.url,
+      dataDir,
+      port: await freePort(),
+      policy,
+      paysTwice,
+      batching: plan.batching === 'off' ? [] : runChains,
+    },
+    crashes: plan.crashes,
+    onDeath: miner.serviceDied,
+    onRestart: miner.serviceIsBack,
   });
   try {
     if (plan.batching === 'open') await untilMerging(service);
     const transfers = await signTransfers(devnet, service, plan);
-    const before = await Promise.all(chains.map(async (chain) => ({ block: await chain.head(), float: await chain.usdcOf(service.accounts.float) })));
+    const before = await Promise.all(
+      chains.map(async (chain) => ({
+        block: await chain.head(),
+        float: await chain.usdcOf(service.accounts.float),
+      })),
+    );
     const result = await drive({ plan, service, chains, transfers, before }, miner);
     return { plan, ...result, tookMs: performance.now() - beganMs };
   } finally {
@@ -84,7 +113,10 @@ async function takeOverMining(chains: readonly RunChain[], miner: HandMiner): Pr
   miner.begin(chains);
 }
 
-async function drive(scene: RunScene, miner: HandMiner): Promise<Omit<CrashRunResult, 'plan' | 'tookMs'>> {
+async function drive(
+  scene: RunScene,
+  miner: HandMiner,
+): Promise<Omit<CrashRunResult, 'plan' | 'tookMs'>> {
   const { service, chains } = scene;
   await stopMining(scene);
   const outcomes = await sendAll(scene, miner);
@@ -97,16 +129,23 @@ async function drive(scene: RunScene, miner: HandMiner): Promise<Omit<CrashRunRe
   const endedMs = performance.now();
   await miner.stop();
   // What waits in a mempool by mistake shows in the balances.
-  await Promise.all(chains.map(async (chain) => {
-    await chain.automine(true);
-    await chain.mine();
-  }));
+  await Promise.all(
+    chains.map(async (chain) => {
+      await chain.automine(true);
+      await chain.mine();
+    }),
+  );
 
   const facts = await gatherFacts(scene, outcomes, routes);
   const slowestMoveMs = Math.max(...facts.transfers.map((one) => one.movedAfterMs ?? 0));
   const readyMs = (await service.alive()).readyAtMs();
   return {
-    isHit, deaths: service.deaths(), violations: judgeRun(facts), ends: endsOf(routes), merged: facts.audit.merged, slowestMoveMs,
+    isHit,
+    deaths: service.deaths(),
+    violations: judgeRun(facts),
+    ends: endsOf(routes),
+    merged: facts.audit.merged,
+    slowestMoveMs,
     slowestEndMs: slowestMoveMs === 0 ? 0 : Math.max(0, endedMs - readyMs),
   };
 }
@@ -115,7 +154,8 @@ async function drive(scene: RunScene, miner: HandMiner): Promise<Omit<CrashRunRe
 async function sendAll(scene: RunScene, miner: HandMiner): Promise<readonly SendOutcome[]> {
   const { plan, service, chains, transfers } = scene;
   const giveUpAtMs = performance.now() + answerWithinMs;
-  const send = () => Promise.all(transfers.map((one) => sendUntilAnswered(service, one, giveUpAtMs)));
+  const send = () =>
+    Promise.all(transfers.map((one) => sendUntilAnswered(service, one, giveUpAtMs)));
   switch (plan.scenario) {
     case 'normal':
     case 'replacement': {
@@ -140,6 +180,7 @@ async function sendAll(scene: RunScene, miner: HandMiner): Promise<readonly Send
 }
 
 function endsOf(routes: readonly (Route | null)[]): CrashRunResult['ends'] {
-  const count = (status: Route['status'] | undefined): number => routes.filter((route) => route?.status === status).length;
+  const count = (status: Route['status'] | undefined): number =>
+    routes.filter((route) => route?.status === status).length;
   return { done: count('DONE'), refunded: count('FAILED'), untouched: count(undefined) };
 }

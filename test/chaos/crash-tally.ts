@@ -35,32 +35,66 @@ export interface SeededViolation {
   readonly what: string;
 }
 
-export function crashTally(results: readonly CrashRunResult[], faults: readonly SeededViolation[]): CrashTally {
-  const sum = (of: (one: CrashRunResult) => number): number => results.reduce((total, one) => total + of(one), 0);
-  const most = (of: (one: CrashRunResult) => number): number => Math.round(Math.max(0, ...results.map(of)));
+export function crashTally(
+  results: readonly CrashRunResult[],
+  faults: readonly SeededViolation[],
+): CrashTally {
+  const sum = (of: (one: CrashRunResult) => number): number =>
+    results.reduce((total, one) => total + of(one), 0);
+  const most = (of: (one: CrashRunResult) => number): number =>
+    Math.round(Math.max(0, ...results.map(of)));
   return {
-    runs: results.length + faults.length, hits: sum((one) => Number(one.isHit)), deaths: sum((one) => one.deaths), byHand: sum((one) => Number(one.plan.minesByHand)),
-    transfers: { done: sum((one) => one.ends.done), refunded: sum((one) => one.ends.refunded), untouched: sum((one) => one.ends.untouched) },
+    runs: results.length + faults.length,
+    hits: sum((one) => Number(one.isHit)),
+    deaths: sum((one) => one.deaths),
+    byHand: sum((one) => Number(one.plan.minesByHand)),
+    transfers: {
+      done: sum((one) => one.ends.done),
+      refunded: sum((one) => one.ends.refunded),
+      untouched: sum((one) => one.ends.untouched),
+    },
     merged: mergedIn(results.filter(({ plan }) => plan.batching !== 'off')),
-    slowestMoveMs: most((one) => one.slowestMoveMs), slowestEndMs: most((one) => one.slowestEndMs),
+    slowestMoveMs: most((one) => one.slowestMoveMs),
+    slowestEndMs: most((one) => one.slowestEndMs),
     meanRunMs: results.length === 0 ? 0 : Math.round(sum((one) => one.tookMs) / results.length),
-    points: crashPoints.map(({ name }) => pointTally(name, results.filter((one) => one.plan.point.name === name))),
+    points: crashPoints.map(({ name }) =>
+      pointTally(
+        name,
+        results.filter((one) => one.plan.point.name === name),
+      ),
+    ),
     violations: [
-      ...results.flatMap(({ plan, violations }) => violations.map((one) => ({ seed: plan.seed, point: plan.point.name, ...one }))),
+      ...results.flatMap(({ plan, violations }) =>
+        violations.map((one) => ({ seed: plan.seed, point: plan.point.name, ...one })),
+      ),
       ...faults,
     ],
   };
 }
 
 function mergedIn(results: readonly CrashRunResult[]): CrashTally['merged'] {
-  const sum = (of: (one: JournalAudit['merged']) => number): number => results.reduce((total, { merged }) => total + of(merged), 0);
-  return { runs: results.length, effects: sum((one) => one.effects), batches: sum((one) => one.batches), alone: sum((one) => one.alone) };
+  const sum = (of: (one: JournalAudit['merged']) => number): number =>
+    results.reduce((total, { merged }) => total + of(merged), 0);
+  return {
+    runs: results.length,
+    effects: sum((one) => one.effects),
+    batches: sum((one) => one.batches),
+    alone: sum((one) => one.alone),
+  };
 }
 
 function pointTally(name: string, results: readonly CrashRunResult[]): PointTally {
-  const found = violationKinds.map((kind) => [kind, results.flatMap((one) => one.violations).filter((one) => one.kind === kind).length] as const);
+  const found = violationKinds.map(
+    (kind) =>
+      [
+        kind,
+        results.flatMap((one) => one.violations).filter((one) => one.kind === kind).length,
+      ] as const,
+  );
   return {
-    name, runs: results.length, hits: results.filter((one) => one.isHit).length,
+    name,
+    runs: results.length,
+    hits: results.filter((one) => one.isHit).length,
     found: Object.fromEntries(found) as PointTally['found'], // CAST: one entry per kind.
     slowestMoveMs: Math.round(Math.max(0, ...results.map((one) => one.slowestMoveMs))),
   };

@@ -22,6 +22,8 @@ export function crashTrigger(armed: ArmedCrash | null): CrashTrigger {
       left -= 1;
       return left === 0;
     },
-    die: () => { process.kill(process.pid, 'SIGKILL'); },
+    die: () => {
+      process.kill(process.pid, 'SIGKILL');
+    },
   };
 }

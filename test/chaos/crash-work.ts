@@ -2,29 +2,53 @@ import type { JournalWriter, UnitOfWork } from '@interline/ports';
 import type { CrashTrigger } from './crash-trigger.ts';
 
 /** A unit of work that dies where it is told to, and tells which routes each commit has moved. */
-export function crashWork(work: UnitOfWork, trigger: CrashTrigger, onMoved: (routeIds: readonly string[]) => void): UnitOfWork {
+export function crashWork(
+  work: UnitOfWork,
+  trigger: CrashTrigger,
+  onMoved: (routeIds: readonly string[]) => void,
+): UnitOfWork {
   return {
     async run(name, unit) {
       const moved = new Set<string>();
       const result = await work.run(name, async (tx) => {
         const value = await unit(crashWriter(tx, name, trigger, moved));
-        if (trigger.isDue((moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'before')) trigger.die();
+        if (
+          trigger.isDue(
+            (moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'before',
+          )
+        )
+          trigger.die();
         return value;
       });
       if (moved.size > 0) onMoved([...moved]);
-      if (trigger.isDue((moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'after')) trigger.die();
+      if (
+        trigger.isDue(
+          (moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'after',
+        )
+      )
+        trigger.die();
       return result;
     },
   };
 }
 
-function crashWriter(tx: JournalWriter, unit: string, trigger: CrashTrigger, moved: Set<string>): JournalWriter {
+function crashWriter(
+  tx: JournalWriter,
+  unit: string,
+  trigger: CrashTrigger,
+  moved: Set<string>,
+): JournalWriter {
   return new Proxy(tx, {
     get(target, name) {
       const method: unknown = Reflect.get(target, name);
       if (typeof method !== 'function') return method;
       return (...args: readonly unknown[]): unknown => {
-        if (trigger.isDue((moment) => moment.at === 'write' && moment.unit === unit && moment.write === name)) trigger.die();
+        if (
+          trigger.isDue(
+            (moment) => moment.at === 'write' && moment.unit === unit && moment.write === name,
+          )
+        )
+          trigger.die();
         const subject = name === 'insertRoute' || name === 'moveRoute' ? args[0] : null;
         // CAST: both writes take the route first.
         if (subject !== null) moved.add((subject as { readonly id: string }).id);

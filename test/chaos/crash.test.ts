@@ -5,7 +5,10 @@ import { crashRun } from './crash-run.ts';
 import { runChains, runPlan } from './run-plan.ts';
 import { type ServicePool, servicePool } from './service-pool.ts';
 
-/** The points of unmerged runs, then those that batches add, and a delegation under way (17); `npm run test:crash` has them all. */
+/**
+ * The points of unmerged runs, then those that batches add, and a delegation under way (17); `npm
+ * run test:crash` has them all.
+ */
 const seeds = [...Array.from({ length: 14 }, (_, index) => index + 1), 16, 17, 20, 21, 24, 26, 27];
 
 describe('a service that is killed with SIGKILL', () => {
@@ -28,7 +31,9 @@ describe('a service that is killed with SIGKILL', () => {
   it('is killed at each of the 19 points by these seeds', () => {
     const visited = new Set(seeds.map((seed) => runPlan(seed).point.name));
 
-    expect(crashPoints.map(({ name }) => name).filter((name) => !visited.has(name))).to.deep.equal([]);
+    expect(crashPoints.map(({ name }) => name).filter((name) => !visited.has(name))).to.deep.equal(
+      [],
+    );
     expect(visited.size).to.equal(19);
   });
 
@@ -38,7 +43,11 @@ describe('a service that is killed with SIGKILL', () => {
       const { plan, violations } = await crashRun(seed, { devnet, pool, paysTwice: true });
 
       const twice = violations.filter(({ kind }) => kind === 'paid-twice').map(({ what }) => what);
-      expect(twice).to.deep.equal(plan.transfers.map((_, index) => `transfer ${index}: 2 payouts and 0 refunds left the float`));
+      expect(twice).to.deep.equal(
+        plan.transfers.map(
+          (_, index) => `transfer ${index}: 2 payouts and 0 refunds left the float`,
+        ),
+      );
     });
   }
 });

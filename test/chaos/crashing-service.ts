@@ -12,15 +12,25 @@ import type { ServiceOrder, ServiceStart, ServiceWord } from './process-messages
 import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';
 
-// The whole service as a process that can be killed. It loads its code, waits for the order to start, and then dies at
-// the moment it was armed for; unarmed it serves until somebody else ends it.
+// The whole service as a process that can be killed. It loads its code, waits for the order to
+// start, and then dies at the moment it was armed for; unarmed it serves until somebody else ends
+// it.
 
 let container: Composed['container'] | null = null;
 
 async function start(order: ServiceStart): Promise<ServiceWord> {
-  const config = readConfig({ profile: 'devnet', dataDir: order.dataDir, logLevel: process.env['INTERLINE_LOG'] ?? 'silent', server: { port: order.port }, limits: { scale: 1_000_000 }, batching: [...order.batching] });
+  const config = readConfig({
+    profile: 'devnet',
+    dataDir: order.dataDir,
+    logLevel: process.env['INTERLINE_LOG'] ?? 'silent',
+    server: { port: order.port },
+    limits: { scale: 1_000_000 },
+    batching: [...order.batching],
+  });
   const { url } = await runService(config, {
-    baseDir: order.dataDir, env: { INTERLINE_DEVNET: order.devnetUrl }, say: () => undefined,
+    baseDir: order.dataDir,
+    env: { INTERLINE_DEVNET: order.devnetUrl },
+    say: () => undefined,
     rebind: (inside) => {
       container = inside;
       rebind(inside, order);
@@ -28,31 +38,49 @@ async function start(order: ServiceStart): Promise<ServiceWord> {
   });
   if (container === null) throw new Error('the composition did not offer its container');
   const custody = container.get(parts.custody);
-  return { kind: 'ready', url, accounts: { spender: custody.account('spender'), float: custody.account('float') } };
+  return {
+    kind: 'ready',
+    url,
+    accounts: { spender: custody.account('spender'), float: custody.account('float') },
+  };
 }
 
 function rebind(inside: Composed['container'], { policy, crash, paysTwice }: ServiceStart): void {
   const deployment = inside.get(parts.deployment);
   const trigger = crashTrigger(crash);
-  const work = crashWork(inside.get(parts.store).work, trigger, (routeIds) => say({ kind: 'moved', routeIds }));
-  inside.rebind(parts.deployment).toConstantValue({ ...deployment, policy: { ...deployment.policy, ...policy } });
+  const work = crashWork(inside.get(parts.store).work, trigger, (routeIds) =>
+    say({ kind: 'moved', routeIds }),
+  );
+  inside
+    .rebind(parts.deployment)
+    .toConstantValue({ ...deployment, policy: { ...deployment.policy, ...policy } });
   inside.rebind(parts.work).toConstantValue(work);
   inside.rebind(parts.custody).toConstantValue(crashCustody(inside.get(parts.evm), trigger));
-  if (paysTwice) inside.rebind(parts.reader).toConstantValue(forgetfulReader(inside.get(parts.store).reader));
-  inside.bind(parts.registry).toConstantValue(railRegistry([guardRail(stockRail(), guardOptions(inside))]));
+  if (paysTwice)
+    inside.rebind(parts.reader).toConstantValue(forgetfulReader(inside.get(parts.store).reader));
+  inside
+    .bind(parts.registry)
+    .toConstantValue(railRegistry([guardRail(stockRail(), guardOptions(inside))]));
 }
 
 async function answer(order: ServiceOrder): Promise<ServiceWord> {
   if (order.kind === 'start') return start(order.start);
   if (container === null) throw new Error('the service was not started');
-  if (order.kind === 'audit') return { kind: 'audit', audit: await auditJournal(container, order.routeIds) };
-  if (order.kind === 'merging') return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
+  if (order.kind === 'audit')
+    return { kind: 'audit', audit: await auditJournal(container, order.routeIds) };
+  if (order.kind === 'merging')
+    return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
   const reader = container.get(parts.reader);
-  return { kind: 'routes', routes: await Promise.all(order.keys.map((key) => reader.routeByPermit(key))) };
+  return {
+    kind: 'routes',
+    routes: await Promise.all(order.keys.map((key) => reader.routeByPermit(key))),
+  };
 }
 
 function isMerging(custody: CustodyPort): boolean {
-  return custody.chains.every((chain) => custody.isBatched(chain, 'spender') && custody.isBatched(chain, 'float'));
+  return custody.chains.every(
+    (chain) => custody.isBatched(chain, 'spender') && custody.isBatched(chain, 'float'),
+  );
 }
 
 function say(word: ServiceWord): void {
@@ -61,7 +89,12 @@ function say(word: ServiceWord): void {
 }
 
 process.on('message', (order: ServiceOrder) => {
-  void answer(order).then(say, (error: unknown) => say({ kind: 'failed', reason: error instanceof Error ? error.stack ?? error.message : String(error) }));
+  void answer(order).then(say, (error: unknown) =>
+    say({
+      kind: 'failed',
+      reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }),
+  );
 });
 // Nobody is left to serve.
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,9 @@
 import type { JournalReader } from '@interline/ports';
 
-/** A reader that denies each route's first payout once, so that the money path pays again: what a run must never let pass. */
+/**
+ * A reader that denies each route's first payout once, so that the money path pays again: what a
+ * run must never let pass.
+ */
 export function forgetfulReader(reader: JournalReader): JournalReader {
   const denied = new Set<string>();
   return {

@@ -14,20 +14,43 @@ const auditWithinMs = 60_000;
 const lookEveryMs = 40;
 
 /** Everything that a verdict needs, from the chains and from a process that is alive. */
-export async function gatherFacts({ service, chains, transfers, before }: RunScene, outcomes: readonly SendOutcome[], routes: readonly (Route | null)[]): Promise<RunFacts> {
+export async function gatherFacts(
+  { service, chains, transfers, before }: RunScene,
+  outcomes: readonly SendOutcome[],
+  routes: readonly (Route | null)[],
+): Promise<RunFacts> {
   const alive = await service.alive();
   const { accounts } = service;
-  const told = await Promise.all(transfers.map((one, index) => transferFacts(service, alive, one, outcomes[index], routes[index] ?? null)));
-  const audit = await lastAudit(alive, routes.flatMap((route) => (route === null ? [] : [route.id])));
+  const told = await Promise.all(
+    transfers.map((one, index) =>
+      transferFacts(service, alive, one, outcomes[index], routes[index] ?? null),
+    ),
+  );
+  const audit = await lastAudit(
+    alive,
+    routes.flatMap((route) => (route === null ? [] : [route.id])),
+  );
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
   return {
-    transfers: told, accounts, audit,
-    chains: await Promise.all(chains.map((chain, index) => chainFacts(chain, before[index] ?? { block: 0, float: 0n }, accounts, people))),
+    transfers: told,
+    accounts,
+    audit,
+    chains: await Promise.all(
+      chains.map((chain, index) =>
+        chainFacts(chain, before[index] ?? { block: 0, float: 0n }, accounts, people),
+      ),
+    ),
   };
 }
 
-/** What no route waits for, such as an allowance beside its pull, is settled by a sweep that has its own pace. */
-async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Promise<JournalAudit> {
+/**
+ * What no route waits for, such as an allowance beside its pull, is settled by a sweep that has its
+ * own pace.
+ */
+async function lastAudit(
+  alive: ServiceProcess,
+  routeIds: readonly string[],
+): Promise<JournalAudit> {
   const giveUpAtMs = performance.now() + auditWithinMs;
   for (;;) {
     const audit = await alive.audit(routeIds);
@@ -36,13 +59,25 @@ async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Pr
   }
 }
 
-async function transferFacts({ client }: GuardedService, alive: ServiceProcess, { plan, payer, recipient, body }: RunTransfer, outcome: SendOutcome | undefined, route: Route | null): Promise<TransferFacts> {
+async function transferFacts(
+  { client }: GuardedService,
+  alive: ServiceProcess,
+  { plan, payer, recipient, body }: RunTransfer,
+  outcome: SendOutcome | undefined,
+  route: Route | null,
+): Promise<TransferFacts> {
   // Asked once more after the end, the same body still gets the same route.
-  const again = route === null ? [] : [textField(await client.post('/api/route/execute', body), 'id')];
+  const again =
+    route === null ? [] : [textField(await client.post('/api/route/execute', body), 'id')];
   const movedAtMs = route === null ? undefined : alive.movedAtMs.get(route.id);
-  const stoodUntilMs = movedAtMs ?? (route !== null && route.phase !== 'ended' ? performance.now() : null);
+  const stoodUntilMs =
+    movedAtMs ?? (route !== null && route.phase !== 'ended' ? performance.now() : null);
   return {
-    plan, payer, recipient, route, refusals: outcome?.refusals ?? [],
+    plan,
+    payer,
+    recipient,
+    route,
+    refusals: outcome?.refusals ?? [],
     answers: [outcome?.id ?? null, ...again].filter((id) => id !== null),
     receipt: route === null ? null : await client.get(`/api/route/status?id=${route.id}`),
     movedAfterMs: stoodUntilMs === null ? null : Math.max(0, stoodUntilMs - alive.readyAtMs()),

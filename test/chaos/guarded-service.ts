@@ -26,7 +26,10 @@ export interface GuardOptions {
   readonly onRestart: () => void;
 }
 
-export async function guardService(pool: ServicePool, { start, crashes, onDeath, onRestart }: GuardOptions): Promise<GuardedService> {
+export async function guardService(
+  pool: ServicePool,
+  { start, crashes, onDeath, onRestart }: GuardOptions,
+): Promise<GuardedService> {
   let deaths = 0;
   let isStopping = false;
   const bringUp = async () => {
@@ -34,7 +37,9 @@ export async function guardService(pool: ServicePool, { start, crashes, onDeath,
     void service.death.then((signal) => {
       if (isStopping) return;
       if (signal !== 'SIGKILL') {
-        current = Promise.reject(new Error(`the service ended by itself (${signal ?? 'no signal'})`));
+        current = Promise.reject(
+          new Error(`the service ended by itself (${signal ?? 'no signal'})`),
+        );
         current.catch(() => undefined);
         return;
       }
@@ -44,20 +49,26 @@ export async function guardService(pool: ServicePool, { start, crashes, onDeath,
       // Whoever waits for it is told.
       current.then(onRestart, () => undefined);
     });
-    return { service, ...await service.start({ ...start, crash: crashes[deaths] ?? null }) };
+    return { service, ...(await service.start({ ...start, crash: crashes[deaths] ?? null })) };
   };
 
   let current: Promise<ServiceProcess>;
   const { service: first, url, accounts } = await bringUp();
   current = Promise.resolve(first);
   return {
-    client: serviceClient(url), accounts, alive: () => current, deaths: () => deaths,
+    client: serviceClient(url),
+    accounts,
+    alive: () => current,
+    deaths: () => deaths,
     async kill() {
       await (await current).kill();
     },
     async stop() {
       isStopping = true;
-      await current.then((service) => service.kill(), () => undefined);
+      await current.then(
+        (service) => service.kill(),
+        () => undefined,
+      );
     },
   };
 }

@@ -12,7 +12,14 @@ export interface HandMiner {
   stop(): Promise<void>;
 }
 
-export function handMiner(chance: SeededChance, { point: { moment }, minesWhileDown, blockEveryMs: [least, most] }: Pick<RunPlan, 'point' | 'minesWhileDown' | 'blockEveryMs'>): HandMiner {
+export function handMiner(
+  chance: SeededChance,
+  {
+    point: { moment },
+    minesWhileDown,
+    blockEveryMs: [least, most],
+  }: Pick<RunPlan, 'point' | 'minesWhileDown' | 'blockEveryMs'>,
+): HandMiner {
   const loops = new Map<number, Promise<void>>();
   let isStopped = false;
   // No block may be faster than the replacement at which the service is to die.
@@ -32,8 +39,12 @@ export function handMiner(chance: SeededChance, { point: { moment }, minesWhileD
         loops.set(chain.chainId, loop);
       }
     },
-    serviceDied: () => { isResting = !minesWhileDown; },
-    serviceIsBack: () => { isResting = false; },
+    serviceDied: () => {
+      isResting = !minesWhileDown;
+    },
+    serviceIsBack: () => {
+      isResting = false;
+    },
     async stop() {
       isStopped = true;
       await Promise.all(loops.values());

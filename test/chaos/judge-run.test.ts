@@ -1,11 +1,27 @@
 import { expect } from 'chai';
-import { asUnits, type Effect, type EvmAddress, evmAddress, evmChain, nativeAddress, type Reservation, type Route } from '@interline/domain';
+import {
+  asUnits,
+  type Effect,
+  type EvmAddress,
+  evmAddress,
+  evmChain,
+  nativeAddress,
+  type Reservation,
+  type Route,
+} from '@interline/domain';
 import type { BookAudit } from './process-messages.ts';
 import { judgeRun } from './judge-run.ts';
 import type { ChainFacts, RunFacts, TransferFacts } from './run-facts.ts';
 
 const address = (digit: string): EvmAddress => evmAddress(`0x${digit.repeat(40)}`);
-const [spender, float, payer, recipient, stranger, usdc] = [...'123456'].map(address) as [EvmAddress, EvmAddress, EvmAddress, EvmAddress, EvmAddress, EvmAddress];
+const [spender, float, payer, recipient, stranger, usdc] = [...'123456'].map(address) as [
+  EvmAddress,
+  EvmAddress,
+  EvmAddress,
+  EvmAddress,
+  EvmAddress,
+  EvmAddress,
+];
 const pulled = { from: payer, to: float, units: 10_001n };
 const paid = { from: float, to: recipient, units: 9_992n };
 const returned = { from: float, to: payer, units: 10_001n };
@@ -22,25 +38,45 @@ describe('the verdict on a crash run', () => {
   });
 
   it('says when money left the float to somebody nobody named', () => {
-    expect(kinds(delivered({ destination: { seen: [paid, { ...paid, to: stranger }] } }))).to.include('paid-twice');
+    expect(
+      kinds(delivered({ destination: { seen: [paid, { ...paid, to: stranger }] } })),
+    ).to.include('paid-twice');
   });
 
   it('says when a payer was debited and nobody knows why, or twice', () => {
-    expect(kinds(delivered({ transfer: { route: null, receipt: null, answers: [] } }))).to.include('lost');
+    expect(kinds(delivered({ transfer: { route: null, receipt: null, answers: [] } }))).to.include(
+      'lost',
+    );
     expect(kinds(delivered({ source: { seen: [pulled, pulled] } }))).to.include('lost');
   });
 
   it('says when an answered route is forgotten, another one, or still under way', () => {
-    expect(kinds(delivered({ transfer: { route: null, receipt: null }, source: { seen: [] }, destination: { seen: [] } }))).to.include('lost');
+    expect(
+      kinds(
+        delivered({
+          transfer: { route: null, receipt: null },
+          source: { seen: [] },
+          destination: { seen: [] },
+        }),
+      ),
+    ).to.include('lost');
     expect(kinds(delivered({ transfer: { answers: ['rt_1', 'rt_2'] } }))).to.include('lost');
-    expect(kinds(delivered({ transfer: { route: route({ status: 'BRIDGING' }) } }))).to.include('lost');
+    expect(kinds(delivered({ transfer: { route: route({ status: 'BRIDGING' }) } }))).to.include(
+      'lost',
+    );
   });
 
   it('takes a transfer whose client gave up as untouched, and only then', () => {
-    const never = { source: { seen: [], balances: [[payer, 10_001n]], float: 0n }, destination: { seen: [], balances: [[recipient, 0n]], float: 0n }, routes: 0 } as const;
+    const never = {
+      source: { seen: [], balances: [[payer, 10_001n]], float: 0n },
+      destination: { seen: [], balances: [[recipient, 0n]], float: 0n },
+      routes: 0,
+    } as const;
     const unknown = { route: null, receipt: null, answers: [] };
 
-    expect(judgeRun(delivered({ ...never, transfer: { ...unknown, plan: { ...plan, givesUp: true } } }))).to.deep.equal([]);
+    expect(
+      judgeRun(delivered({ ...never, transfer: { ...unknown, plan: { ...plan, givesUp: true } } })),
+    ).to.deep.equal([]);
     expect(kinds(delivered({ ...never, transfer: unknown }))).to.deep.equal(['lost']);
   });
 
@@ -55,21 +91,31 @@ describe('the verdict on a crash run', () => {
   });
 
   it('says when the amount is a unit off, on chain or in the receipt', () => {
-    expect(kinds(delivered({ destination: { seen: [{ ...paid, units: 9_991n }] } }))).to.include('unbalanced');
-    expect(kinds(delivered({ transfer: { receipt: { status: 'DONE', bridged: '9991' } } }))).to.deep.equal(['lost']);
+    expect(kinds(delivered({ destination: { seen: [{ ...paid, units: 9_991n }] } }))).to.include(
+      'unbalanced',
+    );
+    expect(
+      kinds(delivered({ transfer: { receipt: { status: 'DONE', bridged: '9991' } } })),
+    ).to.deep.equal(['lost']);
   });
 
   it('says when a nonce, a balance or a book does not agree', () => {
-    expect(kinds(delivered({ nextNonce: 8 }))).to.deep.equal(Array.from({ length: 4 }, () => 'unbalanced'));
+    expect(kinds(delivered({ nextNonce: 8 }))).to.deep.equal(
+      Array.from({ length: 4 }, () => 'unbalanced'),
+    );
     expect(kinds(delivered({ source: { float: 10_002n } }))).to.deep.equal(['unbalanced']);
     expect(kinds(delivered({ source: { balances: [[payer, 1n]] } }))).to.deep.equal(['unbalanced']);
-    expect(kinds(delivered({ free: (units) => units - 1n }))).to.deep.equal(Array.from({ length: 6 }, () => 'unbalanced'));
+    expect(kinds(delivered({ free: (units) => units - 1n }))).to.deep.equal(
+      Array.from({ length: 6 }, () => 'unbalanced'),
+    );
   });
 
   it('says when the journal has a route, a transaction or a reservation left over', () => {
     expect(kinds(delivered({ routes: 2 }))).to.deep.equal(['unbalanced']);
     expect(kinds(delivered({ openEffects: 1 }))).to.deep.equal(['unbalanced']);
-    expect(kinds(delivered({ openReservations: 1 }))).to.deep.equal(Array.from({ length: 6 }, () => 'unbalanced'));
+    expect(kinds(delivered({ openReservations: 1 }))).to.deep.equal(
+      Array.from({ length: 6 }, () => 'unbalanced'),
+    );
   });
 
   it('says when a route stood still for more than ten seconds', () => {
@@ -103,22 +149,65 @@ function kinds(facts: RunFacts): readonly string[] {
 }
 
 /** One transfer of 10,001 units that arrived; the floats began with a thousand. */
-function delivered({ transfer = {}, source = {}, destination = {}, nextNonce = 7, free = (units) => units, routes = 1, openEffects = 0, openReservations = 0 }: Changes = {}): RunFacts {
+function delivered({
+  transfer = {},
+  source = {},
+  destination = {},
+  nextNonce = 7,
+  free = (units) => units,
+  routes = 1,
+  openEffects = 0,
+  openReservations = 0,
+}: Changes = {}): RunFacts {
   const chains = [
     chainFacts(8453, { seen: [pulled], balances: [[payer, 0n]], float: 10_001n, ...source }),
-    chainFacts(42161, { seen: [paid], balances: [[recipient, 9_992n]], float: -9_992n, ...destination }),
+    chainFacts(42161, {
+      seen: [paid],
+      balances: [[recipient, 9_992n]],
+      float: -9_992n,
+      ...destination,
+    }),
   ];
   return {
-    accounts: { spender, float }, chains,
-    transfers: [{
-      plan, payer, recipient, route: route({ status: 'DONE' }), receipt: { status: 'DONE', bridged: '9992' },
-      answers: ['rt_1', 'rt_1'], refusals: [], movedAfterMs: 200, ...transfer,
-    }],
+    accounts: { spender, float },
+    chains,
+    transfers: [
+      {
+        plan,
+        payer,
+        recipient,
+        route: route({ status: 'DONE' }),
+        receipt: { status: 'DONE', bridged: '9992' },
+        answers: ['rt_1', 'rt_1'],
+        refusals: [],
+        movedAfterMs: 200,
+        ...transfer,
+      },
+    ],
     audit: {
-      openEffects: Array.from({ length: openEffects }, leftEffect), routes, merged: { effects: 0, batches: 0, alone: 2 },
-      lanes: chains.flatMap(({ chainId }) => [spender, float].map((account) => ({ chain: evmChain(chainId), account, nextNonce, lastMined: 6, stopped: null }))),
-      books: chains.flatMap(({ chainId, floatBooked }) => [book(chainId, float, usdc, floatBooked), book(chainId, float, nativeAddress, 50n), book(chainId, spender, nativeAddress, 40n)])
-        .map((one) => ({ ...one, free: asUnits(free(one.free)), open: Array.from({ length: openReservations }, leftReservation) })),
+      openEffects: Array.from({ length: openEffects }, leftEffect),
+      routes,
+      merged: { effects: 0, batches: 0, alone: 2 },
+      lanes: chains.flatMap(({ chainId }) =>
+        [spender, float].map((account) => ({
+          chain: evmChain(chainId),
+          account,
+          nextNonce,
+          lastMined: 6,
+          stopped: null,
+        })),
+      ),
+      books: chains
+        .flatMap(({ chainId, floatBooked }) => [
+          book(chainId, float, usdc, floatBooked),
+          book(chainId, float, nativeAddress, 50n),
+          book(chainId, spender, nativeAddress, 40n),
+        ])
+        .map((one) => ({
+          ...one,
+          free: asUnits(free(one.free)),
+          open: Array.from({ length: openReservations }, leftReservation),
+        })),
     },
   };
 }
@@ -127,32 +216,83 @@ function delivered({ transfer = {}, source = {}, destination = {}, nextNonce = 7
 function refunded(changes: Changes = {}): RunFacts {
   return delivered({
     ...changes,
-    transfer: { plan: { ...plan, isBanned: true }, route: route({ status: 'FAILED' }), receipt: { status: 'FAILED', bridged: '9992' }, ...changes.transfer },
-    source: { seen: [pulled, returned], balances: [[payer, 10_001n]], float: 0n, ...changes.source },
+    transfer: {
+      plan: { ...plan, isBanned: true },
+      route: route({ status: 'FAILED' }),
+      receipt: { status: 'FAILED', bridged: '9992' },
+      ...changes.transfer,
+    },
+    source: {
+      seen: [pulled, returned],
+      balances: [[payer, 10_001n]],
+      float: 0n,
+      ...changes.source,
+    },
     destination: { seen: [], balances: [[recipient, 0n]], float: 0n, ...changes.destination },
   });
 }
 
-function chainFacts(chainId: number, { seen = [], balances = [], float: gained = 0n }: ChainChange): ChainFacts & { readonly floatBooked: bigint } {
+function chainFacts(
+  chainId: number,
+  { seen = [], balances = [], float: gained = 0n }: ChainChange,
+): ChainFacts & { readonly floatBooked: bigint } {
   const nonces = { mined: 7, pending: 7 };
   return {
-    chainId, usdc, seen, floatBefore: 1_000_000n, floatAfter: 1_000_000n + gained, floatBooked: 1_000_000n + gained,
-    coins: { spender: 40n, float: 50n }, nonces: { spender: nonces, float: nonces }, usdcOf: new Map(balances),
+    chainId,
+    usdc,
+    seen,
+    floatBefore: 1_000_000n,
+    floatAfter: 1_000_000n + gained,
+    floatBooked: 1_000_000n + gained,
+    coins: { spender: 40n, float: 50n },
+    nonces: { spender: nonces, float: nonces },
+    usdcOf: new Map(balances),
   };
 }
 
 function book(chainId: number, account: EvmAddress, token: string, units: bigint): BookAudit {
-  return { reading: { book: { chain: evmChain(chainId), account, token }, units: asUnits(units), block: 9 }, open: [], free: asUnits(units) };
+  return {
+    reading: {
+      book: { chain: evmChain(chainId), account, token },
+      units: asUnits(units),
+      block: 9,
+    },
+    open: [],
+    free: asUnits(units),
+  };
 }
 
 function leftReservation(): Reservation {
-  return { id: 'gas_ef_1', routeId: 'rt_1', book: { chain: evmChain(8453), account: spender, token: nativeAddress }, kind: 'claim', units: asUnits(1n), state: 'open', countsFromBlock: 0, settledBlock: null };
+  return {
+    id: 'gas_ef_1',
+    routeId: 'rt_1',
+    book: { chain: evmChain(8453), account: spender, token: nativeAddress },
+    kind: 'claim',
+    units: asUnits(1n),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
+  };
 }
 
 function leftEffect(): Effect {
   return {
-    id: 'ef_1', routeId: 'rt_1', step: -1, purpose: 'allowance', chain: evmChain(8453), role: 'spender', account: spender, nonce: 6, state: 'open',
-    expects: null, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 0, batch: null,
+    id: 'ef_1',
+    routeId: 'rt_1',
+    step: -1,
+    purpose: 'allowance',
+    chain: evmChain(8453),
+    role: 'spender',
+    account: spender,
+    nonce: 6,
+    state: 'open',
+    expects: null,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: 0,
+    batch: null,
   };
 }
 

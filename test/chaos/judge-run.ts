@@ -20,7 +20,12 @@ export interface Violation {
 /** What is wrong after a run; empty where every unit is where it belongs. */
 export function judgeRun(facts: RunFacts): readonly Violation[] {
   return [
-    ...facts.transfers.flatMap((one, index) => judgeTransfer(one, facts).map(({ kind, what }) => ({ kind, what: `transfer ${index}: ${what}` }))),
+    ...facts.transfers.flatMap((one, index) =>
+      judgeTransfer(one, facts).map(({ kind, what }) => ({
+        kind,
+        what: `transfer ${index}: ${what}`,
+      })),
+    ),
     ...judgeStrays(facts),
     ...facts.chains.flatMap((chain) => judgeChain(chain, facts)),
   ];
@@ -29,12 +34,30 @@ export function judgeRun(facts: RunFacts): readonly Violation[] {
 /** Routes and payments that no client asked for, and transactions nobody looks after. */
 function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly Violation[] {
   const known = transfers.filter((one) => one.route !== null).length;
-  const found: Violation[] = audit.routes === known ? [] : [{ kind: 'unbalanced', what: `the journal has ${audit.routes} routes, the clients have ${known}` }];
-  found.push(...audit.openEffects.map(({ id, purpose, chain, nonce, routeId }) => ({ kind: 'unbalanced' as const, what: `the journal does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}` })));
+  const found: Violation[] =
+    audit.routes === known
+      ? []
+      : [
+          {
+            kind: 'unbalanced',
+            what: `the journal has ${audit.routes} routes, the clients have ${known}`,
+          },
+        ];
+  found.push(
+    ...audit.openEffects.map(({ id, purpose, chain, nonce, routeId }) => ({
+      kind: 'unbalanced' as const,
+      what: `the journal does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
+    })),
+  );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));
   for (const { chainId, seen } of chains) {
-    for (const { to, units } of seen.filter((one) => one.from === accounts.float && !people.has(one.to))) {
-      found.push({ kind: 'paid-twice', what: `${units} left the float on ${chainId} to ${to}, whom nobody named` });
+    for (const { to, units } of seen.filter(
+      (one) => one.from === accounts.float && !people.has(one.to),
+    )) {
+      found.push({
+        kind: 'paid-twice',
+        what: `${units} left the float on ${chainId} to ${to}, whom nobody named`,
+      });
     }
   }
   return found;
@@ -43,25 +66,59 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
 function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly Violation[] {
   const found: string[] = [];
   const ref = evmChain(chain.chainId);
-  const flow = chain.seen.reduce((sum, { from, to, units }) => sum + (to === accounts.float ? units : 0n) - (from === accounts.float ? units : 0n), chain.floatBefore);
-  if (chain.floatAfter !== flow) found.push(`the float has ${chain.floatAfter}, its transfers say ${flow}`);
+  const flow = chain.seen.reduce(
+    (sum, { from, to, units }) =>
+      sum + (to === accounts.float ? units : 0n) - (from === accounts.float ? units : 0n),
+    chain.floatBefore,
+  );
+  if (chain.floatAfter !== flow)
+    found.push(`the float has ${chain.floatAfter}, its transfers say ${flow}`);
   for (const role of ['spender', 'float'] as const satisfies readonly (keyof Accounts)[]) {
     const lane = audit.lanes.find((one) => one.chain === ref && one.account === accounts[role]);
     const { mined, pending } = chain.nonces[role];
     if (lane === undefined) found.push(`the journal has no ${role} lane`);
-    else if (lane.nextNonce !== mined || mined !== pending) found.push(`the ${role}'s next nonce is ${lane.nextNonce} in the journal, ${mined} in blocks, ${pending} with what waits`);
+    else if (lane.nextNonce !== mined || mined !== pending)
+      found.push(
+        `the ${role}'s next nonce is ${lane.nextNonce} in the journal, ${mined} in blocks, ${pending} with what waits`,
+      );
     if (lane?.stopped != null) found.push(`the ${role} lane is stopped: ${lane.stopped}`);
-    found.push(...judgeBook(`the ${role}'s coin`, audit.books.find(({ reading }) => reading?.book.chain === ref && reading.book.account === accounts[role] && reading.book.token === nativeAddress), chain.coins[role]));
+    found.push(
+      ...judgeBook(
+        `the ${role}'s coin`,
+        audit.books.find(
+          ({ reading }) =>
+            reading?.book.chain === ref &&
+            reading.book.account === accounts[role] &&
+            reading.book.token === nativeAddress,
+        ),
+        chain.coins[role],
+      ),
+    );
   }
-  found.push(...judgeBook('the float\'s USDC', audit.books.find(({ reading }) => reading?.book.chain === ref && reading.book.account === accounts.float && reading.book.token === chain.usdc), chain.floatAfter));
+  found.push(
+    ...judgeBook(
+      "the float's USDC",
+      audit.books.find(
+        ({ reading }) =>
+          reading?.book.chain === ref &&
+          reading.book.account === accounts.float &&
+          reading.book.token === chain.usdc,
+      ),
+      chain.floatAfter,
+    ),
+  );
   return found.map((what) => ({ kind: 'unbalanced', what: `chain ${chain.chainId}: ${what}` }));
 }
 
 function judgeBook(name: string, book: BookAudit | undefined, onChain: bigint): readonly string[] {
   if (book?.reading == null) return [`${name} has no reading in the journal`];
   const found: string[] = [];
-  if (book.reading.units !== onChain) found.push(`${name} is ${book.reading.units} in the journal and ${onChain} on chain`);
-  if (book.open.length > 0) found.push(`${name} has open reservations: ${book.open.map((one) => `${one.id} of ${one.units}`).join(', ')}`);
+  if (book.reading.units !== onChain)
+    found.push(`${name} is ${book.reading.units} in the journal and ${onChain} on chain`);
+  if (book.open.length > 0)
+    found.push(
+      `${name} has open reservations: ${book.open.map((one) => `${one.id} of ${one.units}`).join(', ')}`,
+    );
   if (book.free !== onChain) found.push(`${book.free} of ${name} is free, of ${onChain}`);
   return found;
 }

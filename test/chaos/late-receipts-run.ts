@@ -3,7 +3,11 @@ import { parts } from '@interline/compose';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { productionFinality, type Route } from '@interline/domain';
 import { textField } from '@interline/cli';
-import { type MisbehavingNode, misbehavingNode, written } from '../contract/custody/misbehaving-node.ts';
+import {
+  type MisbehavingNode,
+  misbehavingNode,
+  written,
+} from '../contract/custody/misbehaving-node.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { mine } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
@@ -47,8 +51,8 @@ const blockMs = 250;
 const patienceMs = 180_000;
 
 /**
- * Routes both ways between two local chains with production's depths, while a proxy before each keeps
- * receipts back by spells.
+ * Routes both ways between two local chains with production's depths, while a proxy before each
+ * keeps receipts back by spells.
  */
 export async function lateReceiptsRun(plan: LateReceiptsPlan): Promise<LateReceiptsFigures> {
   const startedAt = performance.now();
@@ -95,7 +99,10 @@ export async function lateReceiptsRun(plan: LateReceiptsPlan): Promise<LateRecei
   }
 }
 
-/** Spells without receipts, every other one without transactions by hash too, and pauses between them. */
+/**
+ * Spells without receipts, every other one without transactions by hash too, and pauses between
+ * them.
+ */
 async function comeAndGo(
   proxy: MisbehavingNode,
   chance: SeededChance,
@@ -139,7 +146,9 @@ async function sendAll(house: House, { seed, routes }: LateReceiptsPlan): Promis
   const chance = seededChance(seed);
   const sent: Sent[] = [];
   while (sent.length < routes) {
-    const directions = Array.from({ length: Math.min(atOnce, routes - sent.length) }, () => chance.coin(0.5));
+    const directions = Array.from({ length: Math.min(atOnce, routes - sent.length) }, () =>
+      chance.coin(0.5),
+    );
     sent.push(
       ...(await Promise.all(
         directions.map(async (isThere) => {
@@ -161,7 +170,8 @@ async function endsOf(house: House, sent: readonly Sent[]): Promise<readonly (Ro
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const routes = await Promise.all(sent.map(({ id }) => reader.route(id)));
-    if (routes.every((one) => one?.phase === 'ended') || performance.now() > deadline) return routes;
+    if (routes.every((one) => one?.phase === 'ended') || performance.now() > deadline)
+      return routes;
     await pause(250);
   }
 }
@@ -191,6 +201,8 @@ async function judge(
     effects: 'pull mined, payout mined',
   };
   const text = (one: object): string =>
-    JSON.stringify(one, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+    JSON.stringify(one, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
   return text(found) === text(wanted) ? [] : [`${id}: ${text(found)}`];
 }

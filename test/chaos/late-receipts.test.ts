@@ -4,12 +4,14 @@ import { modelHouse } from '../support/model/model-house.ts';
 import { seededChance } from './seeded-chance.ts';
 
 /**
- * More for a long look: LATE_RUNS=1000; one again: LATE_SEED=17. `npm run test:receipts` does the same to
- * real nodes.
+ * More for a long look: LATE_RUNS=1000; one again: LATE_SEED=17. `npm run test:receipts` does the
+ * same to real nodes.
  */
 const { LATE_RUNS: runs = '20', LATE_SEED: seed } = process.env;
 const seeds =
-  seed === undefined ? Array.from({ length: Number(runs) }, (_, index) => index + 1) : [Number(seed)];
+  seed === undefined
+    ? Array.from({ length: Number(runs) }, (_, index) => index + 1)
+    : [Number(seed)];
 
 describe('nodes that answer null to receipts, at random on either chain', function () {
   this.timeout(seeds.length * 10_000);
@@ -24,14 +26,18 @@ describe('nodes that answer null to receipts, at random on either chain', functi
   });
 });
 
-/** Ten transfers both ways, by one node or two, with one confirmation or 13, while receipts come and go. */
+/**
+ * Ten transfers both ways, by one node or two, with one confirmation or 13, while receipts come and
+ * go.
+ */
 async function lateRun(number: number) {
   const chance = seededChance(number);
   const house = await modelHouse(chance.pick([1, 13]), undefined, { nodes: chance.pick([1, 2]) });
   const wrong: string[] = [];
   try {
     for (let step = 0; step < 60; step += 1) {
-      if (step % 6 === 0) await house.execute(chance.pick([0, 1]), BigInt(chance.between(1_000, 20_000)));
+      if (step % 6 === 0)
+        await house.execute(chance.pick([0, 1]), BigInt(chance.between(1_000, 20_000)));
       const chain = chance.pick(house.chains);
       const node = chance.pick(house.custody.nodesOf(chain.ref));
       node.servesReceipts = chance.coin(0.4);

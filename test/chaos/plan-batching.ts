@@ -6,16 +6,27 @@ import type { SeededChance } from './seeded-chance.ts';
 /** Every run that merges sends a batch of pulls and one of payouts or refunds. */
 const fewestBatches = 2;
 
-/** The same run with its transactions merged: what a seed decided stays, but for moments that do not come in it. */
+/**
+ * The same run with its transactions merged: what a seed decided stays, but for moments that do not
+ * come in it.
+ */
 export function withBatching(plan: RunPlan, round: number, chance: SeededChance): RunPlan {
   const point = mergedPoint(plan.point, round);
-  const [first, ...later] = plan.crashes.map(({ moment, nth }): ArmedCrash => ({ moment: mergedMoment(moment, round), nth }));
+  const [first, ...later] = plan.crashes.map(({ moment, nth }): ArmedCrash => ({
+    moment: mergedMoment(moment, round),
+    nth,
+  }));
   // A delegation that is under way may leave a run with no batch at all.
-  const mayBeOpening = plan.scenario === 'normal' && plan.minesByHand && !batchPoints.includes(point);
+  const mayBeOpening =
+    plan.scenario === 'normal' && plan.minesByHand && !batchPoints.includes(point);
   return {
-    ...plan, point,
+    ...plan,
+    point,
     batching: mayBeOpening && chance.coin(0.5) ? 'opening' : 'open',
-    crashes: first === undefined ? [] : [{ ...first, nth: Math.min(first.nth, timesSure(first.moment)) }, ...later],
+    crashes:
+      first === undefined
+        ? []
+        : [{ ...first, nth: Math.min(first.nth, timesSure(first.moment)) }, ...later],
   };
 }
 

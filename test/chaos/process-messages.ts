@@ -1,4 +1,12 @@
-import type { BalanceReading, Effect, EvmAddress, PermitKey, Reservation, Route, Units } from '@interline/domain';
+import type {
+  BalanceReading,
+  Effect,
+  EvmAddress,
+  PermitKey,
+  Reservation,
+  Route,
+  Units,
+} from '@interline/domain';
 import type { NonceLane } from '@interline/ports';
 import type { MoneyPolicy } from '@interline/usecases';
 import type { ArmedCrash } from './crash-trigger.ts';
@@ -46,7 +54,9 @@ export interface JournalAudit {
   /** Transactions of which the journal does not know how they ended. */
   readonly openEffects: readonly Effect[];
   readonly routes: number;
-  /** Of the routes' effects: how many went out in batches, in how many, and how many went out alone. */
+  /**
+   * Of the routes' effects: how many went out in batches, in how many, and how many went out alone.
+   */
   readonly merged: { readonly effects: number; readonly batches: number; readonly alone: number };
 }
 

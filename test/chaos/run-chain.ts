@@ -3,7 +3,10 @@ import { evmAddress, type EvmAddress, evmChain, type ChainRef } from '@interline
 import { Interface, toQuantity } from 'ethers';
 import { writeBlacklist } from '../support/blacklist.ts';
 
-/** What a run does on one chain, and reads from it: by plain JSON-RPC, past the service and its adapters. */
+/**
+ * What a run does on one chain, and reads from it: by plain JSON-RPC, past the service and its
+ * adapters.
+ */
 export interface RunChain {
   readonly chainId: number;
   readonly ref: ChainRef;
@@ -38,28 +41,52 @@ const callDeadlineMs = 60_000;
 export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
   const usdc = tokens.find(({ symbol }) => symbol === 'USDC')?.address;
   if (usdc === undefined) throw new Error(`chain ${chainId} has no USDC`);
-  const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> => rpc(rpcUrl, method, params);
-  const quantity = async (method: string, ...params: readonly unknown[]): Promise<bigint> => BigInt(String(await ask(method, ...params)));
+  const ask = (method: string, ...params: readonly unknown[]): Promise<unknown> =>
+    rpc(rpcUrl, method, params);
+  const quantity = async (method: string, ...params: readonly unknown[]): Promise<bigint> =>
+    BigInt(String(await ask(method, ...params)));
 
   return {
-    chainId, ref: evmChain(chainId), usdc: evmAddress(usdc),
-    automine: async (isOn) => { await ask('evm_setAutomine', isOn); },
-    mine: async () => { await ask('evm_mine'); },
+    chainId,
+    ref: evmChain(chainId),
+    usdc: evmAddress(usdc),
+    automine: async (isOn) => {
+      await ask('evm_setAutomine', isOn);
+    },
+    mine: async () => {
+      await ask('evm_mine');
+    },
     head: async () => Number(await quantity('eth_blockNumber')),
     async ban(accounts) {
-      for (const account of accounts) await writeBlacklist((method, params) => ask(method, ...params), usdc, account, true);
+      for (const account of accounts)
+        await writeBlacklist((method, params) => ask(method, ...params), usdc, account, true);
     },
     async usdcOf(account) {
-      const data = String(await ask('eth_call', { to: usdc, data: token.encodeFunctionData('balanceOf', [account]) }, 'latest'));
+      const data = String(
+        await ask(
+          'eth_call',
+          { to: usdc, data: token.encodeFunctionData('balanceOf', [account]) },
+          'latest',
+        ),
+      );
       return token.decodeFunctionResult('balanceOf', data)[0] as bigint; // CAST: a uint256 by the ABI.
     },
     coinOf: (account) => quantity('eth_getBalance', account, 'latest'),
     async nonces(account) {
-      const [mined, pending] = await Promise.all(['latest', 'pending'].map(async (tag) => Number(await quantity('eth_getTransactionCount', account, tag))));
+      const [mined, pending] = await Promise.all(
+        ['latest', 'pending'].map(async (tag) =>
+          Number(await quantity('eth_getTransactionCount', account, tag)),
+        ),
+      );
       return { mined: mined ?? 0, pending: pending ?? 0 };
     },
     async transfersSince(block) {
-      const logs = await ask('eth_getLogs', { address: usdc, fromBlock: toQuantity(block + 1), toBlock: 'latest', topics: [transferTopic] });
+      const logs = await ask('eth_getLogs', {
+        address: usdc,
+        fromBlock: toQuantity(block + 1),
+        toBlock: 'latest',
+        topics: [transferTopic],
+      });
       return Array.isArray(logs) ? logs.map(readTransfer) : [];
     },
   };
@@ -67,16 +94,22 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
 
 function readTransfer(log: unknown): SeenTransfer {
   const { topics, data } = log as { topics: readonly string[]; data: string }; // CAST: a node's log, at the edge.
-  const [from, to, units] = token.decodeEventLog('Transfer', data, topics) as unknown as [string, string, bigint]; // CAST: by the ABI.
+  const [from, to, units] = token.decodeEventLog('Transfer', data, topics) as unknown as [
+    string,
+    string,
+    bigint,
+  ]; // CAST: by the ABI.
   return { from: evmAddress(from), to: evmAddress(to), units };
 }
 
 async function rpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(url, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, signal: AbortSignal.timeout(callDeadlineMs),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(callDeadlineMs),
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  const answer = await response.json() as { result?: unknown; error?: { message: string } }; // CAST: JSON-RPC 2.0's own shape.
+  const answer = (await response.json()) as { result?: unknown; error?: { message: string } }; // CAST: JSON-RPC 2.0's own shape.
   if (answer.error !== undefined) throw new Error(`${method}: ${answer.error.message}`);
   return answer.result;
 }

@@ -22,19 +22,28 @@ each such line names the seed that replays it.
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '200' }, from: { type: 'string', default: '1' }, seed: { type: 'string' },
-    json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '200' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 
-/** A devnet's ledger is kept in memory, and what one run left behind must not be another's reason to fail. */
+/**
+ * A devnet's ledger is kept in memory, and what one run left behind must not be another's reason to
+ * fail.
+ */
 const runsPerDevnet = 50;
 
 if (values.help) process.stdout.write(help);
 else await runAll();
 
 async function runAll(): Promise<void> {
-  const seeds = values.seed === undefined ? seedsFrom(whole('from', values.from), whole('runs', values.runs)) : [whole('seed', values.seed)];
+  const seeds =
+    values.seed === undefined
+      ? seedsFrom(whole('from', values.from), whole('runs', values.runs))
+      : [whole('seed', values.seed)];
   const progress = values.json ? process.stderr : process.stdout;
   const results: CrashRunResult[] = [];
   const faults: SeededViolation[] = [];
@@ -61,13 +70,23 @@ async function runAll(): Promise<void> {
   await Promise.all([pool.close(), devnet?.stop()]);
 
   const tally = crashTally(results, faults);
-  process.stdout.write(`${values.json ? JSON.stringify(tally, null, 2) : `\n${crashTable(tally)}`}\n`);
+  process.stdout.write(
+    `${values.json ? JSON.stringify(tally, null, 2) : `\n${crashTable(tally)}`}\n`,
+  );
   if (tally.violations.length > 0 || cut.signal.aborted) process.exitCode = 1;
 }
 
-async function runOrFault(seed: number, devnet: Devnet, pool: ServicePool): Promise<CrashRunResult | SeededViolation> {
-  return crashRun(seed, { devnet, pool }).catch((error: unknown) => (
-    { seed, point: runPlan(seed).point.name, kind: 'fault' as const, what: error instanceof Error ? error.stack ?? error.message : String(error) }));
+async function runOrFault(
+  seed: number,
+  devnet: Devnet,
+  pool: ServicePool,
+): Promise<CrashRunResult | SeededViolation> {
+  return crashRun(seed, { devnet, pool }).catch((error: unknown) => ({
+    seed,
+    point: runPlan(seed).point.name,
+    kind: 'fault' as const,
+    what: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }));
 }
 
 function progressLine(outcome: CrashRunResult | SeededViolation): string {
@@ -79,7 +98,9 @@ function progressLine(outcome: CrashRunResult | SeededViolation): string {
     `${plan.scenario}, batching ${plan.batching}, ${plan.minesByHand ? 'mined by hand' : 'mined at once'}`,
     `${ends.done} delivered, ${ends.refunded} refunded, ${ends.untouched} untouched`,
     `moved within ${Math.round(slowestMoveMs)} ms, ${(tookMs / 1_000).toFixed(1)} s`,
-    ...violations.map((one) => `\n     ${violationLine({ seed: plan.seed, point: plan.point.name, ...one })}`),
+    ...violations.map(
+      (one) => `\n     ${violationLine({ seed: plan.seed, point: plan.point.name, ...one })}`,
+    ),
   ].join('; ');
 }
 
@@ -89,6 +110,7 @@ function seedsFrom(from: number, runs: number): readonly number[] {
 
 function whole(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} wants a whole number; got ${JSON.stringify(text)}`);
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new Error(`--${name} wants a whole number; got ${JSON.stringify(text)}`);
   return value;
 }

@@ -23,7 +23,9 @@ export interface TransferFacts {
   readonly route: Route | null;
   /** What the service says of it over HTTP. */
   readonly receipt: JsonRecord | null;
-  /** From the restart to the first commit that changed the route; null where it had ended before. */
+  /**
+   * From the restart to the first commit that changed the route; null where it had ended before.
+   */
   readonly movedAfterMs: number | null;
 }
 
@@ -36,7 +38,9 @@ export interface ChainFacts {
   readonly floatBefore: bigint;
   readonly floatAfter: bigint;
   readonly coins: Readonly<Record<keyof Accounts, bigint>>;
-  readonly nonces: Readonly<Record<keyof Accounts, { readonly mined: number; readonly pending: number }>>;
+  readonly nonces: Readonly<
+    Record<keyof Accounts, { readonly mined: number; readonly pending: number }>
+  >;
   /** USDC of every payer and recipient, by address. */
   readonly usdcOf: ReadonlyMap<EvmAddress, bigint>;
 }

@@ -18,7 +18,8 @@ export interface PlannedTransfer {
 
 /**
  * - off: every effect has a transaction of its own
- * - opening: transfers come while the service's accounts are being delegated, some before, some after
+ * - opening: transfers come while the service's accounts are being delegated, some before, some
+ *   after
  * - open: they come once transactions are merged on both chains
  */
 export type Batching = 'off' | 'opening' | 'open';
@@ -45,19 +46,35 @@ export const runChains: readonly [number, number] = [8453, 42161];
 const fewestTransfers = 3;
 const mostTransfers = 8;
 
-/** Fourteen seeds in a row visit every point of an unmerged run once, or every point of a merged one; the two take turns by 28. */
+/**
+ * Fourteen seeds in a row visit every point of an unmerged run once, or every point of a merged
+ * one; the two take turns by 28.
+ */
 export function runPlan(seed: number): RunPlan {
   const chance = seededChance(seed);
   const turn = seed % ownPoints.length;
   const round = Math.floor(seed / ownPoints.length);
   const point = ownPoints[turn] ?? chance.pick(ownPoints);
-  const scenario = point.scenarios.includes('normal') && chance.coin(0.55) ? 'normal' : chance.pick(point.scenarios);
+  const scenario =
+    point.scenarios.includes('normal') && chance.coin(0.55)
+      ? 'normal'
+      : chance.pick(point.scenarios);
   const transfers = planTransfers(chance, scenario);
-  const first: ArmedCrash = { moment: point.moment, nth: chance.between(1, timesSure(point, transfers)) };
+  const first: ArmedCrash = {
+    moment: point.moment,
+    nth: chance.between(1, timesSure(point, transfers)),
+  };
   const plan: RunPlan = {
-    seed, point, scenario, transfers, batching: 'off',
-    // What is left for the second life to reach depends on the first, so it is not sure to die again.
-    crashes: chance.coin(0.25) ? [first, { moment: chance.pick(ownPoints).moment, nth: chance.between(1, 2) }] : [first],
+    seed,
+    point,
+    scenario,
+    transfers,
+    batching: 'off',
+    // What is left for the second life to reach depends on the first, so it is not sure to die
+    // again.
+    crashes: chance.coin(0.25)
+      ? [first, { moment: chance.pick(ownPoints).moment, nth: chance.between(1, 2) }]
+      : [first],
     minesByHand: scenario !== 'normal' || (turn + round) % 2 === 0,
     minesWhileDown: chance.coin(0.5),
     blockEveryMs: scenario === 'replacement' ? [400, 700] : [20, 150],
@@ -75,10 +92,11 @@ function timesSure({ moment }: CrashPoint, transfers: readonly PlannedTransfer[]
 function planTransfers(chance: SeededChance, scenario: Scenario): readonly PlannedTransfer[] {
   const count = chance.between(fewestTransfers, mostTransfers);
   const payers = chance.between(Math.ceil(count / 2), count);
-  const [one, other] = chance.coin(0.5) ? runChains : [runChains[1], runChains[0]] as const;
+  const [one, other] = chance.coin(0.5) ? runChains : ([runChains[1], runChains[0]] as const);
   const isRefunding = scenario === 'refund' || scenario === 'late-refund';
   return Array.from({ length: count }, (_, index): PlannedTransfer => {
-    // Only where all go one way the ban on the destination can be timed against the pulls on the source.
+    // Only where all go one way the ban on the destination can be timed against the pulls on the
+    // source.
     const isReturning = !isRefunding && chance.coin(0.3);
     return {
       payer: chance.between(0, payers - 1),

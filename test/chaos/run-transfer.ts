@@ -15,19 +15,48 @@ export interface RunTransfer {
   readonly body: JsonRecord;
 }
 
-/** Every payer gets just what its transfers take, and no gas; every transfer has a recipient of its own. */
-export async function signTransfers(devnet: Devnet, { client }: Pick<GuardedService, 'client'>, { transfers }: RunPlan): Promise<readonly RunTransfer[]> {
+/**
+ * Every payer gets just what its transfers take, and no gas; every transfer has a recipient of its
+ * own.
+ */
+export async function signTransfers(
+  devnet: Devnet,
+  { client }: Pick<GuardedService, 'client'>,
+  { transfers }: RunPlan,
+): Promise<readonly RunTransfer[]> {
   const wallets = transfers.map(() => new Wallet(Wallet.createRandom().privateKey));
-  const walletOf = ({ payer }: PlannedTransfer): Wallet => wallets[payer] ?? new Wallet(Wallet.createRandom().privateKey);
-  await Promise.all(transfers.map((one) => devnet.faucet({ chainId: one.from, token: 'USDC', to: walletOf(one).address, amount: one.units })));
-  return Promise.all(transfers.map(async (plan) => {
-    const wallet = walletOf(plan);
-    const recipient = Wallet.createRandom().address;
-    const body = await signedBody(client, wallet, {
-      fromChain: String(plan.from), toChain: String(plan.to), token: 'USDC', amount: plan.units.toString(), toAddress: recipient,
-    });
-    const payer = evmAddress(wallet.address);
-    const nonce = BigInt(textField(recordField(body, 'permit2'), 'nonce'));
-    return { plan, payer, recipient: evmAddress(recipient), body, key: { chain: evmChain(plan.from), owner: payer, nonce } };
-  }));
+  const walletOf = ({ payer }: PlannedTransfer): Wallet =>
+    wallets[payer] ?? new Wallet(Wallet.createRandom().privateKey);
+  await Promise.all(
+    transfers.map((one) =>
+      devnet.faucet({
+        chainId: one.from,
+        token: 'USDC',
+        to: walletOf(one).address,
+        amount: one.units,
+      }),
+    ),
+  );
+  return Promise.all(
+    transfers.map(async (plan) => {
+      const wallet = walletOf(plan);
+      const recipient = Wallet.createRandom().address;
+      const body = await signedBody(client, wallet, {
+        fromChain: String(plan.from),
+        toChain: String(plan.to),
+        token: 'USDC',
+        amount: plan.units.toString(),
+        toAddress: recipient,
+      });
+      const payer = evmAddress(wallet.address);
+      const nonce = BigInt(textField(recordField(body, 'permit2'), 'nonce'));
+      return {
+        plan,
+        payer,
+        recipient: evmAddress(recipient),
+        body,
+        key: { chain: evmChain(plan.from), owner: payer, nonce },
+      };
+    }),
+  );
 }

@@ -10,7 +10,8 @@ export interface SeededChance {
 
 export function seededChance(seed: number): SeededChance {
   const next = seededRandom(seed);
-  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
+  const between = (least: number, most: number): number =>
+    least + Math.floor(next() * (most - least + 1));
   return {
     between,
     coin: (probability) => next() < probability,

@@ -12,15 +12,27 @@ export interface SendOutcome {
 
 const pauseMs = 60;
 
-/** A client's view: the same body again until there is an answer, through connections that break and services that start. */
-export async function sendUntilAnswered({ client }: Pick<GuardedService, 'client'>, { plan, body }: Pick<RunTransfer, 'plan' | 'body'>, giveUpAtMs: number): Promise<SendOutcome> {
+/**
+ * A client's view: the same body again until there is an answer, through connections that break and
+ * services that start.
+ */
+export async function sendUntilAnswered(
+  { client }: Pick<GuardedService, 'client'>,
+  { plan, body }: Pick<RunTransfer, 'plan' | 'body'>,
+  giveUpAtMs: number,
+): Promise<SendOutcome> {
   const refusals = new Set<string>();
   for (;;) {
     try {
-      return { id: textField(await client.post('/api/route/execute', body), 'id'), refusals: [...refusals] };
+      return {
+        id: textField(await client.post('/api/route/execute', body), 'id'),
+        refusals: [...refusals],
+      };
     } catch (error) {
-      if (error instanceof ServiceError) refusals.add(optionalText(error.body, 'errorCode') ?? `status ${error.status}`);
-      if (plan.givesUp || performance.now() > giveUpAtMs) return { id: null, refusals: [...refusals] };
+      if (error instanceof ServiceError)
+        refusals.add(optionalText(error.body, 'errorCode') ?? `status ${error.status}`);
+      if (plan.givesUp || performance.now() > giveUpAtMs)
+        return { id: null, refusals: [...refusals] };
       await pause(pauseMs);
     }
   }

@@ -2,7 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { PermitKey, Route } from '@interline/domain';
-import type { Accounts, JournalAudit, ServiceOrder, ServiceStart, ServiceWord } from './process-messages.ts';
+import type {
+  Accounts,
+  JournalAudit,
+  ServiceOrder,
+  ServiceStart,
+  ServiceWord,
+} from './process-messages.ts';
 
 /** A service in a process of its own. */
 export interface ServiceProcess {
@@ -13,7 +19,10 @@ export interface ServiceProcess {
   /** Whether its transactions go out in batches by now. */
   isMerging(): Promise<boolean>;
   audit(routeIds: readonly string[]): Promise<JournalAudit>;
-  /** When it was ready, and when each route was first changed by a commit since it started, on this process's clock. */
+  /**
+   * When it was ready, and when each route was first changed by a commit since it started, on this
+   * process's clock.
+   */
   readonly readyAtMs: () => number;
   readonly movedAtMs: ReadonlyMap<string, number>;
   /** Resolves when the process is gone: with what killed it, or null where it ended by itself. */
@@ -27,7 +36,11 @@ const entry = fileURLToPath(new URL('./crashing-service.ts', import.meta.url));
 
 /** Forks the process and lets it load its code; it does nothing until it is started. */
 export function loadService(): ServiceProcess {
-  const child = fork(entry, [], { execArgv: ['--conditions=interline-source'], serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = fork(entry, [], {
+    execArgv: ['--conditions=interline-source'],
+    serialization: 'advanced',
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
   const movedAtMs = new Map<string, number>();
   const death = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null); // CAST: what the event gives second.
   let readyAtMs = 0;
@@ -51,7 +64,9 @@ export function loadService(): ServiceProcess {
     return asked;
   };
   return {
-    movedAtMs, death, readyAtMs: () => readyAtMs,
+    movedAtMs,
+    death,
+    readyAtMs: () => readyAtMs,
     start: (start) => ask({ kind: 'start', start }, 'ready'),
     routes: async (keys) => (await ask({ kind: 'routes', keys }, 'routes')).routes,
     isMerging: async () => (await ask({ kind: 'merging' }, 'merging')).isMerging,
@@ -64,7 +79,11 @@ export function loadService(): ServiceProcess {
 }
 
 /** The process's next word of that kind. Rejects when it fails or dies first. */
-function wordOf<K extends ServiceWord['kind']>(child: ChildProcess, death: Promise<unknown>, kind: K): Promise<Answer<K>> {
+function wordOf<K extends ServiceWord['kind']>(
+  child: ChildProcess,
+  death: Promise<unknown>,
+  kind: K,
+): Promise<Answer<K>> {
   return new Promise((resolve, reject) => {
     const onWord = (word: ServiceWord): void => {
       if (word.kind !== kind && word.kind !== 'failed') return;
@@ -78,4 +97,6 @@ function wordOf<K extends ServiceWord['kind']>(child: ChildProcess, death: Promi
   });
 }
 
-export class ServiceDied extends Error { override readonly name = 'ServiceDied'; }
+export class ServiceDied extends Error {
+  override readonly name = 'ServiceDied';
+}

@@ -7,17 +7,29 @@ import { ServiceDied } from './service-process.ts';
 const endWithinMs = 90_000;
 const lookEveryMs = 40;
 
-/** Looks at the journal, so that no status request pushes what the worker should move by itself. Also returns when time is up. */
-export async function untilEnded({ service, transfers }: RunScene, outcomes: readonly SendOutcome[]): Promise<readonly (Route | null)[]> {
+/**
+ * Looks at the journal, so that no status request pushes what the worker should move by itself.
+ * Also returns when time is up.
+ */
+export async function untilEnded(
+  { service, transfers }: RunScene,
+  outcomes: readonly SendOutcome[],
+): Promise<readonly (Route | null)[]> {
   const keys = transfers.map(({ key }) => key);
   const giveUpAtMs = performance.now() + endWithinMs;
   for (;;) {
-    const routes = await service.alive().then((alive) => alive.routes(keys)).catch((error: unknown) => {
-      if (error instanceof ServiceDied) return null;
-      throw error;
-    });
+    const routes = await service
+      .alive()
+      .then((alive) => alive.routes(keys))
+      .catch((error: unknown) => {
+        if (error instanceof ServiceDied) return null;
+        throw error;
+      });
     if (routes !== null) {
-      const isOver = routes.every((route, index) => route?.phase === 'ended' || (route === null && outcomes[index]?.id === null));
+      const isOver = routes.every(
+        (route, index) =>
+          route?.phase === 'ended' || (route === null && outcomes[index]?.id === null),
+      );
       if (isOver || performance.now() > giveUpAtMs) return routes;
     }
     await pause(lookEveryMs);

@@ -18,28 +18,50 @@ export function typeOf(schema: Schema, nameOf: (ref: string) => string, indent =
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
   // Beside members it only says which of them belong together.
-  if (schema.anyOf !== undefined && schema.properties === undefined) return unionOf(schema.anyOf.map((one) => typeOf(one, nameOf, indent)));
-  if (typeof schema.type === 'object') return unionOf(schema.type.map((type) => typeOf({ ...schema, type }, nameOf, indent)));
+  if (schema.anyOf !== undefined && schema.properties === undefined)
+    return unionOf(schema.anyOf.map((one) => typeOf(one, nameOf, indent)));
+  if (typeof schema.type === 'object')
+    return unionOf(schema.type.map((type) => typeOf({ ...schema, type }, nameOf, indent)));
   switch (schema.type) {
-    case 'integer': return 'number';
-    case 'string': case 'number': case 'boolean': case 'null': return schema.type;
-    case 'array': return arrayOf(typeOf(schema.items ?? {}, nameOf, indent));
-    case 'object': return objectOf(schema, nameOf, indent);
-    case undefined: return 'unknown';
-    default: throw new Error(`no TypeScript is known for the schema type "${schema.type}"`);
+    case 'integer':
+      return 'number';
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'array':
+      return arrayOf(typeOf(schema.items ?? {}, nameOf, indent));
+    case 'object':
+      return objectOf(schema, nameOf, indent);
+    case undefined:
+      return 'unknown';
+    default:
+      throw new Error(`no TypeScript is known for the schema type "${schema.type}"`);
   }
 }
 
-function objectOf({ properties = {}, required = [], additionalProperties }: Schema, nameOf: (ref: string) => string, indent: string): string {
+function objectOf(
+  { properties = {}, required = [], additionalProperties }: Schema,
+  nameOf: (ref: string) => string,
+  indent: string,
+): string {
   const inner = `${indent}  `;
-  const others = typeof additionalProperties === 'object' ? typeOf(additionalProperties, nameOf, indent) : null;
+  const others =
+    typeof additionalProperties === 'object' ? typeOf(additionalProperties, nameOf, indent) : null;
   const members = Object.entries(properties).flatMap(([name, schema]) => [
     ...(schema.description === undefined ? [] : [`${inner}/** ${sentence(schema.description)} */`]),
     `${inner}readonly ${memberName(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, nameOf, inner)};`,
   ]);
-  if (members.length === 0) return others === null ? 'object' : `Readonly<Record<string, ${others}>>`;
+  if (members.length === 0)
+    return others === null ? 'object' : `Readonly<Record<string, ${others}>>`;
   // Beside named members only an unknown one agrees with all of them.
-  return ['{', ...members, ...(others === null ? [] : [`${inner}readonly [other: string]: unknown;`]), `${indent}}`].join('\n');
+  return [
+    '{',
+    ...members,
+    ...(others === null ? [] : [`${inner}readonly [other: string]: unknown;`]),
+    `${indent}}`,
+  ].join('\n');
 }
 
 function unionOf(types: readonly string[]): string {
@@ -51,7 +73,9 @@ function arrayOf(item: string): string {
 }
 
 function literal(value: unknown): string {
-  return typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll('\'', '\\\'')}'` : JSON.stringify(value);
+  return typeof value === 'string'
+    ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+    : JSON.stringify(value);
 }
 
 function memberName(name: string): string {

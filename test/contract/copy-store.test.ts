@@ -38,7 +38,12 @@ describe('a copy of the SQLite store', () => {
 
     const { asOfMs, ...made } = copyStore(file, copy);
 
-    expect(made).to.deep.equal({ file: copy, bytes: statSync(copy).size, routes: 4, openRoutes: 3 });
+    expect(made).to.deep.equal({
+      file: copy,
+      bytes: statSync(copy).size,
+      routes: 4,
+      openRoutes: 3,
+    });
     expect(asOfMs).to.be.within(before, Date.now());
     expect((statSync(copy).mode & 0o777).toString(8)).to.equal('600');
     expect(readdirSync(folder.path).sort()).to.deep.equal([
@@ -68,12 +73,12 @@ describe('a copy of the SQLite store', () => {
     writeFileSync(`${besideLog}-wal`, 'of another file');
 
     expect(refusal()).to.equal(
-      `Error: ${copy} is there already, and nothing is overwritten; `
-      + 'move it away with its -wal and -shm, or choose another place',
+      `Error: ${copy} is there already, and nothing is overwritten; ` +
+        'move it away with its -wal and -shm, or choose another place',
     );
     expect(refusal(besideLog)).to.equal(
-      `Error: ${besideLog}-wal is there already, and nothing is overwritten; `
-      + 'move it away with its -wal and -shm, or choose another place',
+      `Error: ${besideLog}-wal is there already, and nothing is overwritten; ` +
+        'move it away with its -wal and -shm, or choose another place',
     );
     expect(statSync(copy).size).to.equal(4);
   });
@@ -88,7 +93,9 @@ describe('a copy of the SQLite store', () => {
     writeFileSync(strange, '');
 
     expect(() => copyStore(damaged, copy)).to.throw('file is not a database');
-    expect(() => copyStore(strange, copy)).to.throw('it holds no journal: it has no table of routes');
+    expect(() => copyStore(strange, copy)).to.throw(
+      'it holds no journal: it has no table of routes',
+    );
     expect(() => copyStore(join(folder.path, 'none.sqlite'), copy)).to.throw(
       `there is no journal at ${join(folder.path, 'none.sqlite')}`,
     );

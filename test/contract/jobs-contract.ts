@@ -11,7 +11,10 @@ export interface ContractJobs {
 }
 
 /** What every queue must keep. `open` gives an empty one that tells the time by the clock. */
-export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => Promise<ContractJobs>): void {
+export function jobsContract(
+  name: string,
+  open: (clock: Pick<Clock, 'now'>) => Promise<ContractJobs>,
+): void {
   describe(`the job queue on ${name}`, () => {
     let queue: ContractJobs;
     let nowMs: number;
@@ -21,7 +24,8 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
     });
     afterEach(async () => queue.close());
 
-    const enqueue = (subject: string, runAtMs: number) => queue.work.run('enqueue', (tx) => tx.enqueue({ kind: 'advance-route', subject, runAtMs }));
+    const enqueue = (subject: string, runAtMs: number) =>
+      queue.work.run('enqueue', (tx) => tx.enqueue({ kind: 'advance-route', subject, runAtMs }));
     const claim = (limit = 10, worker = 'w_1') => queue.jobs.claim(worker, limit, 500);
     const claimOne = async () => {
       const [job] = await claim(1);
@@ -48,21 +52,26 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
 
     it('gives each of 300 jobs to one of four workers asking at once', async () => {
       await queue.work.run('enqueue', async (tx) => {
-        for (let at = 0; at < 300; at++) await tx.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
+        for (let at = 0; at < 300; at++)
+          await tx.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
       });
 
-      const claimed = (await Promise.all(['w_1', 'w_2', 'w_3', 'w_4'].map((worker) => claim(100, worker)))).flat();
+      const claimed = (
+        await Promise.all(['w_1', 'w_2', 'w_3', 'w_4'].map((worker) => claim(100, worker)))
+      ).flat();
 
       expect(claimed).to.have.length(300);
       expect(new Set(claimed.map(({ subject }) => subject)).size).to.equal(300);
     });
 
     it('has nothing of a unit that was rolled back', async () => {
-      await rejection(queue.work.run('accept-route', async (tx) => {
-        await tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
-        await tx.insertRoute(route('rt_1'));
-        throw new Error('the unit gives up');
-      }));
+      await rejection(
+        queue.work.run('accept-route', async (tx) => {
+          await tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
+          await tx.insertRoute(route('rt_1'));
+          throw new Error('the unit gives up');
+        }),
+      );
 
       expect(await claim()).to.deep.equal([]);
     });
@@ -128,8 +137,12 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
       const at1300 = await claim();
 
       expect(before).to.deep.equal([]);
-      expect(at1100.map(({ subject, attempts }) => [subject, attempts])).to.deep.equal([[two.subject, 2]]);
-      expect(at1300.map(({ subject, attempts }) => [subject, attempts])).to.deep.equal([[one.subject, 2]]);
+      expect(at1100.map(({ subject, attempts }) => [subject, attempts])).to.deep.equal([
+        [two.subject, 2],
+      ]);
+      expect(at1300.map(({ subject, attempts }) => [subject, attempts])).to.deep.equal([
+        [one.subject, 2],
+      ]);
     });
 
     it('leases a job again once its lease is over, and then ignores the first holder', async () => {
@@ -156,7 +169,8 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
       await enqueue('rt_3', 0);
       const [one, two] = await claim(2, 'w_1');
       const [three] = await claim(1, 'w_2');
-      if (one === undefined || two === undefined || three === undefined) throw new Error('three jobs are due');
+      if (one === undefined || two === undefined || three === undefined)
+        throw new Error('three jobs are due');
       await queue.jobs.complete(two);
       nowMs = 1_499;
 
@@ -187,7 +201,9 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
 
     it('wakes its listeners after the commit of a unit that enqueued, until they stop listening', async () => {
       let rung = 0;
-      const off = queue.jobs.onEnqueued(() => { rung += 1; });
+      const off = queue.jobs.onEnqueued(() => {
+        rung += 1;
+      });
 
       await queue.work.run('accept-route', async (tx) => {
         await tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
@@ -195,10 +211,12 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
         expect(rung).to.equal(0);
       });
       const afterUnit = rung;
-      await rejection(queue.work.run('accept-route', async (tx) => {
-        await tx.enqueue({ kind: 'advance-route', subject: 'rt_3', runAtMs: 0 });
-        throw new Error('the unit gives up');
-      }));
+      await rejection(
+        queue.work.run('accept-route', async (tx) => {
+          await tx.enqueue({ kind: 'advance-route', subject: 'rt_3', runAtMs: 0 });
+          throw new Error('the unit gives up');
+        }),
+      );
       await queue.work.run('look', (tx) => tx.counts());
       const afterOthers = rung;
       off();
@@ -212,7 +230,9 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
       const job = await claimOne();
       await enqueue('rt_1', 0);
       let rung = 0;
-      queue.jobs.onEnqueued(() => { rung += 1; });
+      queue.jobs.onEnqueued(() => {
+        rung += 1;
+      });
 
       await queue.jobs.complete(job);
 
@@ -224,10 +244,12 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
       await enqueue('rt_1', 0);
       const job = await claimOne();
 
-      await rejection(queue.work.run('finish', async () => {
-        await queue.jobs.complete(job);
-        throw new Error('the unit gives up');
-      }));
+      await rejection(
+        queue.work.run('finish', async () => {
+          await queue.jobs.complete(job);
+          throw new Error('the unit gives up');
+        }),
+      );
 
       expect(await queue.jobs.heartbeat('w_1', [job.id], 500)).to.deep.equal([job.id]);
     });
@@ -246,7 +268,13 @@ export function jobsContract(name: string, open: (clock: Pick<Clock, 'now'>) => 
       const notItsOwn = await hold('w_1');
       await queue.duties.leave('sweep', 'w_2');
 
-      expect([first, extended, stillHeld, over, notItsOwn]).to.deep.equal([[1, null, 1], [1, null], null, [2, null], null]);
+      expect([first, extended, stillHeld, over, notItsOwn]).to.deep.equal([
+        [1, null, 1],
+        [1, null],
+        null,
+        [2, null],
+        null,
+      ]);
       expect(await hold('w_1')).to.equal(3);
     });
 

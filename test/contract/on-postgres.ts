@@ -3,7 +3,10 @@ import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 
 export interface PostgresScene {
   readonly postgres: TestPostgres;
-  /** The journal in one schema, emptied each time: making the tables anew for each test would take most of its time. */
+  /**
+   * The journal in one schema, emptied each time: making the tables anew for each test would take
+   * most of its time.
+   */
   openEmpty(options?: StoreOptions): Promise<Store>;
   /** The journal in that schema as it is: one more process. */
   openAgain(options?: StoreOptions): Promise<Store>;
@@ -13,7 +16,9 @@ export interface PostgresScene {
 export function onPostgres(suite: (given: () => PostgresScene) => void): void {
   describe('with PostgreSQL', () => {
     let scene: PostgresScene | null = null;
-    before(async function () { scene = sceneOn(await postgresOrSkip(this)); });
+    before(async function () {
+      scene = sceneOn(await postgresOrSkip(this));
+    });
     after(async () => scene?.postgres.stop());
 
     suite(() => {
@@ -25,12 +30,19 @@ export function onPostgres(suite: (given: () => PostgresScene) => void): void {
 
 function sceneOn(postgres: TestPostgres): PostgresScene {
   const schema = postgres.newSchema();
-  const openAgain = (options: StoreOptions = {}): Promise<Store> => openPostgresStore({ url: postgres.url, schema, ...options });
+  const openAgain = (options: StoreOptions = {}): Promise<Store> =>
+    openPostgresStore({ url: postgres.url, schema, ...options });
   return {
-    postgres, openAgain,
+    postgres,
+    openAgain,
     async openEmpty(options) {
-      const tables = await postgres.query<{ name: string }>(`SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'migrations'`);
-      if (tables.length > 0) await postgres.query(`TRUNCATE ${tables.map(({ name }) => `${schema}."${name}"`).join(', ')}`);
+      const tables = await postgres.query<{ name: string }>(
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'migrations'`,
+      );
+      if (tables.length > 0)
+        await postgres.query(
+          `TRUNCATE ${tables.map(({ name }) => `${schema}."${name}"`).join(', ')}`,
+        );
       return openAgain(options);
     },
   };

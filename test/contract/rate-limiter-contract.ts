@@ -8,7 +8,11 @@ export interface ContractLimiter {
 }
 
 /** What every limiter must keep. `open` gives an empty one that tells the time by the clock. */
-export function rateLimiterContract(name: string, open: (clock: Pick<Clock, 'now' | 'monotonic'>) => Promise<ContractLimiter>, { numRuns = 50 } = {}): void {
+export function rateLimiterContract(
+  name: string,
+  open: (clock: Pick<Clock, 'now' | 'monotonic'>) => Promise<ContractLimiter>,
+  { numRuns = 50 } = {},
+): void {
   describe(`the rate limiter on ${name}`, () => {
     let opened: ContractLimiter;
     let nowMs: number;
@@ -19,14 +23,20 @@ export function rateLimiterContract(name: string, open: (clock: Pick<Clock, 'now
     afterEach(async () => opened.close());
 
     const quota: Quota = { requests: 3, perMs: 60_000 };
-    const take = (...buckets: readonly string[]): Promise<Admission> => opened.limiter.take(buckets, quota);
+    const take = (...buckets: readonly string[]): Promise<Admission> =>
+      opened.limiter.take(buckets, quota);
     const takeAt = async (ms: number, ...buckets: readonly string[]): Promise<Admission> => {
       nowMs = 1_763_600_000_000 + ms;
       return take(...buckets);
     };
 
     it('takes as many as the quota has and not one more, and says how many are left', async () => {
-      const answers = [await takeAt(0, 'a'), await takeAt(10_000, 'a'), await takeAt(20_000, 'a'), await takeAt(30_000, 'a')];
+      const answers = [
+        await takeAt(0, 'a'),
+        await takeAt(10_000, 'a'),
+        await takeAt(20_000, 'a'),
+        await takeAt(30_000, 'a'),
+      ];
 
       expect(answers).to.deep.equal([
         { isAdmitted: true, remaining: 2, freesInMs: 60_000 },
@@ -40,7 +50,11 @@ export function rateLimiterContract(name: string, open: (clock: Pick<Clock, 'now
       for (const ms of [0, 10_000, 20_000]) await takeAt(ms, 'a');
 
       expect(await takeAt(59_999, 'a')).to.deep.equal({ isAdmitted: false, retryAfterMs: 1 });
-      expect(await takeAt(60_000, 'a')).to.deep.equal({ isAdmitted: true, remaining: 0, freesInMs: 10_000 });
+      expect(await takeAt(60_000, 'a')).to.deep.equal({
+        isAdmitted: true,
+        remaining: 0,
+        freesInMs: 10_000,
+      });
       expect(await takeAt(69_999, 'a')).to.deep.equal({ isAdmitted: false, retryAfterMs: 1 });
     });
 
@@ -55,7 +69,11 @@ export function rateLimiterContract(name: string, open: (clock: Pick<Clock, 'now
       for (let n = 0; n < 3; n += 1) await takeAt(0, 'a');
       for (let ms = 1; ms < 60_000; ms += 1_000) await takeAt(ms, 'a');
 
-      expect(await takeAt(60_000, 'a')).to.deep.equal({ isAdmitted: true, remaining: 2, freesInMs: 60_000 });
+      expect(await takeAt(60_000, 'a')).to.deep.equal({
+        isAdmitted: true,
+        remaining: 2,
+        freesInMs: 60_000,
+      });
     });
 
     it('counts buckets apart', async () => {
@@ -70,12 +88,23 @@ export function rateLimiterContract(name: string, open: (clock: Pick<Clock, 'now
       await takeAt(6_000, 'a');
       const refused = await takeAt(7_000, 'a', 'b');
 
-      expect([both, refused]).to.deep.equal([{ isAdmitted: true, remaining: 1, freesInMs: 55_000 }, { isAdmitted: false, retryAfterMs: 53_000 }]);
-      expect(await takeAt(8_000, 'b')).to.deep.equal({ isAdmitted: true, remaining: 1, freesInMs: 57_000 });
+      expect([both, refused]).to.deep.equal([
+        { isAdmitted: true, remaining: 1, freesInMs: 55_000 },
+        { isAdmitted: false, retryAfterMs: 53_000 },
+      ]);
+      expect(await takeAt(8_000, 'b')).to.deep.equal({
+        isAdmitted: true,
+        remaining: 1,
+        freesInMs: 57_000,
+      });
     });
 
     it('takes exactly the quota of many that ask at once', async () => {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => opened.limiter.take(['a', 'b'], { requests: 40, perMs: 60_000 })));
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () =>
+          opened.limiter.take(['a', 'b'], { requests: 40, perMs: 60_000 }),
+        ),
+      );
 
       expect(answers.filter(({ isAdmitted }) => isAdmitted)).to.have.length(40);
     });
@@ -83,24 +112,39 @@ export function rateLimiterContract(name: string, open: (clock: Pick<Clock, 'now
     it('follows a quota that was lowered, and one that was raised', async () => {
       for (const ms of [0, 1_000, 2_000]) await takeAt(ms, 'a');
 
-      expect(await opened.limiter.take(['a'], { requests: 1, perMs: 60_000 })).to.deep.equal({ isAdmitted: false, retryAfterMs: 60_000 });
-      expect(await opened.limiter.take(['a'], { requests: 5, perMs: 60_000 })).to.deep.equal({ isAdmitted: true, remaining: 1, freesInMs: 58_000 });
+      expect(await opened.limiter.take(['a'], { requests: 1, perMs: 60_000 })).to.deep.equal({
+        isAdmitted: false,
+        retryAfterMs: 60_000,
+      });
+      expect(await opened.limiter.take(['a'], { requests: 5, perMs: 60_000 })).to.deep.equal({
+        isAdmitted: true,
+        remaining: 1,
+        freesInMs: 58_000,
+      });
     });
 
     it('never takes more than the quota in any window, and never makes anybody wait longer than that', async () => {
       let run = 0;
-      await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 40 }), async (requests, pauses) => {
-        run += 1;
-        const taken: number[] = [];
-        for (const pause of pauses) {
-          nowMs += pause;
-          const inWindow = taken.filter((at) => at + 100 > nowMs);
-          const answer = await opened.limiter.take([`run ${run}`], { requests, perMs: 100 });
-          expect(answer.isAdmitted).to.equal(inWindow.length < requests);
-          if (answer.isAdmitted) taken.push(nowMs);
-          else expect(nowMs + answer.retryAfterMs).to.equal((inWindow.at(-requests) ?? 0) + 100);
-        }
-      }), { numRuns });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 4 }),
+          fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 40 }),
+          async (requests, pauses) => {
+            run += 1;
+            const taken: number[] = [];
+            for (const pause of pauses) {
+              nowMs += pause;
+              const inWindow = taken.filter((at) => at + 100 > nowMs);
+              const answer = await opened.limiter.take([`run ${run}`], { requests, perMs: 100 });
+              expect(answer.isAdmitted).to.equal(inWindow.length < requests);
+              if (answer.isAdmitted) taken.push(nowMs);
+              else
+                expect(nowMs + answer.retryAfterMs).to.equal((inWindow.at(-requests) ?? 0) + 100);
+            }
+          },
+        ),
+        { numRuns },
+      );
     });
   });
 }

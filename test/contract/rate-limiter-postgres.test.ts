@@ -1,6 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '@interline/adapters/clock';
-import { openPostgresRateLimiter, type OpenRateLimiter, type PostgresLimiterOptions } from '@interline/adapters/rate-limiter';
+import {
+  openPostgresRateLimiter,
+  type OpenRateLimiter,
+  type PostgresLimiterOptions,
+} from '@interline/adapters/rate-limiter';
 import type { Admission, Log, LogFields } from '@interline/ports';
 import { expect } from 'chai';
 import pg from 'pg';
@@ -30,14 +34,23 @@ onPostgres((given) => {
     });
     afterEach(() => Promise.all(limiters.map((limiter) => limiter.close())));
 
-    const takeByTurns = async (requests: number, bucketsOf: (nth: number) => readonly string[]): Promise<readonly Admission[]> =>
-      Promise.all(Array.from({ length: requests / 2 }, (_, nth) => limiters.map((limiter) => limiter.take(bucketsOf(nth), hourly))).flat());
+    const takeByTurns = async (
+      requests: number,
+      bucketsOf: (nth: number) => readonly string[],
+    ): Promise<readonly Admission[]> =>
+      Promise.all(
+        Array.from({ length: requests / 2 }, (_, nth) =>
+          limiters.map((limiter) => limiter.take(bucketsOf(nth), hourly)),
+        ).flat(),
+      );
 
     it('take exactly 40 of 200 requests that ask at once', async () => {
       const answers = await takeByTurns(200, () => ['a']);
 
       expect(answers.filter(({ isAdmitted }) => isAdmitted)).to.have.length(40);
-      expect(new Set(answers.flatMap((one) => (one.isAdmitted ? [one.remaining] : [])))).to.have.property('size', 40);
+      expect(
+        new Set(answers.flatMap((one) => (one.isAdmitted ? [one.remaining] : []))),
+      ).to.have.property('size', 40);
     });
 
     it('do not wait for each other in a circle, in whatever order the buckets are named', async () => {
@@ -49,7 +62,9 @@ onPostgres((given) => {
     it('write no name down', async () => {
       await limiters[0]?.take(['quote from 192.0.2.7'], quota);
 
-      const rows = await given().postgres.query<{ bucket: string }>(`SELECT bucket FROM ${schema}.taken_request`);
+      const rows = await given().postgres.query<{ bucket: string }>(
+        `SELECT bucket FROM ${schema}.taken_request`,
+      );
       expect(rows).to.have.length(1);
       expect(rows[0]?.bucket).to.match(/^[\w-]{43}$/);
     });
@@ -59,20 +74,30 @@ onPostgres((given) => {
     it('clears away what left its window, of every bucket', async () => {
       const schema = given().postgres.newSchema();
       let nowMs = 0;
-      const limiter = await open(given(), { schema, now: () => nowMs, clock: { ...systemClock, monotonic: () => nowMs } });
+      const limiter = await open(given(), {
+        schema,
+        now: () => nowMs,
+        clock: { ...systemClock, monotonic: () => nowMs },
+      });
       for (let n = 0; n < 50; n += 1) await limiter.take([`from ${n}`], quota);
       nowMs = 60_000;
 
       await limiter.take(['another'], quota);
       await limiter.close();
 
-      expect(await given().postgres.query(`SELECT count(*)::int AS rows FROM ${schema}.taken_request`)).to.deep.equal([{ rows: 1 }]);
+      expect(
+        await given().postgres.query(`SELECT count(*)::int AS rows FROM ${schema}.taken_request`),
+      ).to.deep.equal([{ rows: 1 }]);
     });
 
     it('refuses from memory until the moment it named, while the table is not looked at', async () => {
       const schema = given().postgres.newSchema();
       let nowMs = 0;
-      const limiter = await open(given(), { schema, now: () => nowMs, clock: { ...systemClock, monotonic: () => nowMs } });
+      const limiter = await open(given(), {
+        schema,
+        now: () => nowMs,
+        clock: { ...systemClock, monotonic: () => nowMs },
+      });
       const once = { requests: 1, perMs: 60_000 };
       await limiter.take(['a'], once);
       await limiter.take(['a'], once);
@@ -81,7 +106,11 @@ onPostgres((given) => {
       nowMs = 59_999;
       expect(await limiter.take(['a'], once)).to.deep.equal({ isAdmitted: false, retryAfterMs: 1 });
       nowMs = 60_000;
-      expect(await limiter.take(['a'], once)).to.deep.equal({ isAdmitted: true, remaining: 0, freesInMs: 60_000 });
+      expect(await limiter.take(['a'], once)).to.deep.equal({
+        isAdmitted: true,
+        remaining: 0,
+        freesInMs: 60_000,
+      });
       await limiter.close();
     });
 
@@ -91,7 +120,11 @@ onPostgres((given) => {
       await limiter.take(['a'], { requests: 1, perMs: 60_000 });
       nowMs = 0;
 
-      expect(await limiter.take(['a'], { requests: 1, perMs: 60_000 })).to.deep.equal({ isAdmitted: true, remaining: 0, freesInMs: 60_000 });
+      expect(await limiter.take(['a'], { requests: 1, perMs: 60_000 })).to.deep.equal({
+        isAdmitted: true,
+        remaining: 0,
+        freesInMs: 60_000,
+      });
       await limiter.close();
     });
   });
@@ -101,8 +134,12 @@ onPostgres((given) => {
       const schema = given().postgres.newSchema();
       await given().postgres.query(`CREATE SCHEMA ${schema}`);
 
-      const limiters = await Promise.all(Array.from({ length: 12 }, () => openLimiter(given(), { schema })));
-      const answers = await Promise.all(limiters.flatMap((limiter) => Array.from({ length: 4 }, () => limiter.take(['a'], hourly))));
+      const limiters = await Promise.all(
+        Array.from({ length: 12 }, () => openLimiter(given(), { schema })),
+      );
+      const answers = await Promise.all(
+        limiters.flatMap((limiter) => Array.from({ length: 4 }, () => limiter.take(['a'], hourly))),
+      );
       await Promise.all(limiters.map((limiter) => limiter.close()));
 
       expect(answers.filter(({ isAdmitted }) => isAdmitted)).to.have.length(40);
@@ -116,7 +153,15 @@ onPostgres((given) => {
       await holder.query(`BEGIN; SELECT pg_advisory_xact_lock(8453002, hashtext('${schema}'))`);
 
       const opening = openLimiter(given(), { schema, stuckMs: 50 });
-      await until('the second instance waits', async () => (await given().postgres.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).length === 1);
+      await until(
+        'the second instance waits',
+        async () =>
+          (
+            await given().postgres.query(
+              "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+            )
+          ).length === 1,
+      );
       await setTimeout(200);
       await holder.end();
 
@@ -136,9 +181,21 @@ onPostgres((given) => {
       warned = [];
     });
     afterEach(() => limiter?.close());
-    const opened = async (options: Partial<PostgresLimiterOptions> = {}): Promise<OpenRateLimiter> => {
-      const log: Log = { ...silent, warn: (event, fields) => { warned.push([event, fields]); } };
-      limiter = await open(given(), { schema, log, clock: { ...systemClock, monotonic: () => nowMs }, ...options });
+    const opened = async (
+      options: Partial<PostgresLimiterOptions> = {},
+    ): Promise<OpenRateLimiter> => {
+      const log: Log = {
+        ...silent,
+        warn: (event, fields) => {
+          warned.push([event, fields]);
+        },
+      };
+      limiter = await open(given(), {
+        schema,
+        log,
+        clock: { ...systemClock, monotonic: () => nowMs },
+        ...options,
+      });
       return limiter;
     };
     const twice = { requests: 2, perMs: 600_000 };
@@ -157,7 +214,10 @@ onPostgres((given) => {
       const afterwards = await limiter.take(['a'], twice);
 
       expect(meanwhile).to.deep.equal([true, true, false, false, false]);
-      expect(warned).to.deep.equal([['limits-not-shared', { fault: '42P01' }], ['limits-not-shared', { fault: '42P01' }]]);
+      expect(warned).to.deep.equal([
+        ['limits-not-shared', { fault: '42P01' }],
+        ['limits-not-shared', { fault: '42P01' }],
+      ]);
       expect(afterwards).to.include({ isAdmitted: true, remaining: 1 });
     });
 
@@ -167,7 +227,9 @@ onPostgres((given) => {
       await holder.connect();
       await holder.query(`BEGIN; LOCK TABLE ${schema}.taken_request`);
 
-      const answers = await Promise.all(Array.from({ length: 20 }, () => limiter.take(['a'], twice)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => limiter.take(['a'], twice)),
+      );
       await holder.end();
 
       expect(answers.filter(({ isAdmitted }) => isAdmitted)).to.have.length(2);
@@ -177,7 +239,9 @@ onPostgres((given) => {
     it('lives through the loss of its connections', async () => {
       const limiter = await opened();
       await limiter.take(['a'], twice);
-      await sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'interline-limits'");
+      await sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'interline-limits'",
+      );
 
       await limiter.take(['b'], twice);
       nowMs = 2_000;
@@ -187,15 +251,38 @@ onPostgres((given) => {
   });
 });
 
-const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => silent };
+const silent: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silent,
+};
 
-/** In a schema that is there or is made, which two that do it at once cannot: PostgreSQL refuses the second as a duplicate. */
-async function open(scene: PostgresScene, options: Partial<PostgresLimiterOptions>): Promise<OpenRateLimiter> {
+/**
+ * In a schema that is there or is made, which two that do it at once cannot: PostgreSQL refuses the
+ * second as a duplicate.
+ */
+async function open(
+  scene: PostgresScene,
+  options: Partial<PostgresLimiterOptions>,
+): Promise<OpenRateLimiter> {
   const schema = options.schema ?? scene.postgres.newSchema();
   await scene.postgres.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   return openLimiter(scene, { ...options, schema });
 }
 
-function openLimiter({ postgres }: PostgresScene, options: Partial<PostgresLimiterOptions> & { readonly schema: string }): Promise<OpenRateLimiter> {
-  return openPostgresRateLimiter({ url: postgres.url, salt: 'salt', log: silent, clock: systemClock, patienceMs, stuckMs: patienceMs, ...options });
+function openLimiter(
+  { postgres }: PostgresScene,
+  options: Partial<PostgresLimiterOptions> & { readonly schema: string },
+): Promise<OpenRateLimiter> {
+  return openPostgresRateLimiter({
+    url: postgres.url,
+    salt: 'salt',
+    log: silent,
+    clock: systemClock,
+    patienceMs,
+    stuckMs: patienceMs,
+    ...options,
+  });
 }

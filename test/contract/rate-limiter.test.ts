@@ -2,7 +2,11 @@ import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { expect } from 'chai';
 import { rateLimiterContract } from './rate-limiter-contract.ts';
 
-rateLimiterContract('memory', async (clock) => ({ limiter: memoryRateLimiter(clock), close: async () => undefined }), { numRuns: 500 });
+rateLimiterContract(
+  'memory',
+  async (clock) => ({ limiter: memoryRateLimiter(clock), close: async () => undefined }),
+  { numRuns: 500 },
+);
 
 describe('the rate limiter in memory', () => {
   const perMs = 60_000;
@@ -13,12 +17,17 @@ describe('the rate limiter in memory', () => {
     await limiter.take(['from 0'], { requests: 2, perMs });
     await limiter.take(['one more'], { requests: 1, perMs });
 
-    const answers = await Promise.all(['from 0', 'from 2', 'one more', 'from 1'].map((bucket) => limiter.take([bucket], { requests: bucket === 'from 0' ? 2 : 1, perMs })));
+    const answers = await Promise.all(
+      ['from 0', 'from 2', 'one more', 'from 1'].map((bucket) =>
+        limiter.take([bucket], { requests: bucket === 'from 0' ? 2 : 1, perMs }),
+      ),
+    );
 
     expect(answers.map(({ isAdmitted }) => isAdmitted)).to.deep.equal([false, false, false, true]);
   });
 
-  // Two seconds; were each request to move all that are in the window, it would not end in the time a test has.
+  // Two seconds; were each request to move all that are in the window, it would not end in the time
+  // a test has.
   it('stays quick in a bucket of a million requests, as the raised limits of load tests have them', async () => {
     let nowMs = 0;
     const limiter = memoryRateLimiter({ monotonic: () => nowMs });

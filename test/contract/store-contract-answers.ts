@@ -4,11 +4,16 @@ import type { ContractStore } from './store-contract.ts';
 const claim = { name: 'f00d', bodyHash: '0xbb', answer: null, atMs: 1_763_600_000_000 };
 
 export function storeAnswers(given: () => ContractStore): void {
-  const claimed = (change: Partial<typeof claim> = {}) => given().work.run('claim', (tx) => tx.claimAnswer({ ...claim, ...change }));
+  const claimed = (change: Partial<typeof claim> = {}) =>
+    given().work.run('claim', (tx) => tx.claimAnswer({ ...claim, ...change }));
 
   describe('a kept answer', () => {
     it('belongs to the first who claims its name; every other is shown the first', async () => {
-      const answers = await Promise.all([claimed(), claimed({ bodyHash: '0xcc', atMs: claim.atMs + 1 }), claimed({ name: 'beef' })]);
+      const answers = await Promise.all([
+        claimed(),
+        claimed({ bodyHash: '0xcc', atMs: claim.atMs + 1 }),
+        claimed({ name: 'beef' }),
+      ]);
 
       expect(answers).to.deep.equal([null, claim, null]);
       expect(await given().reader.keptAnswer('f00d')).to.deep.equal(claim);
@@ -17,7 +22,9 @@ export function storeAnswers(given: () => ContractStore): void {
 
     it('is kept with its text, however long', async () => {
       const { work, reader } = given();
-      const answer = JSON.stringify({ note: 'ünïcode \\ " \u0000'.repeat(5_000).replaceAll('\u0000', '') });
+      const answer = JSON.stringify({
+        note: 'ünïcode \\ " \u0000'.repeat(5_000).replaceAll('\u0000', ''),
+      });
       await claimed();
 
       await work.run('keep', (tx) => tx.keepAnswer('f00d', answer));

@@ -5,7 +5,10 @@ import { rejection } from './store-rejection.ts';
 import { base, gasBook, optimism, payer, reservation, usdc } from './store-samples.ts';
 
 export function storeBooks(given: () => ContractStore): void {
-  const record = (units: bigint, block: number) => given().work.run('record', (tx) => tx.recordBalance({ book: gasBook, units: asUnits(units), block }));
+  const record = (units: bigint, block: number) =>
+    given().work.run('record', (tx) =>
+      tx.recordBalance({ book: gasBook, units: asUnits(units), block }),
+    );
 
   describe('a balance', () => {
     it('is the newest reading: an older block never replaces it, the same block does', async () => {
@@ -23,7 +26,10 @@ export function storeBooks(given: () => ContractStore): void {
       expect(kept).to.deep.equal({ book: gasBook, units: 2n ** 255n, block: 100 });
       expect(replaced).to.deep.equal({ book: gasBook, units: 6n, block: 100 });
       expect(await reader.balance(gasBook)).to.deep.equal({ book: gasBook, units: 7n, block: 101 });
-      expect(await reader.holding(gasBook)).to.deep.equal({ reading: { book: gasBook, units: 7n, block: 101 }, taken: [] });
+      expect(await reader.holding(gasBook)).to.deep.equal({
+        reading: { book: gasBook, units: 7n, block: 101 },
+        taken: [],
+      });
       expect(await reader.balance({ ...gasBook, token: usdc })).to.equal(null);
     });
   });
@@ -31,16 +37,30 @@ export function storeBooks(given: () => ContractStore): void {
   describe('a reservation', () => {
     it('comes back as it was stored, with its book and its route', async () => {
       const { work, reader } = given();
-      const hold = reservation('hold_1', { kind: 'hold', units: asUnits(2n ** 255n), countsFromBlock: 12, routeId: 'rt_2' });
+      const hold = reservation('hold_1', {
+        kind: 'hold',
+        units: asUnits(2n ** 255n),
+        countsFromBlock: 12,
+        routeId: 'rt_2',
+      });
 
       await work.run('reserve', async (tx) => {
         await tx.insertReservation(hold);
         await tx.insertReservation(reservation('claim_1'));
-        await tx.insertReservation(reservation('claim_2', { book: { ...gasBook, chain: optimism } }));
+        await tx.insertReservation(
+          reservation('claim_2', { book: { ...gasBook, chain: optimism } }),
+        );
       });
 
       expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1'), hold]);
-      expect((await reader.holding(gasBook)).taken).to.have.deep.members([reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({ units, state, countsFromBlock, settledBlock })));
+      expect((await reader.holding(gasBook)).taken).to.have.deep.members(
+        [reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({
+          units,
+          state,
+          countsFromBlock,
+          settledBlock,
+        })),
+      );
       expect(await work.run('look', (tx) => tx.reservationsOf('rt_2'))).to.deep.equal([hold]);
     });
 
@@ -72,7 +92,9 @@ export function storeBooks(given: () => ContractStore): void {
       const moved = await reader.reservations(gasBook);
       await work.run('reopen', (tx) => tx.reopenReservation('claim_1'));
 
-      expect(moved).to.deep.equal([reservation('claim_1', { state: 'settled', settledBlock: 103 })]);
+      expect(moved).to.deep.equal([
+        reservation('claim_1', { state: 'settled', settledBlock: 103 }),
+      ]);
       expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1')]);
     });
 
@@ -103,7 +125,9 @@ export function storeBooks(given: () => ContractStore): void {
         await tx.releaseReservation('claim_2');
       });
 
-      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1', { units: asUnits(900n), countsFromBlock: 88 })]);
+      expect(await reader.reservations(gasBook)).to.deep.equal([
+        reservation('claim_1', { units: asUnits(900n), countsFromBlock: 88 }),
+      ]);
     });
 
     it('must be there to be settled, reopened or changed', async () => {
@@ -113,23 +137,37 @@ export function storeBooks(given: () => ContractStore): void {
         work.run('settle', (tx) => tx.settleReservation('claim_9', 1)),
         work.run('reopen', (tx) => tx.reopenReservation('claim_9')),
         work.run('change', (tx) => tx.setReservation('claim_9', { units: asUnits(1n) })),
-      ]) expect((await rejection(move)).message).to.equal('there is no reservation claim_9');
+      ])
+        expect((await rejection(move)).message).to.equal('there is no reservation claim_9');
     });
   });
 
   describe('an arrival', () => {
     it('is credited to one route only, which may ask again', async () => {
       const { work } = given();
-      const credit = (logIndex: number, routeId: string) => work.run('credit', (tx) => tx.creditDelivery(base, '0xaa', logIndex, routeId));
+      const credit = (logIndex: number, routeId: string) =>
+        work.run('credit', (tx) => tx.creditDelivery(base, '0xaa', logIndex, routeId));
 
-      expect([await credit(3, 'rt_1'), await credit(3, 'rt_1'), await credit(3, 'rt_2'), await credit(-1, 'rt_2')]).to.deep.equal([true, true, false, true]);
+      expect([
+        await credit(3, 'rt_1'),
+        await credit(3, 'rt_1'),
+        await credit(3, 'rt_2'),
+        await credit(-1, 'rt_2'),
+      ]).to.deep.equal([true, true, false, true]);
     });
   });
 
   describe('a liability', () => {
     it('stands since it was first put, until it is cleared, oldest first, the newest word on each route', async () => {
       const { work, reader } = given();
-      const owed = { routeId: 'rt_1', book: { ...gasBook, token: usdc }, to: payer, units: asUnits(2n ** 255n), reason: 'the payer is blocked by the token', sinceMs: 200 };
+      const owed = {
+        routeId: 'rt_1',
+        book: { ...gasBook, token: usdc },
+        to: payer,
+        units: asUnits(2n ** 255n),
+        reason: 'the payer is blocked by the token',
+        sinceMs: 200,
+      };
       await work.run('owe', async (tx) => {
         await tx.putLiability(owed);
         await tx.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 });
@@ -137,10 +175,18 @@ export function storeBooks(given: () => ContractStore): void {
       });
 
       const both = await reader.liabilities();
-      await work.run('pay', async (tx) => { await tx.clearLiability('rt_2'); await tx.clearLiability('rt_9'); });
+      await work.run('pay', async (tx) => {
+        await tx.clearLiability('rt_2');
+        await tx.clearLiability('rt_9');
+      });
 
-      expect(both).to.deep.equal([{ ...owed, routeId: 'rt_2', sinceMs: 100 }, { ...owed, reason: 'the refund reverted' }]);
-      expect(await reader.liabilities()).to.deep.equal([{ ...owed, reason: 'the refund reverted' }]);
+      expect(both).to.deep.equal([
+        { ...owed, routeId: 'rt_2', sinceMs: 100 },
+        { ...owed, reason: 'the refund reverted' },
+      ]);
+      expect(await reader.liabilities()).to.deep.equal([
+        { ...owed, reason: 'the refund reverted' },
+      ]);
     });
   });
 }

@@ -3,17 +3,35 @@ import { StaleEffect } from '@interline/ports';
 import { expect } from 'chai';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
-import { base, effect, envelope, optimism, otherPayer, payer, permit, route, spender, usdc } from './store-samples.ts';
+import {
+  base,
+  effect,
+  envelope,
+  optimism,
+  otherPayer,
+  payer,
+  permit,
+  route,
+  spender,
+  usdc,
+} from './store-samples.ts';
 
 export function storeEffects(given: () => ContractStore): void {
   describe('an effect', () => {
     beforeEach(async () => {
-      await given().work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { permit: permit(1n) })));
+      await given().work.run('accept-route', (tx) =>
+        tx.insertRoute(route('rt_1', { permit: permit(1n) })),
+      );
     });
 
-    it('comes back as it was stored, in the order of its route\'s steps', async () => {
+    it("comes back as it was stored, in the order of its route's steps", async () => {
       const { work, reader } = given();
-      const payout = effect('ef_3', 9, { step: 1, purpose: 'payout', chain: optimism, expects: { token: 'native', from: spender, to: payer, units: asUnits(2n ** 255n) } });
+      const payout = effect('ef_3', 9, {
+        step: 1,
+        purpose: 'payout',
+        chain: optimism,
+        expects: { token: 'native', from: spender, to: payer, units: asUnits(2n ** 255n) },
+      });
 
       await work.run('commit', async (tx) => {
         await tx.insertEffect(payout);
@@ -21,7 +39,11 @@ export function storeEffects(given: () => ContractStore): void {
         await tx.insertEffect(effect('ef_1', 5, { purpose: 'allowance', expects: null }));
       });
 
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { purpose: 'allowance', expects: null }), effect('ef_2', 6), payout]);
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+        effect('ef_1', 5, { purpose: 'allowance', expects: null }),
+        effect('ef_2', 6),
+        payout,
+      ]);
       expect(await reader.effectsOf('rt_2')).to.deep.equal([]);
     });
 
@@ -29,14 +51,22 @@ export function storeEffects(given: () => ContractStore): void {
       const { work, reader } = given();
       await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
 
-      await work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'mined', minedHash: '0xaa', minedBlock: 77 }));
-      const stale = await rejection(work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'reverted' })));
-      const unknown = await rejection(work.run('see', (tx) => tx.moveEffect('ef_2', 'open', { state: 'mined' })));
+      await work.run('see', (tx) =>
+        tx.moveEffect('ef_1', 'open', { state: 'mined', minedHash: '0xaa', minedBlock: 77 }),
+      );
+      const stale = await rejection(
+        work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'reverted' })),
+      );
+      const unknown = await rejection(
+        work.run('see', (tx) => tx.moveEffect('ef_2', 'open', { state: 'mined' })),
+      );
       await work.run('end', (tx) => tx.moveEffect('ef_1', 'mined', { isFinal: true }));
 
       expect(stale).to.be.instanceOf(StaleEffect);
       expect(unknown).to.be.instanceOf(StaleEffect);
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 77, isFinal: true })]);
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+        effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 77, isFinal: true }),
+      ]);
     });
 
     it('moves from the very block it was seen in, and not when it is in another by now, or there once more', async () => {
@@ -45,37 +75,82 @@ export function storeEffects(given: () => ContractStore): void {
       const now = { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 } as const;
       await work.run('see', (tx) => tx.moveEffect('ef_1', 'open', now));
 
-      const late = await rejection(work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, minedBlock: 77 }, { state: 'open', minedHash: null, minedBlock: null })));
-      const other = await rejection(work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, minedHash: '0xbb' }, { state: 'open' })));
-      const before = await rejection(work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, reorgs: 0 }, { state: 'open' })));
+      const late = await rejection(
+        work.run('reopen', (tx) =>
+          tx.moveEffect(
+            'ef_1',
+            { ...now, minedBlock: 77 },
+            { state: 'open', minedHash: null, minedBlock: null },
+          ),
+        ),
+      );
+      const other = await rejection(
+        work.run('reopen', (tx) =>
+          tx.moveEffect('ef_1', { ...now, minedHash: '0xbb' }, { state: 'open' }),
+        ),
+      );
+      const before = await rejection(
+        work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, reorgs: 0 }, { state: 'open' })),
+      );
       await work.run('end', (tx) => tx.moveEffect('ef_1', now, { isFinal: true }));
 
-      expect([late, other, before].map((error) => error instanceof StaleEffect)).to.deep.equal([true, true, true]);
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { ...now, isFinal: true })]);
+      expect([late, other, before].map((error) => error instanceof StaleEffect)).to.deep.equal([
+        true,
+        true,
+        true,
+      ]);
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+        effect('ef_1', 5, { ...now, isFinal: true }),
+      ]);
     });
 
     it('is not settled by what was seen of it before a reorg', async () => {
       const { work, reader } = given();
       const seen = effect('ef_1', 5);
       await work.run('commit', (tx) => tx.insertEffect(seen));
-      await work.run('see', (tx) => tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 }));
-      await work.run('reopen', (tx) => tx.moveEffect('ef_1', 'mined', { state: 'open', minedHash: null, minedBlock: null, reorgs: 1 }));
+      await work.run('see', (tx) =>
+        tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 }),
+      );
+      await work.run('reopen', (tx) =>
+        tx.moveEffect('ef_1', 'mined', {
+          state: 'open',
+          minedHash: null,
+          minedBlock: null,
+          reorgs: 1,
+        }),
+      );
 
-      const late = await rejection(work.run('see', (tx) => tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 })));
-      await work.run('see', (tx) => tx.moveEffect('ef_1', { ...seen, reorgs: 1 }, { state: 'mined', minedHash: '0xaa', minedBlock: 79 }));
+      const late = await rejection(
+        work.run('see', (tx) =>
+          tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 }),
+        ),
+      );
+      await work.run('see', (tx) =>
+        tx.moveEffect(
+          'ef_1',
+          { ...seen, reorgs: 1 },
+          { state: 'mined', minedHash: '0xaa', minedBlock: 79 },
+        ),
+      );
 
       expect(late).to.be.instanceOf(StaleEffect);
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 })]);
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+        effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 }),
+      ]);
     });
 
     it('may become a no-op under the same nonce, and nothing else takes that nonce', async () => {
       const { work, reader } = given();
       await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
 
-      await work.run('replace', (tx) => tx.moveEffect('ef_1', 'open', { purpose: 'noop', expects: null }));
+      await work.run('replace', (tx) =>
+        tx.moveEffect('ef_1', 'open', { purpose: 'noop', expects: null }),
+      );
       await rejection(work.run('commit', (tx) => tx.insertEffect(effect('ef_2', 5))));
 
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([effect('ef_1', 5, { purpose: 'noop', expects: null })]);
+      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+        effect('ef_1', 5, { purpose: 'noop', expects: null }),
+      ]);
     });
 
     it('is watched while it is open, or in a block that is not final', async () => {
@@ -88,7 +163,11 @@ export function storeEffects(given: () => ContractStore): void {
         await tx.insertEffect(effect('ef_displaced', 10, { state: 'displaced' }));
       });
 
-      expect((await reader.watchedEffects()).map(({ id }) => id)).to.deep.equal(['ef_open', 'ef_mined', 'ef_reverted']);
+      expect((await reader.watchedEffects()).map(({ id }) => id)).to.deep.equal([
+        'ef_open',
+        'ef_mined',
+        'ef_reverted',
+      ]);
       expect((await reader.openEffects()).map(({ id }) => id)).to.deep.equal(['ef_open']);
     });
 
@@ -96,8 +175,12 @@ export function storeEffects(given: () => ContractStore): void {
       const { work, reader } = given();
       await work.run('accept-more', async (tx) => {
         await tx.insertRoute(route('rt_2', { permit: permit(2n, { units: asAmount(4n) }) }));
-        await tx.insertRoute(route('rt_3', { permit: permit(3n, { token: otherPayer('4'), units: asAmount(1n) }) }));
-        await tx.insertRoute(route('rt_4', { permit: permit(4n, { owner: otherPayer('8'), units: asAmount(2n) }) }));
+        await tx.insertRoute(
+          route('rt_3', { permit: permit(3n, { token: otherPayer('4'), units: asAmount(1n) }) }),
+        );
+        await tx.insertRoute(
+          route('rt_4', { permit: permit(4n, { owner: otherPayer('8'), units: asAmount(2n) }) }),
+        );
         await tx.insertEffect(effect('ef_1', 1));
         await tx.insertEffect(effect('ef_0', 0, { purpose: 'allowance' }));
         await tx.insertEffect(effect('ef_2', 2, { routeId: 'rt_2' }));
@@ -110,10 +193,17 @@ export function storeEffects(given: () => ContractStore): void {
       const after = await reader.pendingPulls(base, usdc, payer);
       await work.run('replace', (tx) => tx.moveEffect('ef_2', 'open', { purpose: 'noop' }));
 
-      expect([before, after, await reader.pendingPulls(base, usdc, payer)]).to.deep.equal([25_000_004n, 4n, 0n]);
+      expect([before, after, await reader.pendingPulls(base, usdc, payer)]).to.deep.equal([
+        25_000_004n,
+        4n,
+        0n,
+      ]);
       expect(await reader.pendingPulls(optimism, usdc, payer)).to.equal(0n);
-      expect([...await reader.pendingPullsOn(base)]).to.have.deep.members([[otherPayer('4'), 1n], [usdc, 2n]]);
-      expect([...await reader.pendingPullsOn(optimism)]).to.deep.equal([]);
+      expect([...(await reader.pendingPullsOn(base))]).to.have.deep.members([
+        [otherPayer('4'), 1n],
+        [usdc, 2n],
+      ]);
+      expect([...(await reader.pendingPullsOn(optimism))]).to.deep.equal([]);
     });
   });
 
@@ -125,7 +215,9 @@ export function storeEffects(given: () => ContractStore): void {
           await tx.insertRoute(route(`rt_${at}`, { client }));
           await tx.insertEffect(effect(`ef_${at}`, at, { routeId: `rt_${at}` }));
         }
-        await tx.insertEffect(effect('ef_allowance', 9, { routeId: 'rt_0', purpose: 'allowance', expects: null }));
+        await tx.insertEffect(
+          effect('ef_allowance', 9, { routeId: 'rt_0', purpose: 'allowance', expects: null }),
+        );
         await tx.moveEffect('ef_3', 'open', { state: 'mined' });
       });
 
@@ -143,9 +235,12 @@ export function storeEffects(given: () => ContractStore): void {
       });
     });
 
-    it('comes back as it was committed, its effect\'s bumps after it', async () => {
+    it("comes back as it was committed, its effect's bumps after it", async () => {
       const { work, reader } = given();
-      const bump = envelope('0x02', 'ef_1', 5, { committedAtMs: 1_763_600_000_001, tx: { ...envelope('0x01', 'ef_1', 5).tx, valueWei: 2n ** 255n } });
+      const bump = envelope('0x02', 'ef_1', 5, {
+        committedAtMs: 1_763_600_000_001,
+        tx: { ...envelope('0x01', 'ef_1', 5).tx, valueWei: 2n ** 255n },
+      });
 
       await work.run('commit', async (tx) => {
         await tx.insertEnvelope(bump);
@@ -170,12 +265,15 @@ export function storeEffects(given: () => ContractStore): void {
       const { work, reader } = given();
       await work.run('commit', (tx) => tx.insertEnvelope(envelope('0x01', 'ef_1', 5)));
 
-      const found = await reader.envelopesOf([...Array.from({ length: 600 }, (_, at) => `ef_x${at}`), 'ef_1']);
+      const found = await reader.envelopesOf([
+        ...Array.from({ length: 600 }, (_, at) => `ef_x${at}`),
+        'ef_1',
+      ]);
 
       expect(found.map(({ hash }) => hash)).to.deep.equal(['0x01']);
     });
 
-    it('gets a remote signer\'s bytes once', async () => {
+    it("gets a remote signer's bytes once", async () => {
       const { work, reader } = given();
       const unsigned = envelope('0x0a', 'ef_1', 5, { raw: null });
       const signed = envelope('0x0b', 'ef_1', 5, { raw: '0x02ff' });

@@ -5,17 +5,31 @@ import type { ContractStore } from './store-contract.ts';
 import { route } from './store-samples.ts';
 
 export function storeHooks(given: () => ContractStore): void {
-  const write = <T>(work: (tx: JournalWriter) => Promise<T>): Promise<T> => given().work.run('write', work);
-  const put = (...hooks: readonly Hook[]) => write(async (tx) => {
-    for (const one of hooks) await tx.insertHook(one, one.isSigned ? `secret of ${one.id}` : null);
-  });
-  const emit = (...events: readonly OutboxEvent[]) => write(async (tx) => {
-    for (const event of events) await tx.emit(event);
-  });
-  const statesOf = async (hookId: string): Promise<readonly string[]> => (await given().reader.deliveriesOf(hookId)).map((one) => `${one.eventId} ${one.state}`);
-  const lastOf = async (hookId: string): Promise<HookDelivery> => (await given().reader.deliveriesOf(hookId))[0] ?? expect.fail(`${hookId} owes nothing`);
-  const due = (change: { nowMs?: number; limit?: number; perHost?: number; notHosts?: readonly string[] } = {}) =>
-    given().reader.dueDeliveries({ nowMs: endMs, limit: 100, perHost: 100, notHosts: [], ...change });
+  const write = <T>(work: (tx: JournalWriter) => Promise<T>): Promise<T> =>
+    given().work.run('write', work);
+  const put = (...hooks: readonly Hook[]) =>
+    write(async (tx) => {
+      for (const one of hooks)
+        await tx.insertHook(one, one.isSigned ? `secret of ${one.id}` : null);
+    });
+  const emit = (...events: readonly OutboxEvent[]) =>
+    write(async (tx) => {
+      for (const event of events) await tx.emit(event);
+    });
+  const statesOf = async (hookId: string): Promise<readonly string[]> =>
+    (await given().reader.deliveriesOf(hookId)).map((one) => `${one.eventId} ${one.state}`);
+  const lastOf = async (hookId: string): Promise<HookDelivery> =>
+    (await given().reader.deliveriesOf(hookId))[0] ?? expect.fail(`${hookId} owes nothing`);
+  const due = (
+    change: { nowMs?: number; limit?: number; perHost?: number; notHosts?: readonly string[] } = {},
+  ) =>
+    given().reader.dueDeliveries({
+      nowMs: endMs,
+      limit: 100,
+      perHost: 100,
+      notHosts: [],
+      ...change,
+    });
 
   describe('a hook', () => {
     it('comes back as it was stored, without its secret, which is asked for by itself', async () => {
@@ -26,7 +40,9 @@ export function storeHooks(given: () => ContractStore): void {
 
       expect(await reader.hook('wh_1')).to.deep.equal(hook('wh_1'));
       expect(await reader.hooksOf('rt_1')).to.deep.equal([hook('wh_1'), open]);
-      expect(await Promise.all(['wh_1', 'wh_2', 'wh_9'].map((id) => reader.hookSecret(id)))).to.deep.equal(['secret of wh_1', null, null]);
+      expect(
+        await Promise.all(['wh_1', 'wh_2', 'wh_9'].map((id) => reader.hookSecret(id))),
+      ).to.deep.equal(['secret of wh_1', null, null]);
       expect(await reader.hook('wh_9')).to.equal(null);
     });
 
@@ -36,9 +52,17 @@ export function storeHooks(given: () => ContractStore): void {
       await emit(done('ev_1'), done('ev_1'));
       const owed = [await lastOf('wh_1'), await lastOf('wh_2')];
 
-      expect(owed.map(({ id: _random, ...rest }) => rest)).to.deep.equal(['wh_1', 'wh_2'].map((hookId) => ({
-        hookId, eventId: 'ev_1', state: 'waiting', tries: 0, oldTries: 0, dueAtMs: endMs, createdAtMs: endMs,
-      })));
+      expect(owed.map(({ id: _random, ...rest }) => rest)).to.deep.equal(
+        ['wh_1', 'wh_2'].map((hookId) => ({
+          hookId,
+          eventId: 'ev_1',
+          state: 'waiting',
+          tries: 0,
+          oldTries: 0,
+          dueAtMs: endMs,
+          createdAtMs: endMs,
+        })),
+      );
       expect(new Set(owed.map(({ id }) => id)).size).to.equal(2);
       expect(owed[0]?.id).to.match(/^msg_[0-9a-f]{32}$/);
       expect(await statesOf('wh_3')).to.deep.equal([]);
@@ -52,29 +76,46 @@ export function storeHooks(given: () => ContractStore): void {
         throw new Error('the route moved meanwhile');
       }).catch(() => undefined);
 
-      expect([await statesOf('wh_1'), await given().reader.lastEnd('rt_1')]).to.deep.equal([[], null]);
+      expect([await statesOf('wh_1'), await given().reader.lastEnd('rt_1')]).to.deep.equal([
+        [],
+        null,
+      ]);
     });
 
     it('is not told of an end that a reorg took back, and is told of the next one', async () => {
       await put(hook('wh_1'));
 
-      await emit(done('ev_1'), { ...done('ev_2'), kind: 'route.reopened', atMs: endMs + 1 }, { ...done('ev_3'), kind: 'route.failed', atMs: endMs + 2 });
+      await emit(
+        done('ev_1'),
+        { ...done('ev_2'), kind: 'route.reopened', atMs: endMs + 1 },
+        { ...done('ev_3'), kind: 'route.failed', atMs: endMs + 2 },
+      );
 
       expect(await statesOf('wh_1')).to.deep.equal(['ev_3 waiting', 'ev_1 withdrawn']);
-      expect(await given().reader.lastEnd('rt_1')).to.deep.equal({ ...done('ev_3'), kind: 'route.failed', atMs: endMs + 2 });
+      expect(await given().reader.lastEnd('rt_1')).to.deep.equal({
+        ...done('ev_3'),
+        kind: 'route.failed',
+        atMs: endMs + 2,
+      });
       expect(await given().reader.outboxEvent('ev_1')).to.deep.equal(done('ev_1'));
     });
 
-    it('goes by the order of its route\'s ends, though the clock of whoever saw the last one is behind', async () => {
+    it("goes by the order of its route's ends, though the clock of whoever saw the last one is behind", async () => {
       await put(hook('wh_1'));
       await emit({ ...done('ev_1'), atMs: endMs + 20_000 });
       await put(hook('wh_2'));
       await write((tx) => tx.oweDelivery('wh_2', done('ev_1'), endMs + 30_000));
 
-      await emit({ ...done('ev_2'), kind: 'route.reopened', atMs: endMs + 5 }, { ...done('ev_3'), kind: 'route.failed', atMs: endMs + 6 });
+      await emit(
+        { ...done('ev_2'), kind: 'route.reopened', atMs: endMs + 5 },
+        { ...done('ev_3'), kind: 'route.failed', atMs: endMs + 6 },
+      );
 
       expect((await given().reader.lastEnd('rt_1'))?.id).to.equal('ev_3');
-      expect(await Promise.all(['wh_1', 'wh_2'].map(statesOf))).to.deep.equal([['ev_3 waiting', 'ev_1 withdrawn'], ['ev_3 waiting', 'ev_1 withdrawn']]);
+      expect(await Promise.all(['wh_1', 'wh_2'].map(statesOf))).to.deep.equal([
+        ['ev_3 waiting', 'ev_1 withdrawn'],
+        ['ev_3 waiting', 'ev_1 withdrawn'],
+      ]);
     });
 
     it('that registers late is owed the end that was, once', async () => {
@@ -84,39 +125,67 @@ export function storeHooks(given: () => ContractStore): void {
       await write((tx) => tx.oweDelivery('wh_1', done('ev_1'), endMs + 9));
       await write((tx) => tx.oweDelivery('wh_1', done('ev_1'), endMs + 10));
 
-      expect([await statesOf('wh_1'), (await lastOf('wh_1')).dueAtMs]).to.deep.equal([['ev_1 waiting'], endMs + 9]);
+      expect([await statesOf('wh_1'), (await lastOf('wh_1')).dueAtMs]).to.deep.equal([
+        ['ev_1 waiting'],
+        endMs + 9,
+      ]);
     });
 
     it('that registers while its route ends is owed the end once, whichever comes first', async () => {
       const ids = Array.from({ length: 20 }, (_, at) => `rt_${at}`);
-      await write(async (tx) => { for (const id of ids) await tx.insertRoute(route(id)); });
-      const register = (id: string) => write(async (tx) => {
-        const locked = await tx.lockRoute(id);
-        await tx.insertHook(hook(`wh_${id}`, { routeId: id }), null);
-        const end = locked?.status === 'DONE' ? await tx.lastEnd(id) : null;
-        if (end !== null) await tx.oweDelivery(`wh_${id}`, end, endMs);
+      await write(async (tx) => {
+        for (const id of ids) await tx.insertRoute(route(id));
       });
-      const end = (id: string) => write(async (tx) => {
-        await tx.moveRoute(route(id), { status: 'DONE', phase: 'ended' }, endMs);
-        await tx.emit({ ...done(`ev_${id}`), routeId: id });
-      });
+      const register = (id: string) =>
+        write(async (tx) => {
+          const locked = await tx.lockRoute(id);
+          await tx.insertHook(hook(`wh_${id}`, { routeId: id }), null);
+          const end = locked?.status === 'DONE' ? await tx.lastEnd(id) : null;
+          if (end !== null) await tx.oweDelivery(`wh_${id}`, end, endMs);
+        });
+      const end = (id: string) =>
+        write(async (tx) => {
+          await tx.moveRoute(route(id), { status: 'DONE', phase: 'ended' }, endMs);
+          await tx.emit({ ...done(`ev_${id}`), routeId: id });
+        });
 
-      await Promise.all(ids.flatMap((id, at) => (at % 2 === 0 ? [register(id), end(id)] : [end(id), register(id)])));
+      await Promise.all(
+        ids.flatMap((id, at) => (at % 2 === 0 ? [register(id), end(id)] : [end(id), register(id)])),
+      );
 
-      expect(await Promise.all(ids.map((id) => statesOf(`wh_${id}`)))).to.deep.equal(ids.map((id) => [`ev_${id} waiting`]));
+      expect(await Promise.all(ids.map((id) => statesOf(`wh_${id}`)))).to.deep.equal(
+        ids.map((id) => [`ev_${id} waiting`]),
+      );
     });
 
     it('whose endpoint is gone is owed nothing more', async () => {
       await put(hook('wh_1'), hook('wh_2'));
       await emit(done('ev_1'));
       await write(async (tx) => {
-        const begun = await tx.beginTry((await tx.deliveriesOf('wh_1'))[0]?.id ?? '', endMs, endMs + 30);
-        await tx.endTry({ deliveryId: begun?.id ?? '', number: 1, atMs: endMs, tookMs: 3, outcome: 'answered', httpStatus: 410 }, { state: 'stopped', dueAtMs: endMs });
+        const begun = await tx.beginTry(
+          (await tx.deliveriesOf('wh_1'))[0]?.id ?? '',
+          endMs,
+          endMs + 30,
+        );
+        await tx.endTry(
+          {
+            deliveryId: begun?.id ?? '',
+            number: 1,
+            atMs: endMs,
+            tookMs: 3,
+            outcome: 'answered',
+            httpStatus: 410,
+          },
+          { state: 'stopped', dueAtMs: endMs },
+        );
       });
 
       await emit(done('ev_2', endMs + 5));
 
-      expect([await statesOf('wh_1'), await statesOf('wh_2')]).to.deep.equal([['ev_1 stopped'], ['ev_2 waiting', 'ev_1 waiting']]);
+      expect([await statesOf('wh_1'), await statesOf('wh_2')]).to.deep.equal([
+        ['ev_1 stopped'],
+        ['ev_2 waiting', 'ev_1 waiting'],
+      ]);
     });
 
     it('is forgotten after 90 days with all that is its own, unless it still owes something', async () => {
@@ -125,31 +194,74 @@ export function storeHooks(given: () => ContractStore): void {
       await emit(done('ev_1'));
       const id = (await lastOf('wh_1')).id;
       await write((tx) => tx.beginTry(id, endMs, endMs + 30));
-      await write((tx) => tx.endTry({ deliveryId: id, number: 1, atMs: endMs, tookMs: 3, outcome: 'answered', httpStatus: 200 }, { state: 'delivered', dueAtMs: endMs }));
+      await write((tx) =>
+        tx.endTry(
+          {
+            deliveryId: id,
+            number: 1,
+            atMs: endMs,
+            tookMs: 3,
+            outcome: 'answered',
+            httpStatus: 200,
+          },
+          { state: 'delivered', dueAtMs: endMs },
+        ),
+      );
 
       await write((tx) => tx.prune(5 + 7_776_000_000));
-      const kept = [await reader.hook('wh_1'), await statesOf('wh_1'), (await reader.triesOf('wh_1')).length];
+      const kept = [
+        await reader.hook('wh_1'),
+        await statesOf('wh_1'),
+        (await reader.triesOf('wh_1')).length,
+      ];
       await write((tx) => tx.prune(6 + 7_776_000_000));
 
       expect(kept).to.deep.equal([hook('wh_1'), ['ev_1 delivered'], 1]);
-      expect([await reader.hook('wh_1'), await statesOf('wh_1'), await reader.triesOf('wh_1')]).to.deep.equal([null, [], []]);
-      expect([await reader.hook('wh_2'), await statesOf('wh_2'), await reader.hook('wh_3')]).to.deep.equal([hook('wh_2'), ['ev_1 waiting'], hook('wh_3', { routeId: 'rt_3' })]);
+      expect([
+        await reader.hook('wh_1'),
+        await statesOf('wh_1'),
+        await reader.triesOf('wh_1'),
+      ]).to.deep.equal([null, [], []]);
+      expect([
+        await reader.hook('wh_2'),
+        await statesOf('wh_2'),
+        await reader.hook('wh_3'),
+      ]).to.deep.equal([hook('wh_2'), ['ev_1 waiting'], hook('wh_3', { routeId: 'rt_3' })]);
     });
   });
 
   describe('a rehearsal', () => {
     const week = 604_800_000;
-    const rehearsal = (id: string, change = {}) => route(id, { isSimulated: true, status: 'DONE', phase: 'ended', updatedAtMs: 5, ...change });
+    const rehearsal = (id: string, change = {}) =>
+      route(id, { isSimulated: true, status: 'DONE', phase: 'ended', updatedAtMs: 5, ...change });
     const deliver = async (hookId: string): Promise<void> => {
       const { id } = await lastOf(hookId);
       await write((tx) => tx.beginTry(id, endMs, endMs + 30));
-      await write((tx) => tx.endTry({ deliveryId: id, number: 1, atMs: endMs, tookMs: 3, outcome: 'answered', httpStatus: 200 }, { state: 'delivered', dueAtMs: endMs }));
+      await write((tx) =>
+        tx.endTry(
+          {
+            deliveryId: id,
+            number: 1,
+            atMs: endMs,
+            tookMs: 3,
+            outcome: 'answered',
+            httpStatus: 200,
+          },
+          { state: 'delivered', dueAtMs: endMs },
+        ),
+      );
     };
 
     it('fills no disk: it is forgotten 7 days after its end with its hooks and what it told, and no other route ever is', async () => {
       const { reader } = given();
       await write(async (tx) => {
-        for (const one of [rehearsal('sbx_0a'), rehearsal('sbx_fe'), rehearsal('sbx_1b', { status: 'BRIDGING', phase: 'tracking' }), rehearsal('rt_1', { isSimulated: false })]) await tx.insertRoute(one);
+        for (const one of [
+          rehearsal('sbx_0a'),
+          rehearsal('sbx_fe'),
+          rehearsal('sbx_1b', { status: 'BRIDGING', phase: 'tracking' }),
+          rehearsal('rt_1', { isSimulated: false }),
+        ])
+          await tx.insertRoute(one);
       });
       await put(hook('wh_1', { routeId: 'sbx_0a' }), hook('wh_2'));
       await emit({ ...done('ev_1'), routeId: 'sbx_0a' }, done('ev_2'));
@@ -157,12 +269,27 @@ export function storeHooks(given: () => ContractStore): void {
       await deliver('wh_2');
 
       await write((tx) => tx.prune(5 + week));
-      const kept = [(await reader.route('sbx_0a'))?.id, (await reader.hook('wh_1'))?.id, (await reader.outboxEvent('ev_1'))?.id];
+      const kept = [
+        (await reader.route('sbx_0a'))?.id,
+        (await reader.hook('wh_1'))?.id,
+        (await reader.outboxEvent('ev_1'))?.id,
+      ];
       await write((tx) => tx.prune(6 + week));
 
       expect(kept).to.deep.equal(['sbx_0a', 'wh_1', 'ev_1']);
-      expect([await reader.route('sbx_0a'), await reader.route('sbx_fe'), await reader.hook('wh_1'), await reader.deliveriesOf('wh_1'), await reader.outboxEvent('ev_1')]).to.deep.equal([null, null, null, [], null]);
-      expect([(await reader.route('sbx_1b'))?.id, (await reader.route('rt_1'))?.id, (await reader.hook('wh_2'))?.id, (await reader.outboxEvent('ev_2'))?.id]).to.deep.equal(['sbx_1b', 'rt_1', 'wh_2', 'ev_2']);
+      expect([
+        await reader.route('sbx_0a'),
+        await reader.route('sbx_fe'),
+        await reader.hook('wh_1'),
+        await reader.deliveriesOf('wh_1'),
+        await reader.outboxEvent('ev_1'),
+      ]).to.deep.equal([null, null, null, [], null]);
+      expect([
+        (await reader.route('sbx_1b'))?.id,
+        (await reader.route('rt_1'))?.id,
+        (await reader.hook('wh_2'))?.id,
+        (await reader.outboxEvent('ev_2'))?.id,
+      ]).to.deep.equal(['sbx_1b', 'rt_1', 'wh_2', 'ev_2']);
     });
 
     it('is kept while one of its hooks still owes something', async () => {
@@ -196,46 +323,119 @@ export function storeHooks(given: () => ContractStore): void {
       const both = await Promise.all([begin(endMs), begin(endMs)]);
       const [tooEarly, next] = [await begin(endMs + 29), await begin(endMs + 30)];
 
-      expect([early, both.filter((one) => one !== null).length, tooEarly]).to.deep.equal([null, 1, null]);
-      expect(next).to.deep.equal({ id, hookId: 'wh_1', eventId: 'ev_1', state: 'waiting', tries: 2, oldTries: 0, dueAtMs: endMs + 60, createdAtMs: endMs });
+      expect([early, both.filter((one) => one !== null).length, tooEarly]).to.deep.equal([
+        null,
+        1,
+        null,
+      ]);
+      expect(next).to.deep.equal({
+        id,
+        hookId: 'wh_1',
+        eventId: 'ev_1',
+        state: 'waiting',
+        tries: 2,
+        oldTries: 0,
+        dueAtMs: endMs + 60,
+        createdAtMs: endMs,
+      });
       expect(await given().reader.triesOf('wh_1')).to.deep.equal([
         { deliveryId: id, number: 1, atMs: endMs, tookMs: null, outcome: null, httpStatus: null },
-        { deliveryId: id, number: 2, atMs: endMs + 30, tookMs: null, outcome: null, httpStatus: null },
+        {
+          deliveryId: id,
+          number: 2,
+          atMs: endMs + 30,
+          tookMs: null,
+          outcome: null,
+          httpStatus: null,
+        },
       ]);
     });
 
     it('is ended by who began the last one', async () => {
-      const ended = (number: number) => ({ deliveryId: id, number, atMs: endMs, tookMs: 12, outcome: 'answered', httpStatus: 503 }) as const;
+      const ended = (number: number) =>
+        ({
+          deliveryId: id,
+          number,
+          atMs: endMs,
+          tookMs: 12,
+          outcome: 'answered',
+          httpStatus: 503,
+        }) as const;
       await write((tx) => tx.beginTry(id, endMs, endMs + 30));
       await write((tx) => tx.beginTry(id, endMs + 30, endMs + 60));
 
       const late = await write((tx) => tx.endTry(ended(1), { state: 'delivered', dueAtMs: endMs }));
-      const last = await write((tx) => tx.endTry(ended(2), { state: 'waiting', dueAtMs: endMs + 5_000 }));
+      const last = await write((tx) =>
+        tx.endTry(ended(2), { state: 'waiting', dueAtMs: endMs + 5_000 }),
+      );
 
       expect([late, last]).to.deep.equal([false, true]);
-      expect(await lastOf('wh_1')).to.deep.include({ state: 'waiting', tries: 2, dueAtMs: endMs + 5_000 });
-      expect((await given().reader.triesOf('wh_1')).map(({ number, outcome, httpStatus, tookMs }) => [number, outcome, httpStatus, tookMs]))
-        .to.deep.equal([[1, null, null, null], [2, 'answered', 503, 12]]);
+      expect(await lastOf('wh_1')).to.deep.include({
+        state: 'waiting',
+        tries: 2,
+        dueAtMs: endMs + 5_000,
+      });
+      expect(
+        (await given().reader.triesOf('wh_1')).map(({ number, outcome, httpStatus, tookMs }) => [
+          number,
+          outcome,
+          httpStatus,
+          tookMs,
+        ]),
+      ).to.deep.equal([
+        [1, null, null, null],
+        [2, 'answered', 503, 12],
+      ]);
     });
 
     it('that a reorg overtook ends nothing', async () => {
       await write((tx) => tx.beginTry(id, endMs, endMs + 30));
       await emit({ ...done('ev_2'), kind: 'route.reopened' });
 
-      const isEnded = await write((tx) => tx.endTry({ deliveryId: id, number: 1, atMs: endMs, tookMs: 1, outcome: 'answered', httpStatus: 200 }, { state: 'delivered', dueAtMs: endMs }));
+      const isEnded = await write((tx) =>
+        tx.endTry(
+          {
+            deliveryId: id,
+            number: 1,
+            atMs: endMs,
+            tookMs: 1,
+            outcome: 'answered',
+            httpStatus: 200,
+          },
+          { state: 'delivered', dueAtMs: endMs },
+        ),
+      );
 
       expect([isEnded, await statesOf('wh_1')]).to.deep.equal([false, ['ev_1 withdrawn']]);
     });
 
     it('is made again from the start of the schedule once the operator says so', async () => {
       await write((tx) => tx.beginTry(id, endMs, endMs + 30));
-      await write((tx) => tx.endTry({ deliveryId: id, number: 1, atMs: endMs, tookMs: 1, outcome: 'timeout', httpStatus: null }, { state: 'dead', dueAtMs: endMs }));
+      await write((tx) =>
+        tx.endTry(
+          {
+            deliveryId: id,
+            number: 1,
+            atMs: endMs,
+            tookMs: 1,
+            outcome: 'timeout',
+            httpStatus: null,
+          },
+          { state: 'dead', dueAtMs: endMs },
+        ),
+      );
       const dead = await given().reader.deadHooks(10);
 
       await write((tx) => tx.renewDelivery(id, endMs + 7));
 
       expect(dead).to.deep.equal([hook('wh_1')]);
-      expect(await lastOf('wh_1')).to.deep.include({ id, state: 'waiting', tries: 1, oldTries: 1, dueAtMs: endMs + 7 });
+      expect(await lastOf('wh_1')).to.deep.include({
+        id,
+        state: 'waiting',
+        tries: 1,
+        oldTries: 1,
+        dueAtMs: endMs + 7,
+      });
       expect(await given().reader.deadHooks(10)).to.deep.equal([]);
     });
   });
@@ -246,7 +446,8 @@ export function storeHooks(given: () => ContractStore): void {
       await emit(done('ev_1'));
       const idOf = async (hookId: string) => (await lastOf(hookId)).id;
       await write(async (tx) => tx.beginTry(await idOf('wh_1'), endMs, endMs));
-      const hosts = async (change: Parameters<typeof due>[0]) => (await due(change)).map(({ host }) => host).sort();
+      const hosts = async (change: Parameters<typeof due>[0]) =>
+        (await due(change)).map(({ host }) => host).sort();
 
       const all = await due();
 
@@ -254,7 +455,9 @@ export function storeHooks(given: () => ContractStore): void {
       expect(await due({ nowMs: endMs - 1 })).to.deep.equal([]);
       expect(await due({ limit: 2 })).to.have.length(2);
       expect(await hosts({ perHost: 1 })).to.deep.equal(['hooks.example', 'slow.example']);
-      expect(await hosts({ notHosts: ['hooks.example', 'other.example', 'third.example'] })).to.deep.equal(['slow.example']);
+      expect(
+        await hosts({ notHosts: ['hooks.example', 'other.example', 'third.example'] }),
+      ).to.deep.equal(['slow.example']);
     });
   });
 
@@ -271,7 +474,15 @@ export function storeHooks(given: () => ContractStore): void {
 const endMs = 1_763_600_012_000;
 
 function hook(id: string, change: Partial<Hook> = {}): Hook {
-  return { id, routeId: 'rt_1', url: 'https://hooks.example/done?of=interline', host: 'hooks.example', isSigned: true, createdAtMs: 5, ...change };
+  return {
+    id,
+    routeId: 'rt_1',
+    url: 'https://hooks.example/done?of=interline',
+    host: 'hooks.example',
+    isSigned: true,
+    createdAtMs: 5,
+    ...change,
+  };
 }
 
 function done(id: string, atMs = endMs): OutboxEvent {

@@ -4,19 +4,29 @@ import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
 
 export function storeKeys(given: () => ContractStore): void {
-  const insert = (...keys: readonly ApiKey[]) => given().work.run('insert', async (tx) => {
-    for (const one of keys) await tx.insertApiKey(one);
-  });
-  const count = (hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[] = []) => given().work.run('count', (tx) => tx.countKeyUse(hash, use, recent));
+  const insert = (...keys: readonly ApiKey[]) =>
+    given().work.run('insert', async (tx) => {
+      for (const one of keys) await tx.insertApiKey(one);
+    });
+  const count = (hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[] = []) =>
+    given().work.run('count', (tx) => tx.countKeyUse(hash, use, recent));
 
-  describe('a client\'s key', () => {
+  describe("a client's key", () => {
     it('comes back under its hash, and to nobody else', async () => {
       const { reader } = given();
 
       await insert(key('h1'), key('h2', 'żółw 🐢'));
 
-      expect([await reader.apiKey('h1'), await reader.apiKey('h2'), await reader.apiKey('h3')]).to.deep.equal([key('h1'), key('h2', 'żółw 🐢'), null]);
-      expect([await reader.keyUse('h1', 0), await reader.keyedRequests('h1'), await reader.keyedRequests('h3')]).to.deep.equal([[], [], []]);
+      expect([
+        await reader.apiKey('h1'),
+        await reader.apiKey('h2'),
+        await reader.apiKey('h3'),
+      ]).to.deep.equal([key('h1'), key('h2', 'żółw 🐢'), null]);
+      expect([
+        await reader.keyUse('h1', 0),
+        await reader.keyedRequests('h1'),
+        await reader.keyedRequests('h3'),
+      ]).to.deep.equal([[], [], []]);
     });
 
     it('is made once', async () => {
@@ -34,18 +44,30 @@ export function storeKeys(given: () => ContractStore): void {
       await count('h1', [use(startMs, '/a', 3, 0), use(startMs + 300_000, '/a', 5, 5)]);
       await count('h2', [use(startMs, '/a', 7, 0)]);
 
-      expect(await reader.keyUse('h1', startMs)).to.deep.equal([use(startMs, '/a', 5, 1), use(startMs, '/b', 1, 0), use(startMs + 300_000, '/a', 5, 5)]);
-      expect(await reader.keyUse('h1', startMs + 1)).to.deep.equal([use(startMs + 300_000, '/a', 5, 5)]);
+      expect(await reader.keyUse('h1', startMs)).to.deep.equal([
+        use(startMs, '/a', 5, 1),
+        use(startMs, '/b', 1, 0),
+        use(startMs + 300_000, '/a', 5, 5),
+      ]);
+      expect(await reader.keyUse('h1', startMs + 1)).to.deep.equal([
+        use(startMs + 300_000, '/a', 5, 5),
+      ]);
       expect(await reader.keyUse('h2', 0)).to.deep.equal([use(startMs, '/a', 7, 0)]);
     });
 
     it('adds up what is counted for it at once', async () => {
       await insert(key('h1'));
 
-      await Promise.all(Array.from({ length: 20 }, (_, at) => count('h1', [use(startMs, '/a', 1, 0)], [request(at)])));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          count('h1', [use(startMs, '/a', 1, 0)], [request(at)]),
+        ),
+      );
 
       expect(await given().reader.keyUse('h1', 0)).to.deep.equal([use(startMs, '/a', 20, 0)]);
-      expect((await given().reader.keyedRequests('h1')).map(({ atMs }) => atMs)).to.deep.equal(Array.from({ length: 20 }, (_, at) => startMs + 19 - at));
+      expect((await given().reader.keyedRequests('h1')).map(({ atMs }) => atMs)).to.deep.equal(
+        Array.from({ length: 20 }, (_, at) => startMs + 19 - at),
+      );
     });
 
     it('keeps its newest 20 requests, the newest first, whatever order they are told in', async () => {
@@ -55,13 +77,18 @@ export function storeKeys(given: () => ContractStore): void {
       await count('h1', [], [30, 29, 28, 27, 26, 25].map(request));
       await count('h1', [], [20, 19, 18, 17, 16, 15].map(request));
 
-      expect((await given().reader.keyedRequests('h1'))).to.deep.equal([30, 29, 28, 27, 26, 25, 20, 19, 18, 17, 16, 15, 9, 8, 7, 6, 5, 4, 3, 2].map(request));
+      expect(await given().reader.keyedRequests('h1')).to.deep.equal(
+        [30, 29, 28, 27, 26, 25, 20, 19, 18, 17, 16, 15, 9, 8, 7, 6, 5, 4, 3, 2].map(request),
+      );
     });
 
     it('that was never made counts nothing', async () => {
       await count('h9', [use(startMs, '/a', 1, 0)], [request(0)]);
 
-      expect([await given().reader.apiKey('h9'), await given().reader.keyUse('h9', 0)]).to.deep.equal([null, []]);
+      expect([
+        await given().reader.apiKey('h9'),
+        await given().reader.keyUse('h9', 0),
+      ]).to.deep.equal([null, []]);
     });
 
     it('stays, while its use is forgotten after 25 hours and not a millisecond sooner', async () => {
@@ -73,7 +100,11 @@ export function storeKeys(given: () => ContractStore): void {
       const kept = await reader.keyUse('h1', 0);
       await work.run('prune', (tx) => tx.prune(startMs + 90_000_001));
 
-      expect([kept.length, await reader.keyUse('h1', 0), await reader.apiKey('h1')]).to.deep.equal([1, [], key('h1')]);
+      expect([kept.length, await reader.keyUse('h1', 0), await reader.apiKey('h1')]).to.deep.equal([
+        1,
+        [],
+        key('h1'),
+      ]);
     });
   });
 }

@@ -5,24 +5,36 @@ import { base, optimism, spender } from './store-samples.ts';
 
 export function storeLanes(given: () => ContractStore): void {
   describe('a nonce lane', () => {
-    it('hands out each nonce once, from the chain\'s', async () => {
+    it("hands out each nonce once, from the chain's", async () => {
       const { work, reader } = given();
       await work.run('open', (tx) => tx.openLane(base, spender, 7));
 
-      const nonces = await Promise.all(Array.from({ length: 20 }, () => work.run('allot', (tx) => tx.allotNonce(base, spender))));
+      const nonces = await Promise.all(
+        Array.from({ length: 20 }, () => work.run('allot', (tx) => tx.allotNonce(base, spender))),
+      );
 
-      expect(nonces).to.deep.equal([7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26]);
-      expect(await reader.lane(base, spender)).to.deep.equal({ chain: base, account: spender, nextNonce: 27, lastMined: -1, stopped: null });
+      expect(nonces).to.deep.equal([
+        7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+      ]);
+      expect(await reader.lane(base, spender)).to.deep.equal({
+        chain: base,
+        account: spender,
+        nextNonce: 27,
+        lastMined: -1,
+        stopped: null,
+      });
     });
 
-    it('gives a rolled back unit\'s nonce to the next one', async () => {
+    it("gives a rolled back unit's nonce to the next one", async () => {
       const { work } = given();
       await work.run('open', (tx) => tx.openLane(base, spender, 0));
 
-      await rejection(work.run('allot', async (tx) => {
-        await tx.allotNonce(base, spender);
-        throw new Error('the unit gives up');
-      }));
+      await rejection(
+        work.run('allot', async (tx) => {
+          await tx.allotNonce(base, spender);
+          throw new Error('the unit gives up');
+        }),
+      );
 
       expect(await work.run('allot', (tx) => tx.allotNonce(base, spender))).to.equal(0);
     });
@@ -52,7 +64,10 @@ export function storeLanes(given: () => ContractStore): void {
 
       expect(unopened).to.include({ code: 'LANE_STOPPED' });
       expect(stopped).to.include({ code: 'LANE_STOPPED' });
-      expect(stopped).to.have.deep.property('details', { chain: base, reason: 'the chain went back' });
+      expect(stopped).to.have.deep.property('details', {
+        chain: base,
+        reason: 'the chain went back',
+      });
       expect(await work.run('allot', (tx) => tx.allotNonce(base, spender))).to.equal(5);
     });
 
@@ -60,19 +75,25 @@ export function storeLanes(given: () => ContractStore): void {
       const { work, reader } = given();
       await work.run('open', (tx) => tx.openLane(base, spender, 0));
 
-      for (const nonce of [0, 4, 3]) await work.run('see', (tx) => tx.markMined(base, spender, nonce));
+      for (const nonce of [0, 4, 3])
+        await work.run('see', (tx) => tx.markMined(base, spender, nonce));
 
       expect((await reader.lane(base, spender))?.lastMined).to.equal(4);
     });
 
-    it('stands beside the other chains\' lanes', async () => {
+    it("stands beside the other chains' lanes", async () => {
       const { work, reader } = given();
       await work.run('open', async (tx) => {
         await tx.openLane(base, spender, 1);
         await tx.openLane(optimism, spender, 2);
       });
 
-      expect((await reader.lanes()).map(({ chain, nextNonce }) => [chain, nextNonce])).to.deep.equal([[optimism, 2], [base, 1]]);
+      expect(
+        (await reader.lanes()).map(({ chain, nextNonce }) => [chain, nextNonce]),
+      ).to.deep.equal([
+        [optimism, 2],
+        [base, 1],
+      ]);
       expect(await reader.lane(base, otherAccount)).to.equal(null);
     });
   });

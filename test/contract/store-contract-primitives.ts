@@ -1,4 +1,12 @@
-import { asAmount, asUnits, type Batch, type Conditional, evmChain, type PrimitiveTerms, type Schedule } from '@interline/domain';
+import {
+  asAmount,
+  asUnits,
+  type Batch,
+  type Conditional,
+  evmChain,
+  type PrimitiveTerms,
+  type Schedule,
+} from '@interline/domain';
 import { StalePrimitive, type ClaimedTick } from '@interline/ports';
 import { expect } from 'chai';
 import type { ContractStore } from './store-contract.ts';
@@ -6,10 +14,12 @@ import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, usdc } from './store-samples.ts';
 
 export function storePrimitives(given: () => ContractStore): void {
-  const put = (...records: readonly (Batch | Schedule | Conditional)[]) => given().work.run('put', async (tx) => {
-    for (const record of records) await tx.insertPrimitive(record);
-  });
-  const claim = (nowMs: number, limit = 10) => given().work.run('claim', (tx) => tx.claimTicks({ nowMs, leaseMs: 30_000, limit }));
+  const put = (...records: readonly (Batch | Schedule | Conditional)[]) =>
+    given().work.run('put', async (tx) => {
+      for (const record of records) await tx.insertPrimitive(record);
+    });
+  const claim = (nowMs: number, limit = 10) =>
+    given().work.run('claim', (tx) => tx.claimTicks({ nowMs, leaseMs: 30_000, limit }));
   const ids = (ticks: readonly ClaimedTick[]) => ticks.map(({ record }) => record.id);
 
   describe('a batch, a schedule or a conditional', () => {
@@ -24,13 +34,29 @@ export function storePrimitives(given: () => ContractStore): void {
     });
 
     it('is leased when it is due, the longest due first, and to one worker', async () => {
-      await put(batch, schedule('sched_1'), schedule('sched_2', { nextRunAtMs: dueMs - 1 }), schedule('sched_3', { nextRunAtMs: null, status: 'completed' }));
+      await put(
+        batch,
+        schedule('sched_1'),
+        schedule('sched_2', { nextRunAtMs: dueMs - 1 }),
+        schedule('sched_3', { nextRunAtMs: null, status: 'completed' }),
+      );
 
       const early = await claim(dueMs - 2);
-      const [first, second, third] = [await claim(dueMs, 1), await claim(dueMs), await claim(dueMs)];
+      const [first, second, third] = [
+        await claim(dueMs, 1),
+        await claim(dueMs),
+        await claim(dueMs),
+      ];
 
-      expect([early, first, second, third].map(ids)).to.deep.equal([[], ['sched_2'], ['sched_1'], []]);
-      expect(second).to.deep.equal([{ record: schedule('sched_1', { fence: 1, version: 1 }), attempts: 1 }]);
+      expect([early, first, second, third].map(ids)).to.deep.equal([
+        [],
+        ['sched_2'],
+        ['sched_1'],
+        [],
+      ]);
+      expect(second).to.deep.equal([
+        { record: schedule('sched_1', { fence: 1, version: 1 }), attempts: 1 },
+      ]);
     });
 
     it('is leased again when the lease is over, with a higher fence', async () => {
@@ -39,7 +65,10 @@ export function storePrimitives(given: () => ContractStore): void {
 
       const [before, after] = [await claim(dueMs + 29_999), await claim(dueMs + 30_000)];
 
-      expect([before, after]).to.deep.equal([[], [{ record: schedule('sched_1', { fence: 2, version: 2 }), attempts: 2 }]]);
+      expect([before, after]).to.deep.equal([
+        [],
+        [{ record: schedule('sched_1', { fence: 2, version: 2 }), attempts: 2 }],
+      ]);
     });
 
     it('is not locked by a lease from before the clock was set back', async () => {
@@ -56,26 +85,48 @@ export function storePrimitives(given: () => ContractStore): void {
       await put(schedule('sched_1'));
       const [tick] = await claim(dueMs);
 
-      const moved = await work.run('move', (tx) => tx.movePrimitive(tick?.record as Schedule, { ticks: 1, nextRunAtMs: dueMs + 10_000 }, dueMs + 5)); // CAST: it was put as one.
+      const moved = await work.run('move', (tx) =>
+        tx.movePrimitive(
+          tick?.record as Schedule,
+          { ticks: 1, nextRunAtMs: dueMs + 10_000 },
+          dueMs + 5,
+        ),
+      ); // CAST: it was put as one.
       const next = await claim(dueMs + 10_000);
 
-      expect(moved).to.deep.equal(schedule('sched_1', { fence: 1, version: 2, ticks: 1, nextRunAtMs: dueMs + 10_000, updatedAtMs: dueMs + 5 }));
+      expect(moved).to.deep.equal(
+        schedule('sched_1', {
+          fence: 1,
+          version: 2,
+          ticks: 1,
+          nextRunAtMs: dueMs + 10_000,
+          updatedAtMs: dueMs + 5,
+        }),
+      );
       expect(next).to.deep.equal([{ record: { ...moved, fence: 2, version: 3 }, attempts: 1 }]);
       expect(await reader.primitive('sched_1')).to.deep.equal({ ...moved, fence: 2, version: 3 });
     });
 
     it('is not moved by a worker that lost it, nor to where its status may not go', async () => {
       const { work, reader } = given();
-      const moving = (record: Schedule, status: Schedule['status']) => rejection(work.run('move', (tx) => tx.movePrimitive(record, { status }, dueMs)));
+      const moving = (record: Schedule, status: Schedule['status']) =>
+        rejection(work.run('move', (tx) => tx.movePrimitive(record, { status }, dueMs)));
       await put(schedule('sched_1'));
       await claim(dueMs);
 
       const stale = await moving(schedule('sched_1'), 'completed');
-      const ended = await moving(schedule('sched_1', { status: 'completed', fence: 1, version: 1 }), 'cancelled');
+      const ended = await moving(
+        schedule('sched_1', { status: 'completed', fence: 1, version: 1 }),
+        'cancelled',
+      );
 
       expect(stale).to.be.instanceOf(StalePrimitive);
-      expect(ended).to.include({ message: 'record schedule is completed and may not become cancelled' });
-      expect(await reader.primitive('sched_1')).to.deep.equal(schedule('sched_1', { fence: 1, version: 1 }));
+      expect(ended).to.include({
+        message: 'record schedule is completed and may not become cancelled',
+      });
+      expect(await reader.primitive('sched_1')).to.deep.equal(
+        schedule('sched_1', { fence: 1, version: 1 }),
+      );
     });
 
     it('can be put off by the worker that has it, and by no other', async () => {
@@ -84,18 +135,36 @@ export function storePrimitives(given: () => ContractStore): void {
       const [lost] = await claim(dueMs);
       const [held] = await claim(dueMs + 30_000);
 
-      for (const tick of [held, lost]) await work.run('postpone', (tx) => tx.postponeTick(tick as ClaimedTick, tick === held ? dueMs + 35_000 : 0)); // CAST: both claims found it.
+      for (const tick of [held, lost])
+        await work.run('postpone', (tx) =>
+          tx.postponeTick(tick as ClaimedTick, tick === held ? dueMs + 35_000 : 0),
+        ); // CAST: both claims found it.
 
-      expect([await claim(dueMs + 34_999), await claim(dueMs + 35_000)].map(ids)).to.deep.equal([[], ['sched_1']]);
+      expect([await claim(dueMs + 34_999), await claim(dueMs + 35_000)].map(ids)).to.deep.equal([
+        [],
+        ['sched_1'],
+      ]);
     });
 
     it('is counted while it has not ended', async () => {
       const { reader } = given();
       const none = await reader.openPrimitives('c_1');
-      await put(batch, conditional, schedule('sched_1'), schedule('sched_2', { client: 'c_2' }), schedule('sched_3', { status: 'completed', nextRunAtMs: null }));
+      await put(
+        batch,
+        conditional,
+        schedule('sched_1'),
+        schedule('sched_2', { client: 'c_2' }),
+        schedule('sched_3', { status: 'completed', nextRunAtMs: null }),
+      );
 
-      expect([none, await reader.openPrimitives('c_1'), await reader.openPrimitives('c_9')]).to.deep.equal([
-        { ofClient: 0, inAll: 0 }, { ofClient: 2, inAll: 3 }, { ofClient: 0, inAll: 3 },
+      expect([
+        none,
+        await reader.openPrimitives('c_1'),
+        await reader.openPrimitives('c_9'),
+      ]).to.deep.equal([
+        { ofClient: 0, inAll: 0 },
+        { ofClient: 2, inAll: 3 },
+        { ofClient: 0, inAll: 3 },
       ]);
     });
 
@@ -107,17 +176,32 @@ export function storePrimitives(given: () => ContractStore): void {
       const kept = await reader.primitive('batch_1');
       await work.run('prune', (tx) => tx.prune(createdMs + 2_592_000_001));
 
-      expect([kept, await reader.primitive('batch_1'), await reader.primitive('sched_1')]).to.deep.equal([batch, null, schedule('sched_1')]);
+      expect([
+        kept,
+        await reader.primitive('batch_1'),
+        await reader.primitive('sched_1'),
+      ]).to.deep.equal([batch, null, schedule('sched_1')]);
     });
 
     it('fills no disk: a client that plans batches all day keeps the newest 1,000, and takes none from another', async () => {
       const { work, reader } = given();
-      const planned = (n: number): Batch => ({ ...batch, id: `batch_${n}`, updatedAtMs: createdMs + n });
-      await put(schedule('sched_1'), { ...batch, id: 'batch_of_another', client: 'c_2' }, ...Array.from({ length: 1_001 }, (_, index) => planned(index)));
+      const planned = (n: number): Batch => ({
+        ...batch,
+        id: `batch_${n}`,
+        updatedAtMs: createdMs + n,
+      });
+      await put(
+        schedule('sched_1'),
+        { ...batch, id: 'batch_of_another', client: 'c_2' },
+        ...Array.from({ length: 1_001 }, (_, index) => planned(index)),
+      );
 
       await work.run('prune', (tx) => tx.prune(createdMs + 10_000));
 
-      expect([await reader.primitive('batch_0'), await reader.primitive('batch_1')]).to.deep.equal([null, planned(1)]);
+      expect([await reader.primitive('batch_0'), await reader.primitive('batch_1')]).to.deep.equal([
+        null,
+        planned(1),
+      ]);
       expect((await reader.primitive('batch_of_another'))?.id).to.equal('batch_of_another');
       expect((await reader.primitive('sched_1'))?.id).to.equal('sched_1');
     });
@@ -130,30 +214,90 @@ const dueMs = 1_763_600_060_000;
 const token = { chain: base, address: usdc as string, symbol: 'USDC', decimals: 6, asset: 'USD' };
 const terms: PrimitiveTerms = {
   quote: {
-    lane: { from: base, to: optimism }, from: token, to: { ...token, chain: optimism }, amount: asAmount(2n ** 255n), payer, recipient: payer,
+    lane: { from: base, to: optimism },
+    from: token,
+    to: { ...token, chain: optimism },
+    amount: asAmount(2n ** 255n),
+    payer,
+    recipient: payer,
     slippage: 5_000 as PrimitiveTerms['quote']['slippage'],
   },
   excludeRails: ['lifi'],
 };
-const facts = { version: 0, live: true, isOperators: false, client: 'c_1', warnings: ['simulated'], createdAtMs: createdMs, updatedAtMs: createdMs };
+const facts = {
+  version: 0,
+  live: true,
+  isOperators: false,
+  client: 'c_1',
+  warnings: ['simulated'],
+  createdAtMs: createdMs,
+  updatedAtMs: createdMs,
+};
 
 const batch: Batch = {
-  ...facts, id: 'batch_1', kind: 'batch', status: 'planned',
+  ...facts,
+  id: 'batch_1',
+  kind: 'batch',
+  status: 'planned',
   legs: [
-    { terms, outcome: { kind: 'priced', rail: 'floatlane', bridge: 'floatlane', output: asUnits(24_980_000n), minOutput: asUnits(24_980_000n), fee: asUnits(20_000n), etaSec: 3 } },
+    {
+      terms,
+      outcome: {
+        kind: 'priced',
+        rail: 'floatlane',
+        bridge: 'floatlane',
+        output: asUnits(24_980_000n),
+        minOutput: asUnits(24_980_000n),
+        fee: asUnits(20_000n),
+        etaSec: 3,
+      },
+    },
     { terms, outcome: { kind: 'refused', code: 'NO_ROUTE', reason: 'none serves it' } },
   ],
 };
 
 const conditional: Conditional = {
-  ...facts, id: 'cond_1', kind: 'conditional', status: 'armed', terms, nextRunAtMs: dueMs, fence: 0, runs: [], reason: null,
-  when: { type: 'priceAbove', asset: 'ETH', value: '3000.5', token: { chain: evmChain(1), address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }, microUsd: 3_000_500_000n },
+  ...facts,
+  id: 'cond_1',
+  kind: 'conditional',
+  status: 'armed',
+  terms,
+  nextRunAtMs: dueMs,
+  fence: 0,
+  runs: [],
+  reason: null,
+  when: {
+    type: 'priceAbove',
+    asset: 'ETH',
+    value: '3000.5',
+    token: { chain: evmChain(1), address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' },
+    microUsd: 3_000_500_000n,
+  },
   sample: { microUsd: 3_000_600_000n, asOfMs: createdMs },
 };
 
 export function schedule(id: string, change: Partial<Schedule> = {}): Schedule {
   return {
-    ...facts, id, kind: 'schedule', status: 'active', terms, nextRunAtMs: dueMs, fence: 0, reason: null, grid: { startAtMs: dueMs, everyMs: 10_000, count: null },
-    ticks: 0, refused: 0, runs: [{ tick: 0, dueAtMs: dueMs, atMs: dueMs + 3, isSimulated: true, outcome: { kind: 'started', routeId: 'rt_1', rail: 'stock' } }], ...change,
+    ...facts,
+    id,
+    kind: 'schedule',
+    status: 'active',
+    terms,
+    nextRunAtMs: dueMs,
+    fence: 0,
+    reason: null,
+    grid: { startAtMs: dueMs, everyMs: 10_000, count: null },
+    ticks: 0,
+    refused: 0,
+    runs: [
+      {
+        tick: 0,
+        dueAtMs: dueMs,
+        atMs: dueMs + 3,
+        isSimulated: true,
+        outcome: { kind: 'started', routeId: 'rt_1', rail: 'stock' },
+      },
+    ],
+    ...change,
   };
 }

@@ -5,14 +5,20 @@ import type { ContractStore } from './store-contract.ts';
 import { base, optimism } from './store-samples.ts';
 
 export function storeRecords(given: () => ContractStore): void {
-  const put = (...records: readonly DeliveryRecord[]) => given().work.run('put', async (tx) => {
-    for (const record of records) await tx.putDeliveryRecord(record);
-  });
+  const put = (...records: readonly DeliveryRecord[]) =>
+    given().work.run('put', async (tx) => {
+      for (const record of records) await tx.putDeliveryRecord(record);
+    });
 
   describe('a delivery record', () => {
     it('comes back as it was stored, the newest first and no more than asked for', async () => {
       const { reader } = given();
-      const huge = record('rt_2', { quoted: asUnits(2n ** 255n), delivered: asUnits(2n ** 255n - 1n), outcome: 'missed', atMs: endMs + 1 });
+      const huge = record('rt_2', {
+        quoted: asUnits(2n ** 255n),
+        delivered: asUnits(2n ** 255n - 1n),
+        outcome: 'missed',
+        atMs: endMs + 1,
+      });
 
       await put(record('rt_1'), huge, record('rt_3', { atMs: endMs - 1 }));
 
@@ -23,7 +29,13 @@ export function storeRecords(given: () => ContractStore): void {
 
     it('is one a route: a later end replaces the one before', async () => {
       const { reader } = given();
-      const later = record('rt_1', { rail: 'relay', delivered: asUnits(0n), outcome: 'failed', tookMs: 9_000, atMs: endMs + 5 });
+      const later = record('rt_1', {
+        rail: 'relay',
+        delivered: asUnits(0n),
+        outcome: 'failed',
+        tookMs: 9_000,
+        atMs: endMs + 5,
+      });
 
       await put(record('rt_1'), later);
 
@@ -59,7 +71,15 @@ const endMs = 1_763_600_012_000;
 
 function record(routeId: string, change: Partial<DeliveryRecord> = {}): DeliveryRecord {
   return {
-    routeId, rail: 'lifi', lane: { from: base, to: optimism }, quoted: asUnits(24_980_000n), delivered: asUnits(24_980_000n), agreed: asUnits(24_000_000n),
-    tookMs: 12_000, outcome: 'delivered', atMs: endMs, ...change,
+    routeId,
+    rail: 'lifi',
+    lane: { from: base, to: optimism },
+    quoted: asUnits(24_980_000n),
+    delivered: asUnits(24_980_000n),
+    agreed: asUnits(24_000_000n),
+    tookMs: 12_000,
+    outcome: 'delivered',
+    atMs: endMs,
+    ...change,
   };
 }

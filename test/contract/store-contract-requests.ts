@@ -11,10 +11,23 @@ export function storeRequests(given: () => ContractStore): void {
       const { work, reader } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
       const intent: KeptIntent = {
-        digest: '0xd1', payer, order, railPackage: '@interline/rail-floatlane', expiresAtMs: 1_763_601_800_000,
+        digest: '0xd1',
+        payer,
+        order,
+        railPackage: '@interline/rail-floatlane',
+        expiresAtMs: 1_763_601_800_000,
         quote: {
-          kind: 'firm', rail: 'floatlane', bridge: 'floatlane', via: [], input: order.amount, output: asUnits(24_980_000n), minOutput: asUnits(24_980_000n),
-          fee: asUnits(20_000n), durationSec: 4, expiresAtMs: 1_763_600_060_000, memo: { $n: 'kept as it is' },
+          kind: 'firm',
+          rail: 'floatlane',
+          bridge: 'floatlane',
+          via: [],
+          input: order.amount,
+          output: asUnits(24_980_000n),
+          minOutput: asUnits(24_980_000n),
+          fee: asUnits(20_000n),
+          durationSec: 4,
+          expiresAtMs: 1_763_600_060_000,
+          memo: { $n: 'kept as it is' },
         },
       };
 
@@ -34,14 +47,33 @@ export function storeRequests(given: () => ContractStore): void {
       const { work, reader } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
       await work.run('keep', async (tx) => {
-        await tx.keepIntent({ digest: '0xd9', payer, order, railPackage: 'stock', expiresAtMs: endMs, quote: {
-          kind: 'firm', rail: 'stock', bridge: 'stock', via: [], input: order.amount, output: asUnits(1n), minOutput: asUnits(1n), fee: asUnits(0n), durationSec: 4, expiresAtMs: 0, memo: {},
-        } });
+        await tx.keepIntent({
+          digest: '0xd9',
+          payer,
+          order,
+          railPackage: 'stock',
+          expiresAtMs: endMs,
+          quote: {
+            kind: 'firm',
+            rail: 'stock',
+            bridge: 'stock',
+            via: [],
+            input: order.amount,
+            output: asUnits(1n),
+            minOutput: asUnits(1n),
+            fee: asUnits(0n),
+            durationSec: 4,
+            expiresAtMs: 0,
+            memo: {},
+          },
+        });
         await tx.putIdempotent({ key: 'once', bodyHash: 'b', routeId: 'rt_1', atMs: endMs });
       });
 
       await work.run('prune', (tx) => tx.prune(endMs + dayMs));
-      const kept = [await reader.intent('0xd9', payer), await reader.idempotent('once')].filter((one) => one !== null);
+      const kept = [await reader.intent('0xd9', payer), await reader.idempotent('once')].filter(
+        (one) => one !== null,
+      );
       await work.run('prune', (tx) => tx.prune(endMs + dayMs + 1));
       const left = [await reader.intent('0xd9', payer), await reader.idempotent('once')];
 
@@ -54,7 +86,8 @@ export function storeRequests(given: () => ContractStore): void {
     it('is handed out once, and shows in its word', async () => {
       const { work, reader } = given();
       const word = 2n ** 247n;
-      const take = (bit: number) => work.run('take', (tx) => tx.takePermitBit(base, payer, word, bit));
+      const take = (bit: number) =>
+        work.run('take', (tx) => tx.takePermitBit(base, payer, word, bit));
 
       const taken = await Promise.all([take(0), take(0), take(255), take(1)]);
 
@@ -68,21 +101,39 @@ export function storeRequests(given: () => ContractStore): void {
   describe('a daily budget', () => {
     it('is charged up to its limit and not one unit more', async () => {
       const { work, reader } = given();
-      const charge = (units: bigint, day = '2025-11-20') => work.run('charge', (tx) => tx.charge({ budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) }, day));
+      const charge = (units: bigint, day = '2025-11-20') =>
+        work.run('charge', (tx) =>
+          tx.charge({ budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) }, day),
+        );
 
-      const answers = await Promise.all([charge(60n), charge(41n), charge(40n), charge(1n), charge(0n), charge(101n, '2025-11-21'), charge(100n, '2025-11-21')]);
+      const answers = await Promise.all([
+        charge(60n),
+        charge(41n),
+        charge(40n),
+        charge(1n),
+        charge(0n),
+        charge(101n, '2025-11-21'),
+        charge(100n, '2025-11-21'),
+      ]);
 
       expect(answers).to.deep.equal([true, false, true, false, true, false, true]);
-      expect([await reader.spent('zero-gas', '2025-11-20'), await reader.spent('zero-gas', '2025-11-21'), await reader.spent('zero-gas', '2025-11-22')])
-        .to.deep.equal([100n, 100n, 0n]);
+      expect([
+        await reader.spent('zero-gas', '2025-11-20'),
+        await reader.spent('zero-gas', '2025-11-21'),
+        await reader.spent('zero-gas', '2025-11-22'),
+      ]).to.deep.equal([100n, 100n, 0n]);
     });
 
     it('holds more than a database integer', async () => {
       const { work, reader } = given();
       const limit = (2n ** 256n - 1n) as Units;
 
-      await work.run('charge', (tx) => tx.charge({ budget: 'wei', units: asUnits(2n ** 255n), limit }, '2025-11-20'));
-      await work.run('charge', (tx) => tx.charge({ budget: 'wei', units: asUnits(1n), limit }, '2025-11-20'));
+      await work.run('charge', (tx) =>
+        tx.charge({ budget: 'wei', units: asUnits(2n ** 255n), limit }, '2025-11-20'),
+      );
+      await work.run('charge', (tx) =>
+        tx.charge({ budget: 'wei', units: asUnits(1n), limit }, '2025-11-20'),
+      );
 
       expect(await reader.spent('wei', '2025-11-20')).to.equal(2n ** 255n + 1n);
     });
@@ -94,7 +145,9 @@ export function storeRequests(given: () => ContractStore): void {
       const answer = { key: 'k-1', bodyHash: '0xbb', routeId: 'rt_1', atMs: 5 };
       await work.run('answer', (tx) => tx.putIdempotent(answer));
 
-      const error = await rejection(work.run('answer', (tx) => tx.putIdempotent({ ...answer, routeId: 'rt_2' })));
+      const error = await rejection(
+        work.run('answer', (tx) => tx.putIdempotent({ ...answer, routeId: 'rt_2' })),
+      );
 
       expect(error).to.be.instanceOf(IdempotencyTaken);
       expect(await reader.idempotent('k-1')).to.deep.equal(answer);

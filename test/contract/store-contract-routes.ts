@@ -7,14 +7,34 @@ import { effect, optimism, otherPayer, permit, route } from './store-samples.ts'
 
 export function storeRoutes(given: () => ContractStore): void {
   describe('a route', () => {
-    it('comes back as it was stored, 2^255 and a plugin\'s odd keys included', async () => {
+    it("comes back as it was stored, 2^255 and a plugin's odd keys included", async () => {
       const { work, reader } = given();
       const stored = route('rt_1', {
-        permit: permit(2n ** 255n), allowance: { kind: 'eip2612', value: 2n ** 256n - 1n, deadline: 1_790_000_000n, signature: '0x01' },
-        credited: asUnits(2n ** 255n), delivered: asUnits(0n), failure: { code: 'RAIL_FAULT', reason: 'said "no": ünïcode' },
-        plan: { ...route('rt_1').plan, keeps: 'perishable', steps: [{ kind: 'track', ref: { $n: '5', nested: [{ $$n: null }], n: 1.5 }, pollMs: 1_000 }] },
-        isSimulated: true, srcTx: '0x01', owed: asUnits(3n),
-        givenBack: { tx: null, units: asUnits(0n), parts: [{ tx: '0x4e', logIndex: 0, units: asUnits(2n ** 255n), isToPayer: false }] },
+        permit: permit(2n ** 255n),
+        allowance: {
+          kind: 'eip2612',
+          value: 2n ** 256n - 1n,
+          deadline: 1_790_000_000n,
+          signature: '0x01',
+        },
+        credited: asUnits(2n ** 255n),
+        delivered: asUnits(0n),
+        failure: { code: 'RAIL_FAULT', reason: 'said "no": ünïcode' },
+        plan: {
+          ...route('rt_1').plan,
+          keeps: 'perishable',
+          steps: [
+            { kind: 'track', ref: { $n: '5', nested: [{ $$n: null }], n: 1.5 }, pollMs: 1_000 },
+          ],
+        },
+        isSimulated: true,
+        srcTx: '0x01',
+        owed: asUnits(3n),
+        givenBack: {
+          tx: null,
+          units: asUnits(0n),
+          parts: [{ tx: '0x4e', logIndex: 0, units: asUnits(2n ** 255n), isToPayer: false }],
+        },
       });
 
       await work.run('accept-route', (tx) => tx.insertRoute(stored));
@@ -29,7 +49,13 @@ export function storeRoutes(given: () => ContractStore): void {
       const { work, reader } = given();
       await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { permit: permit(9n) })));
 
-      const error = await rejection(work.run('accept-route', (tx) => tx.insertRoute(route('rt_2', { permit: permit(9n, { signature: '0xff', units: permit(9n).units }) }))));
+      const error = await rejection(
+        work.run('accept-route', (tx) =>
+          tx.insertRoute(
+            route('rt_2', { permit: permit(9n, { signature: '0xff', units: permit(9n).units }) }),
+          ),
+        ),
+      );
       await work.run('accept-route', async (tx) => {
         await tx.insertRoute(route('rt_3', { permit: permit(10n) }));
         await tx.insertRoute(route('rt_4', { permit: permit(9n, { chain: optimism }) }));
@@ -56,7 +82,9 @@ export function storeRoutes(given: () => ContractStore): void {
       await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { permit: permit(9n) })));
 
       await work.run('accept-or-find', async (tx) => {
-        expect(await rejection(tx.insertRoute(route('rt_2', { permit: permit(9n) })))).to.be.instanceOf(PermitTaken);
+        expect(
+          await rejection(tx.insertRoute(route('rt_2', { permit: permit(9n) }))),
+        ).to.be.instanceOf(PermitTaken);
         await tx.insertRoute(route('rt_3'));
       });
 
@@ -67,20 +95,45 @@ export function storeRoutes(given: () => ContractStore): void {
       const { work, reader } = given();
       await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
 
-      const moved = await work.run('deliver', (tx) => tx.moveRoute(route('rt_1'), { status: 'DONE', delivered: asUnits(24_980_000n) }, 1_763_600_009_000));
-      const error = await rejection(work.run('deliver', (tx) => tx.moveRoute(route('rt_1'), { stage: 'SENDING' }, 1_763_600_010_000)));
+      const moved = await work.run('deliver', (tx) =>
+        tx.moveRoute(
+          route('rt_1'),
+          { status: 'DONE', delivered: asUnits(24_980_000n) },
+          1_763_600_009_000,
+        ),
+      );
+      const error = await rejection(
+        work.run('deliver', (tx) =>
+          tx.moveRoute(route('rt_1'), { stage: 'SENDING' }, 1_763_600_010_000),
+        ),
+      );
 
-      expect(moved).to.deep.equal(route('rt_1', { version: 2, status: 'DONE', delivered: asUnits(24_980_000n), updatedAtMs: 1_763_600_009_000 }));
+      expect(moved).to.deep.equal(
+        route('rt_1', {
+          version: 2,
+          status: 'DONE',
+          delivered: asUnits(24_980_000n),
+          updatedAtMs: 1_763_600_009_000,
+        }),
+      );
       expect(await reader.route('rt_1')).to.deep.equal(moved);
       expect(error).to.be.instanceOf(StaleRoute);
     });
 
     it('refuses to move a route that is not there, and a move its status forbids', async () => {
       const { work, reader } = given();
-      await work.run('accept-route', (tx) => tx.insertRoute(route('rt_1', { status: 'AWAITING_DEPOSIT' })));
+      await work.run('accept-route', (tx) =>
+        tx.insertRoute(route('rt_1', { status: 'AWAITING_DEPOSIT' })),
+      );
 
-      const unknown = await rejection(work.run('move', (tx) => tx.moveRoute(route('rt_2'), { stage: 'SENDING' }, 1)));
-      const forbidden = await rejection(work.run('move', (tx) => tx.moveRoute(route('rt_1', { status: 'AWAITING_DEPOSIT' }), { status: 'DONE' }, 1)));
+      const unknown = await rejection(
+        work.run('move', (tx) => tx.moveRoute(route('rt_2'), { stage: 'SENDING' }, 1)),
+      );
+      const forbidden = await rejection(
+        work.run('move', (tx) =>
+          tx.moveRoute(route('rt_1', { status: 'AWAITING_DEPOSIT' }), { status: 'DONE' }, 1),
+        ),
+      );
 
       expect(unknown).to.be.instanceOf(StaleRoute);
       expect(forbidden.message).to.equal('route rt_1 is AWAITING_DEPOSIT and may not become DONE');
@@ -95,11 +148,15 @@ export function storeRoutes(given: () => ContractStore): void {
         await tx.insertRoute(route('rt_reverted', { ...done, createdAtMs: 100 }));
         await tx.insertRoute(route('rt_mined', { ...done, createdAtMs: 200 }));
         await tx.insertRoute(route('rt_final', { ...done, createdAtMs: 150 }));
-        await tx.insertRoute(route('rt_failed', { status: 'FAILED', phase: 'ended', createdAtMs: 50 }));
+        await tx.insertRoute(
+          route('rt_failed', { status: 'FAILED', phase: 'ended', createdAtMs: 50 }),
+        );
         await tx.insertRoute(route('rt_bare', { ...done, createdAtMs: 60 }));
         await tx.insertEffect(effect('ef_1', 1, { routeId: 'rt_reverted', state: 'reverted' }));
         await tx.insertEffect(effect('ef_2', 2, { routeId: 'rt_mined', state: 'mined' }));
-        await tx.insertEffect(effect('ef_3', 3, { routeId: 'rt_final', state: 'mined', isFinal: true }));
+        await tx.insertEffect(
+          effect('ef_3', 3, { routeId: 'rt_final', state: 'mined', isFinal: true }),
+        );
         await tx.insertEffect(effect('ef_4', 4, { routeId: 'rt_failed', state: 'open' }));
         await tx.insertEffect(effect('ef_5', 5, { routeId: 'rt_bare', state: 'displaced' }));
       });
@@ -119,11 +176,17 @@ export function storeRoutes(given: () => ContractStore): void {
         await tx.insertRoute(route('rt_late', { stage: 'VERIFYING', updatedAtMs: 300 }));
         await tx.insertRoute(route('rt_early', { stage: 'QUARANTINED', updatedAtMs: 100 }));
         await tx.insertRoute(route('rt_other', { stage: 'SENDING', updatedAtMs: 50 }));
-        await tx.insertRoute(route('rt_over', { stage: 'VERIFYING', status: 'DONE', phase: 'ended', updatedAtMs: 10 }));
+        await tx.insertRoute(
+          route('rt_over', { stage: 'VERIFYING', status: 'DONE', phase: 'ended', updatedAtMs: 10 }),
+        );
       });
 
-      expect((await reader.routesInStages(['VERIFYING', 'QUARANTINED'], 9)).map(({ id }) => id)).to.deep.equal(['rt_early', 'rt_late']);
-      expect(await reader.routesInStages(['VERIFYING', 'QUARANTINED'], 1)).to.deep.equal([route('rt_early', { stage: 'QUARANTINED', updatedAtMs: 100 })]);
+      expect(
+        (await reader.routesInStages(['VERIFYING', 'QUARANTINED'], 9)).map(({ id }) => id),
+      ).to.deep.equal(['rt_early', 'rt_late']);
+      expect(await reader.routesInStages(['VERIFYING', 'QUARANTINED'], 1)).to.deep.equal([
+        route('rt_early', { stage: 'QUARANTINED', updatedAtMs: 100 }),
+      ]);
       expect(await reader.routesInStages(['OVERDUE'], 9)).to.deep.equal([]);
     });
 
@@ -137,8 +200,16 @@ export function storeRoutes(given: () => ContractStore): void {
         await tx.insertRoute(route('rt_old', { createdAtMs: 100 }));
       });
 
-      expect((await reader.recentRoutes(100)).map(({ id }) => id)).to.deep.equal(['sbx_new', 'rt_c', 'rt_b', 'rt_a', 'rt_old']);
-      expect(await reader.recentRoutes(1)).to.deep.equal([route('sbx_new', { createdAtMs: 300, isSimulated: true })]);
+      expect((await reader.recentRoutes(100)).map(({ id }) => id)).to.deep.equal([
+        'sbx_new',
+        'rt_c',
+        'rt_b',
+        'rt_a',
+        'rt_old',
+      ]);
+      expect(await reader.recentRoutes(1)).to.deep.equal([
+        route('sbx_new', { createdAtMs: 300, isSimulated: true }),
+      ]);
     });
   });
 }

@@ -7,18 +7,28 @@ export function storeUnits(given: () => ContractStore): void {
   describe('a unit', () => {
     it('keeps the 45 of 50 parallel units that did not throw, whole, and nothing of the other five', async () => {
       const { work, reader } = given();
-      const unit = (at: number) => work.run('accept-route', async (tx) => {
-        await tx.insertRoute(route(`rt_${at}_a`));
-        if (at % 10 === 3) throw new Error(`unit ${at} gives up`);
-        await tx.insertRoute(route(`rt_${at}_b`));
-        return at;
-      });
+      const unit = (at: number) =>
+        work.run('accept-route', async (tx) => {
+          await tx.insertRoute(route(`rt_${at}_a`));
+          if (at % 10 === 3) throw new Error(`unit ${at} gives up`);
+          await tx.insertRoute(route(`rt_${at}_b`));
+          return at;
+        });
 
       const endings = await Promise.allSettled(Array.from({ length: 50 }, (_, at) => unit(at)));
 
       expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(45);
-      expect(endings.flatMap((one) => one.status === 'rejected' ? [(one.reason as Error).message] : [])).to.deep.equal(
-        ['unit 3 gives up', 'unit 13 gives up', 'unit 23 gives up', 'unit 33 gives up', 'unit 43 gives up']);
+      expect(
+        endings.flatMap((one) =>
+          one.status === 'rejected' ? [(one.reason as Error).message] : [],
+        ),
+      ).to.deep.equal([
+        'unit 3 gives up',
+        'unit 13 gives up',
+        'unit 23 gives up',
+        'unit 33 gives up',
+        'unit 43 gives up',
+      ]);
       expect(await reader.counts()).to.deep.equal({ routes: 90, open: 90 });
       expect(await reader.route('rt_3_a')).to.equal(null);
       expect((await reader.route('rt_4_b'))?.id).to.equal('rt_4_b');
@@ -29,7 +39,15 @@ export function storeUnits(given: () => ContractStore): void {
       const ran: number[] = [];
       const settled: number[] = [];
 
-      await Promise.all([1, 2, 3].map((at) => work.run('count', async () => { ran.push(at); }).then(() => settled.push(at))));
+      await Promise.all(
+        [1, 2, 3].map((at) =>
+          work
+            .run('count', async () => {
+              ran.push(at);
+            })
+            .then(() => settled.push(at)),
+        ),
+      );
 
       expect(ran).to.deep.equal([1, 2, 3]);
       expect(settled).to.deep.equal([1, 2, 3]);
@@ -57,10 +75,12 @@ export function storeUnits(given: () => ContractStore): void {
           await inner.insertRoute(route('rt_2'));
         });
       });
-      const error = await rejection(work.run('outer', async () => {
-        await work.run('inner', (inner) => inner.insertRoute(route('rt_3')));
-        throw new Error('the outer one gives up');
-      }));
+      const error = await rejection(
+        work.run('outer', async () => {
+          await work.run('inner', (inner) => inner.insertRoute(route('rt_3')));
+          throw new Error('the outer one gives up');
+        }),
+      );
 
       expect(error.message).to.equal('the outer one gives up');
       expect(await reader.counts()).to.deep.equal({ routes: 2, open: 2 });
@@ -71,29 +91,45 @@ export function storeUnits(given: () => ContractStore): void {
 
       await work.run('outer', async (tx) => {
         await tx.insertRoute(route('rt_1'));
-        const error = await rejection(work.run('inner', async (inner) => {
-          await inner.insertRoute(route('rt_2'));
-          throw new Error('the inner one gives up');
-        }));
+        const error = await rejection(
+          work.run('inner', async (inner) => {
+            await inner.insertRoute(route('rt_2'));
+            throw new Error('the inner one gives up');
+          }),
+        );
         expect(error.message).to.equal('the inner one gives up');
         await tx.insertRoute(route('rt_3'));
       });
 
-      expect((await reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal(['rt_1', 'rt_3']);
+      expect((await reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+        'rt_1',
+        'rt_3',
+      ]);
     });
 
     it('runs parallel inner units one after another', async () => {
       const { work, reader } = given();
 
       await work.run('outer', async () => {
-        const endings = await Promise.allSettled(['rt_1', 'rt_2', 'rt_3'].map((id) => work.run('inner', async (inner) => {
-          await inner.insertRoute(route(id));
-          if (id === 'rt_2') throw new Error('the second gives up');
-        })));
-        expect(endings.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+        const endings = await Promise.allSettled(
+          ['rt_1', 'rt_2', 'rt_3'].map((id) =>
+            work.run('inner', async (inner) => {
+              await inner.insertRoute(route(id));
+              if (id === 'rt_2') throw new Error('the second gives up');
+            }),
+          ),
+        );
+        expect(endings.map(({ status }) => status)).to.deep.equal([
+          'fulfilled',
+          'rejected',
+          'fulfilled',
+        ]);
       });
 
-      expect((await reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal(['rt_1', 'rt_3']);
+      expect((await reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+        'rt_1',
+        'rt_3',
+      ]);
     });
 
     it('starts anew when it is started by what a finished unit left running', async () => {
@@ -101,7 +137,9 @@ export function storeUnits(given: () => ContractStore): void {
       let late: Promise<void> = Promise.resolve();
 
       await work.run('first', async () => {
-        late = new Promise((resolve) => setTimeout(resolve, 5)).then(() => work.run('late', (tx) => tx.insertRoute(route('rt_1'))));
+        late = new Promise((resolve) => setTimeout(resolve, 5)).then(() =>
+          work.run('late', (tx) => tx.insertRoute(route('rt_1'))),
+        );
       });
       await late;
 

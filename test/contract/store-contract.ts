@@ -21,7 +21,9 @@ export interface ContractStore {
 export function storeContract(name: string, open: () => Promise<ContractStore>): void {
   describe(`the journal on ${name}`, () => {
     let store: ContractStore;
-    beforeEach(async () => { store = await open(); });
+    beforeEach(async () => {
+      store = await open();
+    });
     afterEach(async () => store.close());
 
     const given = (): ContractStore => store;

@@ -26,14 +26,20 @@ describe('the journal after a kill -9', () => {
 
     expect(told.length).to.be.at.least(enough);
     expect(told.filter((at) => !ids.has(`rt_${at}_a`) || !ids.has(`rt_${at}_b`))).to.deep.equal([]);
-    expect([...ids].filter((id) => !ids.has(id.endsWith('_a') ? id.replace('_a', '_b') : id.replace('_b', '_a')))).to.deep.equal([]);
+    expect(
+      [...ids].filter(
+        (id) => !ids.has(id.endsWith('_a') ? id.replace('_a', '_b') : id.replace('_b', '_a')),
+      ),
+    ).to.deep.equal([]);
     expect(ids.size).to.equal(2 * (lane?.nextNonce ?? 0));
   });
 });
 
 /** Numbers of the units the child said were kept, up to its death. */
 async function killedAfter(count: number, file: string): Promise<readonly number[]> {
-  const running = spawn(process.execPath, ['--conditions=interline-source', child, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = spawn(process.execPath, ['--conditions=interline-source', child, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const told: number[] = [];
   createInterface(running.stdout).on('line', (line) => {
     told.push(Number(line));

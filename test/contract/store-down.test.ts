@@ -13,31 +13,54 @@ describe('a journal whose database fails', () => {
   let writer: Database.Database;
   beforeEach(async () => {
     folder = temporaryFolder();
-    store = await openStoreOn(handing(sqliteDialect(join(folder.path, 'journal.db')), (opened) => { writer = opened; }), { clock: { now: () => 0 } });
+    store = await openStoreOn(
+      handing(sqliteDialect(join(folder.path, 'journal.db')), (opened) => {
+        writer = opened;
+      }),
+      { clock: { now: () => 0 } },
+    );
   });
   afterEach(async () => {
     await store.close();
     folder.remove();
   });
 
-  const accept = (id: string, stage = 'RECEIVING') => store.work.run('accept-route', (tx) => tx.insertRoute(route(id, { stage })));
+  const accept = (id: string, stage = 'RECEIVING') =>
+    store.work.run('accept-route', (tx) => tx.insertRoute(route(id, { stage })));
 
   it('answers STORE_DOWN to the whole group when the disk is full, keeps nothing of it, and goes on when there is room', async () => {
     await accept('rt_0');
     const pages = Number(writer.pragma('page_count', { simple: true }));
     writer.pragma(`max_page_count = ${pages}`);
 
-    const endings = await Promise.allSettled([accept('rt_1'), accept('rt_2', 'x'.repeat(500_000)), accept('rt_3')]);
+    const endings = await Promise.allSettled([
+      accept('rt_1'),
+      accept('rt_2', 'x'.repeat(500_000)),
+      accept('rt_3'),
+    ]);
     writer.pragma('max_page_count = 1000000');
     await accept('rt_4');
 
-    expect(endings.map((one) => one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept')).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
-    expect((await store.reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal(['rt_0', 'rt_4']);
+    expect(
+      endings.map((one) =>
+        one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept',
+      ),
+    ).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
+    expect((await store.reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+      'rt_0',
+      'rt_4',
+    ]);
   });
 
   it('closes with a warning while another process reads its file, and loses nothing', async () => {
     const warned: unknown[] = [];
-    const log: Log = { debug: () => undefined, info: () => undefined, warn: (...line) => warned.push(line), error: () => undefined, child: () => log };
+    const log: Log = {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (...line) => warned.push(line),
+      error: () => undefined,
+      child: () => log,
+    };
     const file = join(folder.path, 'journal.db');
     await store.close();
     store = await openStoreOn(sqliteDialect(file), { log });
@@ -58,11 +81,13 @@ describe('a journal whose database fails', () => {
     const pages = Number(writer.pragma('page_count', { simple: true }));
     writer.pragma(`max_page_count = ${pages}`);
 
-    const error = await rejection(store.work.run('stubborn', async (tx) => {
-      await rejection(tx.insertRoute(route('rt_1', { stage: 'x'.repeat(500_000) })));
-      writer.pragma('max_page_count = 1000000');
-      await rejection(tx.insertRoute(route('rt_2')));
-    }));
+    const error = await rejection(
+      store.work.run('stubborn', async (tx) => {
+        await rejection(tx.insertRoute(route('rt_1', { stage: 'x'.repeat(500_000) })));
+        writer.pragma('max_page_count = 1000000');
+        await rejection(tx.insertRoute(route('rt_2')));
+      }),
+    );
 
     expect(error).to.include({ code: 'STORE_DOWN' });
     expect(await store.reader.counts()).to.deep.equal({ routes: 1, open: 1 });
@@ -77,7 +102,10 @@ describe('a journal whose database fails', () => {
     other.close();
     await accept('rt_2');
 
-    expect(error).to.include({ code: 'STORE_DOWN', message: 'The service cannot record anything now, so it does nothing.' });
+    expect(error).to.include({
+      code: 'STORE_DOWN',
+      message: 'The service cannot record anything now, so it does nothing.',
+    });
     expect(error.cause).to.have.nested.property('driverError.code', 'SQLITE_BUSY');
     expect(await store.reader.counts()).to.deep.equal({ routes: 1, open: 1 });
   });
@@ -96,6 +124,12 @@ function handing(dialect: Dialect, take: (opened: Database.Database) => void): D
   if (writer.type !== 'better-sqlite3') throw new Error('this test is about SQLite');
   return {
     ...dialect,
-    writer: { ...writer, prepareDatabase: async (opened: Database.Database) => { await writer.prepareDatabase?.(opened); take(opened); } },
+    writer: {
+      ...writer,
+      prepareDatabase: async (opened: Database.Database) => {
+        await writer.prepareDatabase?.(opened);
+        take(opened);
+      },
+    },
   };
 }

@@ -22,7 +22,8 @@ describe('a journal whose file is taken away while it is open', () => {
   });
 
   const accept = (id: string) => store.work.run('accept-route', (tx) => tx.insertRoute(route(id)));
-  const causes = async () => [await rejection(accept('rt_1')), await rejection(store.check())].map(causeOf);
+  const causes = async () =>
+    [await rejection(accept('rt_1')), await rejection(store.check())].map(causeOf);
 
   it('recorded on unlinked files after rm -rf: it records nothing, and gives the reason', async () => {
     rmSync(join(folder.path, 'ledger'), { recursive: true });

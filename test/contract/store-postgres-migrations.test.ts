@@ -11,14 +11,22 @@ onPostgres((given) => {
       const { postgres } = given();
       schema = postgres.newSchema();
       await postgres.query(`CREATE SCHEMA ${schema}`);
-      source = await new DataSource(postgresDialect({ url: postgres.url, schema }).writer).initialize();
+      source = await new DataSource(
+        postgresDialect({ url: postgres.url, schema }).writer,
+      ).initialize();
     });
     afterEach(async () => source.destroy());
 
-    const pendingChanges = async () => (await source.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
-    const objects = () => given().postgres.query(`SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
+    const pendingChanges = async () =>
+      (await source.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
+    const objects = () =>
+      given().postgres
+        .query(`SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
       WHERE table_schema = '${schema}' AND table_name <> 'migrations' ORDER BY table_name, column_name`);
-    const indices = () => given().postgres.query(`SELECT indexdef FROM pg_indexes WHERE schemaname = '${schema}' AND tablename <> 'migrations' ORDER BY indexname`);
+    const indices = () =>
+      given().postgres.query(
+        `SELECT indexdef FROM pg_indexes WHERE schemaname = '${schema}' AND tablename <> 'migrations' ORDER BY indexname`,
+      );
 
     it('make exactly what the entities describe', async () => {
       const before = await pendingChanges();

@@ -1,5 +1,16 @@
 import {
-  asAmount, asUnits, type Book, type Effect, type Envelope, evmAddress, evmChain, type EvmAddress, type Hex, type Reservation, type Route, type SignedPermit,
+  asAmount,
+  asUnits,
+  type Book,
+  type Effect,
+  type Envelope,
+  evmAddress,
+  evmChain,
+  type EvmAddress,
+  type Hex,
+  type Reservation,
+  type Route,
+  type SignedPermit,
 } from '@interline/domain';
 
 export const base = evmChain(8453);
@@ -11,47 +22,143 @@ export const gasBook: Book = { chain: base, account: spender, token: 'native' };
 
 export function permit(nonce: bigint, change: Partial<SignedPermit> = {}): SignedPermit {
   return {
-    chain: base, owner: payer, token: usdc, units: asAmount(25_000_000n), nonce, deadline: 1_790_000_000n, signature: '0xabcd', ...change,
+    chain: base,
+    owner: payer,
+    token: usdc,
+    units: asAmount(25_000_000n),
+    nonce,
+    deadline: 1_790_000_000n,
+    signature: '0xabcd',
+    ...change,
   };
 }
 
 export function route(id: string, change: Partial<Route> = {}): Route {
   const token = { chain: base, address: usdc as string, symbol: 'USDC', decimals: 6, asset: 'USD' };
   return {
-    id, version: 1, status: 'BRIDGING', stage: 'RECEIVING', phase: 'pulling', isSimulated: false, mode: 'permit2',
-    rail: 'floatlane', railPackage: '@interline/rail-floatlane', bridge: 'floatlane',
+    id,
+    version: 1,
+    status: 'BRIDGING',
+    stage: 'RECEIVING',
+    phase: 'pulling',
+    isSimulated: false,
+    mode: 'permit2',
+    rail: 'floatlane',
+    railPackage: '@interline/rail-floatlane',
+    bridge: 'floatlane',
     order: {
-      routeId: id, lane: { from: base, to: optimism }, from: { ...token, eip2612: { name: 'USD Coin', version: '2' } }, to: { ...token, chain: optimism },
-      amount: asAmount(25_000_000n), payer, recipient: payer, slippage: 5_000 as Route['order']['slippage'], minOutput: asUnits(24_000_000n),
+      routeId: id,
+      lane: { from: base, to: optimism },
+      from: { ...token, eip2612: { name: 'USD Coin', version: '2' } },
+      to: { ...token, chain: optimism },
+      amount: asAmount(25_000_000n),
+      payer,
+      recipient: payer,
+      slippage: 5_000 as Route['order']['slippage'],
+      minOutput: asUnits(24_000_000n),
     },
-    permit: null, allowance: null,
+    permit: null,
+    allowance: null,
     plan: {
-      pullTo: 'float', output: asUnits(24_980_000n), fee: asUnits(20_000n), keeps: 'durable',
-      steps: [{ kind: 'payout', token: { ...token, chain: optimism }, to: payer, units: asAmount(24_980_000n) }],
-      charges: [{ budget: 'zero-gas', units: asUnits(7n), limit: asUnits(100n), reason: 'gas of the first pull' }],
+      pullTo: 'float',
+      output: asUnits(24_980_000n),
+      fee: asUnits(20_000n),
+      keeps: 'durable',
+      steps: [
+        {
+          kind: 'payout',
+          token: { ...token, chain: optimism },
+          to: payer,
+          units: asAmount(24_980_000n),
+        },
+      ],
+      charges: [
+        {
+          budget: 'zero-gas',
+          units: asUnits(7n),
+          limit: asUnits(100n),
+          reason: 'gas of the first pull',
+        },
+      ],
     },
-    cursor: 0, credited: null, delivered: null, refusals: [{ rail: 'lifi', code: 'RAIL_DOWN', reason: 'resting' }], failure: null,
-    srcTx: null, destTx: null, refundTx: null, givenBack: null, owed: null, quote: null, client: 'c_1', createdAtMs: 1_763_600_000_000, updatedAtMs: 1_763_600_000_000, ...change,
+    cursor: 0,
+    credited: null,
+    delivered: null,
+    refusals: [{ rail: 'lifi', code: 'RAIL_DOWN', reason: 'resting' }],
+    failure: null,
+    srcTx: null,
+    destTx: null,
+    refundTx: null,
+    givenBack: null,
+    owed: null,
+    quote: null,
+    client: 'c_1',
+    createdAtMs: 1_763_600_000_000,
+    updatedAtMs: 1_763_600_000_000,
+    ...change,
   };
 }
 
 export function effect(id: string, nonce: number, change: Partial<Effect> = {}): Effect {
   return {
-    id, routeId: 'rt_1', step: -1, purpose: 'pull', chain: base, role: 'spender', account: spender, nonce, state: 'open',
-    expects: { token: usdc, from: payer, to: spender, units: asUnits(25_000_000n) }, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, batch: null,
-    createdAtMs: 1_763_600_000_000, ...change,
+    id,
+    routeId: 'rt_1',
+    step: -1,
+    purpose: 'pull',
+    chain: base,
+    role: 'spender',
+    account: spender,
+    nonce,
+    state: 'open',
+    expects: { token: usdc, from: payer, to: spender, units: asUnits(25_000_000n) },
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    batch: null,
+    createdAtMs: 1_763_600_000_000,
+    ...change,
   };
 }
 
-export function envelope(hash: Hex, effectId: string, nonce: number, change: Partial<Envelope> = {}): Envelope {
+export function envelope(
+  hash: Hex,
+  effectId: string,
+  nonce: number,
+  change: Partial<Envelope> = {},
+): Envelope {
   return {
-    hash, effectId, chain: base, account: spender, nonce, raw: '0x02f8', committedAtMs: 1_763_600_000_000,
-    tx: { to: usdc, data: '0x30f28b7a', valueWei: 0n, gasLimit: 120_000n, maxFeePerGas: 1_000_000_000n, maxPriorityFeePerGas: 1_000_000n }, ...change,
+    hash,
+    effectId,
+    chain: base,
+    account: spender,
+    nonce,
+    raw: '0x02f8',
+    committedAtMs: 1_763_600_000_000,
+    tx: {
+      to: usdc,
+      data: '0x30f28b7a',
+      valueWei: 0n,
+      gasLimit: 120_000n,
+      maxFeePerGas: 1_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000n,
+    },
+    ...change,
   };
 }
 
 export function reservation(id: string, change: Partial<Reservation> = {}): Reservation {
-  return { id, routeId: 'rt_1', book: gasBook, kind: 'claim', units: asUnits(500n), state: 'open', countsFromBlock: 0, settledBlock: null, ...change };
+  return {
+    id,
+    routeId: 'rt_1',
+    book: gasBook,
+    kind: 'claim',
+    units: asUnits(500n),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
+    ...change,
+  };
 }
 
 export function otherPayer(digit: string): EvmAddress {

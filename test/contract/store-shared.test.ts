@@ -7,15 +7,20 @@ import { rejection } from './store-rejection.ts';
 import { schedule } from './store-contract-primitives.ts';
 import { base, gasBook, permit, reservation, route, spender } from './store-samples.ts';
 
-/** Several stores on one database are to each other what several processes are: they share nothing but that. */
+/**
+ * Several stores on one database are to each other what several processes are: they share nothing
+ * but that.
+ */
 onPostgres((given) => {
   describe('a journal that four processes share', () => {
     let stores: readonly Store[];
     beforeEach(async () => {
       const first = await given().openEmpty();
-      stores = [first, ...await Promise.all([2, 3, 4].map(() => given().openAgain()))];
+      stores = [first, ...(await Promise.all([2, 3, 4].map(() => given().openAgain())))];
     });
-    afterEach(async () => { await Promise.all(stores.map((store) => store.close())); });
+    afterEach(async () => {
+      await Promise.all(stores.map((store) => store.close()));
+    });
 
     const store = (at: number): Store => {
       const found = stores[at];
@@ -26,63 +31,116 @@ onPostgres((given) => {
     it('has one nonce lane: 200 nonces asked for at once are 200 nonces without a gap', async () => {
       await store(0).work.run('open', (tx) => tx.openLane(base, spender, 7));
 
-      const nonces = await Promise.all(stores.flatMap(({ work }) => Array.from({ length: 50 }, () => work.run('allot', (tx) => tx.allotNonce(base, spender)))));
+      const nonces = await Promise.all(
+        stores.flatMap(({ work }) =>
+          Array.from({ length: 50 }, () => work.run('allot', (tx) => tx.allotNonce(base, spender))),
+        ),
+      );
 
-      expect(nonces.toSorted((a, b) => a - b)).to.deep.equal(Array.from({ length: 200 }, (_, at) => 7 + at));
+      expect(nonces.toSorted((a, b) => a - b)).to.deep.equal(
+        Array.from({ length: 200 }, (_, at) => 7 + at),
+      );
       expect((await store(1).reader.lane(base, spender))?.nextNonce).to.equal(207);
     });
 
     it('never promises a coin twice: 1000 free units serve three claims of 300, whoever asks', async () => {
-      await store(0).work.run('record', (tx) => tx.recordBalance({ book: gasBook, units: asUnits(1_000n), block: 1 }));
-      const claim = ({ work }: Store, id: string) => work.run('claim', async (tx) => {
-        const { reading, taken } = await tx.holding(gasBook);
-        if (reading === null || freeUnits(reading, taken) < 300n) throw new Error('the float is spent');
-        await tx.insertReservation(reservation(id, { units: asUnits(300n) }));
-      });
+      await store(0).work.run('record', (tx) =>
+        tx.recordBalance({ book: gasBook, units: asUnits(1_000n), block: 1 }),
+      );
+      const claim = ({ work }: Store, id: string) =>
+        work.run('claim', async (tx) => {
+          const { reading, taken } = await tx.holding(gasBook);
+          if (reading === null || freeUnits(reading, taken) < 300n)
+            throw new Error('the float is spent');
+          await tx.insertReservation(reservation(id, { units: asUnits(300n) }));
+        });
 
-      const endings = await Promise.allSettled(stores.flatMap((one, at) => [0, 1, 2].map((nth) => claim(one, `claim_${at}_${nth}`))));
+      const endings = await Promise.allSettled(
+        stores.flatMap((one, at) => [0, 1, 2].map((nth) => claim(one, `claim_${at}_${nth}`))),
+      );
 
       expect(endings.filter(({ status }) => status === 'fulfilled')).to.have.length(3);
-      expect(endings.flatMap((one) => one.status === 'rejected' ? [(one.reason as Error).message] : [])).to.deep.equal(Array.from({ length: 9 }, () => 'the float is spent'));
+      expect(
+        endings.flatMap((one) =>
+          one.status === 'rejected' ? [(one.reason as Error).message] : [],
+        ),
+      ).to.deep.equal(Array.from({ length: 9 }, () => 'the float is spent'));
       expect((await store(3).reader.holding(gasBook)).taken).to.have.length(3);
     });
 
-    it('charges a fresh day\'s budget up to its limit, whoever charges', async () => {
-      const charges = await Promise.all(stores.flatMap(({ work }) => [1, 2].map(() => work.run('charge', (tx) => tx.charge({ budget: 'zero-gas', units: asUnits(30n), limit: asUnits(100n) }, '2026-11-20')))));
+    it("charges a fresh day's budget up to its limit, whoever charges", async () => {
+      const charges = await Promise.all(
+        stores.flatMap(({ work }) =>
+          [1, 2].map(() =>
+            work.run('charge', (tx) =>
+              tx.charge(
+                { budget: 'zero-gas', units: asUnits(30n), limit: asUnits(100n) },
+                '2026-11-20',
+              ),
+            ),
+          ),
+        ),
+      );
 
       expect(charges.filter((isCharged) => isCharged)).to.have.length(3);
       expect(await store(2).reader.spent('zero-gas', '2026-11-20')).to.equal(90n);
     });
 
     it('takes a permit once: the others are told that it is taken', async () => {
-      const endings = await Promise.allSettled(stores.map(({ work }, at) => work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`, { permit: permit(1n) })))));
+      const endings = await Promise.allSettled(
+        stores.map(({ work }, at) =>
+          work.run('accept-route', (tx) =>
+            tx.insertRoute(route(`rt_${at}`, { permit: permit(1n) })),
+          ),
+        ),
+      );
 
-      expect(endings.map((one) => one.status === 'rejected' ? (one.reason as Error).name : 'kept').toSorted()).to.deep.equal(['PermitTaken', 'PermitTaken', 'PermitTaken', 'kept']);
+      expect(
+        endings
+          .map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'kept'))
+          .toSorted(),
+      ).to.deep.equal(['PermitTaken', 'PermitTaken', 'PermitTaken', 'kept']);
       expect(await store(1).reader.counts()).to.deep.equal({ routes: 1, open: 1 });
     });
 
     it('moves a route once from each version', async () => {
       await store(0).work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
 
-      const endings = await Promise.allSettled(stores.map(({ work }, at) => work.run('move', (tx) => tx.moveRoute(route('rt_1'), { stage: `by ${at}` }, 5))));
+      const endings = await Promise.allSettled(
+        stores.map(({ work }, at) =>
+          work.run('move', (tx) => tx.moveRoute(route('rt_1'), { stage: `by ${at}` }, 5)),
+        ),
+      );
 
-      expect(endings.map((one) => one.status === 'rejected' ? (one.reason as Error).name : 'moved').toSorted()).to.deep.equal(['StaleRoute', 'StaleRoute', 'StaleRoute', 'moved']);
+      expect(
+        endings
+          .map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'moved'))
+          .toSorted(),
+      ).to.deep.equal(['StaleRoute', 'StaleRoute', 'StaleRoute', 'moved']);
       expect((await store(2).reader.route('rt_1'))?.version).to.equal(2);
     });
 
     it('gives each of 300 jobs to one worker of four processes asking at once', async () => {
       await store(0).work.run('enqueue', async (tx) => {
-        for (let at = 0; at < 300; at++) await tx.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
+        for (let at = 0; at < 300; at++)
+          await tx.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
       });
 
-      const claimed = (await Promise.all(stores.flatMap(({ jobs }, at) => [1, 2].map(() => jobs.claim(`w_${at}`, 50, 60_000))))).flat();
+      const claimed = (
+        await Promise.all(
+          stores.flatMap(({ jobs }, at) => [1, 2].map(() => jobs.claim(`w_${at}`, 50, 60_000))),
+        )
+      ).flat();
 
       expect(claimed).to.have.length(300);
       expect(new Set(claimed.map(({ subject }) => subject)).size).to.equal(300);
     });
 
     it('keeps a job that one process asks for while another completes it', async () => {
-      const enqueue = (by: number) => store(by).work.run('enqueue', (tx) => tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }));
+      const enqueue = (by: number) =>
+        store(by).work.run('enqueue', (tx) =>
+          tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
+        );
       const claimOne = async () => (await store(1).jobs.claim('w_1', 1, 60_000))[0];
       await enqueue(0);
 
@@ -100,18 +158,30 @@ onPostgres((given) => {
 
     it('ends a record only after a unit that read it as open', async () => {
       await store(0).work.run('put', (tx) => tx.insertPrimitive(schedule('sched_1')));
-      const [order, seen, gate] = [new Array<string>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const accepting = store(0).work.run('accept-route', async (tx) => {
-        const isActive = (await tx.primitive('sched_1'))?.status === 'active';
-        seen.resolve();
-        if (isActive) await gate.promise;
-        await tx.insertRoute(route('rt_1'));
-      }).then(() => order.push('accepted'));
+      const [order, seen, gate] = [
+        new Array<string>(),
+        Promise.withResolvers<void>(),
+        Promise.withResolvers<void>(),
+      ];
+      const accepting = store(0)
+        .work.run('accept-route', async (tx) => {
+          const isActive = (await tx.primitive('sched_1'))?.status === 'active';
+          seen.resolve();
+          if (isActive) await gate.promise;
+          await tx.insertRoute(route('rt_1'));
+        })
+        .then(() => order.push('accepted'));
       await seen.promise;
 
-      const cancelling = store(1).work.run('cancel-record', async (tx) => {
-        await tx.movePrimitive(schedule('sched_1'), { status: 'cancelled', nextRunAtMs: null }, 5);
-      }).then(() => order.push('cancelled'));
+      const cancelling = store(1)
+        .work.run('cancel-record', async (tx) => {
+          await tx.movePrimitive(
+            schedule('sched_1'),
+            { status: 'cancelled', nextRunAtMs: null },
+            5,
+          );
+        })
+        .then(() => order.push('cancelled'));
       await sleep(100);
       gate.resolve();
       await Promise.all([accepting, cancelling]);
@@ -120,37 +190,53 @@ onPostgres((given) => {
     });
 
     it('wakes the workers of the other processes', async () => {
-      const rung = new Promise<void>((resolve) => { store(3).jobs.onEnqueued(resolve); });
+      const rung = new Promise<void>((resolve) => {
+        store(3).jobs.onEnqueued(resolve);
+      });
 
-      await store(0).work.run('enqueue', (tx) => tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }));
+      await store(0).work.run('enqueue', (tx) =>
+        tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
+      );
 
       await rung;
     });
 
     it('serves the units that wait when one of them is closed, and answers STORE_DOWN there afterwards', async () => {
       const leaving = await given().openAgain();
-      const waiting = leaving.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')).then(() => 'kept'));
+      const waiting = leaving.work.run('accept-route', (tx) =>
+        tx.insertRoute(route('rt_1')).then(() => 'kept'),
+      );
       await leaving.close();
 
-      const late = await rejection(leaving.work.run('accept-route', (tx) => tx.insertRoute(route('rt_2'))));
+      const late = await rejection(
+        leaving.work.run('accept-route', (tx) => tx.insertRoute(route('rt_2'))),
+      );
       const read = await rejection(leaving.reader.route('rt_1'));
       const claimed = await rejection(leaving.jobs.claim('w_1', 1, 1_000));
 
       expect(await waiting).to.equal('kept');
-      expect([late, read, claimed].map((error) => 'code' in error ? error.code : error.message)).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
+      expect(
+        [late, read, claimed].map((error) => ('code' in error ? error.code : error.message)),
+      ).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
       expect((await store(0).reader.route('rt_1'))?.id).to.equal('rt_1');
     });
 
     it('answers STORE_DOWN or keeps the unit when its connections are cut, and goes on with new ones', async () => {
-      const accept = (id: string) => store(0).work.run('accept-route', (tx) => tx.insertRoute(route(id)));
+      const accept = (id: string) =>
+        store(0).work.run('accept-route', (tx) => tx.insertRoute(route(id)));
       await accept('rt_1');
-      const cut = () => given().postgres.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'interline-%'`);
+      const cut = () =>
+        given().postgres.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'interline-%'`,
+        );
 
-      const inUnit = await rejection(store(0).work.run('accept-route', async (tx) => {
-        await tx.insertRoute(route('rt_2'));
-        await cut();
-        await tx.insertRoute(route('rt_3'));
-      }));
+      const inUnit = await rejection(
+        store(0).work.run('accept-route', async (tx) => {
+          await tx.insertRoute(route('rt_2'));
+          await cut();
+          await tx.insertRoute(route('rt_3'));
+        }),
+      );
       await accept('rt_4');
       await store(0).reader.counts();
       await cut();
@@ -158,23 +244,35 @@ onPostgres((given) => {
       await accept('rt_6');
 
       expect(inUnit).to.include({ code: 'STORE_DOWN' });
-      expect((await store(1).reader.unsettledRoutes(10)).map(({ id }) => id)).to.include.members(['rt_1', 'rt_4', 'rt_6']).and.not.include.members(['rt_2', 'rt_3']);
+      expect((await store(1).reader.unsettledRoutes(10)).map(({ id }) => id))
+        .to.include.members(['rt_1', 'rt_4', 'rt_6'])
+        .and.not.include.members(['rt_2', 'rt_3']);
     });
   });
 
-  describe('a ledger\'s schema', () => {
+  describe("a ledger's schema", () => {
     it('is made once by twelve processes that start together, and all of them open', async () => {
       const place = { url: given().postgres.url, schema: given().postgres.newSchema() };
 
       const stores = await Promise.all(Array.from({ length: 12 }, () => openPostgresStore(place)));
-      await Promise.all(stores.map(({ work }, at) => work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`)))));
+      await Promise.all(
+        stores.map(({ work }, at) =>
+          work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`))),
+        ),
+      );
 
-      expect(await Promise.all(stores.map(({ reader }) => reader.counts()))).to.deep.equal(Array.from({ length: 12 }, () => ({ routes: 12, open: 12 })));
+      expect(await Promise.all(stores.map(({ reader }) => reader.counts()))).to.deep.equal(
+        Array.from({ length: 12 }, () => ({ routes: 12, open: 12 })),
+      );
       await Promise.all(stores.map((store) => store.close()));
     });
 
     it('keeps its ledger apart from the others in the database', async () => {
-      const [one, other] = await Promise.all([1, 2].map(() => openPostgresStore({ url: given().postgres.url, schema: given().postgres.newSchema() })));
+      const [one, other] = await Promise.all(
+        [1, 2].map(() =>
+          openPostgresStore({ url: given().postgres.url, schema: given().postgres.newSchema() }),
+        ),
+      );
 
       await one?.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
 
@@ -183,7 +281,9 @@ onPostgres((given) => {
     });
 
     it('has a name that needs no quotes', async () => {
-      expect(() => openPostgresStore({ url: given().postgres.url, schema: 'x"; DROP SCHEMA public; --' })).to.throw('a ledger\'s schema must be a lower-case name');
+      expect(() =>
+        openPostgresStore({ url: given().postgres.url, schema: 'x"; DROP SCHEMA public; --' }),
+      ).to.throw("a ledger's schema must be a lower-case name");
     });
   });
 });

@@ -30,9 +30,12 @@ onPostgres((given) => {
     it('stalled writes, leases and reads for ever: each ends with STORE_DOWN, new ones serve', async () => {
       proxy.fallSilent();
       const lost = await Promise.all(
-        [accept('rt_1'), far.jobs.claim('w_1', 1, 1_000), far.reader.route('rt_0'), far.check()].map(
-          rejection,
-        ),
+        [
+          accept('rt_1'),
+          far.jobs.claim('w_1', 1, 1_000),
+          far.reader.route('rt_0'),
+          far.check(),
+        ].map(rejection),
       );
       proxy.recover();
       await untilServed(() => accept('rt_2'));
@@ -41,7 +44,10 @@ onPostgres((given) => {
       expect(lost.map((error) => ('code' in error ? error.code : error.message))).to.deep.equal(
         Array(4).fill('STORE_DOWN'),
       );
-      expect((await near.reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal(['rt_0', 'rt_2']);
+      expect((await near.reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+        'rt_0',
+        'rt_2',
+      ]);
     });
 
     it('in the middle of a unit loses the whole unit, runs it once, and knows that it is lost', async () => {
@@ -76,7 +82,11 @@ onPostgres((given) => {
           far.work.run('accept-route', async (tx) => {
             runs += 1;
             await tx.insertRoute(route('rt_1'));
-            await tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: Date.now() + 60_000 });
+            await tx.enqueue({
+              kind: 'advance-route',
+              subject: 'rt_1',
+              runAtMs: Date.now() + 60_000,
+            });
           }),
         );
         await sprung;

@@ -50,14 +50,22 @@ describe('the SQLite journal', () => {
     const files = readdirSync(deeper).sort();
 
     expect(modeOf(deeper)).to.equal('700');
-    expect(files.map((file) => [file, modeOf(join(deeper, file))])).to.deep.equal([['journal.db', '600'], ['journal.db-shm', '600'], ['journal.db-wal', '600']]);
+    expect(files.map((file) => [file, modeOf(join(deeper, file))])).to.deep.equal([
+      ['journal.db', '600'],
+      ['journal.db-shm', '600'],
+      ['journal.db-wal', '600'],
+    ]);
   });
 
   it('serves the units that wait when it is closed, and answers STORE_DOWN afterwards', async () => {
-    const waiting = store.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')).then(() => 'kept'));
+    const waiting = store.work.run('accept-route', (tx) =>
+      tx.insertRoute(route('rt_1')).then(() => 'kept'),
+    );
     await store.close();
 
-    const late = await rejection(store.work.run('accept-route', (tx) => tx.insertRoute(route('rt_2'))));
+    const late = await rejection(
+      store.work.run('accept-route', (tx) => tx.insertRoute(route('rt_2'))),
+    );
     const read = await rejection(store.reader.route('rt_1'));
 
     expect(await waiting).to.equal('kept');
@@ -74,7 +82,9 @@ describe('the SQLite journal', () => {
       await tx.settleReservation('claim_2', 101);
     });
 
-    await store.work.run('record', (tx) => tx.recordBalance({ book: gasBook, units: asUnits(1n), block: 356 }));
+    await store.work.run('record', (tx) =>
+      tx.recordBalance({ book: gasBook, units: asUnits(1n), block: 356 }),
+    );
 
     const left = await store.work.run('look', (tx) => tx.reservationsOf('rt_1'));
     expect(left.map(({ id }) => id)).to.deep.equal(['claim_2', 'claim_3']);
@@ -82,9 +92,15 @@ describe('the SQLite journal', () => {
 
   it('lets requests be served between two groups of units', async () => {
     let turns = 0;
-    const turn = setInterval(() => { turns += 1; }, 0);
+    const turn = setInterval(() => {
+      turns += 1;
+    }, 0);
 
-    await Promise.all(Array.from({ length: 300 }, (_, at) => store.work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`)))));
+    await Promise.all(
+      Array.from({ length: 300 }, (_, at) =>
+        store.work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`))),
+      ),
+    );
     clearInterval(turn);
 
     expect(turns).to.be.at.least(5);

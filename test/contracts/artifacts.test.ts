@@ -1,10 +1,14 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkedInArtifacts, contractFolders, contractSources, repoRoot } from './contract-folders.ts';
+import {
+  checkedInArtifacts,
+  contractFolders,
+  contractSources,
+  repoRoot,
+} from './contract-folders.ts';
 
 describe('the checked-in contract artifacts', () => {
-
   for (const folder of contractFolders) {
     for (const source of contractSources(folder)) {
       it(`are what ${source} compiles to`, async () => {
@@ -19,7 +23,9 @@ describe('the checked-in contract artifacts', () => {
     }
 
     it(`of ${folder} all belong to a source`, () => {
-      const sources = contractSources(folder).map((source) => readFileSync(join(repoRoot, source), 'utf8')).join('\n');
+      const sources = contractSources(folder)
+        .map((source) => readFileSync(join(repoRoot, source), 'utf8'))
+        .join('\n');
 
       const orphans = checkedInArtifacts(folder).filter((path) => {
         const { contractName } = checkedIn(path) as { contractName: string }; // CAST: our own file.

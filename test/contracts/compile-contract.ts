@@ -14,8 +14,9 @@ const settings = {
 };
 
 /**
- * The deployable contracts one file defines. Files are compiled one by one, so that adding a contract never
- * changes the bytecode of another. Compiler warnings in our own source count as errors.
+ * The deployable contracts one file defines. Files are compiled one by one, so that adding a
+ * contract never changes the bytecode of another. Compiler warnings in our own source count as
+ * errors.
  */
 export function compileContract(source: string): Artifact[] {
   const sources = { [source]: { content: readFileSync(join(repoRoot, source), 'utf8') } };
@@ -28,7 +29,12 @@ export function compileContract(source: string): Artifact[] {
 
 function importedSource(path: string): { contents: string } | { error: string } {
   try {
-    return { contents: readFileSync(path.startsWith('@') ? packagePath(path) : join(repoRoot, path), 'utf8') };
+    return {
+      contents: readFileSync(
+        path.startsWith('@') ? packagePath(path) : join(repoRoot, path),
+        'utf8',
+      ),
+    };
   } catch (error) {
     return { error: `cannot read ${path}: ${String(error)}` };
   }

@@ -4,10 +4,16 @@ import { fileURLToPath } from 'node:url';
 
 export const repoRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every folder of the repo that holds Solidity of its own, relative to the root; one that is not there counts as empty. */
+/**
+ * Every folder of the repo that holds Solidity of its own, relative to the root; one that is not
+ * there counts as empty.
+ */
 export const contractFolders = ['apps/devnet/contracts', 'adapters/custody/evm/contracts'];
 
-/** The Solidity files of a folder and the folders below it, relative to the repo root, in a stable order. */
+/**
+ * The Solidity files of a folder and the folders below it, relative to the repo root, in a stable
+ * order.
+ */
 export function contractSources(folder: string): string[] {
   return filesIn(folder, '.sol');
 }

@@ -1,5 +1,10 @@
 /** What is checked in for each contract; bytecodes are 0x-prefixed hex. */
-export type Artifact = { contractName: string; abi: unknown[]; bytecode: string; deployedBytecode: string };
+export type Artifact = {
+  contractName: string;
+  abi: unknown[];
+  bytecode: string;
+  deployedBytecode: string;
+};
 
 type CompiledContract = {
   abi: unknown[];
@@ -13,8 +18,11 @@ type CompilerOutput = {
 /** Abstract contracts and interfaces are left out: there is nothing to deploy. */
 export function readCompilerOutput(source: string, answer: unknown): Artifact[] {
   const output = answer as CompilerOutput; // CAST: the compiler's own documented shape, at the edge.
-  const complaints = (output.errors ?? []).filter(({ sourceLocation }) => !sourceLocation?.file.startsWith('@'));
-  if (complaints.length > 0) throw new Error(complaints.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  const complaints = (output.errors ?? []).filter(
+    ({ sourceLocation }) => !sourceLocation?.file.startsWith('@'),
+  );
+  if (complaints.length > 0)
+    throw new Error(complaints.map(({ formattedMessage }) => formattedMessage).join('\n'));
 
   return Object.entries(output.contracts?.[source] ?? {})
     .filter(([, { evm }]) => evm.bytecode.object !== '')

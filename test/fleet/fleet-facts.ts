@@ -20,7 +20,10 @@ export interface FleetFacts {
   readonly lost: readonly string[];
   readonly duplicates: readonly string[];
   readonly wrong: readonly string[];
-  /** Accounts whose nonces the chain and the journal count differently, or of which something still waits. */
+  /**
+   * Accounts whose nonces the chain and the journal count differently, or of which something still
+   * waits.
+   */
   readonly gaps: readonly string[];
 }
 
@@ -33,31 +36,64 @@ interface FactParts {
   readonly accounts: { readonly spender: string; readonly float: string };
 }
 
-export async function fleetFacts({ postgres, schema, chains, before, accepted, accounts }: FactParts): Promise<FleetFacts> {
-  const statuses = await postgres.query<{ status: string; routes: string }>(`SELECT status, count(*) AS routes FROM ${schema}.route GROUP BY status`);
+export async function fleetFacts({
+  postgres,
+  schema,
+  chains,
+  before,
+  accepted,
+  accounts,
+}: FactParts): Promise<FleetFacts> {
+  const statuses = await postgres.query<{ status: string; routes: string }>(
+    `SELECT status, count(*) AS routes FROM ${schema}.route GROUP BY status`,
+  );
   const seen = await Promise.all(chains.map((chain, at) => chain.transfersSince(before[at] ?? 0)));
   const paid = accepted.map((one) => {
     const at = chains.findIndex(({ chainId }) => chainId === one.to);
-    const payouts = (seen[at] ?? []).filter(({ from, to }) => from === accounts.float.toLowerCase() && to === one.recipient.toLowerCase());
+    const payouts = (seen[at] ?? []).filter(
+      ({ from, to }) => from === accounts.float.toLowerCase() && to === one.recipient.toLowerCase(),
+    );
     return { ...one, payouts };
   });
-  const [batches] = await postgres.query<{ count: string }>(`SELECT count(*) AS count FROM ${schema}.effect WHERE purpose = 'batch'`);
+  const [batches] = await postgres.query<{ count: string }>(
+    `SELECT count(*) AS count FROM ${schema}.effect WHERE purpose = 'batch'`,
+  );
   return {
-    accepted: accepted.length, batches: Number(batches?.count ?? 0),
+    accepted: accepted.length,
+    batches: Number(batches?.count ?? 0),
     ends: Object.fromEntries(statuses.map(({ status, routes }) => [status, Number(routes)])),
     lost: paid.filter(({ payouts }) => payouts.length === 0).map(({ id }) => id),
     duplicates: paid.filter(({ payouts }) => payouts.length > 1).map(({ id }) => id),
-    wrong: paid.filter(({ payouts, units }) => payouts.some((one) => one.units !== bridgedOf(units))).map(({ id }) => id),
+    wrong: paid
+      .filter(({ payouts, units }) => payouts.some((one) => one.units !== bridgedOf(units)))
+      .map(({ id }) => id),
     gaps: await gapsIn(postgres, schema, chains, accounts),
   };
 }
 
-async function gapsIn(postgres: TestPostgres, schema: string, chains: readonly RunChain[], accounts: FactParts['accounts']): Promise<readonly string[]> {
-  const lanes = await postgres.query<{ chain: string; account: string; next: string }>(`SELECT chain, account, next_nonce AS next FROM ${schema}.nonce_lane`);
-  const found = await Promise.all(chains.flatMap((chain) => Object.entries(accounts).map(async ([role, account]) => {
-    const { mined, pending } = await chain.nonces(account);
-    const lane = lanes.find((one) => one.chain === chain.ref && one.account === account.toLowerCase());
-    return mined === pending && Number(lane?.next ?? -1) === mined ? [] : [`${chain.ref} ${role}: ${mined} mined, ${pending} pending, ${lane?.next ?? 'none'} allotted`];
-  })));
+async function gapsIn(
+  postgres: TestPostgres,
+  schema: string,
+  chains: readonly RunChain[],
+  accounts: FactParts['accounts'],
+): Promise<readonly string[]> {
+  const lanes = await postgres.query<{ chain: string; account: string; next: string }>(
+    `SELECT chain, account, next_nonce AS next FROM ${schema}.nonce_lane`,
+  );
+  const found = await Promise.all(
+    chains.flatMap((chain) =>
+      Object.entries(accounts).map(async ([role, account]) => {
+        const { mined, pending } = await chain.nonces(account);
+        const lane = lanes.find(
+          (one) => one.chain === chain.ref && one.account === account.toLowerCase(),
+        );
+        return mined === pending && Number(lane?.next ?? -1) === mined
+          ? []
+          : [
+              `${chain.ref} ${role}: ${mined} mined, ${pending} pending, ${lane?.next ?? 'none'} allotted`,
+            ];
+      }),
+    ),
+  );
   return found.flat();
 }

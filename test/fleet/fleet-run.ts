@@ -18,14 +18,20 @@ export interface FleetPlan {
   readonly workers: number;
   /** Whether the accounts' transactions are merged. */
   readonly isBatched?: boolean;
-  /** What befalls a worker in the middle: it is killed, or stopped until others have its jobs and everything is over. */
+  /**
+   * What befalls a worker in the middle: it is killed, or stopped until others have its jobs and
+   * everything is over.
+   */
   readonly fate?: 'killed' | 'frozen';
   /** Decides when, and which. */
   readonly seed: number;
 }
 
 export interface FleetResult extends FleetFacts {
-  /** Jobs the worker had when it was killed or frozen, and how long the last of them waited for another worker. */
+  /**
+   * Jobs the worker had when it was killed or frozen, and how long the last of them waited for
+   * another worker.
+   */
   readonly orphans: number;
   readonly slowestRetakenMs: number;
   readonly tookMs: number;
@@ -41,12 +47,21 @@ const learnedWithinMs = 3_000;
 /** A worker that wakes has done by then what it was about to do. */
 const awakeMs = 3_000;
 
-/** One run: instances share a database and a devnet, clients send through all of them, a worker is killed or frozen; then everything is counted. */
+/**
+ * One run: instances share a database and a devnet, clients send through all of them, a worker is
+ * killed or frozen; then everything is counted.
+ */
 export async function fleetRun(plan: FleetPlan, postgres: TestPostgres): Promise<FleetResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'interline-fleet-'));
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0 });
   const schema = postgres.newSchema();
-  const order = { devnetUrl: devnet.url, databaseUrl: postgres.url, schema, dataDir, batching: plan.isBatched === true ? chainIds : [] };
+  const order = {
+    devnetUrl: devnet.url,
+    databaseUrl: postgres.url,
+    schema,
+    dataDir,
+    batching: plan.isBatched === true ? chainIds : [],
+  };
   const members: Member[] = [];
   const start = async (role: Parameters<typeof startMember>[0]['role']) => {
     const member = await startMember({ ...order, role });
@@ -56,7 +71,9 @@ export async function fleetRun(plan: FleetPlan, postgres: TestPostgres): Promise
   try {
     const [http, workers] = await Promise.all([
       Promise.all(Array.from({ length: plan.httpInstances }, () => start({ kind: 'http' }))),
-      Promise.all(Array.from({ length: plan.workers }, (_, at) => start({ kind: 'worker', name: `w_${at}` }))),
+      Promise.all(
+        Array.from({ length: plan.workers }, (_, at) => start({ kind: 'worker', name: `w_${at}` })),
+      ),
     ]);
     return await drive(plan, { devnet, postgres, schema, http, workers });
   } finally {
@@ -86,11 +103,18 @@ async function drive(plan: FleetPlan, scene: FleetScene): Promise<FleetResult> {
     if (client === undefined) throw new Error('nobody takes requests');
     return client;
   };
-  const signed = await Promise.all(Array.from({ length: plan.transfers }, async (_, at) => {
-    const [from = 0, to = 0] = at % 2 === 0 ? chainIds : chainIds.toReversed();
-    const payer = await freshPayer({ devnet }, from, unitsOf(at));
-    return { at, to, payer, body: (await sign({ client: clientOf(at) }, payer, { from, to, units: unitsOf(at) })).body };
-  }));
+  const signed = await Promise.all(
+    Array.from({ length: plan.transfers }, async (_, at) => {
+      const [from = 0, to = 0] = at % 2 === 0 ? chainIds : chainIds.toReversed();
+      const payer = await freshPayer({ devnet }, from, unitsOf(at));
+      return {
+        at,
+        to,
+        payer,
+        body: (await sign({ client: clientOf(at) }, payer, { from, to, units: unitsOf(at) })).body,
+      };
+    }),
+  );
 
   await Promise.all(chains.map((chain) => chain.automine(false)));
   const before = await Promise.all(chains.map((chain) => chain.head()));
@@ -100,12 +124,19 @@ async function drive(plan: FleetPlan, scene: FleetScene): Promise<FleetResult> {
   let answered = 0;
   const fallen = Promise.withResolvers<Fallen>();
   // Every client is answered by the other instance than the one that signed for it.
-  const accepted = await Promise.all(signed.map(async ({ at, payer, to, body }) => {
-    const receipt = await clientOf(at + 1).post('/api/route/execute', body);
-    answered += 1;
-    if (answered === fallAfter) fellOne(plan, scene, chance).then(fallen.resolve, fallen.reject);
-    return { id: textField(receipt, 'id'), recipient: payer.address, to, units: unitsOf(at) } satisfies Accepted;
-  }));
+  const accepted = await Promise.all(
+    signed.map(async ({ at, payer, to, body }) => {
+      const receipt = await clientOf(at + 1).post('/api/route/execute', body);
+      answered += 1;
+      if (answered === fallAfter) fellOne(plan, scene, chance).then(fallen.resolve, fallen.reject);
+      return {
+        id: textField(receipt, 'id'),
+        recipient: payer.address,
+        to,
+        units: unitsOf(at),
+      } satisfies Accepted;
+    }),
+  );
   const { name, member } = await fallen.promise;
   const { orphans, slowestMs } = await retakenAfterMs(postgres, schema, name);
   if (plan.fate === 'frozen') {
@@ -115,7 +146,14 @@ async function drive(plan: FleetPlan, scene: FleetScene): Promise<FleetResult> {
   }
   await untilAllEnded(scene);
   await miner.stop();
-  const facts = await fleetFacts({ postgres, schema, chains, before, accepted, accounts: http[0]?.accounts ?? { spender: '', float: '' } });
+  const facts = await fleetFacts({
+    postgres,
+    schema,
+    chains,
+    before,
+    accepted,
+    accounts: http[0]?.accounts ?? { spender: '', float: '' },
+  });
   return { ...facts, orphans, slowestRetakenMs: slowestMs, tookMs: performance.now() - beganMs };
 }
 
@@ -130,9 +168,15 @@ interface Fallen {
 }
 
 /** Kills or freezes one of the workers that have something. */
-async function fellOne({ fate }: FleetPlan, { postgres, schema, workers }: FleetScene, chance: SeededChance): Promise<Fallen> {
+async function fellOne(
+  { fate }: FleetPlan,
+  { postgres, schema, workers }: FleetScene,
+  chance: SeededChance,
+): Promise<Fallen> {
   for (const endMs = performance.now() + busyWithinMs; performance.now() < endMs; await sleep(5)) {
-    const busy = await postgres.query<{ worker: string }>(`SELECT DISTINCT worker FROM ${schema}.job WHERE worker IS NOT NULL ORDER BY worker`);
+    const busy = await postgres.query<{ worker: string }>(
+      `SELECT DISTINCT worker FROM ${schema}.job WHERE worker IS NOT NULL ORDER BY worker`,
+    );
     if (busy.length === 0) continue;
     const { worker } = chance.pick(busy);
     const member = workers[Number(worker.slice(2))];
@@ -151,15 +195,23 @@ async function fellOne({ fate }: FleetPlan, { postgres, schema, workers }: Fleet
 
 async function untilAllEnded({ postgres, schema }: FleetScene): Promise<void> {
   for (const endMs = performance.now() + endWithinMs; performance.now() < endMs; await sleep(50)) {
-    const [row] = await postgres.query<{ open: string }>(`SELECT count(*) AS open FROM ${schema}.route WHERE phase <> 'ended'`);
+    const [row] = await postgres.query<{ open: string }>(
+      `SELECT count(*) AS open FROM ${schema}.route WHERE phase <> 'ended'`,
+    );
     if (row?.open === '0') return;
   }
 }
 
 /** Both accounts on every chain, and the instances that did not do it have learned of it. */
 async function untilDelegated({ postgres, schema }: FleetScene): Promise<void> {
-  for (const endMs = performance.now() + delegatedWithinMs; performance.now() < endMs; await sleep(50)) {
-    const [row] = await postgres.query<{ done: string }>(`SELECT count(*) AS done FROM ${schema}.effect WHERE purpose = 'delegate' AND state = 'mined'`);
+  for (
+    const endMs = performance.now() + delegatedWithinMs;
+    performance.now() < endMs;
+    await sleep(50)
+  ) {
+    const [row] = await postgres.query<{ done: string }>(
+      `SELECT count(*) AS done FROM ${schema}.effect WHERE purpose = 'delegate' AND state = 'mined'`,
+    );
     if (Number(row?.done) >= chainIds.length * 2) return sleep(learnedWithinMs);
   }
   throw new Error('the accounts were not delegated in time');
@@ -168,14 +220,16 @@ async function untilDelegated({ postgres, schema }: FleetScene): Promise<void> {
 /** Blocks at a steady pace, so that much is under way at one time. */
 function mineBy(chains: readonly RunChain[]): { stop(): Promise<void> } {
   const stopped = new AbortController();
-  const loops = Promise.all(chains.map(async (chain) => {
-    while (!stopped.signal.aborted) {
+  const loops = Promise.all(
+    chains.map(async (chain) => {
+      while (!stopped.signal.aborted) {
+        await chain.mine();
+        await sleep(mineEveryMs);
+      }
+      await chain.automine(true);
       await chain.mine();
-      await sleep(mineEveryMs);
-    }
-    await chain.automine(true);
-    await chain.mine();
-  }));
+    }),
+  );
   return {
     async stop() {
       stopped.abort();

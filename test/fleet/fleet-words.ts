@@ -11,5 +11,9 @@ export interface MemberStart {
 
 /** What it says; a worker has no URL. */
 export type MemberWord =
-  | { readonly kind: 'ready'; readonly url: string | null; readonly accounts: { readonly spender: string; readonly float: string } }
+  | {
+      readonly kind: 'ready';
+      readonly url: string | null;
+      readonly accounts: { readonly spender: string; readonly float: string };
+    }
   | { readonly kind: 'failed'; readonly reason: string };

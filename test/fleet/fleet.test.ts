@@ -5,15 +5,30 @@ import { retakenWithinMs } from './retaken-after.ts';
 
 describe('two http instances and three workers on one PostgreSQL', () => {
   let postgres: TestPostgres | undefined;
-  before(async function () { postgres = await postgresOrSkip(this); });
+  before(async function () {
+    postgres = await postgresOrSkip(this);
+  });
   after(async () => postgres?.stop());
 
   it('end every one of 60 routes once, though a worker is killed in the middle of them', async () => {
     if (postgres === undefined) throw new Error('PostgreSQL is not there');
 
-    const { orphans, slowestRetakenMs, tookMs: _tookMs, ...facts } = await fleetRun({ transfers: 60, httpInstances: 2, workers: 3, seed: 1 }, postgres);
+    const {
+      orphans,
+      slowestRetakenMs,
+      tookMs: _tookMs,
+      ...facts
+    } = await fleetRun({ transfers: 60, httpInstances: 2, workers: 3, seed: 1 }, postgres);
 
-    expect(facts).to.deep.equal({ accepted: 60, batches: 0, ends: { DONE: 60 }, lost: [], duplicates: [], wrong: [], gaps: [] });
+    expect(facts).to.deep.equal({
+      accepted: 60,
+      batches: 0,
+      ends: { DONE: 60 },
+      lost: [],
+      duplicates: [],
+      wrong: [],
+      gaps: [],
+    });
     expect(orphans).to.be.at.least(1);
     expect(slowestRetakenMs).to.be.at.most(retakenWithinMs);
   });
@@ -21,9 +36,25 @@ describe('two http instances and three workers on one PostgreSQL', () => {
   it('end every one of 30 routes once, though a worker is stopped in the middle of them and goes on when all are over', async () => {
     if (postgres === undefined) throw new Error('PostgreSQL is not there');
 
-    const { orphans, slowestRetakenMs: _slowest, tookMs: _tookMs, ...facts } = await fleetRun({ transfers: 30, httpInstances: 2, workers: 3, fate: 'frozen', seed: 1 }, postgres);
+    const {
+      orphans,
+      slowestRetakenMs: _slowest,
+      tookMs: _tookMs,
+      ...facts
+    } = await fleetRun(
+      { transfers: 30, httpInstances: 2, workers: 3, fate: 'frozen', seed: 1 },
+      postgres,
+    );
 
-    expect(facts).to.deep.equal({ accepted: 30, batches: 0, ends: { DONE: 30 }, lost: [], duplicates: [], wrong: [], gaps: [] });
+    expect(facts).to.deep.equal({
+      accepted: 30,
+      batches: 0,
+      ends: { DONE: 30 },
+      lost: [],
+      duplicates: [],
+      wrong: [],
+      gaps: [],
+    });
     // None, were its open transaction to hold the others up for longer than its lease.
     expect(orphans).to.be.at.least(1);
   });

@@ -20,18 +20,29 @@ const main = fileURLToPath(new URL('./member-main.ts', import.meta.url));
 
 /** Rejects when the process dies first, or says why it cannot start. */
 export async function startMember(order: MemberStart): Promise<Member> {
-  const child = fork(main, [], { execArgv: ['--conditions=interline-source'], stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = fork(main, [], {
+    execArgv: ['--conditions=interline-source'],
+    stdio: ['ignore', 2, 2, 'ipc'],
+  });
   const gone = once(child, 'exit');
   child.send(order);
-  const [word] = await Promise.race([once(child, 'message'), gone.then(() => [{ kind: 'failed', reason: 'the process ended' }])]) as [MemberWord]; // CAST: what the child sends.
+  const [word] = (await Promise.race([
+    once(child, 'message'),
+    gone.then(() => [{ kind: 'failed', reason: 'the process ended' }]),
+  ])) as [MemberWord]; // CAST: what the child sends.
   if (word.kind === 'failed') {
     child.kill('SIGKILL');
     throw new Error(`an instance did not start: ${word.reason}`);
   }
   return {
-    url: word.url, accounts: word.accounts,
-    freeze: () => { child.kill('SIGSTOP'); },
-    thaw: () => { child.kill('SIGCONT'); },
+    url: word.url,
+    accounts: word.accounts,
+    freeze: () => {
+      child.kill('SIGSTOP');
+    },
+    thaw: () => {
+      child.kill('SIGCONT');
+    },
     async kill() {
       child.kill('SIGKILL');
       await gone;

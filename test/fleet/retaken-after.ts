@@ -5,10 +5,16 @@ import type { TestPostgres } from '../support/postgres.ts';
 export const retakenWithinMs = 60_000;
 
 /** Watches the jobs a dead worker had until another one has each, or it is done. */
-export async function retakenAfterMs(postgres: TestPostgres, schema: string, worker: string): Promise<{ readonly orphans: number; readonly slowestMs: number }> {
+export async function retakenAfterMs(
+  postgres: TestPostgres,
+  schema: string,
+  worker: string,
+): Promise<{ readonly orphans: number; readonly slowestMs: number }> {
   const diedMs = performance.now();
   const held = async (): Promise<number> => {
-    const [row] = await postgres.query<{ held: string }>(`SELECT count(*) AS held FROM ${schema}.job WHERE worker = '${worker}'`);
+    const [row] = await postgres.query<{ held: string }>(
+      `SELECT count(*) AS held FROM ${schema}.job WHERE worker = '${worker}'`,
+    );
     return Number(row?.held ?? 0);
   };
   const orphans = await held();

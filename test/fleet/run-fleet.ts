@@ -17,8 +17,14 @@ wrongly or not ended, or an orphan waited longer than its lease.
 
 const { values } = parseArgs({
   options: {
-    routes: { type: 'string', default: '200' }, http: { type: 'string', default: '2' }, workers: { type: 'string', default: '3' },
-    batching: { type: 'boolean', default: false }, frozen: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '1' }, help: { type: 'boolean', default: false },
+    routes: { type: 'string', default: '200' },
+    http: { type: 'string', default: '2' },
+    workers: { type: 'string', default: '3' },
+    batching: { type: 'boolean', default: false },
+    frozen: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '1' },
+    help: { type: 'boolean', default: false },
   },
 });
 
@@ -27,14 +33,31 @@ else await runAll();
 
 async function runAll(): Promise<void> {
   const postgres = await startPostgres();
-  if (postgres === null) throw new Error(`npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`);
+  if (postgres === null)
+    throw new Error(
+      `npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`,
+    );
   try {
     for (let run = 0; run < Number(values.runs); run += 1) {
-      const plan: FleetPlan = { transfers: Number(values.routes), httpInstances: Number(values.http), workers: Number(values.workers), isBatched: values.batching, fate: values.frozen ? 'frozen' : 'killed', seed: Number(values.seed) + run };
-      const { tookMs, slowestRetakenMs, orphans, ends, accepted, batches, ...wrong } = await fleetRun(plan, postgres);
-      const isFine = ends['DONE'] === accepted && accepted === plan.transfers && slowestRetakenMs <= retakenWithinMs && Object.values(wrong).every((list) => list.length === 0);
-      console.log(`seed ${plan.seed}: ${accepted} accepted, ${JSON.stringify(ends)}, ${wrong.lost.length} lost, ${wrong.duplicates.length} paid twice, ${wrong.wrong.length} paid wrongly, ${wrong.gaps.length} nonce gaps, ${batches} batches; `
-        + `${orphans} jobs of the ${plan.fate} worker, the last taken up after ${(slowestRetakenMs / 1_000).toFixed(1)} s; ${(tookMs / 1_000).toFixed(1)} s in all${isFine ? '' : `\n${JSON.stringify(wrong)}`}`);
+      const plan: FleetPlan = {
+        transfers: Number(values.routes),
+        httpInstances: Number(values.http),
+        workers: Number(values.workers),
+        isBatched: values.batching,
+        fate: values.frozen ? 'frozen' : 'killed',
+        seed: Number(values.seed) + run,
+      };
+      const { tookMs, slowestRetakenMs, orphans, ends, accepted, batches, ...wrong } =
+        await fleetRun(plan, postgres);
+      const isFine =
+        ends['DONE'] === accepted &&
+        accepted === plan.transfers &&
+        slowestRetakenMs <= retakenWithinMs &&
+        Object.values(wrong).every((list) => list.length === 0);
+      console.log(
+        `seed ${plan.seed}: ${accepted} accepted, ${JSON.stringify(ends)}, ${wrong.lost.length} lost, ${wrong.duplicates.length} paid twice, ${wrong.wrong.length} paid wrongly, ${wrong.gaps.length} nonce gaps, ${batches} batches; ` +
+          `${orphans} jobs of the ${plan.fate} worker, the last taken up after ${(slowestRetakenMs / 1_000).toFixed(1)} s; ${(tookMs / 1_000).toFixed(1)} s in all${isFine ? '' : `\n${JSON.stringify(wrong)}`}`,
+      );
       if (!isFine) process.exitCode = 1;
     }
   } finally {

@@ -17,7 +17,12 @@ describe('two http instances on one PostgreSQL', () => {
     postgres = await postgresOrSkip(this);
     dataDir = await mkdtemp(join(tmpdir(), 'interline-limits-'));
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
-    const options = { devnet, dataDir, limitScale: 1, database: { url: postgres.url, schema: postgres.newSchema() } };
+    const options = {
+      devnet,
+      dataDir,
+      limitScale: 1,
+      database: { url: postgres.url, schema: postgres.newSchema() },
+    };
     houses = [await startHouse(options), await startHouse(options)];
   });
   after(async () => {
@@ -36,7 +41,11 @@ describe('two http instances on one PostgreSQL', () => {
       asked.push(response);
     }
 
-    expect(asked.map(({ status }) => status)).to.deep.equal(Array.from({ length: 44 }, (_, nth) => (nth < 40 ? 200 : 429)));
-    expect(asked.map(({ headers }) => headers.get('ratelimit-remaining'))).to.deep.equal(Array.from({ length: 44 }, (_, nth) => String(Math.max(0, 39 - nth))));
+    expect(asked.map(({ status }) => status)).to.deep.equal(
+      Array.from({ length: 44 }, (_, nth) => (nth < 40 ? 200 : 429)),
+    );
+    expect(asked.map(({ headers }) => headers.get('ratelimit-remaining'))).to.deep.equal(
+      Array.from({ length: 44 }, (_, nth) => String(Math.max(0, 39 - nth))),
+    );
   });
 });

@@ -4,34 +4,73 @@ import { expect } from 'chai';
 import { type Service, startService } from './start-service.ts';
 
 const app = 'https://app.example';
-const rehearsal = JSON.stringify({ fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC', toAddress: recipient, dryRun: true });
+const rehearsal = JSON.stringify({
+  fromChain: 8453,
+  toChain: 42161,
+  amount: '25000000',
+  token: 'USDC',
+  toAddress: recipient,
+  dryRun: true,
+});
 
 describe('a script of another origin', () => {
   let open: Service;
   let kept: Service;
-  before(async () => { [open, kept] = await Promise.all([startService(), startService({ executeOrigins: [app] })]); });
+  before(async () => {
+    [open, kept] = await Promise.all([startService(), startService({ executeOrigins: [app] })]);
+  });
   after(async () => Promise.all([open.close(), kept.close()]));
 
-  const preflight = async ({ url }: Service, path: string, method: string, origin = app): Promise<Response> => fetch(`${url}${path}`, {
-    method: 'OPTIONS', headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'content-type,idempotency-key' },
-  });
-  const allowed = ({ headers }: Response): string | null => headers.get('access-control-allow-origin');
+  const preflight = async (
+    { url }: Service,
+    path: string,
+    method: string,
+    origin = app,
+  ): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': 'content-type,idempotency-key',
+      },
+    });
+  const allowed = ({ headers }: Response): string | null =>
+    headers.get('access-control-allow-origin');
 
   it('may read every answer, refusals too, and the headers that matter', async () => {
-    for (const path of ['/api/status', '/api/route/quote?fromChain=8453&toChain=42161&amount=1', '/api/route/status?id=rt_1', '/api/nothing', '/docs', '/openapi.json']) {
-      const response = await fetch(`${kept.url}${path}`, { headers: { origin: 'https://anyone.example' } });
+    for (const path of [
+      '/api/status',
+      '/api/route/quote?fromChain=8453&toChain=42161&amount=1',
+      '/api/route/status?id=rt_1',
+      '/api/nothing',
+      '/docs',
+      '/openapi.json',
+    ]) {
+      const response = await fetch(`${kept.url}${path}`, {
+        headers: { origin: 'https://anyone.example' },
+      });
 
       expect(allowed(response), path).to.equal('*');
-      expect(response.headers.get('access-control-expose-headers'), path).to.match(/x-request-id.*etag.*retry-after.*idempotent-replayed.*ratelimit/);
+      expect(response.headers.get('access-control-expose-headers'), path).to.match(
+        /x-request-id.*etag.*retry-after.*idempotent-replayed.*ratelimit/,
+      );
     }
   });
 
   it('is told before it sends what it may send', async () => {
     const response = await preflight(open, '/api/route/quote', 'POST');
 
-    expect([response.status, allowed(response), await response.text()]).to.deep.equal([204, '*', '']);
+    expect([response.status, allowed(response), await response.text()]).to.deep.equal([
+      204,
+      '*',
+      '',
+    ]);
     expect(response.headers.get('access-control-allow-methods')).to.equal('GET, HEAD, POST');
-    expect(response.headers.get('access-control-allow-headers')).to.contain('content-type').and.to.contain('idempotency-key').and.to.contain('x-svc-sandbox');
+    expect(response.headers.get('access-control-allow-headers'))
+      .to.contain('content-type')
+      .and.to.contain('idempotency-key')
+      .and.to.contain('x-svc-sandbox');
     expect(response.headers.get('access-control-max-age')).to.equal('600');
   });
 
@@ -49,15 +88,29 @@ describe('a script of another origin', () => {
   it('may send what changes something only from a configured origin, where there are any', async () => {
     for (const { method, path, changes } of endpoints) {
       const target = path.replace('{id}', 'x');
-      const [ours, others] = await Promise.all([preflight(kept, target, method), preflight(kept, target, method, 'https://other.example')]);
+      const [ours, others] = await Promise.all([
+        preflight(kept, target, method),
+        preflight(kept, target, method, 'https://other.example'),
+      ]);
 
-      expect([allowed(ours), allowed(others)], `${method} ${path}`).to.deep.equal(changes === undefined ? ['*', '*'] : [app, null]);
+      expect([allowed(ours), allowed(others)], `${method} ${path}`).to.deep.equal(
+        changes === undefined ? ['*', '*'] : [app, null],
+      );
     }
   });
 
   it('may read what it was answered only from there, and a cache keeps the two apart', async () => {
-    const execute = async (headers: Record<string, string>): Promise<Response> => fetch(`${kept.url}/api/route/execute`, { method: 'POST', body: rehearsal, headers: { 'content-type': 'application/json', ...headers } });
-    const [ours, others, noBrowser] = await Promise.all([execute({ origin: app }), execute({ origin: 'https://other.example' }), execute({})]);
+    const execute = async (headers: Record<string, string>): Promise<Response> =>
+      fetch(`${kept.url}/api/route/execute`, {
+        method: 'POST',
+        body: rehearsal,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+    const [ours, others, noBrowser] = await Promise.all([
+      execute({ origin: app }),
+      execute({ origin: 'https://other.example' }),
+      execute({}),
+    ]);
 
     expect([allowed(ours), allowed(others), allowed(noBrowser)]).to.deep.equal([app, null, null]);
     expect([ours, others, noBrowser].map(({ status }) => status)).to.deep.equal([200, 200, 200]);
@@ -67,9 +120,20 @@ describe('a script of another origin', () => {
 
 describe('the table', () => {
   it('says of every POST and DELETE whether it changes something', () => {
-    const quiet = endpoints.filter(({ method, changes }) => method !== 'GET' && changes === undefined).map(({ path }) => path);
+    const quiet = endpoints
+      .filter(({ method, changes }) => method !== 'GET' && changes === undefined)
+      .map(({ path }) => path);
 
-    expect(quiet).to.deep.equal(['/api/route/quote', '/api/route/compare', '/api/intent/solve', '/api/agent/do', '/api/route/preflight', '/api/ask']);
-    expect(endpoints.filter(({ method, changes }) => method === 'GET' && changes !== undefined)).to.deep.equal([]);
+    expect(quiet).to.deep.equal([
+      '/api/route/quote',
+      '/api/route/compare',
+      '/api/intent/solve',
+      '/api/agent/do',
+      '/api/route/preflight',
+      '/api/ask',
+    ]);
+    expect(
+      endpoints.filter(({ method, changes }) => method === 'GET' && changes !== undefined),
+    ).to.deep.equal([]);
   });
 });

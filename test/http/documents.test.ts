@@ -6,10 +6,13 @@ import { type Service, startService } from './start-service.ts';
 
 describe('the docs page', () => {
   let service: Service;
-  before(async () => { service = await startService({ basePath: '/gateway/v1' }); });
+  before(async () => {
+    service = await startService({ basePath: '/gateway/v1' });
+  });
   after(async () => service.close());
 
-  const page = async (path: string, init: RequestInit = {}): Promise<Response> => fetch(`${service.url}/gateway/v1${path}`, init);
+  const page = async (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${service.url}/gateway/v1${path}`, init);
 
   it('runs no script and loads nothing but its own files, and its policy holds it to that', async () => {
     const response = await page('/docs');
@@ -18,34 +21,58 @@ describe('the docs page', () => {
 
     expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).to.equal(
-      'default-src \'none\'; script-src \'self\'; style-src \'self\'; img-src \'self\' data:; connect-src \'self\'; base-uri \'none\'; form-action \'none\'; frame-ancestors \'none\'');
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
     expect(html).not.to.match(/<script(?![^>]* src=)|<style|\son[a-z]+=|\sstyle=|javascript:/);
-    expect(loaded).to.deep.equal(['docs/favicon.png', 'docs/swagger-ui.css', 'docs/page.css', 'openapi.json', 'docs/swagger-ui-bundle.js', 'docs/start.js']);
+    expect(loaded).to.deep.equal([
+      'docs/favicon.png',
+      'docs/swagger-ui.css',
+      'docs/page.css',
+      'openapi.json',
+      'docs/swagger-ui-bundle.js',
+      'docs/start.js',
+    ]);
     for (const target of loaded) expect((await page(`/${target}`)).status, target).to.equal(200);
   });
 
-  it('is started on this service\'s own document, and asks nobody else about it', async () => {
+  it("is started on this service's own document, and asks nobody else about it", async () => {
     const script = await (await page('/docs/start.js')).text();
 
-    expect(script).to.contain('url: \'openapi.json\'').and.to.contain('validatorUrl: null');
+    expect(script).to.contain("url: 'openapi.json'").and.to.contain('validatorUrl: null');
   });
 
   it('serves the parts with their types, packed where that is wanted, and not again where they are known', async () => {
-    const plain = await page('/docs/swagger-ui-bundle.js', { headers: { 'accept-encoding': 'identity' } });
-    const packed = await page('/docs/swagger-ui-bundle.js', { headers: { 'accept-encoding': 'gzip' } });
-    const known = await page('/docs/swagger-ui-bundle.js', { headers: { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.get('etag') ?? '' } });
+    const plain = await page('/docs/swagger-ui-bundle.js', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const packed = await page('/docs/swagger-ui-bundle.js', {
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    const known = await page('/docs/swagger-ui-bundle.js', {
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': packed.headers.get('etag') ?? '' },
+    });
 
-    expect([plain.headers.get('content-type'), plain.headers.get('x-content-type-options')]).to.deep.equal(['text/javascript; charset=utf-8', 'nosniff']);
+    expect([
+      plain.headers.get('content-type'),
+      plain.headers.get('x-content-type-options'),
+    ]).to.deep.equal(['text/javascript; charset=utf-8', 'nosniff']);
     expect(Number(plain.headers.get('content-length'))).to.be.above(1_000_000);
     expect(packed.headers.get('content-encoding')).to.equal('gzip');
     expect(Number(packed.headers.get('content-length'))).to.be.below(600_000);
-    expect(await packed.text() === await plain.text()).to.equal(true);
+    expect((await packed.text()) === (await plain.text())).to.equal(true);
     expect(known.status).to.equal(304);
     expect(await known.text()).to.equal('');
   });
 
   it('is no directory: nothing else is below it, and nothing is taken', async () => {
-    for (const path of ['/docs/', '/docs/index.html', '/docs/../openapi.json/x', '/docs/%2e%2e/package.json', '/docs/swagger-ui-bundle.js.map']) expect((await page(path)).status, path).to.equal(404);
+    for (const path of [
+      '/docs/',
+      '/docs/index.html',
+      '/docs/../openapi.json/x',
+      '/docs/%2e%2e/package.json',
+      '/docs/swagger-ui-bundle.js.map',
+    ])
+      expect((await page(path)).status, path).to.equal(404);
     expect((await page('/docs', { method: 'POST', body: '{}' })).status).to.equal(404);
   });
 });
@@ -69,18 +96,34 @@ describe('llms.txt', () => {
 
 describe('a read that may be kept', () => {
   let service: Service;
-  before(async () => { service = await startService(); });
+  before(async () => {
+    service = await startService();
+  });
   after(async () => service.close());
 
   it('has an ETag, and is not sent again to whoever shows it', async () => {
-    for (const path of ['/api/route/chains', '/api/gasless/info', '/api/errors', '/openapi.json', '/api/rails/scorecard']) {
+    for (const path of [
+      '/api/route/chains',
+      '/api/gasless/info',
+      '/api/errors',
+      '/openapi.json',
+      '/api/rails/scorecard',
+    ]) {
       const first = await fetch(`${service.url}${path}`);
       const etag = first.headers.get('etag') ?? '';
-      const again = await fetch(`${service.url}${path}`, { headers: { 'if-none-match': `"other", W/${etag}` } });
-      const other = await fetch(`${service.url}${path}`, { headers: { 'if-none-match': '"other"' } });
+      const again = await fetch(`${service.url}${path}`, {
+        headers: { 'if-none-match': `"other", W/${etag}` },
+      });
+      const other = await fetch(`${service.url}${path}`, {
+        headers: { 'if-none-match': '"other"' },
+      });
 
       expect(etag, path).to.match(/^"[A-Za-z0-9_-]{22}"$/);
-      expect([again.status, await again.text(), again.headers.get('etag')], path).to.deep.equal([304, '', etag]);
+      expect([again.status, await again.text(), again.headers.get('etag')], path).to.deep.equal([
+        304,
+        '',
+        etag,
+      ]);
       expect(again.headers.get('cache-control'), path).to.match(/^public, max-age=\d+$/);
       expect([other.status, await other.text()], path).to.deep.equal([200, await first.text()]);
     }
@@ -90,41 +133,85 @@ describe('a read that may be kept', () => {
     const quote = await service.get('/api/route/quote?fromChain=8453&toChain=42161&amount=1');
     const key = await service.post('/api/keys/create', {});
 
-    for (const { headers } of [quote, key]) expect([headers.get('cache-control'), headers.get('etag')]).to.deep.equal(['no-store', null]);
+    for (const { headers } of [quote, key])
+      expect([headers.get('cache-control'), headers.get('etag')]).to.deep.equal(['no-store', null]);
   });
 });
 
 describe('an error as a problem', () => {
   let service: Service;
-  before(async () => { service = await startService(); });
+  before(async () => {
+    service = await startService();
+  });
   after(async () => service.close());
 
-  const refusal = async (accept: string): Promise<Response> => fetch(`${service.url}/api/route/status?id=rt_1`, { headers: { accept, 'x-request-id': 'trace-7' } });
+  const refusal = async (accept: string): Promise<Response> =>
+    fetch(`${service.url}/api/route/status?id=rt_1`, {
+      headers: { accept, 'x-request-id': 'trace-7' },
+    });
 
   it('has the members of RFC 9457 beside its own', async () => {
-    const plain = await (await refusal('application/json')).json() as object;
+    const plain = (await (await refusal('application/json')).json()) as object;
     const response = await refusal('application/problem+json');
 
-    expect([response.status, response.headers.get('content-type')]).to.deep.equal([404, 'application/problem+json']);
-    expect(await response.json()).to.deep.equal({ ...plain, type: '/api/errors#UNKNOWN_ROUTE', title: 'No route has this id.', status: 404, detail: 'No route has this id.' });
+    expect([response.status, response.headers.get('content-type')]).to.deep.equal([
+      404,
+      'application/problem+json',
+    ]);
+    expect(await response.json()).to.deep.equal({
+      ...plain,
+      type: '/api/errors#UNKNOWN_ROUTE',
+      title: 'No route has this id.',
+      status: 404,
+      detail: 'No route has this id.',
+    });
   });
 
   it('is given to whoever names the type, and to nobody else', async () => {
-    const typeFor = async (accept: string): Promise<string | null> => (await refusal(accept)).headers.get('content-type');
+    const typeFor = async (accept: string): Promise<string | null> =>
+      (await refusal(accept)).headers.get('content-type');
 
-    for (const accept of ['application/json, application/problem+json', 'Application/Problem+JSON;q=0.5, */*']) expect(await typeFor(accept), accept).to.equal('application/problem+json');
-    for (const accept of ['*/*', 'application/*', 'application/problem+json;q=0, */*', 'application/problem+jsonx']) expect(await typeFor(accept), accept).to.equal('application/json; charset=utf-8');
+    for (const accept of [
+      'application/json, application/problem+json',
+      'Application/Problem+JSON;q=0.5, */*',
+    ])
+      expect(await typeFor(accept), accept).to.equal('application/problem+json');
+    for (const accept of [
+      '*/*',
+      'application/*',
+      'application/problem+json;q=0, */*',
+      'application/problem+jsonx',
+    ])
+      expect(await typeFor(accept), accept).to.equal('application/json; charset=utf-8');
   });
 
   it('says with a number what the HTTP status is, also where the error has a state of its own', async () => {
-    const closed = await startService({ useCases: { executeRoute: async () => { throw new RelayError('UNSUPPORTED_DIRECTION'); } } });
-    const response = await fetch(`${closed.url}/api/route/execute`, {
-      method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/problem+json' },
-      body: JSON.stringify({ fromChain: 8453, toChain: 42161, amount: '1', token: 'USDC', toAddress: recipient, dryRun: true }),
+    const closed = await startService({
+      useCases: {
+        executeRoute: async () => {
+          throw new RelayError('UNSUPPORTED_DIRECTION');
+        },
+      },
     });
-    const problem = await response.json() as Record<string, unknown>; // CAST: a test's look at two members.
+    const response = await fetch(`${closed.url}/api/route/execute`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/problem+json' },
+      body: JSON.stringify({
+        fromChain: 8453,
+        toChain: 42161,
+        amount: '1',
+        token: 'USDC',
+        toAddress: recipient,
+        dryRun: true,
+      }),
+    });
+    const problem = (await response.json()) as Record<string, unknown>; // CAST: a test's look at two members.
     await closed.close();
 
-    expect([response.status, problem['errorCode'], problem['status']]).to.deep.equal([422, 'UNSUPPORTED_DIRECTION', 422]);
+    expect([response.status, problem['errorCode'], problem['status']]).to.deep.equal([
+      422,
+      'UNSUPPORTED_DIRECTION',
+      422,
+    ]);
   });
 });

@@ -9,13 +9,19 @@ const piece = Buffer.alloc(65_536, 0x20);
 
 describe('a body of a gigabyte', () => {
   let service: Service;
-  before(async () => { service = await startService(); });
+  before(async () => {
+    service = await startService();
+  });
   after(async () => service.close());
 
   it('is refused and cut off by every POST before a thousandth of it was sent, streamed or declared', async () => {
     for (const { path } of endpoints.filter(({ method }) => method === 'POST')) {
       for (const how of ['transfer-encoding: chunked', `content-length: ${gigabyte}`]) {
-        const { answer, taken } = await pour(service.url, `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${how}\r\n\r\n`, how.startsWith('transfer'));
+        const { answer, taken } = await pour(
+          service.url,
+          `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${how}\r\n\r\n`,
+          how.startsWith('transfer'),
+        );
 
         expect(answer, `${path} ${how}`).to.match(/^HTTP\/1\.1 413 /);
         expect(taken, `${path} ${how}`).to.be.below(16_000_000);
@@ -27,7 +33,10 @@ describe('a body of a gigabyte', () => {
     for (const [head, status] of [
       ['GET /api/status HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', 200],
       ['POST /api/nothing HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', 404],
-      ['POST /api/route/quote HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n', 400],
+      [
+        'POST /api/route/quote HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n',
+        400,
+      ],
     ] as const) {
       const { answer, taken } = await pour(service.url, head, true);
 
@@ -37,23 +46,45 @@ describe('a body of a gigabyte', () => {
   });
 
   it('costs no memory: a hundred of them at once leave the heap as it was', async () => {
-    const head = 'POST /api/route/execute HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+    const head =
+      'POST /api/route/execute HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
     await pour(service.url, head, true);
     const before = process.memoryUsage();
 
-    const poured = await Promise.all(Array.from({ length: 100 }, async () => pour(service.url, head, true)));
+    const poured = await Promise.all(
+      Array.from({ length: 100 }, async () => pour(service.url, head, true)),
+    );
     const after = process.memoryUsage();
 
     expect(poured.every(({ answer }) => answer.startsWith('HTTP/1.1 413 '))).to.equal(true);
-    expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).to.be.below(64_000_000);
-    expect((await service.post('/api/agent/do', { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC', fromAddress: payer, toAddress: recipient })).status).to.equal(200);
+    expect(after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers).to.be.below(
+      64_000_000,
+    );
+    expect(
+      (
+        await service.post('/api/agent/do', {
+          fromChain: 8453,
+          toChain: 42161,
+          amount: '25000000',
+          token: 'USDC',
+          fromAddress: payer,
+          toAddress: recipient,
+        })
+      ).status,
+    ).to.equal(200);
   });
 });
 
 /** Writes until it is cut off or the gigabyte is out, as fast as the connection takes it. */
-async function pour(url: string, head: string, isChunked: boolean): Promise<{ readonly answer: string; readonly taken: number }> {
+async function pour(
+  url: string,
+  head: string,
+  isChunked: boolean,
+): Promise<{ readonly answer: string; readonly taken: number }> {
   const { hostname, port } = new URL(url);
-  const chunk = isChunked ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]) : piece;
+  const chunk = isChunked
+    ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+    : piece;
   return new Promise((resolve) => {
     let answer = '';
     const socket = connect(Number(port), hostname, () => {
@@ -61,9 +92,18 @@ async function pour(url: string, head: string, isChunked: boolean): Promise<{ re
       fill();
     });
     const fill = (): void => {
-      while (!socket.destroyed && socket.bytesWritten + socket.writableLength < gigabyte && socket.write(chunk));
+      while (
+        !socket.destroyed &&
+        socket.bytesWritten + socket.writableLength < gigabyte &&
+        socket.write(chunk)
+      );
     };
-    socket.on('drain', fill).on('error', () => undefined).on('data', (bytes) => { answer += bytes.toString(); });
+    socket
+      .on('drain', fill)
+      .on('error', () => undefined)
+      .on('data', (bytes) => {
+        answer += bytes.toString();
+      });
     socket.on('close', () => resolve({ answer, taken: socket.bytesWritten }));
   });
 }

@@ -19,23 +19,34 @@ interface Event {
   readonly stage: string;
 }
 
-describe('a route\'s status as an event stream', () => {
+describe("a route's status as an event stream", () => {
   let service: Service;
   afterEach(async () => service.close());
 
   /** Answers with these receipts in turn, the last one for ever. */
-  const serving = async (receipts: readonly (Receipt | Error)[], change: Parameters<typeof startService>[0] = {}): Promise<{ readonly asked: () => number }> => {
+  const serving = async (
+    receipts: readonly (Receipt | Error)[],
+    change: Parameters<typeof startService>[0] = {},
+  ): Promise<{ readonly asked: () => number }> => {
     let asked = 0;
     const readRoute = async (): Promise<Receipt> => {
       const next = receipts[Math.min(asked, receipts.length - 1)];
       asked += 1;
-      if (next === undefined || next instanceof Error) throw next ?? new RelayError('UNKNOWN_ROUTE');
+      if (next === undefined || next instanceof Error)
+        throw next ?? new RelayError('UNKNOWN_ROUTE');
       return next;
     };
     service = await startService({ streamPace: pace, ...change, useCases: { readRoute } });
     return { asked: () => asked };
   };
-  const follow = async (headers: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> => fetch(`${service.url}${path}`, { ...init, headers: { accept: 'text/event-stream', ...headers } });
+  const follow = async (
+    headers: Record<string, string> = {},
+    init: RequestInit = {},
+  ): Promise<Response> =>
+    fetch(`${service.url}${path}`, {
+      ...init,
+      headers: { accept: 'text/event-stream', ...headers },
+    });
 
   it('tells every change once, each under its id, and ends with the route', async () => {
     await serving([running, later, later, paying, paying, done]);
@@ -43,7 +54,11 @@ describe('a route\'s status as an event stream', () => {
     const response = await follow();
     const text = await response.text();
 
-    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).to.deep.equal([200, 'text/event-stream; charset=utf-8', 'no-store']);
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('cache-control'),
+    ]).to.deep.equal([200, 'text/event-stream; charset=utf-8', 'no-store']);
     expect(text.startsWith('retry: 20\n\n')).to.equal(true);
     expect(eventsIn(text).map(({ stage }) => stage)).to.deep.equal(['PULLING', 'PAYING', 'DONE']);
     expect(new Set(eventsIn(text).map(({ id }) => id)).size).to.equal(3);
@@ -83,14 +98,18 @@ describe('a route\'s status as an event stream', () => {
 
     const text = await (await follow()).text();
 
-    // At most one with each question: twelve of them, ten milliseconds apart where nothing holds them up.
+    // At most one with each question: twelve of them, ten milliseconds apart where nothing holds
+    // them up.
     expect(text.match(/^: still here$/gm)?.length).to.be.within(2, 12);
   });
 
   it('outlasts a question that failed', async () => {
     await serving([running, new RelayError('STORE_DOWN'), new TypeError('odd'), done]);
 
-    expect(eventsIn(await (await follow()).text()).map(({ stage }) => stage)).to.deep.equal(['PULLING', 'DONE']);
+    expect(eventsIn(await (await follow()).text()).map(({ stage }) => stage)).to.deep.equal([
+      'PULLING',
+      'DONE',
+    ]);
     expect(service.deps.log.lines.filter(({ level }) => level === 'error')).to.deep.equal([]);
   });
 
@@ -99,7 +118,10 @@ describe('a route\'s status as an event stream', () => {
 
     const response = await follow();
 
-    expect([response.status, response.headers.get('content-type')]).to.deep.equal([404, 'application/json; charset=utf-8']);
+    expect([response.status, response.headers.get('content-type')]).to.deep.equal([
+      404,
+      'application/json; charset=utf-8',
+    ]);
   });
 
   it('stops asking when its client leaves', async () => {
@@ -129,25 +151,36 @@ describe('a route\'s status as an event stream', () => {
   it('is open twenty times to one address, and not once more', async () => {
     await serving([running]);
     const gone = new AbortController();
-    const open = await Promise.all(Array.from({ length: 20 }, async () => follow({}, { signal: gone.signal })));
+    const open = await Promise.all(
+      Array.from({ length: 20 }, async () => follow({}, { signal: gone.signal })),
+    );
 
     const refused = await follow();
     gone.abort();
     await until('a free place', () => isFree());
 
     expect(open.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
-    expect([refused.status, refused.headers.get('retry-after'), (await refused.json() as { errorCode: string }).errorCode]).to.deep.equal([429, '5', 'RATE_LIMITED']);
+    expect([
+      refused.status,
+      refused.headers.get('retry-after'),
+      ((await refused.json()) as { errorCode: string }).errorCode,
+    ]).to.deep.equal([429, '5', 'RATE_LIMITED']);
   });
 
   it('is not counted for clients that left while the limiter was still thinking, who kept their address out for good', async () => {
-    const slowly: typeof patientLimiter = { take: async (buckets, quota) => pause(30).then(async () => patientLimiter.take(buckets, quota)) };
+    const slowly: typeof patientLimiter = {
+      take: async (buckets, quota) =>
+        pause(30).then(async () => patientLimiter.take(buckets, quota)),
+    };
     await serving([running], { rateLimiter: slowly });
 
-    await Promise.all(Array.from({ length: 20 }, async () => {
-      const left = new AbortController();
-      setTimeout(() => left.abort(), 10);
-      await follow({}, { signal: left.signal }).catch(() => null);
-    }));
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const left = new AbortController();
+        setTimeout(() => left.abort(), 10);
+        await follow({}, { signal: left.signal }).catch(() => null);
+      }),
+    );
     await until('a free place', () => isFree());
   });
 
@@ -155,7 +188,9 @@ describe('a route\'s status as an event stream', () => {
     await serving([running]);
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: here\r\naccept: text/event-stream\r\n\r\n`.repeat(20));
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: here\r\naccept: text/event-stream\r\n\r\n`.repeat(20),
+    );
     await once(socket, 'data');
     await pause(50);
 
@@ -167,16 +202,26 @@ describe('a route\'s status as an event stream', () => {
   /** Whether so many streams can be opened at once; they are closed again. */
   async function isFree(places = 1): Promise<boolean> {
     const open = new AbortController();
-    const statuses = await Promise.all(Array.from({ length: places }, async () => (await follow({}, { signal: open.signal })).status));
+    const statuses = await Promise.all(
+      Array.from(
+        { length: places },
+        async () => (await follow({}, { signal: open.signal })).status,
+      ),
+    );
     open.abort();
     return statuses.every((status) => status === 200);
   }
 });
 
 function eventsIn(text: string): readonly Event[] {
-  return [...text.matchAll(/^id: (.*)\ndata: (.*)$/gm)].map(([, id = '', data = '']) => ({ id, stage: (JSON.parse(data) as { stage: string }).stage }));
+  return [...text.matchAll(/^id: (.*)\ndata: (.*)$/gm)].map(([, id = '', data = '']) => ({
+    id,
+    stage: (JSON.parse(data) as { stage: string }).stage,
+  }));
 }
 
 async function pause(ms: number): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve, ms); });
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

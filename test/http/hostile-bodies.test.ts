@@ -17,7 +17,13 @@ describe('hostile bodies', () => {
   after(async () => service.close());
 
   it('end, two thousand of them over all POSTs, in an announced answer, never in a fault, and none takes long', async () => {
-    const { statuses, slowestMs } = await fuzzPosts({ url: service.url, document, bodies: 2_000, seed, atOnce: 1 });
+    const { statuses, slowestMs } = await fuzzPosts({
+      url: service.url,
+      document,
+      bodies: 2_000,
+      seed,
+      atOnce: 1,
+    });
 
     expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).to.equal(2_000);
     expect(statuses.get(400)).to.be.above(1_000);
@@ -27,17 +33,30 @@ describe('hostile bodies', () => {
 
   it('that lead to a prototype change no decision: a thousand of them are refused, and nothing is asked', async () => {
     const posts = document.operations.filter(({ method }) => method === 'POST');
-    const before = JSON.stringify(service.deps.asked, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
+    const before = JSON.stringify(service.deps.asked, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    );
 
     for (const { path, requestBody } of posts) {
-      const good = requestBody?.content['application/json']?.example as Readonly<Record<string, unknown>>; // CAST: a test of the document asks that it is there.
-      for (const body of fc.sample(poisonedBodies(good), { numRuns: Math.ceil(1_000 / posts.length), seed })) {
+      const good = requestBody?.content['application/json']?.example as Readonly<
+        Record<string, unknown>
+      >; // CAST: a test of the document asks that it is there.
+      for (const body of fc.sample(poisonedBodies(good), {
+        numRuns: Math.ceil(1_000 / posts.length),
+        seed,
+      })) {
         const reply = await service.post(path, body.toString());
-        expect([reply.status, reply.body['errorCode']], `${path} ${body.toString()}`).to.deep.equal([400, 'BAD_REQUEST']);
+        expect([reply.status, reply.body['errorCode']], `${path} ${body.toString()}`).to.deep.equal(
+          [400, 'BAD_REQUEST'],
+        );
       }
     }
 
-    expect(JSON.stringify(service.deps.asked, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))).to.equal(before);
+    expect(
+      JSON.stringify(service.deps.asked, (_key, value: unknown) =>
+        typeof value === 'bigint' ? value.toString() : value,
+      ),
+    ).to.equal(before);
     expect(Object.prototype).not.to.have.any.keys('live', 'dryRun', 'isOperator');
   });
 });

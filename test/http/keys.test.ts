@@ -5,9 +5,11 @@ import { type Service, startService } from './start-service.ts';
 
 const unknownKey = `ak_${'b2'.repeat(24)}`;
 
-describe('a key of one\'s own', () => {
+describe("a key of one's own", () => {
   let service: Service;
-  beforeEach(async () => { service = await startService(); });
+  beforeEach(async () => {
+    service = await startService();
+  });
   afterEach(async () => service.close());
 
   it('is shown once, with its label and the time', async () => {
@@ -17,44 +19,76 @@ describe('a key of one\'s own', () => {
     expect([status, headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
     expect(key).to.match(/^ak_[0-9a-f]{48}$/);
     expect(rest).to.deep.equal({
-      label: 'my shop', created: 1_800_000_005_000,
+      label: 'my shop',
+      created: 1_800_000_005_000,
       note: 'Keep it: only its hash is stored, so it cannot be shown again. Send it in the header x-svc-key; reads need none.',
     });
   });
 
   it('needs no label and no body, and is another each time', async () => {
-    const keys = await Promise.all([{}, '', { label: '' }].map((body) => service.post('/api/keys/create', body)));
+    const keys = await Promise.all(
+      [{}, '', { label: '' }].map((body) => service.post('/api/keys/create', body)),
+    );
 
     expect(keys.map(({ body }) => body['label'])).to.deep.equal(['', '', '']);
     expect(new Set(keys.map(({ body }) => body['key'])).size).to.equal(3);
   });
 
   it('has a label of 80 characters and no more, none of them a control', async () => {
-    const statusOf = async (label: unknown): Promise<unknown> => (await service.post('/api/keys/create', { label })).body['errorCode'] ?? 200;
+    const statusOf = async (label: unknown): Promise<unknown> =>
+      (await service.post('/api/keys/create', { label })).body['errorCode'] ?? 200;
 
-    expect([await statusOf('x'.repeat(80)), await statusOf('x'.repeat(81)), await statusOf('a\nb'), await statusOf('a\u0000'), await statusOf(7), await statusOf(null)])
-      .to.deep.equal([200, 'BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST']);
-    expect((await service.post('/api/keys/create', { lable: 'typo' })).body['errorCode']).to.equal('BAD_REQUEST');
+    expect([
+      await statusOf('x'.repeat(80)),
+      await statusOf('x'.repeat(81)),
+      await statusOf('a\nb'),
+      await statusOf('a\u0000'),
+      await statusOf(7),
+      await statusOf(null),
+    ]).to.deep.equal([
+      200,
+      'BAD_REQUEST',
+      'BAD_REQUEST',
+      'BAD_REQUEST',
+      'BAD_REQUEST',
+      'BAD_REQUEST',
+    ]);
+    expect((await service.post('/api/keys/create', { lable: 'typo' })).body['errorCode']).to.equal(
+      'BAD_REQUEST',
+    );
   });
 
   it('reaches no use case but by its hash', async () => {
     const given: unknown[] = [];
-    const listening = await startService({ useCases: { createKey: async (key) => {
-      given.push(key);
-      return { ...key, createdAtMs: 1 };
-    } } });
+    const listening = await startService({
+      useCases: {
+        createKey: async (key) => {
+          given.push(key);
+          return { ...key, createdAtMs: 1 };
+        },
+      },
+    });
 
     const { body } = await listening.post('/api/keys/create', { label: 'my shop' });
     await listening.close();
 
     expect(JSON.stringify(given)).not.to.contain(String(body['key']));
-    expect(given).to.deep.equal([{ hash: Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(String(body['key'])))).toString('hex'), label: 'my shop' }]);
+    expect(given).to.deep.equal([
+      {
+        hash: Buffer.from(
+          await crypto.subtle.digest('SHA-256', Buffer.from(String(body['key']))),
+        ).toString('hex'),
+        label: 'my shop',
+      },
+    ]);
   });
 });
 
 describe('the usage of a key', () => {
   let service: Service;
-  beforeEach(async () => { service = await startService(); });
+  beforeEach(async () => {
+    service = await startService();
+  });
   afterEach(async () => service.close());
 
   it('is shown to whoever has the key, in the header, as a bearer or in the query', async () => {
@@ -68,15 +102,32 @@ describe('the usage of a key', () => {
       expect(status).to.equal(200);
       expect(body).to.deep.equal({
         key: { label: 'my shop', created: 1_800_000_000_000 },
-        hour: { total: 3, errors: 1, topPaths: [{ path: '/api/route/quote', total: 2, errors: 0 }, { path: '/api/route/execute', total: 1, errors: 1 }] },
-        day: { total: 40, errors: 1, topPaths: [{ path: '/api/route/quote', total: 39, errors: 0 }, { path: '/api/route/execute', total: 1, errors: 1 }] },
+        hour: {
+          total: 3,
+          errors: 1,
+          topPaths: [
+            { path: '/api/route/quote', total: 2, errors: 0 },
+            { path: '/api/route/execute', total: 1, errors: 1 },
+          ],
+        },
+        day: {
+          total: 40,
+          errors: 1,
+          topPaths: [
+            { path: '/api/route/quote', total: 39, errors: 0 },
+            { path: '/api/route/execute', total: 1, errors: 1 },
+          ],
+        },
         recent: [{ path: '/api/route/execute', status: 422, ms: 12, ts: 1_800_000_004_000 }],
       });
     }
   });
 
   it('is 400 without a key, and 401 with one that was never made', async () => {
-    const without = [await service.get('/api/keys/usage'), await service.get('/api/keys/usage', { 'x-svc-key': '' })];
+    const without = [
+      await service.get('/api/keys/usage'),
+      await service.get('/api/keys/usage', { 'x-svc-key': '' }),
+    ];
     const unknown = [
       await service.get(`/api/keys/usage?key=${unknownKey}`),
       await service.get('/api/keys/usage?key=nonsense'),
@@ -84,36 +135,75 @@ describe('the usage of a key', () => {
       await service.get('/api/keys/usage', { authorization: 'Bearer ak_nonsense' }),
     ];
 
-    expect(without.map(({ status, body }) => [status, body['errorCode']])).to.deep.equal([[400, 'MISSING_FIELD'], [400, 'MISSING_FIELD']]);
-    expect(unknown.map(({ status, headers, body }) => [status, headers.get('www-authenticate'), body['errorCode']])).to.deep.equal(Array.from({ length: 4 }, () => [401, 'Bearer', 'UNKNOWN_KEY']));
+    expect(without.map(({ status, body }) => [status, body['errorCode']])).to.deep.equal([
+      [400, 'MISSING_FIELD'],
+      [400, 'MISSING_FIELD'],
+    ]);
+    expect(
+      unknown.map(({ status, headers, body }) => [
+        status,
+        headers.get('www-authenticate'),
+        body['errorCode'],
+      ]),
+    ).to.deep.equal(Array.from({ length: 4 }, () => [401, 'Bearer', 'UNKNOWN_KEY']));
   });
 
   it('counts every request that showed the key, by its row and how it ended', async () => {
     await service.get('/api/route/chains', { 'x-svc-key': sampleKey });
     await service.post('/api/route/quote', {}, { 'x-svc-key': sampleKey });
     await service.get('/api/route/status?id=rt_0', { authorization: `Bearer ${sampleKey}` });
-    for (const headers of [{}, { 'x-svc-key': unknownKey }, { 'x-svc-key': 'nonsense' }]) await service.get('/api/route/chains', headers);
+    for (const headers of [{}, { 'x-svc-key': unknownKey }, { 'x-svc-key': 'nonsense' }])
+      await service.get('/api/route/chains', headers);
     await service.get('/api/nothing', { 'x-svc-key': sampleKey });
 
-    expect(service.deps.asked.keyUse.map(([, { path, status }]) => [path, status])).to.deep.equal([['/api/route/chains', 200], ['/api/route/quote', 400], ['/api/route/status', 404]]);
-    expect(service.deps.asked.keyUse.map(([, noted]) => Object.keys(noted).sort())).to.deep.equal(Array.from({ length: 3 }, () => ['atMs', 'path', 'status', 'tookMs']));
+    expect(service.deps.asked.keyUse.map(([, { path, status }]) => [path, status])).to.deep.equal([
+      ['/api/route/chains', 200],
+      ['/api/route/quote', 400],
+      ['/api/route/status', 404],
+    ]);
+    expect(service.deps.asked.keyUse.map(([, noted]) => Object.keys(noted).sort())).to.deep.equal(
+      Array.from({ length: 3 }, () => ['atMs', 'path', 'status', 'tookMs']),
+    );
   });
 });
 
 describe('a key in a request', () => {
   it('is in no log line and no answer, in a query neither, refused or failed', async () => {
-    const service = await startService({ useCases: { quoteRoute: async () => { throw new Error(`upstream said ${sampleKey}`); }, readKeyUsage: async () => { throw new RelayError('STORE_DOWN'); } } });
-    const headers = { 'x-svc-key': sampleKey, authorization: `Bearer ${sampleKey}`, 'x-svc-pass': sampleKey };
+    const service = await startService({
+      useCases: {
+        quoteRoute: async () => {
+          throw new Error(`upstream said ${sampleKey}`);
+        },
+        readKeyUsage: async () => {
+          throw new RelayError('STORE_DOWN');
+        },
+      },
+    });
+    const headers = {
+      'x-svc-key': sampleKey,
+      authorization: `Bearer ${sampleKey}`,
+      'x-svc-pass': sampleKey,
+    };
     const lane = { fromChain: 8453, toChain: 42161, amount: '1', token: 'USDC' };
 
     const replies = [
-      await service.get(`/api/keys/usage?key=${sampleKey}`, headers), await service.get(`/api/keys/usage?key=${sampleKey}&key=${sampleKey}`), await service.get(`/api/route/chains?key=${sampleKey}`),
-      await service.get(`/api/nothing?key=${sampleKey}`), await service.post('/api/route/quote', lane, headers), await service.post('/api/route/quote', { ...lane, pass: sampleKey, amount: sampleKey }, headers),
+      await service.get(`/api/keys/usage?key=${sampleKey}`, headers),
+      await service.get(`/api/keys/usage?key=${sampleKey}&key=${sampleKey}`),
+      await service.get(`/api/route/chains?key=${sampleKey}`),
+      await service.get(`/api/nothing?key=${sampleKey}`),
+      await service.post('/api/route/quote', lane, headers),
+      await service.post(
+        '/api/route/quote',
+        { ...lane, pass: sampleKey, amount: sampleKey },
+        headers,
+      ),
     ];
     await service.close();
 
     expect(replies.map(({ status }) => status)).to.deep.equal([503, 400, 200, 404, 500, 400]);
     expect(service.deps.log.lines).to.have.length.above(4);
-    expect(JSON.stringify([service.deps.log.lines, replies.map(({ body }) => body)])).not.to.contain(sampleKey);
+    expect(
+      JSON.stringify([service.deps.log.lines, replies.map(({ body }) => body)]),
+    ).not.to.contain(sampleKey);
   });
 });

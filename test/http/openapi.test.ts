@@ -40,16 +40,41 @@ describe('every operation of the served document, on a running house', () => {
   });
 
   it('gives the first answer again under one Idempotency-Key, wherever the document offers one, and refuses it to another body', async () => {
-    const offered = document.operations.filter(({ parameters = [] }) => parameters.some((one) => '$ref' in one && one.$ref.endsWith('/idempotency-key')));
-    expect(offered.map(({ operationId }) => operationId)).to.deep.equal(['postRouteExecute', 'postFloatlaneExecute', 'postRouteBatch', 'postRouteSchedule', 'postRouteConditional', 'postHooksRegister']);
+    const offered = document.operations.filter(({ parameters = [] }) =>
+      parameters.some((one) => '$ref' in one && one.$ref.endsWith('/idempotency-key')),
+    );
+    expect(offered.map(({ operationId }) => operationId)).to.deep.equal([
+      'postRouteExecute',
+      'postFloatlaneExecute',
+      'postRouteBatch',
+      'postRouteSchedule',
+      'postRouteConditional',
+      'postHooksRegister',
+    ]);
 
     for (const operation of offered) {
       const input = firstOf(operation);
-      const keyed = { ...input, headers: { ...input.headers, 'idempotency-key': `key of ${operation.operationId}`.replaceAll(' ', '-') } };
-      const [first, again, other] = [await ask(house.url, operation, keyed), await ask(house.url, operation, keyed), await ask(house.url, operation, { ...keyed, body: Buffer.from(` ${JSON.stringify(input.body)}`) })];
+      const keyed = {
+        ...input,
+        headers: {
+          ...input.headers,
+          'idempotency-key': `key of ${operation.operationId}`.replaceAll(' ', '-'),
+        },
+      };
+      const [first, again, other] = [
+        await ask(house.url, operation, keyed),
+        await ask(house.url, operation, keyed),
+        await ask(house.url, operation, {
+          ...keyed,
+          body: Buffer.from(` ${JSON.stringify(input.body)}`),
+        }),
+      ];
 
-      for (const answer of [first, again, other]) checkAnnounced(document, operation, keyed, answer);
-      expect([first.status, again.status, other.status], operation.operationId).to.deep.equal([200, 200, 409]);
+      for (const answer of [first, again, other])
+        checkAnnounced(document, operation, keyed, answer);
+      expect([first.status, again.status, other.status], operation.operationId).to.deep.equal([
+        200, 200, 409,
+      ]);
       expect(idOf(again), operation.operationId).to.equal(idOf(first));
     }
   });
@@ -61,7 +86,8 @@ describe('every operation of the served document, on a running house', () => {
       const { body, ...rest } = firstOf(operation);
       for (const faulty of faultyBodies(document, schema, body as Record<string, unknown>)) {
         const status = await answered(operation, { ...rest, body: faulty });
-        if (document.faultOf(bodyPointer(operation), faulty) !== null) expect(status, `${operation.operationId} ${JSON.stringify(faulty)}`).to.equal(400);
+        if (document.faultOf(bodyPointer(operation), faulty) !== null)
+          expect(status, `${operation.operationId} ${JSON.stringify(faulty)}`).to.equal(400);
       }
     }
   });
@@ -73,33 +99,47 @@ describe('every operation of the served document, on a running house', () => {
         if (where !== 'query') continue;
         const { [name]: _dropped, ...others } = query;
         const status = await answered(operation, { ...rest, query: others });
-        if (required === true) expect(status, `${operation.operationId} without ${name}`).to.equal(400);
+        if (required === true)
+          expect(status, `${operation.operationId} without ${name}`).to.equal(400);
         for (const faulty of faultyValues(document, schema, query[name])) {
           const text = typeof faulty === 'string' ? faulty : JSON.stringify(faulty);
-          // A request line above 16 KiB is refused by Node's own parser, before there is a row to answer.
-          if (text.length < longestQueryText) await answered(operation, { ...rest, query: { ...query, [name]: text } });
+          // A request line above 16 KiB is refused by Node's own parser, before there is a row to
+          // answer.
+          if (text.length < longestQueryText)
+            await answered(operation, { ...rest, query: { ...query, [name]: text } });
         }
       }
     }
   });
 
   it('follows what may be followed as events whose data are the announced answer, to its end', async () => {
-    const followed = document.operations.filter(({ responses }) => responses['200']?.content?.['text/event-stream'] !== undefined);
+    const followed = document.operations.filter(
+      ({ responses }) => responses['200']?.content?.['text/event-stream'] !== undefined,
+    );
     expect(followed.map(({ operationId }) => operationId)).to.deep.equal(['getRouteStatus']);
 
     for (const operation of followed) {
-      const response = await fetch(`${house.url}${operation.path}?${new URLSearchParams(firstOf(operation).query).toString()}`, { headers: { accept: 'text/event-stream' } });
-      const told = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Record<string, unknown>); // CAST: checked against the document.
+      const response = await fetch(
+        `${house.url}${operation.path}?${new URLSearchParams(firstOf(operation).query).toString()}`,
+        { headers: { accept: 'text/event-stream' } },
+      );
+      const told = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
+        ([, data = '']) => JSON.parse(data) as Record<string, unknown>,
+      ); // CAST: checked against the document.
 
-      for (const body of told) checkAnnounced(document, operation, {}, { status: 200, type: 'application/json', body });
+      for (const body of told)
+        checkAnnounced(document, operation, {}, { status: 200, type: 'application/json', body });
       expect(told.at(-1)?.['status']).to.equal('DONE');
     }
   });
 
-  it('finds nothing under names that can be no record\'s', async () => {
+  it("finds nothing under names that can be no record's", async () => {
     for (const operation of document.operations.filter(({ path }) => path.includes('{'))) {
       for (const id of ['x', '..', '%00', 'a'.repeat(5_000), '__proto__', `wh_${'0'.repeat(32)}`]) {
-        expect(await answered(operation, { params: { id } }), `${operation.operationId} ${id.slice(0, 40)}`).to.equal(404);
+        expect(
+          await answered(operation, { params: { id } }),
+          `${operation.operationId} ${id.slice(0, 40)}`,
+        ).to.equal(404);
       }
     }
   });
@@ -110,17 +150,24 @@ describe('every operation of the served document, on a running house', () => {
       if (schema === null) continue;
       const { body, ...rest } = firstOf(operation);
       const whole = arbitraryOf(document, schema);
-      const mixed = whole.map((drawn) => ({ ...drawn as object, ...body as object }));
-      for (const drawn of fc.sample(fc.oneof(whole, mixed), { numRuns: generatedAtOnce, seed })) await answered(operation, { ...rest, body: drawn });
+      const mixed = whole.map((drawn) => ({ ...(drawn as object), ...(body as object) }));
+      for (const drawn of fc.sample(fc.oneof(whole, mixed), { numRuns: generatedAtOnce, seed }))
+        await answered(operation, { ...rest, body: drawn });
     }
   });
 
   it('answers errors as problems where they are asked for, in the announced shape', async () => {
     for (const operation of document.operations.filter((one) => document.bodyOf(one) !== null)) {
-      const answer = await ask(house.url, operation, { body: [], headers: { accept: 'application/json, application/problem+json' } });
+      const answer = await ask(house.url, operation, {
+        body: [],
+        headers: { accept: 'application/json, application/problem+json' },
+      });
 
       checkAnnounced(document, operation, { body: [] }, answer);
-      expect([answer.status, answer.type], operation.operationId).to.deep.equal([400, 'application/problem+json']);
+      expect([answer.status, answer.type], operation.operationId).to.deep.equal([
+        400,
+        'application/problem+json',
+      ]);
     }
   });
 

@@ -27,7 +27,9 @@ describe('a client that sends many requests at once', () => {
   };
   const ask = async (agent: Agent | false = false): Promise<IncomingMessage> => {
     // CAST: what the event gives.
-    const [response] = (await once(get(`${serving.url}/asked`, { agent }), 'response')) as [IncomingMessage];
+    const [response] = (await once(get(`${serving.url}/asked`, { agent }), 'response')) as [
+      IncomingMessage,
+    ];
     response.resume();
     await once(response, 'end');
     return response;
@@ -143,7 +145,13 @@ describe('a client that sends many requests at once', () => {
       .resume();
     await untilClosed(socket);
 
-    expect(told.match(/\/\w \d+;/g)).to.deep.equal(['/a 60000;', '/b 0;', '/c 80000;', '/d 1;', '/e 0;']);
+    expect(told.match(/\/\w \d+;/g)).to.deep.equal([
+      '/a 60000;',
+      '/b 0;',
+      '/c 80000;',
+      '/d 1;',
+      '/e 0;',
+    ]);
   });
 
   it('does not crash the process with thousands that Node refuses by itself', async () => {

@@ -6,11 +6,23 @@ import { type Service, startService } from './start-service.ts';
 
 describe('a request that no endpoint takes', () => {
   let service: Service;
-  before(async () => { service = await startService(); });
+  before(async () => {
+    service = await startService();
+  });
   after(async () => service.close());
 
   it('is not found at an unknown path, a trailing slash, another case or a strange path', async () => {
-    for (const path of ['/', '/api', '/api/status/', '/API/status', '/api//status', '/api/route/quote%2f', '/api/%E0%A4%A', '/__proto__', '/api/status/..%2fexecute']) {
+    for (const path of [
+      '/',
+      '/api',
+      '/api/status/',
+      '/API/status',
+      '/api//status',
+      '/api/route/quote%2f',
+      '/api/%E0%A4%A',
+      '/__proto__',
+      '/api/status/..%2fexecute',
+    ]) {
       expect((await service.get(path)).body['errorCode'], path).to.equal('NOT_FOUND');
     }
   });
@@ -18,21 +30,50 @@ describe('a request that no endpoint takes', () => {
   it('is told the methods of a path it asks with another', async () => {
     const allowOf = async (method: string, path: string): Promise<unknown[]> => {
       const response = await fetch(`${service.url}${path}`, { method });
-      return [response.status, response.headers.get('allow'), ((await response.json()) as Record<string, unknown>)['errorCode']]; // CAST: a test's look at one member.
+      return [
+        response.status,
+        response.headers.get('allow'),
+        ((await response.json()) as Record<string, unknown>)['errorCode'],
+      ]; // CAST: a test's look at one member.
     };
 
-    expect(await allowOf('DELETE', '/api/status')).to.deep.equal([405, 'GET, HEAD', 'METHOD_NOT_ALLOWED']);
-    expect(await allowOf('PUT', '/api/route/quote')).to.deep.equal([405, 'GET, HEAD, POST', 'METHOD_NOT_ALLOWED']);
-    expect(await allowOf('GET', '/api/route/execute')).to.deep.equal([405, 'POST', 'METHOD_NOT_ALLOWED']);
-    expect(await allowOf('OPTIONS', '/api/agent/do')).to.deep.equal([405, 'POST', 'METHOD_NOT_ALLOWED']);
+    expect(await allowOf('DELETE', '/api/status')).to.deep.equal([
+      405,
+      'GET, HEAD',
+      'METHOD_NOT_ALLOWED',
+    ]);
+    expect(await allowOf('PUT', '/api/route/quote')).to.deep.equal([
+      405,
+      'GET, HEAD, POST',
+      'METHOD_NOT_ALLOWED',
+    ]);
+    expect(await allowOf('GET', '/api/route/execute')).to.deep.equal([
+      405,
+      'POST',
+      'METHOD_NOT_ALLOWED',
+    ]);
+    expect(await allowOf('OPTIONS', '/api/agent/do')).to.deep.equal([
+      405,
+      'POST',
+      'METHOD_NOT_ALLOWED',
+    ]);
   });
 
   it('gets of every GET endpoint the head alone, if it asks for that', async () => {
-    for (const { path } of endpoints.filter((endpoint) => endpoint.method === 'GET' && endpoint.request.query === undefined && endpoint.request.params === undefined && endpoint.isOperators !== true)) {
+    for (const { path } of endpoints.filter(
+      (endpoint) =>
+        endpoint.method === 'GET' &&
+        endpoint.request.query === undefined &&
+        endpoint.request.params === undefined &&
+        endpoint.isOperators !== true,
+    )) {
       const head = await fetch(`${service.url}${path}`, { method: 'HEAD' });
       const length = (await (await fetch(`${service.url}${path}`)).text()).length;
 
-      expect([head.status, await head.text(), Number(head.headers.get('content-length'))], path).to.deep.equal([200, '', length]);
+      expect(
+        [head.status, await head.text(), Number(head.headers.get('content-length'))],
+        path,
+      ).to.deep.equal([200, '', length]);
     }
   });
 
@@ -41,7 +82,9 @@ describe('a request that no endpoint takes', () => {
     const ask = async (target: string): Promise<string> => {
       const socket = connect(Number(port), hostname);
       let told = '';
-      socket.on('data', (chunk) => { told += String(chunk); });
+      socket.on('data', (chunk) => {
+        told += String(chunk);
+      });
       socket.write(`GET ${target} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n`);
       await once(socket, 'close');
       return `${told.slice('HTTP/1.1 '.length, 'HTTP/1.1 400'.length)} ${/"errorCode":"(\w+)"/.exec(told)?.[1] ?? ''}`;

@@ -15,24 +15,49 @@ describe('serving', () => {
     const address = holder.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
 
-    const refused = await serve(createHttpApp(fakeHttpDeps()), { port, host: '127.0.0.1' }).catch((error: unknown) => error);
+    const refused = await serve(createHttpApp(fakeHttpDeps()), { port, host: '127.0.0.1' }).catch(
+      (error: unknown) => error,
+    );
     holder.close();
 
-    expect(refused).to.be.instanceOf(Error).with.property('message', `cannot listen on 127.0.0.1:${port}: the port is taken; stop what holds it or choose another`);
+    expect(refused)
+      .to.be.instanceOf(Error)
+      .with.property(
+        'message',
+        `cannot listen on 127.0.0.1:${port}: the port is taken; stop what holds it or choose another`,
+      );
   });
 
   it('lets a running request finish and takes no new one when it closes', async () => {
     let release: () => void = () => undefined;
     let started: () => void = () => undefined;
-    const running = new Promise<void>((resolve) => { started = resolve; });
-    const serving = await serve(createHttpApp(fakeHttpDeps({
-      useCases: { quoteRoute: async (request) => { started(); await new Promise<void>((resolve) => { release = resolve; }); return sampleRouteQuote(request); } },
-    })), { port: 0, host: '127.0.0.1' });
+    const running = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const serving = await serve(
+      createHttpApp(
+        fakeHttpDeps({
+          useCases: {
+            quoteRoute: async (request) => {
+              started();
+              await new Promise<void>((resolve) => {
+                release = resolve;
+              });
+              return sampleRouteQuote(request);
+            },
+          },
+        }),
+      ),
+      { port: 0, host: '127.0.0.1' },
+    );
     const answer = fetch(`${serving.url}${quote}`);
     await running;
 
     const closed = serving.close(5_000);
-    const turnedAway = await fetch(`${serving.url}/healthz`).then(() => 'served', () => 'refused');
+    const turnedAway = await fetch(`${serving.url}/healthz`).then(
+      () => 'served',
+      () => 'refused',
+    );
     release();
 
     expect((await answer).status).to.equal(200);
@@ -46,8 +71,14 @@ describe('serving', () => {
       running.resolve();
       return new Promise(() => undefined);
     };
-    const serving = await serve(createHttpApp(fakeHttpDeps({ useCases: { quoteRoute } })), { port: 0, host: '127.0.0.1' });
-    const answer = fetch(`${serving.url}${quote}`).then(() => 'answered', () => 'cut off');
+    const serving = await serve(createHttpApp(fakeHttpDeps({ useCases: { quoteRoute } })), {
+      port: 0,
+      host: '127.0.0.1',
+    });
+    const answer = fetch(`${serving.url}${quote}`).then(
+      () => 'answered',
+      () => 'cut off',
+    );
     await running.promise;
 
     const startedAt = performance.now();
@@ -67,16 +98,26 @@ describe('serving', () => {
   });
 
   it('lets go of a client that takes nothing of what it asked for, which held its connection and the answers for ever', async () => {
-    const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '127.0.0.1', stuckMs: 200, mostConnections: 1 });
-    const [, length = ''] = /^content-length: (\d+)/im.exec(await asked(serving, '/docs/swagger-ui-bundle.js')) ?? [];
+    const serving = await serve(createHttpApp(fakeHttpDeps()), {
+      port: 0,
+      host: '127.0.0.1',
+      stuckMs: 200,
+      mostConnections: 1,
+    });
+    const [, length = ''] =
+      /^content-length: (\d+)/im.exec(await asked(serving, '/docs/swagger-ui-bundle.js')) ?? [];
     const socket = connect(Number(new URL(serving.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     socket.write('GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nhost: here\r\n\r\n'.repeat(20));
     await once(socket, 'readable');
 
-    await until('a free connection', async () => (await asked(serving, '/healthz')).startsWith('HTTP/1.1 200'));
+    await until('a free connection', async () =>
+      (await asked(serving, '/healthz')).startsWith('HTTP/1.1 200'),
+    );
     let bytes = 0;
-    socket.on('data', (chunk) => { bytes += chunk.length; });
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
     await untilClosed(socket);
     await serving.close(1_000);
 
@@ -84,14 +125,20 @@ describe('serving', () => {
   });
 
   it('turns away who comes when all connections are taken, and not who comes when one is free again', async () => {
-    const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '127.0.0.1', mostConnections: 2 });
+    const serving = await serve(createHttpApp(fakeHttpDeps()), {
+      port: 0,
+      host: '127.0.0.1',
+      mostConnections: 2,
+    });
     const port = Number(new URL(serving.url).port);
     const holders = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     await Promise.all(holders.map(async (holder) => once(holder, 'connect')));
 
     const whileTaken = await asked(serving, '/healthz');
     holders[0]?.destroy();
-    await until('a free connection', async () => (await asked(serving, '/healthz')).startsWith('HTTP/1.1 200'));
+    await until('a free connection', async () =>
+      (await asked(serving, '/healthz')).startsWith('HTTP/1.1 200'),
+    );
     holders[1]?.destroy();
     await serving.close(1_000);
 
@@ -99,7 +146,9 @@ describe('serving', () => {
   });
 
   it('writes an IPv6 host in brackets', async () => {
-    const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '::1' }).catch(() => null);
+    const serving = await serve(createHttpApp(fakeHttpDeps()), { port: 0, host: '::1' }).catch(
+      () => null,
+    );
     if (serving === null) return; // A machine without IPv6 has nothing to show.
 
     expect(serving.url).to.match(/^http:\/\/\[::1\]:\d+$/);
@@ -107,8 +156,15 @@ describe('serving', () => {
   });
 
   it('refuses settings it could not serve', () => {
-    for (const basePath of ['v1', '/v1/', '/v 1', '/a/:id', '//']) expect(() => createHttpApp(fakeHttpDeps({ basePath })), basePath).to.throw(RangeError, 'basePath is');
-    expect(() => createHttpApp(fakeHttpDeps({ operatorToken: 'x'.repeat(15) }))).to.throw(RangeError, 'operatorToken has 15 characters');
+    for (const basePath of ['v1', '/v1/', '/v 1', '/a/:id', '//'])
+      expect(() => createHttpApp(fakeHttpDeps({ basePath })), basePath).to.throw(
+        RangeError,
+        'basePath is',
+      );
+    expect(() => createHttpApp(fakeHttpDeps({ operatorToken: 'x'.repeat(15) }))).to.throw(
+      RangeError,
+      'operatorToken has 15 characters',
+    );
     expect(() => createHttpApp(fakeHttpDeps({ operatorToken: 'x'.repeat(16) }))).not.to.throw();
     expect(() => createHttpApp(fakeHttpDeps({ operatorToken: null }))).not.to.throw();
   });
@@ -118,7 +174,9 @@ describe('serving', () => {
 async function asked({ url }: { readonly url: string }, path: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined);
   let told = '';
-  socket.on('data', (chunk) => { told += String(chunk); });
+  socket.on('data', (chunk) => {
+    told += String(chunk);
+  });
   socket.write(`GET ${path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n`);
   await untilClosed(socket);
   return told;
@@ -126,5 +184,7 @@ async function asked({ url }: { readonly url: string }, path: string): Promise<s
 
 /** However it ends. */
 async function untilClosed(socket: Socket): Promise<void> {
-  await new Promise((resolve) => { socket.once('close', resolve); });
+  await new Promise((resolve) => {
+    socket.once('close', resolve);
+  });
 }

@@ -19,13 +19,19 @@ export interface Service {
 }
 
 /** The whole app over fakes, on a port of its own. */
-export async function startService(change: Parameters<typeof fakeHttpDeps>[0] = {}): Promise<Service> {
+export async function startService(
+  change: Parameters<typeof fakeHttpDeps>[0] = {},
+): Promise<Service> {
   const deps = fakeHttpDeps(change);
   const serving: Serving = await serve(createHttpApp(deps), { port: 0, host: '127.0.0.1' });
   const ask = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await fetch(`${serving.url}${path}`, init);
     const text = await response.text();
-    const reply = { status: response.status, headers: response.headers, body: JSON.parse(text) as Record<string, unknown> }; // CAST: every answer is an object, checked below.
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      body: JSON.parse(text) as Record<string, unknown>,
+    }; // CAST: every answer is an object, checked below.
     checkAnswer(rowOf(init.method ?? 'GET', path, deps.basePath), reply);
     return reply;
   };
@@ -33,7 +39,12 @@ export async function startService(change: Parameters<typeof fakeHttpDeps>[0] = 
     url: serving.url,
     deps,
     get: (path, headers = {}) => ask(path, { method: 'GET', headers }),
-    post: (path, body, headers = {}) => ask(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    post: (path, body, headers = {}) =>
+      ask(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     delete: (path) => ask(path, { method: 'DELETE' }),
     close: () => serving.close(1_000),
   };
@@ -41,11 +52,18 @@ export async function startService(change: Parameters<typeof fakeHttpDeps>[0] = 
 
 function rowOf(method: string, target: string, basePath: string): Endpoint | undefined {
   const [path] = target.split('?');
-  return endpoints.find((endpoint) => endpoint.method === method && isAt(endpoint.atRoot ? endpoint.path : basePath + endpoint.path, path ?? ''));
+  return endpoints.find(
+    (endpoint) =>
+      endpoint.method === method &&
+      isAt(endpoint.atRoot ? endpoint.path : basePath + endpoint.path, path ?? ''),
+  );
 }
 
 /** A part in braces is any one part. */
 function isAt(pattern: string, path: string): boolean {
   const [wanted, found] = [pattern.split('/'), path.split('/')];
-  return wanted.length === found.length && wanted.every((part, at) => part.startsWith('{') || part === found[at]);
+  return (
+    wanted.length === found.length &&
+    wanted.every((part, at) => part.startsWith('{') || part === found[at])
+  );
 }

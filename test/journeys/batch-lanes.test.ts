@@ -19,14 +19,22 @@ describe('an account whose transactions are merged', () => {
   let house: House;
   before(async () => {
     house = await startHouse({
-      chainIds: [source, destination], batching: [source],
-      policy: { finality: { '*': { tiers: [{ upToUsd: 1_000, confirmations: 1 }], confirmations: 40, finalDepth: 60 } } },
+      chainIds: [source, destination],
+      batching: [source],
+      policy: {
+        finality: {
+          '*': { tiers: [{ upToUsd: 1_000, confirmations: 1 }], confirmations: 40, finalDepth: 60 },
+        },
+      },
     });
   });
   after(() => house.stop());
 
   it('goes on at once when a pull that was alone in its transaction reverts, however long that is not final', async () => {
-    const [unlucky, next] = await Promise.all([freshPayer(house, source, 2n * units), freshPayer(house, source, units)]);
+    const [unlucky, next] = await Promise.all([
+      freshPayer(house, source, 2n * units),
+      freshPayer(house, source, units),
+    ]);
     const approving = await send(house, unlucky, { from: source, to: destination, units });
     await followRoute(house.client, textField(approving.receipt, 'id'), () => undefined, 60_000);
     const { body } = await sign(house, unlucky, { from: source, to: destination, units });
@@ -49,7 +57,9 @@ describe('an account whose transactions are merged', () => {
     await stopMining(devnet, source);
     const { receipt } = await send(merging, payer, { from: source, to: destination, units });
     const sent = merging.container.get(parts.money);
-    await until('a batch', () => sent.reader.openBatch(evmChain(source), sent.custody.account('spender')));
+    await until('a batch', () =>
+      sent.reader.openBatch(evmChain(source), sent.custody.account('spender')),
+    );
     await merging.stop();
     await resumeMining(devnet, source);
 
@@ -60,8 +70,13 @@ describe('an account whose transactions are merged', () => {
     const gas = { chain: evmChain(source), account, token: nativeAddress };
 
     expect(end['status']).to.equal('DONE');
-    await until('the end of the batch', async () => await reader.openBatch(evmChain(source), account) === null);
-    await until('gas that is free again', async () => (await reader.reservations(gas)).every((one) => one.state !== 'open'));
+    await until(
+      'the end of the batch',
+      async () => (await reader.openBatch(evmChain(source), account)) === null,
+    );
+    await until('gas that is free again', async () =>
+      (await reader.reservations(gas)).every((one) => one.state !== 'open'),
+    );
     await plain.stop();
     await devnet.stop();
     await rm(dataDir, { recursive: true });

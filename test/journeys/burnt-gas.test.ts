@@ -15,7 +15,9 @@ const arbitrum = 42161;
 
 describe('the gas that code of payers and recipients burns', () => {
   let devnet: Devnet;
-  before(async () => { devnet = await startDevnet({ chainIds: [base, arbitrum], port: 0 }); });
+  before(async () => {
+    devnet = await startDevnet({ chainIds: [base, arbitrum], port: 0 });
+  });
   after(() => devnet.stop());
 
   it('is charged where coin was taken in simulations and burnt in a block, and offered once', async () => {
@@ -30,7 +32,12 @@ describe('the gas that code of payers and recipients burns', () => {
 
       const { receipt } = await send(house, payer, toCoin);
       const client = await clientOf(house);
-      const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+      const ended = await followRoute(
+        house.client,
+        textField(receipt, 'id'),
+        () => undefined,
+        10_000,
+      );
       const again = await refusalOf(send(house, payer, toCoin));
 
       expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
@@ -38,12 +45,14 @@ describe('the gas that code of payers and recipients burns', () => {
       const effects = await house.container.get(parts.reader).effectsOf(textField(receipt, 'id'));
       const payouts = effects.filter(({ purpose }) => purpose === 'payout');
       expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted']);
-      const paid = before - await coinOf(float);
+      const paid = before - (await coinOf(float));
       expect(paid > 0n).to.equal(true);
       expect(await spentOn(house, `payout-revert:eip155:42161:${client}`)).to.equal(paid);
       await arrives(house, payer);
       expect([again.status, again.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
-      expect(again.body['error']).to.contain('payouts of coin are paused on eip155:42161 for today');
+      expect(again.body['error']).to.contain(
+        'payouts of coin are paused on eip155:42161 for today',
+      );
     });
   });
 
@@ -66,7 +75,12 @@ describe('the gas that code of payers and recipients burns', () => {
 
       const { receipt } = await toCoin(payer, recipient);
       const after = await spent();
-      const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+      const ended = await followRoute(
+        house.client,
+        textField(receipt, 'id'),
+        () => undefined,
+        10_000,
+      );
       const again = await refusalOf(toCoin(payer, recipient));
       const others = await refusalOf(toCoin(other, other.address));
 
@@ -97,7 +111,12 @@ describe('the gas that code of payers and recipients burns', () => {
 
   async function arrives(house: House, payer: Payer): Promise<void> {
     const { receipt } = await send(house, payer, { from: base, to: arbitrum, units: 1_000_000n });
-    const ended = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    const ended = await followRoute(
+      house.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      10_000,
+    );
     expect(ended).to.include({ status: 'DONE', bridged: '999200' });
   }
 

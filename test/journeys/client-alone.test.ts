@@ -1,4 +1,14 @@
-import { type Client, createClient, type Eip1193Provider, type Fetch, type RouteReceipt, ServiceError, signPermit, type Signer, verifyWebhook } from '@interline/client';
+import {
+  type Client,
+  createClient,
+  type Eip1193Provider,
+  type Fetch,
+  type RouteReceipt,
+  ServiceError,
+  signPermit,
+  type Signer,
+  verifyWebhook,
+} from '@interline/client';
 import { parts } from '@interline/compose';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
@@ -21,10 +31,13 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
 
   before(async () => {
     house = await startHouse({
-      chainIds: [8453, 42161], rails: [stockRail(), playgroundRail()],
+      chainIds: [8453, 42161],
+      rails: [stockRail(), playgroundRail()],
       rebind: (container) => {
         const deployment = container.get(parts.deployment);
-        container.rebind(parts.deployment).toConstantValue({ ...deployment, hooks: { allowLoopback: true } });
+        container
+          .rebind(parts.deployment)
+          .toConstantValue({ ...deployment, hooks: { allowLoopback: true } });
       },
     });
   });
@@ -33,25 +46,36 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
     endpoint = await hookEndpoint();
     asked = [];
     const noting: Fetch = (url, init) => {
-      if (url.includes('/api/route/status')) asked.push(new Headers(init.headers).get('accept') ?? '');
+      if (url.includes('/api/route/status'))
+        asked.push(new Headers(init.headers).get('accept') ?? '');
       return fetch(url, init);
     };
     client = createClient({ baseUrl: house.url, fetch: noting });
   });
   afterEach(() => endpoint.close());
 
-  for (const [kind, signerOf] of [['an ethers signer', (wallet: Wallet): Signer => wallet], ['a browser\'s wallet', eip1193]] as const) {
+  for (const [kind, signerOf] of [
+    ['an ethers signer', (wallet: Wallet): Signer => wallet],
+    ["a browser's wallet", eip1193],
+  ] as const) {
     it(`quotes, signs with ${kind}, executes, follows the stream and verifies the webhook`, async () => {
       const { wallet, address } = await freshPayer(house, 8453, 5_000_000n);
 
       const quote = await client.quote(transfer);
-      const sendable = await client.agentDo({ ...transfer, fromAddress: address, toAddress: address });
+      const sendable = await client.agentDo({
+        ...transfer,
+        fromAddress: address,
+        toAddress: address,
+      });
       const signed = await signPermit(signerOf(wallet), sendable);
       const { go, blockers } = await client.preflight(signed);
       const { id } = receiptIn(await client.execute({ ...signed, live: true }));
       const hook = await client.hooks.register({ routeId: id, url: endpoint.url, secret });
       const stages: string[] = [];
-      const receipt = await client.waitForRoute(id, { withinMs: 60_000, onChange: ({ stage }) => stages.push(stage) });
+      const receipt = await client.waitForRoute(id, {
+        withinMs: 60_000,
+        onChange: ({ stage }) => stages.push(stage),
+      });
       const [delivery] = await endpoint.until(1);
       if (delivery === undefined) expect.fail('no webhook came');
       const event = await verifyWebhook(delivery, { secret });
@@ -62,16 +86,35 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
       expect(receipt).to.include({ id, status: 'DONE', bridged: '4996000' });
       expect(stages.at(-1)).to.equal('DELIVERED');
       expect(asked).to.deep.equal(['text/event-stream']);
-      expect(event).to.include({ event: 'route.done', routeId: id, status: 'DONE', destTx: receipt.destTx, srcTx: receipt.srcTx });
-      expect(await client.hooks.get(hook.id)).to.deep.include({ routeId: id, deliveryId: delivery.id });
+      expect(event).to.include({
+        event: 'route.done',
+        routeId: id,
+        status: 'DONE',
+        destTx: receipt.destTx,
+        srcTx: receipt.srcTx,
+      });
+      expect(await client.hooks.get(hook.id)).to.deep.include({
+        routeId: id,
+        deliveryId: delivery.id,
+      });
       expect(await usdcBalance(house.devnet, 42161, address)).to.equal(4_996_000n);
     });
   }
 
   it('compares, solves, and plays a route through in the sandbox', async () => {
     const { best, quotes } = await client.compare(transfer);
-    const { plan } = await client.solve({ toChain: 42161, toToken: 'USDC', from: [{ chain: 8453, token: 'USDC', amount: '5000000' }], goal: 'max-output' });
-    const playing = receiptIn(await client.execute({ ...transfer, toAddress: Wallet.createRandom().address }, { sandbox: 'delivered' }));
+    const { plan } = await client.solve({
+      toChain: 42161,
+      toToken: 'USDC',
+      from: [{ chain: 8453, token: 'USDC', amount: '5000000' }],
+      goal: 'max-output',
+    });
+    const playing = receiptIn(
+      await client.execute(
+        { ...transfer, toAddress: Wallet.createRandom().address },
+        { sandbox: 'delivered' },
+      ),
+    );
     const played = await client.waitForRoute(playing.id, { withinMs: 60_000 });
 
     expect([best, quotes.length, plan?.rail]).to.deep.equal(['stock', 1, 'stock']);
@@ -81,13 +124,24 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
 
   it('branches on the code of a refusal, and sends the same signed body twice for one route', async () => {
     const { wallet, address } = await freshPayer(house, 8453, 5_000_000n);
-    const signed = await signPermit(wallet, await client.agentDo({ ...transfer, fromAddress: address, toAddress: address }));
+    const signed = await signPermit(
+      wallet,
+      await client.agentDo({ ...transfer, fromAddress: address, toAddress: address }),
+    );
 
-    const refused = await client.quote({ ...transfer, token: 'NOPE' }).then(() => null, (error: unknown) => error);
-    const [first, second] = await Promise.all([client.execute({ ...signed, live: true }), client.execute({ ...signed, live: true })]);
+    const refused = await client.quote({ ...transfer, token: 'NOPE' }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    const [first, second] = await Promise.all([
+      client.execute({ ...signed, live: true }),
+      client.execute({ ...signed, live: true }),
+    ]);
     const receipt = await client.waitForRoute(receiptIn(first).id, { withinMs: 60_000 });
 
-    expect(refused).to.be.instanceOf(ServiceError).and.to.include({ errorCode: 'UNROUTABLE_LANE', status: 404, retryable: false });
+    expect(refused)
+      .to.be.instanceOf(ServiceError)
+      .and.to.include({ errorCode: 'UNROUTABLE_LANE', status: 404, retryable: false });
     expect(receiptIn(second).id).to.equal(receipt.id);
     expect(await usdcBalance(house.devnet, 42161, address)).to.equal(4_996_000n);
   });
@@ -103,7 +157,11 @@ function eip1193(wallet: Wallet): Eip1193Provider {
     async request({ method, params = [] }) {
       if (method === 'eth_requestAccounts') return [wallet.address];
       expect([method, params[0]]).to.deep.equal(['eth_signTypedData_v4', wallet.address]);
-      const { domain, types: { EIP712Domain: _own, ...types }, message } = JSON.parse(String(params[1])) as TypedDataText; // CAST: ethers checks what does not fit.
+      const {
+        domain,
+        types: { EIP712Domain: _own, ...types },
+        message,
+      } = JSON.parse(String(params[1])) as TypedDataText; // CAST: ethers checks what does not fit.
       return wallet.signTypedData(domain, types, message);
     },
   };

@@ -9,62 +9,126 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('the command line', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [8453, 42161] });
+  });
   after(() => house.stop());
 
   it('prices a transfer', async () => {
-    const { code, out } = await interline(['quote', '--from', '8453', '--to', '42161', '--amount', '5.25']);
+    const { code, out } = await interline([
+      'quote',
+      '--from',
+      '8453',
+      '--to',
+      '42161',
+      '--amount',
+      '5.25',
+    ]);
 
     expect(code).to.equal(0);
-    expect(out).to.contain('5.25 USDC on 8453').and.to.contain('5.2458 USDC on 42161').and.to.contain('0.0042 USDC');
+    expect(out)
+      .to.contain('5.25 USDC on 8453')
+      .and.to.contain('5.2458 USDC on 42161')
+      .and.to.contain('0.0042 USDC');
   });
 
   it('sets every rail of a lane beside the others, and leaves out what it is told to', async () => {
     const all = await interline(['compare', '--from', '8453', '--to', '42161', '--amount', '5.25']);
-    const none = await interline(['compare', '--from', '8453', '--to', '42161', '--amount', '5.25', '--without', 'stock']);
+    const none = await interline([
+      'compare',
+      '--from',
+      '8453',
+      '--to',
+      '42161',
+      '--amount',
+      '5.25',
+      '--without',
+      'stock',
+    ]);
 
-    expect(all.out).to.match(/^rail +delivers +seconds +lost +score$/m).and.to.match(/^stock +5\.2458 USDC +/m).and.to.contain('best         stock');
+    expect(all.out)
+      .to.match(/^rail +delivers +seconds +lost +score$/m)
+      .and.to.match(/^stock +5\.2458 USDC +/m)
+      .and.to.contain('best         stock');
     expect(none.out).to.contain('best         none');
     expect([all.code, none.code]).to.deep.equal([0, 0]);
   });
 
   it('leaves out no rail that is none, and says which there are', async () => {
-    const { code, err } = await interline(['quote', '--from', '8453', '--to', '42161', '--amount', '5', '--without', 'stok']);
+    const { code, err } = await interline([
+      'quote',
+      '--from',
+      '8453',
+      '--to',
+      '42161',
+      '--amount',
+      '5',
+      '--without',
+      'stok',
+    ]);
 
-    expect([code, err.trim()]).to.deep.equal([1, 'error "stok" is no rail of this service; --without takes stock']);
+    expect([code, err.trim()]).to.deep.equal([
+      1,
+      'error "stok" is no rail of this service; --without takes stock',
+    ]);
   });
 
   it('sends with a local key, follows the route to both transactions, and shows it again by its id', async () => {
     const payer = await freshPayer(house, 8453, 3_000_000n);
 
-    const sent = await interline(['send', '--from', '8453', '--to', '42161', '--amount', '3', '--json'], { INTERLINE_KEY: payer.wallet.privateKey });
-    const receipt = JSON.parse(sent.out) as { id: string; status: string; srcTx: string; destTx: string };
+    const sent = await interline(
+      ['send', '--from', '8453', '--to', '42161', '--amount', '3', '--json'],
+      { INTERLINE_KEY: payer.wallet.privateKey },
+    );
+    const receipt = JSON.parse(sent.out) as {
+      id: string;
+      status: string;
+      srcTx: string;
+      destTx: string;
+    };
     const again = await interline(['status', receipt.id, '--watch']);
 
     expect([sent.code, receipt.status]).to.deep.equal([0, 'DONE']);
-    expect(again.out).to.contain(receipt.srcTx).and.to.contain(receipt.destTx).and.to.contain('DONE');
+    expect(again.out)
+      .to.contain(receipt.srcTx)
+      .and.to.contain(receipt.destTx)
+      .and.to.contain('DONE');
     expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(2_997_600n);
   });
 
-  it('says the catalogue\'s code, the reason and the next step, and exits with 1', async () => {
+  it("says the catalogue's code, the reason and the next step, and exits with 1", async () => {
     const payer = await freshPayer(house, 8453, 1n);
 
-    const { code, err } = await interline(['send', '--from', '8453', '--to', '42161', '--amount', '3'], { INTERLINE_KEY: payer.wallet.privateKey });
+    const { code, err } = await interline(
+      ['send', '--from', '8453', '--to', '42161', '--amount', '3'],
+      { INTERLINE_KEY: payer.wallet.privateKey },
+    );
 
     expect(code).to.equal(1);
-    expect(err).to.contain('PAYER_NOT_READY').and.to.contain('the payer holds 1, the permit is for 3000000');
+    expect(err)
+      .to.contain('PAYER_NOT_READY')
+      .and.to.contain('the payer holds 1, the permit is for 3000000');
   });
 
   it('never repeats a key that is none', async () => {
-    const { code, err } = await interline(['send', '--from', '8453', '--to', '42161', '--amount', '3'], { INTERLINE_KEY: '0xnot-a-key-but-a-secret' });
+    const { code, err } = await interline(
+      ['send', '--from', '8453', '--to', '42161', '--amount', '3'],
+      { INTERLINE_KEY: '0xnot-a-key-but-a-secret' },
+    );
 
-    expect([code, err.trim()]).to.deep.equal([1, 'error the key in INTERLINE_KEY is not a 32-byte private key in hex']);
+    expect([code, err.trim()]).to.deep.equal([
+      1,
+      'error the key in INTERLINE_KEY is not a 32-byte private key in hex',
+    ]);
   });
 
   it('finds every part well', async () => {
     const { code, out } = await interline(['doctor', '--json']);
 
-    const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { part: string; ok: boolean }[] };
+    const { ok, findings } = JSON.parse(out) as {
+      ok: boolean;
+      findings: { part: string; ok: boolean }[];
+    };
     expect([code, ok, findings.filter((one) => !one.ok)]).to.deep.equal([0, true, []]);
     expect(findings.map((one) => one.part)).to.deep.equal(['node', 'service', 'chains', 'rail']);
   });
@@ -74,13 +138,26 @@ describe('the command line', () => {
 
     const word = await interline(['quote', '--from', 'base', '--to', '42161', '--amount', '5']);
     const nothing = await interline(['quote', ...lane, '--amount', '0.0']);
-    const keyless = await interline(['send', ...lane, '--amount', '5', '--key-file', '/nowhere/at/all']);
+    const keyless = await interline([
+      'send',
+      ...lane,
+      '--amount',
+      '5',
+      '--key-file',
+      '/nowhere/at/all',
+    ]);
     const secret = await interline(['status', 'rt_0', '--url', 'http://user:hush@127.0.0.1:9']);
 
-    expect(word.err).to.match(/^error the service accepts nothing on chain "base"; wanted a chain id, one of 8453, 42161/);
+    expect(word.err).to.match(
+      /^error the service accepts nothing on chain "base"; wanted a chain id, one of 8453, 42161/,
+    );
     expect(nothing.err).to.contain('there is nothing to move with an amount of 0');
     expect(keyless.err).to.contain('the key file /nowhere/at/all cannot be read (ENOENT)');
-    expect([secret.code, secret.err.includes('--url wants a URL without a user or password in it'), secret.err.includes('hush')]).to.deep.equal([1, true, false]);
+    expect([
+      secret.code,
+      secret.err.includes('--url wants a URL without a user or password in it'),
+      secret.err.includes('hush'),
+    ]).to.deep.equal([1, true, false]);
   });
 
   it('checks a config whole and names what is wrong with it', async () => {
@@ -96,7 +173,9 @@ describe('the command line', () => {
   it('has a webhook sent again, and lists the dead ones, for the operator alone', async () => {
     const operator = { INTERLINE_OPERATOR_TOKEN: house.operatorToken };
 
-    const stranger = await interline(['hook', 'dead'], { INTERLINE_OPERATOR_TOKEN: 'not-the-operator-token' });
+    const stranger = await interline(['hook', 'dead'], {
+      INTERLINE_OPERATOR_TOKEN: 'not-the-operator-token',
+    });
     const dead = await interline(['hook', 'dead'], operator);
     const unknown = await interline(['hook', 'redeliver', `wh_${'0'.repeat(32)}`], operator);
 
@@ -109,10 +188,16 @@ describe('the command line', () => {
   it('says what to start when nobody answers', async () => {
     const { code, err } = await interline(['status', 'rt_0', '--url', 'http://127.0.0.1:9']);
 
-    expect([code, err.trim()]).to.deep.equal([1, 'error no service answers at http://127.0.0.1:9; start one with "npm start", or name another with --url']);
+    expect([code, err.trim()]).to.deep.equal([
+      1,
+      'error no service answers at http://127.0.0.1:9; start one with "npm start", or name another with --url',
+    ]);
   });
 
-  function interline(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  function interline(
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ran> {
     return runInterline(args, { env: { INTERLINE_URL: house.url, ...env } });
   }
 });

@@ -154,7 +154,11 @@ describe('a route that comes to a dead end', () => {
       destination.mine(1);
       await scene.worker.work(2);
 
-      expect(await scene.shown()).to.include({ status: 'DONE', stage: 'DELIVERED', recipient: 199_840n });
+      expect(await scene.shown()).to.include({
+        status: 'DONE',
+        stage: 'DELIVERED',
+        recipient: 199_840n,
+      });
     });
 
     it('owes the refund that it cannot make, and makes it when the chain is back', async () => {

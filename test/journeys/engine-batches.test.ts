@@ -10,12 +10,21 @@ import { until } from '../support/until.ts';
 
 const [source, destination] = [8453, 42161];
 const units = 100_000_000n;
-const engines = ['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick'];
+const engines = [
+  'lifi',
+  'relay',
+  'across',
+  'socket',
+  'debridge',
+  'symbiosis',
+  'stargate',
+  'oneclick',
+];
 
 describe('transfers over one engine that start at once where transactions are merged', () => {
   let house: EngineHouse;
   before(async function () {
-    if (!await hasEngines()) this.skip();
+    if (!(await hasEngines())) this.skip();
     house = await startEngineHouse({ chainIds: [source, destination], batching: [source] });
   });
   after(() => house?.stop());
@@ -23,22 +32,39 @@ describe('transfers over one engine that start at once where transactions are me
   for (const engine of ['across', 'lifi']) {
     it(`are all done over ${engine}: it knows a transfer by the transaction that handed it over`, async () => {
       const excludeRails = engines.filter((one) => one !== engine);
-      const payers = await Promise.all(Array.from({ length: 4 }, () => freshPayer(house, source, units)));
-      const bodies = await Promise.all(payers.map((payer) => sign(house, payer, { from: source, to: destination, units, excludeRails })));
+      const payers = await Promise.all(
+        Array.from({ length: 4 }, () => freshPayer(house, source, units)),
+      );
+      const bodies = await Promise.all(
+        payers.map((payer) =>
+          sign(house, payer, { from: source, to: destination, units, excludeRails }),
+        ),
+      );
 
-      const receipts = await Promise.all(bodies.map(({ body }) => house.client.post('/api/route/execute', body)));
-      const ends = await Promise.all(receipts.map((receipt) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
+      const receipts = await Promise.all(
+        bodies.map(({ body }) => house.client.post('/api/route/execute', body)),
+      );
+      const ends = await Promise.all(
+        receipts.map((receipt) =>
+          followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        ),
+      );
 
       expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE', 'DONE', 'DONE']);
       expect(new Set(ends.map((end) => end['srcTx'])).size).to.equal(4);
     });
   }
 
-  it('go another way when the first engine\'s call fails in the block, though it had passed before', async () => {
+  it("go another way when the first engine's call fails in the block, though it had passed before", async () => {
     const payer = await freshPayer(house, source, units);
     // Of these two the order does not change with the price of gas.
     const excludeRails = engines.filter((one) => one !== 'oneclick' && one !== 'across');
-    const { body } = await sign(house, payer, { from: source, to: destination, units, excludeRails });
+    const { body } = await sign(house, payer, {
+      from: source,
+      to: destination,
+      units,
+      excludeRails,
+    });
     await stopMining(house.devnet, source);
     const receipt = await house.client.post('/api/route/execute', body);
     const id = textField(receipt, 'id');
@@ -54,6 +80,10 @@ describe('transfers over one engine that start at once where transactions are me
   });
 
   async function sentCall(id: string): Promise<Effect> {
-    return until('the call', async () => (await house.container.get(parts.reader).effectsOf(id)).find((one) => one.purpose === 'call' && one.batch?.carried != null));
+    return until('the call', async () =>
+      (await house.container.get(parts.reader).effectsOf(id)).find(
+        (one) => one.purpose === 'call' && one.batch?.carried != null,
+      ),
+    );
   }
 });

@@ -4,7 +4,17 @@ import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
 import { type Account, accountFor, earnedWith, spenderBook } from '../support/engine-money.ts';
-import { destination, type EngineName, engineNames, type EngineTransfer, newTransfer, sentUnits, source, startTransfer, untilStage } from '../support/engine-transfer.ts';
+import {
+  destination,
+  type EngineName,
+  engineNames,
+  type EngineTransfer,
+  newTransfer,
+  sentUnits,
+  source,
+  startTransfer,
+  untilStage,
+} from '../support/engine-transfer.ts';
 import { tokenBalance } from '../support/token-balance.ts';
 
 /** A transfer under a fault, as far as it came. */
@@ -14,8 +24,24 @@ interface Run {
   readonly account: Account;
 }
 
-const givenBack: Account = { end: 'FAILED REFUNDED', delivered: 0n, refunded: sentUnits, payer: sentUnits, recipient: 0n, pulls: 1, deposits: 1 };
-const elsewhere: Account = { end: 'FAILED DELIVERED_OTHER_TOKEN', delivered: 0n, refunded: 0n, payer: 0n, recipient: 0n, pulls: 1, deposits: 1 };
+const givenBack: Account = {
+  end: 'FAILED REFUNDED',
+  delivered: 0n,
+  refunded: sentUnits,
+  payer: sentUnits,
+  recipient: 0n,
+  pulls: 1,
+  deposits: 1,
+};
+const elsewhere: Account = {
+  end: 'FAILED DELIVERED_OTHER_TOKEN',
+  delivered: 0n,
+  refunded: 0n,
+  payer: 0n,
+  recipient: 0n,
+  pulls: 1,
+  deposits: 1,
+};
 const unseen: Account = { ...elsewhere, end: 'BRIDGING VERIFYING' };
 
 /** Those that have a word for a delivery in another token; to the others it is a success. */
@@ -25,37 +51,61 @@ const untelling = engineNames.filter((engine) => !telling.includes(engine));
 describe('an engine that misbehaves with the money', () => {
   let house: EngineHouse;
   before(async function () {
-    if (!await hasEngines()) this.skip();
+    if (!(await hasEngines())) this.skip();
     house = await startEngineHouse();
   });
   after(() => house?.stop());
 
   it('and gives it back leaves the payer with all that was sent, our charge included', async () => {
-    // Two engines give back to us and not to the payer; one does not say where. Of two such at once each is told from the other.
+    // Two engines give back to us and not to the payer; one does not say where. Of two such at once
+    // each is told from the other.
     const runs = await runAll([...engineNames, 'lifi', 'stargate', 'stargate'], 'refunded');
 
-    for (const { transfer: { engine }, receipt, account } of runs) {
+    for (const {
+      transfer: { engine },
+      receipt,
+      account,
+    } of runs) {
       expect(account, engine).to.deep.equal(givenBack);
-      expect(await chainRpc(house.devnet, source, 'eth_getTransactionReceipt', [textField(receipt, 'refundTx')]), engine).to.include({ status: '0x1' });
+      expect(
+        await chainRpc(house.devnet, source, 'eth_getTransactionReceipt', [
+          textField(receipt, 'refundTx'),
+        ]),
+        engine,
+      ).to.include({ status: '0x1' });
     }
     expect(new Set(runs.map(({ receipt }) => receipt['refundTx'])).size).to.equal(runs.length);
   });
 
   it('and gives it back because its quote had expired, which it did not say, is no different', async () => {
-    const runs = await runAll(['lifi', 'relay', 'debridge', 'symbiosis', 'stargate'], 'expired-quote');
+    const runs = await runAll(
+      ['lifi', 'relay', 'debridge', 'symbiosis', 'stargate'],
+      'expired-quote',
+    );
 
-    for (const { transfer: { engine }, account } of runs) expect(account, engine).to.deep.equal(givenBack);
+    for (const {
+      transfer: { engine },
+      account,
+    } of runs)
+      expect(account, engine).to.deep.equal(givenBack);
   });
 
   for (const fault of ['partial', 'failed-actions']) {
     it(`and says that another token arrived (${fault}) has delivered that: the receipt tells how much, and nothing is refunded`, async () => {
       const runs = await runAll(telling, fault);
 
-      for (const { transfer: { engine, recipient }, receipt, account } of runs) {
+      for (const {
+        transfer: { engine, recipient },
+        receipt,
+        account,
+      } of runs) {
         const arrived = await tokenBalance(house.devnet, destination, 'DAI', recipient);
         expect(account, engine).to.deep.equal(elsewhere);
         expect(arrived > 9_900_000_000_000_000_000_000n, engine).to.equal(true);
-        expect(receipt['failure'], engine).to.include({ error: `${arrived} of DAI arrived instead of USDC`, errorCode: 'DELIVERED_OTHER_TOKEN' });
+        expect(receipt['failure'], engine).to.include({
+          error: `${arrived} of DAI arrived instead of USDC`,
+          errorCode: 'DELIVERED_OTHER_TOKEN',
+        });
       }
     });
   }
@@ -63,9 +113,24 @@ describe('an engine that misbehaves with the money', () => {
   it('and delivers less than it promised has failed, with the figure that arrived', async () => {
     const runs = await runAll(engineNames, 'short-fill');
 
-    for (const { transfer: { engine }, receipt, account } of runs) {
-      expect(account, engine).to.deep.equal({ end: 'FAILED DELIVERED_BELOW_MIN', delivered: account.recipient, refunded: 0n, payer: 0n, recipient: account.recipient, pulls: 1, deposits: 1 });
-      expect([account.recipient > 0n, account.recipient < BigInt(textField(receipt, 'to', 'min'))], engine).to.deep.equal([true, true]);
+    for (const {
+      transfer: { engine },
+      receipt,
+      account,
+    } of runs) {
+      expect(account, engine).to.deep.equal({
+        end: 'FAILED DELIVERED_BELOW_MIN',
+        delivered: account.recipient,
+        refunded: 0n,
+        payer: 0n,
+        recipient: account.recipient,
+        pulls: 1,
+        deposits: 1,
+      });
+      expect(
+        [account.recipient > 0n, account.recipient < BigInt(textField(receipt, 'to', 'min'))],
+        engine,
+      ).to.deep.equal([true, true]);
     }
   });
 
@@ -81,27 +146,55 @@ describe('an engine that misbehaves with the money', () => {
     const { sent } = await spenderBook(house);
     await pause(2_000);
 
-    const runs = await Promise.all(transfers.map(async ({ transfer, id }) => lookedAt(transfer, await house.client.get(`/api/route/status?id=${id}`))));
+    const runs = await Promise.all(
+      transfers.map(async ({ transfer, id }) =>
+        lookedAt(transfer, await house.client.get(`/api/route/status?id=${id}`)),
+      ),
+    );
 
-    for (const { transfer: { engine, fault }, account } of runs) expect(account, `${engine} ${fault}`).to.deep.equal(unseen);
-    expect(await spenderBook(house)).to.deep.equal({ held: held + earnedWith(runs.map(({ receipt }) => receipt)), sent });
+    for (const {
+      transfer: { engine, fault },
+      account,
+    } of runs)
+      expect(account, `${engine} ${fault}`).to.deep.equal(unseen);
+    expect(await spenderBook(house)).to.deep.equal({
+      held: held + earnedWith(runs.map(({ receipt }) => receipt)),
+      sent,
+    });
   });
 
   /** To their ends, with the spender's books in order behind them. */
   async function runAll(engines: readonly EngineName[], fault: string): Promise<readonly Run[]> {
     const { held } = await spenderBook(house);
-    const runs = await Promise.all(engines.map(async (engine) => {
-      const { transfer, id } = await begun(engine, fault);
-      return lookedAt(transfer, await followRoute(house.client, id, () => undefined, 60_000));
-    }));
-    const ends = runs.map(({ transfer: { engine, fault }, account }) => `${engine} ${fault} ${account.end}`).join();
-    expect((await spenderBook(house)).held - held, ends).to.equal(earnedWith(runs.map(({ receipt }) => receipt)));
+    const runs = await Promise.all(
+      engines.map(async (engine) => {
+        const { transfer, id } = await begun(engine, fault);
+        return lookedAt(transfer, await followRoute(house.client, id, () => undefined, 60_000));
+      }),
+    );
+    const ends = runs
+      .map(({ transfer: { engine, fault }, account }) => `${engine} ${fault} ${account.end}`)
+      .join();
+    expect((await spenderBook(house)).held - held, ends).to.equal(
+      earnedWith(runs.map(({ receipt }) => receipt)),
+    );
     return runs;
   }
 
-  /** Another engine is allowed as well: it must not get a second chance at money that is out already. */
-  async function begun(engine: EngineName, fault: string): Promise<{ readonly transfer: EngineTransfer; readonly id: string }> {
-    const transfer = await newTransfer(house, engine, fault, engine === 'oneclick' ? [] : ['oneclick']);
+  /**
+   * Another engine is allowed as well: it must not get a second chance at money that is out
+   * already.
+   */
+  async function begun(
+    engine: EngineName,
+    fault: string,
+  ): Promise<{ readonly transfer: EngineTransfer; readonly id: string }> {
+    const transfer = await newTransfer(
+      house,
+      engine,
+      fault,
+      engine === 'oneclick' ? [] : ['oneclick'],
+    );
     return { transfer, id: await startTransfer(house, transfer) };
   }
 

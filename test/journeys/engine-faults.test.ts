@@ -2,7 +2,16 @@ import { followRoute, type JsonRecord } from '@interline/cli';
 import { expect } from 'chai';
 import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
 import { accountFor, earnedWith, moneyOf, spenderBook } from '../support/engine-money.ts';
-import { breakEngine, type EngineName, engineNames, leastUnits, newTransfer, sentUnits, signTransfer, startTransfer } from '../support/engine-transfer.ts';
+import {
+  breakEngine,
+  type EngineName,
+  engineNames,
+  leastUnits,
+  newTransfer,
+  sentUnits,
+  signTransfer,
+  startTransfer,
+} from '../support/engine-transfer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 
 interface Case {
@@ -20,45 +29,123 @@ interface Case {
 const callers = engineNames.filter((engine) => engine !== 'oneclick');
 
 const requests: readonly Case[] = [
-  { fault: 'html-502', because: /answered with status 502/, engines: engineNames, left: ['relay', 'socket', 'symbiosis'] },
-  { fault: 'garbage-json', because: /is no JSON/, engines: engineNames, left: ['lifi', 'across', 'stargate'] },
-  { fault: 'slow', because: /did not answer within/, engines: engineNames, left: ['relay', 'socket', 'symbiosis'] },
-  { fault: 'hang', because: /did not answer within/, engines: engineNames, left: ['lifi', 'across', 'stargate'] },
+  {
+    fault: 'html-502',
+    because: /answered with status 502/,
+    engines: engineNames,
+    left: ['relay', 'socket', 'symbiosis'],
+  },
+  {
+    fault: 'garbage-json',
+    because: /is no JSON/,
+    engines: engineNames,
+    left: ['lifi', 'across', 'stargate'],
+  },
+  {
+    fault: 'slow',
+    because: /did not answer within/,
+    engines: engineNames,
+    left: ['relay', 'socket', 'symbiosis'],
+  },
+  {
+    fault: 'hang',
+    because: /did not answer within/,
+    engines: engineNames,
+    left: ['lifi', 'across', 'stargate'],
+  },
 ];
 
 const offers: readonly Case[] = [
-  { fault: 'no-route', because: /finds no route|has no route|does not serve|no way|no quote/, engines: engineNames, left: ['lifi', 'across', 'stargate'] },
-  // The order of deBridge contradicts its own price, which is a fault of the engine and no matter of the floor.
-  { fault: 'lower-minimum', because: /promises less|least promised/, code: (engine) => (engine === 'debridge' ? 'NO_ROUTE' : 'BELOW_AGREED_OUTPUT'), engines: engineNames, left: ['relay', 'socket', 'symbiosis'] },
-  { fault: 'wrong-target', because: /none of its listed contracts|did not sign the deposit address/, engines: engineNames, left: ['lifi', 'across', 'stargate'] },
-  // Symbiosis writes the recipient where nobody on this side can read it: see the faults of delivery.
-  { fault: 'wrong-recipient', because: /another (recipient|transfer)/, engines: engineNames.filter((engine) => engine !== 'symbiosis'), left: ['lifi', 'relay', 'across', 'socket'] },
-  { fault: 'wrong-token', because: /another (token|source token|input|originAsset|transfer)/, engines: engineNames, left: ['relay', 'socket', 'symbiosis'] },
-  { fault: 'reverting-call', because: /would revert/, code: () => 'SIMULATION_FAILED', engines: callers, left: ['lifi', 'across', 'stargate'] },
+  {
+    fault: 'no-route',
+    because: /finds no route|has no route|does not serve|no way|no quote/,
+    engines: engineNames,
+    left: ['lifi', 'across', 'stargate'],
+  },
+  // The order of deBridge contradicts its own price, which is a fault of the engine and no matter
+  // of the floor.
+  {
+    fault: 'lower-minimum',
+    because: /promises less|least promised/,
+    code: (engine) => (engine === 'debridge' ? 'NO_ROUTE' : 'BELOW_AGREED_OUTPUT'),
+    engines: engineNames,
+    left: ['relay', 'socket', 'symbiosis'],
+  },
+  {
+    fault: 'wrong-target',
+    because: /none of its listed contracts|did not sign the deposit address/,
+    engines: engineNames,
+    left: ['lifi', 'across', 'stargate'],
+  },
+  // Symbiosis writes the recipient where nobody on this side can read it: see the faults of
+  // delivery.
+  {
+    fault: 'wrong-recipient',
+    because: /another (recipient|transfer)/,
+    engines: engineNames.filter((engine) => engine !== 'symbiosis'),
+    left: ['lifi', 'relay', 'across', 'socket'],
+  },
+  {
+    fault: 'wrong-token',
+    because: /another (token|source token|input|originAsset|transfer)/,
+    engines: engineNames,
+    left: ['relay', 'socket', 'symbiosis'],
+  },
+  {
+    fault: 'reverting-call',
+    because: /would revert/,
+    code: () => 'SIMULATION_FAILED',
+    engines: callers,
+    left: ['lifi', 'across', 'stargate'],
+  },
   // The others name no time; they give the deposit back.
-  { fault: 'expired-quote', because: /had expired/, engines: ['across', 'socket', 'oneclick'], left: ['across', 'socket'] },
+  {
+    fault: 'expired-quote',
+    because: /had expired/,
+    engines: ['across', 'socket', 'oneclick'],
+    left: ['across', 'socket'],
+  },
 ];
 
 /** Last, and with other engines for its two tests: a whole engine is left alone then. */
-const rest: Case = { fault: 'rate-limited', because: /asked us to wait 2 s/, engines: ['relay', 'across', 'debridge'], left: ['lifi', 'socket', 'stargate'] };
+const rest: Case = {
+  fault: 'rate-limited',
+  because: /asked us to wait 2 s/,
+  engines: ['relay', 'across', 'debridge'],
+  left: ['lifi', 'socket', 'stargate'],
+};
 
 describe('an engine that misbehaves before it has the money', () => {
   let house: EngineHouse;
   before(async function () {
-    if (!await hasEngines()) this.skip();
+    if (!(await hasEngines())) this.skip();
     // A breaker that opened for one case would refuse the others.
     house = await startEngineHouse({ settings: { faultsToRest: 100 } });
   });
   after(() => house?.stop());
 
-  for (const [what, family] of [['answers', requests], ['offers', offers], ['wish to rest', [rest]]] as const) {
+  for (const [what, family] of [
+    ['answers', requests],
+    ['offers', offers],
+    ['wish to rest', [rest]],
+  ] as const) {
     for (const one of family) {
       it(`with ${one.fault} gets nothing signed, and the payer keeps everything`, async () => {
         const before = await spenderBook(house);
 
         const refused = await Promise.all(one.engines.map((engine) => refusedAlone(engine, one)));
 
-        expect(refused).to.deep.equal(one.engines.map((engine) => ({ engine, status: 422, errorCode: one.code?.(engine) ?? 'NO_ROUTE', payer: sentUnits, recipient: 0n, pulls: 0, deposits: 0 })));
+        expect(refused).to.deep.equal(
+          one.engines.map((engine) => ({
+            engine,
+            status: 422,
+            errorCode: one.code?.(engine) ?? 'NO_ROUTE',
+            payer: sentUnits,
+            recipient: 0n,
+            pulls: 0,
+            deposits: 0,
+          })),
+        );
         expect(await spenderBook(house)).to.deep.equal(before);
       });
     }
@@ -66,38 +153,64 @@ describe('an engine that misbehaves before it has the money', () => {
     it(`is left for the next one because of its ${what}, and the receipt says why`, async () => {
       const { held } = await spenderBook(house);
 
-      const receipts = await Promise.all(family.flatMap((one) => one.left.map((engine) => leftFor('oneclick', engine, one))));
+      const receipts = await Promise.all(
+        family.flatMap((one) => one.left.map((engine) => leftFor('oneclick', engine, one))),
+      );
 
       expect((await spenderBook(house)).held - held).to.equal(earnedWith(receipts));
     });
   }
 
   it('is not offered to anybody while it prices nothing', async () => {
-    const refused = await Promise.all(['no-route', 'html-502', 'garbage-json', 'hang'].map(async (fault) => {
-      const transfer = await newTransfer(house, 'symbiosis', fault);
-      await breakEngine(house, transfer);
-      const { status, body } = await refusalOf(signTransfer(house, transfer));
-      return [fault, status, body['errorCode']];
-    }));
+    const refused = await Promise.all(
+      ['no-route', 'html-502', 'garbage-json', 'hang'].map(async (fault) => {
+        const transfer = await newTransfer(house, 'symbiosis', fault);
+        await breakEngine(house, transfer);
+        const { status, body } = await refusalOf(signTransfer(house, transfer));
+        return [fault, status, body['errorCode']];
+      }),
+    );
 
-    expect(refused).to.deep.equal([['no-route', 422, 'NO_ROUTE'], ['html-502', 422, 'NO_ROUTE'], ['garbage-json', 422, 'NO_ROUTE'], ['hang', 422, 'NO_ROUTE']]);
+    expect(refused).to.deep.equal([
+      ['no-route', 422, 'NO_ROUTE'],
+      ['html-502', 422, 'NO_ROUTE'],
+      ['garbage-json', 422, 'NO_ROUTE'],
+      ['hang', 422, 'NO_ROUTE'],
+    ]);
   });
 
   async function refusedAlone(engine: EngineName, { fault, because }: Case) {
     const transfer = await newTransfer(house, engine, fault);
     const { status, body } = await refusalOf(startTransfer(house, transfer));
     expect(reasonFor(engine, body['reasons'])).to.match(because);
-    return { engine, status, errorCode: body['errorCode'], ...await moneyOf(house, transfer) };
+    return { engine, status, errorCode: body['errorCode'], ...(await moneyOf(house, transfer)) };
   }
 
-  async function leftFor(next: EngineName, engine: EngineName, { fault, because }: Case): Promise<JsonRecord> {
+  async function leftFor(
+    next: EngineName,
+    engine: EngineName,
+    { fault, because }: Case,
+  ): Promise<JsonRecord> {
     const transfer = await newTransfer(house, engine, fault, [next]);
-    const last = await followRoute(house.client, await startTransfer(house, transfer), () => undefined, 60_000);
+    const last = await followRoute(
+      house.client,
+      await startTransfer(house, transfer),
+      () => undefined,
+      60_000,
+    );
     const account = await accountFor(house, transfer, last);
 
     expect(last['aggregator']).to.equal(next);
     expect(reasonFor(engine, last['refusals'])).to.match(because);
-    expect(account).to.deep.equal({ end: 'DONE DELIVERED', delivered: account.recipient, refunded: 0n, payer: 0n, recipient: account.recipient, pulls: 1, deposits: 1 });
+    expect(account).to.deep.equal({
+      end: 'DONE DELIVERED',
+      delivered: account.recipient,
+      refunded: 0n,
+      payer: 0n,
+      recipient: account.recipient,
+      pulls: 1,
+      deposits: 1,
+    });
     expect(account.recipient >= leastUnits, `${account.recipient} arrived`).to.equal(true);
     return last;
   }
@@ -105,5 +218,8 @@ describe('an engine that misbehaves before it has the money', () => {
 
 function reasonFor(engine: EngineName, refusals: unknown): string {
   // CAST: the shape of refusals on the wire.
-  return (refusals as readonly { readonly rail: string; readonly reason: string }[]).filter((one) => one.rail === engine).map((one) => one.reason).join();
+  return (refusals as readonly { readonly rail: string; readonly reason: string }[])
+    .filter((one) => one.rail === engine)
+    .map((one) => one.reason)
+    .join();
 }

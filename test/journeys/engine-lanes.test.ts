@@ -9,19 +9,36 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 
 const [base, arbitrum, robinhood, zora] = [8453, 42161, 4663, 7777777];
 const units = 100_000_000n;
-const engines = ['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick'];
+const engines = [
+  'lifi',
+  'relay',
+  'across',
+  'socket',
+  'debridge',
+  'symbiosis',
+  'stargate',
+  'oneclick',
+];
 const allBut = (engine: string): readonly string[] => engines.filter((one) => one !== engine);
 
 describe('the lanes of third-party engines', () => {
   let house: EngineHouse;
   before(async function () {
-    if (!await hasEngines()) this.skip();
-    house = await startEngineHouse({ chainIds: [base, arbitrum, robinhood, zora], batching: [base] });
+    if (!(await hasEngines())) this.skip();
+    house = await startEngineHouse({
+      chainIds: [base, arbitrum, robinhood, zora],
+      batching: [base],
+    });
   });
   after(() => house?.stop());
 
   const comparedOn = async (fromChain: number, toChain: number): Promise<readonly string[]> => {
-    const quote = await house.client.post('/api/route/quote', { fromChain, toChain, token: 'USDC', amount: units.toString() });
+    const quote = await house.client.post('/api/route/quote', {
+      fromChain,
+      toChain,
+      token: 'USDC',
+      amount: units.toString(),
+    });
     return (quote['compared'] as readonly { rail: string }[]).map((one) => one.rail).sort(); // CAST: the answer's own shape.
   };
 
@@ -36,11 +53,24 @@ describe('the lanes of third-party engines', () => {
     it(`that end in coin are done over ${engine} when the coin was seen to arrive`, async () => {
       const payer = await freshPayer(house, base, units);
 
-      const { receipt } = await send(house, payer, { from: base, to: arbitrum, units, toCoin: true, excludeRails: allBut(engine) });
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+      const { receipt } = await send(house, payer, {
+        from: base,
+        to: arbitrum,
+        units,
+        toCoin: true,
+        excludeRails: allBut(engine),
+      });
+      const last = await followRoute(
+        house.client,
+        textField(receipt, 'id'),
+        () => undefined,
+        60_000,
+      );
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
-      const held = BigInt(String(await chainRpc(house.devnet, arbitrum, 'eth_getBalance', [payer.address, 'latest'])));
+      const held = BigInt(
+        String(await chainRpc(house.devnet, arbitrum, 'eth_getBalance', [payer.address, 'latest'])),
+      );
       expect(last['to']).to.include({ token: 'native', delivered: held.toString() });
       expect(held > 0n).to.equal(true);
     });
@@ -49,16 +79,28 @@ describe('the lanes of third-party engines', () => {
   it('that start where transactions are merged take one transaction for pull, approval and hand-over', async () => {
     const payer = await freshPayer(house, base, units);
     const custody = house.container.get(parts.custody);
-    const nonce = (): Promise<number> => custody.accountNonce(evmChain(base), custody.account('spender'), new AbortController().signal);
+    const nonce = (): Promise<number> =>
+      custody.accountNonce(
+        evmChain(base),
+        custody.account('spender'),
+        new AbortController().signal,
+      );
     const before = await nonce();
 
-    const { receipt } = await send(house, payer, { from: base, to: arbitrum, units, excludeRails: allBut('across') });
+    const { receipt } = await send(house, payer, {
+      from: base,
+      to: arbitrum,
+      units,
+      excludeRails: allBut('across'),
+    });
     const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(last).to.include({ status: 'DONE', aggregator: 'across' });
-    expect(await nonce() - before).to.equal(1);
+    expect((await nonce()) - before).to.equal(1);
     expect(await usdcBalance(house.devnet, base, payer.address)).to.equal(0n);
     const effects = await house.container.get(parts.reader).effectsOf(textField(last, 'id'));
-    expect(effects.map((one) => [one.purpose, one.minedHash])).to.deep.equal(['allowance', 'pull', 'approve', 'call'].map((purpose) => [purpose, last['srcTx']]));
+    expect(effects.map((one) => [one.purpose, one.minedHash])).to.deep.equal(
+      ['allowance', 'pull', 'approve', 'call'].map((purpose) => [purpose, last['srcTx']]),
+    );
   });
 });

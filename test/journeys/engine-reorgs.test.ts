@@ -17,7 +17,7 @@ for (const batching of [[], [source]]) {
   describe(`a reorg that takes what was handed over to an engine${batching.length === 0 ? '' : ', where transactions are merged'}`, () => {
     let house: EngineHouse;
     before(async function () {
-      if (!await hasEngines()) this.skip();
+      if (!(await hasEngines())) this.skip();
       house = await startEngineHouse({ chainIds: [source, destination], batching });
     });
     after(() => house?.stop());
@@ -27,11 +27,22 @@ for (const batching of [[], [source]]) {
     it('leaves the payer with everything when it fails the second time', async () => {
       const payer = await freshPayer(house, source, units);
       await house.misbehave('across', 'stuck', { recipient: payer.address });
-      const { receipt } = await send(house, payer, { from: source, to: destination, units, excludeRails });
+      const { receipt } = await send(house, payer, {
+        from: source,
+        to: destination,
+        units,
+        excludeRails,
+      });
       const id = textField(receipt, 'id');
-      const call = await until('the call', async () => (await house.container.get(parts.reader).effectsOf(id)).find((one) => one.purpose === 'call' && one.state === 'mined'));
+      const call = await until('the call', async () =>
+        (await house.container.get(parts.reader).effectsOf(id)).find(
+          (one) => one.purpose === 'call' && one.state === 'mined',
+        ),
+      );
       await until('the stage SLOW_FILL', async () => (await statusOf(id))['stage'] === 'SLOW_FILL');
-      const [envelope] = await house.container.get(parts.reader).envelopesOf([call.batch?.carried?.by ?? call.id]);
+      const [envelope] = await house.container
+        .get(parts.reader)
+        .envelopesOf([call.batch?.carried?.by ?? call.id]);
       const target = call.batch?.call.to ?? envelope?.tx.to;
 
       // What the reorg takes is sent again at once, and must find the contract closed.
@@ -50,11 +61,24 @@ for (const batching of [[], [source]]) {
 
     it('and the pull with it refunds nothing that the payer took back meanwhile', async () => {
       const payer = await freshPayer(house, source, units);
-      const { money, spender } = { money: house.container.get(parts.money), spender: house.container.get(parts.custody).account('spender') };
+      const { money, spender } = {
+        money: house.container.get(parts.money),
+        spender: house.container.get(parts.custody).account('spender'),
+      };
       await house.misbehave('across', 'stuck', { recipient: payer.address });
-      await house.devnet.faucet({ chainId: source, token: 'USDC', to: spender, amount: 3n * units });
+      await house.devnet.faucet({
+        chainId: source,
+        token: 'USDC',
+        to: spender,
+        amount: 3n * units,
+      });
       const before = await usdcBalance(house.devnet, source, spender);
-      const { receipt } = await send(house, payer, { from: source, to: destination, units, excludeRails });
+      const { receipt } = await send(house, payer, {
+        from: source,
+        to: destination,
+        units,
+        excludeRails,
+      });
       const id = textField(receipt, 'id');
       await until('the stage SLOW_FILL', async () => (await statusOf(id))['stage'] === 'SLOW_FILL');
       const effects = await money.reader.effectsOf(id);
@@ -63,7 +87,10 @@ for (const batching of [[], [source]]) {
       const head = Number(await chainRpc(house.devnet, source, 'eth_blockNumber'));
 
       await stopMining(house.devnet, source);
-      await chainRpc(house.devnet, source, 'anvil_reorg', [head - (effects[0]?.minedBlock ?? head) + 1, []]);
+      await chainRpc(house.devnet, source, 'anvil_reorg', [
+        head - (effects[0]?.minedBlock ?? head) + 1,
+        [],
+      ]);
       await closeDown(call?.batch?.call.to ?? envelope?.tx.to);
       await spendElsewhere(house.devnet, source, payer, units);
       await resumeMining(house.devnet, source);

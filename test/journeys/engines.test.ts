@@ -7,38 +7,78 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 const source = 8453;
 const destination = 42161;
 const units = 100_000_000n;
-const engines = ['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick'];
+const engines = [
+  'lifi',
+  'relay',
+  'across',
+  'socket',
+  'debridge',
+  'symbiosis',
+  'stargate',
+  'oneclick',
+];
 
 describe('a transfer over third-party engines', () => {
   let house: EngineHouse;
   before(async function () {
-    if (!await hasEngines()) this.skip();
+    if (!(await hasEngines())) this.skip();
     house = await startEngineHouse();
   });
   after(() => house?.stop());
 
   it('goes over the one that nets the recipient most, and is done when the arrival was seen', async () => {
     const payer = await freshPayer(house, source, units);
-    const quote = await house.client.post('/api/route/quote', { fromChain: source, toChain: destination, token: 'USDC', amount: units.toString() });
-    const best = (quote['compared'] as readonly { rail: string; best: boolean; ok: boolean }[]).filter((one) => one.best).map((one) => one.rail); // CAST: the answer's own shape.
+    const quote = await house.client.post('/api/route/quote', {
+      fromChain: source,
+      toChain: destination,
+      token: 'USDC',
+      amount: units.toString(),
+    });
+    const best = (quote['compared'] as readonly { rail: string; best: boolean; ok: boolean }[])
+      .filter((one) => one.best)
+      .map((one) => one.rail); // CAST: the answer's own shape.
 
     const { receipt } = await send(house, payer, { from: source, to: destination, units });
     const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(quote['bestOf']).to.equal(8);
     expect(last).to.include({ status: 'DONE', stage: 'DELIVERED', aggregator: best[0] });
-    expect(last['to']).to.have.property('delivered', (await usdcBalance(house.devnet, destination, payer.address)).toString());
+    expect(last['to']).to.have.property(
+      'delivered',
+      (await usdcBalance(house.devnet, destination, payer.address)).toString(),
+    );
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
-    expect([last['srcTx'], last['destTx']]).to.satisfy((hashes: unknown[]) => hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash))));
+    expect([last['srcTx'], last['destTx']]).to.satisfy((hashes: unknown[]) =>
+      hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash))),
+    );
   });
 
   for (const excludeRails of [[], ['lifi']]) {
     it(`of the operator's own funds is refused while the spender account holds none of them${excludeRails.length === 0 ? '' : ', with the same code where the request left a way out'}`, async () => {
-      const body = { mode: 'self', live: true, fromChain: source, toChain: destination, token: 'USDC', amount: '900000000000', toAddress: `0x${'aa'.repeat(20)}`, excludeRails };
-      const asked = await fetch(`${house.url}/api/route/execute`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${house.operatorToken}` }, body: JSON.stringify(body) });
+      const body = {
+        mode: 'self',
+        live: true,
+        fromChain: source,
+        toChain: destination,
+        token: 'USDC',
+        amount: '900000000000',
+        toAddress: `0x${'aa'.repeat(20)}`,
+        excludeRails,
+      };
+      const asked = await fetch(`${house.url}/api/route/execute`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${house.operatorToken}`,
+        },
+        body: JSON.stringify(body),
+      });
 
       expect(asked.status).to.equal(422);
-      expect(await asked.json()).to.include({ errorCode: 'SIMULATION_FAILED' }).and.to.have.property('error').that.contains('must be in the spender account');
+      expect(await asked.json())
+        .to.include({ errorCode: 'SIMULATION_FAILED' })
+        .and.to.have.property('error')
+        .that.contains('must be in the spender account');
     });
   }
 
@@ -46,8 +86,18 @@ describe('a transfer over third-party engines', () => {
     it(`arrives over ${engine} as well, to the unit that its receipt says`, async () => {
       const payer = await freshPayer(house, source, units);
 
-      const { receipt } = await send(house, payer, { from: source, to: destination, units, excludeRails: engines.filter((one) => one !== engine) });
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+      const { receipt } = await send(house, payer, {
+        from: source,
+        to: destination,
+        units,
+        excludeRails: engines.filter((one) => one !== engine),
+      });
+      const last = await followRoute(
+        house.client,
+        textField(receipt, 'id'),
+        () => undefined,
+        60_000,
+      );
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
       const delivered = await usdcBalance(house.devnet, destination, payer.address);

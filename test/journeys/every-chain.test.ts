@@ -9,27 +9,56 @@ const chainIds = evmNodes.map((node) => node.chainId);
 
 describe('the 22 chains', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds }); });
+  before(async () => {
+    house = await startHouse({ chainIds });
+  });
   after(() => house.stop());
 
   it('quote every one of the 462 directed pairs', async () => {
-    const pairs = chainIds.flatMap((from) => chainIds.filter((to) => to !== from).map((to) => ({ from, to })));
+    const pairs = chainIds.flatMap((from) =>
+      chainIds.filter((to) => to !== from).map((to) => ({ from, to })),
+    );
 
-    const quotes = await Promise.all(pairs.map(({ from, to }) => house.client.post('/api/route/quote', { fromChain: from, toChain: to, token: 'USDC', amount: '1000000' })));
+    const quotes = await Promise.all(
+      pairs.map(({ from, to }) =>
+        house.client.post('/api/route/quote', {
+          fromChain: from,
+          toChain: to,
+          token: 'USDC',
+          amount: '1000000',
+        }),
+      ),
+    );
 
     expect(quotes).to.have.length(462);
-    expect(quotes.filter((quote) => quote['executeReady'] === true && quote['svcRouteFee'] === '800')).to.have.length(462);
+    expect(
+      quotes.filter((quote) => quote['executeReady'] === true && quote['svcRouteFee'] === '800'),
+    ).to.have.length(462);
   });
 
   it('each send and receive a transfer, around the whole ring', async () => {
-    const legs = chainIds.map((from, index) => ({ from, to: chainIds[(index + 1) % chainIds.length] ?? from }));
-
-    const ends = await Promise.all(legs.map(async ({ from, to }) => {
-      const payer = await freshPayer(house, from, 1_000_000n);
-      const { receipt } = await send(house, payer, { from, to, units: 1_000_000n });
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
-      return { status: last['status'], left: await usdcBalance(house.devnet, from, payer.address), arrived: await usdcBalance(house.devnet, to, payer.address) };
+    const legs = chainIds.map((from, index) => ({
+      from,
+      to: chainIds[(index + 1) % chainIds.length] ?? from,
     }));
+
+    const ends = await Promise.all(
+      legs.map(async ({ from, to }) => {
+        const payer = await freshPayer(house, from, 1_000_000n);
+        const { receipt } = await send(house, payer, { from, to, units: 1_000_000n });
+        const last = await followRoute(
+          house.client,
+          textField(receipt, 'id'),
+          () => undefined,
+          60_000,
+        );
+        return {
+          status: last['status'],
+          left: await usdcBalance(house.devnet, from, payer.address),
+          arrived: await usdcBalance(house.devnet, to, payer.address),
+        };
+      }),
+    );
 
     expect(ends).to.deep.equal(legs.map(() => ({ status: 'DONE', left: 0n, arrived: 999_200n })));
   });

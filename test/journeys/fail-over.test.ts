@@ -1,6 +1,11 @@
 import { type EvmAddress, evmChain, type Units } from '@interline/domain';
 import { followRoute, textField } from '@interline/cli';
-import { type RailScript, type ScriptedRail, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
+import {
+  type RailScript,
+  type ScriptedRail,
+  scriptedManifest,
+  scriptedSteps,
+} from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { floatBooks } from '../support/float-books.ts';
 import { type House, startHouse } from '../support/house.ts';
@@ -17,14 +22,20 @@ describe('fail-over', () => {
   afterEach(() => house?.stop());
 
   it('before the pull goes to the next rail when the best one refuses to plan', async () => {
-    const best = named('best', { refusePlan: () => ({ ok: false, code: 'NO_ROUTE', reason: 'not today' }) });
+    const best = named('best', {
+      refusePlan: () => ({ ok: false, code: 'NO_ROUTE', reason: 'not today' }),
+    });
 
     const last = await transferOver([best, named('second')]);
 
-    expect(last).to.deep.include({ status: 'DONE', aggregator: 'second', refusals: [{ rail: 'best', code: 'NO_ROUTE', reason: 'not today' }] });
+    expect(last).to.deep.include({
+      status: 'DONE',
+      aggregator: 'second',
+      refusals: [{ rail: 'best', code: 'NO_ROUTE', reason: 'not today' }],
+    });
   });
 
-  it('before the pull goes to the next rail when the best one\'s transaction would revert behind the pull', async () => {
+  it("before the pull goes to the next rail when the best one's transaction would revert behind the pull", async () => {
     const last = await transferOver([named('best', revertingOn(source)), named('second')]);
 
     expect(last).to.include({ status: 'DONE', aggregator: 'second' });
@@ -38,9 +49,13 @@ describe('fail-over', () => {
   });
 
   it('after the pull ends in a refund when no other rail meets the agreed minimum', async () => {
-    const cheap = named('cheap', { quote: () => ({ ok: false, code: 'NO_ROUTE', reason: 'nothing at that price' }) });
+    const cheap = named('cheap', {
+      quote: () => ({ ok: false, code: 'NO_ROUTE', reason: 'nothing at that price' }),
+    });
 
-    const last = await transferOver([named('best', revertingOn(destination)), cheap], { isRefunded: true });
+    const last = await transferOver([named('best', revertingOn(destination)), cheap], {
+      isRefunded: true,
+    });
 
     expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
   });
@@ -57,20 +72,32 @@ describe('fail-over', () => {
   async function transferOver(rails: readonly ScriptedRail[], { isRefunded = false } = {}) {
     house = await startHouse({ chainIds: [source, destination], rails });
     const payer = await freshPayer(house, source, 1_000_000n);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(await transferCount(house.devnet, source, { from: payer.address })).to.equal(1);
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(isRefunded ? 1_000_000n : 0n);
-    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(isRefunded ? 0n : 999_200n);
-    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(
+      isRefunded ? 1_000_000n : 0n,
+    );
+    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(
+      isRefunded ? 0n : 999_200n,
+    );
+    for (const book of await floatBooks(house))
+      expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
     return last;
   }
 });
 
 /** A stock rail of that name; the ranking breaks ties by name. */
 function named(id: string, script: RailScript = {}): ScriptedRail {
-  return stockRail({ ...script, manifest: scriptedManifest({ id, ways: [id], capabilities: ['inventory'] }) });
+  return stockRail({
+    ...script,
+    manifest: scriptedManifest({ id, ways: [id], capabilities: ['inventory'] }),
+  });
 }
 
 /** Every local chain has it: it reverts where the code it is given cannot be deployed. */
@@ -82,8 +109,12 @@ function revertingOn(chainId: number): RailScript {
     steps: (order, quote) => [
       scriptedSteps.reserve(order, quote.output),
       {
-        kind: 'call', chain: evmChain(chainId), to: deploymentProxy,
-        data: `0x${'00'.repeat(32)}fe`, valueWei: 0n as Units, handsOver: false,
+        kind: 'call',
+        chain: evmChain(chainId),
+        to: deploymentProxy,
+        data: `0x${'00'.repeat(32)}fe`,
+        valueWei: 0n as Units,
+        handsOver: false,
       },
       scriptedSteps.payout(order, quote.output),
     ],

@@ -11,45 +11,78 @@ import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
-const afterAcceptance: readonly NodeFault[] = ['accept-then-error', 'accept-then-garbage', 'accept-then-reset', 'accept-then-hang'];
+const afterAcceptance: readonly NodeFault[] = [
+  'accept-then-error',
+  'accept-then-garbage',
+  'accept-then-reset',
+  'accept-then-hang',
+];
 
 describe('a node that misbehaves', () => {
   let devnet: Devnet;
-  before(async () => { devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 }); });
+  before(async () => {
+    devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
+  });
   after(() => devnet.stop());
 
   for (const fault of afterAcceptance) {
     it(`takes every transaction, then does "${fault}": nothing fails and nothing is paid twice`, async () => {
-      await withFaults((methods) => (methods.includes('eth_sendRawTransaction') ? fault : 'none'), async (house) => {
-        const payer = await freshPayer(house, 8453, 2_000_000n);
+      await withFaults(
+        (methods) => (methods.includes('eth_sendRawTransaction') ? fault : 'none'),
+        async (house) => {
+          const payer = await freshPayer(house, 8453, 2_000_000n);
 
-        const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
-        const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+          const { receipt } = await send(house, payer, {
+            from: 8453,
+            to: 42161,
+            units: 2_000_000n,
+          });
+          const last = await followRoute(
+            house.client,
+            textField(receipt, 'id'),
+            () => undefined,
+            60_000,
+          );
 
-        expect(last).to.include({ status: 'DONE', bridged: '1998400' });
-        expect(await transferCount(devnet, 8453, { from: payer.address })).to.equal(1);
-        expect(await transferCount(devnet, 42161, { to: payer.address })).to.equal(1);
-      });
+          expect(last).to.include({ status: 'DONE', bridged: '1998400' });
+          expect(await transferCount(devnet, 8453, { from: payer.address })).to.equal(1);
+          expect(await transferCount(devnet, 42161, { to: payer.address })).to.equal(1);
+        },
+      );
     });
   }
 
   it('fails a third of all requests at random, by seed 7: every transfer arrives once and the books balance', async () => {
     const random = seededRandom(7);
     const pick: readonly NodeFault[] = ['refuse', ...afterAcceptance.slice(0, 3)];
-    await withFaults(() => (random() < 0.33 ? pick[Math.floor(random() * pick.length)] ?? 'none' : 'none'), async (house) => {
-      const payers = await Promise.all(Array.from({ length: 6 }, () => freshPayer(house, 8453, 1_000_000n)));
+    await withFaults(
+      () => (random() < 0.33 ? (pick[Math.floor(random() * pick.length)] ?? 'none') : 'none'),
+      async (house) => {
+        const payers = await Promise.all(
+          Array.from({ length: 6 }, () => freshPayer(house, 8453, 1_000_000n)),
+        );
 
-      const ends = await Promise.all(payers.map(async (payer) => {
-        const sent = await stubborn(() => send(house, payer, { from: 8453, to: 42161, units: 1_000_000n }));
-        return followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
-      }));
+        const ends = await Promise.all(
+          payers.map(async (payer) => {
+            const sent = await stubborn(() =>
+              send(house, payer, { from: 8453, to: 42161, units: 1_000_000n }),
+            );
+            return followRoute(
+              house.client,
+              textField(sent.receipt, 'id'),
+              () => undefined,
+              60_000,
+            );
+          }),
+        );
 
-      expect(ends.map((end) => end['status'])).to.deep.equal(payers.map(() => 'DONE'));
-      for (const payer of payers) {
-        expect(await usdcBalance(devnet, 42161, payer.address)).to.equal(999_200n);
-        expect(await transferCount(devnet, 8453, { from: payer.address })).to.equal(1);
-      }
-    });
+        expect(ends.map((end) => end['status'])).to.deep.equal(payers.map(() => 'DONE'));
+        for (const payer of payers) {
+          expect(await usdcBalance(devnet, 42161, payer.address)).to.equal(999_200n);
+          expect(await transferCount(devnet, 8453, { from: payer.address })).to.equal(1);
+        }
+      },
+    );
   });
 
   it('says of a payout that arrived that it reverted, a healthy one beside it: it is paid once', async () => {
@@ -61,21 +94,28 @@ describe('a node that misbehaves', () => {
     try {
       const payer = await freshPayer(house, 8453, 2_000_000n);
       let lies = 0;
-      liar.behave(changing('eth_getTransactionReceipt', (reply) => {
-        if (reply.result == null) return reply;
-        lies += 1;
-        return { ...reply, result: { ...reply.result, status: '0x0', logs: [] } };
-      }));
+      liar.behave(
+        changing('eth_getTransactionReceipt', (reply) => {
+          if (reply.result == null) return reply;
+          lies += 1;
+          return { ...reply, result: { ...reply.result, status: '0x0', logs: [] } };
+        }),
+      );
 
       const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
       await until('a few lies', () => lies > 5);
       const paid = await usdcBalance(devnet, 42161, payer.address);
       liar.behave(honest);
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+      const last = await followRoute(
+        house.client,
+        textField(receipt, 'id'),
+        () => undefined,
+        60_000,
+      );
 
-      expect([paid, last['status'], await usdcBalance(devnet, 42161, payer.address)]).to.deep.equal([
-        1_998_400n, 'DONE', 1_998_400n,
-      ]);
+      expect([paid, last['status'], await usdcBalance(devnet, 42161, payer.address)]).to.deep.equal(
+        [1_998_400n, 'DONE', 1_998_400n],
+      );
       expect(await usdcBalance(devnet, 8453, payer.address)).to.equal(0n);
     } finally {
       await house.stop();
@@ -83,17 +123,27 @@ describe('a node that misbehaves', () => {
     }
   });
 
-  async function withFaults(faultOf: (methods: readonly string[]) => NodeFault, work: (house: House) => Promise<void>): Promise<void> {
+  async function withFaults(
+    faultOf: (methods: readonly string[]) => NodeFault,
+    work: (house: House) => Promise<void>,
+  ): Promise<void> {
     let isOn = false;
-    const proxies: FaultyNode[] = await Promise.all(devnet.chains.map((chain) => faultyNode(chain.rpcUrl, (methods) => (isOn ? faultOf(methods) : 'none'))));
-    const rpcUrls = Object.fromEntries(devnet.chains.map((chain, index) => [chain.chainId, [proxies[index]?.url ?? '']]));
+    const proxies: FaultyNode[] = await Promise.all(
+      devnet.chains.map((chain) =>
+        faultyNode(chain.rpcUrl, (methods) => (isOn ? faultOf(methods) : 'none')),
+      ),
+    );
+    const rpcUrls = Object.fromEntries(
+      devnet.chains.map((chain, index) => [chain.chainId, [proxies[index]?.url ?? '']]),
+    );
     const house = await startHouse({ devnet, rpcUrls });
     isOn = true;
     try {
       await work(house);
       expect(proxies.reduce((sum, proxy) => sum + proxy.faults, 0)).to.be.greaterThan(0);
       isOn = false;
-      for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+      for (const book of await floatBooks(house))
+        expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
     } finally {
       isOn = false;
       await house.stop();

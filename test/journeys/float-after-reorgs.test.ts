@@ -30,7 +30,12 @@ describe('a reorg, as deep as it comes,', () => {
     await house.sweep();
 
     // By the reading at hand, and by those of the payout's block and its neighbours.
-    expect(await freeOn(house, destination)).to.deep.equal([800_160n, 800_160n, 800_160n, 800_160n]);
+    expect(await freeOn(house, destination)).to.deep.equal([
+      800_160n,
+      800_160n,
+      800_160n,
+      800_160n,
+    ]);
     await endsAs('DELIVERED');
   });
 
@@ -86,8 +91,21 @@ describe('a reorg, as deep as it comes,', () => {
   it('that opens a route again which had failed takes back what its hooks were owed', async () => {
     const [source] = await opened(2);
     await house.execute(0, 200_000n);
-    await house.money.work.run('register-hook', (tx) => tx.insertHook({ id: 'wh_1', routeId: house.transfers[0]?.id ?? '', url: 'https://shop.example/', host: 'shop.example', isSigned: false, createdAtMs: 0 }, null));
-    const owed = async (): Promise<readonly string[]> => (await house.money.reader.deliveriesOf('wh_1')).map(({ state }) => state);
+    await house.money.work.run('register-hook', (tx) =>
+      tx.insertHook(
+        {
+          id: 'wh_1',
+          routeId: house.transfers[0]?.id ?? '',
+          url: 'https://shop.example/',
+          host: 'shop.example',
+          isSigned: false,
+          createdAtMs: 0,
+        },
+        null,
+      ),
+    );
+    const owed = async (): Promise<readonly string[]> =>
+      (await house.money.reader.deliveriesOf('wh_1')).map(({ state }) => state);
     source.mine(1, true, 4_000);
     await house.work(60);
     source.mine(2);
@@ -103,7 +121,10 @@ describe('a reorg, as deep as it comes,', () => {
   });
 
   it('that takes a refund of money that never was in the float sends it again', async () => {
-    const [source] = await opened(13, stockRail({ plan: { pullTo: 'spender' }, steps: (order) => [scriptedSteps.call(order)] }));
+    const [source] = await opened(
+      13,
+      stockRail({ plan: { pullTo: 'spender' }, steps: (order) => [scriptedSteps.call(order)] }),
+    );
     await house.execute(0, 200_000n);
     source.mine(13);
     await house.work(60);
@@ -121,7 +142,12 @@ describe('a reorg, as deep as it comes,', () => {
   it('does not hide that somebody took a nonce of ours, however short each look is', async () => {
     const [source] = await opened(13);
     await house.execute(0, 200_000n);
-    source.offer({ hash: source.strangersHash(), from: accounts.spender, nonce: 0, action: { kind: 'noop' } });
+    source.offer({
+      hash: source.strangersHash(),
+      from: accounts.spender,
+      nonce: 0,
+      action: { kind: 'noop' },
+    });
     source.mine(1);
     await house.work(60);
 
@@ -129,7 +155,9 @@ describe('a reorg, as deep as it comes,', () => {
     await house.work(60);
 
     const pulls = await house.money.reader.effectsOf(house.transfers[0]?.id ?? '');
-    expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([{ nonce: 0, state: 'displaced' }]);
+    expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([
+      { nonce: 0, state: 'displaced' },
+    ]);
     expect(await stage()).to.equal('QUARANTINED');
     await endsAs('DELIVERED');
   });
@@ -139,7 +167,10 @@ describe('a reorg, as deep as it comes,', () => {
     return house.chains;
   }
 
-  /** A house with one transfer from its first chain to its second, whose payout is in the newest block there. */
+  /**
+   * A house with one transfer from its first chain to its second, whose payout is in the newest
+   * block there.
+   */
   async function delivered(units: bigint): Promise<ModelHouse['chains']> {
     const [source, destination] = await opened(13);
     await house.execute(0, units);

@@ -15,7 +15,10 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 
 // A difference is shown whole.
 config.truncateThreshold = 0;
-/** More for a long look: FLOAT_RUNS=2000. What a failure prints is replayed with FLOAT_SEED and FLOAT_PATH. */
+/**
+ * More for a long look: FLOAT_RUNS=2000. What a failure prints is replayed with FLOAT_SEED and
+ * FLOAT_PATH.
+ */
 const { FLOAT_RUNS: runs, FLOAT_SEED: seed, FLOAT_PATH: path } = process.env;
 
 describe('the float, whatever requests, payers, recipients, nodes and chains do,', () => {
@@ -23,19 +26,28 @@ describe('the float, whatever requests, payers, recipients, nodes and chains do,
 
   for (const [confirmations, promise] of [
     [13, 'is never promised twice where a confirmation is deeper than any reorg'],
-    [1, 'loses nothing to reorgs where one confirmation has to do, and is exact again with the next reading'],
+    [
+      1,
+      'loses nothing to reorgs where one confirmation has to do, and is exact again with the next reading',
+    ],
   ] as const) {
     it(promise, async function () {
       if (runs !== undefined) this.timeout(0);
-      await fc.assert(fc.asyncProperty(modelSteps, (steps) => holds(steps, confirmations)), {
-        numRuns: Number(runs ?? 50), ...(seed === undefined ? {} : { seed: Number(seed) }), ...(path === undefined ? {} : { path }),
-      });
+      await fc.assert(
+        fc.asyncProperty(modelSteps, (steps) => holds(steps, confirmations)),
+        {
+          numRuns: Number(runs ?? 50),
+          ...(seed === undefined ? {} : { seed: Number(seed) }),
+          ...(path === undefined ? {} : { path }),
+        },
+      );
     });
   }
 
   it('was tried in every way', function () {
     if (ends.size === 0) this.skip();
-    for (const end of ['DELIVERED', 'REFUNDED', 'NOT_PULLED', 'INSUFFICIENT_FLOAT']) expect(ends.get(end), end).to.be.greaterThan(0);
+    for (const end of ['DELIVERED', 'REFUNDED', 'NOT_PULLED', 'INSUFFICIENT_FLOAT'])
+      expect(ends.get(end), end).to.be.greaterThan(0);
   });
 
   async function holds(steps: readonly ModelStep[], confirmations: number): Promise<void> {
@@ -59,7 +71,9 @@ describe('forty transfers at once, for several times the float', () => {
   const base = 8453;
   const arbitrum = 42161;
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [base, arbitrum] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [base, arbitrum] });
+  });
   after(() => house.stop());
 
   it('are accepted while a quarter of what is free covers them, and the books are exact afterwards', async () => {
@@ -67,12 +81,16 @@ describe('forty transfers at once, for several times the float', () => {
     const before = await floats();
 
     const { accepted, refused } = await atOnce(asked, base, arbitrum);
-    const ends = await Promise.all(accepted.map(({ id }) => followRoute(house.client, id, () => undefined, 60_000)));
+    const ends = await Promise.all(
+      accepted.map(({ id }) => followRoute(house.client, id, () => undefined, 60_000)),
+    );
 
     expectWithinFloat(before.get(arbitrum)?.held ?? 0n, accepted, refused);
     expect(ends.map((end) => end['status'])).to.deep.equal(accepted.map(() => 'DONE'));
-    for (const { payer, units } of accepted) expect(await usdcBalance(house.devnet, arbitrum, payer.address)).to.equal(outputOf(units));
-    for (const { payer, units } of refused) expect(await usdcBalance(house.devnet, base, payer.address)).to.equal(units);
+    for (const { payer, units } of accepted)
+      expect(await usdcBalance(house.devnet, arbitrum, payer.address)).to.equal(outputOf(units));
+    for (const { payer, units } of refused)
+      expect(await usdcBalance(house.devnet, base, payer.address)).to.equal(units);
     await expectMoved(before, { from: base, to: arbitrum }, accepted);
   });
 
@@ -85,12 +103,21 @@ describe('forty transfers at once, for several times the float', () => {
     const blocked = accepted.filter((_, index) => index % 2 === 0);
     for (const { payer } of blocked) await setBlacklisted(house.devnet, base, payer.address, true);
     await resumeMining(house.devnet, arbitrum);
-    const ends = await Promise.all(accepted.map(({ id }) => followRoute(house.client, id, () => undefined, 60_000)));
+    const ends = await Promise.all(
+      accepted.map(({ id }) => followRoute(house.client, id, () => undefined, 60_000)),
+    );
 
     expectWithinFloat(before.get(base)?.held ?? 0n, accepted, refused);
-    expect(ends.map((end) => end['stage'])).to.deep.equal(accepted.map((one) => (blocked.includes(one) ? 'REFUNDED' : 'DELIVERED')));
-    for (const { payer, units } of blocked) expect(await usdcBalance(house.devnet, arbitrum, payer.address)).to.equal(units);
-    await expectMoved(before, { from: arbitrum, to: base }, accepted.filter((one) => !blocked.includes(one)));
+    expect(ends.map((end) => end['stage'])).to.deep.equal(
+      accepted.map((one) => (blocked.includes(one) ? 'REFUNDED' : 'DELIVERED')),
+    );
+    for (const { payer, units } of blocked)
+      expect(await usdcBalance(house.devnet, arbitrum, payer.address)).to.equal(units);
+    await expectMoved(
+      before,
+      { from: arbitrum, to: base },
+      accepted.filter((one) => !blocked.includes(one)),
+    );
     expect(await openReservations()).to.deep.equal([]);
   });
 
@@ -101,51 +128,88 @@ describe('forty transfers at once, for several times the float', () => {
 
   type Floats = ReadonlyMap<number, { readonly held: bigint; readonly free: bigint }>;
 
-  /** Payers of 60,000 to 177,000 USDC each, 4.7 million together, where a float has little more than one. */
+  /**
+   * Payers of 60,000 to 177,000 USDC each, 4.7 million together, where a float has little more than
+   * one.
+   */
   function forty(from: number): Promise<readonly Asked[]> {
-    return Promise.all(Array.from({ length: 40 }, async (_, index) => {
-      const units = 60_000_000_000n + BigInt(index) * 3_000_000_000n + 1n;
-      return { payer: await freshPayer(house, from, units), units };
-    }));
+    return Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const units = 60_000_000_000n + BigInt(index) * 3_000_000_000n + 1n;
+        return { payer: await freshPayer(house, from, units), units };
+      }),
+    );
   }
 
   async function atOnce(asked: readonly Asked[], from: number, to: number) {
     const accepted: (Asked & { readonly id: string })[] = [];
     const refused: Asked[] = [];
-    await Promise.all(asked.map(async (one) => {
-      const sent = send(house, one.payer, { from, to, units: one.units });
-      const answer = await sent.catch(() => null);
-      if (answer !== null) accepted.push({ ...one, id: textField(answer.receipt, 'id') });
-      else {
-        expect((await refusalOf(sent)).body).to.include({ errorCode: 'INSUFFICIENT_FLOAT', retryable: true });
-        refused.push(one);
-      }
-    }));
+    await Promise.all(
+      asked.map(async (one) => {
+        const sent = send(house, one.payer, { from, to, units: one.units });
+        const answer = await sent.catch(() => null);
+        if (answer !== null) accepted.push({ ...one, id: textField(answer.receipt, 'id') });
+        else {
+          expect((await refusalOf(sent)).body).to.include({
+            errorCode: 'INSUFFICIENT_FLOAT',
+            retryable: true,
+          });
+          refused.push(one);
+        }
+      }),
+    );
     return { accepted, refused };
   }
 
-  function expectWithinFloat(held: bigint, accepted: readonly Asked[], refused: readonly Asked[]): void {
+  function expectWithinFloat(
+    held: bigint,
+    accepted: readonly Asked[],
+    refused: readonly Asked[],
+  ): void {
     const left = held - sum(accepted.map(({ units }) => outputOf(units)));
-    expect([accepted.length > 1, refused.length > 1, left > 0n], `${accepted.length} accepted, ${left} left`).to.deep.equal([true, true, true]);
+    expect(
+      [accepted.length > 1, refused.length > 1, left > 0n],
+      `${accepted.length} accepted, ${left} left`,
+    ).to.deep.equal([true, true, true]);
     // Nobody was turned away who still fits at the end.
-    for (const { units } of refused) expect(outputOf(units) * 4n > left, `${units} where ${left} is left`).to.equal(true);
+    for (const { units } of refused)
+      expect(outputOf(units) * 4n > left, `${units} where ${left} is left`).to.equal(true);
   }
 
-  /** What was paid left one float and what was pulled came into the other, and all of both is free. */
-  async function expectMoved(before: Floats, { from, to }: { readonly from: number; readonly to: number }, paid: readonly Asked[]): Promise<void> {
+  /**
+   * What was paid left one float and what was pulled came into the other, and all of both is free.
+   */
+  async function expectMoved(
+    before: Floats,
+    { from, to }: { readonly from: number; readonly to: number },
+    paid: readonly Asked[],
+  ): Promise<void> {
     const now = await floats();
     const fromHeld = (before.get(from)?.held ?? 0n) + sum(paid.map(({ units }) => units));
     const toHeld = (before.get(to)?.held ?? 0n) - sum(paid.map(({ units }) => outputOf(units)));
-    expect([now.get(from), now.get(to)]).to.deep.equal([{ held: fromHeld, free: fromHeld }, { held: toHeld, free: toHeld }]);
+    expect([now.get(from), now.get(to)]).to.deep.equal([
+      { held: fromHeld, free: fromHeld },
+      { held: toHeld, free: toHeld },
+    ]);
   }
 
   async function floats(): Promise<Floats> {
-    return new Map((await floatBooks(house)).map(({ chainId, held, free }) => [chainId, { held, free }]));
+    return new Map(
+      (await floatBooks(house)).map(({ chainId, held, free }) => [chainId, { held, free }]),
+    );
   }
 
   async function openReservations(): Promise<readonly unknown[]> {
     const { custody, reader, tokens } = house.container.get(parts.money);
-    const books = custody.chains.flatMap((chain) => tokens.on(chain).flatMap(({ address }) => (['float', 'spender'] as const).map((role) => ({ chain, account: custody.account(role), token: address }))));
+    const books = custody.chains.flatMap((chain) =>
+      tokens.on(chain).flatMap(({ address }) =>
+        (['float', 'spender'] as const).map((role) => ({
+          chain,
+          account: custody.account(role),
+          token: address,
+        })),
+      ),
+    );
     const found = await Promise.all(books.map((book) => reader.reservations(book)));
     return found.flat().filter((one) => one.state === 'open');
   }

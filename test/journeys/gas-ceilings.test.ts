@@ -10,18 +10,20 @@ import { freshPayer, send, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
-describe('code that burns the relayer\'s gas', () => {
+describe("code that burns the relayer's gas", () => {
   describe('when a transfer is asked for', () => {
     let house: House;
-    before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+    before(async () => {
+      house = await startHouse({ chainIds: [8453, 42161] });
+    });
     after(() => house.stop());
 
     const committed = async () => {
       const reader = house.container.get(parts.reader);
-      return { ...await reader.counts(), lanes: await reader.lanes() };
+      return { ...(await reader.counts()), lanes: await reader.lanes() };
     };
 
-    it('in the payer\'s account is refused, and nothing is committed', async () => {
+    it("in the payer's account is refused, and nothing is committed", async () => {
       const payer = await freshPayer(house, 8453, 10_000_000n);
       const first = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
       await followRoute(house.client, textField(first.receipt, 'id'), () => undefined, 15_000);
@@ -32,7 +34,9 @@ describe('code that burns the relayer\'s gas', () => {
       const refused = await refusalOf(house.client.post('/api/route/execute', body));
 
       expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
-      expect(refused.body['error']).to.match(/^the pull would take 10[0-9]{6} gas, and 500000 is the most for one on eip155:8453/);
+      expect(refused.body['error']).to.match(
+        /^the pull would take 10[0-9]{6} gas, and 500000 is the most for one on eip155:8453/,
+      );
       expect(await committed()).to.deep.equal(before);
       expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(9_000_000n);
     });
@@ -41,13 +45,21 @@ describe('code that burns the relayer\'s gas', () => {
       const payer = await freshPayer(house, 8453, 1_000_000n);
       const recipient = `0x${'c0de'.repeat(10)}`;
       await chainRpc(house.devnet, 42161, 'anvil_setCode', [recipient, burner(400_000)]);
-      const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 100_000n, recipient, toCoin: true });
+      const { body } = await sign(house, payer, {
+        from: 8453,
+        to: 42161,
+        units: 100_000n,
+        recipient,
+        toCoin: true,
+      });
       const before = await committed();
 
       const refused = await refusalOf(house.client.post('/api/route/execute', body));
 
       expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'SIMULATION_FAILED']);
-      expect(refused.body['error']).to.match(/the payout would take 10[0-9]{6} gas, and 300000 is the most for one on eip155:42161/);
+      expect(refused.body['error']).to.match(
+        /the payout would take 10[0-9]{6} gas, and 300000 is the most for one on eip155:42161/,
+      );
       expect(await committed()).to.deep.equal(before);
       expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(1_000_000n);
     });
@@ -66,7 +78,8 @@ describe('code that burns the relayer\'s gas', () => {
     const stage = async () => (await house.money.reader.route(house.transfers[0]?.id ?? ''))?.stage;
     const payer = () => house.transfers[0]?.payer ?? '';
     const recipient = () => house.transfers[0]?.recipient ?? '';
-    const liabilities = async () => (await house.money.reader.liabilities()).map(({ units, reason }) => ({ units, reason }));
+    const liabilities = async () =>
+      (await house.money.reader.liabilities()).map(({ units, reason }) => ({ units, reason }));
 
     it('at the recipient gives the payer everything back', async () => {
       const [source, destination] = house.chains;
@@ -76,7 +89,11 @@ describe('code that burns the relayer\'s gas', () => {
       source.mine(1);
       await house.work(60);
 
-      expect([await stage(), source.balance(payer()), destination.balance(recipient())]).to.deep.equal(['REFUNDED', 10_000_000n, 0n]);
+      expect([
+        await stage(),
+        source.balance(payer()),
+        destination.balance(recipient()),
+      ]).to.deep.equal(['REFUNDED', 10_000_000n, 0n]);
       expect(await liabilities()).to.deep.equal([]);
     });
 
@@ -92,8 +109,16 @@ describe('code that burns the relayer\'s gas', () => {
       source.mine(1);
       await house.work(60);
 
-      expect(held).to.deep.equal(['REFUND_HELD', [{ units: 200_000n, reason: 'the refund would take 10421023 gas' }], 1_200_000n]);
-      expect([await stage(), source.balance(payer()), await liabilities()]).to.deep.equal(['REFUNDED', 10_000_000n, []]);
+      expect(held).to.deep.equal([
+        'REFUND_HELD',
+        [{ units: 200_000n, reason: 'the refund would take 10421023 gas' }],
+        1_200_000n,
+      ]);
+      expect([await stage(), source.balance(payer()), await liabilities()]).to.deep.equal([
+        'REFUNDED',
+        10_000_000n,
+        [],
+      ]);
     });
   });
 });

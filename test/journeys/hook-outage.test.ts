@@ -7,7 +7,13 @@ import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
 import { type HookEndpoint, hookEndpoint } from '../support/hook-endpoint.ts';
-import { endedRoutes, type HookWork, setClock, type SetClock, startHookWork } from '../support/hook-work.ts';
+import {
+  endedRoutes,
+  type HookWork,
+  setClock,
+  type SetClock,
+  startHookWork,
+} from '../support/hook-work.ts';
 import { until } from '../support/until.ts';
 
 const minuteMs = 60_000;
@@ -33,7 +39,10 @@ describe('hooks whose endpoint fails', () => {
   });
 
   const ids = (count: number): readonly { routeId: string; url: string }[] =>
-    Array.from({ length: count }, (_, at) => ({ routeId: `rt_${at}`, url: `http://shop-${at % 16}.example:${endpoint.port}/${at}` }));
+    Array.from({ length: count }, (_, at) => ({
+      routeId: `rt_${at}`,
+      url: `http://shop-${at % 16}.example:${endpoint.port}/${at}`,
+    }));
 
   it('for 12 hours are all delivered, 1,000 of 1,000, each once under its one id, though the worker is killed in between', async () => {
     const startMs = clock.now();
@@ -42,7 +51,7 @@ describe('hooks whose endpoint fails', () => {
     let work = startHookWork(store, clock);
     let kills = 0;
 
-    for (let step = 0; !await areAllDelivered(); step += 1) {
+    for (let step = 0; !(await areAllDelivered()); step += 1) {
       expect(clock.now() - startMs, 'more than a day went by').to.be.below(25 * hourMs);
       if (step % 7 === 2 && clock.now() - startMs < 11 * hourMs) {
         await work.kill();
@@ -58,7 +67,11 @@ describe('hooks whose endpoint fails', () => {
 
     const refused = endpoint.requests.filter(({ status }) => status === 503);
     const taken = endpoint.requests.filter(({ status }) => status === 200);
-    expect([taken.length, new Set(taken.map(({ id }) => id)).size, new Set(taken.map(({ path }) => path)).size]).to.deep.equal([1_000, 1_000, 1_000]);
+    expect([
+      taken.length,
+      new Set(taken.map(({ id }) => id)).size,
+      new Set(taken.map(({ path }) => path)).size,
+    ]).to.deep.equal([1_000, 1_000, 1_000]);
     expect(new Set(endpoint.requests.map(({ id, path }) => `${id} ${path}`)).size).to.equal(1_000);
     expect(refused.length).to.be.at.least(6_000);
     expect(kills).to.be.at.least(3);
@@ -69,45 +82,74 @@ describe('hooks whose endpoint fails', () => {
     await endedRoutes(store, clock, ids(300));
     await store.close();
 
-    let worker = fork(child, [file, '0'], { execArgv: ['--conditions=interline-source'], stdio: ['ignore', 2, 2, 'ipc'] });
+    let worker = fork(child, [file, '0'], {
+      execArgv: ['--conditions=interline-source'],
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
     await endpoint.until(40);
     await killed(worker);
     const before = endpoint.requests.length;
     // What was under way counts as lost after half a minute.
-    worker = fork(child, [file, '31000'], { execArgv: ['--conditions=interline-source'], stdio: ['ignore', 2, 2, 'ipc'] });
+    worker = fork(child, [file, '31000'], {
+      execArgv: ['--conditions=interline-source'],
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
     await untilTaken(300);
     await killed(worker);
     store = await openStore({ file, clock });
 
     const { requests } = endpoint;
     expect(before).to.be.within(40, 299);
-    expect([new Set(requests.map(({ id }) => id)).size, new Set(requests.map(({ path }) => path)).size, new Set(requests.map(({ id, path }) => `${id} ${path}`)).size]).to.deep.equal([300, 300, 300]);
+    expect([
+      new Set(requests.map(({ id }) => id)).size,
+      new Set(requests.map(({ path }) => path)).size,
+      new Set(requests.map(({ id, path }) => `${id} ${path}`)).size,
+    ]).to.deep.equal([300, 300, 300]);
     expect(requests.length - 300, 'made again, because nobody knew better').to.be.at.most(64);
   });
 
   it('are carried by several workers without one try made twice', async () => {
     await endedRoutes(store, clock, ids(300));
-    const workers = [startHookWork(store, clock), startHookWork(store, clock), startHookWork(store, clock)];
+    const workers = [
+      startHookWork(store, clock),
+      startHookWork(store, clock),
+      startHookWork(store, clock),
+    ];
 
     await endpoint.until(300);
     await pause(200);
     await Promise.all(workers.map((one) => one.kill()));
 
-    expect([endpoint.requests.length, new Set(endpoint.requests.map(({ id }) => id)).size]).to.deep.equal([300, 300]);
+    expect([
+      endpoint.requests.length,
+      new Set(endpoint.requests.map(({ id }) => id)).size,
+    ]).to.deep.equal([300, 300]);
   });
 
   it('do not hold up those of others', async () => {
     endpoint.answers((path) => ({ status: path.startsWith('/slow') ? null : 200 }));
-    await endedRoutes(store, clock, Array.from({ length: 300 }, (_, at) => ({ routeId: `rt_slow${at}`, url: `http://slow.example:${endpoint.port}/slow/${at}` })));
+    await endedRoutes(
+      store,
+      clock,
+      Array.from({ length: 300 }, (_, at) => ({
+        routeId: `rt_slow${at}`,
+        url: `http://slow.example:${endpoint.port}/slow/${at}`,
+      })),
+    );
     const work = startHookWork(store, clock);
     await endpoint.until(8);
 
     await endedRoutes(store, clock, ids(50));
-    await until('the webhooks of the others', () => endpoint.requests.filter(({ status }) => status === 200).length >= 50, 5);
+    await until(
+      'the webhooks of the others',
+      () => endpoint.requests.filter(({ status }) => status === 200).length >= 50,
+      5,
+    );
     const slow = endpoint.requests.filter(({ path }) => path.startsWith('/slow')).length;
     await work.kill();
 
-    // Eight at a time, for ten seconds each. Were the rest not held back, they would fill the worker's 64 places first.
+    // Eight at a time, for ten seconds each. Were the rest not held back, they would fill the
+    // worker's 64 places first.
     expect(slow).to.be.within(8, 63);
   });
 
@@ -124,26 +166,45 @@ describe('hooks whose endpoint fails', () => {
 
     const [dead] = await store.reader.deadHooks(10);
     const tries = await store.reader.triesOf(dead?.id ?? '');
-    expect([endpoint.requests.length, new Set(endpoint.requests.map(({ id }) => id)).size]).to.deep.equal([10, 1]);
-    expect(tries.map(({ number, httpStatus }) => [number, httpStatus])).to.deep.equal(Array.from({ length: 10 }, (_, at) => [at + 1, 500]));
-    expect((tries.at(-1)?.atMs ?? 0) - (tries[0]?.atMs ?? 0)).to.be.within(75 * hourMs, 120 * hourMs);
+    expect([
+      endpoint.requests.length,
+      new Set(endpoint.requests.map(({ id }) => id)).size,
+    ]).to.deep.equal([10, 1]);
+    expect(tries.map(({ number, httpStatus }) => [number, httpStatus])).to.deep.equal(
+      Array.from({ length: 10 }, (_, at) => [at + 1, 500]),
+    );
+    expect((tries.at(-1)?.atMs ?? 0) - (tries[0]?.atMs ?? 0)).to.be.within(
+      75 * hourMs,
+      120 * hourMs,
+    );
   });
 
   async function areAllDelivered(): Promise<boolean> {
-    return endpoint.requests.filter(({ status }) => status === 200).length >= 1_000 && (await dueBy(clock.now() + 100 * hourMs)) === 0;
+    return (
+      endpoint.requests.filter(({ status }) => status === 200).length >= 1_000 &&
+      (await dueBy(clock.now() + 100 * hourMs)) === 0
+    );
   }
 
   async function dueBy(nowMs: number): Promise<number> {
-    return (await store.reader.dueDeliveries({ nowMs, limit: 2_000, perHost: 2_000, notHosts: [] })).length;
+    return (await store.reader.dueDeliveries({ nowMs, limit: 2_000, perHost: 2_000, notHosts: [] }))
+      .length;
   }
 
   /** Nothing is due, and nothing is under way. */
   async function untilIdle(work: HookWork): Promise<void> {
-    await until('a moment without a try', async () => await dueBy(clock.now()) === 0 && work.underWay === 0, 5);
+    await until(
+      'a moment without a try',
+      async () => (await dueBy(clock.now())) === 0 && work.underWay === 0,
+      5,
+    );
   }
 
   async function untilTaken(count: number): Promise<void> {
-    await until(`${count} webhooks`, () => new Set(endpoint.requests.map(({ id }) => id)).size >= count);
+    await until(
+      `${count} webhooks`,
+      () => new Set(endpoint.requests.map(({ id }) => id)).size >= count,
+    );
   }
 });
 

@@ -17,27 +17,59 @@ interface Usage {
 
 describe('a client with a key', () => {
   let house: House;
-  before(async () => { house = await startHouse({ limitScale: 1 }); });
+  before(async () => {
+    house = await startHouse({ limitScale: 1 });
+  });
   after(() => house.stop());
 
   it('makes one, asks past the limit of everybody, sees what it did, and only its hash is kept', async () => {
     const made = await house.client.post('/api/keys/create', { label: 'my shop' });
     const key = String(made['key']);
-    const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${house.url}${path}`, { headers });
+    const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${house.url}${path}`, { headers });
 
     const nobody = await statuses(41, () => ask(quote));
     const keyed = await statuses(60, () => ask(quote, { 'x-svc-key': key }));
-    const refused = await statuses(1, () => ask('/api/route/status?id=rt_0', { authorization: `Bearer ${key}` }));
-    const usage = await until('the use of the key', async () => {
-      const told = await (await ask(`/api/keys/usage?key=${key}`)).json() as Usage; // CAST: its shape is the HTTP tests' matter.
-      return told.day.total === 61 && told;
-    }, 200);
+    const refused = await statuses(1, () =>
+      ask('/api/route/status?id=rt_0', { authorization: `Bearer ${key}` }),
+    );
+    const usage = await until(
+      'the use of the key',
+      async () => {
+        const told = (await (await ask(`/api/keys/usage?key=${key}`)).json()) as Usage; // CAST: its shape is the HTTP tests' matter.
+        return told.day.total === 61 && told;
+      },
+      200,
+    );
 
-    expect([nobody.slice(0, 40).every((status) => status === 200), nobody[40], keyed.every((status) => status === 200), refused]).to.deep.equal([true, 429, true, [404]]);
-    const span = { total: 61, errors: 1, topPaths: [{ path: '/api/route/quote', total: 60, errors: 0 }, { path: '/api/route/status', total: 1, errors: 1 }] };
-    expect([usage.key, usage.hour, usage.day]).to.deep.equal([{ label: 'my shop', created: made['created'] }, span, span]);
-    expect([usage.recent.length, usage.recent[0]?.path, usage.recent[0]?.status, usage.recent[1]?.path]).to.deep.equal([20, '/api/route/status', 404, '/api/route/quote']);
-    expect(await kept(house)).to.contain(createHash('sha256').update(key).digest('hex')).and.not.to.contain(key.slice(3));
+    expect([
+      nobody.slice(0, 40).every((status) => status === 200),
+      nobody[40],
+      keyed.every((status) => status === 200),
+      refused,
+    ]).to.deep.equal([true, 429, true, [404]]);
+    const span = {
+      total: 61,
+      errors: 1,
+      topPaths: [
+        { path: '/api/route/quote', total: 60, errors: 0 },
+        { path: '/api/route/status', total: 1, errors: 1 },
+      ],
+    };
+    expect([usage.key, usage.hour, usage.day]).to.deep.equal([
+      { label: 'my shop', created: made['created'] },
+      span,
+      span,
+    ]);
+    expect([
+      usage.recent.length,
+      usage.recent[0]?.path,
+      usage.recent[0]?.status,
+      usage.recent[1]?.path,
+    ]).to.deep.equal([20, '/api/route/status', 404, '/api/route/quote']);
+    expect(await kept(house))
+      .to.contain(createHash('sha256').update(key).digest('hex'))
+      .and.not.to.contain(key.slice(3));
   });
 });
 

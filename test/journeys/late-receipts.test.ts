@@ -13,7 +13,9 @@ const longMs = 600;
 
 describe('receipts that are behind the state of their chain', () => {
   let house: ModelHouse;
-  beforeEach(async () => { house = await modelHouse(confirmations); });
+  beforeEach(async () => {
+    house = await modelHouse(confirmations);
+  });
   afterEach(() => house.close());
 
   for (const [missing, keepBack] of [
@@ -32,7 +34,11 @@ describe('receipts that are behind the state of their chain', () => {
     [
       'receipts, hashes and blocks',
       (node: ModelNode) => {
-        Object.assign(node, { servesReceipts: false, servesTransactions: false, servesHistory: false });
+        Object.assign(node, {
+          servesReceipts: false,
+          servesTransactions: false,
+          servesHistory: false,
+        });
       },
     ],
   ] as const) {
@@ -49,7 +55,10 @@ describe('receipts that are behind the state of their chain', () => {
       await house.work(longMs);
       await house.sweep();
 
-      expect([await effects(house), paid(house)]).to.deep.equal([['pull mined', 'payout open'], 199_840n]);
+      expect([await effects(house), paid(house)]).to.deep.equal([
+        ['pull mined', 'payout open'],
+        199_840n,
+      ]);
       await endsAs(house, 'DELIVERED', ['pull mined', 'payout mined']);
     });
 
@@ -80,7 +89,10 @@ describe('receipts that are behind the state of their chain', () => {
       source.mine(30);
       await house.work(longMs);
 
-      expect([await stage(house), await effects(house)]).to.deep.equal(['RECEIVING', ['pull open']]);
+      expect([await stage(house), await effects(house)]).to.deep.equal([
+        'RECEIVING',
+        ['pull open'],
+      ]);
       await endsAs(house, 'DELIVERED', ['pull mined', 'payout mined']);
     });
   }
@@ -135,14 +147,20 @@ describe('receipts that are behind the state of their chain', () => {
     for (const node of nodesOf(house, source)) healNode(node);
     await house.work(longMs);
 
-    expect([before, await stage(house), paid(house)]).to.deep.equal(['RECEIVING', 'NOT_PULLED', 0n]);
+    expect([before, await stage(house), paid(house)]).to.deep.equal([
+      'RECEIVING',
+      'NOT_PULLED',
+      0n,
+    ]);
     await endsAs(house, 'NOT_PULLED', ['pull mined']);
   });
 });
 
 describe('a nonce of ours that somebody else used', () => {
   let house: ModelHouse;
-  beforeEach(async () => { house = await modelHouse(confirmations); });
+  beforeEach(async () => {
+    house = await modelHouse(confirmations);
+  });
   afterEach(() => house.close());
 
   for (const [answer, mend] of [
@@ -208,8 +226,13 @@ describe('a nonce of ours that somebody else used', () => {
     const refusal = await operatorReleases().catch((error: unknown) => String(error));
     await house.work(longMs);
 
-    expect(refusal).to.contain('pulled with its permit: refund the payer; the route stays quarantined');
-    expect([await stage(house), await effects(house)]).to.deep.equal(['QUARANTINED', ['pull displaced']]);
+    expect(refusal).to.contain(
+      'pulled with its permit: refund the payer; the route stays quarantined',
+    );
+    expect([await stage(house), await effects(house)]).to.deep.equal([
+      'QUARANTINED',
+      ['pull displaced'],
+    ]);
   });
 
   it('does not end a route whose pull only the journal calls displaced: it is found, and delivered', async () => {
@@ -251,7 +274,8 @@ describe('a nonce of ours that somebody else used', () => {
 });
 
 /**
- * A house with one transfer from its first chain to its second, whose payout is in the newest block there.
+ * A house with one transfer from its first chain to its second, whose payout is in the newest block
+ * there.
  */
 async function delivered(house: ModelHouse): Promise<ModelHouse['chains']> {
   const [source, destination] = house.chains;

@@ -6,17 +6,29 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('a wallet with no gas', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [8453, 42161] });
+  });
   after(() => house.stop());
 
   it('moves 5 USDC to another chain with two signatures, and the receipt says what arrived', async () => {
     const payer = await freshPayer(house, 8453, 5_000_000n);
 
     const sent = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
-    const receipt = await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
+    const receipt = await followRoute(
+      house.client,
+      textField(sent.receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(sent.signatures).to.equal(2);
-    expect(receipt).to.include({ status: 'DONE', stage: 'DELIVERED', svcFee: '4000', bridged: '4996000' });
+    expect(receipt).to.include({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      svcFee: '4000',
+      bridged: '4996000',
+    });
     expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(0n);
     expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(4_996_000n);
   });
@@ -27,7 +39,12 @@ describe('a wallet with no gas', () => {
     await followRoute(house.client, textField(first.receipt, 'id'), () => undefined, 60_000);
 
     const second = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
-    const receipt = await followRoute(house.client, textField(second.receipt, 'id'), () => undefined, 60_000);
+    const receipt = await followRoute(
+      house.client,
+      textField(second.receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect([first.signatures, second.signatures]).to.deep.equal([2, 1]);
     expect(receipt).to.include({ status: 'DONE', bridged: '1998400' });

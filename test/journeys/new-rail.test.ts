@@ -22,11 +22,19 @@ describe('a rail written from the template', () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
     upstream = await ferryUpstream(devnet);
     deployment = await temporaryDeployment();
-    await promisify(execFile)(process.execPath, [join(packageDir('@interline/plugins'), 'bin/new-rail.js'), 'ferry'], { cwd: deployment.dir });
+    await promisify(execFile)(
+      process.execPath,
+      [join(packageDir('@interline/plugins'), 'bin/new-rail.js'), 'ferry'],
+      { cwd: deployment.dir },
+    );
     const railDir = join(deployment.dir, 'rails/ferry');
-    for (const [file, filled] of Object.entries(bodies(upstream.depot))) await fillIn(join(railDir, file), filled);
+    for (const [file, filled] of Object.entries(bodies(upstream.depot)))
+      await fillIn(join(railDir, file), filled);
     await deployment.link('@interline/rail-ferry', railDir);
-    house = await startHouse({ devnet, deployment: { dir: deployment.dir, settings: { ferry: { baseUrl: upstream.url } } } });
+    house = await startHouse({
+      devnet,
+      deployment: { dir: deployment.dir, settings: { ferry: { baseUrl: upstream.url } } },
+    });
   });
   after(async () => {
     await house.stop();
@@ -39,12 +47,21 @@ describe('a rail written from the template', () => {
     const payer = await freshPayer(house, 8453, 5_000_000n);
 
     const status = await house.client.get('/api/status');
-    const { quote, receipt } = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
+    const { quote, receipt } = await send(house, payer, {
+      from: 8453,
+      to: 42161,
+      units: 5_000_000n,
+    });
     const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(status['rails']).to.deep.equal([{ name: 'ferry', up: true }]);
     expect(quote).to.deep.include({ bridge: 'ferry', executeReady: true, svcRouteFee: '4000' });
-    expect(last).to.include({ status: 'DONE', stage: 'DELIVERED', aggregator: 'ferry', bridged: '4996000' });
+    expect(last).to.include({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      aggregator: 'ferry',
+      bridged: '4996000',
+    });
     expect(await usdcBalance(devnet, 8453, payer.address)).to.equal(0n);
     expect(await usdcBalance(devnet, 42161, payer.address)).to.equal(4_996_000n);
     expect(await usdcBalance(devnet, 8453, upstream.depot)).to.equal(105_000_000n - 4_000n);
@@ -60,13 +77,13 @@ interface Filled {
 function bodies(depot: string): Readonly<Record<string, Filled>> {
   return {
     'price-transfer.ts': {
-      imports: 'import { answer, asUnits, feeOf } from \'@interline/plugins\';',
+      imports: "import { answer, asUnits, feeOf } from '@interline/plugins';",
       body: `const fee = feeOf(request.amount, host.context.standardFeeBps);
       const output = asUnits(request.amount - fee);
       return answer({ kind: 'firm', rail: manifest.id, bridge: manifest.id, via: [], input: request.amount, output, minOutput: output, fee, durationSec: 60, expiresAtMs: host.context.clock.now() + 30_000, memo: {} });`,
     },
     'plan-transfer.ts': {
-      imports: 'import { answer, asUnits, evmAddress, evmChainId } from \'@interline/plugins\';',
+      imports: "import { answer, asUnits, evmAddress, evmChainId } from '@interline/plugins';",
       body: `const deposit = order.amount - quote.fee;
       const data = \`0xa9059cbb\${'${depot}'.slice(2).padStart(64, '0')}\${deposit.toString(16).padStart(64, '0')}\` as const;
       const ref = { id: order.routeId, source: evmChainId(order.lane.from), destination: evmChainId(order.lane.to), deposit: deposit.toString(), payout: quote.output.toString(), recipient: order.recipient };
@@ -82,13 +99,18 @@ function bodies(depot: string): Readonly<Record<string, Filled>> {
       const said = JSON.parse(response.body) as { state: string; destTx?: string };
       return said.state === 'arrived' && said.destTx !== undefined ? { status: 'DONE', stage: 'ARRIVED', destTx: said.destTx } : { status: 'BRIDGING', stage: 'SENDING' };`,
     },
-    'check-health.ts': { imports: '', body: 'return { isUp: host.settings.baseUrl !== \'\' };' },
+    'check-health.ts': { imports: '', body: "return { isUp: host.settings.baseUrl !== '' };" },
   };
 }
 
 async function fillIn(path: string, { imports, body }: Filled): Promise<void> {
   const text = await readFile(path, 'utf8');
-  await writeFile(path, text.replace('import { fillIn } from \'./fill-in.ts\';', imports).replace(/\/\/ FILL IN[^\n]*\n\s*throw fillIn\([^\n]*\);/, body));
+  await writeFile(
+    path,
+    text
+      .replace("import { fillIn } from './fill-in.ts';", imports)
+      .replace(/\/\/ FILL IN[^\n]*\n\s*throw fillIn\([^\n]*\);/, body),
+  );
 }
 
 function packageDir(name: string): string {

@@ -11,7 +11,9 @@ const copies = 200;
 
 describe('one permit', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [8453, 42161] });
+  });
   after(() => house.stop());
 
   it(`sent ${copies} times at once, from many addresses and in every encoding, is one route, one pull and one payout`, async () => {
@@ -19,9 +21,18 @@ describe('one permit', () => {
     const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 4_000_000n });
     const bodies = encodingsOf(body);
 
-    const answers = await Promise.all(Array.from({ length: copies }, (_, index) => post(house.url, bodies[index % bodies.length] ?? body, `127.0.0.${2 + index % 250}`)));
+    const answers = await Promise.all(
+      Array.from({ length: copies }, (_, index) =>
+        post(house.url, bodies[index % bodies.length] ?? body, `127.0.0.${2 + (index % 250)}`),
+      ),
+    );
     const receipts = answers.map((answer) => answer.body);
-    const last = await followRoute(house.client, textField(receipts[0] ?? {}, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      house.client,
+      textField(receipts[0] ?? {}, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect([...new Set(answers.map((answer) => answer.status))]).to.deep.equal([200]);
     expect([...new Set(receipts.map((receipt) => receipt['id']))]).to.have.length(1);
@@ -36,7 +47,12 @@ describe('one permit', () => {
     const payer = await freshPayer(house, 8453, 1_000_000n);
     const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
     const first = await post(house.url, body, '127.0.0.1');
-    const done = await followRoute(house.client, textField(first.body, 'id'), () => undefined, 60_000);
+    const done = await followRoute(
+      house.client,
+      textField(first.body, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     const again = await post(house.url, body, '127.0.0.1');
 
@@ -48,13 +64,27 @@ describe('one permit', () => {
     const payer = await freshPayer(house, 8453, 1_000_000n);
     const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
 
-    const redirected = await post(house.url, { ...body, toAddress: '0x1111111111111111111111111111111111111111' }, '127.0.0.1');
+    const redirected = await post(
+      house.url,
+      { ...body, toAddress: '0x1111111111111111111111111111111111111111' },
+      '127.0.0.1',
+    );
     const honest = await post(house.url, body, '127.0.0.1');
-    const afterwards = await post(house.url, { ...body, toAddress: '0x1111111111111111111111111111111111111111' }, '127.0.0.1');
+    const afterwards = await post(
+      house.url,
+      { ...body, toAddress: '0x1111111111111111111111111111111111111111' },
+      '127.0.0.1',
+    );
 
-    expect([redirected.status, redirected.body['errorCode']]).to.deep.equal([409, 'INTENT_MISMATCH']);
+    expect([redirected.status, redirected.body['errorCode']]).to.deep.equal([
+      409,
+      'INTENT_MISMATCH',
+    ]);
     expect(honest.status).to.equal(200);
-    expect([afterwards.status, afterwards.body['errorCode']]).to.deep.equal([409, 'INTENT_MISMATCH']);
+    expect([afterwards.status, afterwards.body['errorCode']]).to.deep.equal([
+      409,
+      'INTENT_MISMATCH',
+    ]);
   });
 
   it('is not answered to somebody who only knows its nonce', async () => {
@@ -63,7 +93,11 @@ describe('one permit', () => {
     await post(house.url, body, '127.0.0.1');
     const permit = recordField(body, 'permit2');
 
-    const guess = await post(house.url, { ...body, permit2: { ...permit, signature: `0x${'11'.repeat(64)}1b` } }, '127.0.0.1');
+    const guess = await post(
+      house.url,
+      { ...body, permit2: { ...permit, signature: `0x${'11'.repeat(64)}1b` } },
+      '127.0.0.1',
+    );
 
     expect([guess.status, guess.body['errorCode']]).to.deep.equal([422, 'PERMIT_INVALID']);
   });
@@ -75,14 +109,27 @@ function encodingsOf(body: JsonRecord): readonly JsonRecord[] {
   const signature = Signature.from(textField(permit, 'signature'));
   const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
   const highS = `${signature.r}${(order - BigInt(signature.s)).toString(16).padStart(64, '0')}${signature.v === 27 ? '1c' : '1b'}`;
-  return [signature.serialized, highS, signature.compactSerialized, `0x${signature.serialized.slice(2).toUpperCase()}`]
-    .map((encoded) => ({ ...body, permit2: { ...permit, signature: encoded } }));
+  return [
+    signature.serialized,
+    highS,
+    signature.compactSerialized,
+    `0x${signature.serialized.slice(2).toUpperCase()}`,
+  ].map((encoded) => ({ ...body, permit2: { ...permit, signature: encoded } }));
 }
 
-async function post(url: string, body: JsonRecord, localAddress: string): Promise<{ readonly status: number; readonly body: JsonRecord }> {
+async function post(
+  url: string,
+  body: JsonRecord,
+  localAddress: string,
+): Promise<{ readonly status: number; readonly body: JsonRecord }> {
   const dispatcher = new Agent({ localAddress });
   try {
-    const response = await request(`${url}/api/route/execute`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, dispatcher });
+    const response = await request(`${url}/api/route/execute`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+      dispatcher,
+    });
     const json: unknown = await response.body.json();
     return { status: response.statusCode, body: isRecord(json) ? json : {} };
   } finally {

@@ -7,32 +7,54 @@ import { until } from '../support/until.ts';
 
 describe('the value a stolen relayer key could redirect', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [8453, 42161], policy: { maxOpenPullsUsd: 10 } }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [8453, 42161], policy: { maxOpenPullsUsd: 10 } });
+  });
   after(() => house.stop());
 
   it('is limited: pulls of 10 dollars may be under way at one time, and not a cent more until one is mined', async () => {
-    const [first, second, third] = await Promise.all([6_000_000n, 4_000_000n, 10_000n].map((units) => freshPayer(house, 8453, units)));
-    if (first === undefined || second === undefined || third === undefined) throw new Error('three payers were wanted');
+    const [first, second, third] = await Promise.all(
+      [6_000_000n, 4_000_000n, 10_000n].map((units) => freshPayer(house, 8453, units)),
+    );
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error('three payers were wanted');
     await stopMining(house.devnet, 8453);
 
     await send(house, first, { from: 8453, to: 42161, units: 6_000_000n });
     await send(house, second, { from: 8453, to: 42161, units: 4_000_000n });
-    const refusal: unknown = await send(house, third, { from: 8453, to: 42161, units: 10_000n }).catch((error: unknown) => error);
+    const refusal: unknown = await send(house, third, {
+      from: 8453,
+      to: 42161,
+      units: 10_000n,
+    }).catch((error: unknown) => error);
     await resumeMining(house.devnet, 8453);
-    const accepted = await retried(() => send(house, third, { from: 8453, to: 42161, units: 10_000n }));
+    const accepted = await retried(() =>
+      send(house, third, { from: 8453, to: 42161, units: 10_000n }),
+    );
 
-    expect(refusal).to.be.instanceOf(ServiceError).with.property('body').that.includes({ errorCode: 'RELAYER_BUSY', retryable: true, retryAfterMs: 5_000 });
+    expect(refusal)
+      .to.be.instanceOf(ServiceError)
+      .with.property('body')
+      .that.includes({ errorCode: 'RELAYER_BUSY', retryable: true, retryAfterMs: 5_000 });
     expect(accepted.receipt['status']).to.equal('BRIDGING');
   });
 
   it('is limited for payers who all send at once, too', async () => {
-    const payers = await Promise.all(Array.from({ length: 6 }, () => freshPayer(house, 8453, 4_000_000n)));
+    const payers = await Promise.all(
+      Array.from({ length: 6 }, () => freshPayer(house, 8453, 4_000_000n)),
+    );
     await stopMining(house.devnet, 8453);
 
-    const endings = await Promise.allSettled(payers.map((payer) => send(house, payer, { from: 8453, to: 42161, units: 4_000_000n })));
+    const endings = await Promise.allSettled(
+      payers.map((payer) => send(house, payer, { from: 8453, to: 42161, units: 4_000_000n })),
+    );
     await resumeMining(house.devnet, 8453);
 
-    expect(endings.map((one) => one.status === 'fulfilled' ? 'accepted' : codeOf(one.reason)).toSorted()).to.deep.equal([...Array.from({ length: 4 }, () => 'RELAYER_BUSY'), 'accepted', 'accepted']);
+    expect(
+      endings
+        .map((one) => (one.status === 'fulfilled' ? 'accepted' : codeOf(one.reason)))
+        .toSorted(),
+    ).to.deep.equal([...Array.from({ length: 4 }, () => 'RELAYER_BUSY'), 'accepted', 'accepted']);
   });
 });
 

@@ -24,7 +24,11 @@ describe('a key of the relayer that was used elsewhere', () => {
     const payer = await freshPayer(house, source, 5_000_000n);
     const other = await freshPayer(house, source, 5_000_000n);
     await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 2_000_000n,
+    });
     const id = textField(receipt, 'id');
     const { body } = await sign(house, other, { from: source, to: destination, units: 3_000_000n });
 
@@ -64,7 +68,9 @@ describe('a key of the relayer that was used elsewhere', () => {
     ]);
 
     await resumeMining(house.devnet, source);
-    const tooEarly = await refusalOf(house.client.post('/operator/routes/release', { id }, headers()));
+    const tooEarly = await refusalOf(
+      house.client.post('/operator/routes/release', { id }, headers()),
+    );
     const resumed = await house.client.post(
       '/operator/accounts/resume',
       { chain: destination, role: 'float' },

@@ -14,7 +14,9 @@ const units = 1_000_000n;
 
 describe('a preflight on real chains', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [source, destination] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [source, destination] });
+  });
   after(() => house.stop());
 
   it('is a go before the permit is signed and once it is, and moves, keeps and takes nothing', async () => {
@@ -37,8 +39,18 @@ describe('a preflight on real chains', () => {
     const { body } = await sign(house, payer, { from: source, to: destination, units });
     const permit2 = recordField(body, 'permit2');
     const wrong: readonly JsonRecord[] = [
-      { ...body, minOut: '999201' }, { ...body, toAddress: '0x000000000000000000000000000000000000dEaD' }, { ...body, toAddress: permit2Address }, { ...body, toAddress: house.container.get(parts.custody).account('float') }, { ...body, permit2: { ...permit2, signature: `0x${'11'.repeat(65)}` } },
-      { ...body, permit2: Object.fromEntries(Object.entries(permit2).filter(([name]) => name !== 'allowance')) }, { ...body, permit2: { ...permit2, spender: payer.address } },
+      { ...body, minOut: '999201' },
+      { ...body, toAddress: '0x000000000000000000000000000000000000dEaD' },
+      { ...body, toAddress: permit2Address },
+      { ...body, toAddress: house.container.get(parts.custody).account('float') },
+      { ...body, permit2: { ...permit2, signature: `0x${'11'.repeat(65)}` } },
+      {
+        ...body,
+        permit2: Object.fromEntries(
+          Object.entries(permit2).filter(([name]) => name !== 'allowance'),
+        ),
+      },
+      { ...body, permit2: { ...permit2, spender: payer.address } },
     ];
 
     for (const one of wrong) {
@@ -49,13 +61,22 @@ describe('a preflight on real chains', () => {
   });
 
   it('names a payer who spent the money, and one whom the token refuses', async () => {
-    const [poor, blocked] = [await freshPayer(house, source, units), await freshPayer(house, source, units)];
+    const [poor, blocked] = [
+      await freshPayer(house, source, units),
+      await freshPayer(house, source, units),
+    ];
     const { body } = await sign(house, blocked, { from: source, to: destination, units });
     await setBlacklisted(house.devnet, source, blocked.address, true);
 
-    const answers = [await preflight({ ...unsignedBody(poor), amount: '1000001' }), await preflight(body)];
+    const answers = [
+      await preflight({ ...unsignedBody(poor), amount: '1000001' }),
+      await preflight(body),
+    ];
 
-    expect(answers.map(({ go, blockers }) => [go, codesOf(blockers)])).to.deep.equal([[false, ['PAYER_NOT_READY']], [false, ['PAYER_NOT_READY']]]);
+    expect(answers.map(({ go, blockers }) => [go, codesOf(blockers)])).to.deep.equal([
+      [false, ['PAYER_NOT_READY']],
+      [false, ['PAYER_NOT_READY']],
+    ]);
   });
 
   function preflight(body: JsonRecord): Promise<JsonRecord> {
@@ -64,12 +85,21 @@ describe('a preflight on real chains', () => {
 
   /** Of the first word that nonces are suggested from. */
   function bitsOf(payer: Payer): Promise<bigint> {
-    return house.container.get(parts.reader).permitBits(evmChain(source), evmAddress(payer.address), 0x696e7465726c696e65n);
+    return house.container
+      .get(parts.reader)
+      .permitBits(evmChain(source), evmAddress(payer.address), 0x696e7465726c696e65n);
   }
 });
 
 function unsignedBody(payer: Payer): JsonRecord {
-  return { fromChain: source, toChain: destination, token: 'USDC', amount: units.toString(), fromAddress: payer.address, mode: 'permit2' };
+  return {
+    fromChain: source,
+    toChain: destination,
+    token: 'USDC',
+    amount: units.toString(),
+    fromAddress: payer.address,
+    mode: 'permit2',
+  };
 }
 
 function codesOf(blockers: unknown): readonly string[] {

@@ -22,32 +22,56 @@ describe('schedules and conditionals on real chains', () => {
       chainIds: [8453, 42161],
       rebind(container) {
         const deployment = container.get(parts.deployment);
-        container.rebind(parts.deployment).toConstantValue({ ...deployment, primitives: { ...deployment.primitives, isLive: true } });
+        container.rebind(parts.deployment).toConstantValue({
+          ...deployment,
+          primitives: { ...deployment.primitives, isLive: true },
+        });
       },
     });
   });
   after(() => house.stop());
 
-  it('move the operator\'s money on a live tick, once', async () => {
+  it("move the operator's money on a live tick, once", async () => {
     const recipient = newRecipient(0xa1);
-    const made = await create('schedule', { at: Date.now(), live: true, route: { ...transfer, toAddress: recipient } }, house.operatorToken);
+    const made = await create(
+      'schedule',
+      { at: Date.now(), live: true, route: { ...transfer, toAddress: recipient } },
+      house.operatorToken,
+    );
 
     const ended = await untilStatus('schedule', made, 'completed');
     const [run] = runsOf(ended);
-    const receipt = await followRoute(house.client, textField(run ?? {}, 'routeId'), () => undefined, 60_000);
+    const receipt = await followRoute(
+      house.client,
+      textField(run ?? {}, 'routeId'),
+      () => undefined,
+      60_000,
+    );
     await setTimeout(600);
 
     expect(receipt).to.include({ status: 'DONE' });
-    expect([runsOf(ended).length, run?.['simulated'], await usdcBalance(house.devnet, 42161, recipient)]).to.deep.equal([1, false, 999_200n]);
+    expect([
+      runsOf(ended).length,
+      run?.['simulated'],
+      await usdcBalance(house.devnet, 42161, recipient),
+    ]).to.deep.equal([1, false, 999_200n]);
   });
 
   it('refuse a live tick of anyone else, and move nothing', async () => {
     const recipient = newRecipient(0xa2);
-    const made = await create('conditional', { live: true, when: { type: 'timeAfter', value: 1 }, route: { ...transfer, toAddress: recipient } });
+    const made = await create('conditional', {
+      live: true,
+      when: { type: 'timeAfter', value: 1 },
+      route: { ...transfer, toAddress: recipient },
+    });
 
     const ended = await untilStatus('conditional', made, 'failed');
 
-    expect(runsOf(ended)[0]).to.include({ simulated: false, ok: false, errorCode: 'OPERATOR_ONLY' });
+    expect(runsOf(ended)[0]).to.include({
+      simulated: false,
+      ok: false,
+      errorCode: 'OPERATOR_ONLY',
+    });
     expect(await usdcBalance(house.devnet, 42161, recipient)).to.equal(0n);
   });
 
@@ -57,10 +81,15 @@ describe('schedules and conditionals on real chains', () => {
     const [tick] = await claimLater();
 
     await house.container.get(parts.cancelRecord)('schedule', id);
-    if (tick !== undefined) await house.container.get(parts.runTick)(tick, new AbortController().signal);
+    if (tick !== undefined)
+      await house.container.get(parts.runTick)(tick, new AbortController().signal);
 
     expect(tick?.record.id).to.equal(id);
-    expect([await startedBy(id), runsOf(await house.client.get(`/api/route/schedule/${id}`)), await usdcBalance(house.devnet, 42161, recipient)]).to.deep.equal([null, [], 0n]);
+    expect([
+      await startedBy(id),
+      runsOf(await house.client.get(`/api/route/schedule/${id}`)),
+      await usdcBalance(house.devnet, 42161, recipient),
+    ]).to.deep.equal([null, [], 0n]);
   });
 
   it('start nothing for a worker that lost its lease, and one route for whoever has it', async () => {
@@ -68,33 +97,72 @@ describe('schedules and conditionals on real chains', () => {
     const [lost] = await claimLater();
     const [held] = await claimLater(leaseMs);
 
-    if (lost !== undefined) await house.container.get(parts.runTick)(lost, new AbortController().signal);
+    if (lost !== undefined)
+      await house.container.get(parts.runTick)(lost, new AbortController().signal);
     const before = await startedBy(id);
-    if (held !== undefined) await house.container.get(parts.runTick)(held, new AbortController().signal);
+    if (held !== undefined)
+      await house.container.get(parts.runTick)(held, new AbortController().signal);
 
     expect([lost?.record.fence, held?.record.fence, before]).to.deep.equal([1, 2, null]);
-    expect(runsOf(await house.client.get(`/api/route/schedule/${id}`)).map(({ routeId }) => routeId)).to.deep.equal([await startedBy(id)]);
+    expect(
+      runsOf(await house.client.get(`/api/route/schedule/${id}`)).map(({ routeId }) => routeId),
+    ).to.deep.equal([await startedBy(id)]);
   });
 
   it('rehearse every other tick through the same rails', async () => {
     const recipient = newRecipient(0xa3);
-    const made = await create('conditional', { when: { type: 'timeAfter', value: '2020-01-01T00:00:00Z' }, route: { ...transfer, toAddress: recipient } });
+    const made = await create('conditional', {
+      when: { type: 'timeAfter', value: '2020-01-01T00:00:00Z' },
+      route: { ...transfer, toAddress: recipient },
+    });
 
     const ended = await untilStatus('conditional', made, 'fired');
 
-    expect(runsOf(ended)[0]).to.include({ simulated: true, ok: true, rail: 'stock', estOut: '999200', fee: '800' });
+    expect(runsOf(ended)[0]).to.include({
+      simulated: true,
+      ok: true,
+      rail: 'stock',
+      estOut: '999200',
+      fee: '800',
+    });
     expect(await usdcBalance(house.devnet, 42161, recipient)).to.equal(0n);
   });
 
   it('can go by a Chainlink feed on chain', async () => {
     const updatedAtSec = BigInt(Math.floor(Date.now() / 1_000));
-    await chainRpc(house.devnet, 8453, 'anvil_setCode', [feed, feedCode({ decimals: 8, answer: 300_012_345_678n, updatedAtSec })]);
-    const prices = (chain: number) => sourcedPrices([chainlinkPrices([{ asset: 'ETH', chain: evmChain(chain), address: evmAddress(feed), heartbeatSec: 3_600 }], {
-      chains: house.container.get(parts.evm).chainReader, clock: house.container.get(parts.clock), log: house.container.get(parts.log), stop: new AbortController().signal,
-    })], { maxAgeMs: 60_000, maxSpreadBps: 200, minSources: 1 }, house.container.get(parts.clock));
+    await chainRpc(house.devnet, 8453, 'anvil_setCode', [
+      feed,
+      feedCode({ decimals: 8, answer: 300_012_345_678n, updatedAtSec }),
+    ]);
+    const prices = (chain: number) =>
+      sourcedPrices(
+        [
+          chainlinkPrices(
+            [
+              {
+                asset: 'ETH',
+                chain: evmChain(chain),
+                address: evmAddress(feed),
+                heartbeatSec: 3_600,
+              },
+            ],
+            {
+              chains: house.container.get(parts.evm).chainReader,
+              clock: house.container.get(parts.clock),
+              log: house.container.get(parts.log),
+              stop: new AbortController().signal,
+            },
+          ),
+        ],
+        { maxAgeMs: 60_000, maxSpreadBps: 200, minSources: 1 },
+        house.container.get(parts.clock),
+      );
     const ether = house.container.get(parts.tokens).resolve(evmChain(8453), 'ETH', 'asset');
 
-    const [here, nowhere] = [await prices(8453).priceOf(ether, new AbortController().signal), await prices(42161).priceOf(ether, new AbortController().signal)];
+    const [here, nowhere] = [
+      await prices(8453).priceOf(ether, new AbortController().signal),
+      await prices(42161).priceOf(ether, new AbortController().signal),
+    ];
 
     expect([here?.microUsd, nowhere]).to.deep.equal([3_000_123_456n, null]);
   });
@@ -104,13 +172,21 @@ describe('schedules and conditionals on real chains', () => {
 
   /** A live schedule of the operator that no watcher takes up within this test. */
   async function createLater(recipient: string): Promise<{ readonly id: string }> {
-    const made = await create('schedule', { at: Date.now() + laterMs, live: true, route: { ...transfer, toAddress: recipient } }, house.operatorToken);
+    const made = await create(
+      'schedule',
+      { at: Date.now() + laterMs, live: true, route: { ...transfer, toAddress: recipient } },
+      house.operatorToken,
+    );
     return { id: textField(made, 'id') };
   }
 
   /** What a worker would lease then. */
   function claimLater(afterMs = 0): Promise<readonly ClaimedTick[]> {
-    return house.container.get(parts.work).run('claim-ticks', (tx) => tx.claimTicks({ nowMs: Date.now() + laterMs + 1_000 + afterMs, leaseMs, limit: 16 }));
+    return house.container
+      .get(parts.work)
+      .run('claim-ticks', (tx) =>
+        tx.claimTicks({ nowMs: Date.now() + laterMs + 1_000 + afterMs, leaseMs, limit: 16 }),
+      );
   }
 
   async function startedBy(id: string): Promise<string | null> {
@@ -118,7 +194,11 @@ describe('schedules and conditionals on real chains', () => {
   }
 
   function create(kind: string, body: JsonRecord, token?: string): Promise<JsonRecord> {
-    return house.client.post(`/api/route/${kind}`, body, token === undefined ? {} : { authorization: `Bearer ${token}` });
+    return house.client.post(
+      `/api/route/${kind}`,
+      body,
+      token === undefined ? {} : { authorization: `Bearer ${token}` },
+    );
   }
 
   /** The record once it has that status. */

@@ -24,7 +24,12 @@ const gasPriceAgeMs = 1_100;
 
 describe('a pull that comes to nothing', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [source, destination], policy: { patienceMs: 500, bumpAfterMs: 1_000 } }); });
+  before(async () => {
+    house = await startHouse({
+      chainIds: [source, destination],
+      policy: { patienceMs: 500, bumpAfterMs: 1_000 },
+    });
+  });
   after(() => house.stop());
   afterEach(async () => {
     await chainRpc(house.devnet, source, 'anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
@@ -34,11 +39,15 @@ describe('a pull that comes to nothing', () => {
   it('because the payer spent the money first ends the route and frees what was set aside', async () => {
     const payer = await freshPayer(house, source, 5_000_000n);
 
-    const id = await acceptedThen(payer, 4_000_000n, () => spendElsewhere(house.devnet, source, payer, 2_000_000n));
+    const id = await acceptedThen(payer, 4_000_000n, () =>
+      spendElsewhere(house.devnet, source, payer, 2_000_000n),
+    );
 
     await endsUnpulled(id, 'PULL_REVERTED');
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(3_000_000n);
-    expect(await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() })).to.equal(0);
+    expect(
+      await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() }),
+    ).to.equal(0);
   });
 
   it('because the payer was blocked ends the same', async () => {
@@ -53,7 +62,7 @@ describe('a pull that comes to nothing', () => {
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(2_000_000n);
   });
 
-  it('because the payer cancelled the permit\'s nonce ends the same', async () => {
+  it("because the payer cancelled the permit's nonce ends the same", async () => {
     const payer = await freshPayer(house, source, 5_000_000n);
     await stopMining(house.devnet, source);
     const { body } = await sign(house, payer, { from: source, to: destination, units: 4_000_000n });
@@ -64,16 +73,25 @@ describe('a pull that comes to nothing', () => {
 
     await endsUnpulled(textField(receipt, 'id'), 'PULL_REVERTED');
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(5_000_000n);
-    const again = await refusalOf(house.client.post('/api/route/execute', { ...body, toAddress: `0x${'ab'.repeat(20)}` }));
+    const again = await refusalOf(
+      house.client.post('/api/route/execute', { ...body, toAddress: `0x${'ab'.repeat(20)}` }),
+    );
     expect([again.status, again.body['errorCode']]).to.deep.equal([409, 'INTENT_MISMATCH']);
   });
 
   for (const start of ['with an approval', 'with no approval'] as const) {
     it(`because the permit of a payer ${start} expired in the pool gives its nonce to a transaction that does nothing, and the lane goes on`, async () => {
-      const payer = start === 'with an approval' ? await approvedPayer(2_000_000n) : await freshPayer(house, source, 2_000_000n);
+      const payer =
+        start === 'with an approval'
+          ? await approvedPayer(2_000_000n)
+          : await freshPayer(house, source, 2_000_000n);
       await pause(gasPriceAgeMs);
       await stopMining(house.devnet, source);
-      const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+      const { receipt } = await send(house, payer, {
+        from: source,
+        to: destination,
+        units: 2_000_000n,
+      });
 
       await setBaseFee(spikeWei);
       await chainRpc(house.devnet, source, 'evm_increaseTime', [4_000]);
@@ -88,26 +106,49 @@ describe('a pull that comes to nothing', () => {
     });
   }
 
-  it('because somebody used the relayer\'s nonce waits for the operator, is sent again under the next, and arrives once', async () => {
+  it("because somebody used the relayer's nonce waits for the operator, is sent again under the next, and arrives once", async () => {
     const payer = await approvedPayer(2_000_000n);
     const spender = house.container.get(parts.custody).account('spender');
     await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 2_000_000n,
+    });
     const lost = await pullNonces(textField(receipt, 'id'));
 
     await chainRpc(house.devnet, source, 'anvil_impersonateAccount', [spender]);
-    await chainRpc(house.devnet, source, 'eth_sendTransaction', [{ from: spender, to: spender, nonce: `0x${(lost[0] ?? 0).toString(16)}`, maxFeePerGas: '0x9184e72a000', maxPriorityFeePerGas: '0x82f79cd9000' }]);
+    await chainRpc(house.devnet, source, 'eth_sendTransaction', [
+      {
+        from: spender,
+        to: spender,
+        nonce: `0x${(lost[0] ?? 0).toString(16)}`,
+        maxFeePerGas: '0x9184e72a000',
+        maxPriorityFeePerGas: '0x82f79cd9000',
+      },
+    ]);
     await resumeMining(house.devnet, source);
     await untilQuarantined(textField(receipt, 'id'));
-    await house.container.get(parts.resumeAccount)(evmChain(source), 'spender', new AbortController().signal);
-    await house.container.get(parts.releaseRoute)(textField(receipt, 'id'), new AbortController().signal);
+    await house.container.get(parts.resumeAccount)(
+      evmChain(source),
+      'spender',
+      new AbortController().signal,
+    );
+    await house.container.get(parts.releaseRoute)(
+      textField(receipt, 'id'),
+      new AbortController().signal,
+    );
     const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     expect(last).to.include({ status: 'DONE', bridged: '1998400' });
     expect(await pullNonces(textField(receipt, 'id'))).to.deep.equal([lost[0], (lost[0] ?? 0) + 1]);
-    expect(await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() })).to.equal(2);
+    expect(
+      await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() }),
+    ).to.equal(2);
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
-    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(999_200n + 1_998_400n);
+    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(
+      999_200n + 1_998_400n,
+    );
     await booksBalance();
   });
 
@@ -119,7 +160,11 @@ describe('a pull that comes to nothing', () => {
 
     const { status, body: said } = await refusalOf(house.client.post('/api/route/execute', body));
 
-    expect([status, said['errorCode'], said['retryable']]).to.deep.equal([422, 'PAYER_NOT_READY', false]);
+    expect([status, said['errorCode'], said['retryable']]).to.deep.equal([
+      422,
+      'PAYER_NOT_READY',
+      false,
+    ]);
     expect(said['error']).to.contain('the payer holds 2999999, the permit is for 3000000');
     expect(await committed()).to.deep.equal(before);
     await booksBalance();
@@ -130,10 +175,16 @@ describe('a pull that comes to nothing', () => {
     await stopMining(house.devnet, source);
     const first = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
 
-    const tooMuch = await refusalOf(send(house, payer, { from: source, to: destination, units: 1_000_001n }));
+    const tooMuch = await refusalOf(
+      send(house, payer, { from: source, to: destination, units: 1_000_001n }),
+    );
     const second = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
     await resumeMining(house.devnet, source);
-    const ends = await Promise.all([first, second].map(({ receipt }) => followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)));
+    const ends = await Promise.all(
+      [first, second].map(({ receipt }) =>
+        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+      ),
+    );
 
     expect([tooMuch.status, tooMuch.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
     expect(tooMuch.body['error']).to.contain('earlier ones under way need 2000000');
@@ -142,7 +193,10 @@ describe('a pull that comes to nothing', () => {
     await booksBalance();
   });
 
-  /** A payer who moved 1 USDC before and has that much now: Permit2 is approved, so one transaction pulls. */
+  /**
+   * A payer who moved 1 USDC before and has that much now: Permit2 is approved, so one transaction
+   * pulls.
+   */
   async function approvedPayer(units: bigint): Promise<Payer> {
     const payer = await freshPayer(house, source, units + 1_000_000n);
     await arrives(payer);
@@ -150,12 +204,22 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function arrives(payer: Payer): Promise<void> {
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
-    expect(await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000)).to.include({ status: 'DONE', bridged: '999200' });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
+    expect(
+      await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+    ).to.include({ status: 'DONE', bridged: '999200' });
   }
 
   /** Accepts while the source does not mine, lets something happen, and mines; the route's id. */
-  async function acceptedThen(payer: Payer, units: bigint, happens: () => Promise<void>): Promise<string> {
+  async function acceptedThen(
+    payer: Payer,
+    units: bigint,
+    happens: () => Promise<void>,
+  ): Promise<string> {
     await stopMining(house.devnet, source);
     const { receipt } = await send(house, payer, { from: source, to: destination, units });
     expect(receipt).to.include({ status: 'BRIDGING', stage: 'RECEIVING' });
@@ -166,19 +230,25 @@ describe('a pull that comes to nothing', () => {
 
   async function endsUnpulled(id: string, code: string): Promise<void> {
     const last = await followRoute(house.client, id, () => undefined, 60_000);
-    expect(last).to.include({ status: 'FAILED', stage: 'NOT_PULLED', destTx: null, refundTx: null });
+    expect(last).to.include({
+      status: 'FAILED',
+      stage: 'NOT_PULLED',
+      destTx: null,
+      refundTx: null,
+    });
     expect(recordField(last, 'failure')).to.include({ errorCode: code, retryable: false });
     await booksBalance();
   }
 
   /** Equal only when no reservation is open. */
   async function booksBalance(): Promise<void> {
-    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+    for (const book of await floatBooks(house))
+      expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
   }
 
   async function committed(): Promise<unknown> {
     const reader = house.container.get(parts.reader);
-    return { ...await reader.counts(), lanes: await reader.lanes() };
+    return { ...(await reader.counts()), lanes: await reader.lanes() };
   }
 
   async function untilQuarantined(id: string): Promise<void> {
@@ -190,21 +260,30 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function pullNonces(id: string): Promise<readonly number[]> {
-    return (await house.container.get(parts.reader).effectsOf(id)).filter((effect) => effect.purpose === 'pull').map((effect) => effect.nonce);
+    return (await house.container.get(parts.reader).effectsOf(id))
+      .filter((effect) => effect.purpose === 'pull')
+      .map((effect) => effect.nonce);
   }
 
   /** Blocks at the high price until the route ends. */
   async function minedWhileDear(id: string): Promise<void> {
-    await until('the end of the route', async () => {
-      if ((await house.client.get(`/api/route/status?id=${id}`))['status'] !== 'BRIDGING') return true;
-      await setBaseFee(spikeWei);
-      await mine(house.devnet, source);
-      return false;
-    }, 100);
+    await until(
+      'the end of the route',
+      async () => {
+        if ((await house.client.get(`/api/route/status?id=${id}`))['status'] !== 'BRIDGING')
+          return true;
+        await setBaseFee(spikeWei);
+        await mine(house.devnet, source);
+        return false;
+      },
+      100,
+    );
   }
 
   async function setBaseFee(wei: bigint): Promise<void> {
-    await chainRpc(house.devnet, source, 'anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]);
+    await chainRpc(house.devnet, source, 'anvil_setNextBlockBaseFeePerGas', [
+      `0x${wei.toString(16)}`,
+    ]);
   }
 
   function floatAccount(): string {

@@ -12,10 +12,12 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('a payout that can never succeed', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [8453, 42161] });
+  });
   after(() => house.stop());
 
-  it('ends in the payer\'s hands, to the unit', async () => {
+  it("ends in the payer's hands, to the unit", async () => {
     const payer = await freshPayer(house, 8453, 7_000_000n);
 
     const { receipt } = await acceptedThenBlocked(payer, 6_000_000n);
@@ -25,33 +27,62 @@ describe('a payout that can never succeed', () => {
     expect(last['refundTx']).to.match(/^0x[0-9a-f]{64}$/);
     expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(7_000_000n);
     expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(0n);
-    expect(await transferCount(house.devnet, 8453, { from: house.container.get(parts.custody).account('float'), to: payer.address })).to.equal(1);
-    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+    expect(
+      await transferCount(house.devnet, 8453, {
+        from: house.container.get(parts.custody).account('float'),
+        to: payer.address,
+      }),
+    ).to.equal(1);
+    for (const book of await floatBooks(house))
+      expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
   });
 
   it('is held as a liability while the payer cannot be paid either, and released by the operator', async () => {
     const payer = await freshPayer(house, 8453, 2_000_000n);
     const { receipt } = await acceptedThenBlocked(payer, 2_000_000n, async () => {
-      await setBlacklisted(house.devnet, 8453, house.container.get(parts.custody).account('float'), true);
+      await setBlacklisted(
+        house.devnet,
+        8453,
+        house.container.get(parts.custody).account('float'),
+        true,
+      );
     });
     const id = textField(receipt, 'id');
     const held = await untilStage(id, 'REFUND_HELD');
     const owed = await house.container.get(parts.reader).liabilities();
 
-    await setBlacklisted(house.devnet, 8453, house.container.get(parts.custody).account('float'), false);
-    const released = await house.client.post('/operator/refund', { id }, { authorization: `Bearer ${house.operatorToken}` });
+    await setBlacklisted(
+      house.devnet,
+      8453,
+      house.container.get(parts.custody).account('float'),
+      false,
+    );
+    const released = await house.client.post(
+      '/operator/refund',
+      { id },
+      { authorization: `Bearer ${house.operatorToken}` },
+    );
     const last = await followRoute(house.client, id, () => undefined, 60_000);
 
     expect(held['status']).to.equal('BRIDGING');
-    expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([{ routeId: id, units: 2_000_000n }]);
+    expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([
+      { routeId: id, units: 2_000_000n },
+    ]);
     expect(released['id']).to.equal(id);
     expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
     expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(2_000_000n);
     expect(await house.container.get(parts.reader).liabilities()).to.deep.equal([]);
   });
 
-  /** The recipient is blocked after the transfer was accepted and before its pull is mined; a refund then waits for the next block. */
-  async function acceptedThenBlocked(payer: Payer, units: bigint, afterPull: () => Promise<void> = () => Promise.resolve()): Promise<{ receipt: JsonRecord }> {
+  /**
+   * The recipient is blocked after the transfer was accepted and before its pull is mined; a refund
+   * then waits for the next block.
+   */
+  async function acceptedThenBlocked(
+    payer: Payer,
+    units: bigint,
+    afterPull: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<{ receipt: JsonRecord }> {
     await stopMining(house.devnet, 8453);
     const sent = await send(house, payer, { from: 8453, to: 42161, units });
     await setBlacklisted(house.devnet, 42161, payer.address, true);

@@ -17,13 +17,19 @@ const destination = 42161;
 
 describe('a reorg', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [source, destination] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [source, destination] });
+  });
   after(() => house.stop());
 
-  it('that takes the pull while the payout waits is mended by the pull\'s own bytes', async () => {
+  it("that takes the pull while the payout waits is mended by the pull's own bytes", async () => {
     const payer = await freshPayer(house, source, 1_000_000n);
     await stopMining(house.devnet, destination);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     await untilStage(receipt, 'SENDING');
 
     await reorg(source, 1);
@@ -35,7 +41,11 @@ describe('a reorg', () => {
   it('that takes the pull before the payout is committed makes the route wait for it again', async () => {
     const payer = await freshPayer(house, source, 1_000_000n);
     await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     await resumeMining(house.devnet, source);
 
     await reorg(source, 1);
@@ -45,7 +55,11 @@ describe('a reorg', () => {
 
   it('that takes the payout after DONE reopens the route, and the same bytes pay again', async () => {
     const payer = await freshPayer(house, source, 1_000_000n);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     const done = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
 
     const missing = await reorgThatTakes(destination, payer);
@@ -59,10 +73,19 @@ describe('a reorg', () => {
   it('that takes a refund sends the same refund again', async () => {
     const payer = await freshPayer(house, source, 1_000_000n);
     await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     await setBlacklisted(house.devnet, destination, payer.address, true);
     await resumeMining(house.devnet, source);
-    const failed = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const failed = await followRoute(
+      house.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     const missing = await reorgThatTakes(source, payer);
     const again = await untilSwept(receipt, 'FAILED');
@@ -96,21 +119,33 @@ describe('a reorg', () => {
   }
 
   async function booksBalance(): Promise<void> {
-    for (const book of await floatBooks(house)) expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
+    for (const book of await floatBooks(house))
+      expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
   }
 
   /** Sweeps until the chain and the journal agree that the route ended so. */
   function untilSwept(receipt: JsonRecord, status: string): Promise<JsonRecord> {
     const money = house.container.get(parts.money);
-    return until(`the end as ${status}`, async () => {
-      await sweepFinality(money, new AbortController().signal);
-      const open = (await money.reader.watchedEffects()).filter((effect) => effect.state === 'open');
-      const now = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
-      return now['status'] === status && open.length === 0 && now;
-    }, 100);
+    return until(
+      `the end as ${status}`,
+      async () => {
+        await sweepFinality(money, new AbortController().signal);
+        const open = (await money.reader.watchedEffects()).filter(
+          (effect) => effect.state === 'open',
+        );
+        const now = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
+        return now['status'] === status && open.length === 0 && now;
+      },
+      100,
+    );
   }
 
   async function untilStage(receipt: JsonRecord, stage: string): Promise<void> {
-    await until(`the stage ${stage}`, async () => (await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`))['stage'] === stage);
+    await until(
+      `the stage ${stage}`,
+      async () =>
+        (await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`))['stage'] ===
+        stage,
+    );
   }
 });

@@ -36,8 +36,8 @@ describe('a store that went back in time, whenever that was,', () => {
 });
 
 /**
- * A house lives for a while, loses what came after a backup, and another one goes on with the backup, first
- * alone and then with its operator.
+ * A house lives for a while, loses what came after a backup, and another one goes on with the
+ * backup, first alone and then with its operator.
  */
 async function holds(
   before: readonly ModelStep[],
@@ -91,11 +91,14 @@ function expectOnce(transfers: ModelHouse['transfers'], isOver = false): void {
     const paid = to.balance(recipient);
     const left = from.balance(payer) + from.balance(purseOf(payer));
     const fee = (units * 8n + 9_999n) / 10_000n;
-    expect([0n, units - fee].includes(paid), `${id} was paid ${paid} of ${units - fee}`).to.equal(true);
+    expect([0n, units - fee].includes(paid), `${id} was paid ${paid} of ${units - fee}`).to.equal(
+      true,
+    );
     expect(
       [payerAtStart, payerAtStart - units].includes(left),
       `the payer of ${id} has ${left} left`,
     ).to.equal(true);
-    if (isOver) expect(paid > 0n && left === payerAtStart, `${id} was paid and refunded`).to.equal(false);
+    if (isOver)
+      expect(paid > 0n && left === payerAtStart, `${id} was paid and refunded`).to.equal(false);
   }
 }

@@ -28,19 +28,20 @@ function restoredStore(journal: () => ModelJournal): void {
     const [, destination] = await restored();
     await house.work(60);
 
-    expect([destination.balance(recipient()), destination.pendingNonce(accounts.float)]).to.deep.equal([
-      199_840n,
-      1,
-    ]);
+    expect([
+      destination.balance(recipient()),
+      destination.pendingNonce(accounts.float),
+    ]).to.deep.equal([199_840n, 1]);
     const { routes, accounts: stopped } = await listAttention(house.money)(100);
-    expect(routes.map(({ route: { id, status, stage } }) => ({ id, status, stage }))).to.deep.equal([
-      { id: house.transfers[0]?.id, status: 'BRIDGING', stage: 'QUARANTINED' },
-    ]);
+    expect(routes.map(({ route: { id, status, stage } }) => ({ id, status, stage }))).to.deep.equal(
+      [{ id: house.transfers[0]?.id, status: 'BRIDGING', stage: 'QUARANTINED' }],
+    );
     expect(stopped.map(({ chain, role, reason }) => ({ chain, role, reason }))).to.deep.equal([
       {
         chain: destination.ref,
         role: 'float',
-        reason: 'store-behind: the chain counts 1 transactions of this account, the store has allotted 0',
+        reason:
+          'store-behind: the chain counts 1 transactions of this account, the store has allotted 0',
       },
     ]);
   });
@@ -51,7 +52,10 @@ function restoredStore(journal: () => ModelJournal): void {
     await house.execute(0, 100_000n);
     await house.execute(1, 100_000n);
 
-    expect([house.refusals, house.transfers.length]).to.deep.equal([['LANE_STOPPED', 'LANE_STOPPED'], 1]);
+    expect([house.refusals, house.transfers.length]).to.deep.equal([
+      ['LANE_STOPPED', 'LANE_STOPPED'],
+      1,
+    ]);
   });
 
   it('settles a released route by the payment it had lost, and pays no more', async () => {
@@ -66,10 +70,10 @@ function restoredStore(journal: () => ModelJournal): void {
 
     expect(refused).to.deep.equal([]);
     expect(await route()).to.include({ status: 'DONE', stage: 'DELIVERED', delivered: 199_840n });
-    expect([destination.balance(recipient()), destination.pendingNonce(accounts.float)]).to.deep.equal([
-      199_840n,
-      1,
-    ]);
+    expect([
+      destination.balance(recipient()),
+      destination.pendingNonce(accounts.float),
+    ]).to.deep.equal([199_840n, 1]);
     expect(await listAttention(house.money)(100)).to.deep.equal({ routes: [], accounts: [] });
   });
 
@@ -112,7 +116,10 @@ function restoredStore(journal: () => ModelJournal): void {
     await house.work(60);
 
     expect(before).to.include({ stage: 'QUARANTINED' });
-    expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal(['DELIVERED', 199_840n]);
+    expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
+      'DELIVERED',
+      199_840n,
+    ]);
   });
 
   it('pays nobody a second time in the moment a replica is promoted behind a running process', async () => {
@@ -136,10 +143,13 @@ function restoredStore(journal: () => ModelJournal): void {
     await house.sweep();
     await house.work(60);
 
-    expect(house.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([0n, 199_840n]);
-    expect((await listAttention(house.money)(100)).routes.map(({ route: { stage } }) => stage)).to.deep.equal(
-      ['QUARANTINED', 'QUARANTINED'],
-    );
+    expect(house.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([
+      0n,
+      199_840n,
+    ]);
+    expect(
+      (await listAttention(house.money)(100)).routes.map(({ route: { stage } }) => stage),
+    ).to.deep.equal(['QUARANTINED', 'QUARANTINED']);
     expect(await house.operate()).to.deep.equal([]);
     for (let turns = 0; turns < 3; turns += 1) {
       await house.work(60);
@@ -200,7 +210,10 @@ function restoredStore(journal: () => ModelJournal): void {
 
     expect(stopped).to.equal(4);
     expect(await listAttention(house.money)(100)).to.deep.equal({ routes: [], accounts: [] });
-    expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal(['DELIVERED', 199_840n]);
+    expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
+      'DELIVERED',
+      199_840n,
+    ]);
   });
 
   it("starts after the chain's nonce where it is a new one", async () => {
@@ -212,7 +225,9 @@ function restoredStore(journal: () => ModelJournal): void {
     await first.close();
     await lost.remove();
 
-    house = await modelHouse(1, undefined, { backup: { journal: journal(), chains, transfers: [], payers } });
+    house = await modelHouse(1, undefined, {
+      backup: { journal: journal(), chains, transfers: [], payers },
+    });
 
     expect(await house.money.reader.lane(source.ref, accounts.spender)).to.deep.equal({
       chain: source.ref,
@@ -225,7 +240,9 @@ function restoredStore(journal: () => ModelJournal): void {
   });
 
   /** A store from before the payout of its only route, which was paid by then. */
-  async function restored({ isPaymentMined = true, isRunning = false } = {}): Promise<ModelHouse['chains']> {
+  async function restored({ isPaymentMined = true, isRunning = false } = {}): Promise<
+    ModelHouse['chains']
+  > {
     const first = await modelHouse(1, undefined, { journal: journal() });
     const [source, destination] = first.chains;
     await first.execute(0, 200_000n);

@@ -19,14 +19,23 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
     beforeEach(async () => {
       await opened([callStep(), scriptedSteps.track()]);
       // What the spender holds for other payers.
-      source.offer({ hash: source.strangersHash(), from: 'others', nonce: null, action: { kind: 'mint', to: accounts.spender, units: 900_000n } });
+      source.offer({
+        hash: source.strangersHash(),
+        from: 'others',
+        nonce: null,
+        action: { kind: 'mint', to: accounts.spender, units: 900_000n },
+      });
       source.refused.add(bridge);
     });
 
     it('and mines what only fills its nonce hands nothing over: the payer has the money back', async () => {
       house.custody.refusesRevocations = true;
       await callReverted();
-      expect(await shown()).to.deep.equal({ stage: 'VERIFYING', cursor: 0, effects: ['pull mined', 'approve mined', 'call reverted'] });
+      expect(await shown()).to.deep.equal({
+        stage: 'VERIFYING',
+        cursor: 0,
+        effects: ['pull mined', 'approve mined', 'call reverted'],
+      });
 
       source.reorg(2, 99, false);
       await house.sweep();
@@ -35,9 +44,14 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       house.custody.refusesRevocations = false;
       await rounds(source, 40);
 
-      expect(meanwhile).to.deep.equal({ stage: 'VERIFYING', cursor: 0, effects: ['pull mined', 'approve mined', 'call mined'] });
+      expect(meanwhile).to.deep.equal({
+        stage: 'VERIFYING',
+        cursor: 0,
+        effects: ['pull mined', 'approve mined', 'call mined'],
+      });
       expect(await shown()).to.deep.equal({
-        stage: 'REFUNDED', cursor: 0,
+        stage: 'REFUNDED',
+        cursor: 0,
         effects: ['pull mined', 'approve mined', 'call mined', 'approve mined', 'refund mined'],
       });
       expect(held()).to.deep.equal({ bridge: 0n, spender: 900_000n, payer: payerAtStart });
@@ -48,8 +62,14 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       const [, , , revocation] = await effects();
       await house.money.work.run('reverts', async (tx) => {
         const block = source.head.number + 2;
-        await tx.moveEffect(revocation?.id ?? '', 'open', { state: 'reverted', minedBlock: block, minedHash: source.strangersHash() });
-        const [gas] = (await tx.reservationsOf((await route()).id)).filter(({ state }) => state === 'open');
+        await tx.moveEffect(revocation?.id ?? '', 'open', {
+          state: 'reverted',
+          minedBlock: block,
+          minedHash: source.strangersHash(),
+        });
+        const [gas] = (await tx.reservationsOf((await route()).id)).filter(
+          ({ state }) => state === 'open',
+        );
         await tx.settleReservation(gas?.id ?? '', block);
       });
       house.custody.refusesRevocations = true;
@@ -63,14 +83,24 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
       expect(filled).to.include({ purpose: 'approve', state: 'mined', reorgs: 1 });
       expect((await shown()).effects).to.deep.equal([
-        'pull mined', 'approve mined', 'call reverted', 'approve mined', 'approve mined', 'refund mined',
+        'pull mined',
+        'approve mined',
+        'call reverted',
+        'approve mined',
+        'approve mined',
+        'refund mined',
       ]);
       expect(held()).to.deep.equal({ bridge: 0n, spender: 900_000n, payer: payerAtStart });
     });
 
     it('and lets it succeed behind its revocation hands over once, not again from what is held for others', async () => {
       await callReverted({ losesRevocation: true });
-      expect((await shown()).effects).to.deep.equal(['pull mined', 'approve mined', 'call reverted', 'approve open']);
+      expect((await shown()).effects).to.deep.equal([
+        'pull mined',
+        'approve mined',
+        'call reverted',
+        'approve open',
+      ]);
       source.refused.delete(bridge);
 
       source.reorg(2, 0, false);
@@ -78,24 +108,45 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       await house.sweep();
       await rounds(source, 20);
 
-      expect(held()).to.deep.equal({ bridge: 200_000n, spender: 900_000n, payer: payerAtStart - 200_000n });
+      expect(held()).to.deep.equal({
+        bridge: 200_000n,
+        spender: 900_000n,
+        payer: payerAtStart - 200_000n,
+      });
       expect(await shown()).to.deep.equal({
-        stage: 'IN_FLIGHT', cursor: 1, effects: ['pull mined', 'approve mined', 'call mined', 'approve mined'],
+        stage: 'IN_FLIGHT',
+        cursor: 1,
+        effects: ['pull mined', 'approve mined', 'call mined', 'approve mined'],
       });
       expect((await route()).srcTx).to.equal((await theEffect('call')).minedHash);
     });
 
     for (const [given, late, stage, bridges] of [
-      ['and lets it succeed keeps the next rail from a second hand-over', 0, 'VERIFYING', { bridge: 200_000n, next: 0n }],
-      ['and mines what only fills its nonce lets the next rail hand over', 99, 'IN_FLIGHT', { bridge: 0n, next: 200_000n }],
+      [
+        'and lets it succeed keeps the next rail from a second hand-over',
+        0,
+        'VERIFYING',
+        { bridge: 200_000n, next: 0n },
+      ],
+      [
+        'and mines what only fills its nonce lets the next rail hand over',
+        99,
+        'IN_FLIGHT',
+        { bridge: 0n, next: 200_000n },
+      ],
     ] as const) {
       it(given, async () => {
         house.custody.refusesRevocations = true;
         await callReverted();
         const left = await route();
         const steps = [...left.plan.steps, callStep(nextBridge), scriptedSteps.track()];
-        await house.money.work.run('take-over', (tx) => (
-          tx.moveRoute(left, { plan: { ...left.plan, steps }, cursor: 2, stage: 'SENDING' }, house.money.clock.now())));
+        await house.money.work.run('take-over', (tx) =>
+          tx.moveRoute(
+            left,
+            { plan: { ...left.plan, steps }, cursor: 2, stage: 'SENDING' },
+            house.money.clock.now(),
+          ),
+        );
         source.refused.delete(bridge);
 
         source.reorg(2, late, false);
@@ -103,7 +154,9 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         await rounds(source, 40);
 
         expect((await route()).stage).to.equal(stage);
-        expect({ bridge: source.balance(bridge), next: source.balance(nextBridge) }).to.deep.equal(bridges);
+        expect({ bridge: source.balance(bridge), next: source.balance(nextBridge) }).to.deep.equal(
+          bridges,
+        );
         expect(source.balance(accounts.spender)).to.equal(900_000n);
       });
     }
@@ -118,7 +171,9 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
     });
 
     it('is paid by no further one while it may still pay, though a later one reverted meanwhile', async () => {
-      await house.money.work.run('reverts', async (tx) => tx.moveEffect((await theEffect('payout')).id, 'open', { state: 'reverted' }));
+      await house.money.work.run('reverts', async (tx) =>
+        tx.moveEffect((await theEffect('payout')).id, 'open', { state: 'reverted' }),
+      );
       house.custody.losesBroadcasts = true;
       await house.work(60);
       const [, first, second] = await effects();
@@ -135,7 +190,9 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
       expect(meanwhile).to.deep.equal(['pull mined', 'payout open', 'payout reverted']);
       expect(await paid()).to.deep.equal({
-        stage: 'DELIVERED', recipient: 199_840n, payer: payerAtStart - 200_000n,
+        stage: 'DELIVERED',
+        recipient: 199_840n,
+        payer: payerAtStart - 200_000n,
         effects: ['pull mined', 'payout mined', 'payout reverted'],
       });
     });
@@ -158,7 +215,10 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         await rounds(source, 20);
 
         expect(await paid()).to.deep.equal({
-          stage: 'REFUND_HELD', recipient: 199_840n, payer: payerAtStart - 200_000n, effects: ['pull mined', 'payout mined'],
+          stage: 'REFUND_HELD',
+          recipient: 199_840n,
+          payer: payerAtStart - 200_000n,
+          effects: ['pull mined', 'payout mined'],
         });
       });
 
@@ -179,7 +239,10 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         expect(before).to.deep.equal({ ...waiting, effects: ['pull mined', 'payout open'] });
         expect(shallow).to.deep.equal({ ...waiting, effects: ['pull mined', 'payout mined'] });
         expect(await paid()).to.deep.equal({
-          stage: 'REFUNDED', recipient: 0n, payer: payerAtStart, effects: ['pull mined', 'payout mined', 'refund mined'],
+          stage: 'REFUNDED',
+          recipient: 0n,
+          payer: payerAtStart,
+          effects: ['pull mined', 'payout mined', 'refund mined'],
         });
       });
     });
@@ -202,7 +265,10 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
     await rounds(source, 30);
 
     expect(await paid()).to.deep.equal({
-      stage: 'REFUNDED', recipient: 0n, payer: payerAtStart, effects: ['pull mined', 'refund mined', 'refund mined'],
+      stage: 'REFUNDED',
+      recipient: 0n,
+      payer: payerAtStart,
+      effects: ['pull mined', 'refund mined', 'refund mined'],
     });
   });
 
@@ -216,20 +282,35 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
   async function paid() {
     const { stage, effects: all } = await shown();
-    return { stage, recipient: destination.balance(recipient()), payer: source.balance(payer()), effects: all };
+    return {
+      stage,
+      recipient: destination.balance(recipient()),
+      payer: source.balance(payer()),
+      effects: all,
+    };
   }
 
   async function opened(steps?: readonly PlanStep[]): Promise<void> {
-    const rail = steps === undefined ? stockRail() : stockRail({
-      plan: { pullTo: 'spender' }, steps: () => steps, progress: [{ status: 'BRIDGING', stage: 'IN_FLIGHT' }],
-    });
+    const rail =
+      steps === undefined
+        ? stockRail()
+        : stockRail({
+            plan: { pullTo: 'spender' },
+            steps: () => steps,
+            progress: [{ status: 'BRIDGING', stage: 'IN_FLIGHT' }],
+          });
     house = await modelHouse(2, rail);
     [source, destination] = house.chains;
   }
 
   function callStep(to = bridge): PlanStep {
     return {
-      kind: 'call', chain: evmChain(8453), to, data: '0x', valueWei: noUnits, handsOver: true,
+      kind: 'call',
+      chain: evmChain(8453),
+      to,
+      data: '0x',
+      valueWei: noUnits,
+      handsOver: true,
       approve: { token: modelToken, spender: to, units: asAmount(200_000n) },
     };
   }
@@ -270,10 +351,18 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
   async function shown() {
     const { stage, cursor } = await route();
-    return { stage, cursor, effects: (await effects()).map(({ purpose, state }) => `${purpose} ${state}`) };
+    return {
+      stage,
+      cursor,
+      effects: (await effects()).map(({ purpose, state }) => `${purpose} ${state}`),
+    };
   }
 
   function held() {
-    return { bridge: source.balance(bridge), spender: source.balance(accounts.spender), payer: source.balance(payer()) };
+    return {
+      bridge: source.balance(bridge),
+      spender: source.balance(accounts.spender),
+      payer: source.balance(payer()),
+    };
   }
 });

@@ -17,19 +17,33 @@ const lane = { from: evmChain(source), to: evmChain(destination) };
 
 describe('the record of a way on real chains', () => {
   let house: House;
-  beforeEach(async () => { house = await startHouse({ chainIds: [source, destination] }); });
+  beforeEach(async () => {
+    house = await startHouse({ chainIds: [source, destination] });
+  });
   afterEach(() => house.stop());
 
   it('counts what was delivered and what was refunded, and not what was never pulled', async () => {
     await ended(await transfer());
-    await ended(await transfer((payer) => setBlacklisted(house.devnet, destination, payer.address, true)));
+    await ended(
+      await transfer((payer) => setBlacklisted(house.devnet, destination, payer.address, true)),
+    );
     await ended(await transfer((payer) => spendElsewhere(house.devnet, source, payer, 1n)));
 
-    const { rails } = await house.client.get(`/api/rails/scorecard?fromChain=${source}&toChain=${destination}`);
+    const { rails } = await house.client.get(
+      `/api/rails/scorecard?fromChain=${source}&toChain=${destination}`,
+    );
     const known = await house.container.get(parts.trackRecord).record('stock', lane);
 
-    expect(rails).to.have.length(1).and.to.have.nested.property('[0]').that.deep.includes({ rail: 'stock', samples: 2, missRatePct: 0, failRatePct: 50 });
-    expect(rails).to.have.nested.property('[0].lanes[0]').that.deep.includes({ fromChain: source, toChain: destination, samples: 2, quotedToDelivered: 10_000 });
+    expect(rails)
+      .to.have.length(1)
+      .and.to.have.nested.property('[0]')
+      .that.deep.includes({ rail: 'stock', samples: 2, missRatePct: 0, failRatePct: 50 });
+    expect(rails).to.have.nested.property('[0].lanes[0]').that.deep.includes({
+      fromChain: source,
+      toChain: destination,
+      samples: 2,
+      quotedToDelivered: 10_000,
+    });
     expect(known).to.deep.include({ samples: 2, missRateBps: 0, failRateBps: 5_000 });
   });
 
@@ -45,16 +59,31 @@ describe('the record of a way on real chains', () => {
     await resumeMining(house.devnet, destination);
     await untilSwept('the record', async () => (await records()).length === 1);
 
-    expect(before[0]).to.deep.include({ outcome: 'delivered', quoted: 999_200n, delivered: 999_200n });
+    expect(before[0]).to.deep.include({
+      outcome: 'delivered',
+      quoted: 999_200n,
+      delivered: 999_200n,
+    });
     expect([reopened, await statusOf(id)]).to.deep.equal(['BRIDGING', 'DONE']);
-    expect((await records())[0]).to.deep.include({ routeId: id, outcome: 'delivered', quoted: 999_200n, delivered: 999_200n });
+    expect((await records())[0]).to.deep.include({
+      routeId: id,
+      outcome: 'delivered',
+      quoted: 999_200n,
+      delivered: 999_200n,
+    });
   });
 
   /** Accepted; `meanwhile` happens before its pull is mined. */
-  async function transfer(meanwhile: (payer: Payer) => Promise<unknown> = () => Promise.resolve()): Promise<string> {
+  async function transfer(
+    meanwhile: (payer: Payer) => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<string> {
     const payer = await freshPayer(house, source, 1_000_000n);
     await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     await meanwhile(payer);
     await resumeMining(house.devnet, source);
     return textField(receipt, 'id');
@@ -73,9 +102,13 @@ describe('the record of a way on real chains', () => {
   }
 
   async function untilSwept(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    await until(what, async () => {
-      await sweepFinality(house.container.get(parts.money), new AbortController().signal);
-      return isSo();
-    }, 100);
+    await until(
+      what,
+      async () => {
+        await sweepFinality(house.container.get(parts.money), new AbortController().signal);
+        return isSo();
+      },
+      100,
+    );
   }
 });

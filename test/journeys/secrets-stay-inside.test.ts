@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { followRoute, isRecord, type JsonRecord, recordField, serviceClient, type ServiceClient, textField } from '@interline/cli';
+import {
+  followRoute,
+  isRecord,
+  type JsonRecord,
+  recordField,
+  serviceClient,
+  type ServiceClient,
+  textField,
+} from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
@@ -30,11 +38,20 @@ describe('what the house says, at its most talkative,', () => {
   before(async () => {
     devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
     dataDir = await mkdtemp(join(tmpdir(), 'interline-overheard-'));
-    proxies = await Promise.all(devnet.chains.map((chain) => faultyNode(chain.rpcUrl, (methods, body) => {
-      keepRaw(body);
-      return faultOf(methods);
-    })));
-    const rpcUrls = Object.fromEntries(devnet.chains.map((chain, index) => [chain.chainId, [withSecrets(proxies[index]?.url ?? '')]]));
+    proxies = await Promise.all(
+      devnet.chains.map((chain) =>
+        faultyNode(chain.rpcUrl, (methods, body) => {
+          keepRaw(body);
+          return faultOf(methods);
+        }),
+      ),
+    );
+    const rpcUrls = Object.fromEntries(
+      devnet.chains.map((chain, index) => [
+        chain.chainId,
+        [withSecrets(proxies[index]?.url ?? '')],
+      ]),
+    );
     house = await overheardHouse({ devnetUrl: devnet.url, dataDir, rpcUrls });
     secrets.push({ name: 'operator token', text: house.operatorToken });
     await keepKeys();
@@ -46,18 +63,30 @@ describe('what the house says, at its most talkative,', () => {
     await devnet.stop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  afterEach(() => { faultOf = () => 'none'; });
+  afterEach(() => {
+    faultOf = () => 'none';
+  });
 
   it('while transfers arrive', async () => {
     const payer = await knownPayer(2_000_000n);
 
-    const { receipt } = await send({ client }, payer, { from: source, to: destination, units: 1_000_000n });
+    const { receipt } = await send({ client }, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     const last = await followRoute(client, textField(receipt, 'id'), () => undefined, 60_000);
-    const again = await send({ client }, payer, { from: source, to: destination, units: 1_000_000n });
+    const again = await send({ client }, payer, {
+      from: source,
+      to: destination,
+      units: 1_000_000n,
+    });
     await followRoute(client, textField(again.receipt, 'id'), () => undefined, 60_000);
 
     expect(last['status']).to.equal('DONE');
-    expect(secrets.filter((secret) => secret.name === 'raw transaction').length).to.be.greaterThan(3);
+    expect(secrets.filter((secret) => secret.name === 'raw transaction').length).to.be.greaterThan(
+      3,
+    );
     nothingLeaked();
   });
 
@@ -76,11 +105,26 @@ describe('what the house says, at its most talkative,', () => {
     ]);
     await spendElsewhere(devnet, source, payer, 1n);
     const unready = await codesOf([body]);
-    const unauthorised = await ask('POST', '/operator/refund', JSON.stringify({ id: 'rt_0' }), { authorization: `Bearer ${house.operatorToken}x` });
-    const unknown = await ask('POST', '/operator/refund', JSON.stringify({ id: 'rt_0' }), { authorization: `Bearer ${house.operatorToken}` });
+    const unauthorised = await ask('POST', '/operator/refund', JSON.stringify({ id: 'rt_0' }), {
+      authorization: `Bearer ${house.operatorToken}x`,
+    });
+    const unknown = await ask('POST', '/operator/refund', JSON.stringify({ id: 'rt_0' }), {
+      authorization: `Bearer ${house.operatorToken}`,
+    });
 
-    expect([...codes, ...unready]).to.deep.equal(['INTENT_MISMATCH', 'PERMIT_INVALID', 'PERMIT_EXPIRED', 'PERMIT_INVALID', 'INTENT_MISMATCH', 'OPERATOR_ONLY', 'PAYER_NOT_READY']);
-    expect([unauthorised['errorCode'], unknown['errorCode']]).to.deep.equal(['OPERATOR_ONLY', 'UNKNOWN_ROUTE']);
+    expect([...codes, ...unready]).to.deep.equal([
+      'INTENT_MISMATCH',
+      'PERMIT_INVALID',
+      'PERMIT_EXPIRED',
+      'PERMIT_INVALID',
+      'INTENT_MISMATCH',
+      'OPERATOR_ONLY',
+      'PAYER_NOT_READY',
+    ]);
+    expect([unauthorised['errorCode'], unknown['errorCode']]).to.deep.equal([
+      'OPERATOR_ONLY',
+      'UNKNOWN_ROUTE',
+    ]);
     nothingLeaked();
   });
 
@@ -92,10 +136,24 @@ describe('what the house says, at its most talkative,', () => {
       faultOf = () => fault;
 
       const unreachable = await codesOf([body]);
-      const asked = await ask('POST', '/api/agent/do', JSON.stringify({ fromChain: source, toChain: destination, token: 'USDC', amount: '1000000', fromAddress: payer.address, toAddress: payer.address }));
+      const asked = await ask(
+        'POST',
+        '/api/agent/do',
+        JSON.stringify({
+          fromChain: source,
+          toChain: destination,
+          token: 'USDC',
+          amount: '1000000',
+          fromAddress: payer.address,
+          toAddress: payer.address,
+        }),
+      );
       const status = await ask('GET', '/api/status');
 
-      expect([unreachable, asked['errorCode']]).to.deep.equal([['CHAIN_UNREACHABLE'], 'CHAIN_UNREACHABLE']);
+      expect([unreachable, asked['errorCode']]).to.deep.equal([
+        ['CHAIN_UNREACHABLE'],
+        'CHAIN_UNREACHABLE',
+      ]);
       expect(status).to.have.property('status');
       expect(faultsSoFar()).to.be.greaterThan(before);
       nothingLeaked();
@@ -106,7 +164,11 @@ describe('what the house says, at its most talkative,', () => {
       faultOf = (methods) => (methods.includes('eth_sendRawTransaction') ? fault : 'none');
       const before = faultsSoFar();
 
-      const { receipt } = await send({ client }, payer, { from: source, to: destination, units: 1_000_000n });
+      const { receipt } = await send({ client }, payer, {
+        from: source,
+        to: destination,
+        units: 1_000_000n,
+      });
       await until('a node that says so', () => faultsSoFar() > before);
       await client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
       faultOf = () => 'none';
@@ -121,24 +183,62 @@ describe('what the house says, at its most talkative,', () => {
     const payer = await knownPayer(1_000_000n);
     const { body } = await signed(payer);
     const key = payer.wallet.privateKey;
-    secrets.push({ name: 'a client\'s key', text: key });
+    secrets.push({ name: "a client's key", text: key });
     const { signature } = recordField(body, 'permit2');
     const bodies = [
-      ...Object.keys(body).flatMap((field) => [key, signature].map((secret) => ({ ...body, [field]: secret }))),
-      ...Object.keys(recordField(body, 'permit2')).map((field) => ({ ...body, permit2: { ...recordField(body, 'permit2'), [field]: key } })),
-      { ...body, privateKey: key }, { ...body, permit2: signature }, { ...body, permit2: { signature } }, { ...body, permit2: [signature, key] }, { [key]: body },
+      ...Object.keys(body).flatMap((field) =>
+        [key, signature].map((secret) => ({ ...body, [field]: secret })),
+      ),
+      ...Object.keys(recordField(body, 'permit2')).map((field) => ({
+        ...body,
+        permit2: { ...recordField(body, 'permit2'), [field]: key },
+      })),
+      { ...body, privateKey: key },
+      { ...body, permit2: signature },
+      { ...body, permit2: { signature } },
+      { ...body, permit2: [signature, key] },
+      { [key]: body },
     ].map((one) => JSON.stringify(one));
-    const broken = [`{"key":"${key}"`, key, `[${JSON.stringify(body)}]`, `${JSON.stringify(body)}${JSON.stringify(body)}`, JSON.stringify({ ...body, pad: 'x'.repeat(70_000) })];
+    const broken = [
+      `{"key":"${key}"`,
+      key,
+      `[${JSON.stringify(body)}]`,
+      `${JSON.stringify(body)}${JSON.stringify(body)}`,
+      JSON.stringify({ ...body, pad: 'x'.repeat(70_000) }),
+    ];
 
-    for (const path of ['/api/route/execute', '/api/floatlane/execute', '/api/agent/do', '/api/route/quote']) {
+    for (const path of [
+      '/api/route/execute',
+      '/api/floatlane/execute',
+      '/api/agent/do',
+      '/api/route/quote',
+    ]) {
       for (const text of [...bodies, ...broken]) await ask('POST', path, text);
     }
-    for (const secret of [key, `${key}\n`, `whsec_${key}`, [key]]) await ask('POST', '/api/hooks/register', JSON.stringify({ routeId: 'rt_0', url: 'https://shop.example/', secret }));
-    for (const url of [`https://${key}@shop.example/`, `https://127.0.0.1/${key}`]) await ask('POST', '/api/hooks/register', JSON.stringify({ routeId: 'rt_0', url }));
-    for (const path of [`/api/route/status?id=${key}`, `/api/route/status?${key}=1`, `/api/keys/usage?key=${key}`, `/api/hooks/${key}`]) await ask('GET', path);
-    for (const name of ['x-svc-key', 'x-svc-pass', 'authorization', 'cookie', 'x-forwarded-for']) await ask('GET', '/api/status', undefined, { [name]: key });
+    for (const secret of [key, `${key}\n`, `whsec_${key}`, [key]])
+      await ask(
+        'POST',
+        '/api/hooks/register',
+        JSON.stringify({ routeId: 'rt_0', url: 'https://shop.example/', secret }),
+      );
+    for (const url of [`https://${key}@shop.example/`, `https://127.0.0.1/${key}`])
+      await ask('POST', '/api/hooks/register', JSON.stringify({ routeId: 'rt_0', url }));
+    for (const path of [
+      `/api/route/status?id=${key}`,
+      `/api/route/status?${key}=1`,
+      `/api/keys/usage?key=${key}`,
+      `/api/hooks/${key}`,
+    ])
+      await ask('GET', path);
+    for (const name of ['x-svc-key', 'x-svc-pass', 'authorization', 'cookie', 'x-forwarded-for'])
+      await ask('GET', '/api/status', undefined, { [name]: key });
     await ask('POST', '/api/route/quote', JSON.stringify({ pass: key }));
-    await ask('POST', '/api/route/execute', JSON.stringify(body), { 'idempotency-key': key, 'x-request-id': key, 'x-sandbox': key, 'content-type': key });
+    await ask('POST', '/api/route/execute', JSON.stringify(body), {
+      'idempotency-key': key,
+      'x-request-id': key,
+      'x-sandbox': key,
+      'content-type': key,
+    });
 
     nothingLeaked();
   });
@@ -150,61 +250,113 @@ describe('what the house says, at its most talkative,', () => {
     const key = Wallet.createRandom().privateKey;
     secrets.push({ name: 'key in the environment', text: key });
     const sound = {
-      profile: 'mainnet', dataDir: folder, logLevel: 'debug', server: { port: 0 }, chains: [{ chainId: source, rpcUrls: [url] }],
-      tokens: [{ chainId: source, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }], keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
+      profile: 'mainnet',
+      dataDir: folder,
+      logLevel: 'debug',
+      server: { port: 0 },
+      chains: [{ chainId: source, rpcUrls: [url] }],
+      tokens: [{ chainId: source, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
+      keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
     };
-    const configs = [sound, { ...sound, keys: { spender: key, float: key } }, { ...sound, operatorToken: key }, { ...sound, chains: [{ chainId: source, rpcUrls: [url.replace('://', ' ')] }] }];
+    const configs = [
+      sound,
+      { ...sound, keys: { spender: key, float: key } },
+      { ...sound, operatorToken: key },
+      { ...sound, chains: [{ chainId: source, rpcUrls: [url.replace('://', ' ')] }] },
+    ];
     const env = { SPENDER: key.slice(0, -1), FLOAT: key };
 
-    const said = await Promise.all(configs.map(async (config, index) => {
-      const file = join(folder, `${index}.json`);
-      await writeFile(file, JSON.stringify(config));
-      return interline(['config', 'check', file], folder, env);
-    }));
-    const ups = await Promise.all([sound, { ...sound, chains: [{ chainId: source, rpcUrls: [url.replace('http', 'ftp')] }] }].map(async (config, index) => {
-      const file = join(folder, `up-${index}.json`);
-      await writeFile(file, JSON.stringify(config));
-      return interline(['up', '--config', file], folder, { ...env, SPENDER: index === 0 ? env.SPENDER : key });
-    }));
+    const said = await Promise.all(
+      configs.map(async (config, index) => {
+        const file = join(folder, `${index}.json`);
+        await writeFile(file, JSON.stringify(config));
+        return interline(['config', 'check', file], folder, env);
+      }),
+    );
+    const ups = await Promise.all(
+      [
+        sound,
+        { ...sound, chains: [{ chainId: source, rpcUrls: [url.replace('http', 'ftp')] }] },
+      ].map(async (config, index) => {
+        const file = join(folder, `up-${index}.json`);
+        await writeFile(file, JSON.stringify(config));
+        return interline(['up', '--config', file], folder, {
+          ...env,
+          SPENDER: index === 0 ? env.SPENDER : key,
+        });
+      }),
+    );
     await rm(folder, { recursive: true });
 
     expect(said.map(({ code }) => code)).to.deep.equal([0, 1, 1, 1]);
     expect(ups.map(({ code }) => code)).to.deep.equal([1, 1]);
-    for (const { text } of [...said, ...ups]) expect(leaksIn(text, secrets), text).to.deep.equal([]);
+    for (const { text } of [...said, ...ups])
+      expect(leaksIn(text, secrets), text).to.deep.equal([]);
   });
 
   it('while it is measured', async () => {
     const response = await fetch(`${house.metricsUrl}/metrics`);
     answers.push({ asked: 'GET /metrics', text: await response.text() });
 
-    expect(answers.at(-1)?.text).to.contain('interline_routes_total{').and.to.contain('outcome="unreachable"');
+    expect(answers.at(-1)?.text)
+      .to.contain('interline_routes_total{')
+      .and.to.contain('outcome="unreachable"');
     nothingLeaked();
   });
 
   it('and while it stops', async () => {
     await house.stop();
 
-    expect(house.heard()).to.contain('"level":20').and.to.contain('request-refused').and.to.contain('request-failed');
+    expect(house.heard())
+      .to.contain('"level":20')
+      .and.to.contain('request-refused')
+      .and.to.contain('request-failed');
     nothingLeaked();
   });
 
   it('is listened to closely enough: what is planted is found', () => {
     for (const secret of secrets) {
-      expect(leaksIn(`{"msg":"odd: ${secret.text.toUpperCase()}"}`, secrets), secret.name).to.include(secret.name);
-      expect(leaksIn(Buffer.from(secret.text).toString('base64'), secrets), secret.name).to.include(secret.name);
+      expect(
+        leaksIn(`{"msg":"odd: ${secret.text.toUpperCase()}"}`, secrets),
+        secret.name,
+      ).to.include(secret.name);
+      expect(leaksIn(Buffer.from(secret.text).toString('base64'), secrets), secret.name).to.include(
+        secret.name,
+      );
     }
-    expect(new Set(secrets.map((secret) => secret.name))).to.deep.equal(new Set([
-      'node URL path', 'node URL query', 'node URL password', 'raw transaction', 'operator token', 'keystore password', 'spender key', 'float key', 'payer signature', 'a client\'s key', 'key in the environment',
-    ]));
+    expect(new Set(secrets.map((secret) => secret.name))).to.deep.equal(
+      new Set([
+        'node URL path',
+        'node URL query',
+        'node URL password',
+        'raw transaction',
+        'operator token',
+        'keystore password',
+        'spender key',
+        'float key',
+        'payer signature',
+        "a client's key",
+        'key in the environment',
+      ]),
+    );
   });
 
   function nothingLeaked(): void {
     expect(leaksIn(house.heard(), secrets), 'log').to.deep.equal([]);
-    expect(answers.flatMap(({ asked, text }) => leaksIn(text, secrets).map((name) => `${name} to ${asked}: ${text}`)), 'answers').to.deep.equal([]);
+    expect(
+      answers.flatMap(({ asked, text }) =>
+        leaksIn(text, secrets).map((name) => `${name} to ${asked}: ${text}`),
+      ),
+      'answers',
+    ).to.deep.equal([]);
   }
 
   /** The command line in a process of its own. */
-  async function interline(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<{ readonly code: number; readonly text: string }> {
+  async function interline(
+    args: readonly string[],
+    cwd: string,
+    env: Readonly<Record<string, string>>,
+  ): Promise<{ readonly code: number; readonly text: string }> {
     const { code, out, err } = await runInterline(args, { cwd, env });
     return { code, text: out + err };
   }
@@ -225,14 +377,20 @@ describe('what the house says, at its most talkative,', () => {
     const password = (await readFile(join(dir, 'devnet-keys'), 'utf8')).trim();
     secrets.push({ name: 'keystore password', text: password });
     for (const role of ['spender', 'float']) {
-      const wallet = await Wallet.fromEncryptedJson(await readFile(join(dir, `${role}.keystore.json`), 'utf8'), password);
+      const wallet = await Wallet.fromEncryptedJson(
+        await readFile(join(dir, `${role}.keystore.json`), 'utf8'),
+        password,
+      );
       secrets.push({ name: `${role} key`, text: wallet.privateKey });
     }
   }
 
   function keepRaw(body: string): void {
-    for (const [, raw = ''] of body.matchAll(/"eth_sendRawTransaction","params":\["(0x[0-9a-f]+)"/g)) {
-      if (!secrets.some((secret) => secret.text === raw)) secrets.push({ name: 'raw transaction', text: raw });
+    for (const [, raw = ''] of body.matchAll(
+      /"eth_sendRawTransaction","params":\["(0x[0-9a-f]+)"/g,
+    )) {
+      if (!secrets.some((secret) => secret.text === raw))
+        secrets.push({ name: 'raw transaction', text: raw });
     }
   }
 
@@ -246,14 +404,30 @@ describe('what the house says, at its most talkative,', () => {
 
   async function codesOf(bodies: readonly JsonRecord[]): Promise<readonly unknown[]> {
     const codes: unknown[] = [];
-    for (const body of bodies) codes.push((await ask('POST', '/api/route/execute', JSON.stringify(body)))['errorCode']);
+    for (const body of bodies)
+      codes.push((await ask('POST', '/api/route/execute', JSON.stringify(body)))['errorCode']);
     return codes;
   }
 
-  async function ask(method: string, path: string, body?: string, headers: Readonly<Record<string, string>> = {}): Promise<JsonRecord> {
-    const response = await fetch(`${house.url}${path}`, { method, headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body }) });
+  async function ask(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<JsonRecord> {
+    const response = await fetch(`${house.url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    });
     const text = await response.text();
-    answers.push({ asked: `${method} ${path.slice(0, 40)}`, text: `${JSON.stringify([...response.headers])}${text}` });
+    answers.push({
+      asked: `${method} ${path.slice(0, 40)}`,
+      text: `${JSON.stringify([...response.headers])}${text}`,
+    });
     const json: unknown = JSON.parse(text);
     return isRecord(json) ? json : {};
   }
@@ -264,7 +438,10 @@ describe('what the house says, at its most talkative,', () => {
     return {
       get: async (path) => kept(`GET ${path}`, plain.get(path)),
       post: async (path, body, headers) => {
-        for (const [, signature = ''] of JSON.stringify(body).matchAll(/"signature":"(0x[0-9a-fA-F]+)"/g)) secrets.push({ name: 'payer signature', text: signature });
+        for (const [, signature = ''] of JSON.stringify(body).matchAll(
+          /"signature":"(0x[0-9a-fA-F]+)"/g,
+        ))
+          secrets.push({ name: 'payer signature', text: signature });
         return kept(`POST ${path}`, plain.post(path, body, headers));
       },
     };

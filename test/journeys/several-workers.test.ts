@@ -3,7 +3,11 @@ import { sweepFinality } from '@interline/usecases';
 import { expect } from 'chai';
 import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
 import { type ModelHouse, modelHouse, type ModelTransfer } from '../support/model/model-house.ts';
-import { type SecondWorker, type SecondWorkerOptions, secondWorker } from '../support/model/second-worker.ts';
+import {
+  type SecondWorker,
+  type SecondWorkerOptions,
+  secondWorker,
+} from '../support/model/second-worker.ts';
 
 /** A route has fewer: what is not over by then never is. */
 const mostPlaces = 60;
@@ -26,7 +30,9 @@ describe('two workers on one journal', () => {
 
       await settleHouse(house);
 
-      const payouts = (await house.money.reader.effectsOf(transfer.id)).filter(({ purpose }) => purpose === 'payout');
+      const payouts = (await house.money.reader.effectsOf(transfer.id)).filter(
+        ({ purpose }) => purpose === 'payout',
+      );
       expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted', 'mined']);
       expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['DELIVERED'] });
     });
@@ -50,7 +56,8 @@ describe('two workers on one journal', () => {
   });
 
   for (const [block, bring] of [
-    ['another block', (one: ModelTransfer) => one.to.mine(1)], ['another block of the same height', (one: ModelTransfer) => house.reorg(one.to, 2, 0, false)],
+    ['another block', (one: ModelTransfer) => one.to.mine(1)],
+    ['another block of the same height', (one: ModelTransfer) => house.reorg(one.to, 2, 0, false)],
   ] as const) {
     it(`leave a route ended that a reorg took back and ${block} brought again, though the other was stopped in between`, async () => {
       const transfer = await accepted();
@@ -58,7 +65,9 @@ describe('two workers on one journal', () => {
       transfer.to.mine(1);
       await house.work(60);
       house.reorg(transfer.to, 1, 2, false);
-      const late = await stoppedAfter(3, () => sweepFinality(other.money, new AbortController().signal));
+      const late = await stoppedAfter(3, () =>
+        sweepFinality(other.money, new AbortController().signal),
+      );
       await house.sweep();
       bring(transfer);
       await house.work(60);
@@ -72,7 +81,10 @@ describe('two workers on one journal', () => {
     });
   }
 
-  for (const [end, refuse] of [['DELIVERED', () => undefined], ['REFUNDED', (one: ModelTransfer) => one.to.refused.add(one.recipient)]] as const) {
+  for (const [end, refuse] of [
+    ['DELIVERED', () => undefined],
+    ['REFUNDED', (one: ModelTransfer) => one.to.refused.add(one.recipient)],
+  ] as const) {
     it(`end a route ${end} once, at whichever of its steps the other was stopped for long`, async () => {
       const ends: string[] = [];
       for (let place = 1; ends.length < mostPlaces; place += 1) {
@@ -80,7 +92,9 @@ describe('two workers on one journal', () => {
         refuse(transfer);
         other.freezeAfter(place);
         let isOver = false;
-        const late = worked(transfer).finally(() => { isOver = true; });
+        const late = worked(transfer).finally(() => {
+          isOver = true;
+        });
         while (!other.isFrozen && !isOver) await turn();
         const wasStopped = !isOver;
         for (let block = 0; wasStopped && block < 4; block += 1) {
@@ -104,10 +118,13 @@ describe('two workers on one journal', () => {
     });
   }
 
-  /** By the other worker alone, with a block after each of its looks, until everything has ended. */
+  /**
+   * By the other worker alone, with a block after each of its looks, until everything has ended.
+   */
   async function worked({ id }: ModelTransfer): Promise<void> {
     for (let looks = 0; (await other.runner.run(id, 20)).kind !== 'ended'; looks += 1) {
-      if (looks === mostLooks) throw new Error(`the other worker did not end the route in ${mostLooks} looks`);
+      if (looks === mostLooks)
+        throw new Error(`the other worker did not end the route in ${mostLooks} looks`);
       for (const chain of house.chains) chain.mine(1);
     }
   }
@@ -129,7 +146,10 @@ describe('two workers on one journal', () => {
   }
 
   /** Begun by the other worker, and stopped so many places on. */
-  async function stoppedAfter(places: number, begin: () => Promise<unknown>): Promise<{ readonly done: Promise<unknown> }> {
+  async function stoppedAfter(
+    places: number,
+    begin: () => Promise<unknown>,
+  ): Promise<{ readonly done: Promise<unknown> }> {
     other.freezeAfter(places);
     const done = begin();
     while (!other.isFrozen) await turn();

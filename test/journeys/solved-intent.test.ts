@@ -12,15 +12,29 @@ const swift = stockRail({
   manifest: scriptedManifest({ id: 'swift', ways: ['swift'], capabilities: ['inventory'] }),
   quote: (request, way) => {
     const output = asUnits(request.amount - (request.amount * 80n) / 10_000n);
-    return { ok: true, value: scriptedQuote(request, { rail: way, fee: asUnits(request.amount - output), output, minOutput: output, durationSec: 1 }) };
+    return {
+      ok: true,
+      value: scriptedQuote(request, {
+        rail: way,
+        fee: asUnits(request.amount - output),
+        output,
+        minOutput: output,
+        durationSec: 1,
+      }),
+    };
   },
 });
 
-const sources = [{ chain: 42161, token: 'USDC', amount: '5000000' }, { chain: 8453, token: 'USDC', amount: '5000000' }];
+const sources = [
+  { chain: 42161, token: 'USDC', amount: '5000000' },
+  { chain: 8453, token: 'USDC', amount: '5000000' },
+];
 
 describe('a person who asks first', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [8453, 42161], rails: [stockRail(), swift] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [8453, 42161], rails: [stockRail(), swift] });
+  });
   after(() => house.stop());
 
   it('sees every rail side by side, and the same again from the cache', async () => {
@@ -29,24 +43,57 @@ describe('a person who asks first', () => {
     const first = await house.client.get(path);
     const second = await house.client.get(path);
 
-    expect(first).to.deep.include({ best: 'stock', comparedRails: 2, railsAttempted: 2, cached: false });
-    expect(first['guard']).to.deep.equal({ ok: true, effectiveFeePct: 0.08, effectiveFeeBasis: 'units', thresholdPct: 5, recommendedMinInput: '1' });
-    expect(first['firstParty']).to.deep.equal({ rail: 'stock', estOut: '4996000', bestThirdParty: null, advantageBps: 0, cheaper: false });
+    expect(first).to.deep.include({
+      best: 'stock',
+      comparedRails: 2,
+      railsAttempted: 2,
+      cached: false,
+    });
+    expect(first['guard']).to.deep.equal({
+      ok: true,
+      effectiveFeePct: 0.08,
+      effectiveFeeBasis: 'units',
+      thresholdPct: 5,
+      recommendedMinInput: '1',
+    });
+    expect(first['firstParty']).to.deep.equal({
+      rail: 'stock',
+      estOut: '4996000',
+      bestThirdParty: null,
+      advantageBps: 0,
+      cheaper: false,
+    });
     expect(second).to.deep.equal({ ...first, cached: true });
   });
 
-  for (const [goal, rail, arrives] of [['max-output', 'stock', 4_996_000n], ['fastest', 'swift', 4_960_000n]] as const) {
+  for (const [goal, rail, arrives] of [
+    ['max-output', 'stock', 4_996_000n],
+    ['fastest', 'swift', 4_960_000n],
+  ] as const) {
     it(`has money moved by the plan for ${goal}, from the only source that can`, async () => {
       const payer = await freshPayer(house, 8453, 5_000_000n);
-      const solved = await house.client.post('/api/intent/solve', { toChain: 42161, toToken: 'USDC', from: sources, goal, toAddress: payer.address });
+      const solved = await house.client.post('/api/intent/solve', {
+        toChain: 42161,
+        toToken: 'USDC',
+        from: sources,
+        goal,
+        toAddress: payer.address,
+      });
       const execute = recordField(solved, 'plan', 'execute');
 
       // CAST: a plan's execute body is an agent body but for the payer, who is added here.
       const { body } = await signIntent(house.client, payer.wallet, execute);
-      const receipt = await followRoute(house.client, textField(await house.client.post('/api/route/execute', body), 'id'), () => undefined, 60_000);
+      const receipt = await followRoute(
+        house.client,
+        textField(await house.client.post('/api/route/execute', body), 'id'),
+        () => undefined,
+        60_000,
+      );
 
       expect(recordField(solved, 'plan')).to.deep.include({ rail, estOut: arrives.toString() });
-      expect(solved['skipped']).to.have.length(1).and.to.have.nested.property('[0].errorCode', 'UNROUTABLE_LANE');
+      expect(solved['skipped'])
+        .to.have.length(1)
+        .and.to.have.nested.property('[0].errorCode', 'UNROUTABLE_LANE');
       expect(receipt).to.include({ status: 'DONE', aggregator: rail });
       expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(arrives);
     });

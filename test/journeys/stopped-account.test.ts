@@ -64,7 +64,9 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
     expect(house.refusals).to.deep.equal(['LANE_STOPPED', 'LANE_STOPPED']);
     expect(waiting).to.include({ status: 'BRIDGING', stage: 'SENDING', credited: 100_000n });
     expect(
-      await Promise.all(house.transfers.map(async ({ id }) => (await house.money.reader.route(id))?.status)),
+      await Promise.all(
+        house.transfers.map(async ({ id }) => (await house.money.reader.route(id))?.status),
+      ),
     ).to.deep.equal(['DONE', 'DONE']);
     expect(
       house.transfers.map(({ from, to, payer, recipient }) => [

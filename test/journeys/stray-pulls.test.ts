@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import { type AlteredWorker, alteredWorker } from '../support/model/altered-worker.ts';
 import { accounts } from '../support/model/model-custody.ts';
-import { floatAtStart, type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import {
+  floatAtStart,
+  type ModelHouse,
+  modelHouse,
+  payerAtStart,
+} from '../support/model/model-house.ts';
 
 describe('a pull that a reorg threw out after its payout had left, while gas got dearer than it offers,', () => {
   let house: ModelHouse;
@@ -53,7 +58,15 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
         .filter(({ purpose }) => purpose === 'pull')
         .map(({ id }) => id),
     );
-    expect(envelopes.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([10n, 20n, 40n, 80n, 160n, 320n, 640n]);
+    expect(envelopes.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([
+      10n,
+      20n,
+      40n,
+      80n,
+      160n,
+      320n,
+      640n,
+    ]);
     expect(worker.saidOf('bumps-spent')).to.deep.equal([house.transfers[0]?.id]);
   });
 

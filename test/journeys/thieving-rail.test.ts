@@ -1,5 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { asAmount, evmAddress, type EvmAddress, evmChain, type Hex, type Order, type PlanStep } from '@interline/domain';
+import {
+  asAmount,
+  evmAddress,
+  type EvmAddress,
+  evmChain,
+  type Hex,
+  type Order,
+  type PlanStep,
+} from '@interline/domain';
 import { followRoute, textField } from '@interline/cli';
 import { parts } from '@interline/compose';
 import type { CustodyPort } from '@interline/ports';
@@ -15,13 +23,24 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 const source = 8453;
 const destination = 42161;
 const thief = evmAddress(`0x${'7e'.repeat(20)}`);
-/** Calls what the first word of its calldata names, with the rest of it, and reverts where that does. */
+/**
+ * Calls what the first word of its calldata names, with the rest of it, and reverts where that
+ * does.
+ */
 const helper = evmAddress(`0x${'be'.repeat(20)}`);
 const helperCode = '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd';
-/** Succeeds for a caller with code, which our account has in a simulation, and reverts for any other. */
+/**
+ * Succeeds for a caller with code, which our account has in a simulation, and reverts for any
+ * other.
+ */
 const moody = evmAddress(`0x${'0d'.repeat(20)}`);
 const moodyCode = '0x333b6008575f5ffd5b00';
-const token = new Interface(['function transfer(address,uint256)', 'function transferFrom(address,address,uint256)', 'function approve(address,uint256)', 'function allowance(address,address) view returns (uint256)']);
+const token = new Interface([
+  'function transfer(address,uint256)',
+  'function transferFrom(address,address,uint256)',
+  'function approve(address,uint256)',
+  'function allowance(address,address) view returns (uint256)',
+]);
 
 describe('a plugin that plans to steal what the spender holds for others', () => {
   let house: House;
@@ -33,21 +52,29 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
   let taken: bigint | null = null;
   before(async () => {
     house = await startHouse({
-      chainIds: [source, destination], rails: [thievingRail(), stockRail()],
+      chainIds: [source, destination],
+      rails: [thievingRail(), stockRail()],
       rebind: (container) => {
         const evm = container.get(parts.evm);
-        const custody: CustodyPort = { ...evm, takenBetween: async (...args) => taken ?? evm.takenBetween(...args) };
+        const custody: CustodyPort = {
+          ...evm,
+          takenBetween: async (...args) => taken ?? evm.takenBetween(...args),
+        };
         container.rebind(parts.custody).toConstantValue(custody);
       },
     });
     spender = house.container.get(parts.custody).account('spender');
-    usdc = evmAddress(house.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address);
+    usdc = evmAddress(
+      house.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address,
+    );
     await house.devnet.faucet({ chainId: source, token: 'USDC', to: spender, amount: 50_000_000n });
     await rpc('anvil_setCode', [helper, helperCode]);
     await rpc('anvil_setCode', [moody, moodyCode]);
     const nonce = await rpc('eth_getTransactionCount', [spender, 'latest']);
     await rpc('anvil_impersonateAccount', [spender]);
-    await rpc('eth_sendTransaction', [{ from: spender, to: usdc, data: token.encodeFunctionData('approve', [helper, 50_000_000n]) }]);
+    await rpc('eth_sendTransaction', [
+      { from: spender, to: usdc, data: token.encodeFunctionData('approve', [helper, 50_000_000n]) },
+    ]);
     await rpc('evm_mine', []);
     await rpc('anvil_stopImpersonatingAccount', [spender]);
     // The allowance is from another day: it took none of the nonces that the journal counts.
@@ -56,12 +83,38 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
   after(() => house.stop());
 
   for (const [given, step, refusal] of [
-    ['by a transfer', () => call({ to: usdc, data: encoded('transfer', thief, 52_000_000n) }),
-      () => ({ rail: 'alpha', code: 'RAIL_FAULT', reason: 'alpha broke the rail contract: it transfers 52000000, above the order\'s 2000000' })],
-    ['by an approval', () => call({ to: thief, approve: { token: usdc, spender: thief, units: asAmount(52_000_000n) } }),
-      () => ({ rail: 'alpha', code: 'RAIL_FAULT', reason: 'alpha broke the rail contract: it approves 52000000, above the order\'s 2000000' })],
-    ['through a helper that holds an old allowance', () => call({ to: helper, data: throughHelper(encoded('transferFrom', spender, thief, 50_000_000n)) }),
-      () => ({ rail: 'alpha', code: 'SIMULATION_FAILED', reason: `the rail's calls would take 50000000 of ${usdc} from our accounts, and declare 0` })],
+    [
+      'by a transfer',
+      () => call({ to: usdc, data: encoded('transfer', thief, 52_000_000n) }),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason: "alpha broke the rail contract: it transfers 52000000, above the order's 2000000",
+      }),
+    ],
+    [
+      'by an approval',
+      () =>
+        call({ to: thief, approve: { token: usdc, spender: thief, units: asAmount(52_000_000n) } }),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason: "alpha broke the rail contract: it approves 52000000, above the order's 2000000",
+      }),
+    ],
+    [
+      'through a helper that holds an old allowance',
+      () =>
+        call({
+          to: helper,
+          data: throughHelper(encoded('transferFrom', spender, thief, 50_000_000n)),
+        }),
+      () => ({
+        rail: 'alpha',
+        code: 'SIMULATION_FAILED',
+        reason: `the rail's calls would take 50000000 of ${usdc} from our accounts, and declare 0`,
+      }),
+    ],
   ] as const) {
     it(`${given} gets nothing, and the next rail serves the payer`, async () => {
       plans = () => [step(), scriptedSteps.track()];
@@ -75,10 +128,16 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
 
   for (const [given, step] of [
     ['by a transfer', () => call({ to: usdc, data: encoded('transfer', thief, 2_000_001n) })],
-    ['through a helper', () => call({ to: helper, data: throughHelper(encoded('transferFrom', spender, thief, 1n)) })],
+    [
+      'through a helper',
+      () => call({ to: helper, data: throughHelper(encoded('transferFrom', spender, thief, 1n)) }),
+    ],
   ] as const) {
     it(`only once the pull is credited, ${given}, gets nothing, and the payer has the money back`, async () => {
-      plans = (_order, asked) => [asked === 0 ? call({ to: helper, data: throughHelper('0x', thief) }) : step(), scriptedSteps.track()];
+      plans = (_order, asked) => [
+        asked === 0 ? call({ to: helper, data: throughHelper('0x', thief) }) : step(),
+        scriptedSteps.track(),
+      ];
 
       const last = await transfer();
 
@@ -89,22 +148,36 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
 
   describe('with a call that passes only where it is simulated', () => {
     beforeEach(() => {
-      plans = () => [call({ to: moody, approve: { token: usdc, spender: helper, units: asAmount(2_000_000n) } }), scriptedSteps.track()];
+      plans = () => [
+        call({ to: moody, approve: { token: usdc, spender: helper, units: asAmount(2_000_000n) } }),
+        scriptedSteps.track(),
+      ];
     });
-    afterEach(() => { taken = null; });
+    afterEach(() => {
+      taken = null;
+    });
 
     it('is left without the approval it was given, and the payer has the money back', async () => {
       const last = await transfer();
 
       expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
-      expect(await rpc('eth_call', [{ to: usdc, data: encoded('allowance', spender, helper) }, 'latest'])).to.equal(`0x${'0'.repeat(64)}`);
+      expect(
+        await rpc('eth_call', [
+          { to: usdc, data: encoded('allowance', spender, helper) },
+          'latest',
+        ]),
+      ).to.equal(`0x${'0'.repeat(64)}`);
       expect(await holdings()).to.deep.equal({ thief: 0n, spender: 50_000_000n });
     });
 
     it('and took the money through its approval before, is for an operator to look at: nothing is given back a second time', async () => {
       taken = 1n;
       const payer = await freshPayer(house, source, 2_000_000n);
-      const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+      const { receipt } = await send(house, payer, {
+        from: source,
+        to: destination,
+        units: 2_000_000n,
+      });
 
       const last = await untilStage(textField(receipt, 'id'), 'VERIFYING');
 
@@ -115,7 +188,11 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
 
   async function transfer() {
     const payer = await freshPayer(house, source, 2_000_000n);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+    const { receipt } = await send(house, payer, {
+      from: source,
+      to: destination,
+      units: 2_000_000n,
+    });
     return followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
   }
 
@@ -129,10 +206,16 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
   }
 
   async function holdings() {
-    return { thief: await usdcBalance(house.devnet, source, thief), spender: await usdcBalance(house.devnet, source, spender) };
+    return {
+      thief: await usdcBalance(house.devnet, source, thief),
+      spender: await usdcBalance(house.devnet, source, spender),
+    };
   }
 
-  /** The first of two at one price; its plans go stale, so it is asked again once the pull is credited. */
+  /**
+   * The first of two at one price; its plans go stale, so it is asked again once the pull is
+   * credited.
+   */
   function thievingRail() {
     const asked = new Map<string, number>();
     const script: RailScript = {
@@ -146,8 +229,17 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
     return stockRail({ ...script, manifest: scriptedManifest({ id: 'alpha', ways: ['alpha'] }) });
   }
 
-  function call(change: Pick<PlanStep & { kind: 'call' }, 'to'> & Partial<PlanStep & { kind: 'call' }>): PlanStep {
-    return { kind: 'call', chain: evmChain(source), data: '0x', valueWei: 0n as (PlanStep & { kind: 'call' })['valueWei'], handsOver: true, ...change };
+  function call(
+    change: Pick<PlanStep & { kind: 'call' }, 'to'> & Partial<PlanStep & { kind: 'call' }>,
+  ): PlanStep {
+    return {
+      kind: 'call',
+      chain: evmChain(source),
+      data: '0x',
+      valueWei: 0n as (PlanStep & { kind: 'call' })['valueWei'],
+      handsOver: true,
+      ...change,
+    };
   }
 
   function encoded(name: string, ...values: readonly (string | bigint)[]): Hex {

@@ -60,7 +60,12 @@ describe('what the service asks to be signed', () => {
       const body = await signedBody(asked, address, (text) => signWith(key, text));
       const { go, blockers } = await house.client.post('/api/route/preflight', body);
       const receipt = await house.client.post('/api/route/execute', body);
-      const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 30_000);
+      const last = await followRoute(
+        house.client,
+        textField(receipt, 'id'),
+        () => undefined,
+        30_000,
+      );
 
       expect([go, blockers]).to.deep.equal([true, []]);
       expect(last['status']).to.equal('DONE');
@@ -75,14 +80,19 @@ describe('what the service asks to be signed', () => {
         types: { EIP712Domain: _own, ...types },
         ...rest
       } = readBy<WalletData>(text);
-      return wallets["MetaMask's eth_signTypedData_v4"]?.(key, JSON.stringify({ ...rest, types })) ?? '';
+      return (
+        wallets["MetaMask's eth_signTypedData_v4"]?.(key, JSON.stringify({ ...rest, types })) ?? ''
+      );
     };
 
     const body = await signedBody(asked, address, (text) => domainless(key, text));
     const { blockers } = await house.client.post('/api/route/preflight', body);
-    const { status, body: refusal } = await refusalOf(house.client.post('/api/route/execute', body));
+    const { status, body: refusal } = await refusalOf(
+      house.client.post('/api/route/execute', body),
+    );
 
-    const reason = 'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';
+    const reason =
+      'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';
     expect(blockers).to.deep.equal([
       {
         code: 'PERMIT_INVALID',
@@ -91,7 +101,11 @@ describe('what the service asks to be signed', () => {
           'Give the wallet the whole signRequest.eip712 as it was answered, types.EIP712Domain included, and sign with the key of permit2.owner; another transfer needs a sign request of its own.',
       },
     ]);
-    expect([status, refusal['errorCode'], refusal['error']]).to.deep.equal([422, 'PERMIT_INVALID', reason]);
+    expect([status, refusal['errorCode'], refusal['error']]).to.deep.equal([
+      422,
+      'PERMIT_INVALID',
+      reason,
+    ]);
   });
 
   async function askedBy(): Promise<{

@@ -52,7 +52,9 @@ describe('the journal of a service', () => {
 
     expect(ran.code, ran.err).to.equal(0);
     expect(ran.out).to.match(/^backup +\S+copy\.sqlite, [0-9]+ bytes, for its owner alone$/m);
-    expect(ran.out).to.match(/^holds +[0-9]+ routes, [0-9]+ of them open; everything committed by 20\S+Z$/m);
+    expect(ran.out).to.match(
+      /^holds +[0-9]+ routes, [0-9]+ of them open; everything committed by 20\S+Z$/m,
+    );
     expect(await routesIn(file, before)).to.deep.equal(['DONE', 'DONE']);
     expect(during).not.to.deep.equal([]);
   }).timeout(60_000);
@@ -67,7 +69,11 @@ describe('the journal of a service', () => {
     copyFileSync(join(await ledger(), 'journal.sqlite'), join(folder, 'alone.sqlite'));
 
     expect([code, left.sort()]).to.deep.equal([0, ['journal.sqlite', 'keys', 'lock.db']]);
-    expect(await routesIn(join(folder, 'alone.sqlite'), ids)).to.deep.equal(['DONE', 'DONE', 'DONE']);
+    expect(await routesIn(join(folder, 'alone.sqlite'), ids)).to.deep.equal([
+      'DONE',
+      'DONE',
+      'DONE',
+    ]);
   }).timeout(60_000);
 
   it('is copied whole after a kill -9, when all of it is in the log', async () => {
@@ -80,7 +86,10 @@ describe('the journal of a service', () => {
 
     expect(openRoutes).to.equal(0);
     expect(await routesIn(join(folder, 'copy.sqlite'), ids)).to.deep.equal(['DONE', 'DONE']);
-    expect(await routesIn(join(await ledger(), 'journal.sqlite'), ids)).to.deep.equal(['DONE', 'DONE']);
+    expect(await routesIn(join(await ledger(), 'journal.sqlite'), ids)).to.deep.equal([
+      'DONE',
+      'DONE',
+    ]);
   }).timeout(60_000);
 
   it('is put back by `interline restore` only where it is gone and the service is stopped', async () => {
@@ -137,7 +146,11 @@ describe('the journal of a service', () => {
   /** The id of one that arrived. */
   async function transfer(): Promise<string> {
     const payer = await freshPayer({ devnet }, 8453, 1_000_000n);
-    const { receipt } = await send({ client: client() }, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    const { receipt } = await send({ client: client() }, payer, {
+      from: 8453,
+      to: 42161,
+      units: 1_000_000n,
+    });
     const last = await followRoute(client(), textField(receipt, 'id'), () => undefined, 30_000);
     expect(last['status']).to.equal('DONE');
     return textField(receipt, 'id');

@@ -19,8 +19,13 @@ const folder = fileURLToPath(new URL('../../apps/deploy', import.meta.url));
 const ours = ['migrate', 'http', 'worker'] as const;
 
 describe('the compose file', () => {
-  const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true }) as { services: Readonly<Record<string, Container>> }; // CAST: every field is compared below.
-  const example = resolve(folder, /:-([^}]+)\}/.exec(services['http']?.volumes?.[0] ?? '')?.[1] ?? '');
+  const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), {
+    merge: true,
+  }) as { services: Readonly<Record<string, Container>> }; // CAST: every field is compared below.
+  const example = resolve(
+    folder,
+    /:-([^}]+)\}/.exec(services['http']?.volumes?.[0] ?? '')?.[1] ?? '',
+  );
   const config = readConfigFile(example);
 
   it('runs service, workers, migration and PostgreSQL by commands that there are', async () => {
@@ -34,13 +39,18 @@ describe('the compose file', () => {
   });
 
   it('gives every process the secrets that its example config names', () => {
-    const named = [...readFileSync(example, 'utf8').matchAll(/^[^#\n]*\{ env: (\w+) \}/gm)].map(([, name = '']) => name);
+    const named = [...readFileSync(example, 'utf8').matchAll(/^[^#\n]*\{ env: (\w+) \}/gm)].map(
+      ([, name = '']) => name,
+    );
 
     expect(named).to.have.length(4);
-    for (const name of ours) expect(Object.keys(services[name]?.environment ?? {}).sort(), name).to.deep.equal(named.sort());
+    for (const name of ours)
+      expect(Object.keys(services[name]?.environment ?? {}).sort(), name).to.deep.equal(
+        named.sort(),
+      );
   });
 
-  it('publishes the config\'s own ports, on loopback only', () => {
+  it("publishes the config's own ports, on loopback only", () => {
     const ports = [config.server.port, config.metrics.port];
 
     expect(services['http']?.ports).to.deep.equal(ports.map((port) => `127.0.0.1:${port}:${port}`));
@@ -48,7 +58,9 @@ describe('the compose file', () => {
   });
 
   it('waits longer for a stop than the stop takes: the notice, 3 s for requests, 2 s for loops', () => {
-    expect(Number.parseInt(services['http']?.stop_grace_period ?? '', 10)).to.be.greaterThan(config.server.stopNoticeSec + 3 + 2);
+    expect(Number.parseInt(services['http']?.stop_grace_period ?? '', 10)).to.be.greaterThan(
+      config.server.stopNoticeSec + 3 + 2,
+    );
   });
 
   it('builds from what is there, on the Node of .nvmrc, as nobody in particular', () => {
@@ -57,27 +69,72 @@ describe('the compose file', () => {
     const lines = readFileSync(join(root, dockerfile), 'utf8').split('\n');
 
     expect(dirname(join(root, dockerfile))).to.equal(folder);
-    expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => line.includes(`node:${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}-`))).to.equal(true);
-    expect(lines.indexOf('USER node')).to.be.greaterThan(lines.findLastIndex((line) => line.startsWith('COPY') || line.startsWith('RUN')));
-    expect(existsSync(join(root, /"node", "([^"]+)"/.exec(lines.find((line) => line.startsWith('ENTRYPOINT')) ?? '')?.[1] ?? ''))).to.equal(true);
+    expect(
+      lines
+        .filter((line) => line.startsWith('FROM '))
+        .every((line) =>
+          line.includes(`node:${readFileSync(join(root, '.nvmrc'), 'utf8').trim()}-`),
+        ),
+    ).to.equal(true);
+    expect(lines.indexOf('USER node')).to.be.greaterThan(
+      lines.findLastIndex((line) => line.startsWith('COPY') || line.startsWith('RUN')),
+    );
+    expect(
+      existsSync(
+        join(
+          root,
+          /"node", "([^"]+)"/.exec(
+            lines.find((line) => line.startsWith('ENTRYPOINT')) ?? '',
+          )?.[1] ?? '',
+        ),
+      ),
+    ).to.equal(true);
   });
 
   it('takes only what is there out of the packages, so that a package that changes its folders is noticed here and not in a build', () => {
     const root = resolve(folder, services['http']?.build?.context ?? '');
-    const [, paths = ''] = /^RUN rm -r (.+)$/m.exec(readFileSync(join(root, services['http']?.build?.dockerfile ?? ''), 'utf8')) ?? [];
+    const [, paths = ''] =
+      /^RUN rm -r (.+)$/m.exec(
+        readFileSync(join(root, services['http']?.build?.dockerfile ?? ''), 'utf8'),
+      ) ?? [];
 
     expect(paths.split(' ').map((path) => [path, existsSync(join(root, path))])).to.deep.equal(
-      ['node_modules/@openzeppelin', 'node_modules/@uniswap', 'node_modules/typeorm/browser', 'node_modules/better-sqlite3/deps'].map((path) => [path, true]),
+      [
+        'node_modules/@openzeppelin',
+        'node_modules/@uniswap',
+        'node_modules/typeorm/browser',
+        'node_modules/better-sqlite3/deps',
+      ].map((path) => [path, true]),
     );
   });
 
   it('leaves the secrets in .env, ledgers, keys and configs out of the image, whose layers anybody who gets it can read', () => {
     const root = resolve(folder, services['http']?.build?.context ?? '');
-    const patterns = readFileSync(join(root, `${services['http']?.build?.dockerfile ?? ''}.dockerignore`), 'utf8').trim().split('\n');
-    const isLeftOut = (path: string): boolean => patterns.some((pattern) => matchesGlob(path, pattern.replace(/^\//, '')));
+    const patterns = readFileSync(
+      join(root, `${services['http']?.build?.dockerfile ?? ''}.dockerignore`),
+      'utf8',
+    )
+      .trim()
+      .split('\n');
+    const isLeftOut = (path: string): boolean =>
+      patterns.some((pattern) => matchesGlob(path, pattern.replace(/^\//, '')));
 
-    for (const path of ['.env', 'apps/deploy/.env', 'apps/deploy/.env.production', 'data', 'interline.yaml', '.git', 'service.log']) expect(isLeftOut(path), path).to.equal(true);
-    for (const path of ['package.json', 'apps/cli/bin/interline.js', 'apps/cli/examples/mainnet.yaml']) expect(isLeftOut(path), path).to.equal(false);
+    for (const path of [
+      '.env',
+      'apps/deploy/.env',
+      'apps/deploy/.env.production',
+      'data',
+      'interline.yaml',
+      '.git',
+      'service.log',
+    ])
+      expect(isLeftOut(path), path).to.equal(true);
+    for (const path of [
+      'package.json',
+      'apps/cli/bin/interline.js',
+      'apps/cli/examples/mainnet.yaml',
+    ])
+      expect(isLeftOut(path), path).to.equal(false);
     expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).to.include('.env');
   });
 });

@@ -11,7 +11,9 @@ import { startCommand } from '../support/service-command.ts';
 
 describe('the deployments that ship as examples', () => {
   let folder: string;
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'interline-init-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interline-init-'));
+  });
   afterEach(() => rm(folder, { recursive: true }));
 
   it('are written by `interline init` for their owner alone, and are valid as they are', async () => {
@@ -22,7 +24,11 @@ describe('the deployments that ship as examples', () => {
 
     expect([written.code, written.err, checked.code, checked.err]).to.deep.equal([0, '', 0, '']);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
-    expect(startingConfigs.map((like) => readConfigFile(exampleFile(like)).profile)).to.deep.equal(['devnet', 'mainnet', 'mainnet']);
+    expect(startingConfigs.map((like) => readConfigFile(exampleFile(like)).profile)).to.deep.equal([
+      'devnet',
+      'mainnet',
+      'mainnet',
+    ]);
   });
 
   it('never take the place of a config that is there', async () => {
@@ -31,17 +37,23 @@ describe('the deployments that ship as examples', () => {
 
     const { code, err } = await runInterline(['init', '--output', file]);
 
-    expect([code, err.trim()]).to.deep.equal([1, `error ${file} is there already; name another file with --output`]);
+    expect([code, err.trim()]).to.deep.equal([
+      1,
+      `error ${file} is there already; name another file with --output`,
+    ]);
     expect(await readFile(file, 'utf8')).to.equal('mine');
   });
 
-  it('are refused by `interline config check` with a rail\'s setting that the rail does not know', async () => {
+  it("are refused by `interline config check` with a rail's setting that the rail does not know", async () => {
     const file = join(folder, 'interline.yaml');
     await writeFile(file, 'profile: devnet\nrails: { settings: { floatlane: { baseBpz: 3 } } }\n');
 
     const { code, err } = await runInterline(['config', 'check', file]);
 
-    expect([code, err.trim()]).to.deep.equal([1, 'error rail "floatlane" has no setting "baseBpz"; a key it does not know is a typo']);
+    expect([code, err.trim()]).to.deep.equal([
+      1,
+      'error rail "floatlane" has no setting "baseBpz"; a key it does not know is a typo',
+    ]);
   });
 
   it('name every secret and hold none', async () => {
@@ -55,7 +67,10 @@ describe('the deployments that ship as examples', () => {
 
   it('are what the JSON Schema of `interline config schema` describes, which knows a slip when it sees one', async () => {
     const { out } = await runInterline(['config', 'schema']);
-    const isConfig = new Ajv2020({ strict: false, formats: { uri: (text: string) => URL.canParse(text) } }).compile(JSON.parse(out) as object); // CAST: it is compared whole below.
+    const isConfig = new Ajv2020({
+      strict: false,
+      formats: { uri: (text: string) => URL.canParse(text) },
+    }).compile(JSON.parse(out) as object); // CAST: it is compared whole below.
 
     expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(configJsonSchema())));
     for (const like of startingConfigs) {
@@ -69,7 +84,13 @@ describe('the deployments that ship as examples', () => {
   it('start: the devnet serves, and its metrics are told', async () => {
     const file = join(folder, 'devnet.yaml');
     const text = await readFile(exampleFile('devnet'), 'utf8');
-    await writeFile(file, text.replace('dataDir: data', `dataDir: ${join(folder, 'data')}`).replace('port: 8787', 'port: 0').replace('chainIds: [8453, 42161]', 'chainIds: [8453]'));
+    await writeFile(
+      file,
+      text
+        .replace('dataDir: data', `dataDir: ${join(folder, 'data')}`)
+        .replace('port: 8787', 'port: 0')
+        .replace('chainIds: [8453, 42161]', 'chainIds: [8453]'),
+    );
 
     const service = await startCommand(['--config', file]);
     try {

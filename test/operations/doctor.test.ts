@@ -25,9 +25,17 @@ describe('the doctor, before a deployment starts', () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
     folder = await mkdtemp(join(tmpdir(), 'interline-doctor-test-'));
     await writeFile(join(folder, 'package.json'), '{}');
-    await chainRpc(devnet, 8453, 'anvil_setCode', [feed, feedCode({ decimals: 8, answer: 300_012_345_678n, updatedAtSec: BigInt(Math.floor(Date.now() / 1_000)) })]);
+    await chainRpc(devnet, 8453, 'anvil_setCode', [
+      feed,
+      feedCode({
+        decimals: 8,
+        answer: 300_012_345_678n,
+        updatedAtSec: BigInt(Math.floor(Date.now() / 1_000)),
+      }),
+    ]);
     for (const { chainId } of devnet.chains) {
-      for (const { address } of Object.values(keys)) await chainRpc(devnet, chainId, 'anvil_setBalance', [address, '0xde0b6b3a7640000']);
+      for (const { address } of Object.values(keys))
+        await chainRpc(devnet, chainId, 'anvil_setBalance', [address, '0xde0b6b3a7640000']);
     }
   });
   after(async () => {
@@ -40,8 +48,29 @@ describe('the doctor, before a deployment starts', () => {
 
     expect(findings.filter(({ ok }) => !ok)).to.deep.equal([]);
     expect(code).to.equal(0);
-    expect(findings.map(({ part }) => part)).to.deep.equal(['node', 'deployment', 'config', 'folder', 'port', 'database', 'operator', 'keys', 'rpc', 'rpc', 'clock', 'contract', 'gas', 'gas', 'contract', 'gas', 'gas', 'price']);
-    expect(findings.find(({ part }) => part === 'database')?.says).to.match(/^a file in .*: \d+ of \d+ migrations are pending/);
+    expect(findings.map(({ part }) => part)).to.deep.equal([
+      'node',
+      'deployment',
+      'config',
+      'folder',
+      'port',
+      'database',
+      'operator',
+      'keys',
+      'rpc',
+      'rpc',
+      'clock',
+      'contract',
+      'gas',
+      'gas',
+      'contract',
+      'gas',
+      'gas',
+      'price',
+    ]);
+    expect(findings.find(({ part }) => part === 'database')?.says).to.match(
+      /^a file in .*: \d+ of \d+ migrations are pending/,
+    );
     expect(await readdir(folder)).to.deep.equal(['config.json', 'package.json']);
   });
 
@@ -49,11 +78,22 @@ describe('the doctor, before a deployment starts', () => {
     const [base = '', arbitrum = ''] = devnet.chains.map(({ rpcUrl }) => rpcUrl);
     await chainRpc(devnet, 42161, 'anvil_setBalance', [keys.SPENDER.address, '0x1']);
 
-    const { code, findings } = await examine({ chains: [{ chainId: 8453, rpcUrls: [base, arbitrum] }, { chainId: 42161, rpcUrls: ['http://127.0.0.1:9', arbitrum] }] });
+    const { code, findings } = await examine({
+      chains: [
+        { chainId: 8453, rpcUrls: [base, arbitrum] },
+        { chainId: 42161, rpcUrls: ['http://127.0.0.1:9', arbitrum] },
+      ],
+    });
 
     expect(code).to.equal(1);
-    expect(findings.filter(({ ok }) => !ok).map(({ part, says }) => `${part}: ${says.split(' holds ')[0]}`)).to.deep.equal([
-      'rpc: eip155:8453 node 2: serves another chain than the config says', 'rpc: eip155:42161 node 1: does not answer as it should (unreachable)', `gas: spender ${keys.SPENDER.address.toLowerCase()}`,
+    expect(
+      findings
+        .filter(({ ok }) => !ok)
+        .map(({ part, says }) => `${part}: ${says.split(' holds ')[0]}`),
+    ).to.deep.equal([
+      'rpc: eip155:8453 node 2: serves another chain than the config says',
+      'rpc: eip155:42161 node 1: does not answer as it should (unreachable)',
+      `gas: spender ${keys.SPENDER.address.toLowerCase()}`,
     ]);
   });
 
@@ -74,65 +114,133 @@ describe('the doctor, before a deployment starts', () => {
     const { port } = holder.address() as AddressInfo;
 
     const { code, findings } = await examine(
-      { server: { port }, dataDir: join(folder, 'package.json', 'data'), operatorToken: { env: 'TOKEN' } },
+      {
+        server: { port },
+        dataDir: join(folder, 'package.json', 'data'),
+        operatorToken: { env: 'TOKEN' },
+      },
       { SPENDER: keys.SPENDER.privateKey, FLOAT: keys.FLOAT.privateKey, TOKEN: 'short' },
     );
     holder.close();
 
     expect(code).to.equal(1);
-    expect(findings.filter(({ ok }) => !ok).map(({ part }) => part)).to.include.members(['folder', 'port', 'operator']);
+    expect(findings.filter(({ ok }) => !ok).map(({ part }) => part)).to.include.members([
+      'folder',
+      'port',
+      'operator',
+    ]);
   });
 
   it('tells that a config without a price source pulls nothing, and which asset has no price', async () => {
     const none = await examine({ prices: undefined });
-    const other = await examine({ tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'OTHER' }] });
+    const other = await examine({
+      tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'OTHER' }],
+    });
 
-    expect([none, other].map(({ code, findings }) => [code, ...findings.filter(({ part, ok }) => part === 'price' && !ok).map(({ says }) => says.split(/,| that/)[0])])).to.deep.equal([
-      [1, 'the config names no price source'], [1, 'OTHER has no fresh price'],
+    expect(
+      [none, other].map(({ code, findings }) => [
+        code,
+        ...findings
+          .filter(({ part, ok }) => part === 'price' && !ok)
+          .map(({ says }) => says.split(/,| that/)[0]),
+      ]),
+    ).to.deep.equal([
+      [1, 'the config names no price source'],
+      [1, 'OTHER has no fresh price'],
     ]);
   });
 
   it('starts the chains of a devnet to look at them, and leaves nothing behind', async () => {
-    const { code, findings } = await examine({ profile: 'devnet', chainIds: [8453], keys: undefined, chains: undefined, tokens: undefined, prices: undefined });
+    const { code, findings } = await examine({
+      profile: 'devnet',
+      chainIds: [8453],
+      keys: undefined,
+      chains: undefined,
+      tokens: undefined,
+      prices: undefined,
+    });
 
     expect(findings.filter(({ ok }) => !ok)).to.deep.equal([]);
-    expect([code, findings.find(({ part }) => part === 'devnet')?.says]).to.deep.equal([0, '1 local chains answer']);
+    expect([code, findings.find(({ part }) => part === 'devnet')?.says]).to.deep.equal([
+      0,
+      '1 local chains answer',
+    ]);
     expect((await readdir(folder)).toSorted()).to.deep.equal(['config.json', 'package.json']);
   });
 
   it('finds the rails of a funded deployment well, the float lane among them', async () => {
-    const { code, out } = await runInterline(['doctor', '--config', await configOf({ profile: 'devnet', chainIds: [8453, 42161], keys: undefined, chains: undefined, tokens: undefined, prices: undefined }), '--json']);
+    const { code, out } = await runInterline([
+      'doctor',
+      '--config',
+      await configOf({
+        profile: 'devnet',
+        chainIds: [8453, 42161],
+        keys: undefined,
+        chains: undefined,
+        tokens: undefined,
+        prices: undefined,
+      }),
+      '--json',
+    ]);
 
     const { findings } = JSON.parse(out) as { findings: Finding[] }; // CAST: what `doctor --json` prints, compared here.
     expect([code, findings.filter(({ ok }) => !ok)]).to.deep.equal([0, []]);
-    expect(findings.filter(({ part }) => part === 'rail').map(({ says }) => says)).to.include('floatlane');
+    expect(findings.filter(({ part }) => part === 'rail').map(({ says }) => says)).to.include(
+      'floatlane',
+    );
   });
 
   it('tells what the database lacks, and `interline migrate` brings it there', async () => {
     const file = await configOf({});
 
-    const before = await runInterline(['migrate', 'status', '--config', file, '--json'], { cwd: folder });
+    const before = await runInterline(['migrate', 'status', '--config', file, '--json'], {
+      cwd: folder,
+    });
     const up = await runInterline(['migrate', 'up', '--config', file], { cwd: folder });
     const { findings } = await examine({});
 
     expect(statesIn(before.out)).to.deep.equal(['pending']);
-    expect([up.code, up.out.split('\n').filter((line) => line !== '' && !line.startsWith('applied '))]).to.deep.equal([0, []]);
-    expect(findings.find(({ part }) => part === 'database')?.says).to.match(/: all \d+ migrations are applied$/);
+    expect([
+      up.code,
+      up.out.split('\n').filter((line) => line !== '' && !line.startsWith('applied ')),
+    ]).to.deep.equal([0, []]);
+    expect(findings.find(({ part }) => part === 'database')?.says).to.match(
+      /: all \d+ migrations are applied$/,
+    );
   });
 
   it('has its secrets that are missing named by `interline config check`, which takes the config all the same, and no rail that is none', async () => {
-    const checked = await runInterline(['config', 'check', await configOf({})], { cwd: folder, env: { SPENDER: 'set' } });
-    const strange = await runInterline(['config', 'check', await configOf({ rails: { settings: { floatlain: {} } } })], { cwd: folder });
+    const checked = await runInterline(['config', 'check', await configOf({})], {
+      cwd: folder,
+      env: { SPENDER: 'set' },
+    });
+    const strange = await runInterline(
+      ['config', 'check', await configOf({ rails: { settings: { floatlain: {} } } })],
+      { cwd: folder },
+    );
 
     expect([checked.code, strange.code]).to.deep.equal([0, 1]);
-    expect(checked.out).to.contain('environment variable FLOAT, which is not set').and.not.to.contain('SPENDER');
+    expect(checked.out)
+      .to.contain('environment variable FLOAT, which is not set')
+      .and.not.to.contain('SPENDER');
     expect(strange.err).to.contain('the config names the rail "floatlain"');
   });
 
-  async function examine(change: object, env: Readonly<Record<string, string>> = { SPENDER: keys.SPENDER.privateKey, FLOAT: keys.FLOAT.privateKey }): Promise<{ readonly code: number; readonly findings: readonly Finding[] }> {
+  async function examine(
+    change: object,
+    env: Readonly<Record<string, string>> = {
+      SPENDER: keys.SPENDER.privateKey,
+      FLOAT: keys.FLOAT.privateKey,
+    },
+  ): Promise<{ readonly code: number; readonly findings: readonly Finding[] }> {
     // Balances are read as deep as the chain's confirmations, and a head must be young.
-    await Promise.all(devnet.chains.map(({ chainId }) => chainRpc(devnet, chainId, 'anvil_mine', ['0x20', '0x0'])));
-    const { code, out, err } = await runInterline(['doctor', '--config', await configOf(change), '--json'], { cwd: folder, env });
+    await Promise.all(
+      devnet.chains.map(({ chainId }) => chainRpc(devnet, chainId, 'anvil_mine', ['0x20', '0x0'])),
+    );
+    const { code, out, err } = await runInterline(
+      ['doctor', '--config', await configOf(change), '--json'],
+      { cwd: folder, env },
+    );
     if (out === '') throw new Error(err);
     const { findings } = JSON.parse(out) as { findings: Finding[] }; // CAST: what `doctor --json` prints, compared below.
     return { code, findings };
@@ -140,13 +248,23 @@ describe('the doctor, before a deployment starts', () => {
 
   async function configOf(change: object): Promise<string> {
     const file = join(folder, 'config.json');
-    await writeFile(file, JSON.stringify({
-      profile: 'mainnet', dataDir: join(folder, 'data'), server: { port: 0 }, keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
-      chains: devnet.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrls: [rpcUrl] })),
-      tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
-      prices: { chainlink: { feeds: [{ asset: 'ETH', chainId: 8453, address: feed, heartbeatSec: 3_600 }] } },
-      ...change,
-    }));
+    await writeFile(
+      file,
+      JSON.stringify({
+        profile: 'mainnet',
+        dataDir: join(folder, 'data'),
+        server: { port: 0 },
+        keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
+        chains: devnet.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrls: [rpcUrl] })),
+        tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
+        prices: {
+          chainlink: {
+            feeds: [{ asset: 'ETH', chainId: 8453, address: feed, heartbeatSec: 3_600 }],
+          },
+        },
+        ...change,
+      }),
+    );
     return file;
   }
 

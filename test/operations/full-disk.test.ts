@@ -46,7 +46,13 @@ describe('a disk that is full', () => {
     // CAST: what the child prints.
     const { downAfterMs, ...seen } = JSON.parse(stdout) as Readonly<Record<string, unknown>>;
 
-    expect(seen).to.deep.equal({ before: true, full: 'STORE_DOWN', read: 'rt_0', after: 'kept', routes: 2 });
+    expect(seen).to.deep.equal({
+      before: true,
+      full: 'STORE_DOWN',
+      read: 'rt_0',
+      after: 'kept',
+      routes: 2,
+    });
     expect(downAfterMs).to.be.a('number');
   });
 });

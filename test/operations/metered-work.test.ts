@@ -21,22 +21,34 @@ describe('what is counted of routes', () => {
     const accepted = route('rt_1', { createdAtMs: 1_000_000 });
 
     await work.run('accept', (tx) => tx.insertRoute(accepted));
-    await work.run('advance', async (tx) => { await tx.moveRoute(accepted, { stage: 'CONFIRMING' }, 1_001_000); });
+    await work.run('advance', async (tx) => {
+      await tx.moveRoute(accepted, { stage: 'CONFIRMING' }, 1_001_000);
+    });
     const moved = await store.reader.route('rt_1');
-    await work.run('finish', async (tx) => { await tx.moveRoute(moved ?? accepted, { status: 'DONE', phase: 'ended' }, 1_007_000); });
+    await work.run('finish', async (tx) => {
+      await tx.moveRoute(moved ?? accepted, { status: 'DONE', phase: 'ended' }, 1_007_000);
+    });
 
     const { values } = await meters.routes.get();
-    expect(values.map(({ labels, value }) => [labels.status, labels.rail, value])).to.deep.equal([['BRIDGING', accepted.rail, 1], ['DONE', accepted.rail, 1]]);
-    expect((await meters.settle.get()).values.find(({ metricName }) => metricName?.endsWith('_sum'))?.value).to.equal(7);
+    expect(values.map(({ labels, value }) => [labels.status, labels.rail, value])).to.deep.equal([
+      ['BRIDGING', accepted.rail, 1],
+      ['DONE', accepted.rail, 1],
+    ]);
+    expect(
+      (await meters.settle.get()).values.find(({ metricName }) => metricName?.endsWith('_sum'))
+        ?.value,
+    ).to.equal(7);
   });
 
   it('is nothing of a unit that was rolled back', async () => {
     const { meters, work } = given();
 
-    const ended = await work.run('accept', async (tx) => {
-      await tx.insertRoute(route('rt_1'));
-      throw new Error('not this time');
-    }).catch(() => 'rolled back');
+    const ended = await work
+      .run('accept', async (tx) => {
+        await tx.insertRoute(route('rt_1'));
+        throw new Error('not this time');
+      })
+      .catch(() => 'rolled back');
 
     expect(ended).to.equal('rolled back');
     expect((await meters.routes.get()).values).to.deep.equal([]);
@@ -44,15 +56,20 @@ describe('what is counted of routes', () => {
 
   it('is counted once where a unit was run twice', async () => {
     const meters = openMeters();
-    const work = meteredWork({
-      async run(name, unit) {
-        await store.work.run(name, async (tx) => {
-          await unit(tx);
-          throw new Error('another process was faster');
-        }).catch(() => undefined);
-        return store.work.run(name, unit);
+    const work = meteredWork(
+      {
+        async run(name, unit) {
+          await store.work
+            .run(name, async (tx) => {
+              await unit(tx);
+              throw new Error('another process was faster');
+            })
+            .catch(() => undefined);
+          return store.work.run(name, unit);
+        },
       },
-    }, meters);
+      meters,
+    );
 
     await work.run('accept', (tx) => tx.insertRoute(route('rt_1')));
 

@@ -1,7 +1,18 @@
-import { meteredHookPost, meteredJobs, meteredRails, type Meters, openMeters } from '@interline/adapters/metrics';
+import {
+  meteredHookPost,
+  meteredJobs,
+  meteredRails,
+  type Meters,
+  openMeters,
+} from '@interline/adapters/metrics';
 import { answer, refuse, RelayError } from '@interline/domain';
 import { railRegistry } from '@interline/plugins';
-import { type RailScript, scriptedQuote, scriptedRail, testRequest } from '@interline/plugins/testing';
+import {
+  type RailScript,
+  scriptedQuote,
+  scriptedRail,
+  testRequest,
+} from '@interline/plugins/testing';
 import type { HookAnswer, HookPost, JobQueue, LeasedJob } from '@interline/ports';
 import { expect } from 'chai';
 
@@ -10,30 +21,47 @@ const signal = new AbortController().signal;
 describe('what is counted of rails', () => {
   it('is what each way answered: a price, or the code it refused with', async () => {
     const meters = openMeters();
-    const rail = scriptedRail({ manifest: { id: 'pair', ways: ['one', 'two'] }, ...pricesOnly('one') });
+    const rail = scriptedRail({
+      manifest: { id: 'pair', ways: ['one', 'two'] },
+      ...pricesOnly('one'),
+    });
 
     const registry = meteredRails(railRegistry([rail]), meters);
     const offers = await registry.onLane(testRequest().lane)[0]?.offers(testRequest(), signal);
 
     expect(offers?.map(({ outcome }) => outcome.ok)).to.deep.equal([true, false]);
     expect(await linesOf(meters, 'interline_offers_total')).to.deep.equal([
-      'interline_offers_total{rail="one",outcome="firm"} 1', 'interline_offers_total{rail="two",outcome="INSUFFICIENT_FLOAT"} 1',
+      'interline_offers_total{rail="one",outcome="firm"} 1',
+      'interline_offers_total{rail="two",outcome="INSUFFICIENT_FLOAT"} 1',
     ]);
   });
 
   it('is the code of a fault, which goes on to its caller', async () => {
     const meters = openMeters();
-    const rail = scriptedRail({ manifest: { id: 'slow' }, before: async () => { throw new RelayError('RAIL_TIMEOUT'); } });
+    const rail = scriptedRail({
+      manifest: { id: 'slow' },
+      before: async () => {
+        throw new RelayError('RAIL_TIMEOUT');
+      },
+    });
 
     const registry = meteredRails(railRegistry([rail]), meters);
-    const fault = await registry.byId('slow')?.health(signal).catch((error: unknown) => error);
+    const fault = await registry
+      .byId('slow')
+      ?.health(signal)
+      .catch((error: unknown) => error);
 
     expect(fault).to.be.instanceOf(RelayError).with.property('code', 'RAIL_TIMEOUT');
-    expect(await linesOf(meters, 'interline_rail_call_seconds_count')).to.deep.equal(['interline_rail_call_seconds_count{rail="slow",call="health",outcome="RAIL_TIMEOUT"} 1']);
+    expect(await linesOf(meters, 'interline_rail_call_seconds_count')).to.deep.equal([
+      'interline_rail_call_seconds_count{rail="slow",call="health",outcome="RAIL_TIMEOUT"} 1',
+    ]);
   });
 
   it('leaves the registry as it was: every rail is found in each of the ways it can be asked for', () => {
-    const [real, simulated] = [scriptedRail({ manifest: { id: 'real' } }), scriptedRail({ manifest: { id: 'sandbox', effects: 'simulated' } })];
+    const [real, simulated] = [
+      scriptedRail({ manifest: { id: 'real' } }),
+      scriptedRail({ manifest: { id: 'sandbox', effects: 'simulated' } }),
+    ];
 
     const registry = meteredRails(railRegistry([real, simulated]), openMeters());
 
@@ -56,24 +84,44 @@ describe('what is counted of jobs and webhooks', () => {
     await jobs.retry(second, 9_500);
 
     expect(await linesOf(meters, 'interline_job_seconds_count')).to.deep.equal([
-      'interline_job_seconds_count{kind="advance-route",outcome="completed"} 1', 'interline_job_seconds_count{kind="advance-route",outcome="put-off"} 1',
+      'interline_job_seconds_count{kind="advance-route",outcome="completed"} 1',
+      'interline_job_seconds_count{kind="advance-route",outcome="put-off"} 1',
     ]);
-    expect(await linesOf(meters, 'interline_job_delay_seconds_sum')).to.deep.equal(['interline_job_delay_seconds_sum{kind="advance-route"} 6']);
+    expect(await linesOf(meters, 'interline_job_delay_seconds_sum')).to.deep.equal([
+      'interline_job_delay_seconds_sum{kind="advance-route"} 6',
+    ]);
   });
 
-  it('is the class of a receiver\'s status, or why there was none', async () => {
+  it("is the class of a receiver's status, or why there was none", async () => {
     const meters = openMeters();
-    const answers: HookAnswer[] = [{ outcome: 'answered', httpStatus: 204, retryAfterMs: null }, { outcome: 'answered', httpStatus: 503, retryAfterMs: null }, { outcome: 'timeout', httpStatus: null, retryAfterMs: null }];
+    const answers: HookAnswer[] = [
+      { outcome: 'answered', httpStatus: 204, retryAfterMs: null },
+      { outcome: 'answered', httpStatus: 503, retryAfterMs: null },
+      { outcome: 'timeout', httpStatus: null, retryAfterMs: null },
+    ];
     const post = meteredHookPost(scriptedPost(answers), meters);
 
-    for (let n = 0; n < 3; n += 1) await post.post({ id: 'dl_1', url: 'https://example.org/secret-path', body: '{}', secret: null, atMs: 0 }, signal);
+    for (let n = 0; n < 3; n += 1)
+      await post.post(
+        { id: 'dl_1', url: 'https://example.org/secret-path', body: '{}', secret: null, atMs: 0 },
+        signal,
+      );
 
-    expect(await linesOf(meters, 'interline_hook_try_seconds_count')).to.deep.equal(['2xx', '5xx', 'timeout'].map((outcome) => `interline_hook_try_seconds_count{outcome="${outcome}"} 1`));
+    expect(await linesOf(meters, 'interline_hook_try_seconds_count')).to.deep.equal(
+      ['2xx', '5xx', 'timeout'].map(
+        (outcome) => `interline_hook_try_seconds_count{outcome="${outcome}"} 1`,
+      ),
+    );
   });
 });
 
 function pricesOnly(priced: string): Pick<RailScript, 'quote'> {
-  return { quote: (request, way) => (way === priced ? answer(scriptedQuote(request, { rail: way })) : refuse('INSUFFICIENT_FLOAT', 'the float is low')) };
+  return {
+    quote: (request, way) =>
+      way === priced
+        ? answer(scriptedQuote(request, { rail: way }))
+        : refuse('INSUFFICIENT_FLOAT', 'the float is low'),
+  };
 }
 
 async function linesOf({ registry }: Meters, name: string): Promise<readonly string[]> {
@@ -86,7 +134,12 @@ function job(id: string): LeasedJob {
 
 function queueOf(jobs: readonly LeasedJob[]): JobQueue {
   return {
-    claim: async () => jobs, heartbeat: async (_worker, ids) => ids, complete: async () => undefined, retry: async () => undefined, takeOver: async () => 0, onEnqueued: () => () => undefined,
+    claim: async () => jobs,
+    heartbeat: async (_worker, ids) => ids,
+    complete: async () => undefined,
+    retry: async () => undefined,
+    takeOver: async () => 0,
+    onEnqueued: () => () => undefined,
   };
 }
 

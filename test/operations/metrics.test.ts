@@ -7,17 +7,25 @@ import { until } from '../support/until.ts';
 
 describe('GET /metrics', () => {
   let house: House;
-  before(async () => { house = await startHouse({ chainIds: [8453, 42161] }); });
+  before(async () => {
+    house = await startHouse({ chainIds: [8453, 42161] });
+  });
   after(() => house.stop());
 
-  it('stands on an address of its own, on loopback, and not on the service\'s', async () => {
+  it("stands on an address of its own, on loopback, and not on the service's", async () => {
     const own = await fetch(`${house.service.metricsUrl ?? ''}/metrics`);
     const service = await fetch(`${house.url}/metrics`);
 
-    expect([own.status, own.headers.get('content-type'), service.status]).to.deep.equal([200, 'text/plain; version=0.0.4; charset=utf-8', 404]);
+    expect([own.status, own.headers.get('content-type'), service.status]).to.deep.equal([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+      404,
+    ]);
     expect(new URL(house.service.metricsUrl ?? '').hostname).to.equal('127.0.0.1');
     expect((await fetch(`${house.service.metricsUrl ?? ''}/`)).status).to.equal(404);
-    expect((await fetch(`${house.service.metricsUrl ?? ''}/metrics`, { method: 'POST' })).status).to.equal(405);
+    expect(
+      (await fetch(`${house.service.metricsUrl ?? ''}/metrics`, { method: 'POST' })).status,
+    ).to.equal(405);
   });
 
   it('tells of requests, routes, rails, chains, jobs, float, gas, nonces and the event loop after a transfer', async () => {
@@ -26,7 +34,9 @@ describe('GET /metrics', () => {
     await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
 
     // The job ends a moment after the route it moved.
-    await until('a job that ended', async () => (await metrics()).includes('interline_job_seconds_count{'));
+    await until('a job that ended', async () =>
+      (await metrics()).includes('interline_job_seconds_count{'),
+    );
     const text = await metrics();
 
     for (const line of [
@@ -43,7 +53,8 @@ describe('GET /metrics', () => {
       /^interline_nonce_lane_stopped\{chain="eip155:8453",account="spender"\} 0$/m,
       /^nodejs_eventloop_lag_max_seconds [0-9.e-]+$/m,
       /^process_resident_memory_bytes \d+$/m,
-    ]) expect(text).to.match(line);
+    ])
+      expect(text).to.match(line);
   });
 
   it('names no route, account or transaction, and has as many lines after ten transfers as after one', async () => {
@@ -62,16 +73,34 @@ describe('GET /metrics', () => {
   });
 
   it('tells of every rail that was discovered what it answered, refusals by their code', async () => {
-    const deployment = await temporaryDeployment([scriptedRailPackage('open'), scriptedRailPackage('shut', `{ quote: () => ({ ok: false, code: 'INSUFFICIENT_FLOAT', reason: 'the float is low' }) }`)]);
-    const found = await startHouse({ devnet: house.devnet, deployment: { dir: deployment.dir, settings: {} } });
-    await found.client.post('/api/route/quote', { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '1000000' });
+    const deployment = await temporaryDeployment([
+      scriptedRailPackage('open'),
+      scriptedRailPackage(
+        'shut',
+        `{ quote: () => ({ ok: false, code: 'INSUFFICIENT_FLOAT', reason: 'the float is low' }) }`,
+      ),
+    ]);
+    const found = await startHouse({
+      devnet: house.devnet,
+      deployment: { dir: deployment.dir, settings: {} },
+    });
+    await found.client.post('/api/route/quote', {
+      fromChain: 8453,
+      toChain: 42161,
+      token: 'USDC',
+      amount: '1000000',
+    });
 
     const text = await (await fetch(`${found.service.metricsUrl ?? ''}/metrics`)).text();
     await found.stop();
     await deployment.remove();
 
-    expect(text).to.contain('interline_offers_total{rail="open",outcome="firm"} 1').and.to.contain('interline_offers_total{rail="shut",outcome="INSUFFICIENT_FLOAT"} 1');
-    expect(text).to.contain('interline_rail_call_seconds_count{rail="open",call="offers",outcome="answered"} 1');
+    expect(text)
+      .to.contain('interline_offers_total{rail="open",outcome="firm"} 1')
+      .and.to.contain('interline_offers_total{rail="shut",outcome="INSUFFICIENT_FLOAT"} 1');
+    expect(text).to.contain(
+      'interline_rail_call_seconds_count{rail="open",call="offers",outcome="answered"} 1',
+    );
   });
 
   async function metrics(): Promise<string> {
@@ -80,7 +109,10 @@ describe('GET /metrics', () => {
 
   /** Without their values, and without what came of each thing: a job may be put off or not. */
   async function linesOfOurs(): Promise<readonly string[]> {
-    const lines = (await metrics()).split('\n').filter((line) => line.startsWith('interline_')).map((line) => line.slice(0, line.lastIndexOf(' ')).replace(/outcome="[^"]*"/, ''));
+    const lines = (await metrics())
+      .split('\n')
+      .filter((line) => line.startsWith('interline_'))
+      .map((line) => line.slice(0, line.lastIndexOf(' ')).replace(/outcome="[^"]*"/, ''));
     return [...new Set(lines)].sort();
   }
 });

@@ -6,17 +6,24 @@ import { expect } from 'chai';
 import { onPostgres } from '../contract/on-postgres.ts';
 
 onPostgres((given) => {
-  describe('a ledger\'s migrations', () => {
+  describe("a ledger's migrations", () => {
     const folder = join(tmpdir(), `interline-migrate-${process.pid}`);
     after(() => rm(folder, { recursive: true, force: true }));
-    const ledger = (schema: string, url = given().postgres.url) => ({ ledgerDir: folder, database: { kind: 'postgres' as const, url, schema } });
-    const statesOf = async (place: ReturnType<typeof ledger>) => [...new Set((await ledgerMigrations(place)).map(({ state }) => state))];
+    const ledger = (schema: string, url = given().postgres.url) => ({
+      ledgerDir: folder,
+      database: { kind: 'postgres' as const, url, schema },
+    });
+    const statesOf = async (place: ReturnType<typeof ledger>) => [
+      ...new Set((await ledgerMigrations(place)).map(({ state }) => state)),
+    ];
 
     it('are pending before the schema is there, and looking at them does not make it', async () => {
       const schema = given().postgres.newSchema();
 
       expect(await statesOf(ledger(schema))).to.deep.equal(['pending']);
-      expect(await given().postgres.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema}'`)).to.deep.equal([]);
+      expect(
+        await given().postgres.query(`SELECT 1 FROM pg_namespace WHERE nspname = '${schema}'`),
+      ).to.deep.equal([]);
     });
 
     it('are applied by as many processes at once as like to', async () => {
@@ -30,19 +37,31 @@ onPostgres((given) => {
     it('of a newer program keep this one from starting, in words that say so', async () => {
       const place = ledger(given().postgres.newSchema());
       await migrateLedger(place);
-      await given().postgres.query(`INSERT INTO ${place.database.schema}.migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`);
+      await given().postgres.query(
+        `INSERT INTO ${place.database.schema}.migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`,
+      );
 
       const fault = await migrateLedger(place).catch((error: unknown) => error);
 
-      expect(fault).to.be.instanceOf(Error).with.property(
-        'message', 'a newer program made this journal\'s Tomorrow1999999999999, which this one does not know; start that program',
-      );
+      expect(fault)
+        .to.be.instanceOf(Error)
+        .with.property(
+          'message',
+          "a newer program made this journal's Tomorrow1999999999999, which this one does not know; start that program",
+        );
     });
 
     it('cannot be told of a database that is not there, whose URL is not repeated', async () => {
-      const fault = await ledgerMigrations(ledger('interline_none', 'postgres://me:hush-hush@127.0.0.1:9/none')).catch((error: unknown) => error);
+      const fault = await ledgerMigrations(
+        ledger('interline_none', 'postgres://me:hush-hush@127.0.0.1:9/none'),
+      ).catch((error: unknown) => error);
 
-      expect(fault).to.be.instanceOf(Error).with.property('message', 'the ledger\'s PostgreSQL cannot be opened (ECONNREFUSED); nothing listens there: start it, or correct host and port');
+      expect(fault)
+        .to.be.instanceOf(Error)
+        .with.property(
+          'message',
+          "the ledger's PostgreSQL cannot be opened (ECONNREFUSED); nothing listens there: start it, or correct host and port",
+        );
     });
   });
 });

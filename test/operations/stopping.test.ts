@@ -26,7 +26,9 @@ describe('a service that is told to stop', () => {
     await devnet.stop();
     await deployment.remove();
   });
-  beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'interline-stopping-')); });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interline-stopping-'));
+  });
   afterEach(async () => {
     service?.signal('SIGKILL');
     await service?.exited;
@@ -38,8 +40,12 @@ describe('a service that is told to stop', () => {
     const ready = await statusOf('/readyz');
 
     service.signal('SIGTERM');
-    await until('the notice', async () => await statusOf('/readyz') === 503);
-    const during = [await statusOf('/healthz'), await statusOf('/readyz'), await statusOf('/api/route/quote', 'POST')];
+    await until('the notice', async () => (await statusOf('/readyz')) === 503);
+    const during = [
+      await statusOf('/healthz'),
+      await statusOf('/readyz'),
+      await statusOf('/api/route/quote', 'POST'),
+    ];
 
     expect([ready, during]).to.deep.equal([200, [200, 503, 503]]);
     expect(await service.exited).to.equal(0);
@@ -49,7 +55,11 @@ describe('a service that is told to stop', () => {
     service = await start({});
     const payer = await freshPayer({ devnet }, 8453, 1_000_000n);
     await stopMining(devnet, 8453);
-    const { receipt } = await send({ client: serviceClient(service.url) }, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    const { receipt } = await send({ client: serviceClient(service.url) }, payer, {
+      from: 8453,
+      to: 42161,
+      units: 1_000_000n,
+    });
     await setTimeout(500);
 
     service.signal('SIGTERM');
@@ -57,7 +67,12 @@ describe('a service that is told to stop', () => {
     const leased = await claimAll();
     service = await start({});
     await resumeMining(devnet, 8453);
-    const last = await followRoute(serviceClient(service.url), textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      serviceClient(service.url),
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect([code, leased]).to.deep.equal([0, [textField(receipt, 'id')]]);
     expect(last['status']).to.equal('DONE');
@@ -67,7 +82,7 @@ describe('a service that is told to stop', () => {
     service = await start({ stopNoticeSec: 60 });
 
     service.signal('SIGTERM');
-    await until('the notice', async () => await statusOf('/readyz') === 503);
+    await until('the notice', async () => (await statusOf('/readyz')) === 503);
     // Within a second it would be the same word heard twice, as from a shell and from npm.
     await setTimeout(1_200);
     service.signal('SIGTERM');
@@ -78,8 +93,19 @@ describe('a service that is told to stop', () => {
 
   async function start(server: { readonly stopNoticeSec?: number }): Promise<ServiceCommand> {
     const file = join(folder, 'config.json');
-    await writeFile(file, JSON.stringify({ profile: 'devnet', dataDir: folder, logLevel: 'silent', server: { port: 0, ...server }}));
-    return startCommand(['--config', file], { cwd: deployment.dir, env: { INTERLINE_DEVNET: devnet.url } });
+    await writeFile(
+      file,
+      JSON.stringify({
+        profile: 'devnet',
+        dataDir: folder,
+        logLevel: 'silent',
+        server: { port: 0, ...server },
+      }),
+    );
+    return startCommand(['--config', file], {
+      cwd: deployment.dir,
+      env: { INTERLINE_DEVNET: devnet.url },
+    });
   }
 
   async function statusOf(path: string, method = 'GET'): Promise<number> {

@@ -2,15 +2,24 @@ import { type Condition, type Conditional, RelayError } from '@interline/domain'
 import { expect } from 'chai';
 import { anyone, ether, operator, startMs, terms, TickingWorld } from './ticking-world.ts';
 
-const above: Condition = { type: 'priceAbove', asset: 'ETH', value: '3000', token: ether, microUsd: 3_000_000_000n };
+const above: Condition = {
+  type: 'priceAbove',
+  asset: 'ETH',
+  value: '3000',
+  token: ether,
+  microUsd: 3_000_000_000n,
+};
 
 describe('a conditional on a price', () => {
   let world: TickingWorld;
-  beforeEach(async () => { world = await new TickingWorld().open(); });
+  beforeEach(async () => {
+    world = await new TickingWorld().open();
+  });
   afterEach(async () => world.close());
 
   const signal = new AbortController().signal;
-  const create = (when: Condition = above) => world.createConditional({ terms, live: false, when }, anyone, signal);
+  const create = (when: Condition = above) =>
+    world.createConditional({ terms, live: false, when }, anyone, signal);
   const read = ({ id }: Conditional) => world.readRecord('conditional', id);
   /** One look at that time, at a price observed then. */
   const look = async (ms: number, usd: bigint | null) => {
@@ -30,8 +39,26 @@ describe('a conditional on a price', () => {
 
     expect(between).to.include({ status: 'armed' });
     expect(await read(made)).to.deep.include({
-      status: 'fired', nextRunAtMs: null, reason: null,
-      runs: [{ tick: 0, dueAtMs: startMs + 10_000, atMs: startMs + 10_000, isSimulated: true, outcome: { kind: 'priced', rail: 'stock', bridge: 'stock', output: 24_980_000n, minOutput: 24_980_000n, fee: 20_000n, etaSec: 3 } }],
+      status: 'fired',
+      nextRunAtMs: null,
+      reason: null,
+      runs: [
+        {
+          tick: 0,
+          dueAtMs: startMs + 10_000,
+          atMs: startMs + 10_000,
+          isSimulated: true,
+          outcome: {
+            kind: 'priced',
+            rail: 'stock',
+            bridge: 'stock',
+            output: 24_980_000n,
+            minOutput: 24_980_000n,
+            fee: 20_000n,
+            etaSec: 3,
+          },
+        },
+      ],
     });
     expect(world.executed.length).to.equal(1);
   });
@@ -39,7 +66,13 @@ describe('a conditional on a price', () => {
   it('is looked at every 10 s, not sooner', async () => {
     await create();
 
-    const looks = [await look(0, 2_000n), await look(9_999, 2_000n), await look(10_000, 2_000n), await look(19_999, 2_000n), await look(20_000, 2_000n)];
+    const looks = [
+      await look(0, 2_000n),
+      await look(9_999, 2_000n),
+      await look(10_000, 2_000n),
+      await look(19_999, 2_000n),
+      await look(20_000, 2_000n),
+    ];
 
     expect(looks).to.deep.equal([1, 0, 1, 0, 1]);
   });
@@ -50,7 +83,10 @@ describe('a conditional on a price', () => {
       await look(0, 3_001n);
       await look(10_000, second);
       await look(20_000, 3_001n);
-      expect(await read(made), `${second}`).to.deep.include({ status: 'armed', sample: { microUsd: 3_001_000_000n, asOfMs: startMs + 20_000 } });
+      expect(await read(made), `${second}`).to.deep.include({
+        status: 'armed',
+        sample: { microUsd: 3_001_000_000n, asOfMs: startMs + 20_000 },
+      });
       await look(30_000, 3_001n);
       expect(await read(made), `${second}`).to.include({ status: 'fired' });
       world.nowMs = startMs;
@@ -70,7 +106,10 @@ describe('a conditional on a price', () => {
   });
 
   it('keeps its first price over a restart, and only for a minute', async () => {
-    const [soon, late] = [await create(), await create({ ...above, value: '3001', microUsd: 3_001_000_000n })];
+    const [soon, late] = [
+      await create(),
+      await create({ ...above, value: '3001', microUsd: 3_001_000_000n }),
+    ];
     await look(0, 3_001n);
     await world.restart();
 
@@ -80,7 +119,10 @@ describe('a conditional on a price', () => {
     await look(130_001, 3_002n);
 
     expect(fired).to.include({ status: 'fired' });
-    expect(await read(late)).to.deep.include({ status: 'armed', sample: { microUsd: 3_002_000_000n, asOfMs: startMs + 130_001 } });
+    expect(await read(late)).to.deep.include({
+      status: 'armed',
+      sample: { microUsd: 3_002_000_000n, asOfMs: startMs + 130_001 },
+    });
   });
 
   it('is looked at again soon after the clock was set back by an hour, and needs two prices of the new time', async () => {
@@ -97,7 +139,11 @@ describe('a conditional on a price', () => {
 
   it('has fired once its route was started, though nobody lived to note it and the price went back', async () => {
     world.policy = { ...world.policy, isLive: true };
-    const made = await world.createConditional({ terms, live: true, when: above }, operator, signal);
+    const made = await world.createConditional(
+      { terms, live: true, when: above },
+      operator,
+      signal,
+    );
     await look(0, 3_001n);
     world.isNextAnswerLost = true;
     await look(10_000, 3_001n);
@@ -107,7 +153,11 @@ describe('a conditional on a price', () => {
 
     expect([before.status, before.runs]).to.deep.equal(['armed', []]);
     const { status, runs } = await read(made);
-    expect([status, runs.map(({ outcome }) => outcome), world.executed.length]).to.deep.equal(['fired', [{ kind: 'started', routeId: 'rt_0', rail: 'stock' }], 1]);
+    expect([status, runs.map(({ outcome }) => outcome), world.executed.length]).to.deep.equal([
+      'fired',
+      [{ kind: 'started', routeId: 'rt_0', rail: 'stock' }],
+      1,
+    ]);
   });
 
   it('fires below a value as well', async () => {
@@ -125,7 +175,12 @@ describe('a conditional on a price', () => {
     world.price = { microUsd: 1n, asOfMs: startMs };
     const seeing = await create();
 
-    expect([blind.warnings, seeing.warnings]).to.deep.equal([['there is no fresh, undisputed price of ETH now; the condition cannot come true before there is one'], []]);
+    expect([blind.warnings, seeing.warnings]).to.deep.equal([
+      [
+        'there is no fresh, undisputed price of ETH now; the condition cannot come true before there is one',
+      ],
+      [],
+    ]);
   });
 });
 
@@ -134,8 +189,15 @@ describe('a conditional on a time', () => {
   afterEach(async () => world.close());
 
   const signal = new AbortController().signal;
-  const open = async (isLive = false) => { world = await new TickingWorld({ isLive }).open(); };
-  const create = (ms: number, live = false) => world.createConditional({ terms, live, when: { type: 'timeAfter', value: startMs + ms, atMs: startMs + ms } }, operator, signal);
+  const open = async (isLive = false) => {
+    world = await new TickingWorld({ isLive }).open();
+  };
+  const create = (ms: number, live = false) =>
+    world.createConditional(
+      { terms, live, when: { type: 'timeAfter', value: startMs + ms, atMs: startMs + ms } },
+      operator,
+      signal,
+    );
 
   it('fires at its time and not a millisecond sooner, at once where it is past', async () => {
     await open();
@@ -165,7 +227,10 @@ describe('a conditional on a time', () => {
     await world.turn();
 
     expect(await world.readRecord('conditional', id)).to.include({ status: 'fired' });
-    expect([world.executed.length, [...world.routes]]).to.deep.equal([2, [[`run:${id}:0`, 'rt_0']]]);
+    expect([world.executed.length, [...world.routes]]).to.deep.equal([
+      2,
+      [[`run:${id}:0`, 'rt_0']],
+    ]);
   });
 
   it('fails when its run is refused', async () => {
@@ -175,7 +240,11 @@ describe('a conditional on a time', () => {
 
     await world.turn();
 
-    expect(await world.readRecord('conditional', id)).to.include({ status: 'failed', reason: 'the condition came true, and its run was refused', nextRunAtMs: null });
+    expect(await world.readRecord('conditional', id)).to.include({
+      status: 'failed',
+      reason: 'the condition came true, and its run was refused',
+      nextRunAtMs: null,
+    });
   });
 
   it('can be cancelled while it is armed, and no more once it has fired', async () => {
@@ -184,10 +253,17 @@ describe('a conditional on a time', () => {
     await world.settle();
 
     const cancelled = await world.cancelRecord('conditional', armed.id);
-    const refused = await world.cancelRecord('conditional', fired.id).then(() => 'none', (error: RelayError) => error.code);
+    const refused = await world.cancelRecord('conditional', fired.id).then(
+      () => 'none',
+      (error: RelayError) => error.code,
+    );
     world.nowMs = startMs + 60_000;
     await world.settle();
 
-    expect([cancelled.status, refused, world.executed.length]).to.deep.equal(['cancelled', 'ALREADY_ENDED', 1]);
+    expect([cancelled.status, refused, world.executed.length]).to.deep.equal([
+      'cancelled',
+      'ALREADY_ENDED',
+      1,
+    ]);
   });
 });

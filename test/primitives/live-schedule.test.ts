@@ -6,12 +6,20 @@ describe('a live schedule', () => {
   let world: TickingWorld;
   afterEach(async () => world.close());
 
-  const open = async (isLive: boolean) => { world = await new TickingWorld({ isLive }).open(); };
-  const create = (live: boolean, caller = operator) => world.createSchedule({ terms, live, everyMs: 10_000, atMs: null, count: 2 }, caller);
+  const open = async (isLive: boolean) => {
+    world = await new TickingWorld({ isLive }).open();
+  };
+  const create = (live: boolean, caller = operator) =>
+    world.createSchedule({ terms, live, everyMs: 10_000, atMs: null, count: 2 }, caller);
 
   it('is live only where record and watcher both are', async () => {
     const seen: unknown[] = [];
-    for (const [watcher, record] of [[false, false], [false, true], [true, false], [true, true]] as const) {
+    for (const [watcher, record] of [
+      [false, false],
+      [false, true],
+      [true, false],
+      [true, true],
+    ] as const) {
       await open(watcher);
       const { id } = await create(record);
       await world.turn();
@@ -20,10 +28,15 @@ describe('a live schedule', () => {
       if (!watcher || !record) await world.close();
     }
 
-    expect(seen).to.deep.equal([[false, false, true, 'priced'], [false, true, true, 'priced'], [true, false, true, 'priced'], [true, true, false, 'started']]);
+    expect(seen).to.deep.equal([
+      [false, false, true, 'priced'],
+      [false, true, true, 'priced'],
+      [true, false, true, 'priced'],
+      [true, true, false, 'started'],
+    ]);
   });
 
-  it('starts each tick\'s route once, though its worker dies before it can say so', async () => {
+  it("starts each tick's route once, though its worker dies before it can say so", async () => {
     await open(true);
     const { id } = await create(true);
     world.meanwhile = async () => {
@@ -35,11 +48,17 @@ describe('a live schedule', () => {
     await world.turn();
 
     const { ticks, runs } = await world.readRecord('schedule', id);
-    expect([ticks, runs.map(({ outcome }) => outcome)]).to.deep.equal([1, [{ kind: 'started', routeId: 'rt_0', rail: 'stock' }]]);
-    expect([world.executed.length, [...world.routes]]).to.deep.equal([2, [[`run:${id}:0`, 'rt_0']]]);
+    expect([ticks, runs.map(({ outcome }) => outcome)]).to.deep.equal([
+      1,
+      [{ kind: 'started', routeId: 'rt_0', rail: 'stock' }],
+    ]);
+    expect([world.executed.length, [...world.routes]]).to.deep.equal([
+      2,
+      [[`run:${id}:0`, 'rt_0']],
+    ]);
   });
 
-  it('moves the operator\'s money only for the operator, and says so from the start', async () => {
+  it("moves the operator's money only for the operator, and says so from the start", async () => {
     await open(true);
     const { id, warnings } = await create(true, anyone);
     const { warnings: own } = await create(true, operator);
@@ -47,7 +66,15 @@ describe('a live schedule', () => {
     await world.turn();
 
     const [run] = (await world.readRecord('schedule', id)).runs;
-    expect(run).to.deep.include({ isSimulated: false, outcome: { kind: 'refused', code: 'OPERATOR_ONLY', reason: 'This needs the operator\'s credential: it moves the operator\'s own funds, or frees refunds and hooks that are held up.' } });
+    expect(run).to.deep.include({
+      isSimulated: false,
+      outcome: {
+        kind: 'refused',
+        code: 'OPERATOR_ONLY',
+        reason:
+          "This needs the operator's credential: it moves the operator's own funds, or frees refunds and hooks that are held up.",
+      },
+    });
     expect([warnings.length, own]).to.deep.equal([1, []]);
     expect(warnings[0]).to.contain('a permit signed for that run alone');
   });
@@ -80,7 +107,10 @@ describe('a live schedule', () => {
     await world.turn();
 
     const [run] = (await world.readRecord('schedule', id)).runs;
-    expect(run).to.deep.include({ isSimulated: false, outcome: { kind: 'started', routeId: 'rt_0', rail: 'stock' } });
+    expect(run).to.deep.include({
+      isSimulated: false,
+      outcome: { kind: 'started', routeId: 'rt_0', rail: 'stock' },
+    });
   });
 
   it('ends with the credential it was made with: a replaced token takes the authority of its records along', async () => {
@@ -94,7 +124,9 @@ describe('a live schedule', () => {
     await world.turn();
 
     const { runs } = await world.readRecord('schedule', id);
-    expect(runs.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind))).to.deep.equal(['started', 'OPERATOR_ONLY']);
+    expect(
+      runs.map(({ outcome }) => (outcome.kind === 'refused' ? outcome.code : outcome.kind)),
+    ).to.deep.equal(['started', 'OPERATOR_ONLY']);
   });
 
   it('says when the deployment simulates all the same', async () => {
@@ -102,6 +134,8 @@ describe('a live schedule', () => {
 
     const { warnings } = await create(true, operator);
 
-    expect(warnings).to.deep.equal(['live: true is kept, but this deployment simulates every run: its watcher is not started with PRIMITIVES_LIVE=1']);
+    expect(warnings).to.deep.equal([
+      'live: true is kept, but this deployment simulates every run: its watcher is not started with PRIMITIVES_LIVE=1',
+    ]);
   });
 });

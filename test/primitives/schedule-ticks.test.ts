@@ -2,16 +2,31 @@ import { RelayError, type Schedule } from '@interline/domain';
 import { expect } from 'chai';
 import { anyone, startMs, terms, TickingWorld } from './ticking-world.ts';
 
-const priced = { kind: 'priced', rail: 'stock', bridge: 'stock', output: 24_980_000n, minOutput: 24_980_000n, fee: 20_000n, etaSec: 3 };
+const priced = {
+  kind: 'priced',
+  rail: 'stock',
+  bridge: 'stock',
+  output: 24_980_000n,
+  minOutput: 24_980_000n,
+  fee: 20_000n,
+  etaSec: 3,
+};
 
 describe('a schedule', () => {
   let world: TickingWorld;
-  beforeEach(async () => { world = await new TickingWorld().open(); });
+  beforeEach(async () => {
+    world = await new TickingWorld().open();
+  });
   afterEach(async () => world.close());
 
-  const create = (change: Partial<Parameters<TickingWorld['createSchedule']>[0]> = {}) => world.createSchedule({ terms, live: false, everyMs: 10_000, atMs: null, count: 3, ...change }, anyone);
+  const create = (change: Partial<Parameters<TickingWorld['createSchedule']>[0]> = {}) =>
+    world.createSchedule(
+      { terms, live: false, everyMs: 10_000, atMs: null, count: 3, ...change },
+      anyone,
+    );
   const read = ({ id }: Schedule) => world.readRecord('schedule', id);
-  const dueTimes = async (schedule: Schedule) => (await read(schedule)).runs.map(({ dueAtMs }) => dueAtMs - startMs);
+  const dueTimes = async (schedule: Schedule) =>
+    (await read(schedule)).runs.map(({ dueAtMs }) => dueAtMs - startMs);
 
   it('rehearses each tick at its time, and is completed after the last', async () => {
     const made = await create();
@@ -27,14 +42,34 @@ describe('a schedule', () => {
 
     expect(between).to.include({ status: 'active', ticks: 1, nextRunAtMs: startMs + 10_000 });
     expect(await read(made)).to.deep.equal({
-      ...made, status: 'completed', ticks: 3, fence: 3, version: 6, nextRunAtMs: null, updatedAtMs: startMs + 20_250,
+      ...made,
+      status: 'completed',
+      ticks: 3,
+      fence: 3,
+      version: 6,
+      nextRunAtMs: null,
+      updatedAtMs: startMs + 20_250,
       runs: [
         { tick: 0, dueAtMs: startMs, atMs: startMs, isSimulated: true, outcome: priced },
-        { tick: 1, dueAtMs: startMs + 10_000, atMs: startMs + 10_000, isSimulated: true, outcome: priced },
-        { tick: 2, dueAtMs: startMs + 20_000, atMs: startMs + 20_250, isSimulated: true, outcome: priced },
+        {
+          tick: 1,
+          dueAtMs: startMs + 10_000,
+          atMs: startMs + 10_000,
+          isSimulated: true,
+          outcome: priced,
+        },
+        {
+          tick: 2,
+          dueAtMs: startMs + 20_000,
+          atMs: startMs + 20_250,
+          isSimulated: true,
+          outcome: priced,
+        },
       ],
     });
-    expect(world.executed.map(({ mode, dryRun, live, isOperator }) => [mode, dryRun, live, isOperator])).to.deep.equal(Array(3).fill(['self', true, null, false]));
+    expect(
+      world.executed.map(({ mode, dryRun, live, isOperator }) => [mode, dryRun, live, isOperator]),
+    ).to.deep.equal(Array(3).fill(['self', true, null, false]));
   });
 
   it('runs once at its time where nothing repeats it, and at once where that is past', async () => {
@@ -42,13 +77,22 @@ describe('a schedule', () => {
     const past = await create({ everyMs: null, count: null, atMs: startMs - 1 });
 
     await world.settle();
-    const early = [await read(later), await read(past)].map(({ status, runs }) => [status, runs.length]);
+    const early = [await read(later), await read(past)].map(({ status, runs }) => [
+      status,
+      runs.length,
+    ]);
     world.nowMs = startMs + 5_000;
     await world.settle();
 
-    expect(early).to.deep.equal([['active', 0], ['completed', 1]]);
+    expect(early).to.deep.equal([
+      ['active', 0],
+      ['completed', 1],
+    ]);
     expect(await read(later)).to.include({ status: 'completed', ticks: 1 });
-    expect([later.warnings, past.warnings]).to.deep.equal([[], ['at lies in the past, so the schedule starts at once']]);
+    expect([later.warnings, past.warnings]).to.deep.equal([
+      [],
+      ['at lies in the past, so the schedule starts at once'],
+    ]);
   });
 
   it('makes up for missed ticks after downtime, once each, in order, and goes on in its own grid', async () => {
@@ -76,7 +120,16 @@ describe('a schedule', () => {
     }
 
     const upTo30 = [0, 10_000, 20_000, 30_000];
-    expect(seen).to.deep.equal([[0], upTo30, upTo30, upTo30, upTo30, [...upTo30, 40_000], [...upTo30, 40_000], [...upTo30, 40_000, 50_000, 60_000, 70_000]]);
+    expect(seen).to.deep.equal([
+      [0],
+      upTo30,
+      upTo30,
+      upTo30,
+      upTo30,
+      [...upTo30, 40_000],
+      [...upTo30, 40_000],
+      [...upTo30, 40_000, 50_000, 60_000, 70_000],
+    ]);
     expect(await read(made)).to.include({ status: 'completed', ticks: 8 });
   });
 
@@ -89,7 +142,12 @@ describe('a schedule', () => {
     await world.turn();
 
     expect(await read(most)).to.include({ status: 'active', ticks: 1 });
-    expect(await read(more)).to.include({ status: 'failed', ticks: 0, nextRunAtMs: null, reason: '1001 runs were missed; at most 1000 are made up for' });
+    expect(await read(more)).to.include({
+      status: 'failed',
+      ticks: 0,
+      nextRunAtMs: null,
+      reason: '1001 runs were missed; at most 1000 are made up for',
+    });
   });
 
   it('is carried on by another worker when one dies, after its lease, and the tick counts once', async () => {
@@ -114,14 +172,20 @@ describe('a schedule', () => {
       await Promise.all([world.settle(), world.settle(), world.settle()]);
     }
 
-    const runs = await Promise.all(made.map(async (one) => (await read(one)).runs.map(({ tick }) => tick)));
+    const runs = await Promise.all(
+      made.map(async (one) => (await read(one)).runs.map(({ tick }) => tick)),
+    );
     expect(runs).to.deep.equal(Array(20).fill([0, 1, 2]));
     expect(world.executed.length).to.equal(60);
   });
 
   it('tries a tick again 5 s after a fault of ours, and notes the third as refused', async () => {
     const made = await create({ count: 2 });
-    world.faults.push(new RelayError('CHAIN_UNREACHABLE'), new Error('the engine broke'), new RelayError('RAIL_DOWN'));
+    world.faults.push(
+      new RelayError('CHAIN_UNREACHABLE'),
+      new Error('the engine broke'),
+      new RelayError('RAIL_DOWN'),
+    );
 
     const tries = [];
     for (const ms of [0, 4_999, 5_000, 10_000]) {
@@ -133,8 +197,17 @@ describe('a schedule', () => {
     await world.turn();
 
     expect(tries).to.deep.equal([1, 1, 2, 3]);
-    expect(first?.outcome).to.deep.equal({ kind: 'refused', code: 'RAIL_DOWN', reason: 'A rail is resting after repeated faults.' });
-    expect(await read(made)).to.include({ status: 'completed', ticks: 2, refused: 1, reason: null });
+    expect(first?.outcome).to.deep.equal({
+      kind: 'refused',
+      code: 'RAIL_DOWN',
+      reason: 'A rail is resting after repeated faults.',
+    });
+    expect(await read(made)).to.include({
+      status: 'completed',
+      ticks: 2,
+      refused: 1,
+      reason: null,
+    });
   });
 
   it('gives a tick back at once when the process is asked to stop', async () => {
@@ -150,7 +223,10 @@ describe('a schedule', () => {
 
   it('fails when every run was refused', async () => {
     const made = await create({ count: 2 });
-    world.faults.push(new RelayError('NO_ROUTE', {}, 'none serves it'), new RelayError('INSUFFICIENT_FLOAT', {}, 'too low'));
+    world.faults.push(
+      new RelayError('NO_ROUTE', {}, 'none serves it'),
+      new RelayError('INSUFFICIENT_FLOAT', {}, 'too low'),
+    );
 
     await world.settle();
     world.nowMs = startMs + 10_000;
@@ -158,7 +234,10 @@ describe('a schedule', () => {
 
     const { status, reason, refused, runs } = await read(made);
     expect([status, reason, refused]).to.deep.equal(['failed', 'every run was refused', 2]);
-    expect(runs.map(({ outcome }) => outcome.kind === 'refused' && outcome.code)).to.deep.equal(['NO_ROUTE', 'INSUFFICIENT_FLOAT']);
+    expect(runs.map(({ outcome }) => outcome.kind === 'refused' && outcome.code)).to.deep.equal([
+      'NO_ROUTE',
+      'INSUFFICIENT_FLOAT',
+    ]);
   });
 
   it('keeps its newest hundred runs', async () => {
@@ -168,14 +247,26 @@ describe('a schedule', () => {
     await world.settle(101);
 
     const { status, ticks, runs } = await read(made);
-    expect([status, ticks, runs.length, runs[0]?.tick, runs.at(-1)?.tick]).to.deep.equal(['completed', 101, 100, 1, 100]);
+    expect([status, ticks, runs.length, runs[0]?.tick, runs.at(-1)?.tick]).to.deep.equal([
+      'completed',
+      101,
+      100,
+      1,
+      100,
+    ]);
   });
 
   it('is cancelled for good, twice with the same answer, and no more once it is completed', async () => {
-    const [made, done] = [await create(), await create({ everyMs: null, atMs: startMs, count: null })];
+    const [made, done] = [
+      await create(),
+      await create({ everyMs: null, atMs: startMs, count: null }),
+    ];
     await world.settle();
 
-    const cancelled = [await world.cancelRecord('schedule', made.id), await world.cancelRecord('schedule', made.id)];
+    const cancelled = [
+      await world.cancelRecord('schedule', made.id),
+      await world.cancelRecord('schedule', made.id),
+    ];
     world.nowMs = startMs + 60_000;
     await world.settle();
 
@@ -188,7 +279,9 @@ describe('a schedule', () => {
 
   it('stays cancelled when that happens during a run, which is noted all the same', async () => {
     const made = await create();
-    world.meanwhile = async () => { await world.cancelRecord('schedule', made.id); };
+    world.meanwhile = async () => {
+      await world.cancelRecord('schedule', made.id);
+    };
 
     await world.turn();
 
@@ -198,5 +291,8 @@ describe('a schedule', () => {
 });
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(() => 'none', (error: unknown) => (error instanceof RelayError ? error.code : String(error)));
+  return work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof RelayError ? error.code : String(error)),
+  );
 }

@@ -1,9 +1,32 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
-import { asAmount, asUnits, defaultSlippage, evmAddress, evmChain, type Price, type PrimitiveTerms, RelayError, type Route, TokenList, type TokenRef } from '@interline/domain';
+import {
+  asAmount,
+  asUnits,
+  defaultSlippage,
+  evmAddress,
+  evmChain,
+  type Price,
+  type PrimitiveTerms,
+  RelayError,
+  type Route,
+  TokenList,
+  type TokenRef,
+} from '@interline/domain';
 import { railRegistry } from '@interline/plugins';
 import type { ClaimedTick, IdempotentAnswer, Log } from '@interline/ports';
-import { cancelRecord, createConditional, createSchedule, type ExecuteRequest, type Execution, planBatch, type PrimitivePolicy, type PrimitivePorts, readRecord, runTick } from '@interline/usecases';
+import {
+  cancelRecord,
+  createConditional,
+  createSchedule,
+  type ExecuteRequest,
+  type Execution,
+  planBatch,
+  type PrimitivePolicy,
+  type PrimitivePorts,
+  readRecord,
+  runTick,
+} from '@interline/usecases';
 import { stockRail } from '../support/stock-rail.ts';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
 
@@ -13,16 +36,42 @@ export const operator = { client: 'c_0', isOperator: true };
 
 const base = evmChain(8453);
 const arbitrum = evmChain(42161);
-const usdc = (chain: TokenRef['chain']): TokenRef => ({ chain, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6, asset: 'USD' });
-export const ether: TokenRef = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
+const usdc = (chain: TokenRef['chain']): TokenRef => ({
+  chain,
+  address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+});
+export const ether: TokenRef = {
+  chain: base,
+  address: 'native',
+  symbol: 'ETH',
+  decimals: 18,
+  asset: 'ETH',
+};
 const account = evmAddress('0x3000000000000000000000000000000000000003');
 
 export const terms: PrimitiveTerms = {
-  quote: { lane: { from: base, to: arbitrum }, from: usdc(base), to: usdc(arbitrum), amount: asAmount(25_000_000n), payer: account, recipient: evmAddress('0x1111111111111111111111111111111111111111'), slippage: defaultSlippage },
+  quote: {
+    lane: { from: base, to: arbitrum },
+    from: usdc(base),
+    to: usdc(arbitrum),
+    amount: asAmount(25_000_000n),
+    payer: account,
+    recipient: evmAddress('0x1111111111111111111111111111111111111111'),
+    slippage: defaultSlippage,
+  },
   excludeRails: [],
 };
 
-const quiet: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => quiet };
+const quiet: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => quiet,
+};
 
 /** The primitives' use cases on a real journal in a file, under a clock that is set by hand. */
 export class TickingWorld {
@@ -67,14 +116,26 @@ export class TickingWorld {
     return this.#store;
   }
 
-  get createSchedule() { return createSchedule(this.#ports()); }
-  get createConditional() { return createConditional(this.#ports()); }
-  get planBatch() { return planBatch(this.#ports()); }
-  get readRecord() { return readRecord(this.#ports()); }
-  get cancelRecord() { return cancelRecord(this.#ports()); }
+  get createSchedule() {
+    return createSchedule(this.#ports());
+  }
+  get createConditional() {
+    return createConditional(this.#ports());
+  }
+  get planBatch() {
+    return planBatch(this.#ports());
+  }
+  get readRecord() {
+    return readRecord(this.#ports());
+  }
+  get cancelRecord() {
+    return cancelRecord(this.#ports());
+  }
 
   claim(): Promise<readonly ClaimedTick[]> {
-    return this.store.work.run('claim-ticks', (tx) => tx.claimTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }));
+    return this.store.work.run('claim-ticks', (tx) =>
+      tx.claimTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }),
+    );
   }
 
   run(tick: ClaimedTick): Promise<void> {
@@ -90,7 +151,7 @@ export class TickingWorld {
 
   /** Turns until nothing is due, at most so many times. */
   async settle(mostTurns = 50): Promise<void> {
-    for (let turns = 0; turns < mostTurns && await this.turn() > 0; turns += 1);
+    for (let turns = 0; turns < mostTurns && (await this.turn()) > 0; turns += 1);
   }
 
   stop(): void {
@@ -99,10 +160,22 @@ export class TickingWorld {
 
   #ports(): PrimitivePorts {
     return {
-      work: this.store.work, reader: { ...this.store.reader, idempotent: async (key) => this.#idempotent(key), route: async (id) => this.#route(id) }, custody: { account: () => account, batchExecutor: account }, tokens: new TokenList([usdc(base), usdc(arbitrum), ether]), registry: railRegistry([stockRail()]), price: { priceOf: async () => this.price },
-      clock: { now: () => this.nowMs }, entropy: { hex: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0') },
+      work: this.store.work,
+      reader: {
+        ...this.store.reader,
+        idempotent: async (key) => this.#idempotent(key),
+        route: async (id) => this.#route(id),
+      },
+      custody: { account: () => account, batchExecutor: account },
+      tokens: new TokenList([usdc(base), usdc(arbitrum), ether]),
+      registry: railRegistry([stockRail()]),
+      price: { priceOf: async () => this.price },
+      clock: { now: () => this.nowMs },
+      entropy: { hex: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0') },
       log: quiet,
-      executeRoute: (request) => this.#execute(request), policy: this.policy, stop: this.#stop.signal,
+      executeRoute: (request) => this.#execute(request),
+      policy: this.policy,
+      stop: this.#stop.signal,
     };
   }
 
@@ -113,7 +186,7 @@ export class TickingWorld {
 
   #route(id: string): Route | null {
     // CAST: a run notes only the route's id and rail.
-    return [...this.routes.values()].includes(id) ? { id, rail: 'stock' } as Route : null;
+    return [...this.routes.values()].includes(id) ? ({ id, rail: 'stock' } as Route) : null;
   }
 
   async #execute(request: ExecuteRequest): Promise<Execution> {
@@ -124,10 +197,25 @@ export class TickingWorld {
     const fault = this.faults.shift();
     if (fault !== undefined) throw fault;
     const quote = {
-      kind: 'firm' as const, rail: 'stock', bridge: 'stock', via: [], input: request.quote.amount, output: asUnits(24_980_000n), minOutput: asUnits(24_980_000n), fee: asUnits(20_000n),
-      durationSec: 3, expiresAtMs: this.nowMs + 30_000, memo: {},
+      kind: 'firm' as const,
+      rail: 'stock',
+      bridge: 'stock',
+      via: [],
+      input: request.quote.amount,
+      output: asUnits(24_980_000n),
+      minOutput: asUnits(24_980_000n),
+      fee: asUnits(20_000n),
+      durationSec: 3,
+      expiresAtMs: this.nowMs + 30_000,
+      memo: {},
     };
-    if (request.dryRun) return { kind: 'dry', rankedWays: [{ railPackage: 'stock', quote }], refusals: [], note: 'rehearsal' };
+    if (request.dryRun)
+      return {
+        kind: 'dry',
+        rankedWays: [{ railPackage: 'stock', quote }],
+        refusals: [],
+        note: 'rehearsal',
+      };
     if (!request.isOperator) throw new RelayError('OPERATOR_ONLY');
     const name = request.idempotency?.key ?? 'unnamed';
     this.routes.set(name, this.routes.get(name) ?? `rt_${this.routes.size}`);

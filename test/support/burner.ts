@@ -1,10 +1,16 @@
-/** Code that runs so many times round a loop of 26 gas, then accepts any signature (ERC-1271) and takes any coin. */
+/**
+ * Code that runs so many times round a loop of 26 gas, then accepts any signature (ERC-1271) and
+ * takes any coin.
+ */
 export function burner(rounds: number): `0x${string}` {
   const magic = `1626ba7e${'0'.repeat(56)}`;
   return `0x62${rounds.toString(16).padStart(6, '0')}5b6001900380600457507f${magic}60005260206000f3`;
 }
 
-/** The same where gas is free, as in a simulation; in a block it burns all that it is given, and reverts. */
+/**
+ * The same where gas is free, as in a simulation; in a block it burns all that it is given, and
+ * reverts.
+ */
 export function simulationPleaser(rounds: number): `0x${string}` {
   return `0x3a60125762${rounds.toString(16).padStart(6, '0')}5b6001900380600857005bfe`;
 }

@@ -12,8 +12,15 @@ export async function hasEngines(): Promise<boolean> {
 }
 
 export interface EngineHouse extends House {
-  /** Makes an engine's stand-in do something wrong, for one recipient or for everybody; null ends it. */
-  misbehave(engine: string, fault: string | null, terms?: { readonly recipient?: string; readonly times?: number }): Promise<void>;
+  /**
+   * Makes an engine's stand-in do something wrong, for one recipient or for everybody; null ends
+   * it.
+   */
+  misbehave(
+    engine: string,
+    fault: string | null,
+    terms?: { readonly recipient?: string; readonly times?: number },
+  ): Promise<void>;
   /** What the stand-ins saw: deposits with their ends, by engine. */
   deposits(engine: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
@@ -24,19 +31,41 @@ export type EngineHouseOptions = Omit<HouseOptions, 'deployment' | 'rails' | 'de
   readonly include?: readonly string[];
 };
 
-/** As long as the host waits for a rail: the stand-ins share a processor with all that asks them. */
+/**
+ * As long as the host waits for a rail: the stand-ins share a processor with all that asks them.
+ */
 const patient = { engineDeadlineMs: 3_900, buildDeadlineMs: 7_500 };
 
 /** The stock service over the devnet's stand-ins, without the float lane unless it is included. */
-export async function startEngineHouse({ settings = {}, include = ['aggregators'], chainIds = [8453, 42161], ...options }: EngineHouseOptions = {}): Promise<EngineHouse> {
+export async function startEngineHouse({
+  settings = {},
+  include = ['aggregators'],
+  chainIds = [8453, 42161],
+  ...options
+}: EngineHouseOptions = {}): Promise<EngineHouse> {
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0, promptUpstreams: true });
   try {
-    const house = await startHouse({ ...options, devnet, deployment: { dir: stockDeployment, settings: { aggregators: { ...patient, ...settings } }, include } });
+    const house = await startHouse({
+      ...options,
+      devnet,
+      deployment: {
+        dir: stockDeployment,
+        settings: { aggregators: { ...patient, ...settings } },
+        include,
+      },
+    });
     return {
       ...house,
       async misbehave(engine, fault, terms = {}) {
-        const answer = await fetch(`${devnet.url}/devnet/upstreams`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ engine, fault, ...terms }) });
-        if (!answer.ok) throw new Error(`the devnet would not have ${engine} do ${fault}: ${await answer.text()}`);
+        const answer = await fetch(`${devnet.url}/devnet/upstreams`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ engine, fault, ...terms }),
+        });
+        if (!answer.ok)
+          throw new Error(
+            `the devnet would not have ${engine} do ${fault}: ${await answer.text()}`,
+          );
       },
       deposits: async (engine) => depositsOf(devnet, engine),
       async stop() {
@@ -50,7 +79,15 @@ export async function startEngineHouse({ settings = {}, include = ['aggregators'
   }
 }
 
-async function depositsOf(devnet: Devnet, engine: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const report = await (await fetch(`${devnet.url}/devnet/upstreams`)).json() as { readonly engines: readonly { readonly engine: string; readonly deposits: readonly Readonly<Record<string, unknown>>[] }[] }; // CAST: the devnet's own shape.
+async function depositsOf(
+  devnet: Devnet,
+  engine: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const report = (await (await fetch(`${devnet.url}/devnet/upstreams`)).json()) as {
+    readonly engines: readonly {
+      readonly engine: string;
+      readonly deposits: readonly Readonly<Record<string, unknown>>[];
+    }[];
+  }; // CAST: the devnet's own shape.
   return report.engines.find((one) => one.engine === engine)?.deposits ?? [];
 }

@@ -18,12 +18,24 @@ export interface Money {
   readonly deposits: number;
 }
 
-export async function moneyOf(house: EngineHouse, { payer, recipient }: EngineTransfer): Promise<Money> {
+export async function moneyOf(
+  house: EngineHouse,
+  { payer, recipient }: EngineTransfer,
+): Promise<Money> {
   const [left, arrived, pulls, deposits] = await Promise.all([
-    usdcBalance(house.devnet, source, payer.address), usdcBalance(house.devnet, destination, recipient),
-    transferCount(house.devnet, source, { from: payer.address }), Promise.all(engineNames.map((engine) => house.deposits(engine))),
+    usdcBalance(house.devnet, source, payer.address),
+    usdcBalance(house.devnet, destination, recipient),
+    transferCount(house.devnet, source, { from: payer.address }),
+    Promise.all(engineNames.map((engine) => house.deposits(engine))),
   ]);
-  return { payer: left, recipient: arrived, pulls, deposits: deposits.flat().filter((one) => String(one['recipient']).toLowerCase() === recipient.toLowerCase()).length };
+  return {
+    payer: left,
+    recipient: arrived,
+    pulls,
+    deposits: deposits
+      .flat()
+      .filter((one) => String(one['recipient']).toLowerCase() === recipient.toLowerCase()).length,
+  };
 }
 
 /** The money, and beside it what the receipt says of it. */
@@ -33,11 +45,16 @@ export interface Account extends Money {
   readonly refunded: bigint;
 }
 
-export async function accountFor(house: EngineHouse, transfer: EngineTransfer, receipt: JsonRecord): Promise<Account> {
+export async function accountFor(
+  house: EngineHouse,
+  transfer: EngineTransfer,
+  receipt: JsonRecord,
+): Promise<Account> {
   return {
     end: `${textField(receipt, 'status')} ${textField(receipt, 'stage')}`,
-    delivered: BigInt(optionalText(receipt, 'to', 'delivered') ?? 0), refunded: BigInt(optionalText(receipt, 'refunded') ?? 0),
-    ...await moneyOf(house, transfer),
+    delivered: BigInt(optionalText(receipt, 'to', 'delivered') ?? 0),
+    refunded: BigInt(optionalText(receipt, 'refunded') ?? 0),
+    ...(await moneyOf(house, transfer)),
   };
 }
 
@@ -52,12 +69,18 @@ export async function spenderBook(house: EngineHouse): Promise<SpenderBook> {
   const spender = house.container.get(parts.custody).account('spender');
   const [held, ...nonces] = await Promise.all([
     usdcBalance(house.devnet, source, spender),
-    ...[source, destination].map(async (chainId) => Number(await chainRpc(house.devnet, chainId, 'eth_getTransactionCount', [spender, 'pending']))),
+    ...[source, destination].map(async (chainId) =>
+      Number(
+        await chainRpc(house.devnet, chainId, 'eth_getTransactionCount', [spender, 'pending']),
+      ),
+    ),
   ]);
   return { held, sent: nonces.reduce((sum, one) => sum + one, 0) };
 }
 
 /** What the spender account keeps of these: its charge, and nothing of what was refunded. */
 export function earnedWith(receipts: readonly JsonRecord[]): bigint {
-  return receipts.filter((one) => one['stage'] !== 'REFUNDED').reduce((sum, one) => sum + BigInt(textField(one, 'svcFee')), 0n);
+  return receipts
+    .filter((one) => one['stage'] !== 'REFUNDED')
+    .reduce((sum, one) => sum + BigInt(textField(one, 'svcFee')), 0n);
 }

@@ -12,16 +12,23 @@ export interface FloatBook {
   readonly free: bigint;
 }
 
-/** The USDC float of every chain, by the chain and by the journal: equal when nothing is in transit. */
-export async function floatBooks(house: Pick<House, 'container' | 'devnet'>): Promise<readonly FloatBook[]> {
+/**
+ * The USDC float of every chain, by the chain and by the journal: equal when nothing is in transit.
+ */
+export async function floatBooks(
+  house: Pick<House, 'container' | 'devnet'>,
+): Promise<readonly FloatBook[]> {
   const money = house.container.get(parts.money);
   const tokens = house.container.get(parts.tokens);
   const float = money.custody.account('float');
-  return Promise.all(house.container.get(parts.deployment).chains.map(async ({ chain, chainId }) => {
-    await refreshBooks(money, tokens, chain, new AbortController().signal);
-    const book = { chain, account: float, token: tokens.resolve(chain, 'USDC', 'token').address };
-    const reading = await money.reader.balance(book);
-    const free = reading === null ? 0n : freeUnits(reading, await money.reader.reservations(book));
-    return { chainId, free, held: await usdcBalance(house.devnet, chainId, float) };
-  }));
+  return Promise.all(
+    house.container.get(parts.deployment).chains.map(async ({ chain, chainId }) => {
+      await refreshBooks(money, tokens, chain, new AbortController().signal);
+      const book = { chain, account: float, token: tokens.resolve(chain, 'USDC', 'token').address };
+      const reading = await money.reader.balance(book);
+      const free =
+        reading === null ? 0n : freeUnits(reading, await money.reader.reservations(book));
+      return { chainId, free, held: await usdcBalance(house.devnet, chainId, float) };
+    }),
+  );
 }

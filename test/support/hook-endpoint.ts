@@ -32,18 +32,31 @@ export async function hookEndpoint(): Promise<HookEndpoint> {
   const requests: HookRequest[] = [];
   let answerOf: (path: string) => HookAnswerScript = () => ({ status: 204 });
   const server = createServer((request, response) => {
-    void request.toArray().then((chunks) => {
-      const path = request.url ?? '';
-      const { status, headers = {} } = answerOf(path);
-      requests.push({ path, id: String(request.headers['webhook-id']), headers: request.headers, body: Buffer.concat(chunks as Buffer[]).toString(), status: status ?? 0 }); // CAST: what a server's request streams.
-      if (status !== null) response.writeHead(status, headers).end();
-    }, () => undefined);
+    void request.toArray().then(
+      (chunks) => {
+        const path = request.url ?? '';
+        const { status, headers = {} } = answerOf(path);
+        requests.push({
+          path,
+          id: String(request.headers['webhook-id']),
+          headers: request.headers,
+          body: Buffer.concat(chunks as Buffer[]).toString(),
+          status: status ?? 0,
+        }); // CAST: what a server's request streams.
+        if (status !== null) response.writeHead(status, headers).end();
+      },
+      () => undefined,
+    );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // CAST: a TCP server's address.
   return {
-    url: `http://127.0.0.1:${port}`, port, requests,
-    answers(script) { answerOf = script; },
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    answers(script) {
+      answerOf = script;
+    },
     async until(count) {
       await until(`${count} webhooks`, () => requests.length >= count, 10);
       return [...requests];

@@ -5,17 +5,31 @@ import { systemEntropy } from '@interline/adapters/entropy';
 import type { Store } from '@interline/adapters/store';
 import { runHookWorker } from '@interline/cron';
 import type { Clock, HookPost, Log } from '@interline/ports';
-import { type HookCourier, hookCourier, registerHook, type RegisterHook } from '@interline/usecases';
+import {
+  type HookCourier,
+  hookCourier,
+  registerHook,
+  type RegisterHook,
+} from '@interline/usecases';
 import { route } from '../contract/store-samples.ts';
 
-export const silentLog: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, child: () => silentLog };
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLog,
+};
 
 /** Real deliveries to servers on this machine, under any names. */
 export function localPost(): HookPost {
   return hookPost(safeHttp({ allowLoopback: true, resolve: async () => ['127.0.0.1'] }));
 }
 
-/** Real time, and an hour by itself that a test sets forward; alarms that come due by that ring at once. */
+/**
+ * Real time, and an hour by itself that a test sets forward; alarms that come due by that ring at
+ * once.
+ */
 export interface SetClock extends Clock {
   forward(ms: number): void;
 }
@@ -25,7 +39,8 @@ export function setClock(aheadMs = 0): SetClock {
   const waiting = new Set<{ readonly dueMs: number; readonly ring: () => void }>();
   const now = (): number => systemClock.now() + ahead;
   return {
-    ...systemClock, now,
+    ...systemClock,
+    now,
     alarm(ms) {
       const real = systemClock.alarm(ms);
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -55,18 +70,29 @@ export interface HookWork {
 /** The service's own worker on the store. */
 export function startHookWork(store: Store, clock: Clock, post: HookPost = localPost()): HookWork {
   const stop = new AbortController();
-  const courier = hookCourier({ work: store.work, reader: store.reader, post, clock, entropy: systemEntropy, log: silentLog });
+  const courier = hookCourier({
+    work: store.work,
+    reader: store.reader,
+    post,
+    clock,
+    entropy: systemEntropy,
+    log: silentLog,
+  });
   let underWay = 0;
   const counting: HookCourier = {
     ...courier,
     async carry(id, signal) {
       underWay += 1;
-      await courier.carry(id, signal).finally(() => { underWay -= 1; });
+      await courier.carry(id, signal).finally(() => {
+        underWay -= 1;
+      });
     },
   };
   const ended = runHookWorker({ courier: counting, clock, log: silentLog, stop: stop.signal });
   return {
-    get underWay() { return underWay; },
+    get underWay() {
+      return underWay;
+    },
     kill() {
       stop.abort();
       return ended;
@@ -75,16 +101,38 @@ export function startHookWork(store: Store, clock: Clock, post: HookPost = local
 }
 
 /** A route for each name, a hook on each, and then the routes' ends. Returns the hooks' ids. */
-export async function endedRoutes(store: Store, clock: Clock, hooks: readonly { readonly routeId: string; readonly url: string }[]): Promise<readonly string[]> {
-  const register: RegisterHook = registerHook({ work: store.work, post: localPost(), clock, entropy: systemEntropy });
-  return Promise.all(hooks.map(async ({ routeId, url }) => {
-    await store.work.run('accept', (tx) => tx.insertRoute(route(routeId)));
-    const hook = await register({ routeId, url, secret: `secret of ${routeId}` });
-    await store.work.run('end', async (tx) => {
-      const atMs = clock.now();
-      const done = await tx.moveRoute(route(routeId), { status: 'DONE', phase: 'ended', destTx: '0xdd' }, atMs);
-      await tx.emit({ id: `ev_${routeId}_${done.version}`, kind: 'route.done', routeId, srcTx: done.srcTx, destTx: done.destTx, atMs });
-    });
-    return hook.id;
-  }));
+export async function endedRoutes(
+  store: Store,
+  clock: Clock,
+  hooks: readonly { readonly routeId: string; readonly url: string }[],
+): Promise<readonly string[]> {
+  const register: RegisterHook = registerHook({
+    work: store.work,
+    post: localPost(),
+    clock,
+    entropy: systemEntropy,
+  });
+  return Promise.all(
+    hooks.map(async ({ routeId, url }) => {
+      await store.work.run('accept', (tx) => tx.insertRoute(route(routeId)));
+      const hook = await register({ routeId, url, secret: `secret of ${routeId}` });
+      await store.work.run('end', async (tx) => {
+        const atMs = clock.now();
+        const done = await tx.moveRoute(
+          route(routeId),
+          { status: 'DONE', phase: 'ended', destTx: '0xdd' },
+          atMs,
+        );
+        await tx.emit({
+          id: `ev_${routeId}_${done.version}`,
+          kind: 'route.done',
+          routeId,
+          srcTx: done.srcTx,
+          destTx: done.destTx,
+          atMs,
+        });
+      });
+      return hook.id;
+    }),
+  );
 }

@@ -12,6 +12,10 @@ export async function resumeMining(devnet: Pick<Devnet, 'chains'>, chainId: numb
   await mine(devnet, chainId);
 }
 
-export async function mine(devnet: Pick<Devnet, 'chains'>, chainId: number, blocks = 1): Promise<void> {
+export async function mine(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  blocks = 1,
+): Promise<void> {
   await chainRpc(devnet, chainId, 'anvil_mine', [`0x${blocks.toString(16)}`]);
 }

@@ -8,7 +8,10 @@ export interface OverheardOrder {
   readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
 }
 
-/** A house in a process of its own that logs everything it can, and whose standard output and error are kept. */
+/**
+ * A house in a process of its own that logs everything it can, and whose standard output and error
+ * are kept.
+ */
 export interface OverheardHouse {
   readonly url: string;
   readonly metricsUrl: string;
@@ -22,14 +25,25 @@ const child = fileURLToPath(new URL('./overheard-house-child.ts', import.meta.ur
 
 export async function overheardHouse(order: OverheardOrder): Promise<OverheardHouse> {
   const heard: Buffer[] = [];
-  const house = fork(child, [], { execArgv: ['--conditions=interline-source'], env: { ...process.env, INTERLINE_LOG: 'debug' }, silent: true });
+  const house = fork(child, [], {
+    execArgv: ['--conditions=interline-source'],
+    env: { ...process.env, INTERLINE_LOG: 'debug' },
+    silent: true,
+  });
   const exited = once(house, 'close');
-  for (const stream of [house.stdout, house.stderr]) stream?.on('data', (chunk: Buffer) => heard.push(chunk));
+  for (const stream of [house.stdout, house.stderr])
+    stream?.on('data', (chunk: Buffer) => heard.push(chunk));
   const text = (): string => Buffer.concat(heard).toString();
   house.send(order);
-  const [started] = await Promise.race([once(house, 'message'), exited.then(() => { throw new Error(`the house did not start: ${text()}`); })]) as [{ url: string; metricsUrl: string; operatorToken: string }];
+  const [started] = (await Promise.race([
+    once(house, 'message'),
+    exited.then(() => {
+      throw new Error(`the house did not start: ${text()}`);
+    }),
+  ])) as [{ url: string; metricsUrl: string; operatorToken: string }];
   return {
-    ...started, heard: text,
+    ...started,
+    heard: text,
     async stop() {
       if (house.connected) house.send('stop');
       await exited;

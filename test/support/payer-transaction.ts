@@ -9,15 +9,43 @@ const permit2 = new Interface(['function invalidateUnorderedNonces(uint256 word,
 const leastTipWei = 100n * 10n ** 9n;
 const permit2Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
-/** The payer's own doing behind the service's back: goes into the pool before everything else, is mined when the chain mines. */
-export async function spendElsewhere(devnet: Pick<Devnet, 'chains'>, chainId: number, payer: Payer, units: bigint): Promise<void> {
-  const usdc = devnet.chains.find((one) => one.chainId === chainId)?.tokens.find((one) => one.symbol === 'USDC')?.address ?? '';
-  await sendOwn(devnet, chainId, payer, usdc, token.encodeFunctionData('transfer', ['0x00000000000000000000000000000000000e15e0', units]));
+/**
+ * The payer's own doing behind the service's back: goes into the pool before everything else, is
+ * mined when the chain mines.
+ */
+export async function spendElsewhere(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  units: bigint,
+): Promise<void> {
+  const usdc =
+    devnet.chains
+      .find((one) => one.chainId === chainId)
+      ?.tokens.find((one) => one.symbol === 'USDC')?.address ?? '';
+  await sendOwn(
+    devnet,
+    chainId,
+    payer,
+    usdc,
+    token.encodeFunctionData('transfer', ['0x00000000000000000000000000000000000e15e0', units]),
+  );
 }
 
 /** Spends the permit's bit without redeeming it, as a wallet's "cancel" does. */
-export async function cancelPermit(devnet: Pick<Devnet, 'chains'>, chainId: number, payer: Payer, nonce: bigint): Promise<void> {
-  await sendOwn(devnet, chainId, payer, permit2Address, permit2.encodeFunctionData('invalidateUnorderedNonces', [nonce >> 8n, 1n << (nonce & 255n)]));
+export async function cancelPermit(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  nonce: bigint,
+): Promise<void> {
+  await sendOwn(
+    devnet,
+    chainId,
+    payer,
+    permit2Address,
+    permit2.encodeFunctionData('invalidateUnorderedNonces', [nonce >> 8n, 1n << (nonce & 255n)]),
+  );
 }
 
 export interface Bid {
@@ -25,21 +53,49 @@ export interface Bid {
   readonly maxPriorityFeePerGas: bigint;
 }
 
-/** In front of all that is in the pool. No figure does for good: the relayer bids what the last block paid, this too. */
+/**
+ * In front of all that is in the pool. No figure does for good: the relayer bids what the last
+ * block paid, this too.
+ */
 export async function bidAhead(devnet: Pick<Devnet, 'chains'>, chainId: number): Promise<Bid> {
-  const { pending } = await chainRpc(devnet, chainId, 'txpool_content') as PoolContent; // CAST: the node's own shape.
-  const tips = Object.values(pending).flatMap((byNonce) => Object.values(byNonce)).map((tx) => BigInt(tx.maxPriorityFeePerGas ?? tx.gasPrice ?? 0));
+  const { pending } = (await chainRpc(devnet, chainId, 'txpool_content')) as PoolContent; // CAST: the node's own shape.
+  const tips = Object.values(pending)
+    .flatMap((byNonce) => Object.values(byNonce))
+    .map((tx) => BigInt(tx.maxPriorityFeePerGas ?? tx.gasPrice ?? 0));
   const tip = tips.reduce((most, one) => (2n * one > most ? 2n * one : most), leastTipWei);
   return { maxFeePerGas: 2n * tip, maxPriorityFeePerGas: tip };
 }
 
 interface PoolContent {
-  readonly pending: Readonly<Record<string, Readonly<Record<string, { readonly maxPriorityFeePerGas?: string; readonly gasPrice?: string }>>>>;
+  readonly pending: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<string, { readonly maxPriorityFeePerGas?: string; readonly gasPrice?: string }>
+      >
+    >
+  >;
 }
 
-async function sendOwn(devnet: Pick<Devnet, 'chains'>, chainId: number, payer: Payer, to: string, data: string): Promise<void> {
-  const nonce = Number(await chainRpc(devnet, chainId, 'eth_getTransactionCount', [payer.address, 'latest']));
+async function sendOwn(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  to: string,
+  data: string,
+): Promise<void> {
+  const nonce = Number(
+    await chainRpc(devnet, chainId, 'eth_getTransactionCount', [payer.address, 'latest']),
+  );
   await chainRpc(devnet, chainId, 'anvil_setBalance', [payer.address, toQuantity(10n ** 20n)]);
-  const raw = await payer.wallet.signTransaction({ type: 2, chainId, nonce, to, data, gasLimit: 100_000n, ...await bidAhead(devnet, chainId) });
+  const raw = await payer.wallet.signTransaction({
+    type: 2,
+    chainId,
+    nonce,
+    to,
+    data,
+    gasLimit: 100_000n,
+    ...(await bidAhead(devnet, chainId)),
+  });
   await chainRpc(devnet, chainId, 'eth_sendRawTransaction', [raw]);
 }

@@ -1,5 +1,11 @@
 import { Wallet } from 'ethers';
-import { signAndSend, type Sent, type SendRequest, type SignedIntent, signIntent } from '@interline/cli';
+import {
+  signAndSend,
+  type Sent,
+  type SendRequest,
+  type SignedIntent,
+  signIntent,
+} from '@interline/cli';
 import type { House } from './house.ts';
 
 export interface Payer {
@@ -8,7 +14,11 @@ export interface Payer {
 }
 
 /** A fresh wallet with that many units of USDC on one chain, no gas and no approvals. */
-export async function freshPayer(house: Pick<House, 'devnet'>, chainId: number, units: bigint): Promise<Payer> {
+export async function freshPayer(
+  house: Pick<House, 'devnet'>,
+  chainId: number,
+  units: bigint,
+): Promise<Payer> {
   const wallet = new Wallet(Wallet.createRandom().privateKey);
   await house.devnet.faucet({ chainId, token: 'USDC', to: wallet.address, amount: units });
   return { wallet, address: wallet.address };
@@ -26,18 +36,33 @@ export interface Transfer {
 }
 
 /** Signs and executes through the service's HTTP, as any client would. */
-export function send(house: Pick<House, 'client'>, payer: Payer, transfer: Transfer): Promise<Sent> {
+export function send(
+  house: Pick<House, 'client'>,
+  payer: Payer,
+  transfer: Transfer,
+): Promise<Sent> {
   return signAndSend(house.client, payer.wallet, requestOf(payer, transfer));
 }
 
 /** The signed execute body, not sent yet. */
-export function sign(house: Pick<House, 'client'>, payer: Payer, transfer: Transfer): Promise<SignedIntent> {
+export function sign(
+  house: Pick<House, 'client'>,
+  payer: Payer,
+  transfer: Transfer,
+): Promise<SignedIntent> {
   return signIntent(house.client, payer.wallet, requestOf(payer, transfer));
 }
 
-function requestOf(payer: Payer, { from, to, units, recipient = payer.address, excludeRails, toCoin = false }: Transfer): SendRequest {
+function requestOf(
+  payer: Payer,
+  { from, to, units, recipient = payer.address, excludeRails, toCoin = false }: Transfer,
+): SendRequest {
   return {
-    fromChain: String(from), toChain: String(to), ...(toCoin ? { fromToken: 'USDC' } : { token: 'USDC' }), amount: units.toString(), toAddress: recipient,
+    fromChain: String(from),
+    toChain: String(to),
+    ...(toCoin ? { fromToken: 'USDC' } : { token: 'USDC' }),
+    amount: units.toString(),
+    toAddress: recipient,
     ...(excludeRails === undefined ? {} : { excludeRails }),
   };
 }

@@ -45,24 +45,55 @@ export async function startPostgres(): Promise<TestPostgres | null> {
 export async function postgresOrSkip(suite: Mocha.Context): Promise<TestPostgres> {
   const postgres = await startPostgres();
   if (postgres !== null) return postgres;
-  console.warn(`      npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to run this suite`);
+  console.warn(
+    `      npm has no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to run this suite`,
+  );
   return suite.skip();
 }
 
-async function serve(binaries: PostgresBinaries, folder: string): Promise<{ readonly url: string; readonly server: ChildProcess }> {
+async function serve(
+  binaries: PostgresBinaries,
+  folder: string,
+): Promise<{ readonly url: string; readonly server: ChildProcess }> {
   const dataDir = join(folder, 'data');
-  const init = binaries.command('initdb', ['-D', dataDir, '-U', 'interline', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync', '--no-instructions']);
+  const init = binaries.command('initdb', [
+    '-D',
+    dataDir,
+    '-U',
+    'interline',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--no-sync',
+    '--no-instructions',
+  ]);
   await promisify(execFile)(init.file, init.args, { env: init.env });
   const port = await freePort();
-  const run = binaries.command('postgres', ['-D', dataDir, '-k', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', '-c', 'max_connections=200']);
+  const run = binaries.command('postgres', [
+    '-D',
+    dataDir,
+    '-k',
+    folder,
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'fsync=off',
+    '-c',
+    'max_connections=200',
+  ]);
   const server = spawn(run.file, run.args, { env: run.env, stdio: ['ignore', 'ignore', 'pipe'] });
   const heard: Buffer[] = [];
   server.stderr.on('data', (chunk: Buffer) => heard.push(chunk));
   // A run that ends in the middle of a test leaves no server behind.
   process.once('exit', () => server.kill('SIGINT'));
   const url = `postgres://interline@127.0.0.1:${port}/postgres`;
-  for (const endMs = performance.now() + startWithinMs; !await answers(url);) {
-    if (server.exitCode !== null || performance.now() > endMs) throw new Error(`PostgreSQL did not start: ${Buffer.concat(heard).toString()}`);
+  for (const endMs = performance.now() + startWithinMs; !(await answers(url));) {
+    if (server.exitCode !== null || performance.now() > endMs)
+      throw new Error(`PostgreSQL did not start: ${Buffer.concat(heard).toString()}`);
     await sleep(20);
   }
   return { url, server };
@@ -93,7 +124,8 @@ async function connect(url: string, stop: () => Promise<void>): Promise<TestPost
     },
     query: async <T extends pg.QueryResultRow>(sql: string) => (await pool.query<T>(sql)).rows,
     async stop() {
-      for (const schema of schemas) await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`).catch(() => undefined);
+      for (const schema of schemas)
+        await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`).catch(() => undefined);
       await pool.end();
       await stop();
     },

@@ -18,11 +18,30 @@ export interface RunOptions {
 const endsWithinMs = 100_000;
 
 /** One command of the command line, in a process of its own that ends by itself. */
-export function runInterline(args: readonly string[], { cwd = process.cwd(), env = {} }: RunOptions = {}): Promise<Ran> {
-  const bin = join(dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''), 'bin/interline.js');
+export function runInterline(
+  args: readonly string[],
+  { cwd = process.cwd(), env = {} }: RunOptions = {},
+): Promise<Ran> {
+  const bin = join(
+    dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''),
+    'bin/interline.js',
+  );
   return new Promise((resolve) => {
-    execFile(process.execPath, [bin, ...args], { cwd, env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env }, timeout: endsWithinMs }, (error, out, err) => {
-      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, out, err });
-    });
+    execFile(
+      process.execPath,
+      [bin, ...args],
+      {
+        cwd,
+        env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env },
+        timeout: endsWithinMs,
+      },
+      (error, out, err) => {
+        resolve({
+          code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1,
+          out,
+          err,
+        });
+      },
+    );
   });
 }

@@ -20,12 +20,24 @@ export interface CommandOptions {
 }
 
 /** Resolves when the service is ready. */
-export async function startCommand(args: readonly string[], { cwd = process.cwd(), env = {} }: CommandOptions = {}): Promise<ServiceCommand> {
-  const bin = join(dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''), 'bin/interline.js');
-  const child = spawn(process.execPath, [bin, 'up', '--json', ...args], { cwd, env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function startCommand(
+  args: readonly string[],
+  { cwd = process.cwd(), env = {} }: CommandOptions = {},
+): Promise<ServiceCommand> {
+  const bin = join(
+    dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''),
+    'bin/interline.js',
+  );
+  const child = spawn(process.execPath, [bin, 'up', '--json', ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit').then(([code]) => code as number | null); // CAST: what the event gives first.
   let said = '';
-  child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
   const url = await new Promise<{ url: string; metrics: string }>((resolve, reject) => {
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -34,5 +46,12 @@ export async function startCommand(args: readonly string[], { cwd = process.cwd(
     });
     void exited.then((code) => reject(new Error(`interline up ended with ${code}: ${said}`)));
   });
-  return { url: url.url, metricsUrl: url.metrics, signal: (name) => { child.kill(name); }, exited };
+  return {
+    url: url.url,
+    metricsUrl: url.metrics,
+    signal: (name) => {
+      child.kill(name);
+    },
+    exited,
+  };
 }

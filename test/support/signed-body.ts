@@ -1,8 +1,15 @@
 import { type JsonRecord, type SendRequest, type ServiceClient, signAndSend } from '@interline/cli';
 import type { Wallet } from 'ethers';
 
-/** The execute body that a client would send, signed and not sent: for tests that send it at a time of their own, or more than once. */
-export async function signedBody(client: ServiceClient, wallet: Wallet, request: SendRequest): Promise<JsonRecord> {
+/**
+ * The execute body that a client would send, signed and not sent: for tests that send it at a time
+ * of their own, or more than once.
+ */
+export async function signedBody(
+  client: ServiceClient,
+  wallet: Wallet,
+  request: SendRequest,
+): Promise<JsonRecord> {
   let signed: JsonRecord = {};
   const keeping: ServiceClient = {
     ...client,

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A TCP proxy that can fall silent like a machine without network: it closes nothing and forwards nothing.
+ * A TCP proxy that can fall silent like a machine without network: it closes nothing and forwards
+ * nothing.
  */
 export interface SilentProxy {
   /** The server's URL, with the proxy's host and port. */
@@ -10,8 +11,8 @@ export interface SilentProxy {
   /** From now on no connection, old or new, forwards anything. */
   fallSilent(): void;
   /**
-   * Falls silent when a client sends these words: before forwarding them, or after, so that only the answer
-   * is lost.
+   * Falls silent when a client sends these words: before forwarding them, or after, so that only
+   * the answer is lost.
    */
   fallSilentAt(words: string, comesThrough: boolean): Promise<void>;
   /** Forwards new connections again; those that fell silent stay silent. */
@@ -27,8 +28,11 @@ export async function silentProxy(target: string): Promise<SilentProxy> {
   const clients = new Set<Socket>();
   let onDeserted: () => void = () => undefined;
   let isSilent = false;
-  let trap: { readonly words: string; readonly comesThrough: boolean; readonly sprung: () => void } | null =
-    null;
+  let trap: {
+    readonly words: string;
+    readonly comesThrough: boolean;
+    readonly sprung: () => void;
+  } | null = null;
   let generation = 0;
 
   const server = createServer((client) => {

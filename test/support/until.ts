@@ -1,12 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Longer than any stall of a test machine: the wait ends with its event, and this only ends a hang. */
+/**
+ * Longer than any stall of a test machine: the wait ends with its event, and this only ends a hang.
+ */
 const withinMs = 90_000;
 
 type Nothing = undefined | null | false;
 
-/** What `look` finds, as soon as it finds something. Throws, saying what never came, after a minute and a half. */
-export async function until<T>(what: string, look: () => Promise<T | Nothing> | T | Nothing, everyMs = 20): Promise<T> {
+/**
+ * What `look` finds, as soon as it finds something. Throws, saying what never came, after a minute
+ * and a half.
+ */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | Nothing> | T | Nothing,
+  everyMs = 20,
+): Promise<T> {
   for (const givenUpAtMs = performance.now() + withinMs; ;) {
     const found = await look();
     if (found !== undefined && found !== null && found !== false) return found;

@@ -16,13 +16,32 @@ export interface NodeReport {
 }
 
 /** Asks every node of every chain once, all at the same time. Never rejects. */
-export async function examineNodes(chains: readonly EvmChain[], signal: AbortSignal): Promise<readonly NodeReport[]> {
-  return Promise.all(chains.flatMap(({ ref, client }) => client.nodes.map(async (node): Promise<NodeReport> => {
-    try {
-      const [head] = await unlessAborted(node.ask([headBlock]), signal);
-      return { chain: ref, node: node.number, head: head.number, headAtSec: head.timestampSec, fault: null };
-    } catch (error) {
-      return { chain: ref, node: node.number, head: null, headAtSec: null, fault: error instanceof RpcFault ? error.kind : 'failed' };
-    }
-  })));
+export async function examineNodes(
+  chains: readonly EvmChain[],
+  signal: AbortSignal,
+): Promise<readonly NodeReport[]> {
+  return Promise.all(
+    chains.flatMap(({ ref, client }) =>
+      client.nodes.map(async (node): Promise<NodeReport> => {
+        try {
+          const [head] = await unlessAborted(node.ask([headBlock]), signal);
+          return {
+            chain: ref,
+            node: node.number,
+            head: head.number,
+            headAtSec: head.timestampSec,
+            fault: null,
+          };
+        } catch (error) {
+          return {
+            chain: ref,
+            node: node.number,
+            head: null,
+            headAtSec: null,
+            fault: error instanceof RpcFault ? error.kind : 'failed',
+          };
+        }
+      }),
+    ),
+  );
 }

@@ -1,4 +1,10 @@
-import { evmAddress, isNative, type ChainRef, type EvmAddress, type TokenList } from '@interline/domain';
+import {
+  evmAddress,
+  isNative,
+  type ChainRef,
+  type EvmAddress,
+  type TokenList,
+} from '@interline/domain';
 import type { Clock, Log } from '@interline/ports';
 import type { ChainRead, EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
@@ -40,23 +46,49 @@ const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
 const connectionsPerNode = 8;
 
-export function openChain(settings: EvmChainSettings, { spender, tokens, clock, log, onRead }: Surroundings): EvmChain {
+export function openChain(
+  settings: EvmChainSettings,
+  { spender, tokens, clock, log, onRead }: Surroundings,
+): EvmChain {
   const { chain, chainId, confirmations = 1, rpcUrls } = settings;
   const costs = costsOf(chainId, settings.maxFeePerGasWei);
-  const limits = { deadlineMs: settings.deadlineMs ?? defaultDeadlineMs, maxResponseBytes, connections: connectionsPerNode };
-  const transports = rpcUrls.map((url, index) => new NodeTransport(url, `node ${index + 1} of ${chain}`, limits));
-  const nodes = transports.map((transport, index) => (
-    new RpcNode({ number: index + 1, chainId, maxBatch: settings.maxBatch ?? defaultMaxBatch }, transport, clock)));
+  const limits = {
+    deadlineMs: settings.deadlineMs ?? defaultDeadlineMs,
+    maxResponseBytes,
+    connections: connectionsPerNode,
+  };
+  const transports = rpcUrls.map(
+    (url, index) => new NodeTransport(url, `node ${index + 1} of ${chain}`, limits),
+  );
+  const nodes = transports.map(
+    (transport, index) =>
+      new RpcNode(
+        { number: index + 1, chainId, maxBatch: settings.maxBatch ?? defaultMaxBatch },
+        transport,
+        clock,
+      ),
+  );
 
   const client = new ChainClient(chain, nodes, { clock, log, onRead });
   const shared = new AbortController();
   const readMarket = marketReader(client, costs, clock);
   const market = new FreshValue(() => readMarket(shared.signal), clock);
-  const postingGas = new FreshValue(() => client.read((node) => readPostingGas(node, spender), shared.signal), clock);
+  const postingGas = new FreshValue(
+    () => client.read((node) => readPostingGas(node, spender), shared.signal),
+    clock,
+  );
 
   return {
-    ref: chain, chainId, client, confirmations, log, costs,
-    tokens: tokens.on(chain).filter((token) => !isNative(token)).map(({ address }) => evmAddress(address)),
+    ref: chain,
+    chainId,
+    client,
+    confirmations,
+    log,
+    costs,
+    tokens: tokens
+      .on(chain)
+      .filter((token) => !isNative(token))
+      .map(({ address }) => evmAddress(address)),
     isBatched: settings.isBatched ?? false,
     market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
     postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),

@@ -5,13 +5,22 @@ import type { Signer } from './signing/signer.ts';
 export interface EvmChainSettings {
   readonly chain: ChainRef;
   readonly chainId: number;
-  /** Read in this order, the next one where one fails; broadcasts go to all. They may hold secrets and are never repeated. */
+  /**
+   * Read in this order, the next one where one fails; broadcasts go to all. They may hold secrets
+   * and are never repeated.
+   */
   readonly rpcUrls: readonly string[];
   /** The most ever offered per gas; the chain's own figure (`chain-costs.ts`) when left out. */
   readonly maxFeePerGasWei?: bigint;
-  /** Balances are read that deep, so that credits count only when they are; 1, the head, when left out. */
+  /**
+   * Balances are read that deep, so that credits count only when they are; 1, the head, when left
+   * out.
+   */
   readonly confirmations?: number;
-  /** Whether our accounts delegate themselves to the batch executor and merge their transactions; off when left out. */
+  /**
+   * Whether our accounts delegate themselves to the batch executor and merge their transactions;
+   * off when left out.
+   */
   readonly isBatched?: boolean;
   /** For one HTTP request; 5,000 when left out. */
   readonly deadlineMs?: number;
@@ -39,15 +48,22 @@ export interface ChainRead {
 /** Throws on what would only fail later, when money waits. */
 export function checkSettings({ chains, signers }: EvmCustodySettings): void {
   if (signers.spender.address === signers.float.address) {
-    throw new RangeError('spender and float must be two accounts: value in transit is never in the float account');
+    throw new RangeError(
+      'spender and float must be two accounts: value in transit is never in the float account',
+    );
   }
   const seen = new Set<string>();
   for (const { chain, chainId, rpcUrls, confirmations = 1, maxBatch = 1 } of chains) {
-    if (chain !== evmChain(chainId)) throw new RangeError(`chain ${chain} and chain id ${chainId} do not belong together`);
+    if (chain !== evmChain(chainId))
+      throw new RangeError(`chain ${chain} and chain id ${chainId} do not belong together`);
     if (seen.has(chain)) throw new RangeError(`${chain} is configured twice`);
     if (rpcUrls.length === 0) throw new RangeError(`${chain} has no RPC URL`);
-    if (!Number.isInteger(confirmations) || confirmations < 1) throw new RangeError(`${chain} wants a whole number of confirmations from 1; got ${confirmations}`);
-    if (!Number.isInteger(maxBatch) || maxBatch < 1) throw new RangeError(`${chain} wants a maxBatch from 1; got ${maxBatch}`);
+    if (!Number.isInteger(confirmations) || confirmations < 1)
+      throw new RangeError(
+        `${chain} wants a whole number of confirmations from 1; got ${confirmations}`,
+      );
+    if (!Number.isInteger(maxBatch) || maxBatch < 1)
+      throw new RangeError(`${chain} wants a maxBatch from 1; got ${maxBatch}`);
     seen.add(chain);
   }
 }

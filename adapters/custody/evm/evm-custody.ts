@@ -1,4 +1,12 @@
-import { answer, evmAddress, RelayError, type AccountRole, type ChainRef, type Envelope, type EvmAddress } from '@interline/domain';
+import {
+  answer,
+  evmAddress,
+  RelayError,
+  type AccountRole,
+  type ChainRef,
+  type Envelope,
+  type EvmAddress,
+} from '@interline/domain';
 import type { ChainReader, ChainTime, CustodyPort, EffectIntent, Prepared } from '@interline/ports';
 import { evmChainReader } from '../../chain-reader/index.ts';
 import { nonceBitmapCall } from './abi/permit2-calls.ts';
@@ -42,18 +50,30 @@ export interface EvmCustody extends CustodyPort {
 
 const never = new AbortController().signal;
 
-/** Custody of all EVM chains with one spender and one float account. Touches no network until it is used. */
+/**
+ * Custody of all EVM chains with one spender and one float account. Touches no network until it is
+ * used.
+ */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
   const { signers, tokens, clock, log, onRead = () => undefined } = settings;
-  const accounts = { spender: evmAddress(signers.spender.address), float: evmAddress(signers.float.address) };
-  const chains = new Map(settings.chains.map((one) => [one.chain, openChain(one, { spender: accounts.spender, tokens, clock, log, onRead })]));
+  const accounts = {
+    spender: evmAddress(signers.spender.address),
+    float: evmAddress(signers.float.address),
+  };
+  const chains = new Map(
+    settings.chains.map((one) => [
+      one.chain,
+      openChain(one, { spender: accounts.spender, tokens, clock, log, onRead }),
+    ]),
+  );
   const coins = new CoinValues();
   /** Accounts seen to carry the batch executor's code, by chain and role. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
     const chain = chains.get(ref);
-    if (chain === undefined) throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
+    if (chain === undefined)
+      throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
     return chain;
   };
   const signerOf = (account: EvmAddress) => {
@@ -64,13 +84,18 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
 
   return {
     chains: [...chains.keys()],
-    chainReader: evmChainReader(new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)]))),
+    chainReader: evmChainReader(
+      new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)])),
+    ),
     account: (role) => accounts[role],
     digestOf,
 
-    verifyPermit: async (permit, signal) => verifyPermit(chainOf(permit.chain), permit, accounts, signal),
-    isSignedByOwner: async (permit, signal = never) => isSignedByOwner(chainOf(permit.chain), permit, accounts.spender, signal),
-    payerState: async (ref, token, payer, signal) => readPayerState(chainOf(ref), token, payer, signal),
+    verifyPermit: async (permit, signal) =>
+      verifyPermit(chainOf(permit.chain), permit, accounts, signal),
+    isSignedByOwner: async (permit, signal = never) =>
+      isSignedByOwner(chainOf(permit.chain), permit, accounts.spender, signal),
+    payerState: async (ref, token, payer, signal) =>
+      readPayerState(chainOf(ref), token, payer, signal),
     async hasCode(ref, account, signal) {
       const [code] = await chainOf(ref).client.read((node) => node.ask([codeOf(account)]), signal);
       return code !== '0x';
@@ -90,7 +115,10 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       const chain = chainOf(ref);
       if (!chain.isBatched) return null;
       const at = { chain, accounts, isBatched: false, signal };
-      const [missing, { pending }] = await Promise.all([prepareDelegation(at, role), readNonces(chain, accounts[role], signal)]);
+      const [missing, { pending }] = await Promise.all([
+        prepareDelegation(at, role),
+        readNonces(chain, accounts[role], signal),
+      ]);
       if (missing !== null) return { ...missing, accountNonce: pending };
       delegated.add(`${ref}/${role}`);
       return null;
@@ -98,9 +126,12 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     async prepareBatch(ref, role, groups, signal) {
       const at = { chain: chainOf(ref), accounts, isBatched: true, signal };
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
-        prepareDelegation(at, role), prepareBatch(at, role, groups), readNonces(at.chain, accounts[role], signal),
+        prepareDelegation(at, role),
+        prepareBatch(at, role, groups),
+        readNonces(at.chain, accounts[role], signal),
       ]);
-      if (missing === null) return { prepared: prepared && { ...prepared, accountNonce: pending }, failed };
+      if (missing === null)
+        return { prepared: prepared && { ...prepared, accountNonce: pending }, failed };
       // Sent to an account without the executor's code, a batch does nothing and succeeds.
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
@@ -114,7 +145,13 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
     },
     seal(effectId, prepared, nonce, nowMs) {
-      return sealed(signerOf(prepared.account), { effectId, prepared, chainId: chainOf(prepared.chain).chainId, nonce, nowMs });
+      return sealed(signerOf(prepared.account), {
+        effectId,
+        prepared,
+        chainId: chainOf(prepared.chain).chainId,
+        nonce,
+        nowMs,
+      });
     },
     async sign(envelope: Envelope, signal) {
       const signer = signerOf(envelope.account);
@@ -133,15 +170,25 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       return slotConsumer(chainOf(watched.effect.chain), watched, takenAt, signal);
     },
     fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
-    arrivals: async (ref, hash, want, signal) => readArrivals(chainOf(ref), hash, { ...want, ours: [accounts.spender, accounts.float] }, signal),
+    arrivals: async (ref, hash, want, signal) =>
+      readArrivals(
+        chainOf(ref),
+        hash,
+        { ...want, ours: [accounts.spender, accounts.float] },
+        signal,
+      ),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
     takenBetween: async (ref, search, signal) => readTakenBetween(chainOf(ref), search, signal),
     paymentsSince: async (ref, search, signal) => readPaymentsSince(chainOf(ref), search, signal),
     async accountNonce(ref, account, signal) {
-      const [nonce] = await chainOf(ref).client.read((node) => node.ask([nonceOf(account)]), signal);
+      const [nonce] = await chainOf(ref).client.read(
+        (node) => node.ask([nonceOf(account)]),
+        signal,
+      );
       return nonce;
     },
-    confirmedNonce: async (ref, account, signal) => readConfirmedNonce(chainOf(ref), account, signal),
+    confirmedNonce: async (ref, account, signal) =>
+      readConfirmedNonce(chainOf(ref), account, signal),
     nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
 

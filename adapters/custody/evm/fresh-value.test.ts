@@ -11,7 +11,11 @@ describe('a value that is kept fresh', () => {
     [nowMs, reads] = [0, 0];
     outcome = async () => reads;
   });
-  const fresh = () => new FreshValue(() => { reads += 1; return outcome(); }, clock);
+  const fresh = () =>
+    new FreshValue(() => {
+      reads += 1;
+      return outcome();
+    }, clock);
 
   it('is read once for all who ask at a time', async () => {
     const value = fresh();
@@ -30,7 +34,10 @@ describe('a value that is kept fresh', () => {
 
   it('is as old as the moment its reading began', async () => {
     const value = fresh();
-    outcome = async () => { nowMs = 900; return reads; };
+    outcome = async () => {
+      nowMs = 900;
+      return reads;
+    };
     await value.get(1_000);
 
     nowMs = 1_001;
@@ -39,7 +46,9 @@ describe('a value that is kept fresh', () => {
 
   it('is not kept when the reading failed', async () => {
     const value = fresh();
-    outcome = async () => { throw new Error('no node'); };
+    outcome = async () => {
+      throw new Error('no node');
+    };
     expect(await value.get(1_000).catch((error: Error) => error.message)).to.equal('no node');
 
     outcome = async () => reads;

@@ -14,8 +14,11 @@ export class FreshValue<T> {
 
   /** The kept value if it is no older than that, else a new one. */
   get(maxAgeMs: number): Promise<T> {
-    if (this.#kept !== null && this.#clock.monotonic() - this.#kept.atMs <= maxAgeMs) return Promise.resolve(this.#kept.value);
-    this.#underWay ??= this.#renew().finally(() => { this.#underWay = null; });
+    if (this.#kept !== null && this.#clock.monotonic() - this.#kept.atMs <= maxAgeMs)
+      return Promise.resolve(this.#kept.value);
+    this.#underWay ??= this.#renew().finally(() => {
+      this.#underWay = null;
+    });
     return this.#underWay;
   }
 

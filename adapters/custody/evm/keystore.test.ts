@@ -11,15 +11,20 @@ const devnetN = 1_024;
 describe('the keystore', () => {
   let folder: string;
   let path: string;
-  before(async () => { folder = await mkdtemp(join(tmpdir(), 'interline-keystore-')); });
-  beforeEach(() => { path = join(folder, 'keys', `${Math.random()}.json`); });
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interline-keystore-'));
+  });
+  beforeEach(() => {
+    path = join(folder, 'keys', `${Math.random()}.json`);
+  });
   after(() => rm(folder, { recursive: true }));
 
   it('keeps a key that only the password opens, in a file only its owner reads', async () => {
     const made = await createKeystore({ path, password: 'canary-password' }, devnetN);
 
     const opened = await openKeystore({ path, password: 'canary-password' });
-    const inside = (await Wallet.fromEncryptedJson(await readFile(path, 'utf8'), 'canary-password')).privateKey;
+    const inside = (await Wallet.fromEncryptedJson(await readFile(path, 'utf8'), 'canary-password'))
+      .privateKey;
 
     expect(opened.address).to.equal(made.address);
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
@@ -29,9 +34,13 @@ describe('the keystore', () => {
   it('does not open with another password, and says neither', async () => {
     await createKeystore({ path, password: 'canary-password' }, devnetN);
 
-    const error = await openKeystore({ path, password: 'canary-guess' }).catch((thrown: unknown) => thrown);
+    const error = await openKeystore({ path, password: 'canary-guess' }).catch(
+      (thrown: unknown) => thrown,
+    );
 
-    expect(String(error)).to.equal(`Error: the keystore ${path} does not open: the password is wrong or the file is damaged`);
+    expect(String(error)).to.equal(
+      `Error: the keystore ${path} does not open: the password is wrong or the file is damaged`,
+    );
     expect(inspect(error, { depth: 9, showHidden: true })).not.to.contain('canary');
   });
 
@@ -39,17 +48,25 @@ describe('the keystore', () => {
     await createKeystore({ path, password: 'a' }, devnetN);
     const before = await readFile(path, 'utf8');
 
-    expect(await createKeystore({ path, password: 'b' }, devnetN).catch((error: { code: string }) => error.code)).to.equal('EEXIST');
+    expect(
+      await createKeystore({ path, password: 'b' }, devnetN).catch(
+        (error: { code: string }) => error.code,
+      ),
+    ).to.equal('EEXIST');
     expect(await readFile(path, 'utf8')).to.equal(before);
   });
 
   it('is not opened while others may read it, nor when it is something else', async () => {
     await createKeystore({ path, password: 'a' }, devnetN);
     await chmod(path, 0o640);
-    expect(await openKeystore({ path, password: 'a' }).catch(String)).to.equal(`Error: the keystore ${path} can be read by others; set its mode to 0600`);
+    expect(await openKeystore({ path, password: 'a' }).catch(String)).to.equal(
+      `Error: the keystore ${path} can be read by others; set its mode to 0600`,
+    );
 
     await chmod(path, 0o600);
     await writeFile(path, '{"key":"canary"}');
-    expect(await openKeystore({ path, password: 'a' }).catch(String)).to.equal(`Error: ${path} is no Web3 secret storage keystore`);
+    expect(await openKeystore({ path, password: 'a' }).catch(String)).to.equal(
+      `Error: ${path} is no Web3 secret storage keystore`,
+    );
   });
 });

@@ -21,7 +21,10 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
 
   return {
     async call(to, data, signal) {
-      const [answered] = await chain.client.read((node) => node.ask([ethCall({ to, data })]), signal);
+      const [answered] = await chain.client.read(
+        (node) => node.ask([ethCall({ to, data })]),
+        signal,
+      );
       return answered.ok ? answered.data : null;
     },
     async weiPerGas(signal) {
@@ -32,8 +35,9 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);
       return timestampSec * 1_000;
     },
-    // Only a failure counts against a chain. One that was not read for a while is asked in the background, and the
-    // caller's own reading finds out: an instance that only takes requests may read nothing for hours.
+    // Only a failure counts against a chain. One that was not read for a while is asked in the
+    // background, and the caller's own reading finds out: an instance that only takes requests may
+    // read nothing for hours.
     isUp() {
       const last = chain.client.lastOutcome;
       const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;

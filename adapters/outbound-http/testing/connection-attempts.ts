@@ -7,7 +7,10 @@ export interface ConnectionAttempts {
   stop(): void;
 }
 
-/** Watches all sockets of the process, so that a connection to an address without a server counts as well. */
+/**
+ * Watches all sockets of the process, so that a connection to an address without a server counts as
+ * well.
+ */
 export function connectionAttempts(): ConnectionAttempts {
   const seen: string[] = [];
   const watch = (message: unknown): void => {
@@ -15,5 +18,10 @@ export function connectionAttempts(): ConnectionAttempts {
     socket.on('connectionAttempt', (ip: string, port: number) => seen.push(`${ip} ${port}`));
   };
   subscribe('net.client.socket', watch);
-  return { seen, stop: () => { unsubscribe('net.client.socket', watch); } };
+  return {
+    seen,
+    stop: () => {
+      unsubscribe('net.client.socket', watch);
+    },
+  };
 }

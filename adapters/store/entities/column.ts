@@ -8,24 +8,43 @@ const nameLength = 160;
 
 /** Column kinds that mean the same on every database. */
 export const column = {
-  text: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({ name, type: 'varchar', length: nameLength, ...options }),
+  text: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
+    name,
+    type: 'varchar',
+    length: nameLength,
+    ...options,
+  }),
 
-  longText: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({ name, type: 'text', ...options }),
+  longText: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
+    name,
+    type: 'text',
+    ...options,
+  }),
 
   /** A token quantity as digits: no database's integer holds 256 bits. */
   units: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
-    name, type: 'varchar', length: 80, transformer: { to: digitsOf, from: unitsOf }, ...options,
+    name,
+    type: 'varchar',
+    length: 80,
+    transformer: { to: digitsOf, from: unitsOf },
+    ...options,
   }),
 
   /** A safe integer: nonces, blocks, epoch milliseconds. Some databases answer with digits. */
   whole: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
-    name, type: 'bigint', transformer: { to: same, from: numberOf }, ...options,
+    name,
+    type: 'bigint',
+    transformer: { to: same, from: numberOf },
+    ...options,
   }),
 
   flag: (name: string): EntitySchemaColumnOptions => ({ name, type: 'boolean' }),
 
   json: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
-    name, type: 'text', transformer: { to: textOf, from: valueOf }, ...options,
+    name,
+    type: 'text',
+    transformer: { to: textOf, from: valueOf },
+    ...options,
   }),
 } as const;
 

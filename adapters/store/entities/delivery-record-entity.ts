@@ -29,6 +29,10 @@ export function deliveryRecordRow({ lane, ...rest }: DeliveryRecord): DeliveryRe
   return { ...rest, fromChain: lane.from, toChain: lane.to };
 }
 
-export function deliveryRecordOf({ fromChain, toChain, ...rest }: DeliveryRecordRow): DeliveryRecord {
+export function deliveryRecordOf({
+  fromChain,
+  toChain,
+  ...rest
+}: DeliveryRecordRow): DeliveryRecord {
   return { ...rest, lane: { from: fromChain, to: toChain } };
 }

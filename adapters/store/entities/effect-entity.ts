@@ -31,7 +31,12 @@ export const effectEntity = new EntitySchema<EffectRow>({
     pullUnits: column.units('pull_units', { nullable: true }),
   },
   indices: [
-    { name: 'effect_nonce', columns: ['chain', 'account', 'nonce'], unique: true, where: 'batch IS NULL' },
+    {
+      name: 'effect_nonce',
+      columns: ['chain', 'account', 'nonce'],
+      unique: true,
+      where: 'batch IS NULL',
+    },
     { name: 'effect_unplaced', columns: ['chain', 'account'], where: 'nonce < 0' },
     { name: 'effect_route', columns: ['routeId'] },
     { name: 'effect_watched', columns: ['isFinal', 'state'] },

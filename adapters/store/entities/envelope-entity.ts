@@ -14,6 +14,13 @@ export const envelopeEntity = new EntitySchema<Envelope>({
     tx: column.json('tx'),
     committedAtMs: column.whole('committed_at_ms'),
   },
-  foreignKeys: [{ name: 'envelope_effect', target: 'effect', columnNames: ['effectId'], referencedColumnNames: ['id'] }],
+  foreignKeys: [
+    {
+      name: 'envelope_effect',
+      target: 'effect',
+      columnNames: ['effectId'],
+      referencedColumnNames: ['id'],
+    },
+  ],
   indices: [{ name: 'envelope_of_effect', columns: ['effectId'] }],
 });

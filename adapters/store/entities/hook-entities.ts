@@ -16,7 +16,10 @@ export const hookEntity = new EntitySchema<HookRow>({
     secret: column.longText('secret', { nullable: true }),
     createdAtMs: column.whole('created_at_ms'),
   },
-  indices: [{ name: 'hook_route', columns: ['routeId'] }, { name: 'hook_age', columns: ['createdAtMs'] }],
+  indices: [
+    { name: 'hook_route', columns: ['routeId'] },
+    { name: 'hook_age', columns: ['createdAtMs'] },
+  ],
 });
 
 export const hookDeliveryEntity = new EntitySchema<HookDelivery>({

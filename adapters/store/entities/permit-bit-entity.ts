@@ -1,7 +1,10 @@
 import { EntitySchema } from 'typeorm';
 import { column } from './column.ts';
 
-/** One bit of a payer's nonce bitmap that was handed out. A row a bit, so that taking one is one guarded insert. */
+/**
+ * One bit of a payer's nonce bitmap that was handed out. A row a bit, so that taking one is one
+ * guarded insert.
+ */
 export interface PermitBitRow {
   readonly chain: string;
   readonly payer: string;

@@ -13,7 +13,8 @@ export interface PrimitiveRow extends Pick<Primitive, Indexed> {
   readonly attempts: number;
   readonly leasedUntilMs: number;
   /** What only one kind has, and no statement asks for. */
-  readonly facts: Omit<Batch, Indexed> | Omit<Schedule, Indexed | Ticking> | Omit<Conditional, Indexed | Ticking>;
+  readonly facts:
+    Omit<Batch, Indexed> | Omit<Schedule, Indexed | Ticking> | Omit<Conditional, Indexed | Ticking>;
 }
 
 export const primitiveEntity = new EntitySchema<PrimitiveRow>({
@@ -39,12 +40,49 @@ export const primitiveEntity = new EntitySchema<PrimitiveRow>({
 });
 
 /** An idle row: whoever writes the record gives its lease back. */
-export function primitiveRow({ id, kind, version, status, client, createdAtMs, updatedAtMs, ...rest }: Primitive): PrimitiveRow {
-  const { nextRunAtMs = null, fence = 0, ...facts }: typeof rest & { nextRunAtMs?: number | null; fence?: number } = rest;
-  return { id, kind, version, status, client, createdAtMs, updatedAtMs, nextRunAtMs, fence, attempts: 0, leasedUntilMs: 0, facts };
+export function primitiveRow({
+  id,
+  kind,
+  version,
+  status,
+  client,
+  createdAtMs,
+  updatedAtMs,
+  ...rest
+}: Primitive): PrimitiveRow {
+  const {
+    nextRunAtMs = null,
+    fence = 0,
+    ...facts
+  }: typeof rest & { nextRunAtMs?: number | null; fence?: number } = rest;
+  return {
+    id,
+    kind,
+    version,
+    status,
+    client,
+    createdAtMs,
+    updatedAtMs,
+    nextRunAtMs,
+    fence,
+    attempts: 0,
+    leasedUntilMs: 0,
+    facts,
+  };
 }
 
-export function primitiveOf({ attempts: _attempts, leasedUntilMs: _until, facts, nextRunAtMs, fence, ...rest }: PrimitiveRow): Primitive {
+export function primitiveOf({
+  attempts: _attempts,
+  leasedUntilMs: _until,
+  facts,
+  nextRunAtMs,
+  fence,
+  ...rest
+}: PrimitiveRow): Primitive {
   // CAST: facts and kind were written together.
-  return { ...rest, ...facts, ...(rest.kind === 'batch' ? {} : { nextRunAtMs, fence }) } as Primitive;
+  return {
+    ...rest,
+    ...facts,
+    ...(rest.kind === 'batch' ? {} : { nextRunAtMs, fence }),
+  } as Primitive;
 }

@@ -1,5 +1,11 @@
 import type { Envelope, HookDelivery, HookTry } from '@interline/domain';
-import type { IdempotentAnswer, KeptAnswer, KeptIntent, NonceLane, OutboxEvent } from '@interline/ports';
+import type {
+  IdempotentAnswer,
+  KeptAnswer,
+  KeptIntent,
+  NonceLane,
+  OutboxEvent,
+} from '@interline/ports';
 import type { DutyRow } from '../../jobs/duty-entity.ts';
 import type { JobRow } from '../../jobs/job-entity.ts';
 import type { ApiKeyRow } from './api-key-entity.ts';

@@ -13,7 +13,11 @@ export function answerReads(db: Db): Reads {
 export function answerWrites(db: Db): Writes {
   return {
     async putIdempotent(answer) {
-      const written = await db.insert('idempotent', answer, 'ON CONFLICT (idempotency_key) DO NOTHING');
+      const written = await db.insert(
+        'idempotent',
+        answer,
+        'ON CONFLICT (idempotency_key) DO NOTHING',
+      );
       if (written === 0) throw new IdempotencyTaken('the Idempotency-Key was used before');
     },
   };

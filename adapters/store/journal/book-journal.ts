@@ -6,10 +6,21 @@ import type { Db } from '../sql/db.ts';
 import type { SqlValues } from '../sql/sql-value.ts';
 
 type Reads = Pick<JournalReader, 'balance' | 'reservations' | 'holding'>;
-type Writes = Pick<JournalWriter,
-  'recordBalance' | 'insertReservation' | 'settleReservation' | 'reopenReservation' | 'setReservation' | 'releaseReservation' | 'reservationsOf'>;
+type Writes = Pick<
+  JournalWriter,
+  | 'recordBalance'
+  | 'insertReservation'
+  | 'settleReservation'
+  | 'reopenReservation'
+  | 'setReservation'
+  | 'releaseReservation'
+  | 'reservationsOf'
+>;
 
-/** Blocks for which a settled reservation can still be reopened: as deep as reorgs are watched for on any chain. */
+/**
+ * Blocks for which a settled reservation can still be reopened: as deep as reorgs are watched for
+ * on any chain.
+ */
 const reservationKeptBlocks = 256;
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
@@ -17,9 +28,13 @@ const ofBook = 'chain = :chain AND account = :account AND token = :token';
 const countedIn = `WHERE ${ofBook} AND (state = 'open'
   OR (state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)))`;
 
-const slim = 'SELECT units, state, counts_from_block AS first, settled_block AS settled FROM reservation';
+const slim =
+  'SELECT units, state, counts_from_block AS first, settled_block AS settled FROM reservation';
 
-/** The reservations by two searches, each by the whole index: in one, every settled row of the book would be looked at. */
+/**
+ * The reservations by two searches, each by the whole index: in one, every settled row of the book
+ * would be looked at.
+ */
 const holdingOf = `SELECT units, 'reading' AS state, block AS first, NULL AS settled FROM balance WHERE ${ofBook}
   UNION ALL ${slim} WHERE ${ofBook} AND state = 'open'
   UNION ALL ${slim} WHERE ${ofBook} AND state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)`;
@@ -44,16 +59,25 @@ export function bookReads(db: Db): Reads {
 }
 
 export function bookWrites(db: Db): Writes {
-  const move = async (id: string, change: Parameters<typeof db.update<'reservation'>>[1]): Promise<void> => {
+  const move = async (
+    id: string,
+    change: Parameters<typeof db.update<'reservation'>>[1],
+  ): Promise<void> => {
     const written = await db.update('reservation', change, 'id = :id', { id });
     if (written !== 1) throw new Error(`there is no reservation ${id}`);
   };
   return {
     async recordBalance(reading) {
-      await db.insert('balance', balanceRow(reading), `ON CONFLICT (chain, account, token) DO UPDATE
-        SET units = excluded.units, block = excluded.block WHERE excluded.block >= balance.block`);
-      await db.run(`DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block`,
-        { ...valuesOf(reading.book), block: reading.block - reservationKeptBlocks });
+      await db.insert(
+        'balance',
+        balanceRow(reading),
+        `ON CONFLICT (chain, account, token) DO UPDATE
+        SET units = excluded.units, block = excluded.block WHERE excluded.block >= balance.block`,
+      );
+      await db.run(
+        `DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block`,
+        { ...valuesOf(reading.book), block: reading.block - reservationKeptBlocks },
+      );
     },
 
     async insertReservation(reservation) {
@@ -72,7 +96,9 @@ export function bookWrites(db: Db): Writes {
     },
 
     async reservationsOf(routeId) {
-      const rows = await db.select('reservation', 'WHERE route_id = :routeId ORDER BY id', { routeId });
+      const rows = await db.select('reservation', 'WHERE route_id = :routeId ORDER BY id', {
+        routeId,
+      });
       return rows.map(reservationOf);
     },
   };
@@ -82,13 +108,19 @@ type SlimRow = Readonly<Record<string, unknown>>;
 
 function holdingIn(book: Book, rows: readonly SlimRow[]): Holding {
   const read = rows.find((row) => row['state'] === 'reading');
-  return { reading: read === undefined ? null : { book, units: unitsIn(read), block: Number(read['first']) }, taken: rows.filter((row) => row !== read).map(takenOf) };
+  return {
+    reading:
+      read === undefined ? null : { book, units: unitsIn(read), block: Number(read['first']) },
+    taken: rows.filter((row) => row !== read).map(takenOf),
+  };
 }
 
 function takenOf(row: SlimRow): Taken {
   return {
-    units: unitsIn(row), state: row['state'] === 'open' ? 'open' : 'settled',
-    countsFromBlock: Number(row['first']), settledBlock: row['settled'] === null ? null : Number(row['settled']),
+    units: unitsIn(row),
+    state: row['state'] === 'open' ? 'open' : 'settled',
+    countsFromBlock: Number(row['first']),
+    settledBlock: row['settled'] === null ? null : Number(row['settled']),
   };
 }
 

@@ -20,11 +20,16 @@ export function budgetReads(db: Db): Reads {
 export function budgetWrites(db: Db, dialect: Dialect): Writes {
   return {
     async charge({ budget, units, limit }, day) {
-      const locked = () => db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      const locked = () =>
+        db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
       let row = await locked();
       if (row === null) {
         // First the row, then its lock: of two chargers of a fresh day one waits for the other.
-        await db.insert('budget', { budget, day, units: noUnits }, 'ON CONFLICT (budget, day) DO NOTHING');
+        await db.insert(
+          'budget',
+          { budget, day, units: noUnits },
+          'ON CONFLICT (budget, day) DO NOTHING',
+        );
         row = await locked();
       }
       const total = (row?.units ?? noUnits) + units;

@@ -4,9 +4,17 @@ import type { Db } from '../sql/db.ts';
 export function deliveryWrites(db: Db): Pick<JournalWriter, 'creditDelivery'> {
   return {
     async creditDelivery(chain, hash, logIndex, routeId) {
-      const written = await db.insert('delivery', { chain, hash, logIndex, routeId }, 'ON CONFLICT (chain, hash, log_index) DO NOTHING');
+      const written = await db.insert(
+        'delivery',
+        { chain, hash, logIndex, routeId },
+        'ON CONFLICT (chain, hash, log_index) DO NOTHING',
+      );
       if (written === 1) return true;
-      const row = await db.first('delivery', 'WHERE chain = :chain AND hash = :hash AND log_index = :logIndex', { chain, hash, logIndex });
+      const row = await db.first(
+        'delivery',
+        'WHERE chain = :chain AND hash = :hash AND log_index = :logIndex',
+        { chain, hash, logIndex },
+      );
       return row?.routeId === routeId;
     },
   };

@@ -8,7 +8,11 @@ type Writes = Pick<JournalWriter, 'putDeliveryRecord' | 'clearDeliveryRecord'>;
 export function deliveryRecordReads(db: Db): Reads {
   return {
     async deliveryRecords(sinceMs, limit) {
-      const rows = await db.select('delivery_record', 'WHERE at_ms >= :sinceMs ORDER BY at_ms DESC, route_id LIMIT :limit', { sinceMs, limit });
+      const rows = await db.select(
+        'delivery_record',
+        'WHERE at_ms >= :sinceMs ORDER BY at_ms DESC, route_id LIMIT :limit',
+        { sinceMs, limit },
+      );
       return rows.map(deliveryRecordOf);
     },
   };
@@ -18,8 +22,13 @@ export function deliveryRecordWrites(db: Db): Writes {
   return {
     async putDeliveryRecord(record) {
       const { routeId, ...rest } = deliveryRecordRow(record);
-      const written = await db.insert('delivery_record', { routeId, ...rest }, 'ON CONFLICT (route_id) DO NOTHING');
-      if (written === 0) await db.update('delivery_record', rest, 'route_id = :routeId', { routeId });
+      const written = await db.insert(
+        'delivery_record',
+        { routeId, ...rest },
+        'ON CONFLICT (route_id) DO NOTHING',
+      );
+      if (written === 0)
+        await db.update('delivery_record', rest, 'route_id = :routeId', { routeId });
     },
 
     async clearDeliveryRecord(routeId) {

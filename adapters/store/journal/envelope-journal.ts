@@ -8,10 +8,16 @@ type Writes = Pick<JournalWriter, 'insertEnvelope' | 'setRaw'>;
 export function envelopeReads(db: Db): Reads {
   return {
     async envelopesOf(effectIds) {
-      const parts = await Promise.all(inParts(effectIds).map((ids) => {
-        const list = listOf('effect', ids);
-        return db.select('envelope', `WHERE effect_id IN (${list.text}) ORDER BY committed_at_ms, hash`, list.values);
-      }));
+      const parts = await Promise.all(
+        inParts(effectIds).map((ids) => {
+          const list = listOf('effect', ids);
+          return db.select(
+            'envelope',
+            `WHERE effect_id IN (${list.text}) ORDER BY committed_at_ms, hash`,
+            list.values,
+          );
+        }),
+      );
       return parts.flat();
     },
 
@@ -26,7 +32,12 @@ export function envelopeWrites(db: Db): Writes {
     },
 
     async setRaw(unsignedHash, { hash, raw }) {
-      const written = await db.update('envelope', { hash, raw }, 'hash = :unsignedHash AND raw IS NULL', { unsignedHash });
+      const written = await db.update(
+        'envelope',
+        { hash, raw },
+        'hash = :unsignedHash AND raw IS NULL',
+        { unsignedHash },
+      );
       if (written !== 1) throw new Error(`no envelope ${unsignedHash} waits for its signature`);
     },
   };

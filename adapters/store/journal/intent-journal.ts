@@ -6,10 +6,15 @@ type Writes = Pick<JournalWriter, 'keepIntent' | 'takePermitBit'>;
 
 export function intentReads(db: Db): Reads {
   return {
-    intent: (digest, payer) => db.first('intent', 'WHERE digest = :digest AND payer = :payer', { digest, payer }),
+    intent: (digest, payer) =>
+      db.first('intent', 'WHERE digest = :digest AND payer = :payer', { digest, payer }),
 
     async permitBits(chain, payer, word) {
-      const rows = await db.select('permit_bit', 'WHERE chain = :chain AND payer = :payer AND word = :word', { chain, payer, word: word.toString() });
+      const rows = await db.select(
+        'permit_bit',
+        'WHERE chain = :chain AND payer = :payer AND word = :word',
+        { chain, payer, word: word.toString() },
+      );
       return rows.reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
     },
   };
@@ -22,7 +27,13 @@ export function intentWrites(db: Db): Writes {
     },
 
     async takePermitBit(chain, payer, word, bit) {
-      return await db.insert('permit_bit', { chain, payer, word, bit }, 'ON CONFLICT (chain, payer, word, bit) DO NOTHING') === 1;
+      return (
+        (await db.insert(
+          'permit_bit',
+          { chain, payer, word, bit },
+          'ON CONFLICT (chain, payer, word, bit) DO NOTHING',
+        )) === 1
+      );
     },
   };
 }

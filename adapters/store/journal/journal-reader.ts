@@ -18,7 +18,20 @@ import { routeReads } from './route-journal.ts';
 
 export function journalReader(db: Db): JournalReader {
   return {
-    ...routeReads(db), ...effectReads(db), ...envelopeReads(db), ...laneReads(db), ...bookReads(db),
-    ...intentReads(db), ...budgetReads(db), ...liabilityReads(db), ...answerReads(db), ...keptAnswerReads(db), ...hookReads(db), ...outboxReads(db), ...deliveryRecordReads(db), ...primitiveReads(db), ...keyReads(db),
+    ...routeReads(db),
+    ...effectReads(db),
+    ...envelopeReads(db),
+    ...laneReads(db),
+    ...bookReads(db),
+    ...intentReads(db),
+    ...budgetReads(db),
+    ...liabilityReads(db),
+    ...answerReads(db),
+    ...keptAnswerReads(db),
+    ...hookReads(db),
+    ...outboxReads(db),
+    ...deliveryRecordReads(db),
+    ...primitiveReads(db),
+    ...keyReads(db),
   };
 }

@@ -21,13 +21,35 @@ import { outboxWrites } from './outbox-journal.ts';
 import { pruneWrites } from './prune-journal.ts';
 import { routeWrites } from './route-journal.ts';
 
-/** The journal as one unit sees it: its reads go to the writing connection, so they see the unit's own rows. */
-export function journalWriter(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): JournalWriter {
+/**
+ * The journal as one unit sees it: its reads go to the writing connection, so they see the unit's
+ * own rows.
+ */
+export function journalWriter(
+  scope: UnitScope,
+  dialect: Dialect,
+  onEnqueued: () => void,
+): JournalWriter {
   const { db } = scope;
   return {
-    ...journalReader(db), ...routeWrites(db, dialect), ...effectWrites(db), ...envelopeWrites(db), ...laneWrites(db), ...bookWrites(db),
-    ...intentWrites(db), ...budgetWrites(db, dialect), ...liabilityWrites(db), ...answerWrites(db), ...keptAnswerWrites(db), ...hookWrites(db), ...outboxWrites(db), ...deliveryWrites(db),
-    ...deliveryRecordWrites(db), ...primitiveWrites(db, dialect), ...keyWrites(db, dialect), ...pruneWrites(db),
+    ...journalReader(db),
+    ...routeWrites(db, dialect),
+    ...effectWrites(db),
+    ...envelopeWrites(db),
+    ...laneWrites(db),
+    ...bookWrites(db),
+    ...intentWrites(db),
+    ...budgetWrites(db, dialect),
+    ...liabilityWrites(db),
+    ...answerWrites(db),
+    ...keptAnswerWrites(db),
+    ...hookWrites(db),
+    ...outboxWrites(db),
+    ...deliveryWrites(db),
+    ...deliveryRecordWrites(db),
+    ...primitiveWrites(db, dialect),
+    ...keyWrites(db, dialect),
+    ...pruneWrites(db),
     async enqueue(job) {
       await enqueueJob(db, job);
       scope.onCommit(onEnqueued);

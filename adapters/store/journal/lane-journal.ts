@@ -17,18 +17,29 @@ export function laneReads(db: Db): Reads {
 export function laneWrites(db: Db): Writes {
   return {
     async allotNonce(chain, account) {
-      const [lane] = await db.returning('nonce_lane', `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofLane} AND stopped IS NULL`, { chain, account });
+      const [lane] = await db.returning(
+        'nonce_lane',
+        `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofLane} AND stopped IS NULL`,
+        { chain, account },
+      );
       if (lane === undefined) throw await laneStopped(db, chain, account);
       return lane.nextNonce - 1;
     },
 
     async openLane(chain, account, chainNonce) {
-      await db.insert('nonce_lane', { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null },
-        'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce');
+      await db.insert(
+        'nonce_lane',
+        { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null },
+        'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
+      );
     },
 
     async markMined(chain, account, nonce) {
-      await db.update('nonce_lane', { lastMined: nonce }, `${ofLane} AND last_mined < :nonce`, { chain, account, nonce });
+      await db.update('nonce_lane', { lastMined: nonce }, `${ofLane} AND last_mined < :nonce`, {
+        chain,
+        account,
+        nonce,
+      });
     },
 
     async stopLane(chain, account, reason) {
@@ -39,5 +50,8 @@ export function laneWrites(db: Db): Writes {
 
 async function laneStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
   const lane = await db.first('nonce_lane', `WHERE ${ofLane}`, { chain, account });
-  return new RelayError('LANE_STOPPED', { chain, reason: lane?.stopped ?? 'it was not opened yet' });
+  return new RelayError('LANE_STOPPED', {
+    chain,
+    reason: lane?.stopped ?? 'it was not opened yet',
+  });
 }

@@ -1,20 +1,36 @@
-import { isTerminal, mayMove, type PermitKey, permitKeyText, type Route, type RouteChange, routeStatuses } from '@interline/domain';
+import {
+  isTerminal,
+  mayMove,
+  type PermitKey,
+  permitKeyText,
+  type Route,
+  type RouteChange,
+  routeStatuses,
+} from '@interline/domain';
 import { type JournalReader, type JournalWriter, PermitTaken, StaleRoute } from '@interline/ports';
 import type { RouteRow } from '../entities/route-entity.ts';
 import type { Db } from '../sql/db.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { listOf } from '../sql/list-of.ts';
 
-type Reads = Pick<JournalReader, 'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'routesInStages' | 'counts'>;
+type Reads = Pick<
+  JournalReader,
+  'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'routesInStages' | 'counts'
+>;
 type Writes = Pick<JournalWriter, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
 
-const openStatuses = routeStatuses.filter((status) => !isTerminal(status)).map((status) => `'${status}'`).join(', ');
+const openStatuses = routeStatuses
+  .filter((status) => !isTerminal(status))
+  .map((status) => `'${status}'`)
+  .join(', ');
 
 const unsettled = `(status IN (${openStatuses})
   OR id IN (SELECT route_id FROM effect WHERE is_final = :isFinal AND state IN ('open', 'mined')))`;
 
 const firstPage = page('');
-const nextPage = page('AND (created_at_ms, id) > (SELECT created_at_ms, id FROM route WHERE id = :afterId)');
+const nextPage = page(
+  'AND (created_at_ms, id) > (SELECT created_at_ms, id FROM route WHERE id = :afterId)',
+);
 
 export function routeReads(db: Db): Reads {
   return {
@@ -23,29 +39,41 @@ export function routeReads(db: Db): Reads {
     },
 
     async routeByPermit(key: PermitKey) {
-      return routeOf(await db.first('route', 'WHERE permit_key = :key', { key: permitKeyText(key) }));
+      return routeOf(
+        await db.first('route', 'WHERE permit_key = :key', { key: permitKeyText(key) }),
+      );
     },
 
     async unsettledRoutes(limit, afterId) {
-      const rows = afterId === undefined
-        ? await db.select('route', firstPage, { isFinal: false, limit })
-        : await db.select('route', nextPage, { isFinal: false, limit, afterId });
+      const rows =
+        afterId === undefined
+          ? await db.select('route', firstPage, { isFinal: false, limit })
+          : await db.select('route', nextPage, { isFinal: false, limit, afterId });
       return rows.map(withoutKey);
     },
 
     async recentRoutes(limit) {
-      const rows = await db.select('route', 'ORDER BY created_at_ms DESC, id DESC LIMIT :limit', { limit });
+      const rows = await db.select('route', 'ORDER BY created_at_ms DESC, id DESC LIMIT :limit', {
+        limit,
+      });
       return rows.map(withoutKey);
     },
 
     async routesInStages(stages, limit) {
       const list = listOf('stage', stages);
-      const rows = await db.select('route', `WHERE status IN (${openStatuses}) AND stage IN (${list.text}) ORDER BY updated_at_ms, id LIMIT :limit`, { ...list.values, limit });
+      const rows = await db.select(
+        'route',
+        `WHERE status IN (${openStatuses}) AND stage IN (${list.text}) ORDER BY updated_at_ms, id LIMIT :limit`,
+        { ...list.values, limit },
+      );
       return rows.map(withoutKey);
     },
 
     async counts() {
-      const { rows } = await db.run(`SELECT count(*) AS routes, sum(CASE WHEN status IN (${openStatuses}) THEN 1 ELSE 0 END) AS pending FROM route`, {});
+      const { rows } = await db.run(
+        `SELECT count(*) AS routes, sum(CASE WHEN status IN (${openStatuses}) THEN 1 ELSE 0 END) AS pending FROM route`,
+        {},
+      );
       return { routes: Number(rows[0]?.routes ?? 0), open: Number(rows[0]?.pending ?? 0) };
     },
   };
@@ -59,8 +87,13 @@ export function routeWrites(db: Db, { forUpdate }: Dialect): Writes {
 
     async insertRoute(route) {
       const permitKey = route.permit === null ? null : permitKeyText(route.permit);
-      const written = await db.insert('route', { ...route, permitKey }, 'ON CONFLICT (permit_key) DO NOTHING');
-      if (written === 0) throw new PermitTaken(`the permit ${permitKey ?? ''} is already another route's`);
+      const written = await db.insert(
+        'route',
+        { ...route, permitKey },
+        'ON CONFLICT (permit_key) DO NOTHING',
+      );
+      if (written === 0)
+        throw new PermitTaken(`the permit ${permitKey ?? ''} is already another route's`);
     },
 
     async moveRoute(route: Route, change: RouteChange, nowMs: number) {
@@ -68,14 +101,21 @@ export function routeWrites(db: Db, { forUpdate }: Dialect): Writes {
         throw new Error(`route ${route.id} is ${route.status} and may not become ${change.status}`);
       }
       const moved = { ...change, version: route.version + 1, updatedAtMs: nowMs };
-      const written = await db.update('route', moved, 'id = :id AND version = :version', { id: route.id, version: route.version });
-      if (written !== 1) throw new StaleRoute(`route ${route.id} is no longer at version ${route.version}`);
+      const written = await db.update('route', moved, 'id = :id AND version = :version', {
+        id: route.id,
+        version: route.version,
+      });
+      if (written !== 1)
+        throw new StaleRoute(`route ${route.id} is no longer at version ${route.version}`);
       return { ...route, ...moved };
     },
   };
 }
 
-/** Deletes rehearsals that ended before that time and whose hooks are gone: anybody may make them for nothing. */
+/**
+ * Deletes rehearsals that ended before that time and whose hooks are gone: anybody may make them
+ * for nothing.
+ */
 export async function pruneRehearsals(db: Db, before: number): Promise<void> {
   const old = `SELECT id FROM route WHERE ${isRehearsal('id')} AND is_simulated = :isSimulated AND phase = 'ended' AND updated_at_ms < :before AND id NOT IN (SELECT route_id FROM hook)`;
   await db.run(`DELETE FROM outbox WHERE route_id IN (${old})`, { isSimulated: true, before });

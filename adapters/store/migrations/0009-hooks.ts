@@ -10,31 +10,60 @@ export class Hooks implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.dropIndex('outbox', dueIndex);
     await runner.dropColumn('outbox', 'delivered_at_ms');
-    await runner.addColumns('outbox', [new TableColumn(column.text('src_tx', orNull)), new TableColumn(column.text('dest_tx', orNull))]);
+    await runner.addColumns('outbox', [
+      new TableColumn(column.text('src_tx', orNull)),
+      new TableColumn(column.text('dest_tx', orNull)),
+    ]);
     await runner.createIndex('outbox', routeIndex);
-    await runner.createTable(new Table({
-      name: 'hook',
-      columns: [column.text('id', key), column.text('route_id'), column.longText('url'), column.longText('host'), column.longText('secret', orNull), column.whole('created_at_ms')],
-      indices: [{ name: 'hook_route', columnNames: ['route_id'] }, { name: 'hook_age', columnNames: ['created_at_ms'] }],
-    }));
-    await runner.createTable(new Table({
-      name: 'hook_delivery',
-      columns: [
-        column.text('id', key), column.text('hook_id'), column.text('event_id'), column.text('state'), column.whole('tries'), column.whole('old_tries'),
-        column.whole('due_at_ms'), column.whole('created_at_ms'),
-      ],
-      indices: [
-        { name: 'hook_delivery_event', columnNames: ['hook_id', 'event_id'], isUnique: true },
-        { name: 'hook_delivery_due', columnNames: ['state', 'due_at_ms'] },
-      ],
-    }));
-    await runner.createTable(new Table({
-      name: 'hook_try',
-      columns: [
-        column.text('delivery_id', key), column.whole('try_number', key), column.whole('at_ms'), column.whole('took_ms', orNull), column.text('outcome', orNull),
-        column.whole('http_status', orNull),
-      ],
-    }));
+    await runner.createTable(
+      new Table({
+        name: 'hook',
+        columns: [
+          column.text('id', key),
+          column.text('route_id'),
+          column.longText('url'),
+          column.longText('host'),
+          column.longText('secret', orNull),
+          column.whole('created_at_ms'),
+        ],
+        indices: [
+          { name: 'hook_route', columnNames: ['route_id'] },
+          { name: 'hook_age', columnNames: ['created_at_ms'] },
+        ],
+      }),
+    );
+    await runner.createTable(
+      new Table({
+        name: 'hook_delivery',
+        columns: [
+          column.text('id', key),
+          column.text('hook_id'),
+          column.text('event_id'),
+          column.text('state'),
+          column.whole('tries'),
+          column.whole('old_tries'),
+          column.whole('due_at_ms'),
+          column.whole('created_at_ms'),
+        ],
+        indices: [
+          { name: 'hook_delivery_event', columnNames: ['hook_id', 'event_id'], isUnique: true },
+          { name: 'hook_delivery_due', columnNames: ['state', 'due_at_ms'] },
+        ],
+      }),
+    );
+    await runner.createTable(
+      new Table({
+        name: 'hook_try',
+        columns: [
+          column.text('delivery_id', key),
+          column.whole('try_number', key),
+          column.whole('at_ms'),
+          column.whole('took_ms', orNull),
+          column.text('outcome', orNull),
+          column.whole('http_status', orNull),
+        ],
+      }),
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -25,7 +25,9 @@ describe('the state of migrations', () => {
 
     expect(states).to.deep.equal(allPending());
     expect(states).to.have.length(migrations.length);
-    expect(await source.query(`SELECT name FROM sqlite_master WHERE name = 'migrations'`)).to.deep.equal([]);
+    expect(
+      await source.query(`SELECT name FROM sqlite_master WHERE name = 'migrations'`),
+    ).to.deep.equal([]);
     await source.destroy();
   });
 
@@ -33,7 +35,9 @@ describe('the state of migrations', () => {
     const source = await new DataSource(sqliteDialect(file).writer).initialize();
     await source.runMigrations();
     await source.undoLastMigration();
-    await source.query(`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`);
+    await source.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`,
+    );
 
     const states = (await migrationStates(sqliteDialect(file))).map(({ state }) => state);
 
@@ -46,14 +50,21 @@ describe('the state of migrations', () => {
     const source = await new DataSource(sqliteDialect(file).writer).initialize();
     await source.runMigrations();
     await source.undoLastMigration();
-    await source.query(`INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`);
+    await source.query(
+      `INSERT INTO migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`,
+    );
     await source.destroy();
 
     const fault: unknown = await openStore({ file }).catch((error: unknown) => error);
 
-    expect(fault).to.be.instanceOf(NewerStore).with.property(
-      'message', 'a newer program made this journal\'s Tomorrow1999999999999, which this one does not know; start that program',
-    );
-    expect((await migrationStates(sqliteDialect(file))).map(({ state }) => state).slice(-2)).to.deep.equal(['pending', 'unknown']);
+    expect(fault)
+      .to.be.instanceOf(NewerStore)
+      .with.property(
+        'message',
+        "a newer program made this journal's Tomorrow1999999999999, which this one does not know; start that program",
+      );
+    expect(
+      (await migrationStates(sqliteDialect(file))).map(({ state }) => state).slice(-2),
+    ).to.deep.equal(['pending', 'unknown']);
   });
 });

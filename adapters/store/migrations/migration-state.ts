@@ -11,15 +11,25 @@ export interface MigrationState {
   readonly state: 'applied' | 'pending' | 'unknown';
 }
 
-/** The house's migrations in their order, then what it does not know. Reads only, so a service may be at work on it. */
-export async function migrationStates({ reader }: Pick<Dialect, 'reader'>): Promise<readonly MigrationState[]> {
+/**
+ * The house's migrations in their order, then what it does not know. Reads only, so a service may
+ * be at work on it.
+ */
+export async function migrationStates({
+  reader,
+}: Pick<Dialect, 'reader'>): Promise<readonly MigrationState[]> {
   const source = new DataSource({ ...reader, migrations });
   await source.initialize();
   try {
-    const applied = (await new MigrationExecutor(source).getExecutedMigrations()).map(({ name }) => name).toReversed();
+    const applied = (await new MigrationExecutor(source).getExecutedMigrations())
+      .map(({ name }) => name)
+      .toReversed();
     const unknown = applied.filter((name) => !names.includes(name));
     return [
-      ...names.map((name) => ({ name, state: applied.includes(name) ? 'applied' as const : 'pending' as const })),
+      ...names.map((name) => ({
+        name,
+        state: applied.includes(name) ? ('applied' as const) : ('pending' as const),
+      })),
       ...unknown.map((name) => ({ name, state: 'unknown' as const })),
     ];
   } finally {

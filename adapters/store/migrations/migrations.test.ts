@@ -17,8 +17,14 @@ describe('the migrations', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const pendingChanges = async () => (await source.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
-  const objects = async () => (await source.query<{ sql: string }[]>(`SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name <> 'migrations' AND name NOT LIKE 'sqlite_%' ORDER BY name`)).map(({ sql }) => sql);
+  const pendingChanges = async () =>
+    (await source.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
+  const objects = async () =>
+    (
+      await source.query<{ sql: string }[]>(
+        `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name <> 'migrations' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+      )
+    ).map(({ sql }) => sql);
 
   it('make exactly what the entities describe', async () => {
     const before = await pendingChanges();
@@ -48,9 +54,14 @@ describe('the migrations', () => {
 
   it('leave the connection as the ledger wants it', async () => {
     await source.runMigrations();
-    const pragma = async (name: string) => Object.values((await source.query<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {})[0];
+    const pragma = async (name: string) =>
+      Object.values((await source.query<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {})[0];
 
-    expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys'), await pragma('busy_timeout')])
-      .to.deep.equal(['wal', 2, 1, 5_000]);
+    expect([
+      await pragma('journal_mode'),
+      await pragma('synchronous'),
+      await pragma('foreign_keys'),
+      await pragma('busy_timeout'),
+    ]).to.deep.equal(['wal', 2, 1, 5_000]);
   });
 });

@@ -15,4 +15,20 @@ import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
-export const migrations = [Routes, Effects, Books, Requests, Work, Upstreams, Batches, DeliveryRecords, Hooks, Keys, Primitives, KeptAnswers, RouteAge, Duties, EffectReorgs];
+export const migrations = [
+  Routes,
+  Effects,
+  Books,
+  Requests,
+  Work,
+  Upstreams,
+  Batches,
+  DeliveryRecords,
+  Hooks,
+  Keys,
+  Primitives,
+  KeptAnswers,
+  RouteAge,
+  Duties,
+  EffectReorgs,
+];

@@ -9,7 +9,10 @@ export interface BoundSql {
   readonly parameters: readonly SqlValue[];
 }
 
-/** The one place where SQL is made from the entities: each distinct statement once, then only its values are bound. */
+/**
+ * The one place where SQL is made from the entities: each distinct statement once, then only its
+ * values are bound.
+ */
 export class Catalog {
   readonly #source: DataSource;
   readonly #fields = new Map<string, readonly Field[]>();
@@ -21,25 +24,43 @@ export class Catalog {
 
   select(table: TableName, tail: string, values: SqlValues): BoundSql {
     const key = `select ${table} ${tail}`;
-    const compiled = this.#compiled.get(key) ?? this.#keep(key, `SELECT ${this.#names(table)} FROM ${table} ${tail}`);
+    const compiled =
+      this.#compiled.get(key) ??
+      this.#keep(key, `SELECT ${this.#names(table)} FROM ${table} ${tail}`);
     return bind(compiled, values);
   }
 
   insert<T extends TableName>(table: T, row: Rows[T], conflict: string): BoundSql {
     const key = `insert ${table} ${conflict}`;
     const fields = this.#of(table);
-    const compiled = this.#compiled.get(key)
-      ?? this.#keep(key, `INSERT INTO ${table} (${this.#names(table)}) VALUES (${fields.map((field) => `:${field.property}`).join(', ')}) ${conflict}`);
+    const compiled =
+      this.#compiled.get(key) ??
+      this.#keep(
+        key,
+        `INSERT INTO ${table} (${this.#names(table)}) VALUES (${fields.map((field) => `:${field.property}`).join(', ')}) ${conflict}`,
+      );
     return { sql: compiled.sql, parameters: fields.map((field) => field.write(row)) };
   }
 
-  update<T extends TableName>(table: T, change: Partial<Rows[T]>, where: string, values: SqlValues): BoundSql {
+  update<T extends TableName>(
+    table: T,
+    change: Partial<Rows[T]>,
+    where: string,
+    values: SqlValues,
+  ): BoundSql {
     const fields = this.#of(table).filter((field) => field.isIn(change));
     const key = `update ${table} ${fields.map((field) => field.property).join()} ${where}`;
-    const compiled = this.#compiled.get(key)
-      ?? this.#keep(key, `UPDATE ${table} SET ${fields.map((field) => `${field.column} = :set`).join(', ')} WHERE ${where}`);
+    const compiled =
+      this.#compiled.get(key) ??
+      this.#keep(
+        key,
+        `UPDATE ${table} SET ${fields.map((field) => `${field.column} = :set`).join(', ')} WHERE ${where}`,
+      );
     const given = compiled.names.slice(fields.length).map((name) => valueOf(values, name));
-    return { sql: compiled.sql, parameters: [...fields.map((field) => field.write(change)), ...given] };
+    return {
+      sql: compiled.sql,
+      parameters: [...fields.map((field) => field.write(change)), ...given],
+    };
   }
 
   statement(text: string, values: SqlValues): BoundSql {
@@ -55,7 +76,9 @@ export class Catalog {
   }
 
   #names(table: TableName): string {
-    return this.#of(table).map((field) => field.column).join(', ');
+    return this.#of(table)
+      .map((field) => field.column)
+      .join(', ');
   }
 
   #of(table: TableName): readonly Field[] {

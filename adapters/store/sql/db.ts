@@ -4,8 +4,9 @@ import type { Execute, SqlResult } from './execute.ts';
 import type { SqlValues } from './sql-value.ts';
 
 /**
- * Typed statements on the journal's tables, over one way to run them. Texts name columns as the database does
- * and values after a colon; a row's fields go through the entity's transformers, other values are bound as they are.
+ * Typed statements on the journal's tables, over one way to run them. Texts name columns as the
+ * database does and values after a colon; a row's fields go through the entity's transformers,
+ * other values are bound as they are.
  */
 export class Db {
   readonly #catalog: Catalog;
@@ -17,13 +18,21 @@ export class Db {
   }
 
   /** `tail` is what follows `FROM table`. */
-  async select<T extends TableName>(table: T, tail: string, values: SqlValues = {}): Promise<readonly Rows[T][]> {
+  async select<T extends TableName>(
+    table: T,
+    tail: string,
+    values: SqlValues = {},
+  ): Promise<readonly Rows[T][]> {
     const { sql, parameters } = this.#catalog.select(table, tail, values);
     const { rows } = await this.#execute(sql, parameters);
     return rows.map((row) => this.#catalog.read(table, row));
   }
 
-  async first<T extends TableName>(table: T, tail: string, values: SqlValues): Promise<Rows[T] | null> {
+  async first<T extends TableName>(
+    table: T,
+    tail: string,
+    values: SqlValues,
+  ): Promise<Rows[T] | null> {
     const rows = await this.select(table, tail, values);
     return rows[0] ?? null;
   }
@@ -35,7 +44,12 @@ export class Db {
   }
 
   /** Sets the fields that are not undefined, at least one; returns the rows changed. */
-  async update<T extends TableName>(table: T, change: Partial<Rows[T]>, where: string, values: SqlValues): Promise<number> {
+  async update<T extends TableName>(
+    table: T,
+    change: Partial<Rows[T]>,
+    where: string,
+    values: SqlValues,
+  ): Promise<number> {
     const { sql, parameters } = this.#catalog.update(table, change, where, values);
     return (await this.#execute(sql, parameters)).affected;
   }
@@ -46,7 +60,11 @@ export class Db {
   }
 
   /** Runs a statement that ends in `returning`, and reads whole rows of the table. */
-  async returning<T extends TableName>(table: T, text: string, values: SqlValues): Promise<readonly Rows[T][]> {
+  async returning<T extends TableName>(
+    table: T,
+    text: string,
+    values: SqlValues,
+  ): Promise<readonly Rows[T][]> {
     const { rows } = await this.run(`${text} RETURNING *`, values);
     return rows.map((row) => this.#catalog.read(table, row));
   }

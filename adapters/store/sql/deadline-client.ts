@@ -10,9 +10,9 @@ class NoAnswer extends Error {
 }
 
 /**
- * A connection that is destroyed when the database leaves a statement unanswered for `withinMs` milliseconds.
- * A failed-over database may close nothing, and then a statement would hang for ever. The statement fails,
- * its COMMIT may stand, and the pool never hands the connection out again.
+ * A connection that is destroyed when the database leaves a statement unanswered for `withinMs`
+ * milliseconds. A failed-over database may close nothing, and then a statement would hang for ever.
+ * The statement fails, its COMMIT may stand, and the pool never hands the connection out again.
  */
 export function deadlineClient(withinMs: number): typeof pg.Client {
   return class DeadlineClient extends pg.Client {
@@ -47,7 +47,9 @@ export function deadlineClient(withinMs: number): typeof pg.Client {
       if (this.#unanswered === 0) return;
       this.#alarm = setTimeout(
         () =>
-          this.connection.stream.destroy(new NoAnswer(`the database did not answer within ${withinMs} ms`)),
+          this.connection.stream.destroy(
+            new NoAnswer(`the database did not answer within ${withinMs} ms`),
+          ),
         withinMs,
       );
     }

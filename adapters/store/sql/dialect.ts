@@ -9,8 +9,8 @@ export interface Dialect {
   /** What several processes on one database need; null where a single one has it. */
   readonly shared: Shared | null;
   /**
-   * Makes the store whole in one file, through the last connection of ours; false where another process keeps it from
-   * that. Null where the store is no file.
+   * Makes the store whole in one file, through the last connection of ours; false where another
+   * process keeps it from that. Null where the store is no file.
    */
   readonly settle: ((writer: DataSource) => Promise<boolean>) | null;
   /** Starts the transaction of a group of units. */
@@ -19,7 +19,10 @@ export interface Dialect {
   readonly forUpdate: string;
   /** Ends a select of jobs to lease: several workers may ask at once. */
   readonly skipLocked: string;
-  /** The database itself failed (full, locked, broken, closed), as opposed to a statement it refused. */
+  /**
+   * The database itself failed (full, locked, broken, closed), as opposed to a statement it
+   * refused.
+   */
   isDown(error: unknown): boolean;
   /** The transaction lost against another one and may be run again. */
   isConflict(error: unknown): boolean;
@@ -32,13 +35,21 @@ export interface Dialect {
 export interface Shared {
   /** The writer, with the time that migrations may take. */
   readonly migrator: DataSourceOptions;
-  /** Starts the transaction of job leases, which are guarded row by row and must not stand in the units' way. */
+  /**
+   * Starts the transaction of job leases, which are guarded row by row and must not stand in the
+   * units' way.
+   */
   readonly beginJobs: string;
-  /** Starts the transaction of a group that lost against another process: with no other group at its side it cannot lose again. */
+  /**
+   * Starts the transaction of a group that lost against another process: with no other group at its
+   * side it cannot lose again.
+   */
   readonly beginAlone: string;
   /** Runs the work, which opens and migrates the database, while no other process does. */
   alone(work: () => Promise<void>): Promise<void>;
-  /** Tells the other processes that jobs were enqueued, and calls `onRing` when one of them says so. */
+  /**
+   * Tells the other processes that jobs were enqueued, and calls `onRing` when one of them says so.
+   */
   openDoorbell(onRing: () => void): Promise<Doorbell>;
 }
 

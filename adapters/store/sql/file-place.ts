@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * The open file is no longer the one at its path, so what is written to it is lost when this process ends.
+ * The open file is no longer the one at its path, so what is written to it is lost when this
+ * process ends.
  */
 class FileGone extends Error {
   override readonly name = 'FileGone';
@@ -16,7 +17,8 @@ export interface FilePlace {
 }
 
 /**
- * SQLite goes on writing to a file that was deleted while it was open, and reports nothing; the path tells.
+ * SQLite goes on writing to a file that was deleted while it was open, and reports nothing; the
+ * path tells.
  */
 export function filePlace(file: string): FilePlace {
   // The write-ahead log holds the latest commits.

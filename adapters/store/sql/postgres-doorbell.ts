@@ -15,32 +15,48 @@ interface DoorbellPlace {
 }
 
 /**
- * LISTEN and NOTIFY on a connection of its own. It rings after the commit and not within it: a commit that notifies takes
- * a lock that all of them share, and a bell that is not heard costs one look of the worker.
+ * LISTEN and NOTIFY on a connection of its own. It rings after the commit and not within it: a
+ * commit that notifies takes a lock that all of them share, and a bell that is not heard costs one
+ * look of the worker.
  */
-export async function postgresDoorbell({ url, schema, answerWithinMs }: DoorbellPlace, onRing: () => void): Promise<Doorbell> {
+export async function postgresDoorbell(
+  { url, schema, answerWithinMs }: DoorbellPlace,
+  onRing: () => void,
+): Promise<Doorbell> {
   const closed = new AbortController();
   const Client = deadlineClient(answerWithinMs);
   let client = await listen();
   let isTalking = false;
   let isRung = false;
   // A connection that only listens would never notice that the server is gone.
-  const pulse = setInterval(() => { if (!isTalking) void talk(); }, answerWithinMs).unref();
+  const pulse = setInterval(() => {
+    if (!isTalking) void talk();
+  }, answerWithinMs).unref();
 
   async function listen(): Promise<pg.Client> {
-    const fresh = new Client({ connectionString: url, connectionTimeoutMillis: answerWithinMs, keepAlive: true, application_name: 'interline-doorbell' });
+    const fresh = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: answerWithinMs,
+      keepAlive: true,
+      application_name: 'interline-doorbell',
+    });
     fresh.on('error', () => undefined);
     try {
       await fresh.connect();
-      const own: unknown = (await fresh.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
-      fresh.on('notification', ({ payload, processId }) => { if (payload === schema && processId !== own) onRing(); });
+      const own: unknown = (await fresh.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))
+        .rows[0]?.pid;
+      fresh.on('notification', ({ payload, processId }) => {
+        if (payload === schema && processId !== own) onRing();
+      });
       await fresh.query(`LISTEN ${channel}`);
       closed.signal.throwIfAborted();
     } catch (error) {
       await fresh.end().catch(() => undefined);
       throw error;
     }
-    fresh.on('end', () => { void listenAgain(); });
+    fresh.on('end', () => {
+      void listenAgain();
+    });
     return fresh;
   }
 
@@ -58,11 +74,16 @@ export async function postgresDoorbell({ url, schema, answerWithinMs }: Doorbell
     }
   }
 
-  /** Rings while there is something to ring, else asks whether the server is there; one statement at a time. */
+  /**
+   * Rings while there is something to ring, else asks whether the server is there; one statement at
+   * a time.
+   */
   async function talk(): Promise<void> {
     isTalking = true;
     do {
-      const [text, values] = isRung ? ['SELECT pg_notify($1, $2)', [channel, schema]] : ['SELECT 1', []];
+      const [text, values] = isRung
+        ? ['SELECT pg_notify($1, $2)', [channel, schema]]
+        : ['SELECT 1', []];
       isRung = false;
       await client.query(text, values).catch(() => undefined);
     } while (isRung);

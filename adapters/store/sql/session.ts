@@ -10,7 +10,9 @@ export interface Session {
   release(): Promise<void>;
 }
 
-/** The data source's own connection, or one of its pool that is connected with the first statement. */
+/**
+ * The data source's own connection, or one of its pool that is connected with the first statement.
+ */
 export function openSession(source: DataSource, dialect: Dialect): Session {
   const runner = source.createQueryRunner();
   return {
@@ -20,7 +22,8 @@ export function openSession(source: DataSource, dialect: Dialect): Session {
         // CAST: a driver's records are objects keyed by column name.
         return { rows: records as SqlResult['rows'], affected: affected ?? 0 };
       } catch (error) {
-        if (dialect.isConflict(error)) throw new Conflict('another process was faster', { cause: error });
+        if (dialect.isConflict(error))
+          throw new Conflict('another process was faster', { cause: error });
         if (sql === 'COMMIT' && dialect.isUnanswered(error)) throw commitUnknown(error);
         throw dialect.isDown(error) ? storeDown(error) : error;
       }

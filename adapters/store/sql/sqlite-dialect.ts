@@ -11,23 +11,58 @@ const busyTimeoutMs = 5_000;
 const foldWithinMs = 500;
 /** Prepared statements kept on a connection; above the number of distinct texts in this folder. */
 const statementCacheSize = 400;
-/** Pages of log between checkpoints. A checkpoint syncs the whole file, so it is paid once for many commits. */
+/**
+ * Pages of log between checkpoints. A checkpoint syncs the whole file, so it is paid once for many
+ * commits.
+ */
 const checkpointPages = 2_000;
-/** Memory for pages of the writer, in KiB: what a group changes must fit, or it is written twice. */
+/**
+ * Memory for pages of the writer, in KiB: what a group changes must fit, or it is written twice.
+ */
 const cacheKib = 32_000;
 
-const downCodes = ['FULL', 'BUSY', 'LOCKED', 'IOERR', 'CORRUPT', 'NOTADB', 'READONLY', 'CANTOPEN', 'NOMEM', 'PROTOCOL', 'INTERRUPT', 'PERM', 'AUTH']
-  .map((code) => `SQLITE_${code}`);
+const downCodes = [
+  'FULL',
+  'BUSY',
+  'LOCKED',
+  'IOERR',
+  'CORRUPT',
+  'NOTADB',
+  'READONLY',
+  'CANTOPEN',
+  'NOMEM',
+  'PROTOCOL',
+  'INTERRUPT',
+  'PERM',
+  'AUTH',
+].map((code) => `SQLITE_${code}`);
 
-/** SQLite in a file: write-ahead log, every commit synced to the disk, one writer and one read-only connection. */
+/**
+ * SQLite in a file: write-ahead log, every commit synced to the disk, one writer and one read-only
+ * connection.
+ */
 export function sqliteDialect(file: string): Dialect {
   const shared = {
-    type: 'better-sqlite3', driver: Database, database: file, timeout: busyTimeoutMs, statementCacheSize,
-    entities, synchronize: false, logging: false,
+    type: 'better-sqlite3',
+    driver: Database,
+    database: file,
+    timeout: busyTimeoutMs,
+    statementCacheSize,
+    entities,
+    synchronize: false,
+    logging: false,
   } as const;
   const place = filePlace(file);
   return {
-    writer: { ...shared, enableWAL: true, migrations, prepareDatabase: (database: Database.Database) => { prepareWriter(database); place.note(); } },
+    writer: {
+      ...shared,
+      enableWAL: true,
+      migrations,
+      prepareDatabase: (database: Database.Database) => {
+        prepareWriter(database);
+        place.note();
+      },
+    },
     reader: { ...shared, readonly: true, fileMustExist: true },
     shared: null,
     settle: foldLog,
@@ -51,11 +86,16 @@ function prepareWriter(database: Database.Database): void {
   database.pragma('user_version');
 }
 
-/** Moves the write-ahead log into the file and empties it: from then on the file alone is the whole store. */
+/**
+ * Moves the write-ahead log into the file and empties it: from then on the file alone is the whole
+ * store.
+ */
 async function foldLog(writer: DataSource): Promise<boolean> {
   await writer.query(`PRAGMA busy_timeout = ${foldWithinMs}`);
   // Two of the columns SQLite documents; `log` is what is left in it, in pages.
-  const [done] = await writer.query<{ busy: number; log: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
+  const [done] = await writer.query<{ busy: number; log: number }[]>(
+    'PRAGMA wal_checkpoint(TRUNCATE)',
+  );
   return done !== undefined && done.busy === 0 && done.log === 0;
 }
 

@@ -12,14 +12,19 @@ export interface Field {
   isIn(row: object): boolean;
 }
 
-/** The entity's columns in their declared order, with TypeORM's own conversions for this database. */
+/**
+ * The entity's columns in their declared order, with TypeORM's own conversions for this database.
+ */
 export function tableFields(source: DataSource, table: string): readonly Field[] {
   const { driver } = source;
   return source.getMetadata(table).columns.map((column) => ({
     property: column.propertyName,
     column: driver.escape(column.databaseName),
     write: (row) => {
-      const value: unknown = driver.preparePersistentValue(Reflect.get(row, column.propertyName), column);
+      const value: unknown = driver.preparePersistentValue(
+        Reflect.get(row, column.propertyName),
+        column,
+      );
       return bindable(value, table, column.propertyName);
     },
     read: (record) => driver.prepareHydratedValue(record[column.databaseName], column) as unknown,
@@ -28,6 +33,14 @@ export function tableFields(source: DataSource, table: string): readonly Field[]
 }
 
 function bindable(value: unknown, table: string, property: string): SqlValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  throw new TypeError(`${table}.${property} cannot be stored: it is ${value === undefined ? 'missing' : `a ${typeof value}`}`);
+  if (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean'
+  )
+    return value;
+  throw new TypeError(
+    `${table}.${property} cannot be stored: it is ${value === undefined ? 'missing' : `a ${typeof value}`}`,
+  );
 }

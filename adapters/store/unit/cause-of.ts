@@ -2,7 +2,9 @@ import { isRelayError } from '@interline/domain';
 import { QueryFailedError } from 'typeorm';
 import { Conflict } from '../sql/conflict.ts';
 
-/** The database's code such as `SQLITE_FULL`, never its text: that can hold a statement's values. */
+/**
+ * The database's code such as `SQLITE_FULL`, never its text: that can hold a statement's values.
+ */
 export function causeOf(error: unknown): string {
   const cause = isRelayError(error) || error instanceof Conflict ? error.cause : error;
   if (cause instanceof Conflict) return causeOf(cause);

@@ -22,7 +22,11 @@ export type GroupEnd =
   | { readonly kind: 'lost'; readonly failure: Failure };
 
 /** Runs each unit in a savepoint of one transaction and commits it; never rejects. */
-export async function commitGroup(group: readonly PendingUnit[], session: Session, { begin, checkPlace, catalog, log }: GroupParts): Promise<GroupEnd> {
+export async function commitGroup(
+  group: readonly PendingUnit[],
+  session: Session,
+  { begin, checkPlace, catalog, log }: GroupParts,
+): Promise<GroupEnd> {
   const transaction = new Transaction(session.execute);
   try {
     await transaction.control(begin);

@@ -10,7 +10,12 @@ export interface PendingUnit {
   reject(error: unknown): void;
 }
 
-export function pendingUnit<T>(name: string, work: (unit: Unit) => Promise<T>, resolve: (value: T) => void, reject: (error: unknown) => void): PendingUnit {
+export function pendingUnit<T>(
+  name: string,
+  work: (unit: Unit) => Promise<T>,
+  resolve: (value: T) => void,
+  reject: (error: unknown) => void,
+): PendingUnit {
   let ending = (): void => reject(new Error(`the unit "${name}" was never run`));
   return {
     name,

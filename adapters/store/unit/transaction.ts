@@ -4,12 +4,16 @@ import type { Execute, SqlResult } from '../sql/execute.ts';
 import { storeDown } from '../sql/store-down.ts';
 import type { SqlValue } from '../sql/sql-value.ts';
 
-/** Why a whole group is lost: the database failed, or it lost against another process and may be run again. */
+/**
+ * Why a whole group is lost: the database failed, or it lost against another process and may be run
+ * again.
+ */
 export type Failure = RelayError | Conflict;
 
 /**
- * One database transaction, shared by the units of a group. Once the database failed in it nothing more runs in it:
- * SQLite may have rolled it back by itself, and a later statement would then be committed alone.
+ * One database transaction, shared by the units of a group. Once the database failed in it nothing
+ * more runs in it: SQLite may have rolled it back by itself, and a later statement would then be
+ * committed alone.
  */
 export class Transaction {
   readonly #execute: Execute;
@@ -34,7 +38,10 @@ export class Transaction {
     }
   }
 
-  /** `BEGIN`, `COMMIT` and savepoints: where one of these fails, no unit of the group can be trusted. */
+  /**
+   * `BEGIN`, `COMMIT` and savepoints: where one of these fails, no unit of the group can be
+   * trusted.
+   */
   async control(sql: string): Promise<void> {
     try {
       await this.execute(sql, []);

@@ -9,7 +9,10 @@ export interface UnitScope {
   onCommit(listener: () => void): void;
 }
 
-/** One unit in its own savepoint. Units within it join it: one after another, each in a savepoint of its own. */
+/**
+ * One unit in its own savepoint. Units within it join it: one after another, each in a savepoint of
+ * its own.
+ */
 export class Unit implements UnitScope {
   readonly name: string;
   readonly db: Db;
@@ -26,7 +29,8 @@ export class Unit implements UnitScope {
     this.#catalog = catalog;
     this.#depth = depth;
     this.db = new Db(catalog, async (sql, parameters) => {
-      if (this.#isOver) throw new Error(`the unit "${name}" is over: its writer was used after its work had ended`);
+      if (this.#isOver)
+        throw new Error(`the unit "${name}" is over: its writer was used after its work had ended`);
       return transaction.execute(sql, parameters);
     });
   }
@@ -39,7 +43,10 @@ export class Unit implements UnitScope {
     this.#listeners.push(listener);
   }
 
-  /** Runs the work; on a throw nothing of it stays. Throws the transaction's failure where the whole group is lost. */
+  /**
+   * Runs the work; on a throw nothing of it stays. Throws the transaction's failure where the whole
+   * group is lost.
+   */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const savepoint = `unit_${this.#depth}`;
     await this.#transaction.control(`SAVEPOINT ${savepoint}`);

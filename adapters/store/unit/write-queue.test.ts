@@ -18,7 +18,12 @@ describe('the write queue', () => {
 
     expect(said.filter((sql) => sql === 'SAVEPOINT unit_0')).to.have.length(33);
     expect(said.filter((sql) => sql === 'COMMIT')).to.have.length(2);
-    expect(said.slice(-4)).to.deep.equal(['BEGIN IMMEDIATE', 'SAVEPOINT unit_0', 'RELEASE SAVEPOINT unit_0', 'COMMIT']);
+    expect(said.slice(-4)).to.deep.equal([
+      'BEGIN IMMEDIATE',
+      'SAVEPOINT unit_0',
+      'RELEASE SAVEPOINT unit_0',
+      'COMMIT',
+    ]);
   });
 
   it('resolves no unit before the COMMIT', async () => {
@@ -35,11 +40,17 @@ describe('the write queue', () => {
 
     const endings = await Promise.allSettled([
       queue.run('fine', async () => 1),
-      queue.run('throws', async () => { throw new Error('a neighbour\'s row was in the way'); }),
+      queue.run('throws', async () => {
+        throw new Error("a neighbour's row was in the way");
+      }),
     ]);
     const next = await queue.run('next', async () => 3);
 
-    expect(endings.map((one) => one.status === 'rejected' ? (one.reason as { code?: string }).code : 'kept')).to.deep.equal(['STORE_DOWN', 'STORE_DOWN']);
+    expect(
+      endings.map((one) =>
+        one.status === 'rejected' ? (one.reason as { code?: string }).code : 'kept',
+      ),
+    ).to.deep.equal(['STORE_DOWN', 'STORE_DOWN']);
     expect(said.slice(said.indexOf('COMMIT'))).to.include('ROLLBACK');
     expect(next).to.equal(3);
   });
@@ -48,7 +59,10 @@ describe('the write queue', () => {
     const { queue, failOnce } = scripted();
     failOnce('RELEASE SAVEPOINT unit_0');
 
-    const endings = await Promise.allSettled([queue.run('first', async () => 1), queue.run('second', async () => 2)]);
+    const endings = await Promise.allSettled([
+      queue.run('first', async () => 1),
+      queue.run('second', async () => 2),
+    ]);
 
     expect(endings.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
   });
@@ -57,7 +71,11 @@ describe('the write queue', () => {
     const { queue } = scripted();
     const request = new AsyncLocalStorage<string>();
 
-    const seen = await Promise.all(['a', 'b'].map((id) => request.run(id, () => queue.run('unit', async () => request.getStore()))));
+    const seen = await Promise.all(
+      ['a', 'b'].map((id) =>
+        request.run(id, () => queue.run('unit', async () => request.getStore())),
+      ),
+    );
 
     expect(seen).to.deep.equal(['a', 'b']);
   });
@@ -65,9 +83,14 @@ describe('the write queue', () => {
   it('calls a commit listener once for a group, and survives one that throws', async () => {
     const { queue } = scripted();
     let called = 0;
-    const listener = () => { called += 1; throw new Error('a listener of ours is broken'); };
+    const listener = () => {
+      called += 1;
+      throw new Error('a listener of ours is broken');
+    };
 
-    await Promise.all([1, 2].map(() => queue.run('unit', async (scope) => scope.onCommit(listener))));
+    await Promise.all(
+      [1, 2].map(() => queue.run('unit', async (scope) => scope.onCommit(listener))),
+    );
     await nextTurn();
 
     expect(called).to.equal(1);
@@ -76,11 +99,18 @@ describe('the write queue', () => {
 
   it('refuses a unit when 20000 wait already, and serves those', async () => {
     const { queue } = scripted();
-    const waiting = Promise.all(Array.from({ length: 20_000 }, () => queue.run('unit', async () => undefined)));
+    const waiting = Promise.all(
+      Array.from({ length: 20_000 }, () => queue.run('unit', async () => undefined)),
+    );
 
-    const refused = await queue.run('one-too-many', async () => undefined).catch((error: unknown) => error);
+    const refused = await queue
+      .run('one-too-many', async () => undefined)
+      .catch((error: unknown) => error);
 
-    expect(refused).to.deep.include({ code: 'STORE_DOWN', details: { unit: 'one-too-many', waiting: 20_000 } });
+    expect(refused).to.deep.include({
+      code: 'STORE_DOWN',
+      details: { unit: 'one-too-many', waiting: 20_000 },
+    });
     expect(await waiting).to.have.length(20_000);
   });
 
@@ -89,12 +119,22 @@ describe('the write queue', () => {
     conflictOnce('COMMIT');
     let runs = 0;
 
-    const result = await queue.run('unit', async () => { runs += 1; return runs; });
+    const result = await queue.run('unit', async () => {
+      runs += 1;
+      return runs;
+    });
 
     expect(result).to.equal(2);
     expect(said).to.deep.equal([
-      'BEGIN IMMEDIATE', 'SAVEPOINT unit_0', 'RELEASE SAVEPOINT unit_0', 'COMMIT', 'ROLLBACK',
-      'BEGIN ALONE', 'SAVEPOINT unit_0', 'RELEASE SAVEPOINT unit_0', 'COMMIT',
+      'BEGIN IMMEDIATE',
+      'SAVEPOINT unit_0',
+      'RELEASE SAVEPOINT unit_0',
+      'COMMIT',
+      'ROLLBACK',
+      'BEGIN ALONE',
+      'SAVEPOINT unit_0',
+      'RELEASE SAVEPOINT unit_0',
+      'COMMIT',
     ]);
   });
 
@@ -105,7 +145,7 @@ describe('the write queue', () => {
     let runs = 0;
 
     await queue.run('unit', async (scope) => {
-      const run = runs += 1;
+      const run = (runs += 1);
       scope.onCommit(() => told.push(run));
     });
 
@@ -118,12 +158,22 @@ describe('the write queue', () => {
     failOnce('COMMIT', commitUnknown(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })));
     let runs = 0;
 
-    const error = await queue.run('unit', async () => { runs += 1; }).catch((reason: unknown) => reason);
+    const error = await queue
+      .run('unit', async () => {
+        runs += 1;
+      })
+      .catch((reason: unknown) => reason);
     const next = await queue.run('next', async () => 'served');
 
     expect(error).to.deep.include({ code: 'STORE_DOWN', details: { recorded: 'unknown' } });
-    expect([runs, next, said.filter((sql) => sql === 'COMMIT').length]).to.deep.equal([1, 'served', 2]);
-    expect(notes).to.deep.equal([['store-down', { units: 1, cause: 'ETIMEDOUT', recorded: 'unknown' }]]);
+    expect([runs, next, said.filter((sql) => sql === 'COMMIT').length]).to.deep.equal([
+      1,
+      'served',
+      2,
+    ]);
+    expect(notes).to.deep.equal([
+      ['store-down', { units: 1, cause: 'ETIMEDOUT', recorded: 'unknown' }],
+    ]);
   });
 
   it('gives a group up that lost 20 times, as a failure of the store', async () => {
@@ -138,23 +188,39 @@ describe('the write queue', () => {
     expect(next).to.equal('served');
   });
 
-  it('tells the log of a failed group by the database\'s code, and of a unit that took 250 ms', async () => {
+  it("tells the log of a failed group by the database's code, and of a unit that took 250 ms", async () => {
     const { log, notes } = noting();
     const { queue, failOnce } = scripted(log);
     failOnce('COMMIT');
 
     await Promise.allSettled([queue.run('lost', async () => undefined)]);
-    await queue.run('waits-for-the-network', () => new Promise((resolve) => setTimeout(resolve, 251)));
+    await queue.run(
+      'waits-for-the-network',
+      () => new Promise((resolve) => setTimeout(resolve, 251)),
+    );
 
-    expect(notes.map(([event, fields]) => [event, fields?.['cause'] ?? fields?.['unit']])).to.deep.equal([['store-down', 'SQLITE_IOERR'], ['store-unit-slow', 'waits-for-the-network']]);
+    expect(
+      notes.map(([event, fields]) => [event, fields?.['cause'] ?? fields?.['unit']]),
+    ).to.deep.equal([
+      ['store-down', 'SQLITE_IOERR'],
+      ['store-unit-slow', 'waits-for-the-network'],
+    ]);
   });
 });
 
 /** Keeps the warnings and errors it is given. */
 function noting(): { log: Log; notes: [string, LogFields | undefined][] } {
   const notes: [string, LogFields | undefined][] = [];
-  const note = (event: string, fields?: LogFields): void => { notes.push([event, fields]); };
-  const log: Log = { debug: () => undefined, info: () => undefined, warn: note, error: note, child: () => log };
+  const note = (event: string, fields?: LogFields): void => {
+    notes.push([event, fields]);
+  };
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: note,
+    error: note,
+    child: () => log,
+  };
   return { log, notes };
 }
 
@@ -178,12 +244,19 @@ function scripted(log: Log | null = null): ScriptedQueue {
   };
   const dialect = sqliteDialect(':memory:');
   const queue = new WriteQueue({
-    open: () => ({ execute, release: async () => undefined }), begin: dialect.begin, beginAlone: 'BEGIN ALONE',
-    catalog: new Catalog(new DataSource(dialect.writer)), log,
+    open: () => ({ execute, release: async () => undefined }),
+    begin: dialect.begin,
+    beginAlone: 'BEGIN ALONE',
+    catalog: new Catalog(new DataSource(dialect.writer)),
+    log,
   });
   return {
-    queue, said,
-    failOnce: (sql, error = Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR' })) => failing.push({ sql, error }),
+    queue,
+    said,
+    failOnce: (
+      sql,
+      error = Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR' }),
+    ) => failing.push({ sql, error }),
     conflictOnce: (sql) => failing.push({ sql, error: new Conflict('another process was faster') }),
   };
 }

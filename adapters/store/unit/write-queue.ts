@@ -16,12 +16,18 @@ import type { Unit, UnitScope } from './unit.ts';
 const maxUnitsPerCommit = 32;
 /** Units that may wait; more is a sign that the disk cannot follow, and is refused. */
 const maxWaitingUnits = 20_000;
-/** A COMMIT waits for the disk and holds the event loop meanwhile, so the next one lets units collect for this many times as long. */
+/**
+ * A COMMIT waits for the disk and holds the event loop meanwhile, so the next one lets units
+ * collect for this many times as long.
+ */
 const restPerCommit = 2;
 const maxRestMs = 20;
 /** How often a group runs that other processes are faster than. */
 const maxTries = 20;
-/** After a loss this process's groups go alone from the start for so long: where one lost, the next would too. */
+/**
+ * After a loss this process's groups go alone from the start for so long: where one lost, the next
+ * would too.
+ */
 const contendedMs = 200;
 /** How long a closed queue goes on serving; a silent database would take longer than any stop. */
 const closeWithinMs = 4_000;
@@ -38,11 +44,15 @@ interface WriteQueueParts {
   readonly log: Log | null;
 }
 
-/** All writes of this process, first in first out, one transaction at a time: each unit in a savepoint, one COMMIT for all that wait. */
+/**
+ * All writes of this process, first in first out, one transaction at a time: each unit in a
+ * savepoint, one COMMIT for all that wait.
+ */
 export class WriteQueue {
   readonly #parts: WriteQueueParts;
   readonly #current = new AsyncLocalStorage<Unit>();
-  // The loop serves everybody, so it must not run in the async context of the caller that happened to wake it.
+  // The loop serves everybody, so it must not run in the async context of the caller that happened
+  // to wake it.
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
   #waiting: PendingUnit[] = [];
   #lastCommit = { tookMs: 0, endedMs: 0 };
@@ -61,17 +71,29 @@ export class WriteQueue {
 
   run<T>(name: string, work: (scope: UnitScope) => Promise<T>): Promise<T> {
     const outer = this.#current.getStore();
-    if (outer !== undefined && !outer.isOver) return outer.join(name, (unit) => this.#current.run(unit, work, unit));
+    if (outer !== undefined && !outer.isOver)
+      return outer.join(name, (unit) => this.#current.run(unit, work, unit));
     if (this.#isClosed) return Promise.reject(closed(name));
-    if (this.#waiting.length >= maxWaitingUnits) return Promise.reject(new RelayError('STORE_DOWN', { unit: name, waiting: maxWaitingUnits }));
+    if (this.#waiting.length >= maxWaitingUnits)
+      return Promise.reject(new RelayError('STORE_DOWN', { unit: name, waiting: maxWaitingUnits }));
     const inCallersContext = AsyncLocalStorage.snapshot();
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push(pendingUnit(name, (unit) => inCallersContext(() => this.#current.run(unit, work, unit)), resolve, reject));
+      this.#waiting.push(
+        pendingUnit(
+          name,
+          (unit) => inCallersContext(() => this.#current.run(unit, work, unit)),
+          resolve,
+          reject,
+        ),
+      );
       this.#running ??= this.#inOwnContext(() => this.#serve());
     });
   }
 
-  /** Serves what waits within a bound, then refuses the rest. A running group fails when its connection closes. */
+  /**
+   * Serves what waits within a bound, then refuses the rest. A running group fails when its
+   * connection closes.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     const late = new AbortController();
@@ -83,7 +105,8 @@ export class WriteQueue {
 
   async #serve(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // A turn of the event loop before each group: requests are served meanwhile, and their units join the group.
+      // A turn of the event loop before each group: requests are served meanwhile, and their units
+      // join the group.
       await nextTurn();
       await this.#pause();
       const group = this.#waiting.slice(0, maxUnitsPerCommit);
@@ -93,9 +116,14 @@ export class WriteQueue {
     this.#running = null;
   }
 
-  /** Under load the loop belongs to others for twice as long as the last COMMIT held it; a queue that rested does not wait. */
+  /**
+   * Under load the loop belongs to others for twice as long as the last COMMIT held it; a queue
+   * that rested does not wait.
+   */
   async #pause(): Promise<void> {
-    const restMs = Math.min(this.#lastCommit.tookMs * restPerCommit, maxRestMs) - (performance.now() - this.#lastCommit.endedMs);
+    const restMs =
+      Math.min(this.#lastCommit.tookMs * restPerCommit, maxRestMs) -
+      (performance.now() - this.#lastCommit.endedMs);
     if (restMs >= 1) await sleep(restMs);
   }
 
@@ -108,7 +136,11 @@ export class WriteQueue {
       return;
     }
     const isUnknown = isRelayError(end.failure) && end.failure.details['recorded'] === 'unknown';
-    this.#parts.log?.error('store-down', { units: group.length, cause: causeOf(end.failure), ...(isUnknown ? { recorded: 'unknown' } : {}) });
+    this.#parts.log?.error('store-down', {
+      units: group.length,
+      cause: causeOf(end.failure),
+      ...(isUnknown ? { recorded: 'unknown' } : {}),
+    });
     const reason = end.failure instanceof Conflict ? storeDown(end.failure) : end.failure;
     // Also those whose work threw: what they threw may rest on a neighbour's row that is gone now.
     for (const pending of group) pending.reject(reason);
@@ -119,8 +151,14 @@ export class WriteQueue {
     const { open, begin, beginAlone, checkPlace, catalog, log } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const isContended = performance.now() < this.#contendedUntilMs;
-      const end = await commitGroup(group, open(), { begin: isContended ? beginAlone : begin, checkPlace, catalog, log });
-      if (end.kind === 'kept' || !(end.failure instanceof Conflict) || tries === maxTries) return end;
+      const end = await commitGroup(group, open(), {
+        begin: isContended ? beginAlone : begin,
+        checkPlace,
+        catalog,
+        log,
+      });
+      if (end.kind === 'kept' || !(end.failure instanceof Conflict) || tries === maxTries)
+        return end;
       this.#contendedUntilMs = performance.now() + contendedMs;
       log?.debug('store-group-again', { units: group.length, tries, cause: causeOf(end.failure) });
     }

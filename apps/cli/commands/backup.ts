@@ -1,4 +1,10 @@
-import { backUpLedger, defaultConfig, ledgerFolder, readConfigFile, restoreLedger } from '@interline/compose';
+import {
+  backUpLedger,
+  defaultConfig,
+  ledgerFolder,
+  readConfigFile,
+  restoreLedger,
+} from '@interline/compose';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';
@@ -36,7 +42,10 @@ export function restoreCommand(): Command {
 function placeCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('-c, --config <file>', "config of the deployment; of its secrets only the database's is read")
+    .option(
+      '-c, --config <file>',
+      "config of the deployment; of its secrets only the database's is read",
+    )
     .option(
       '-d, --data <folder>',
       'folder of the journal, such as data/mainnet; else the only one in INTERLINE_DATA (data)',

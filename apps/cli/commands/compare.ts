@@ -17,22 +17,42 @@ async function compare(options: TransferOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   await requireRails(client, options.without);
-  const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
+  const [source, destination] = await Promise.all([
+    tokenFacts(client, options.from, options.token),
+    tokenFacts(client, options.to, options.token),
+  ]);
   const answer = await client.compare(transferOf(options, source));
   out.result(answer, () => show(out, answer, source, destination));
 }
 
-function show(out: Terminal, { quotes, best, guard }: CompareResult, source: TokenFacts, destination: TokenFacts): void {
-  out.line(columns([['rail', 'delivers', 'seconds', 'lost', 'score', ''], ...quotes.map((quote) => rowOf(quote, destination))]));
+function show(
+  out: Terminal,
+  { quotes, best, guard }: CompareResult,
+  source: TokenFacts,
+  destination: TokenFacts,
+): void {
+  out.line(
+    columns([
+      ['rail', 'delivers', 'seconds', 'lost', 'score', ''],
+      ...quotes.map((quote) => rowOf(quote, destination)),
+    ]),
+  );
   out.line('');
   out.step('best', best || 'none');
   out.step('worth from', inTokens(guard.recommendedMinInput, source.decimals, source.symbol));
 }
 
-function rowOf(quote: CompareResult['quotes'][number], { decimals, symbol }: TokenFacts): readonly string[] {
+function rowOf(
+  quote: CompareResult['quotes'][number],
+  { decimals, symbol }: TokenFacts,
+): readonly string[] {
   if (!quote.ok) return [pc.dim(quote.rail), '-', '-', '-', '-', pc.dim(quote.reason)];
   return [
-    quote.best ? pc.green(quote.rail) : quote.rail, inTokens(quote.estOut, decimals, symbol),
-    String(quote.etaSeconds), `${quote.effectiveFeePct} %`, String(quote.qualityScore), '',
+    quote.best ? pc.green(quote.rail) : quote.rail,
+    inTokens(quote.estOut, decimals, symbol),
+    String(quote.etaSeconds),
+    `${quote.effectiveFeePct} %`,
+    String(quote.qualityScore),
+    '',
   ];
 }

@@ -6,31 +6,58 @@ import { configSchemaCommand } from './config-schema.ts';
 import { jsonOption } from './shared-options.ts';
 
 export function configCommand(): Command {
-  return new Command('config').description('look at a deployment\'s config').addCommand(
-    new Command('check')
-      .description('validate a config whole and print the deployment it makes; starts nothing')
-      .argument('[file]', 'config file; without it, what `up` runs by default')
-      .addOption(jsonOption())
-      .action(check),
-  ).addCommand(configSchemaCommand());
+  return new Command('config')
+    .description("look at a deployment's config")
+    .addCommand(
+      new Command('check')
+        .description('validate a config whole and print the deployment it makes; starts nothing')
+        .argument('[file]', 'config file; without it, what `up` runs by default')
+        .addOption(jsonOption())
+        .action(check),
+    )
+    .addCommand(configSchemaCommand());
 }
 
-async function check(file: string | undefined, { json }: { readonly json: boolean }): Promise<void> {
+async function check(
+  file: string | undefined,
+  { json }: { readonly json: boolean },
+): Promise<void> {
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
   const rails = (await checkSettings(process.cwd(), config.rails)).map((rail) => rail.id);
   const out = terminal(json);
   const missing = missingSecrets(config, process.env);
   const summary = { ...summaryOf(config, rails), missing };
   out.result(summary, () => {
-    for (const [name, value] of Object.entries(summaryOf(config, rails))) out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
+    for (const [name, value] of Object.entries(summaryOf(config, rails)))
+      out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
     for (const secret of missing) out.step('to be set', secret);
-    out.line(`the config is valid${missing.length === 0 ? '' : '; where it runs, its secrets must be there too'}`);
+    out.line(
+      `the config is valid${missing.length === 0 ? '' : '; where it runs, its secrets must be there too'}`,
+    );
   });
 }
 
-/** Secrets are references in the config, so nothing here needs hiding; node URLs may hold keys and are only counted. */
+/**
+ * Secrets are references in the config, so nothing here needs hiding; node URLs may hold keys and
+ * are only counted.
+ */
 function summaryOf(config: Config, rails: readonly string[]) {
-  const common = { profile: config.profile, dataDir: config.dataDir, listens: `${config.server.host}:${config.server.port}${config.server.basePath}`, rails };
-  if (config.profile === 'devnet') return { ...common, chains: config.chainIds ?? ['all 22'], nodesNamed: Object.keys(config.rpcUrls).length };
-  return { ...common, chains: config.chains.map((one) => one.chainId), nodesNamed: config.chains.reduce((sum, one) => sum + one.rpcUrls.length, 0), tokens: config.tokens.length };
+  const common = {
+    profile: config.profile,
+    dataDir: config.dataDir,
+    listens: `${config.server.host}:${config.server.port}${config.server.basePath}`,
+    rails,
+  };
+  if (config.profile === 'devnet')
+    return {
+      ...common,
+      chains: config.chainIds ?? ['all 22'],
+      nodesNamed: Object.keys(config.rpcUrls).length,
+    };
+  return {
+    ...common,
+    chains: config.chains.map((one) => one.chainId),
+    nodesNamed: config.chains.reduce((sum, one) => sum + one.rpcUrls.length, 0),
+    tokens: config.tokens.length,
+  };
 }

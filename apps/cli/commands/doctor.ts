@@ -15,17 +15,29 @@ interface DoctorOptions extends RestOptions {
 }
 
 export function doctorCommand(): Command {
-  return restCommand('doctor', 'check that each part is well: of a running service, or of a config before it runs')
-    .option('-c, --config <file>', 'examine this deployment instead: folder, ports, database, keys, nodes, clock, gas, contracts, prices, rails; moves nothing and writes nothing. On a devnet its chains are started for it, and end with it')
+  return restCommand(
+    'doctor',
+    'check that each part is well: of a running service, or of a config before it runs',
+  )
+    .option(
+      '-c, --config <file>',
+      'examine this deployment instead: folder, ports, database, keys, nodes, clock, gas, contracts, prices, rails; moves nothing and writes nothing. On a devnet its chains are started for it, and end with it',
+    )
     .addHelpText('after', '\nExits with 1 when a part is not well.')
     .action(doctor);
 }
 
 async function doctor({ config, url, json }: DoctorOptions): Promise<void> {
   const out = terminal(json);
-  const findings = [examineNode(), ...config === undefined ? await examineService(url) : [examineFolderOfRails(), ...await examineConfig(config)]];
+  const findings = [
+    examineNode(),
+    ...(config === undefined
+      ? await examineService(url)
+      : [examineFolderOfRails(), ...(await examineConfig(config))]),
+  ];
   out.result({ ok: findings.every((one) => one.ok), findings }, () => {
-    for (const { part, ok, says } of findings) console.log(`${ok ? pc.green('ok  ') : pc.red('FAIL')} ${part.padEnd(12)} ${says}`);
+    for (const { part, ok, says } of findings)
+      console.log(`${ok ? pc.green('ok  ') : pc.red('FAIL')} ${part.padEnd(12)} ${says}`);
   });
   if (findings.some((one) => !one.ok)) process.exitCode = 1;
 }
@@ -35,8 +47,11 @@ async function examineConfig(file: string): Promise<readonly Finding[]> {
     const config = readConfigFile(file);
     const valid = { part: 'config', ok: true, says: `${file} is valid, profile ${config.profile}` };
     const around = { baseDir: process.cwd(), env: process.env };
-    const deployed = config.profile === 'mainnet' ? await examineDeployment(deployMainnet(config, around.baseDir, around.env)) : await examineDevnet(config, around);
-    return [valid, ...await examineSite(config), ...deployed];
+    const deployed =
+      config.profile === 'mainnet'
+        ? await examineDeployment(deployMainnet(config, around.baseDir, around.env))
+        : await examineDevnet(config, around);
+    return [valid, ...(await examineSite(config)), ...deployed];
   } catch (error) {
     return [{ part: 'config', ok: false, says: reasonOf(error) }];
   }

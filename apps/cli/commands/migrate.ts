@@ -1,4 +1,10 @@
-import { type Deployment, ledgerMigrations, mainnetLedger, migrateLedger, readConfigFile } from '@interline/compose';
+import {
+  type Deployment,
+  ledgerMigrations,
+  mainnetLedger,
+  migrateLedger,
+  readConfigFile,
+} from '@interline/compose';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';
@@ -9,13 +15,23 @@ interface MigrateOptions {
 }
 
 export function migrateCommand(): Command {
-  const subcommand = (name: string, description: string): Command => new Command(name)
-    .description(description)
-    .requiredOption('-c, --config <file>', 'config of the deployment; of its secrets only the database\'s is read')
-    .addOption(jsonOption());
+  const subcommand = (name: string, description: string): Command =>
+    new Command(name)
+      .description(description)
+      .requiredOption(
+        '-c, --config <file>',
+        "config of the deployment; of its secrets only the database's is read",
+      )
+      .addOption(jsonOption());
   return new Command('migrate')
-    .description('bring a deployment\'s database to the form of this program; every start does so too')
-    .addCommand(subcommand('status', 'show what is applied and what is pending; changes nothing').action(status))
+    .description(
+      "bring a deployment's database to the form of this program; every start does so too",
+    )
+    .addCommand(
+      subcommand('status', 'show what is applied and what is pending; changes nothing').action(
+        status,
+      ),
+    )
     .addCommand(subcommand('up', 'apply what is pending').action(up));
 }
 
@@ -40,6 +56,9 @@ type Ledger = Pick<Deployment, 'ledgerDir' | 'database'>;
 
 function ledgerOf(file: string): Ledger {
   const config = readConfigFile(file);
-  if (config.profile === 'devnet') throw new Error('a devnet\'s database is made new with every devnet, so there is nothing to migrate');
+  if (config.profile === 'devnet')
+    throw new Error(
+      "a devnet's database is made new with every devnet, so there is nothing to migrate",
+    );
   return mainnetLedger(config, process.env);
 }

@@ -5,11 +5,16 @@ import { type RestOptions, restCommand } from './shared-options.ts';
 
 /** A command that only the operator of the service may give. */
 export function operatorCommand(name: string, description: string): Command {
-  return restCommand(name, description)
-    .addHelpText('after', '\nNeeds the operator token: INTERLINE_OPERATOR_TOKEN, or operator.token in the data folder (INTERLINE_DATA).');
+  return restCommand(name, description).addHelpText(
+    'after',
+    '\nNeeds the operator token: INTERLINE_OPERATOR_TOKEN, or operator.token in the data folder (INTERLINE_DATA).',
+  );
 }
 
 /** Shows the service the token that this machine has; throws where it has none. */
 export function operatorClient({ url }: RestOptions): Client {
-  return createClient({ baseUrl: url, headers: { authorization: `Bearer ${operatorTokenOf(process.env)}` } });
+  return createClient({
+    baseUrl: url,
+    headers: { authorization: `Bearer ${operatorTokenOf(process.env)}` },
+  });
 }

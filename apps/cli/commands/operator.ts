@@ -42,7 +42,10 @@ export function operatorCommands(): Command {
 
 async function attention(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const { routes, accounts: stopped } = await operatorClient(options).call('GET /operator/attention', {});
+  const { routes, accounts: stopped } = await operatorClient(options).call(
+    'GET /operator/attention',
+    {},
+  );
   out.result({ routes, accounts: stopped }, () => {
     if (routes.length + stopped.length === 0) out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
@@ -62,8 +65,20 @@ async function accounts(options: RestOptions): Promise<void> {
 
 const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped'];
 
-function rowOf({ chain, role, nextNonce, chainNonce, stopped }: OperatorAccount): readonly string[] {
-  return [String(chain), role, String(nextNonce ?? ''), String(chainNonce ?? 'silent'), stopped ?? ''];
+function rowOf({
+  chain,
+  role,
+  nextNonce,
+  chainNonce,
+  stopped,
+}: OperatorAccount): readonly string[] {
+  return [
+    String(chain),
+    role,
+    String(nextNonce ?? ''),
+    String(chainNonce ?? 'silent'),
+    stopped ?? '',
+  ];
 }
 
 async function resume(chain: string, role: string, options: RestOptions): Promise<void> {
@@ -79,7 +94,9 @@ async function resume(chain: string, role: string, options: RestOptions): Promis
 
 async function release(id: string, options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const receipt = await operatorClient(options).call('POST /operator/routes/release', { body: { id } });
+  const receipt = await operatorClient(options).call('POST /operator/routes/release', {
+    body: { id },
+  });
   out.result(receipt, () => {
     showProgress(out, receipt);
     showReceipt(out, receipt);

@@ -15,13 +15,25 @@ async function quote(options: TransferOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   await requireRails(client, options.without);
-  const [source, destination] = await Promise.all([tokenFacts(client, options.from, options.token), tokenFacts(client, options.to, options.token)]);
+  const [source, destination] = await Promise.all([
+    tokenFacts(client, options.from, options.token),
+    tokenFacts(client, options.to, options.token),
+  ]);
   const answer = await client.quote(transferOf(options, source));
   out.result(answer, () => {
-    out.step('send', `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${options.from}`);
-    out.step('receive', `${inTokens(answer.to.estimated, destination.decimals, destination.symbol)} on ${options.to}`);
+    out.step(
+      'send',
+      `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${options.from}`,
+    );
+    out.step(
+      'receive',
+      `${inTokens(answer.to.estimated, destination.decimals, destination.symbol)} on ${options.to}`,
+    );
     out.step('fee', inTokens(answer.svcRouteFee, source.decimals, source.symbol));
-    out.step('by', `${answer.bridge}; ${answer.bestOf} third-party engines gave a price (all of them: interline compare)`);
+    out.step(
+      'by',
+      `${answer.bridge}; ${answer.bestOf} third-party engines gave a price (all of them: interline compare)`,
+    );
     if (answer.quoteOnlyReason !== undefined) out.step('quote only', answer.quoteOnlyReason);
   });
 }

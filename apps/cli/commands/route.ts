@@ -5,9 +5,13 @@ import { operatorClient, operatorCommand } from './operator-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function routeCommand(): Command {
-  return new Command('route').description('operator commands on one route').addCommand(
-    operatorCommand('refund', 'try a held refund (stage REFUND_HELD) again now').argument('<id>', 'the route').action(refund),
-  );
+  return new Command('route')
+    .description('operator commands on one route')
+    .addCommand(
+      operatorCommand('refund', 'try a held refund (stage REFUND_HELD) again now')
+        .argument('<id>', 'the route')
+        .action(refund),
+    );
 }
 
 async function refund(id: string, options: RestOptions): Promise<void> {

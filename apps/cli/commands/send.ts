@@ -16,11 +16,21 @@ interface SendOptions extends TransferOptions {
 }
 
 export function sendCommand(): Command {
-  return transferCommand('send', 'sign with a local key, execute, and follow the route to both transactions')
+  return transferCommand(
+    'send',
+    'sign with a local key, execute, and follow the route to both transactions',
+  )
     .option('--recipient <address>', 'who receives; the payer when omitted')
-    .option('--key-env <name>', 'environment variable with the payer\'s private key', 'INTERLINE_KEY')
-    .option('--key-file <file>', 'file with the payer\'s private key, instead of --key-env')
-    .addHelpText('after', '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExample:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5')
+    .option(
+      '--key-env <name>',
+      "environment variable with the payer's private key",
+      'INTERLINE_KEY',
+    )
+    .option('--key-file <file>', "file with the payer's private key, instead of --key-env")
+    .addHelpText(
+      'after',
+      '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExample:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5',
+    )
     .action(send);
 }
 
@@ -30,17 +40,24 @@ async function send(options: SendOptions): Promise<void> {
   const wallet = readKey(options);
   await requireRails(client, options.without);
   const source = await tokenFacts(client, options.from, options.token);
-  const asked = await client.agentDo({ ...transferOf(options, source), fromAddress: wallet.address, toAddress: options.recipient ?? wallet.address });
-  const accepted = await client.execute({ ...await signPermit(wallet, asked), live: true });
+  const asked = await client.agentDo({
+    ...transferOf(options, source),
+    fromAddress: wallet.address,
+    toAddress: options.recipient ?? wallet.address,
+  });
+  const accepted = await client.execute({ ...(await signPermit(wallet, asked)), live: true });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
-  const last = await client.waitForRoute(accepted.id, { onChange: (change) => showProgress(out, change) });
+  const last = await client.waitForRoute(accepted.id, {
+    onChange: (change) => showProgress(out, change),
+  });
   out.result(last, () => showReceipt(out, last));
   if (last.status !== 'DONE') process.exitCode = 1;
 }
 
 function readKey({ keyEnv, keyFile }: SendOptions): Wallet {
   const text = keyFile === undefined ? process.env[keyEnv] : readKeyFile(keyFile);
-  if (text === undefined || text === '') throw new Error(`no key to sign with: set ${keyEnv}, or name a file with --key-file`);
+  if (text === undefined || text === '')
+    throw new Error(`no key to sign with: set ${keyEnv}, or name a file with --key-file`);
   try {
     return new Wallet(text);
   } catch {
@@ -53,6 +70,9 @@ function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(`the key file ${file} cannot be read (${systemCode(error)}); name one that holds the payer's private key in hex`, { cause: error });
+    throw new Error(
+      `the key file ${file} cannot be read (${systemCode(error)}); name one that holds the payer's private key in hex`,
+      { cause: error },
+    );
   }
 }

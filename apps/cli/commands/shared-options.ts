@@ -9,21 +9,35 @@ export interface RestOptions {
 export function restCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .addOption(new Option('--url <url>', 'the service').default(defaultUrl(), 'http://127.0.0.1:PORT, PORT from the environment or 8787').env('INTERLINE_URL').argParser(readUrl))
+    .addOption(
+      new Option('--url <url>', 'the service')
+        .default(defaultUrl(), 'http://127.0.0.1:PORT, PORT from the environment or 8787')
+        .env('INTERLINE_URL')
+        .argParser(readUrl),
+    )
     .addOption(jsonOption());
 }
 
 /** Ways that are not to be asked; a package's name takes all of its ways. */
 export function withoutOption(): Option {
-  return new Option('--without <rails>', 'rails to leave out, e.g. floatlane, or aggregators for all third parties')
-    .argParser((names: string) => names.split(',')).default([], 'none');
+  return new Option(
+    '--without <rails>',
+    'rails to leave out, e.g. floatlane, or aggregators for all third parties',
+  )
+    .argParser((names: string) => names.split(','))
+    .default([], 'none');
 }
 
-/** A password in it would be printed with every message, so it is not taken; nor is the text repeated here. */
+/**
+ * A password in it would be printed with every message, so it is not taken; nor is the text
+ * repeated here.
+ */
 export function readUrl(text: string): string {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('--url wants an http or https URL, such as http://127.0.0.1:8787');
-  if (url.username !== '' || url.password !== '') throw new Error('--url wants a URL without a user or password in it');
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new Error('--url wants an http or https URL, such as http://127.0.0.1:8787');
+  if (url.username !== '' || url.password !== '')
+    throw new Error('--url wants a URL without a user or password in it');
   return text.replace(/\/+$/, '');
 }
 

@@ -11,7 +11,10 @@ export function statusCommand(): Command {
     .action(status);
 }
 
-async function status(id: string, options: RestOptions & { readonly watch: boolean }): Promise<void> {
+async function status(
+  id: string,
+  options: RestOptions & { readonly watch: boolean },
+): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   const receipt = options.watch

@@ -24,9 +24,15 @@ export function transferCommand(name: string, description: string): Command {
 }
 
 /** What the options say, as the service takes it. */
-export function transferOf({ from, to, token, amount, without }: TransferOptions, source: Pick<TokenFacts, 'decimals'>) {
+export function transferOf(
+  { from, to, token, amount, without }: TransferOptions,
+  source: Pick<TokenFacts, 'decimals'>,
+) {
   return {
-    fromChain: from, toChain: to, token, amount: toUnits(amount, source.decimals),
+    fromChain: from,
+    toChain: to,
+    token,
+    amount: toUnits(amount, source.decimals),
     ...(without.length === 0 ? {} : { excludeRails: without }),
   } satisfies RouteQuoteBody;
 }

@@ -14,10 +14,19 @@ interface UpOptions {
 export function upCommand(): Command {
   return new Command('up')
     .description('start the service; with no config, on 22 local chains')
-    .option('-c, --config <file>', 'deployment config (YAML or JSON); without it a devnet is started')
-    .option('--http-only', 'take requests, and leave the work to `interline worker` on the same database', false)
+    .option(
+      '-c, --config <file>',
+      'deployment config (YAML or JSON); without it a devnet is started',
+    )
+    .option(
+      '--http-only',
+      'take requests, and leave the work to `interline worker` on the same database',
+      false,
+    )
     .addOption(jsonOption())
-    .addHelpText('after', `
+    .addHelpText(
+      'after',
+      `
 Environment, where no config is given:
   PORT              port of the service (8787)
   INTERLINE_DATA    folder for journal and keys (data)
@@ -27,7 +36,8 @@ Environment, where no config is given:
   EVM_RPC_<id>      node(s) of a chain, comma-separated: that chain is not started
   INTERLINE_OPERATOR_TOKEN  the operator's credential; one is made in the data folder without it
   PRIMITIVES_LIVE   1: schedules and conditionals that say live: true move money
-  INTERLINE_LOG     debug, info, warn, error or silent (warn)`)
+  INTERLINE_LOG     debug, info, warn, error or silent (warn)`,
+    )
     .action(up);
 }
 
@@ -39,13 +49,31 @@ async function up({ config: file, httpOnly, json }: UpOptions): Promise<void> {
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
   const stopped = untilStopped();
   const startedAt = performance.now();
-  const service = await runService(config, { baseDir: process.cwd(), env: process.env, say: (line) => out.line(line), isHttpOnly: httpOnly });
-  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-  out.result({ url: service.url, metrics: service.metricsUrl, profile: service.deployment.profile, chains: service.deployment.chains.map((one) => one.chainId) }, () => {
-    console.log(`Interline is up on ${service.url} (${service.deployment.chains.length} chains, ${seconds} s)`);
-    if (service.metricsUrl !== null) console.log(`metrics are on ${service.metricsUrl}/metrics`);
-    if (service.deployment.profile === 'devnet') console.log(`try it, in another terminal: npm run demo${service.url === usualUrl ? '' : ` -- --url ${service.url}`}`);
+  const service = await runService(config, {
+    baseDir: process.cwd(),
+    env: process.env,
+    say: (line) => out.line(line),
+    isHttpOnly: httpOnly,
   });
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  out.result(
+    {
+      url: service.url,
+      metrics: service.metricsUrl,
+      profile: service.deployment.profile,
+      chains: service.deployment.chains.map((one) => one.chainId),
+    },
+    () => {
+      console.log(
+        `Interline is up on ${service.url} (${service.deployment.chains.length} chains, ${seconds} s)`,
+      );
+      if (service.metricsUrl !== null) console.log(`metrics are on ${service.metricsUrl}/metrics`);
+      if (service.deployment.profile === 'devnet')
+        console.log(
+          `try it, in another terminal: npm run demo${service.url === usualUrl ? '' : ` -- --url ${service.url}`}`,
+        );
+    },
+  );
   const why = await stopped;
   out.line(`stopping (${why})`);
   await service.stop();

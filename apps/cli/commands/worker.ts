@@ -12,14 +12,22 @@ interface WorkerOptions {
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('move accepted routes, without serving requests; wants the PostgreSQL that the instances share')
-    .option('-c, --config <file>', 'deployment config (YAML or JSON); without it the devnet INTERLINE_DEVNET names is joined')
+    .description(
+      'move accepted routes, without serving requests; wants the PostgreSQL that the instances share',
+    )
+    .option(
+      '-c, --config <file>',
+      'deployment config (YAML or JSON); without it the devnet INTERLINE_DEVNET names is joined',
+    )
     .addOption(jsonOption())
-    .addHelpText('after', `
+    .addHelpText(
+      'after',
+      `
 Environment, where no config is given:
   DATABASE_URL      PostgreSQL that the instances share
   INTERLINE_DEVNET  the devnet they are on, e.g. http://127.0.0.1:8788
-  INTERLINE_DATA    folder with the keys (data)`)
+  INTERLINE_DATA    folder with the keys (data)`,
+    )
     .action(work);
 }
 
@@ -27,10 +35,20 @@ async function work({ config: file, json }: WorkerOptions): Promise<void> {
   const out = terminal(json);
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
   const stopped = untilStopped();
-  const worker = await runWorker(config, { baseDir: process.cwd(), env: process.env, say: (line) => out.line(line) });
-  out.result({ profile: worker.deployment.profile, chains: worker.deployment.chains.map((one) => one.chainId) }, () => {
-    console.log(`the worker is up (${worker.deployment.chains.length} chains)`);
+  const worker = await runWorker(config, {
+    baseDir: process.cwd(),
+    env: process.env,
+    say: (line) => out.line(line),
   });
+  out.result(
+    {
+      profile: worker.deployment.profile,
+      chains: worker.deployment.chains.map((one) => one.chainId),
+    },
+    () => {
+      console.log(`the worker is up (${worker.deployment.chains.length} chains)`);
+    },
+  );
   out.line(`stopping (${await stopped})`);
   await worker.stop();
 }

@@ -21,8 +21,15 @@ export interface DemoTransfer {
   readonly without: readonly string[];
 }
 
-/** Faucets a fresh wallet, sends its USDC across, and shows what changed. Throws when any promise of it is broken. */
-export async function runDemo(url: string, { amount: tokens, without }: DemoTransfer, out: Terminal): Promise<void> {
+/**
+ * Faucets a fresh wallet, sends its USDC across, and shows what changed. Throws when any promise of
+ * it is broken.
+ */
+export async function runDemo(
+  url: string,
+  { amount: tokens, without }: DemoTransfer,
+  out: Terminal,
+): Promise<void> {
   const amount = toUnits(tokens, 6);
   const devnet = await attachDevnet(url);
   await requireRails(createClient({ baseUrl: url }), without);
@@ -33,21 +40,39 @@ export async function runDemo(url: string, { amount: tokens, without }: DemoTran
 
   out.line(`\n${pc.bold(`A wallet with no gas moves ${tokens} USDC from Base to Arbitrum`)}\n`);
   out.step('wallet', wallet.address);
-  await client.post('/devnet/faucet', { chainId: source, token: 'USDC', to: wallet.address, amount });
+  await client.post('/devnet/faucet', {
+    chainId: source,
+    token: 'USDC',
+    to: wallet.address,
+    amount,
+  });
   const before = { source: await here(), destination: await there() };
   show(out, 'before', before);
-  if (before.source.nativeWei !== 0n || before.destination.nativeWei !== 0n) throw new Error('the fresh wallet holds native gas, so this would show nothing');
+  if (before.source.nativeWei !== 0n || before.destination.nativeWei !== 0n)
+    throw new Error('the fresh wallet holds native gas, so this would show nothing');
 
   const startedAt = performance.now();
-  const { receipt, signatures } = await signAndSend(client, wallet, { fromChain: String(source), toChain: String(destination), token: 'USDC', amount, toAddress: wallet.address, excludeRails: without });
+  const { receipt, signatures } = await signAndSend(client, wallet, {
+    fromChain: String(source),
+    toChain: String(destination),
+    token: 'USDC',
+    amount,
+    toAddress: wallet.address,
+    excludeRails: without,
+  });
   out.step('signed', `${signatures} times, off-chain`);
-  const last = await followRoute(client, textField(receipt, 'id'), (change) => showProgress(out, change));
+  const last = await followRoute(client, textField(receipt, 'id'), (change) =>
+    showProgress(out, change),
+  );
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(2);
   const after = { source: await here(), destination: await there() };
   show(out, 'after', after);
-  if (last.status !== 'DONE') throw new Error(`the route ended as ${last.status}, stage ${last.stage}`);
-  if (after.destination.usdc.toString() !== last.to.delivered) throw new Error('the wallet did not receive what the receipt says');
-  if (after.source.nativeWei !== 0n || after.destination.nativeWei !== 0n) throw new Error('the wallet came to hold native gas on the way');
+  if (last.status !== 'DONE')
+    throw new Error(`the route ended as ${last.status}, stage ${last.stage}`);
+  if (after.destination.usdc.toString() !== last.to.delivered)
+    throw new Error('the wallet did not receive what the receipt says');
+  if (after.source.nativeWei !== 0n || after.destination.nativeWei !== 0n)
+    throw new Error('the wallet came to hold native gas on the way');
 
   out.step('by', last.aggregator);
   out.step('sent', `${last.srcTx} on ${source}`);
@@ -58,9 +83,19 @@ export async function runDemo(url: string, { amount: tokens, without }: DemoTran
   out.result({ wallet: wallet.address, before, after, seconds: Number(seconds), receipt: last });
 }
 
-function show(out: Terminal, label: string, balances: { readonly source: Balances; readonly destination: Balances }): void {
-  for (const [chain, { usdc, nativeWei }] of [[source, balances.source], [destination, balances.destination]] as const) {
-    out.step(label, `${inTokens(usdc.toString(), 6, 'USDC')} and ${nativeWei} wei of gas on ${chain}`);
+function show(
+  out: Terminal,
+  label: string,
+  balances: { readonly source: Balances; readonly destination: Balances },
+): void {
+  for (const [chain, { usdc, nativeWei }] of [
+    [source, balances.source],
+    [destination, balances.destination],
+  ] as const) {
+    out.step(
+      label,
+      `${inTokens(usdc.toString(), 6, 'USDC')} and ${nativeWei} wei of gas on ${chain}`,
+    );
   }
 }
 
@@ -69,6 +104,7 @@ type Balances = Awaited<ReturnType<ReturnType<typeof balancesOn>>>;
 function balancesOn(devnet: DevnetReport, chainId: number, owner: string) {
   const chain = devnet.chains.find((one) => one.chainId === chainId);
   const usdc = chain?.tokens.find((token) => token.symbol === 'USDC');
-  if (chain === undefined || usdc === undefined) throw new Error(`this devnet has no USDC on chain ${chainId}`);
+  if (chain === undefined || usdc === undefined)
+    throw new Error(`this devnet has no USDC on chain ${chainId}`);
   return () => chainBalances(chain.rpcUrl, usdc.address, owner);
 }

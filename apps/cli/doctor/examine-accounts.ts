@@ -6,34 +6,54 @@ import { type Finding, reasonOf } from './finding.ts';
 const leastGas = 500_000n;
 const roles = ['spender', 'float'] as const;
 
-/** On every chain: whether our accounts can pay for gas, and whether the contracts that we rely on stand there. */
-export async function examineAccounts({ container }: Pick<Composed, 'container'>, { chains }: Pick<Deployment, 'chains'>, signal: AbortSignal): Promise<readonly Finding[]> {
+/**
+ * On every chain: whether our accounts can pay for gas, and whether the contracts that we rely on
+ * stand there.
+ */
+export async function examineAccounts(
+  { container }: Pick<Composed, 'container'>,
+  { chains }: Pick<Deployment, 'chains'>,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const custody = container.get(parts.custody);
   const reader = container.get(parts.chains);
-  const findings = await Promise.all(chains.map(async ({ chain, isBatched }): Promise<readonly Finding[]> => {
-    try {
-      return [
-        ...await Promise.all([
-          contract(chain, 'Permit2', permit2Address), ...isBatched ? [contract(chain, 'the batch executor', custody.batchExecutor)] : [],
-        ]),
-        ...await gas(chain),
-      ];
-    } catch (error) {
-      return [{ part: 'accounts', ok: false, says: reasonOf(error) }];
-    }
-  }));
+  const findings = await Promise.all(
+    chains.map(async ({ chain, isBatched }): Promise<readonly Finding[]> => {
+      try {
+        return [
+          ...(await Promise.all([
+            contract(chain, 'Permit2', permit2Address),
+            ...(isBatched ? [contract(chain, 'the batch executor', custody.batchExecutor)] : []),
+          ])),
+          ...(await gas(chain)),
+        ];
+      } catch (error) {
+        return [{ part: 'accounts', ok: false, says: reasonOf(error) }];
+      }
+    }),
+  );
   return findings.flat();
 
   async function contract(chain: ChainRef, name: string, address: EvmAddress): Promise<Finding> {
     const ok = await custody.hasCode(chain, address, signal);
-    return { part: 'contract', ok, says: ok ? `${name} stands on ${chain}` : `${name} does not stand on ${chain} at ${address}` };
+    return {
+      part: 'contract',
+      ok,
+      says: ok ? `${name} stands on ${chain}` : `${name} does not stand on ${chain} at ${address}`,
+    };
   }
 
   async function gas(chain: ChainRef): Promise<readonly Finding[]> {
     const leastWei = await reader.gasCostWei(chain, leastGas, signal);
-    const readings = await custody.balances(chain, roles.map((role) => ({ chain, account: custody.account(role), token: nativeAddress })), signal);
+    const readings = await custody.balances(
+      chain,
+      roles.map((role) => ({ chain, account: custody.account(role), token: nativeAddress })),
+      signal,
+    );
     return readings.map(({ book, units }, index) => ({
-      part: 'gas', ok: units >= leastWei, says: `${roles[index] ?? ''} ${book.account} holds ${units} wei on ${chain}${units >= leastWei ? '' : `; wanted at least ${leastWei}, the gas of five pulls`}`,
+      part: 'gas',
+      ok: units >= leastWei,
+      says: `${roles[index] ?? ''} ${book.account} holds ${units} wei on ${chain}${units >= leastWei ? '' : `; wanted at least ${leastWei}, the gas of five pulls`}`,
     }));
   }
 }

@@ -15,14 +15,20 @@ export async function writeStartingConfig(like: StartingConfig, file: string): P
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'EEXIST') throw new Error(`${file} is there already; name another file with --output`, { cause: error });
-    throw new Error(`${file} cannot be written (${code}); name a file in a folder that is there with --output`, { cause: error });
+    if (code === 'EEXIST')
+      throw new Error(`${file} is there already; name another file with --output`, {
+        cause: error,
+      });
+    throw new Error(
+      `${file} cannot be written (${code}); name a file in a folder that is there with --output`,
+      { cause: error },
+    );
   }
 }
 
 /** Beside package.json, from the sources and from the built package alike. */
 export function exampleFile(like: StartingConfig): string {
   const manifest = findPackageJSON('..', import.meta.url);
-  if (manifest === undefined) throw new Error('this program\'s own package.json cannot be found');
+  if (manifest === undefined) throw new Error("this program's own package.json cannot be found");
   return join(dirname(manifest), 'examples', `${like}.yaml`);
 }

@@ -1,6 +1,8 @@
 import type { JsonRecord } from '@interline/client';
 
-/** Reads a field by its path; throws a message that names it when it is missing or of another kind. */
+/**
+ * Reads a field by its path; throws a message that names it when it is missing or of another kind.
+ */
 export function textField(body: JsonRecord, ...path: readonly string[]): string {
   const value = at(body, path);
   if (typeof value === 'string') return value;

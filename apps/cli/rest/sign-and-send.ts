@@ -18,16 +18,33 @@ export interface SignedIntent {
   readonly signatures: number;
 }
 
-/** Asks for a sign request and signs it off-chain. The wallet needs no gas and sends nothing itself. */
-export async function signIntent(client: ServiceClient, wallet: Wallet, request: SendRequest): Promise<SignedIntent> {
+/**
+ * Asks for a sign request and signs it off-chain. The wallet needs no gas and sends nothing itself.
+ */
+export async function signIntent(
+  client: ServiceClient,
+  wallet: Wallet,
+  request: SendRequest,
+): Promise<SignedIntent> {
   // CAST: the service's word; what is signed of it is checked first.
-  const asked = await client.post('/api/agent/do', { ...request, fromAddress: wallet.address }) as AgentAnswer;
+  const asked = (await client.post('/api/agent/do', {
+    ...request,
+    fromAddress: wallet.address,
+  })) as AgentAnswer;
   const body = await signPermit(wallet, asked);
-  return { quote: asked.quote, signatures: body.permit2.allowance === undefined ? 1 : 2, body: { ...body, live: true } };
+  return {
+    quote: asked.quote,
+    signatures: body.permit2.allowance === undefined ? 1 : 2,
+    body: { ...body, live: true },
+  };
 }
 
 /** Signs and executes. */
-export async function signAndSend(client: ServiceClient, wallet: Wallet, request: SendRequest): Promise<Sent> {
+export async function signAndSend(
+  client: ServiceClient,
+  wallet: Wallet,
+  request: SendRequest,
+): Promise<Sent> {
   const { quote, body, signatures } = await signIntent(client, wallet, request);
   return { quote, signatures, receipt: await client.post('/api/route/execute', body) };
 }

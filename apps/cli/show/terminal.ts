@@ -1,6 +1,9 @@
 import pc from 'picocolors';
 
-/** What a command says to a person. With `--json` only the result is printed, once, to standard output. */
+/**
+ * What a command says to a person. With `--json` only the result is printed, once, to standard
+ * output.
+ */
 export interface Terminal {
   readonly isJson: boolean;
   line(text: string): void;
@@ -11,10 +14,21 @@ export interface Terminal {
 export function terminal(isJson: boolean): Terminal {
   return {
     isJson,
-    line: (text) => { if (!isJson) console.log(text); },
-    step: (label, text) => { if (!isJson) console.log(`${pc.dim(label.padEnd(12))} ${text}`); },
+    line: (text) => {
+      if (!isJson) console.log(text);
+    },
+    step: (label, text) => {
+      if (!isJson) console.log(`${pc.dim(label.padEnd(12))} ${text}`);
+    },
     result(json, text) {
-      if (isJson) console.log(JSON.stringify(json, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2));
+      if (isJson)
+        console.log(
+          JSON.stringify(
+            json,
+            (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+            2,
+          ),
+        );
       else text?.();
     },
   };
@@ -31,8 +45,10 @@ export function inTokens(units: string, decimals: number, symbol: string): strin
 export function toUnits(text: string, decimals: number): string {
   const [, whole = '', fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
   if (whole === '') throw new Error(`"${text}" is not an amount; write it like 5 or 5.25`);
-  if (fraction.length > decimals) throw new Error(`"${text}" has more than the token's ${decimals} decimals`);
-  const units = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+  if (fraction.length > decimals)
+    throw new Error(`"${text}" has more than the token's ${decimals} decimals`);
+  const units =
+    BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
   if (units === 0n) throw new Error('there is nothing to move with an amount of 0');
   return units.toString();
 }

@@ -4,7 +4,10 @@ import type { Middleware } from 'koa';
 const devnetPath = /^\/devnet(\/[a-z]+)?$/;
 const bodyCapBytes = 65_536;
 
-/** Serves the devnet's own endpoints beside the service's, so that one address is enough. Loopback callers only. */
+/**
+ * Serves the devnet's own endpoints beside the service's, so that one address is enough. Loopback
+ * callers only.
+ */
 export function devnetGateway(devnetUrl: string): Middleware {
   return async (ctx, next) => {
     if (!devnetPath.test(ctx.path)) {
@@ -18,7 +21,9 @@ export function devnetGateway(devnetUrl: string): Middleware {
     }
     const body = ctx.method === 'POST' ? await readAll(ctx.req) : null;
     const answer = await fetch(`${devnetUrl}${ctx.path}`, {
-      method: ctx.method, signal: AbortSignal.timeout(30_000), ...(body === null ? {} : { body, headers: { 'content-type': 'application/json' } }),
+      method: ctx.method,
+      signal: AbortSignal.timeout(30_000),
+      ...(body === null ? {} : { body, headers: { 'content-type': 'application/json' } }),
     });
     ctx.status = answer.status;
     ctx.type = 'application/json';

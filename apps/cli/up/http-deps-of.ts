@@ -5,7 +5,11 @@ import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
 
 /** What the HTTP room needs, out of the composition and the deployment it was made from. */
-export function httpDepsOf({ container, clientSalt }: Composed, { server, limits, operatorToken }: Deployment, own: ProcessDeps): HttpDeps {
+export function httpDepsOf(
+  { container, clientSalt }: Composed,
+  { server, limits, operatorToken }: Deployment,
+  own: ProcessDeps,
+): HttpDeps {
   const { rails } = container.get(parts.registry);
   const custody = container.get(parts.custody);
   const meters = container.get(parts.meters);
@@ -14,7 +18,8 @@ export function httpDepsOf({ container, clientSalt }: Composed, { server, limits
     useCases: useCasesOf(container, { server, limits }),
     tokens: container.get(parts.tokens),
     accounts: { spender: custody.account('spender'), float: custody.account('float') },
-    isOptIn: (way) => rails.some(({ manifest }) => manifest.ways.includes(way) && manifest.broadcast === 'opt-in'),
+    isOptIn: (way) =>
+      rails.some(({ manifest }) => manifest.ways.includes(way) && manifest.broadcast === 'opt-in'),
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,
@@ -30,7 +35,10 @@ export function httpDepsOf({ container, clientSalt }: Composed, { server, limits
   };
 }
 
-function useCasesOf(container: Composed['container'], { server, limits }: Pick<Deployment, 'server' | 'limits'>): HttpDeps['useCases'] {
+function useCasesOf(
+  container: Composed['container'],
+  { server, limits }: Pick<Deployment, 'server' | 'limits'>,
+): HttpDeps['useCases'] {
   return {
     quoteRoute: container.get(parts.quoteRoute),
     compareRails: container.get(parts.compareRails),

@@ -11,7 +11,12 @@ export interface Listeners {
 }
 
 /** The service's address and the one for its metrics: both, or an error and none. */
-export async function openListeners(app: ReturnType<typeof createHttpApp>, composed: Composed, deployment: Deployment, ready: Readiness): Promise<Listeners> {
+export async function openListeners(
+  app: ReturnType<typeof createHttpApp>,
+  composed: Composed,
+  deployment: Deployment,
+  ready: Readiness,
+): Promise<Listeners> {
   const server = await serve(app, deployment.server);
   try {
     const metrics = await serveMetrics(composed, deployment, ready);

@@ -3,7 +3,10 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { ownFolder } from '@interline/compose';
 
-/** The devnet's operator credential: made once per data folder, so that operator commands work with nothing configured. */
+/**
+ * The devnet's operator credential: made once per data folder, so that operator commands work with
+ * nothing configured.
+ */
 export function devnetOperatorToken(dataDir: string): string {
   const path = join(dataDir, 'operator.token');
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
@@ -22,11 +25,15 @@ export function devnetOperatorToken(dataDir: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** The credential an operator command uses: INTERLINE_OPERATOR_TOKEN, else the data folder's own. */
+/**
+ * The credential an operator command uses: INTERLINE_OPERATOR_TOKEN, else the data folder's own.
+ */
 export function operatorTokenOf(env: NodeJS.ProcessEnv): string {
   const named = env['INTERLINE_OPERATOR_TOKEN'];
   if (named !== undefined && named !== '') return named;
   const path = join(env['INTERLINE_DATA'] ?? 'data', 'operator.token');
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  throw new Error('this command needs the operator token: set INTERLINE_OPERATOR_TOKEN, or run it beside the service\'s data folder');
+  throw new Error(
+    "this command needs the operator token: set INTERLINE_OPERATOR_TOKEN, or run it beside the service's data folder",
+  );
 }

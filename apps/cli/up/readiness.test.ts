@@ -4,12 +4,22 @@ import { readiness } from './readiness.ts';
 describe('readiness', () => {
   it('reads the last check and never the store', () => {
     let asked = 0;
-    const ready = readiness({ isUp: () => { asked += 1; return true; } });
+    const ready = readiness({
+      isUp: () => {
+        asked += 1;
+        return true;
+      },
+    });
     ready.open();
 
     const reports = [ready.report(), ready.report()];
 
-    expect(reports[1]).to.deep.equal({ checks: [{ name: 'store', isUp: true }, { name: 'work', isUp: true }] });
+    expect(reports[1]).to.deep.equal({
+      checks: [
+        { name: 'store', isUp: true },
+        { name: 'work', isUp: true },
+      ],
+    });
     expect(asked).to.equal(2);
   });
 
@@ -27,8 +37,24 @@ describe('readiness', () => {
     isStoreUp = true;
     ready.shut();
 
-    expect(starting).to.deep.equal({ checks: [{ name: 'store', isUp: false, code: 'STORE_DOWN' }, { name: 'work', isUp: false, code: 'NOT_READY' }] });
-    expect([obstacleBefore, obstacleStarting, obstacleOpen, obstacleFull, ready.obstacle()]).to.deep.equal(['STORE_DOWN', 'NOT_READY', null, 'STORE_DOWN', 'NOT_READY']);
-    expect(ready.report()).to.deep.equal({ checks: [{ name: 'store', isUp: true }, { name: 'work', isUp: false, code: 'NOT_READY' }] });
+    expect(starting).to.deep.equal({
+      checks: [
+        { name: 'store', isUp: false, code: 'STORE_DOWN' },
+        { name: 'work', isUp: false, code: 'NOT_READY' },
+      ],
+    });
+    expect([
+      obstacleBefore,
+      obstacleStarting,
+      obstacleOpen,
+      obstacleFull,
+      ready.obstacle(),
+    ]).to.deep.equal(['STORE_DOWN', 'NOT_READY', null, 'STORE_DOWN', 'NOT_READY']);
+    expect(ready.report()).to.deep.equal({
+      checks: [
+        { name: 'store', isUp: true },
+        { name: 'work', isUp: false, code: 'NOT_READY' },
+      ],
+    });
   });
 });

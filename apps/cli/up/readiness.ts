@@ -4,8 +4,8 @@ import type { ReadyCheck, ReadyReport } from '@interline/http';
 export interface Readiness {
   report(): ReadyReport;
   /**
-   * Why the process takes no new work: it recovers or stops, or the store takes no writes. Null where it
-   * does.
+   * Why the process takes no new work: it recovers or stops, or the store takes no writes. Null
+   * where it does.
    */
   obstacle(): ErrorCode | null;
   /** Start-up is over. */
@@ -15,14 +15,18 @@ export interface Readiness {
 }
 
 /**
- * What GET /readyz reports: the store takes writes, the work has started, and no stop was asked for. Anyone
- * may ask any number of times, so it reads the store's last check and never the store.
+ * What GET /readyz reports: the store takes writes, the work has started, and no stop was asked
+ * for. Anyone may ask any number of times, so it reads the store's last check and never the store.
  */
 export function readiness(store: { isUp(): boolean }): Readiness {
   let state: 'starting' | 'open' | 'shut' = 'starting';
   const checks = (): readonly ReadyCheck[] => [
-    store.isUp() ? { name: 'store', isUp: true } : { name: 'store', isUp: false, code: 'STORE_DOWN' },
-    state === 'open' ? { name: 'work', isUp: true } : { name: 'work', isUp: false, code: 'NOT_READY' },
+    store.isUp()
+      ? { name: 'store', isUp: true }
+      : { name: 'store', isUp: false, code: 'STORE_DOWN' },
+    state === 'open'
+      ? { name: 'work', isUp: true }
+      : { name: 'work', isUp: false, code: 'NOT_READY' },
   ];
   return {
     report: () => ({ checks: checks() }),

@@ -1,5 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { compose, type Composed, type ComposeOptions, type Config, type Deployment, parts } from '@interline/compose';
+import {
+  compose,
+  type Composed,
+  type ComposeOptions,
+  type Config,
+  type Deployment,
+  parts,
+} from '@interline/compose';
 import { startWork } from '@interline/cron';
 import { createHttpApp } from '@interline/http';
 import { deploymentOf } from './deployment-of.ts';
@@ -33,7 +40,8 @@ const drainMs = 3_000;
 
 /** Brings up chains (on a devnet), service and worker; resolves when GET /readyz answers 200. */
 export async function runService(config: Config, options: RunOptions): Promise<RunningService> {
-  const devnet = config.profile === 'devnet' ? await openDevnet(config, options.env, options.say) : null;
+  const devnet =
+    config.profile === 'devnet' ? await openDevnet(config, options.env, options.say) : null;
   try {
     return await serveOn(config, options, devnet);
   } catch (error) {
@@ -42,26 +50,44 @@ export async function runService(config: Config, options: RunOptions): Promise<R
   }
 }
 
-async function serveOn(config: Config, options: RunOptions, devnet: OpenDevnet | null): Promise<RunningService> {
+async function serveOn(
+  config: Config,
+  options: RunOptions,
+  devnet: OpenDevnet | null,
+): Promise<RunningService> {
   const deployment = deploymentOf(config, options, devnet);
   if (options.isHttpOnly === true && deployment.database.kind === 'file') {
-    throw new Error('with --http-only the work is left to workers, which cannot share a file: set DATABASE_URL, or database.url in the config, or leave --http-only out');
+    throw new Error(
+      'with --http-only the work is left to workers, which cannot share a file: set DATABASE_URL, or database.url in the config, or leave --http-only out',
+    );
   }
   const composed = await compose(deployment, options);
   try {
-    return await serveComposed(composed, deployment, { devnet, isHttpOnly: options.isHttpOnly === true });
+    return await serveComposed(composed, deployment, {
+      devnet,
+      isHttpOnly: options.isHttpOnly === true,
+    });
   } catch (error) {
     await composed.close();
     throw error;
   }
 }
 
-/** Throws where the settings cannot be served or a port is taken; the composition is its caller's to close. */
-async function serveComposed(composed: Composed, deployment: Deployment, { devnet, isHttpOnly }: { readonly devnet: OpenDevnet | null; readonly isHttpOnly: boolean }): Promise<RunningService> {
+/**
+ * Throws where the settings cannot be served or a port is taken; the composition is its caller's to
+ * close.
+ */
+async function serveComposed(
+  composed: Composed,
+  deployment: Deployment,
+  { devnet, isHttpOnly }: { readonly devnet: OpenDevnet | null; readonly isHttpOnly: boolean },
+): Promise<RunningService> {
   const ready = readiness(composed.container.get(parts.storeWatch));
   const closing = new AbortController();
   const deps = httpDepsOf(composed, deployment, {
-    isReady: async () => ready.report(), closing: closing.signal, mounted: [...devnet === null ? [] : [devnetGateway(devnet.url)], readinessGate(ready)],
+    isReady: async () => ready.report(),
+    closing: closing.signal,
+    mounted: [...(devnet === null ? [] : [devnetGateway(devnet.url)]), readinessGate(ready)],
   });
   const listeners = await openListeners(createHttpApp(deps), composed, deployment, ready);
   try {
@@ -73,7 +99,9 @@ async function serveComposed(composed: Composed, deployment: Deployment, { devne
   }
   ready.open();
   return {
-    url: listeners.url, metricsUrl: listeners.metricsUrl, deployment,
+    url: listeners.url,
+    metricsUrl: listeners.metricsUrl,
+    deployment,
     async stop() {
       ready.shut();
       await setTimeout(deployment.server.stopNoticeSec * 1_000);

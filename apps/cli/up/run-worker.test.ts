@@ -7,22 +7,35 @@ describe('a worker of its own', () => {
 
   it('wants a database that it can share', async () => {
     const config = readConfig({
-      profile: 'mainnet', chains: [{ chainId: 8453, rpcUrls: ['https://node.example'] }], tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
+      profile: 'mainnet',
+      chains: [{ chainId: 8453, rpcUrls: ['https://node.example'] }],
+      tokens: [{ chainId: 8453, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' }],
       keys: { spender: { env: 'SPENDER' }, float: { env: 'FLOAT' } },
     });
 
-    const said = await reasonOf(runWorker(config, { ...options, env: { SPENDER: '0x01', FLOAT: '0x02' } }));
+    const said = await reasonOf(
+      runWorker(config, { ...options, env: { SPENDER: '0x01', FLOAT: '0x02' } }),
+    );
 
-    expect(said).to.equal('a worker of its own wants a database that several processes share: set DATABASE_URL, or database.url in the config');
+    expect(said).to.equal(
+      'a worker of its own wants a database that several processes share: set DATABASE_URL, or database.url in the config',
+    );
   });
 
   it('starts no devnet of its own', async () => {
-    const said = await reasonOf(runWorker(readConfig({ profile: 'devnet' }), { ...options, env: {} }));
+    const said = await reasonOf(
+      runWorker(readConfig({ profile: 'devnet' }), { ...options, env: {} }),
+    );
 
-    expect(said).to.equal('a worker joins a devnet that runs already: set INTERLINE_DEVNET to its address');
+    expect(said).to.equal(
+      'a worker joins a devnet that runs already: set INTERLINE_DEVNET to its address',
+    );
   });
 });
 
 function reasonOf(work: Promise<unknown>): Promise<string> {
-  return work.then(() => 'none', (error: unknown) => error instanceof Error ? error.message : String(error));
+  return work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }

@@ -20,24 +20,42 @@ export interface WorkerOptions extends Omit<RunOptions, 'isHttpOnly'> {
   readonly worker?: string;
 }
 
-/** A worker that serves no requests: it moves what instances on the same database accepted. On a devnet it joins one that runs. */
+/**
+ * A worker that serves no requests: it moves what instances on the same database accepted. On a
+ * devnet it joins one that runs.
+ */
 export async function runWorker(config: Config, options: WorkerOptions): Promise<RunningWorker> {
   const attachTo = options.env['INTERLINE_DEVNET'] ?? '';
-  if (config.profile === 'devnet' && attachTo === '') throw new Error('a worker joins a devnet that runs already: set INTERLINE_DEVNET to its address');
-  const devnet = config.profile === 'devnet' ? await openDevnet(config, options.env, options.say) : null;
+  if (config.profile === 'devnet' && attachTo === '')
+    throw new Error(
+      'a worker joins a devnet that runs already: set INTERLINE_DEVNET to its address',
+    );
+  const devnet =
+    config.profile === 'devnet' ? await openDevnet(config, options.env, options.say) : null;
   return workOn(config, options, devnet);
 }
 
-async function workOn(config: Config, options: WorkerOptions, devnet: OpenDevnet | null): Promise<RunningWorker> {
+async function workOn(
+  config: Config,
+  options: WorkerOptions,
+  devnet: OpenDevnet | null,
+): Promise<RunningWorker> {
   const deployment = deploymentOf(config, options, devnet);
-  if (deployment.database.kind === 'file') throw new Error('a worker of its own wants a database that several processes share: set DATABASE_URL, or database.url in the config');
+  if (deployment.database.kind === 'file')
+    throw new Error(
+      'a worker of its own wants a database that several processes share: set DATABASE_URL, or database.url in the config',
+    );
   const composed = await compose(deployment, options);
   const ready = readiness(composed.container.get(parts.storeWatch));
   let metrics: Serving | null = null;
   try {
     metrics = await serveMetrics(composed, deployment, ready);
     const custody = composed.container.get(parts.custody);
-    if (devnet !== null) await fundRelayer(devnet.url, { spender: custody.account('spender'), float: custody.account('float') });
+    if (devnet !== null)
+      await fundRelayer(devnet.url, {
+        spender: custody.account('spender'),
+        float: custody.account('float'),
+      });
     await startWork(composed, options.worker === undefined ? {} : { worker: options.worker });
   } catch (error) {
     await metrics?.close(0);
@@ -46,7 +64,8 @@ async function workOn(config: Config, options: WorkerOptions, devnet: OpenDevnet
   }
   ready.open();
   return {
-    deployment, metricsUrl: metrics?.url ?? null,
+    deployment,
+    metricsUrl: metrics?.url ?? null,
     async stop() {
       ready.shut();
       await metrics?.close(0);

@@ -5,8 +5,15 @@ import type { Readiness } from './readiness.ts';
 /** Where Prometheus looks for it unless it is told otherwise. */
 const usualPort = 9464;
 
-/** Serves what this process counts and whether it is ready, on an address of its own; null where the deployment wants none. */
-export async function serveMetrics({ container }: Pick<Composed, 'container'>, { metrics }: Pick<Deployment, 'metrics'>, ready: Readiness): Promise<Serving | null> {
+/**
+ * Serves what this process counts and whether it is ready, on an address of its own; null where the
+ * deployment wants none.
+ */
+export async function serveMetrics(
+  { container }: Pick<Composed, 'container'>,
+  { metrics }: Pick<Deployment, 'metrics'>,
+  ready: Readiness,
+): Promise<Serving | null> {
   if (metrics === null) return null;
   const app = createMetricsApp(openMetrics(container), () => ready.report());
   const { host, port } = metrics;

@@ -2,7 +2,10 @@
 const repeatWithinMs = 1_000;
 const watchParentEveryMs = 500;
 
-/** Resolves on SIGTERM, SIGINT, SIGHUP, or when the npm that started us is gone. A later second signal exits at once. */
+/**
+ * Resolves on SIGTERM, SIGINT, SIGHUP, or when the npm that started us is gone. A later second
+ * signal exits at once.
+ */
 export function untilStopped(): Promise<string> {
   return new Promise((resolve) => {
     let firstAt: number | null = null;
@@ -14,9 +17,12 @@ export function untilStopped(): Promise<string> {
         process.exit(1);
       }
     };
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.on(signal, () => stop(signal));
     if (process.env['npm_lifecycle_event'] === undefined) return;
     const parent = process.ppid;
-    setInterval(() => { if (process.ppid !== parent) stop('its parent ended'); }, watchParentEveryMs).unref();
+    setInterval(() => {
+      if (process.ppid !== parent) stop('its parent ended');
+    }, watchParentEveryMs).unref();
   });
 }

@@ -5,7 +5,10 @@ export interface ScriptedFetch {
   readonly asked: readonly { readonly url: string; readonly init: RequestInit }[];
 }
 
-/** Answers in turn, the last one for ever; an error is a connection that broke. It honours the signal as fetch does. */
+/**
+ * Answers in turn, the last one for ever; an error is a connection that broke. It honours the
+ * signal as fetch does.
+ */
 export function scriptedFetch(...answers: readonly (Error | (() => Response))[]): ScriptedFetch {
   const asked: { url: string; init: RequestInit }[] = [];
   return {
@@ -14,14 +17,16 @@ export function scriptedFetch(...answers: readonly (Error | (() => Response))[])
       init.signal?.throwIfAborted();
       const answer = answers[Math.min(asked.length, answers.length - 1)];
       asked.push({ url, init });
-      if (answer === undefined || answer instanceof Error) throw answer ?? new TypeError('nothing was scripted');
+      if (answer === undefined || answer instanceof Error)
+        throw answer ?? new TypeError('nothing was scripted');
       return answer();
     },
   };
 }
 
 export function json(status: number, body: unknown): () => Response {
-  return () => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+  return () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }
 
 /** An event stream of these chunks, which breaks at an error among them. */
@@ -36,6 +41,9 @@ export function events(...chunks: readonly (string | Error)[]): () => Response {
         else controller.enqueue(new TextEncoder().encode(next));
       },
     });
-    return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+    return new Response(body, {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+    });
   };
 }

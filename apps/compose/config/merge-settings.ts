@@ -1,6 +1,9 @@
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The profile's settings under the deployment's own: objects are merged at every depth, anything else is replaced. */
+/**
+ * The profile's settings under the deployment's own: objects are merged at every depth, anything
+ * else is replaced.
+ */
 export function mergeSettings(defaults: Settings, own: Settings): Settings {
   const merged: Record<string, unknown> = { ...defaults };
   for (const [key, value] of Object.entries(own)) {

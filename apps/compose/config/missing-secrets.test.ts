@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { missingSecrets, requireSecrets } from './missing-secrets.ts';
 
 const config = {
-  operatorToken: { env: 'TOKEN' }, keys: { spender: { env: 'SPENDER' }, float: { file: '/nowhere/at/all' } },
+  operatorToken: { env: 'TOKEN' },
+  keys: { spender: { env: 'SPENDER' }, float: { file: '/nowhere/at/all' } },
   chains: [{ rpcUrls: ['https://one.example', { env: 'NODE' }] }, { rpcUrls: [{ env: 'NODE' }] }],
 };
 
@@ -13,11 +14,15 @@ describe('the secrets that a config lacks', () => {
       'the config wants a secret in the file /nowhere/at/all, which cannot be read',
       'the config wants a secret in the environment variable NODE, which is not set',
     ]);
-    expect(() => requireSecrets(config, { SPENDER: 'hush' })).to.throw(/TOKEN.*; .*\/nowhere.*; .*NODE/);
+    expect(() => requireSecrets(config, { SPENDER: 'hush' })).to.throw(
+      /TOKEN.*; .*\/nowhere.*; .*NODE/,
+    );
   });
 
   it('are none where all are there', () => {
-    expect(missingSecrets({ operatorToken: { env: 'TOKEN' }, dataDir: 'data' }, { TOKEN: 'hush' })).to.deep.equal([]);
+    expect(
+      missingSecrets({ operatorToken: { env: 'TOKEN' }, dataDir: 'data' }, { TOKEN: 'hush' }),
+    ).to.deep.equal([]);
     expect(() => requireSecrets({ dataDir: 'data' }, {})).not.to.throw();
   });
 });

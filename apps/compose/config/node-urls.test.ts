@@ -1,17 +1,25 @@
 import { expect } from 'chai';
 import { nodeUrls } from './node-urls.ts';
 
-describe('the URLs of a chain\'s nodes', () => {
+describe("the URLs of a chain's nodes", () => {
   it('are as the config says, or what the environment holds under the name it says', () => {
-    const urls = nodeUrls({ chainId: 8453, rpcUrls: ['https://one.example', { env: 'BASE_NODE' }] }, { BASE_NODE: 'https://two.example/key' });
+    const urls = nodeUrls(
+      { chainId: 8453, rpcUrls: ['https://one.example', { env: 'BASE_NODE' }] },
+      { BASE_NODE: 'https://two.example/key' },
+    );
 
     expect(urls).to.deep.equal(['https://one.example', 'https://two.example/key']);
   });
 
   it('are refused where the secret is none, without repeating it', () => {
     for (const text of ['not-a-url', 'ftp://two.example', 'two.example/key']) {
-      expect(() => nodeUrls({ chainId: 8453, rpcUrls: [{ env: 'BASE_NODE' }] }, { BASE_NODE: text }), text).to.throw('chains: the secret of node 1 of chain 8453 is no http or https URL');
+      expect(
+        () => nodeUrls({ chainId: 8453, rpcUrls: [{ env: 'BASE_NODE' }] }, { BASE_NODE: text }),
+        text,
+      ).to.throw('chains: the secret of node 1 of chain 8453 is no http or https URL');
     }
-    expect(() => nodeUrls({ chainId: 8453, rpcUrls: [{ env: 'BASE_NODE' }] }, {})).to.throw('BASE_NODE, which is not set');
+    expect(() => nodeUrls({ chainId: 8453, rpcUrls: [{ env: 'BASE_NODE' }] }, {})).to.throw(
+      'BASE_NODE, which is not set',
+    );
   });
 });

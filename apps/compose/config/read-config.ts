@@ -8,17 +8,25 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Reads and validates a whole config file (YAML or JSON) before anything starts. Unknown keys are errors; each problem has its line. */
+/**
+ * Reads and validates a whole config file (YAML or JSON) before anything starts. Unknown keys are
+ * errors; each problem has its line.
+ */
 export function readConfigFile(path: string): Config {
   const lines = new LineCounter();
   const document = parseDocument(textOf(path), { lineCounter: lines });
   const [broken] = document.errors;
   // A YAML error goes on to quote the line, which may hold a node's key.
-  if (broken !== undefined) throw new ConfigError(`${path}: ${broken.message.split('\n', 1)[0] ?? 'is not valid YAML'}`);
-  return configOf(document.toJS(), (problems) => problems.map(({ path: at, says }) => {
-    const offset = offsetOf(document, at);
-    return `${path}${offset === undefined ? '' : `:${lines.linePos(offset).line}`}: ${says}`;
-  }).join('\n'));
+  if (broken !== undefined)
+    throw new ConfigError(`${path}: ${broken.message.split('\n', 1)[0] ?? 'is not valid YAML'}`);
+  return configOf(document.toJS(), (problems) =>
+    problems
+      .map(({ path: at, says }) => {
+        const offset = offsetOf(document, at);
+        return `${path}${offset === undefined ? '' : `:${lines.linePos(offset).line}`}: ${says}`;
+      })
+      .join('\n'),
+  );
 }
 
 /** Validates config data; the message names every field that is wrong. */
@@ -37,7 +45,10 @@ function textOf(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = systemCode(error);
-    throw new ConfigError(`the config file ${path} cannot be read (${code === 'ENOENT' ? 'there is none' : code})`, { cause: error });
+    throw new ConfigError(
+      `the config file ${path} cannot be read (${code === 'ENOENT' ? 'there is none' : code})`,
+      { cause: error },
+    );
   }
 }
 
@@ -49,7 +60,7 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
     if (isSeq(node)) node = node.items[Number(step)];
     else if (isMap(node)) {
       const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
-      offset = isScalar(pair?.key) ? pair.key.range?.[0] ?? offset : offset;
+      offset = isScalar(pair?.key) ? (pair.key.range?.[0] ?? offset) : offset;
       node = pair?.value;
     } else return offset;
     if (isNode(node) && !isScalar(node)) offset = node.range?.[0] ?? offset;

@@ -1,12 +1,22 @@
 import { expect } from 'chai';
 import { resolveSecrets } from './resolve-secrets.ts';
 
-describe('the secrets of a rail\'s settings', () => {
+describe("the secrets of a rail's settings", () => {
   it('are read wherever one is referred to, and all else stays', () => {
-    const settings = { cacheMs: 5_000, engines: { lifi: { apiKey: { env: 'LIFI_KEY' }, allow: ['stargate', { env: 'LIFI_KEY' }], integrator: null } } };
+    const settings = {
+      cacheMs: 5_000,
+      engines: {
+        lifi: {
+          apiKey: { env: 'LIFI_KEY' },
+          allow: ['stargate', { env: 'LIFI_KEY' }],
+          integrator: null,
+        },
+      },
+    };
 
     expect(resolveSecrets(settings, { LIFI_KEY: 's3cret' })).to.deep.equal({
-      cacheMs: 5_000, engines: { lifi: { apiKey: 's3cret', allow: ['stargate', 's3cret'], integrator: null } },
+      cacheMs: 5_000,
+      engines: { lifi: { apiKey: 's3cret', allow: ['stargate', 's3cret'], integrator: null } },
     });
   });
 
@@ -15,6 +25,9 @@ describe('the secrets of a rail\'s settings', () => {
   });
 
   it('are not looked for in an object that only has a member of that name', () => {
-    expect(resolveSecrets({ env: 'LIFI_KEY', mode: 'fast' }, {})).to.deep.equal({ env: 'LIFI_KEY', mode: 'fast' });
+    expect(resolveSecrets({ env: 'LIFI_KEY', mode: 'fast' }, {})).to.deep.equal({
+      env: 'LIFI_KEY',
+      mode: 'fast',
+    });
   });
 });

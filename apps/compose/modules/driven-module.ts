@@ -4,7 +4,12 @@ import { systemEntropy } from '@interline/adapters/entropy';
 import { hookPost } from '@interline/adapters/hooks';
 import { pinoLog } from '@interline/adapters/log';
 import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
-import { meteredHookPost, meteredJobs, meteredWork, type Meters } from '@interline/adapters/metrics';
+import {
+  meteredHookPost,
+  meteredJobs,
+  meteredWork,
+  type Meters,
+} from '@interline/adapters/metrics';
 import { noPasses } from '@interline/adapters/pass-gate';
 import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
 import type { Store } from '@interline/adapters/store';
@@ -35,28 +40,80 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.clock).toConstantValue(systemClock);
     bind(parts.entropy).toConstantValue(systemEntropy);
     bind(parts.log).toConstantValue(pinoLog(open.deployment.logLevel));
-    bind(parts.http).toResolvedValue(() => outboundHttp()).inSingletonScope();
-    bind(parts.safeHttp).toResolvedValue(({ hooks }) => safeHttp({ allowLoopback: hooks.allowLoopback }), [parts.deployment]).inSingletonScope();
-    bind(parts.hookPost).toResolvedValue((http, meters) => meteredHookPost(hookPost(http), meters), [parts.safeHttp, parts.meters]).inSingletonScope();
+    bind(parts.http)
+      .toResolvedValue(() => outboundHttp())
+      .inSingletonScope();
+    bind(parts.safeHttp)
+      .toResolvedValue(
+        ({ hooks }) => safeHttp({ allowLoopback: hooks.allowLoopback }),
+        [parts.deployment],
+      )
+      .inSingletonScope();
+    bind(parts.hookPost)
+      .toResolvedValue(
+        (http, meters) => meteredHookPost(hookPost(http), meters),
+        [parts.safeHttp, parts.meters],
+      )
+      .inSingletonScope();
     bind(parts.tokens).toConstantValue(new TokenList(open.deployment.tokens));
-    bind(parts.price).toResolvedValue(
-      (deployment, http, { chainReader: chains }, tokens, clock, log, stop) => openPrices(deployment.prices, { http, chains, tokens, clock, log, stop }),
-      [parts.deployment, parts.http, parts.evm, parts.tokens, parts.clock, parts.log, parts.lifetime],
-    ).inSingletonScope();
+    bind(parts.price)
+      .toResolvedValue(
+        (deployment, http, { chainReader: chains }, tokens, clock, log, stop) =>
+          openPrices(deployment.prices, { http, chains, tokens, clock, log, stop }),
+        [
+          parts.deployment,
+          parts.http,
+          parts.evm,
+          parts.tokens,
+          parts.clock,
+          parts.log,
+          parts.lifetime,
+        ],
+      )
+      .inSingletonScope();
     bind(parts.rateLimiter).toConstantValue(open.rateLimiter);
     bind(parts.passGate).toConstantValue(noPasses);
-    bind(parts.phrasing).toResolvedValue(({ ask }, http, log) => (ask === null ? noPhrasing : openAiPhrasing({ ...ask, http, log })), [parts.deployment, parts.http, parts.log]).inSingletonScope();
+    bind(parts.phrasing)
+      .toResolvedValue(
+        ({ ask }, http, log) => (ask === null ? noPhrasing : openAiPhrasing({ ...ask, http, log })),
+        [parts.deployment, parts.http, parts.log],
+      )
+      .inSingletonScope();
     bind(parts.store).toConstantValue(open.store);
-    bind(parts.storeWatch).toResolvedValue((store, clock, log) => watchStore({ store, clock, log }), [parts.store, parts.clock, parts.log]).inSingletonScope();
-    bind(parts.work).toResolvedValue((store, meters) => meteredWork(store.work, meters), [parts.store, parts.meters]).inSingletonScope();
-    bind(parts.reader).toResolvedValue((store) => store.reader, [parts.store]).inSingletonScope();
-    bind(parts.jobs).toResolvedValue((store, meters, clock) => meteredJobs(store.jobs, meters, clock), [parts.store, parts.meters, parts.clock]).inSingletonScope();
+    bind(parts.storeWatch)
+      .toResolvedValue(
+        (store, clock, log) => watchStore({ store, clock, log }),
+        [parts.store, parts.clock, parts.log],
+      )
+      .inSingletonScope();
+    bind(parts.work)
+      .toResolvedValue(
+        (store, meters) => meteredWork(store.work, meters),
+        [parts.store, parts.meters],
+      )
+      .inSingletonScope();
+    bind(parts.reader)
+      .toResolvedValue((store) => store.reader, [parts.store])
+      .inSingletonScope();
+    bind(parts.jobs)
+      .toResolvedValue(
+        (store, meters, clock) => meteredJobs(store.jobs, meters, clock),
+        [parts.store, parts.meters, parts.clock],
+      )
+      .inSingletonScope();
     bind(parts.evm).toConstantValue(open.evm);
-    bind(parts.custody).toResolvedValue((evm) => evm, [parts.evm]).inSingletonScope();
-    bind(parts.chains).toResolvedValue((evm) => evm.chainReader, [parts.evm]).inSingletonScope();
-    bind(parts.inventory).toResolvedValue(
-      (reader, custody, clock, deployment) => floatInventory({ reader, custody, clock, targets: deployment.floatTargets }),
-      [parts.reader, parts.custody, parts.clock, parts.deployment],
-    ).inSingletonScope();
+    bind(parts.custody)
+      .toResolvedValue((evm) => evm, [parts.evm])
+      .inSingletonScope();
+    bind(parts.chains)
+      .toResolvedValue((evm) => evm.chainReader, [parts.evm])
+      .inSingletonScope();
+    bind(parts.inventory)
+      .toResolvedValue(
+        (reader, custody, clock, deployment) =>
+          floatInventory({ reader, custody, clock, targets: deployment.floatTargets }),
+        [parts.reader, parts.custody, parts.clock, parts.deployment],
+      )
+      .inSingletonScope();
   });
 }

@@ -1,5 +1,12 @@
 import type { TokenList } from '@interline/domain';
-import { chainlinkPrices, defillamaPrices, noPrices, type PriceSource, sourcedPrices, staticPrices } from '@interline/adapters/price';
+import {
+  chainlinkPrices,
+  defillamaPrices,
+  noPrices,
+  type PriceSource,
+  sourcedPrices,
+  staticPrices,
+} from '@interline/adapters/price';
 import type { ChainReader, ChainTime, Clock, Log, OutboundHttp, PricePort } from '@interline/ports';
 import type { PriceChoice } from '../deployment.ts';
 
@@ -15,12 +22,16 @@ interface Parts {
 /** The price port over the deployment's sources. */
 export function openPrices(choice: PriceChoice, parts: Parts): PricePort {
   switch (choice.kind) {
-    case 'none': return noPrices;
-    case 'fixed': return staticPrices(choice.microUsd, parts.clock);
+    case 'none':
+      return noPrices;
+    case 'fixed':
+      return staticPrices(choice.microUsd, parts.clock);
     case 'sources': {
       const sources: readonly PriceSource[] = [
-        ...choice.defillama === null ? [] : [defillamaPrices(choice.defillama, { ...parts, tokens: parts.tokens.all })],
-        ...choice.chainlink.length === 0 ? [] : [chainlinkPrices(choice.chainlink, parts)],
+        ...(choice.defillama === null
+          ? []
+          : [defillamaPrices(choice.defillama, { ...parts, tokens: parts.tokens.all })]),
+        ...(choice.chainlink.length === 0 ? [] : [chainlinkPrices(choice.chainlink, parts)]),
       ];
       return sourcedPrices(sources, choice.rule, parts.clock);
     }

@@ -1,88 +1,352 @@
-import { answerOnce, cancelRecord, ChainWatch, compareRails, concierge, createConditional, createKey, createSchedule, deliveryHistory, describeMesh, executeRoute, gaslessTerms, hookCourier, keptTrackRecord, listAccounts, listAttention, listDeadHooks, moneyPorts, type MoneyPorts, noteKeyUse, planBatch, preflightRoute, prepareIntent, type PrimitivePorts, quoteRoute, readHook, readKeyUsage, readRecord, readRoute, readScorecard, recentRoutes, recognizeKey, redeliverHook, registerHook, releaseRefund, releaseRoute, resumeAccount, RouteRunner, runTick, Sender, serviceStatus, serviceTerms, solveIntent, understandTransfer } from '@interline/usecases';
+import {
+  answerOnce,
+  cancelRecord,
+  ChainWatch,
+  compareRails,
+  concierge,
+  createConditional,
+  createKey,
+  createSchedule,
+  deliveryHistory,
+  describeMesh,
+  executeRoute,
+  gaslessTerms,
+  hookCourier,
+  keptTrackRecord,
+  listAccounts,
+  listAttention,
+  listDeadHooks,
+  moneyPorts,
+  type MoneyPorts,
+  noteKeyUse,
+  planBatch,
+  preflightRoute,
+  prepareIntent,
+  type PrimitivePorts,
+  quoteRoute,
+  readHook,
+  readKeyUsage,
+  readRecord,
+  readRoute,
+  readScorecard,
+  recentRoutes,
+  recognizeKey,
+  redeliverHook,
+  registerHook,
+  releaseRefund,
+  releaseRoute,
+  resumeAccount,
+  RouteRunner,
+  runTick,
+  Sender,
+  serviceStatus,
+  serviceTerms,
+  solveIntent,
+  understandTransfer,
+} from '@interline/usecases';
 import { ContainerModule } from 'inversify';
 import { parts } from '../service-tokens.ts';
 
 /** The use cases over their ports, each wired once. */
 export const usecaseModule = new ContainerModule(({ bind }) => {
-  bind(parts.money).toResolvedValue(
-    (work, reader, custody, registry, price, tokens, clock, entropy, log, deployment, stop): MoneyPorts => moneyPorts({
-      work, reader, custody, registry, price, tokens, clock, entropy, log, policy: deployment.policy,
-      sender: new Sender(custody, clock),
-      watch: new ChainWatch({
-        custody, clock, log, pollMs: deployment.pollMs, displacedAfterMs: deployment.policy.displacedAfterMs, stop,
+  bind(parts.money)
+    .toResolvedValue(
+      (
+        work,
+        reader,
+        custody,
+        registry,
+        price,
+        tokens,
+        clock,
+        entropy,
+        log,
+        deployment,
+        stop,
+      ): MoneyPorts =>
+        moneyPorts(
+          {
+            work,
+            reader,
+            custody,
+            registry,
+            price,
+            tokens,
+            clock,
+            entropy,
+            log,
+            policy: deployment.policy,
+            sender: new Sender(custody, clock),
+            watch: new ChainWatch({
+              custody,
+              clock,
+              log,
+              pollMs: deployment.pollMs,
+              displacedAfterMs: deployment.policy.displacedAfterMs,
+              stop,
+            }),
+          },
+          stop,
+        ),
+      [
+        parts.work,
+        parts.reader,
+        parts.custody,
+        parts.registry,
+        parts.price,
+        parts.tokens,
+        parts.clock,
+        parts.entropy,
+        parts.log,
+        parts.deployment,
+        parts.lifetime,
+      ],
+    )
+    .inSingletonScope();
+  bind(parts.runner)
+    .toResolvedValue((money, stop) => new RouteRunner(money, stop), [parts.money, parts.lifetime])
+    .inSingletonScope();
+  bind(parts.quoteRoute)
+    .toResolvedValue(
+      (registry, custody, reader) => quoteRoute(registry, { custody, reader }),
+      [parts.registry, parts.custody, parts.reader],
+    )
+    .inSingletonScope();
+  bind(parts.deliveryHistory)
+    .toResolvedValue(
+      (reader, clock) => deliveryHistory({ reader, clock }),
+      [parts.reader, parts.clock],
+    )
+    .inSingletonScope();
+  bind(parts.trackRecord)
+    .toResolvedValue((history) => keptTrackRecord(history), [parts.deliveryHistory])
+    .inSingletonScope();
+  bind(parts.readScorecard)
+    .toResolvedValue((history) => readScorecard(history), [parts.deliveryHistory])
+    .inSingletonScope();
+  bind(parts.answerOnce)
+    .toResolvedValue(
+      (work, reader, clock) => answerOnce({ work, reader, clock }),
+      [parts.work, parts.reader, parts.clock],
+    )
+    .inSingletonScope();
+  bind(parts.compareRails)
+    .toResolvedValue(
+      (registry, price, trackRecord, clock, { feeThresholdBps: thresholdBps }, lifetime) =>
+        compareRails({ registry, price, trackRecord, clock, thresholdBps, lifetime }),
+      [
+        parts.registry,
+        parts.price,
+        parts.trackRecord,
+        parts.clock,
+        parts.deployment,
+        parts.lifetime,
+      ],
+    )
+    .inSingletonScope();
+  bind(parts.solveIntent)
+    .toResolvedValue((compare) => solveIntent(compare), [parts.compareRails])
+    .inSingletonScope();
+  bind(parts.executeRoute)
+    .toResolvedValue((money) => executeRoute(money), [parts.money])
+    .inSingletonScope();
+  bind(parts.prepareIntent)
+    .toResolvedValue((money) => prepareIntent(money), [parts.money])
+    .inSingletonScope();
+  bind(parts.preflightRoute)
+    .toResolvedValue((money) => preflightRoute(money), [parts.money])
+    .inSingletonScope();
+  bind(parts.primitives)
+    .toResolvedValue(
+      (money, execute, deployment, stop): PrimitivePorts => ({
+        ...money,
+        executeRoute: execute,
+        policy: deployment.primitives,
+        stop,
       }),
-    }, stop),
-    [parts.work, parts.reader, parts.custody, parts.registry, parts.price, parts.tokens, parts.clock, parts.entropy, parts.log, parts.deployment, parts.lifetime],
-  ).inSingletonScope();
-  bind(parts.runner).toResolvedValue((money, stop) => new RouteRunner(money, stop), [parts.money, parts.lifetime]).inSingletonScope();
-  bind(parts.quoteRoute).toResolvedValue((registry, custody, reader) => quoteRoute(registry, { custody, reader }), [parts.registry, parts.custody, parts.reader]).inSingletonScope();
-  bind(parts.deliveryHistory).toResolvedValue((reader, clock) => deliveryHistory({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
-  bind(parts.trackRecord).toResolvedValue((history) => keptTrackRecord(history), [parts.deliveryHistory]).inSingletonScope();
-  bind(parts.readScorecard).toResolvedValue((history) => readScorecard(history), [parts.deliveryHistory]).inSingletonScope();
-  bind(parts.answerOnce).toResolvedValue((work, reader, clock) => answerOnce({ work, reader, clock }), [parts.work, parts.reader, parts.clock]).inSingletonScope();
-  bind(parts.compareRails).toResolvedValue(
-    (registry, price, trackRecord, clock, { feeThresholdBps: thresholdBps }, lifetime) => compareRails({ registry, price, trackRecord, clock, thresholdBps, lifetime }),
-    [parts.registry, parts.price, parts.trackRecord, parts.clock, parts.deployment, parts.lifetime],
-  ).inSingletonScope();
-  bind(parts.solveIntent).toResolvedValue((compare) => solveIntent(compare), [parts.compareRails]).inSingletonScope();
-  bind(parts.executeRoute).toResolvedValue((money) => executeRoute(money), [parts.money]).inSingletonScope();
-  bind(parts.prepareIntent).toResolvedValue((money) => prepareIntent(money), [parts.money]).inSingletonScope();
-  bind(parts.preflightRoute).toResolvedValue((money) => preflightRoute(money), [parts.money]).inSingletonScope();
-  bind(parts.primitives).toResolvedValue(
-    (money, execute, deployment, stop): PrimitivePorts => ({ ...money, executeRoute: execute, policy: deployment.primitives, stop }),
-    [parts.money, parts.executeRoute, parts.deployment, parts.lifetime],
-  ).inSingletonScope();
-  bind(parts.planBatch).toResolvedValue((ports) => planBatch(ports), [parts.primitives]).inSingletonScope();
-  bind(parts.createSchedule).toResolvedValue((ports) => createSchedule(ports), [parts.primitives]).inSingletonScope();
-  bind(parts.createConditional).toResolvedValue((ports) => createConditional(ports), [parts.primitives]).inSingletonScope();
-  bind(parts.readRecord).toResolvedValue((ports) => readRecord(ports), [parts.primitives]).inSingletonScope();
-  bind(parts.cancelRecord).toResolvedValue((ports) => cancelRecord(ports), [parts.primitives]).inSingletonScope();
-  bind(parts.runTick).toResolvedValue((ports) => runTick(ports), [parts.primitives]).inSingletonScope();
-  bind(parts.readRoute).toResolvedValue((reader, runner, clock) => readRoute({ reader, runner, clock }), [parts.reader, parts.runner, parts.clock]).inSingletonScope();
-  bind(parts.releaseRefund).toResolvedValue((money, runner) => releaseRefund(money, runner), [parts.money, parts.runner]).inSingletonScope();
-  bind(parts.listAttention).toResolvedValue((reader, custody) => listAttention({ reader, custody }), [parts.reader, parts.custody]).inSingletonScope();
-  bind(parts.listAccounts).toResolvedValue((reader, custody) => listAccounts({ reader, custody }), [parts.reader, parts.custody]).inSingletonScope();
-  bind(parts.resumeAccount).toResolvedValue((money) => resumeAccount(money), [parts.money]).inSingletonScope();
-  bind(parts.releaseRoute).toResolvedValue((money) => releaseRoute(money), [parts.money]).inSingletonScope();
-  bind(parts.registerHook).toResolvedValue((work, post, clock, entropy) => registerHook({ work, post, clock, entropy }), [parts.work, parts.hookPost, parts.clock, parts.entropy]).inSingletonScope();
-  bind(parts.readHook).toResolvedValue((reader) => readHook(reader), [parts.reader]).inSingletonScope();
-  bind(parts.listDeadHooks).toResolvedValue((reader) => listDeadHooks(reader), [parts.reader]).inSingletonScope();
-  bind(parts.redeliverHook).toResolvedValue((work, reader, clock) => redeliverHook({ work, reader, clock }), [parts.work, parts.reader, parts.clock]).inSingletonScope();
-  bind(parts.hookCourier).toResolvedValue(
-    (work, reader, post, clock, entropy, log) => hookCourier({ work, reader, post, clock, entropy, log }),
-    [parts.work, parts.reader, parts.hookPost, parts.clock, parts.entropy, parts.log],
-  ).inSingletonScope();
-  bind(parts.createKey).toResolvedValue((work, clock) => createKey({ work, clock }), [parts.work, parts.clock]).inSingletonScope();
-  bind(parts.readKeyUsage).toResolvedValue((reader, clock) => readKeyUsage({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
-  bind(parts.recognizeKey).toResolvedValue((reader, limiter) => recognizeKey({ reader, limiter }), [parts.reader, parts.rateLimiter]).inSingletonScope();
-  bind(parts.noteKeyUse).toResolvedValue((work, clock, log, stop) => noteKeyUse({ work, clock, log, stop }), [parts.work, parts.clock, parts.log, parts.lifetime]).inSingletonScope();
-  bind(parts.serviceStatus).toResolvedValue(
-    (registry, reader, journal, store, tokens, clock, deployment, lifetime) => serviceStatus({ registry, reader, journal, store, tokens, clock, lifetime, chains: deployment.chains.map((one) => one.chain) }),
-    [parts.registry, parts.chains, parts.reader, parts.storeWatch, parts.tokens, parts.clock, parts.deployment, parts.lifetime],
-  ).inSingletonScope();
-  bind(parts.gaslessTerms).toResolvedValue(
-    (tokens, custody, { chains }) => gaslessTerms({
-      tokens, chains: chains.map((one) => one.chain), defaultChainId: defaultChainOf(chains.map((one) => one.chainId)), spender: custody.account('spender'), batchExecutor: chains.some((one) => one.isBatched) ? custody.batchExecutor : null,
-    }),
-    [parts.tokens, parts.custody, parts.deployment],
-  ).inSingletonScope();
-  bind(parts.describeMesh).toResolvedValue(
-    (registry, status, custody) => describeMesh({ registry, serviceStatus: status, spender: custody.account('spender') }),
-    [parts.registry, parts.serviceStatus, parts.custody],
-  ).inSingletonScope();
-  bind(parts.recentRoutes).toResolvedValue((reader, clock) => recentRoutes({ reader, clock }), [parts.reader, parts.clock]).inSingletonScope();
-  bind(parts.serviceTerms).toResolvedValue(
-    (registry, mesh, { policy, feeThresholdBps: guardBps, chains }) => serviceTerms({ registry, describeMesh: mesh, policy, guardBps, chains: chains.map((one) => one.chain) }),
-    [parts.registry, parts.describeMesh, parts.deployment],
-  ).inSingletonScope();
-  bind(parts.understandTransfer).toResolvedValue((tokens) => understandTransfer(tokens), [parts.tokens]).inSingletonScope();
-  bind(parts.concierge).toResolvedValue(
-    (terms, tokens, { chains }, understand, phrasing) => concierge({ serviceTerms: terms, tokens, chains: chains.map((one) => one.chain), understand, phrasing }),
-    [parts.serviceTerms, parts.tokens, parts.deployment, parts.understandTransfer, parts.phrasing],
-  ).inSingletonScope();
+      [parts.money, parts.executeRoute, parts.deployment, parts.lifetime],
+    )
+    .inSingletonScope();
+  bind(parts.planBatch)
+    .toResolvedValue((ports) => planBatch(ports), [parts.primitives])
+    .inSingletonScope();
+  bind(parts.createSchedule)
+    .toResolvedValue((ports) => createSchedule(ports), [parts.primitives])
+    .inSingletonScope();
+  bind(parts.createConditional)
+    .toResolvedValue((ports) => createConditional(ports), [parts.primitives])
+    .inSingletonScope();
+  bind(parts.readRecord)
+    .toResolvedValue((ports) => readRecord(ports), [parts.primitives])
+    .inSingletonScope();
+  bind(parts.cancelRecord)
+    .toResolvedValue((ports) => cancelRecord(ports), [parts.primitives])
+    .inSingletonScope();
+  bind(parts.runTick)
+    .toResolvedValue((ports) => runTick(ports), [parts.primitives])
+    .inSingletonScope();
+  bind(parts.readRoute)
+    .toResolvedValue(
+      (reader, runner, clock) => readRoute({ reader, runner, clock }),
+      [parts.reader, parts.runner, parts.clock],
+    )
+    .inSingletonScope();
+  bind(parts.releaseRefund)
+    .toResolvedValue((money, runner) => releaseRefund(money, runner), [parts.money, parts.runner])
+    .inSingletonScope();
+  bind(parts.listAttention)
+    .toResolvedValue(
+      (reader, custody) => listAttention({ reader, custody }),
+      [parts.reader, parts.custody],
+    )
+    .inSingletonScope();
+  bind(parts.listAccounts)
+    .toResolvedValue(
+      (reader, custody) => listAccounts({ reader, custody }),
+      [parts.reader, parts.custody],
+    )
+    .inSingletonScope();
+  bind(parts.resumeAccount)
+    .toResolvedValue((money) => resumeAccount(money), [parts.money])
+    .inSingletonScope();
+  bind(parts.releaseRoute)
+    .toResolvedValue((money) => releaseRoute(money), [parts.money])
+    .inSingletonScope();
+  bind(parts.registerHook)
+    .toResolvedValue(
+      (work, post, clock, entropy) => registerHook({ work, post, clock, entropy }),
+      [parts.work, parts.hookPost, parts.clock, parts.entropy],
+    )
+    .inSingletonScope();
+  bind(parts.readHook)
+    .toResolvedValue((reader) => readHook(reader), [parts.reader])
+    .inSingletonScope();
+  bind(parts.listDeadHooks)
+    .toResolvedValue((reader) => listDeadHooks(reader), [parts.reader])
+    .inSingletonScope();
+  bind(parts.redeliverHook)
+    .toResolvedValue(
+      (work, reader, clock) => redeliverHook({ work, reader, clock }),
+      [parts.work, parts.reader, parts.clock],
+    )
+    .inSingletonScope();
+  bind(parts.hookCourier)
+    .toResolvedValue(
+      (work, reader, post, clock, entropy, log) =>
+        hookCourier({ work, reader, post, clock, entropy, log }),
+      [parts.work, parts.reader, parts.hookPost, parts.clock, parts.entropy, parts.log],
+    )
+    .inSingletonScope();
+  bind(parts.createKey)
+    .toResolvedValue((work, clock) => createKey({ work, clock }), [parts.work, parts.clock])
+    .inSingletonScope();
+  bind(parts.readKeyUsage)
+    .toResolvedValue(
+      (reader, clock) => readKeyUsage({ reader, clock }),
+      [parts.reader, parts.clock],
+    )
+    .inSingletonScope();
+  bind(parts.recognizeKey)
+    .toResolvedValue(
+      (reader, limiter) => recognizeKey({ reader, limiter }),
+      [parts.reader, parts.rateLimiter],
+    )
+    .inSingletonScope();
+  bind(parts.noteKeyUse)
+    .toResolvedValue(
+      (work, clock, log, stop) => noteKeyUse({ work, clock, log, stop }),
+      [parts.work, parts.clock, parts.log, parts.lifetime],
+    )
+    .inSingletonScope();
+  bind(parts.serviceStatus)
+    .toResolvedValue(
+      (registry, reader, journal, store, tokens, clock, deployment, lifetime) =>
+        serviceStatus({
+          registry,
+          reader,
+          journal,
+          store,
+          tokens,
+          clock,
+          lifetime,
+          chains: deployment.chains.map((one) => one.chain),
+        }),
+      [
+        parts.registry,
+        parts.chains,
+        parts.reader,
+        parts.storeWatch,
+        parts.tokens,
+        parts.clock,
+        parts.deployment,
+        parts.lifetime,
+      ],
+    )
+    .inSingletonScope();
+  bind(parts.gaslessTerms)
+    .toResolvedValue(
+      (tokens, custody, { chains }) =>
+        gaslessTerms({
+          tokens,
+          chains: chains.map((one) => one.chain),
+          defaultChainId: defaultChainOf(chains.map((one) => one.chainId)),
+          spender: custody.account('spender'),
+          batchExecutor: chains.some((one) => one.isBatched) ? custody.batchExecutor : null,
+        }),
+      [parts.tokens, parts.custody, parts.deployment],
+    )
+    .inSingletonScope();
+  bind(parts.describeMesh)
+    .toResolvedValue(
+      (registry, status, custody) =>
+        describeMesh({ registry, serviceStatus: status, spender: custody.account('spender') }),
+      [parts.registry, parts.serviceStatus, parts.custody],
+    )
+    .inSingletonScope();
+  bind(parts.recentRoutes)
+    .toResolvedValue(
+      (reader, clock) => recentRoutes({ reader, clock }),
+      [parts.reader, parts.clock],
+    )
+    .inSingletonScope();
+  bind(parts.serviceTerms)
+    .toResolvedValue(
+      (registry, mesh, { policy, feeThresholdBps: guardBps, chains }) =>
+        serviceTerms({
+          registry,
+          describeMesh: mesh,
+          policy,
+          guardBps,
+          chains: chains.map((one) => one.chain),
+        }),
+      [parts.registry, parts.describeMesh, parts.deployment],
+    )
+    .inSingletonScope();
+  bind(parts.understandTransfer)
+    .toResolvedValue((tokens) => understandTransfer(tokens), [parts.tokens])
+    .inSingletonScope();
+  bind(parts.concierge)
+    .toResolvedValue(
+      (terms, tokens, { chains }, understand, phrasing) =>
+        concierge({
+          serviceTerms: terms,
+          tokens,
+          chains: chains.map((one) => one.chain),
+          understand,
+          phrasing,
+        }),
+      [
+        parts.serviceTerms,
+        parts.tokens,
+        parts.deployment,
+        parts.understandTransfer,
+        parts.phrasing,
+      ],
+    )
+    .inSingletonScope();
 });
 
 /** The chain whose terms are told when none is asked for. */
 function defaultChainOf(chainIds: readonly number[]): number {
-  return chainIds.includes(8453) ? 8453 : chainIds[0] ?? 1;
+  return chainIds.includes(8453) ? 8453 : (chainIds[0] ?? 1);
 }

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
-  console.error(`the devnet needs Node 22.19 or later and this is ${process.versions.node}; run it by "npm run devnet"`);
+  console.error(
+    `the devnet needs Node 22.19 or later and this is ${process.versions.node}; run it by "npm run devnet"`,
+  );
   process.exit(1);
 }
 

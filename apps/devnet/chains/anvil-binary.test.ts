@@ -7,7 +7,8 @@ describe('the anvil program', () => {
   });
 
   it('is not looked for elsewhere when ANVIL names none that runs', () => {
-    expect(() => anvilBinary({ ANVIL: '/nowhere/anvil' }))
-      .to.throw('ANVIL names /nowhere/anvil, which is not a program that can be run');
+    expect(() => anvilBinary({ ANVIL: '/nowhere/anvil' })).to.throw(
+      'ANVIL names /nowhere/anvil, which is not a program that can be run',
+    );
   });
 });

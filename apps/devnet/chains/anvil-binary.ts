@@ -4,14 +4,18 @@ import { delimiter, dirname, join } from 'node:path';
 
 const platformPackage = '@foundry-rs/anvil-linux-amd64';
 
-/** Where anvil is: `ANVIL` if set, else the npm package, else the PATH. Throws with what to install. */
+/**
+ * Where anvil is: `ANVIL` if set, else the npm package, else the PATH. Throws with what to install.
+ */
 export function anvilBinary(env: NodeJS.ProcessEnv = process.env): string {
   if (env.ANVIL) {
     if (isExecutable(env.ANVIL)) return env.ANVIL;
     throw new Error(`ANVIL names ${env.ANVIL}, which is not a program that can be run`);
   }
 
-  const found = [packagedAnvil(), ...onPath(env.PATH ?? '')].find((path) => path !== undefined && isExecutable(path));
+  const found = [packagedAnvil(), ...onPath(env.PATH ?? '')].find(
+    (path) => path !== undefined && isExecutable(path),
+  );
   if (found !== undefined) return found;
   throw new Error(
     `the devnet needs anvil, and neither the npm package ${platformPackage} nor the PATH has it; ` +
@@ -30,7 +34,10 @@ function packagedAnvil(): string | undefined {
 }
 
 function onPath(path: string): string[] {
-  return path.split(delimiter).filter(Boolean).map((folder) => join(folder, 'anvil'));
+  return path
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, 'anvil'));
 }
 
 function isExecutable(path: string): boolean {

@@ -20,6 +20,7 @@ async function probe(): Promise<Server> {
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a probe for a free port has no port');
+  if (address === null || typeof address === 'string')
+    throw new Error('a probe for a free port has no port');
   return address.port;
 }

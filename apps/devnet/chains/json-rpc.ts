@@ -31,14 +31,19 @@ export async function rpcBatch(
   });
 }
 
-export async function rpc(rpcUrl: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+export async function rpc(
+  rpcUrl: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
   const [result] = await rpcBatch(rpcUrl, [{ method, params }]);
   return result;
 }
 
 // A batch may be answered in any order.
 function readAnswers(body: unknown): Map<number, RpcAnswer> {
-  if (!Array.isArray(body)) throw new Error('a node answered a batch with something else than a list');
+  if (!Array.isArray(body))
+    throw new Error('a node answered a batch with something else than a list');
   const answers = body as RpcAnswer[]; // CAST: JSON-RPC 2.0's own shape, read at the edge.
   return new Map(answers.map((answer) => [answer.id, answer]));
 }

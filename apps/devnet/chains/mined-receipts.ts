@@ -6,7 +6,10 @@ export type MinedReceipt = { txHash: string; succeeded: boolean };
 const firstPollMs = 5;
 const slowestPollMs = 200;
 
-/** Waits until every transaction is in a block; throws when one is not by the deadline (mining by hand, say). */
+/**
+ * Waits until every transaction is in a block; throws when one is not by the deadline (mining by
+ * hand, say).
+ */
 export async function minedReceipts(
   rpcUrl: string,
   hashes: readonly string[],
@@ -19,7 +22,9 @@ export async function minedReceipts(
     const receipts = (await rpcBatch(rpcUrl, calls)).filter((receipt) => receipt !== null);
     if (receipts.length === hashes.length) return receipts.map(readReceipt);
     if (performance.now() > givenUpAt) {
-      throw new Error(`${hashes.length - receipts.length} of ${hashes.length} transactions not mined in ${deadlineMs} ms`);
+      throw new Error(
+        `${hashes.length - receipts.length} of ${hashes.length} transactions not mined in ${deadlineMs} ms`,
+      );
     }
     await sleep(pauseMs);
   }

@@ -15,12 +15,16 @@ describe('a started chain', () => {
   const accounts = freshAccounts();
   let fleet: AnvilFleet;
 
-  beforeEach(() => { fleet = new AnvilFleet(randomBytes(16).toString('hex')); });
+  beforeEach(() => {
+    fleet = new AnvilFleet(randomBytes(16).toString('hex'));
+  });
   afterEach(() => fleet.stop());
 
   it('moves to another port when its own was stolen, even by another chain', async () => {
     const [port = 0] = await freePorts(1);
-    const thief = createServer((_request, response) => response.end('[{"id":0,"result":["0x00"]}]'));
+    const thief = createServer((_request, response) =>
+      response.end('[{"id":0,"result":["0x00"]}]'),
+    );
     await once(thief.listen(port, '127.0.0.1'), 'listening');
 
     const { rpcUrl } = await startAnvil({ fleet, binary: anvilBinary(), chain, accounts, port });
@@ -33,8 +37,16 @@ describe('a started chain', () => {
   it('says so when the program cannot be run', async () => {
     const [port = 0] = await freePorts(1);
 
-    const message = await startAnvil({ fleet, binary: '/nowhere/anvil', chain, accounts, port })
-      .then(() => 'none', (error: Error) => error.message);
+    const message = await startAnvil({
+      fleet,
+      binary: '/nowhere/anvil',
+      chain,
+      accounts,
+      port,
+    }).then(
+      () => 'none',
+      (error: Error) => error.message,
+    );
 
     expect(message).to.equal('anvil could not be run for chain 8453');
   });
@@ -47,25 +59,41 @@ describe('a started chain', () => {
     const { hash: shallowHash } = await block(rpcUrl, 78);
 
     const byNumber = await rpc(rpcUrl, 'eth_getBalance', [accounts.owner, '0x10']);
-    const byHash = await rpc(rpcUrl, 'eth_call', [{ to: accounts.owner }, { blockHash: deepHash, requireCanonical: true }]);
+    const byHash = await rpc(rpcUrl, 'eth_call', [
+      { to: accounts.owner },
+      { blockHash: deepHash, requireCanonical: true },
+    ]);
     const finalized = await rpc(rpcUrl, 'eth_getBalance', [accounts.owner, 'finalized']);
     await rpc(rpcUrl, 'anvil_reorg', [5, []]);
-    const deepAfter = await rpc(rpcUrl, 'eth_getBalance', [accounts.owner, { blockHash: deepHash }]);
+    const deepAfter = await rpc(rpcUrl, 'eth_getBalance', [
+      accounts.owner,
+      { blockHash: deepHash },
+    ]);
     const { hash: newHash } = await block(rpcUrl, 78);
 
-    expect([byNumber, finalized, deepAfter]).to.deep.equal(Array(3).fill('0x33b2e3c9fd0803ce8000000'));
+    expect([byNumber, finalized, deepAfter]).to.deep.equal(
+      Array(3).fill('0x33b2e3c9fd0803ce8000000'),
+    );
     expect(byHash).to.equal('0x');
     expect(newHash).to.not.equal(shallowHash);
-    expect(await refusalOf(rpc(rpcUrl, 'eth_getBalance', [accounts.owner, { blockHash: shallowHash }])))
-      .to.equal('eth_getBalance: Resource not found');
-    expect(await refusalOf(rpc(rpcUrl, 'eth_getBalance', [accounts.owner, '0xf']))).to.contain('BlockOutOfRangeError');
+    expect(
+      await refusalOf(rpc(rpcUrl, 'eth_getBalance', [accounts.owner, { blockHash: shallowHash }])),
+    ).to.equal('eth_getBalance: Resource not found');
+    expect(await refusalOf(rpc(rpcUrl, 'eth_getBalance', [accounts.owner, '0xf']))).to.contain(
+      'BlockOutOfRangeError',
+    );
   });
 
   async function block(rpcUrl: string, number: number): Promise<{ hash: string }> {
-    return await rpc(rpcUrl, 'eth_getBlockByNumber', [`0x${number.toString(16)}`, false]) as { hash: string }; // CAST: a node's block.
+    return (await rpc(rpcUrl, 'eth_getBlockByNumber', [`0x${number.toString(16)}`, false])) as {
+      hash: string;
+    }; // CAST: a node's block.
   }
 
   async function refusalOf(call: Promise<unknown>): Promise<string> {
-    return call.then(() => 'none', (error: unknown) => error instanceof RpcRefusal ? error.message : String(error));
+    return call.then(
+      () => 'none',
+      (error: unknown) => (error instanceof RpcRefusal ? error.message : String(error)),
+    );
   }
 });

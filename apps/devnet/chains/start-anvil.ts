@@ -6,7 +6,13 @@ import type { DevnetAccounts } from './devnet-accounts.ts';
 import { freePorts } from './free-ports.ts';
 import { rpcBatch } from './json-rpc.ts';
 
-type Start = { fleet: AnvilFleet; binary: string; chain: ListedChain; accounts: DevnetAccounts; port: number };
+type Start = {
+  fleet: AnvilFleet;
+  binary: string;
+  chain: ListedChain;
+  accounts: DevnetAccounts;
+  port: number;
+};
 
 const portAttempts = 5;
 const pollMs = 20;
@@ -14,7 +20,10 @@ const readyDeadlineMs = 20_000;
 const probeDeadlineMs = 1_000;
 const accountBalanceEther = 1_000_000_000;
 
-/** Starts one chain and answers its process and RPC URL once it serves; a port lost to somebody else is replaced. */
+/**
+ * Starts one chain and answers its process and RPC URL once it serves; a port lost to somebody else
+ * is replaced.
+ */
 export async function startAnvil(start: Start): Promise<{ anvil: ChildProcess; rpcUrl: string }> {
   for (let attempt = 1, port = start.port; attempt <= portAttempts; attempt += 1) {
     const anvil = start.fleet.spawn(start.binary, anvilArgs(start, port));
@@ -22,39 +31,67 @@ export async function startAnvil(start: Start): Promise<{ anvil: ChildProcess; r
     if (await serves(anvil, rpcUrl, start)) return { anvil, rpcUrl };
     [port = 0] = await freePorts(1);
   }
-  throw new Error(`chain ${start.chain.chainId} (${start.chain.name}) did not start in ${portAttempts} attempts`);
+  throw new Error(
+    `chain ${start.chain.chainId} (${start.chain.name}) did not start in ${portAttempts} attempts`,
+  );
 }
 
 function anvilArgs({ chain, accounts }: Start, port: number): string[] {
   return [
-    '--chain-id', String(chain.chainId), '--port', String(port), '--silent', '--threads', '1',
-    '--accounts', '3', '--balance', String(accountBalanceEther), '--mnemonic', accounts.mnemonic,
-    '--hardfork', 'prague',
+    '--chain-id',
+    String(chain.chainId),
+    '--port',
+    String(port),
+    '--silent',
+    '--threads',
+    '1',
+    '--accounts',
+    '3',
+    '--balance',
+    String(accountBalanceEther),
+    '--mnemonic',
+    accounts.mnemonic,
+    '--hardfork',
+    'prague',
     // Reads at the last 64 blocks stay possible and nothing is spilled to the disk.
-    '--prune-history', '64',
+    '--prune-history',
+    '64',
   ];
 }
 
 /** False when the process ended first, which is what anvil does when its port is taken. */
-async function serves(anvil: ChildProcess, rpcUrl: string, { chain, accounts, fleet }: Start): Promise<boolean> {
+async function serves(
+  anvil: ChildProcess,
+  rpcUrl: string,
+  { chain, accounts, fleet }: Start,
+): Promise<boolean> {
   let failure: Error | undefined;
-  anvil.once('error', (error) => { failure = error; });
+  anvil.once('error', (error) => {
+    failure = error;
+  });
   const givenUpAt = performance.now() + readyDeadlineMs;
 
   while (performance.now() < givenUpAt) {
     if (fleet.stopping) throw new Error('the devnet was stopped while it started');
-    if (failure !== undefined) throw new Error(`anvil could not be run for chain ${chain.chainId}`, { cause: failure });
+    if (failure !== undefined)
+      throw new Error(`anvil could not be run for chain ${chain.chainId}`, { cause: failure });
     if (anvil.exitCode !== null || anvil.signalCode !== null) return false;
     if (await isOurs(rpcUrl, accounts)) return true;
     await sleep(pollMs);
   }
-  throw new Error(`chain ${chain.chainId} (${chain.name}) did not answer within ${readyDeadlineMs} ms`);
+  throw new Error(
+    `chain ${chain.chainId} (${chain.name}) did not answer within ${readyDeadlineMs} ms`,
+  );
 }
 
 // Another devnet's node may sit on a port we lost; only ours holds our owner's key.
 async function isOurs(rpcUrl: string, { owner }: DevnetAccounts): Promise<boolean> {
   try {
-    const [held] = await rpcBatch(rpcUrl, [{ method: 'eth_accounts', params: [] }], probeDeadlineMs);
+    const [held] = await rpcBatch(
+      rpcUrl,
+      [{ method: 'eth_accounts', params: [] }],
+      probeDeadlineMs,
+    );
     return Array.isArray(held) && String(held[0]).toLowerCase() === owner.toLowerCase();
   } catch {
     return false;

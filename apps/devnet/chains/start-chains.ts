@@ -19,11 +19,22 @@ export async function startChains({ listed, fleet, accounts, log }: Start): Prom
   const binary = anvilBinary();
   const ports = await freePorts(listed.length);
 
-  return Promise.all(listed.map(async (chain, at) => {
-    const { anvil, rpcUrl } = await startAnvil({ fleet, binary, chain, accounts, port: ports[at] ?? 0 });
-    anvil.once('exit', (code, signal) => {
-      if (!fleet.stopping) log(`chain ${chain.chainId} (${chain.name}) ended by itself (${code ?? signal}); its ledger is gone`);
-    });
-    return seedChain(chain, rpcUrl, accounts);
-  }));
+  return Promise.all(
+    listed.map(async (chain, at) => {
+      const { anvil, rpcUrl } = await startAnvil({
+        fleet,
+        binary,
+        chain,
+        accounts,
+        port: ports[at] ?? 0,
+      });
+      anvil.once('exit', (code, signal) => {
+        if (!fleet.stopping)
+          log(
+            `chain ${chain.chainId} (${chain.name}) ended by itself (${code ?? signal}); its ledger is gone`,
+          );
+      });
+      return seedChain(chain, rpcUrl, accounts);
+    }),
+  );
 }

@@ -4,11 +4,15 @@ import { rpc, rpcBatch } from './json-rpc.ts';
 /** A transaction as eth_sendTransaction takes it, without sender and nonce. */
 export type UnlockedCall = { to: string; data?: string; value?: string };
 
-// Enough for every call the devnet makes. Stated, so that a call that reverts does so on chain and takes its nonce
-// with it: one refused by the gas estimate would leave a gap in front of its neighbours.
+// Enough for every call the devnet makes. Stated, so that a call that reverts does so on chain and
+// takes its nonce with it: one refused by the gas estimate would leave a gap in front of its
+// neighbours.
 const callGas = 300_000;
 
-/** An account whose key the node holds; its calls go out batch after batch, because they share its nonces. */
+/**
+ * An account whose key the node holds; its calls go out batch after batch, because they share its
+ * nonces.
+ */
 export class UnlockedAccount {
   readonly #rpcUrl: string;
   readonly #address: string;
@@ -19,18 +23,36 @@ export class UnlockedAccount {
     this.#address = address;
   }
 
-  /** Hashes in the order of the calls, as soon as the node took them; throws `RpcRefusal` when it takes one not. */
+  /**
+   * Hashes in the order of the calls, as soon as the node took them; throws `RpcRefusal` when it
+   * takes one not.
+   */
   send(calls: readonly UnlockedCall[]): Promise<string[]> {
     const turn = this.#lastSend.then(() => this.#send(calls));
     this.#lastSend = turn.catch(() => undefined);
     return turn;
   }
 
-  // The nonce is asked for each time: a test may have snapshotted, reverted or reorganised the chain meanwhile.
+  // The nonce is asked for each time: a test may have snapshotted, reverted or reorganised the
+  // chain meanwhile.
   async #send(calls: readonly UnlockedCall[]): Promise<string[]> {
-    const next = Number(await rpc(this.#rpcUrl, 'eth_getTransactionCount', [this.#address, 'pending']));
-    const hashes = await rpcBatch(this.#rpcUrl, calls.map((call, at) => (
-      { method: 'eth_sendTransaction', params: [{ ...call, from: this.#address, gas: hexQuantity(callGas), nonce: hexQuantity(next + at) }] })));
+    const next = Number(
+      await rpc(this.#rpcUrl, 'eth_getTransactionCount', [this.#address, 'pending']),
+    );
+    const hashes = await rpcBatch(
+      this.#rpcUrl,
+      calls.map((call, at) => ({
+        method: 'eth_sendTransaction',
+        params: [
+          {
+            ...call,
+            from: this.#address,
+            gas: hexQuantity(callGas),
+            nonce: hexQuantity(next + at),
+          },
+        ],
+      })),
+    );
     return hashes.map(String);
   }
 }

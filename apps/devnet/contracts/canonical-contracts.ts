@@ -1,10 +1,22 @@
 import entryPoint from '@account-abstraction/contracts/artifacts/EntryPoint.json' with { type: 'json' };
 import permit2 from './canonical/permit2.json' with { type: 'json' };
 
-/** A contract that has one address on every real chain, because a fixed deployer creates it from fixed bytes. */
-export type CanonicalContract = { name: string; address: string; salt: string; initcode: string; deployGas: number };
+/**
+ * A contract that has one address on every real chain, because a fixed deployer creates it from
+ * fixed bytes.
+ */
+export type CanonicalContract = {
+  name: string;
+  address: string;
+  salt: string;
+  initcode: string;
+  deployGas: number;
+};
 
-/** The deterministic deployer: sent `salt ++ initcode`, it creates with CREATE2. anvil starts with it in place. */
+/**
+ * The deterministic deployer: sent `salt ++ initcode`, it creates with CREATE2. anvil starts with
+ * it in place.
+ */
 export const deterministicDeployer = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 
 export const permit2Contract: CanonicalContract = {
@@ -23,4 +35,7 @@ const entryPointContract: CanonicalContract = {
   deployGas: 6_000_000,
 };
 
-export const canonicalContracts: readonly CanonicalContract[] = [permit2Contract, entryPointContract];
+export const canonicalContracts: readonly CanonicalContract[] = [
+  permit2Contract,
+  entryPointContract,
+];

@@ -3,7 +3,10 @@ import memberPass from './artifacts/MemberPass.json' with { type: 'json' };
 import bridge from './artifacts/StandInBridge.json' with { type: 'json' };
 import usdc from './artifacts/DevnetUsdc.json' with { type: 'json' };
 
-/** Our own contracts: each takes one address as its only constructor argument, of its minter or owner. */
+/**
+ * Our own contracts: each takes one address as its only constructor argument, of its minter or
+ * owner.
+ */
 export type DevnetContract = { bytecode: string; deployGas: number };
 
 export const tokenContracts: readonly (DevnetContract & { symbol: string; decimals: number })[] = [
@@ -11,6 +14,9 @@ export const tokenContracts: readonly (DevnetContract & { symbol: string; decima
   { symbol: 'DAI', decimals: 18, bytecode: dai.bytecode, deployGas: 2_500_000 },
 ];
 
-export const memberPassContract: DevnetContract = { bytecode: memberPass.bytecode, deployGas: 2_500_000 };
+export const memberPassContract: DevnetContract = {
+  bytecode: memberPass.bytecode,
+  deployGas: 2_500_000,
+};
 
 export const bridgeContract: DevnetContract = { bytecode: bridge.bytecode, deployGas: 3_000_000 };

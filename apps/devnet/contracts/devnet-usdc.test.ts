@@ -1,17 +1,32 @@
 import { expect } from 'chai';
-import { Contract, JsonRpcProvider, Signature, Wallet, hexlify, randomBytes, type TypedDataDomain } from 'ethers';
+import {
+  Contract,
+  JsonRpcProvider,
+  Signature,
+  Wallet,
+  hexlify,
+  randomBytes,
+  type TypedDataDomain,
+} from 'ethers';
 import { startDevnet, type Devnet } from '../supervisor.ts';
 import artifact from './artifacts/DevnetUsdc.json' with { type: 'json' };
 
 const permitTypes = {
   Permit: [
-    { name: 'owner', type: 'address' }, { name: 'spender', type: 'address' }, { name: 'value', type: 'uint256' },
-    { name: 'nonce', type: 'uint256' }, { name: 'deadline', type: 'uint256' },
+    { name: 'owner', type: 'address' },
+    { name: 'spender', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'nonce', type: 'uint256' },
+    { name: 'deadline', type: 'uint256' },
   ],
 };
 const transferFields = [
-  { name: 'from', type: 'address' }, { name: 'to', type: 'address' }, { name: 'value', type: 'uint256' },
-  { name: 'validAfter', type: 'uint256' }, { name: 'validBefore', type: 'uint256' }, { name: 'nonce', type: 'bytes32' },
+  { name: 'from', type: 'address' },
+  { name: 'to', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'validAfter', type: 'uint256' },
+  { name: 'validBefore', type: 'uint256' },
+  { name: 'nonce', type: 'bytes32' },
 ];
 const farFuture = 4_000_000_000n;
 
@@ -28,10 +43,18 @@ describe('the devnet USDC', () => {
     const [chain] = devnet.chains;
     address = chain?.tokens.find(({ symbol }) => symbol === 'USDC')?.address ?? '';
     provider = new JsonRpcProvider(chain?.rpcUrl, 8453, {
-      staticNetwork: true, batchMaxCount: 1, pollingInterval: 20, cacheTimeout: -1,
+      staticNetwork: true,
+      batchMaxCount: 1,
+      pollingInterval: 20,
+      cacheTimeout: -1,
     });
     relayer = new Wallet(Wallet.createRandom().privateKey, provider);
-    await devnet.faucet({ chainId: 8453, token: 'native', to: relayer.address, amount: 10n ** 18n });
+    await devnet.faucet({
+      chainId: 8453,
+      token: 'native',
+      to: relayer.address,
+      amount: 10n ** 18n,
+    });
     usdc = new Contract(address, artifact.abi, relayer);
     domain = { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: address };
   });
@@ -42,17 +65,32 @@ describe('the devnet USDC', () => {
   });
 
   it('has six decimals and signs under version "2"', async () => {
-    const told = await Promise.all([read('symbol'), read('name'), read('decimals'), read('version')]);
-    const [, name, version, chainId, verifyingContract] = await read('eip712Domain') as unknown[];
+    const told = await Promise.all([
+      read('symbol'),
+      read('name'),
+      read('decimals'),
+      read('version'),
+    ]);
+    const [, name, version, chainId, verifyingContract] = (await read('eip712Domain')) as unknown[];
 
     expect(told).to.deep.equal(['USDC', 'USD Coin', 6n, '2']);
-    expect({ name, version, chainId, verifyingContract })
-      .to.deep.equal({ name: 'USD Coin', version: '2', chainId: 8453n, verifyingContract: address });
+    expect({ name, version, chainId, verifyingContract }).to.deep.equal({
+      name: 'USD Coin',
+      version: '2',
+      chainId: 8453n,
+      verifyingContract: address,
+    });
   });
 
   it('takes a permit from a payer without gas', async () => {
     const payer = Wallet.createRandom();
-    const permit = { owner: payer.address, spender: relayer.address, value: 5_000_000n, nonce: 0n, deadline: farFuture };
+    const permit = {
+      owner: payer.address,
+      spender: relayer.address,
+      value: 5_000_000n,
+      nonce: 0n,
+      deadline: farFuture,
+    };
     const { v, r, s } = Signature.from(await payer.signTypedData(domain, permitTypes, permit));
 
     await send('permit', permit.owner, permit.spender, permit.value, permit.deadline, v, r, s);
@@ -63,9 +101,17 @@ describe('the devnet USDC', () => {
 
   it('refuses a permit that is late, replayed or signed by another', async () => {
     const payer = Wallet.createRandom();
-    const permit = { owner: payer.address, spender: relayer.address, value: 1n, nonce: 0n, deadline: farFuture };
+    const permit = {
+      owner: payer.address,
+      spender: relayer.address,
+      value: 1n,
+      nonce: 0n,
+      deadline: farFuture,
+    };
     const signed = Signature.from(await payer.signTypedData(domain, permitTypes, permit));
-    const stranger = Signature.from(await Wallet.createRandom().signTypedData(domain, permitTypes, permit));
+    const stranger = Signature.from(
+      await Wallet.createRandom().signTypedData(domain, permitTypes, permit),
+    );
     const call = (deadline: bigint, { v, r, s }: Signature): Promise<void> =>
       send('permit', permit.owner, permit.spender, permit.value, deadline, v, r, s);
 
@@ -80,8 +126,10 @@ describe('the devnet USDC', () => {
     const shop = Wallet.createRandom().address;
     const transfer = authorization(payer.address, shop, 2_000_001n);
     const { v, r, s } = Signature.from(
-      await payer.signTypedData(domain, { TransferWithAuthorization: transferFields }, transfer));
-    const call = (): Promise<void> => send('transferWithAuthorization', ...Object.values(transfer), v, r, s);
+      await payer.signTypedData(domain, { TransferWithAuthorization: transferFields }, transfer),
+    );
+    const call = (): Promise<void> =>
+      send('transferWithAuthorization', ...Object.values(transfer), v, r, s);
 
     await call();
 
@@ -96,7 +144,8 @@ describe('the devnet USDC', () => {
     const toRelayer = authorization(payer.address, relayer.address, 10n);
     const call = async (transfer: Authorization): Promise<void> => {
       const { v, r, s } = Signature.from(
-        await payer.signTypedData(domain, { ReceiveWithAuthorization: transferFields }, transfer));
+        await payer.signTypedData(domain, { ReceiveWithAuthorization: transferFields }, transfer),
+      );
       return send('receiveWithAuthorization', ...Object.values(transfer), v, r, s);
     };
 
@@ -109,16 +158,27 @@ describe('the devnet USDC', () => {
   it('forgets an authorization its signer cancelled', async () => {
     const payer = await payerWith(10n);
     const transfer = authorization(payer.address, relayer.address, 10n);
-    const types = { CancelAuthorization: [{ name: 'authorizer', type: 'address' }, { name: 'nonce', type: 'bytes32' }] };
+    const types = {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    };
     const cancel = Signature.from(
-      await payer.signTypedData(domain, types, { authorizer: payer.address, nonce: transfer.nonce }));
+      await payer.signTypedData(domain, types, {
+        authorizer: payer.address,
+        nonce: transfer.nonce,
+      }),
+    );
     const { v, r, s } = Signature.from(
-      await payer.signTypedData(domain, { TransferWithAuthorization: transferFields }, transfer));
+      await payer.signTypedData(domain, { TransferWithAuthorization: transferFields }, transfer),
+    );
 
     await send('cancelAuthorization', payer.address, transfer.nonce, cancel.v, cancel.r, cancel.s);
 
-    expect(await refusalOf(send('transferWithAuthorization', ...Object.values(transfer), v, r, s)))
-      .to.equal('ERC3009UsedAuthorization');
+    expect(
+      await refusalOf(send('transferWithAuthorization', ...Object.values(transfer), v, r, s)),
+    ).to.equal('ERC3009UsedAuthorization');
   });
 
   it('moves nothing from or to a blacklisted address until it is taken off', async () => {
@@ -143,13 +203,22 @@ describe('the devnet USDC', () => {
 
   it('is minted by the faucet and blacklisted by the owner only', async () => {
     expect(await refusalOf(send('mint', relayer.address, 1n))).to.equal('NotTheMinter');
-    expect(await refusalOf(send('blacklist', relayer.address))).to.equal('OwnableUnauthorizedAccount');
+    expect(await refusalOf(send('blacklist', relayer.address))).to.equal(
+      'OwnableUnauthorizedAccount',
+    );
   });
 
   type Authorization = ReturnType<typeof authorization>;
 
   function authorization(from: string, to: string, value: bigint) {
-    return { from, to, value, validAfter: 0n, validBefore: farFuture, nonce: hexlify(randomBytes(32)) };
+    return {
+      from,
+      to,
+      value,
+      validAfter: 0n,
+      validBefore: farFuture,
+      nonce: hexlify(randomBytes(32)),
+    };
   }
 
   async function payerWith(amount: bigint) {

@@ -5,7 +5,10 @@ import type { DevnetChain } from '../devnet-chain.ts';
 import { RequestRefused } from '../http/request-refused.ts';
 import { giftCall, type Gift } from './gift-call.ts';
 
-/** The hand-outs on one chain: sent one after the other because they share an account, mined together. */
+/**
+ * The hand-outs on one chain: sent one after the other because they share an account, mined
+ * together.
+ */
 export class ChainFaucet {
   readonly #chain: DevnetChain;
   readonly #account: UnlockedAccount;
@@ -26,7 +29,10 @@ export class ChainFaucet {
     const receipts = await minedReceipts(this.#chain.rpcUrl, await this.#send(gifts));
     const reverted = receipts.find(({ succeeded }) => !succeeded);
     if (reverted !== undefined) {
-      throw new RequestRefused(422, `the gift reverted on chain ${this.#chain.chainId} in ${reverted.txHash}: its receiver cannot take it`);
+      throw new RequestRefused(
+        422,
+        `the gift reverted on chain ${this.#chain.chainId} in ${reverted.txHash}: its receiver cannot take it`,
+      );
     }
     return receipts.map(({ txHash }) => txHash);
   }
@@ -36,7 +42,9 @@ export class ChainFaucet {
       return await this.#account.send(gifts.map((gift) => giftCall(this.#chain, gift)));
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error;
-      throw new RequestRefused(422, `chain ${this.#chain.chainId} refused it: ${error.message}`, { cause: error });
+      throw new RequestRefused(422, `chain ${this.#chain.chainId} refused it: ${error.message}`, {
+        cause: error,
+      });
     }
   }
 }

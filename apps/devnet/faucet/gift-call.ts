@@ -14,7 +14,8 @@ const pass = new Interface(['function mint(address to)']);
 export function giftCall(chain: DevnetChain, gift: Gift): UnlockedCall {
   const { to, amount } = gift;
   if (gift.token === 'native') return { to, value: hexQuantity(amount) };
-  if (gift.token === 'member') return { to: chain.memberNft, data: pass.encodeFunctionData('mint', [to]) };
+  if (gift.token === 'member')
+    return { to: chain.memberNft, data: pass.encodeFunctionData('mint', [to]) };
 
   const minted = tokenNamed(chain, gift.token);
   if (minted === undefined) throw new Error(`chain ${chain.chainId} has no token ${gift.token}`);

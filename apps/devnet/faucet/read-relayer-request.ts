@@ -7,11 +7,16 @@ export type RelayerNeed = { address: string; gas: boolean; tokens: boolean };
 
 const mostAddresses = 64;
 
-/** Reads the body of POST /devnet/relayer: each address once, the needs of a repeated one added up. */
+/**
+ * Reads the body of POST /devnet/relayer: each address once, the needs of a repeated one added up.
+ */
 export function readRelayerRequest(body: unknown): RelayerNeed[] {
   const { addresses } = readFields(body, 'the body', ['addresses']);
   if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > mostAddresses) {
-    throw new RequestRefused(400, `addresses is ${shown(addresses)}; wanted a list of 1 to ${mostAddresses} addresses`);
+    throw new RequestRefused(
+      400,
+      `addresses is ${shown(addresses)}; wanted a list of 1 to ${mostAddresses} addresses`,
+    );
   }
 
   const needs = new Map<string, RelayerNeed>();
@@ -24,7 +29,8 @@ export function readRelayerRequest(body: unknown): RelayerNeed[] {
 
 function readNeed(entry: unknown, at: number): RelayerNeed {
   const field = `addresses[${at}]`;
-  if (typeof entry === 'string') return { address: readAddress(entry, field), gas: true, tokens: true };
+  if (typeof entry === 'string')
+    return { address: readAddress(entry, field), gas: true, tokens: true };
 
   const { address, gas, tokens } = readFields(entry, field, ['address', 'gas', 'tokens']);
   const need = {
@@ -32,13 +38,15 @@ function readNeed(entry: unknown, at: number): RelayerNeed {
     gas: readWish(gas, `${field}.gas`),
     tokens: readWish(tokens, `${field}.tokens`),
   };
-  if (!need.gas && !need.tokens) throw new RequestRefused(400, `${field} asks for neither gas nor tokens`);
+  if (!need.gas && !need.tokens)
+    throw new RequestRefused(400, `${field} asks for neither gas nor tokens`);
   return need;
 }
 
 function readWish(value: unknown, field: string): boolean {
   if (value === undefined) return true;
-  if (typeof value !== 'boolean') throw new RequestRefused(400, `${field} is ${shown(value)}; wanted true or false`);
+  if (typeof value !== 'boolean')
+    throw new RequestRefused(400, `${field} is ${shown(value)}; wanted true or false`);
   return value;
 }
 

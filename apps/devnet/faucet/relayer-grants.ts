@@ -13,8 +13,9 @@ const tokenUnits = 1_000_000n;
 const nativeDecimals = 18;
 
 /**
- * The endowment of a service's accounts on one chain: 1,000 native units of gas and 1,000,000 units of each
- * token, each once per address, so that a restarted service finds its books as it left them.
+ * The endowment of a service's accounts on one chain: 1,000 native units of gas and 1,000,000 units
+ * of each token, each once per address, so that a restarted service finds its books as it left
+ * them.
  */
 export class RelayerGrants {
   readonly #chain: DevnetChain;
@@ -55,9 +56,14 @@ export class RelayerGrants {
 
   #gifts(kind: Grant, to: string): Gift[] {
     switch (kind) {
-      case 'gas': return [{ token: 'native', to, amount: inSmallestUnits(gasUnits, nativeDecimals) }];
-      case 'tokens': return this.#chain.tokens.map(({ address, decimals }) => (
-        { token: address, to, amount: inSmallestUnits(tokenUnits, decimals) }));
+      case 'gas':
+        return [{ token: 'native', to, amount: inSmallestUnits(gasUnits, nativeDecimals) }];
+      case 'tokens':
+        return this.#chain.tokens.map(({ address, decimals }) => ({
+          token: address,
+          to,
+          amount: inSmallestUnits(tokenUnits, decimals),
+        }));
     }
   }
 }

@@ -15,7 +15,10 @@ describe('the devnet over HTTP', () => {
     devnet = await startDevnet({ chainIds: [42161, 8453] });
     [base, arbitrum] = devnet.chains as [DevnetChain, DevnetChain]; // CAST: two chains were asked for.
     for (const { chainId, rpcUrl } of devnet.chains) {
-      providers.set(chainId, new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, cacheTimeout: -1 }));
+      providers.set(
+        chainId,
+        new JsonRpcProvider(rpcUrl, chainId, { staticNetwork: true, cacheTimeout: -1 }),
+      );
     }
   });
 
@@ -28,10 +31,17 @@ describe('the devnet over HTTP', () => {
     it('says what runs', async () => {
       const response = await fetch(`${devnet.url}/devnet`);
 
-      expect(await response.json()).to.deep.equal({ instance: devnet.instance, chains: [base, arbitrum], upstreams: devnet.upstreams });
+      expect(await response.json()).to.deep.equal({
+        instance: devnet.instance,
+        chains: [base, arbitrum],
+        upstreams: devnet.upstreams,
+      });
       expect(devnet.instance).to.match(/^[0-9a-f]{32}$/);
       expect(base).to.deep.include({ chainId: 8453, name: 'Base' });
-      expect(base.tokens.map(({ symbol, decimals }) => [symbol, decimals])).to.deep.equal([['USDC', 6], ['DAI', 18]]);
+      expect(base.tokens.map(({ symbol, decimals }) => [symbol, decimals])).to.deep.equal([
+        ['USDC', 6],
+        ['DAI', 18],
+      ]);
     });
 
     it('gives the contracts one address on all chains', () => {
@@ -45,32 +55,64 @@ describe('the devnet over HTTP', () => {
     it('mints a token by symbol and by address', async () => {
       const to = someone();
 
-      const bySymbol = await post('/devnet/faucet', { chainId: 8453, token: 'usdc', to, amount: '1000001' });
-      const byAddress = await post('/devnet/faucet', { chainId: 8453, token: tokenOf(base, 'DAI'), to, amount: '7' });
+      const bySymbol = await post('/devnet/faucet', {
+        chainId: 8453,
+        token: 'usdc',
+        to,
+        amount: '1000001',
+      });
+      const byAddress = await post('/devnet/faucet', {
+        chainId: 8453,
+        token: tokenOf(base, 'DAI'),
+        to,
+        amount: '7',
+      });
 
       expect([bySymbol.status, byAddress.status]).to.deep.equal([200, 200]);
-      expect(bySymbol.body).to.have.property('txHash').that.matches(/^0x[0-9a-f]{64}$/);
-      expect(await holdings(base, to)).to.deep.equal({ native: 0n, USDC: 1_000_001n, DAI: 7n, member: 0n });
+      expect(bySymbol.body)
+        .to.have.property('txHash')
+        .that.matches(/^0x[0-9a-f]{64}$/);
+      expect(await holdings(base, to)).to.deep.equal({
+        native: 0n,
+        USDC: 1_000_001n,
+        DAI: 7n,
+        member: 0n,
+      });
     });
 
     it('sends native gas and mints a member pass', async () => {
       const to = someone();
 
-      const native = await post('/devnet/faucet', { chainId: 42161, token: 'native', to, amount: '12345' });
+      const native = await post('/devnet/faucet', {
+        chainId: 42161,
+        token: 'native',
+        to,
+        amount: '12345',
+      });
       const member = await post('/devnet/faucet', { chainId: 42161, token: 'member', to });
 
       expect([native.status, member.status]).to.deep.equal([200, 200]);
-      expect(await holdings(arbitrum, to)).to.deep.equal({ native: 12_345n, USDC: 0n, DAI: 0n, member: 1n });
+      expect(await holdings(arbitrum, to)).to.deep.equal({
+        native: 12_345n,
+        USDC: 0n,
+        DAI: 0n,
+        member: 1n,
+      });
     });
 
     it('serves twenty at once', async () => {
       const receivers = Array.from({ length: 20 }, someone);
 
-      const answers = await Promise.all(receivers.map((to) =>
-        post('/devnet/faucet', { chainId: 8453, token: 'USDC', to, amount: '5' })));
+      const answers = await Promise.all(
+        receivers.map((to) =>
+          post('/devnet/faucet', { chainId: 8453, token: 'USDC', to, amount: '5' }),
+        ),
+      );
 
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
-      expect(new Set(answers.map(({ body }) => (body as { txHash: string }).txHash)).size).to.equal(20);
+      expect(new Set(answers.map(({ body }) => (body as { txHash: string }).txHash)).size).to.equal(
+        20,
+      );
       for (const to of receivers) expect(await holdings(base, to)).to.deep.include({ USDC: 5n });
     });
 
@@ -78,8 +120,18 @@ describe('the devnet over HTTP', () => {
       const to = someone();
       const tooMuch = `9${'0'.repeat(76)}`;
 
-      const refused = await post('/devnet/faucet', { chainId: 8453, token: 'native', to, amount: tooMuch });
-      const reverted = await post('/devnet/faucet', { chainId: 8453, token: 'USDC', to: `0x${'0'.repeat(40)}`, amount: '1' });
+      const refused = await post('/devnet/faucet', {
+        chainId: 8453,
+        token: 'native',
+        to,
+        amount: tooMuch,
+      });
+      const reverted = await post('/devnet/faucet', {
+        chainId: 8453,
+        token: 'USDC',
+        to: `0x${'0'.repeat(40)}`,
+        amount: '1',
+      });
       const next = await post('/devnet/faucet', { chainId: 8453, token: 'USDC', to, amount: '1' });
 
       expect([refused.status, reverted.status, next.status]).to.deep.equal([422, 422, 200]);
@@ -90,24 +142,66 @@ describe('the devnet over HTTP', () => {
     const to = '0x000000000022d473030f116ddee9f6b43ac78ba3';
     const bad: [string, unknown, string][] = [
       ['a list', [], 'the body is []; wanted an object with chainId, token, to, amount'],
-      ['an unknown key', { chainId: 8453, token: 'USDC', to, amout: '1' },
-        'the body has the unknown key "amout"; wanted chainId, token, to, amount'],
-      ['a chain that does not run', { chainId: 10, token: 'USDC', to, amount: '1' }, 'chainId is 10; this devnet runs 8453, 42161'],
-      ['a chain as text', { chainId: '8453', token: 'USDC', to, amount: '1' }, 'chainId is "8453"; this devnet runs 8453, 42161'],
-      ['an unknown token', { chainId: 8453, token: 'DOGE', to, amount: '1' },
-        'token is "DOGE"; wanted one of USDC, DAI, native, member or a token\'s address'],
-      ['no receiver', { chainId: 8453, token: 'USDC', amount: '1' }, 'to is missing; wanted 0x and 40 hex digits'],
-      ['a short receiver', { chainId: 8453, token: 'USDC', to: '0x12', amount: '1' }, 'to is "0x12"; wanted 0x and 40 hex digits'],
-      ['a receiver with a wrong checksum', { chainId: 8453, token: 'USDC', to: '0x000000000022d473030F116dDEE9F6B43aC78BA3', amount: '1' },
-        'to 0x000000000022d473030F116dDEE9F6B43aC78BA3 fails its checksum; send it in lower case or corrected'],
-      ['an amount as a number', { chainId: 8453, token: 'USDC', to, amount: 1 },
-        'amount is 1; wanted a string of digits, in smallest units, above 0'],
-      ['an amount of nothing', { chainId: 8453, token: 'USDC', to, amount: '0' },
-        'amount is "0"; wanted a string of digits, in smallest units, above 0'],
-      ['an amount above 256 bits', { chainId: 8453, token: 'USDC', to, amount: (2n ** 256n).toString() },
-        `amount is "${2n ** 256n}"; wanted a string of digits, in smallest units, above 0`],
-      ['two passes', { chainId: 8453, token: 'member', to, amount: '2' },
-        'amount is "2"; member passes come one at a time, so leave it out'],
+      [
+        'an unknown key',
+        { chainId: 8453, token: 'USDC', to, amout: '1' },
+        'the body has the unknown key "amout"; wanted chainId, token, to, amount',
+      ],
+      [
+        'a chain that does not run',
+        { chainId: 10, token: 'USDC', to, amount: '1' },
+        'chainId is 10; this devnet runs 8453, 42161',
+      ],
+      [
+        'a chain as text',
+        { chainId: '8453', token: 'USDC', to, amount: '1' },
+        'chainId is "8453"; this devnet runs 8453, 42161',
+      ],
+      [
+        'an unknown token',
+        { chainId: 8453, token: 'DOGE', to, amount: '1' },
+        'token is "DOGE"; wanted one of USDC, DAI, native, member or a token\'s address',
+      ],
+      [
+        'no receiver',
+        { chainId: 8453, token: 'USDC', amount: '1' },
+        'to is missing; wanted 0x and 40 hex digits',
+      ],
+      [
+        'a short receiver',
+        { chainId: 8453, token: 'USDC', to: '0x12', amount: '1' },
+        'to is "0x12"; wanted 0x and 40 hex digits',
+      ],
+      [
+        'a receiver with a wrong checksum',
+        {
+          chainId: 8453,
+          token: 'USDC',
+          to: '0x000000000022d473030F116dDEE9F6B43aC78BA3',
+          amount: '1',
+        },
+        'to 0x000000000022d473030F116dDEE9F6B43aC78BA3 fails its checksum; send it in lower case or corrected',
+      ],
+      [
+        'an amount as a number',
+        { chainId: 8453, token: 'USDC', to, amount: 1 },
+        'amount is 1; wanted a string of digits, in smallest units, above 0',
+      ],
+      [
+        'an amount of nothing',
+        { chainId: 8453, token: 'USDC', to, amount: '0' },
+        'amount is "0"; wanted a string of digits, in smallest units, above 0',
+      ],
+      [
+        'an amount above 256 bits',
+        { chainId: 8453, token: 'USDC', to, amount: (2n ** 256n).toString() },
+        `amount is "${2n ** 256n}"; wanted a string of digits, in smallest units, above 0`,
+      ],
+      [
+        'two passes',
+        { chainId: 8453, token: 'member', to, amount: '2' },
+        'amount is "2"; member passes come one at a time, so leave it out',
+      ],
     ];
     for (const [what, body, error] of bad) {
       it(`refuses ${what}`, async () => {
@@ -122,12 +216,20 @@ describe('the devnet over HTTP', () => {
 
       expect(broken).to.deep.equal({ status: 400, body: { error: 'the body is not JSON' } });
       expect(empty).to.deep.equal(broken);
-      expect(huge).to.deep.equal({ status: 413, body: { error: 'the body is larger than 65536 bytes' } });
+      expect(huge).to.deep.equal({
+        status: 413,
+        body: { error: 'the body is larger than 65536 bytes' },
+      });
     });
   });
 
   describe('POST /devnet/relayer', () => {
-    const everything = { native: 1_000n * 10n ** 18n, USDC: 10n ** 12n, DAI: 10n ** 24n, member: 0n };
+    const everything = {
+      native: 1_000n * 10n ** 18n,
+      USDC: 10n ** 12n,
+      DAI: 10n ** 24n,
+      member: 0n,
+    };
 
     it('gives gas and tokens on every chain, once', async () => {
       const spender = someone();
@@ -144,11 +246,15 @@ describe('the devnet over HTTP', () => {
     it('gives what an address asks for, and the rest when it asks for that', async () => {
       const address = someone();
 
-      const gas = await post('/devnet/relayer', { addresses: [{ address, gas: true, tokens: false }] });
+      const gas = await post('/devnet/relayer', {
+        addresses: [{ address, gas: true, tokens: false }],
+      });
       const afterGas = await holdings(base, address);
       const both = await post('/devnet/relayer', { addresses: [{ address }] });
 
-      expect([gas.body, both.body]).to.deep.equal(Array(2).fill({ funded: [address], already: [] }));
+      expect([gas.body, both.body]).to.deep.equal(
+        Array(2).fill({ funded: [address], already: [] }),
+      );
       expect(afterGas).to.deep.equal({ ...everything, USDC: 0n, DAI: 0n });
       expect(await holdings(base, address)).to.deep.equal(everything);
     });
@@ -156,18 +262,24 @@ describe('the devnet over HTTP', () => {
     it('gives once to many who ask at once', async () => {
       const addresses = [someone(), someone(), someone()];
 
-      const answers = await Promise.all(Array.from({ length: 5 }, () => post('/devnet/relayer', { addresses })));
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => post('/devnet/relayer', { addresses })),
+      );
 
       const funded = answers.flatMap(({ body }) => (body as { funded: string[] }).funded);
       expect(funded.toSorted()).to.deep.equal(addresses.toSorted());
-      for (const address of addresses) expect(await holdings(arbitrum, address)).to.deep.equal(everything);
+      for (const address of addresses)
+        expect(await holdings(arbitrum, address)).to.deep.equal(everything);
     });
 
     it('adds up the needs of an address named twice', async () => {
       const address = someone();
 
       const answer = await post('/devnet/relayer', {
-        addresses: [{ address, gas: false }, { address: address.toLowerCase(), tokens: false }],
+        addresses: [
+          { address, gas: false },
+          { address: address.toLowerCase(), tokens: false },
+        ],
       });
 
       expect(answer.body).to.deep.equal({ funded: [address], already: [] });
@@ -179,13 +291,26 @@ describe('the devnet over HTTP', () => {
       ['a bare address', address, `the body is "${address}"; wanted an object with addresses`],
       ['an unknown key', { address }, 'the body has the unknown key "address"; wanted addresses'],
       ['no addresses', { addresses: [] }, 'addresses is []; wanted a list of 1 to 64 addresses'],
-      ['a number for an address', { addresses: [address, 5] },
-        'addresses[1] is 5; wanted an object with address, gas, tokens'],
-      ['an unknown need', { addresses: [{ address, float: true }] },
-        'addresses[0] has the unknown key "float"; wanted address, gas, tokens'],
-      ['a need as text', { addresses: [{ address, gas: 'yes' }] }, 'addresses[0].gas is "yes"; wanted true or false'],
-      ['an address that needs nothing', { addresses: [{ address, gas: false, tokens: false }] },
-        'addresses[0] asks for neither gas nor tokens'],
+      [
+        'a number for an address',
+        { addresses: [address, 5] },
+        'addresses[1] is 5; wanted an object with address, gas, tokens',
+      ],
+      [
+        'an unknown need',
+        { addresses: [{ address, float: true }] },
+        'addresses[0] has the unknown key "float"; wanted address, gas, tokens',
+      ],
+      [
+        'a need as text',
+        { addresses: [{ address, gas: 'yes' }] },
+        'addresses[0].gas is "yes"; wanted true or false',
+      ],
+      [
+        'an address that needs nothing',
+        { addresses: [{ address, gas: false, tokens: false }] },
+        'addresses[0] asks for neither gas nor tokens',
+      ],
     ];
     for (const [what, body, error] of bad) {
       it(`refuses ${what}`, async () => {
@@ -197,9 +322,13 @@ describe('the devnet over HTTP', () => {
   it('names its endpoints to who asks for another', async () => {
     const response = await fetch(`${devnet.url}/faucet`);
 
-    expect([response.status, await response.json()]).to.deep.equal([404, {
-      error: 'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams',
-    }]);
+    expect([response.status, await response.json()]).to.deep.equal([
+      404,
+      {
+        error:
+          'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams',
+      },
+    ]);
   });
 
   function someone(): string {
@@ -213,9 +342,14 @@ describe('the devnet over HTTP', () => {
   async function holdings(chain: DevnetChain, account: string): Promise<Record<string, bigint>> {
     const provider = providers.get(chain.chainId) ?? null;
     const heldOf = (address: string): Promise<bigint> =>
-      new Contract(address, erc20, provider).getFunction('balanceOf').staticCall(account) as Promise<bigint>; // CAST: by the ABI above.
+      new Contract(address, erc20, provider)
+        .getFunction('balanceOf')
+        .staticCall(account) as Promise<bigint>; // CAST: by the ABI above.
     const [native, usdc, dai, member] = await Promise.all([
-      provider?.getBalance(account), heldOf(tokenOf(chain, 'USDC')), heldOf(tokenOf(chain, 'DAI')), heldOf(chain.memberNft),
+      provider?.getBalance(account),
+      heldOf(tokenOf(chain, 'USDC')),
+      heldOf(tokenOf(chain, 'DAI')),
+      heldOf(chain.memberNft),
     ]);
     return { native: native ?? -1n, USDC: usdc, DAI: dai, member };
   }

@@ -10,6 +10,10 @@ export function readAddress(value: unknown, field: string): string {
   try {
     return getAddress(value);
   } catch (error) {
-    throw new RequestRefused(400, `${field} ${value} fails its checksum; send it in lower case or corrected`, { cause: error });
+    throw new RequestRefused(
+      400,
+      `${field} ${value} fails its checksum; send it in lower case or corrected`,
+      { cause: error },
+    );
   }
 }

@@ -9,7 +9,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > largestBodyBytes) throw new RequestRefused(413, `the body is larger than ${largestBodyBytes} bytes`);
+    if (bytes > largestBodyBytes)
+      throw new RequestRefused(413, `the body is larger than ${largestBodyBytes} bytes`);
     chunks.push(chunk);
   }
   try {

@@ -24,12 +24,16 @@ export class AnvilFleet {
 
   spawn(binary: string, args: readonly string[]): ChildProcess {
     if (this.stopping) throw new Error('the devnet is stopping and starts no more chains');
-    // Detached, so that Ctrl-C reaches only the supervisor, which may still need the chains while it drains.
+    // Detached, so that Ctrl-C reaches only the supervisor, which may still need the chains while
+    // it drains.
     const anvil = spawn(binary, args, { stdio: 'ignore', detached: true });
     this.#running.set(anvil, anvil.pid === undefined ? undefined : markOf(anvil.pid));
     anvil.once('exit', () => this.#running.delete(anvil));
     anvil.once('error', () => this.#running.delete(anvil));
-    writePidRecord(this.#instance, [...this.#running.values()].filter((mark) => mark !== undefined));
+    writePidRecord(
+      this.#instance,
+      [...this.#running.values()].filter((mark) => mark !== undefined),
+    );
     return anvil;
   }
 

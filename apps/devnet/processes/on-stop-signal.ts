@@ -2,8 +2,9 @@ const repeatGraceMs = 1_000;
 const parentPollMs = 500;
 
 /**
- * Calls `stop` at the first signal, or when the npm that started this process is gone. A second signal ends
- * the process at once, but not within a second: npm passes a Ctrl-C on that the terminal has delivered already.
+ * Calls `stop` at the first signal, or when the npm that started this process is gone. A second
+ * signal ends the process at once, but not within a second: npm passes a Ctrl-C on that the
+ * terminal has delivered already.
  */
 export function onStopSignal(stop: () => void): void {
   let firstAt: number | undefined;

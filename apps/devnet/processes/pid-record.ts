@@ -3,7 +3,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { markOf, type ProcessMark } from './process-mark.ts';
 
-/** Who runs a devnet's nodes, kept outside the process so that its sudden death can be cleaned up after. */
+/**
+ * Who runs a devnet's nodes, kept outside the process so that its sudden death can be cleaned up
+ * after.
+ */
 export type PidRecord = { supervisor: ProcessMark; anvils: readonly ProcessMark[] };
 
 /** One folder per user: another user's processes could not be stopped anyway. */

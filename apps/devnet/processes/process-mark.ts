@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** One process, told apart from a later one that got the same pid by the hash of its command line. */
+/**
+ * One process, told apart from a later one that got the same pid by the hash of its command line.
+ */
 export type ProcessMark = { pid: number; commandHash: string };
 
 /** Undefined when no such process runs. */
@@ -21,7 +23,9 @@ export function stillRuns(mark: ProcessMark): boolean {
 function commandLineOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).trim();
   } catch {
     return '';
   }

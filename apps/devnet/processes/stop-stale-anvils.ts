@@ -1,7 +1,10 @@
 import { readPidRecords, removePidRecord } from './pid-record.ts';
 import { stillRuns, type ProcessMark } from './process-mark.ts';
 
-/** Stops the nodes of devnets whose supervisor died without a word; answers how many. Living devnets are left alone. */
+/**
+ * Stops the nodes of devnets whose supervisor died without a word; answers how many. Living devnets
+ * are left alone.
+ */
 export function stopStaleAnvils(): number {
   let stopped = 0;
   for (const [instance, { supervisor, anvils }] of readPidRecords()) {

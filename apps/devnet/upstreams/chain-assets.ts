@@ -5,7 +5,9 @@ const coinDecimals = 18;
 const tokenMicroUsd = 1_000_000n;
 const ether = { symbol: 'ETH', priceMicroUsd: 3_000_000_000n };
 
-/** Coins of the chains that pay for gas in something else than ether, at prices easy to reckon with. */
+/**
+ * Coins of the chains that pay for gas in something else than ether, at prices easy to reckon with.
+ */
 const otherCoins: Readonly<Record<number, { symbol: string; priceMicroUsd: bigint }>> = {
   56: { symbol: 'BNB', priceMicroUsd: 600_000_000n },
   100: { symbol: 'xDAI', priceMicroUsd: 1_000_000n },
@@ -22,17 +24,33 @@ export function assetsOf({ chainId, tokens }: DevnetChain): readonly Asset[] {
   const coin = otherCoins[chainId] ?? ether;
   return [
     { chainId, address: null, decimals: coinDecimals, ...coin },
-    ...tokens.map(({ address, symbol, decimals }) => ({ chainId, address, symbol, decimals, priceMicroUsd: tokenMicroUsd })),
+    ...tokens.map(({ address, symbol, decimals }) => ({
+      chainId,
+      address,
+      symbol,
+      decimals,
+      priceMicroUsd: tokenMicroUsd,
+    })),
   ];
 }
 
-export function assetAt(assets: readonly Asset[], chainId: number, address: string | null): Asset | undefined {
-  return assets.find((asset) => asset.chainId === chainId && asset.address?.toLowerCase() === address?.toLowerCase());
+export function assetAt(
+  assets: readonly Asset[],
+  chainId: number,
+  address: string | null,
+): Asset | undefined {
+  return assets.find(
+    (asset) => asset.chainId === chainId && asset.address?.toLowerCase() === address?.toLowerCase(),
+  );
 }
 
 /** Another asset of the same chain: what a bridge pays or asks for by mistake. */
 export function otherAsset(assets: readonly Asset[], asset: Asset): Asset {
-  const other = assets.find(({ chainId, address }) => chainId === asset.chainId && address !== null && address !== asset.address);
-  if (other === undefined) throw new Error(`chain ${asset.chainId} has no token beside ${asset.symbol}`);
+  const other = assets.find(
+    ({ chainId, address }) =>
+      chainId === asset.chainId && address !== null && address !== asset.address,
+  );
+  if (other === undefined)
+    throw new Error(`chain ${asset.chainId} has no token beside ${asset.symbol}`);
   return other;
 }

@@ -30,15 +30,24 @@ export interface Delivery {
 const slowFillTimes = 30;
 const stuckPollMs = 50;
 
-/** What follows a deposit: the recipient is paid after the engine's time, or the deposit goes back. */
+/**
+ * What follows a deposit: the recipient is paid after the engine's time, or the deposit goes back.
+ */
 export async function deliver(delivery: Delivery): Promise<void> {
-  const { order: { offer }, deposit, faults, signal, move } = delivery;
+  const {
+    order: { offer },
+    deposit,
+    faults,
+    signal,
+    move,
+  } = delivery;
   const fault = faults.take('delivery', offer.ask.recipient);
   const waitMs = fault === 'slow-fill' ? slowFillTimes * delivery.fillMs : delivery.fillMs;
   const srcTx = deposit.txHash;
 
   await sleep(waitMs / 3, undefined, { signal, ref: false });
-  if (fault === 'refunded' || offer.expiresAtMs <= offer.quotedAtMs) return refund(delivery, (2 * waitMs) / 3);
+  if (fault === 'refunded' || offer.expiresAtMs <= offer.quotedAtMs)
+    return refund(delivery, (2 * waitMs) / 3);
   if (fault === 'stuck') await untilUnstuck(delivery);
 
   move({ stage: 'filling', srcTx });
@@ -52,29 +61,54 @@ export async function deliver(delivery: Delivery): Promise<void> {
   }
 }
 
-async function untilUnstuck({ order: { offer }, deposit, faults, signal, move }: Delivery): Promise<void> {
+async function untilUnstuck({
+  order: { offer },
+  deposit,
+  faults,
+  signal,
+  move,
+}: Delivery): Promise<void> {
   move({ stage: 'stuck', srcTx: deposit.txHash });
-  while (faults.active(offer.ask.recipient) === 'stuck') await sleep(stuckPollMs, undefined, { signal, ref: false });
+  while (faults.active(offer.ask.recipient) === 'stuck')
+    await sleep(stuckPollMs, undefined, { signal, ref: false });
 }
 
-async function refund({ order: { offer }, deposit, payer, signal, move }: Delivery, waitMs: number): Promise<void> {
+async function refund(
+  { order: { offer }, deposit, payer, signal, move }: Delivery,
+  waitMs: number,
+): Promise<void> {
   move({ stage: 'refunding', srcTx: deposit.txHash });
   await sleep(waitMs, undefined, { signal, ref: false });
   const refundTx = await payer.refund(offer, deposit);
   move({ stage: 'refunded', srcTx: deposit.txHash, refundTx, atMs: Date.now() });
 }
 
-async function pay({ order: { offer }, assets, payer }: Delivery, fault: DeliveryFault | undefined): Promise<{ dstTx: string; paid: Payment }> {
-  const { to, output, minOutput, said: { recipient } } = offer;
+async function pay(
+  { order: { offer }, assets, payer }: Delivery,
+  fault: DeliveryFault | undefined,
+): Promise<{ dstTx: string; paid: Payment }> {
+  const {
+    to,
+    output,
+    minOutput,
+    said: { recipient },
+  } = offer;
   const promised: Payment = { asset: to, units: output, partial: false };
   switch (fault) {
-    case 'lying-done': return { dstTx: await payer.payNothing(to.chainId), paid: promised };
-    case 'short-fill': return { dstTx: await payer.pay(to, recipient, (minOutput * 9n) / 10n), paid: promised };
-    case 'partial': case 'failed-actions': {
+    case 'lying-done':
+      return { dstTx: await payer.payNothing(to.chainId), paid: promised };
+    case 'short-fill':
+      return { dstTx: await payer.pay(to, recipient, (minOutput * 9n) / 10n), paid: promised };
+    case 'partial':
+    case 'failed-actions': {
       const other = otherAsset(assets, to);
       const paid: Payment = { asset: other, units: exchanged(output, to, other), partial: true };
       return { dstTx: await payer.pay(other, recipient, paid.units), paid };
     }
-    case 'refunded': case 'slow-fill': case 'stuck': case undefined: return { dstTx: await payer.pay(to, recipient, output), paid: promised };
+    case 'refunded':
+    case 'slow-fill':
+    case 'stuck':
+    case undefined:
+      return { dstTx: await payer.pay(to, recipient, output), paid: promised };
   }
 }

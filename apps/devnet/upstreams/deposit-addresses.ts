@@ -27,7 +27,13 @@ export class DepositAddresses {
   }
 
   /** Sends the units on from a deposit address; its gas is a present. The hash once mined. */
-  async refund(chain: DevnetChain, from: string, token: string | null, to: string, units: bigint): Promise<string> {
+  async refund(
+    chain: DevnetChain,
+    from: string,
+    token: string | null,
+    to: string,
+    units: bigint,
+  ): Promise<string> {
     const wallet = this.#wallets.get(from);
     if (wallet === undefined) throw new Error(`${from} is no deposit address of this devnet`);
     const [nonce, gasPrice, balance] = await rpcBatch(chain.rpcUrl, [
@@ -35,15 +41,27 @@ export class DepositAddresses {
       { method: 'eth_gasPrice', params: [] },
       { method: 'eth_getBalance', params: [from, 'latest'] },
     ]);
-    await rpc(chain.rpcUrl, 'anvil_setBalance', [from, hexQuantity(BigInt(String(balance)) + gasPurseWei)]);
+    await rpc(chain.rpcUrl, 'anvil_setBalance', [
+      from,
+      hexQuantity(BigInt(String(balance)) + gasPurseWei),
+    ]);
 
-    const signed = await wallet.signTransaction(Transaction.from({
-      type: 0, chainId: chain.chainId, nonce: Number(nonce), gasPrice: 2n * BigInt(String(gasPrice)), gasLimit: refundGas,
-      ...(token === null ? { to, value: units } : { to: token, data: erc20.encodeFunctionData('transfer', [to, units]) }),
-    }));
+    const signed = await wallet.signTransaction(
+      Transaction.from({
+        type: 0,
+        chainId: chain.chainId,
+        nonce: Number(nonce),
+        gasPrice: 2n * BigInt(String(gasPrice)),
+        gasLimit: refundGas,
+        ...(token === null
+          ? { to, value: units }
+          : { to: token, data: erc20.encodeFunctionData('transfer', [to, units]) }),
+      }),
+    );
     const sent = String(await rpc(chain.rpcUrl, 'eth_sendRawTransaction', [signed]));
     const [receipt] = await minedReceipts(chain.rpcUrl, [sent]);
-    if (receipt?.succeeded !== true) throw new Error(`the refund from ${from} reverted on chain ${chain.chainId}`);
+    if (receipt?.succeeded !== true)
+      throw new Error(`the refund from ${from} reverted on chain ${chain.chainId}`);
     return receipt.txHash;
   }
 }

@@ -15,17 +15,28 @@ describe('the watch for deposits', () => {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         reads += 1;
-        const calls = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string }[];
-        response.end(JSON.stringify(calls.map(({ id, method }) => ({ id, result: method === 'eth_getLogs' ? [] : '0x1' }))));
+        const calls = JSON.parse(Buffer.concat(chunks).toString()) as {
+          id: number;
+          method: string;
+        }[];
+        response.end(
+          JSON.stringify(
+            calls.map(({ id, method }) => ({ id, result: method === 'eth_getLogs' ? [] : '0x1' })),
+          ),
+        );
       });
     }).listen(0, '127.0.0.1');
     await once(node, 'listening');
     rpcUrl = `http://127.0.0.1:${(node.address() as { port: number }).port}`; // CAST: a TCP server's address.
   });
 
-  beforeEach(() => { reads = 0; });
+  beforeEach(() => {
+    reads = 0;
+  });
 
-  after(() => { node.close(); });
+  after(() => {
+    node.close();
+  });
 
   it('reads the chain only while an offer is out', async () => {
     const watch = watchUntilStopped(new AbortController().signal);
@@ -60,7 +71,10 @@ describe('the watch for deposits', () => {
     expect(reads).to.be.at.least(1);
   });
 
-  /** Resolves after several times the pause between two reads in which none came; never while the watch goes on. */
+  /**
+   * Resolves after several times the pause between two reads in which none came; never while the
+   * watch goes on.
+   */
   async function untilQuiet(): Promise<void> {
     for (let seen = -1; seen !== reads;) {
       seen = reads;
@@ -69,7 +83,14 @@ describe('the watch for deposits', () => {
   }
 
   function watchUntilStopped(signal: AbortSignal): DepositWatch {
-    const chain = { chainId: 8453, name: 'Base', rpcUrl, tokens: [], memberNft: '0x01', bridge: `0x${'02'.repeat(20)}` };
+    const chain = {
+      chainId: 8453,
+      name: 'Base',
+      rpcUrl,
+      tokens: [],
+      memberNft: '0x01',
+      bridge: `0x${'02'.repeat(20)}`,
+    };
     return new DepositWatch({ chain, onDeposit: () => undefined, signal });
   }
 });

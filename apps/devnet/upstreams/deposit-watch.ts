@@ -38,7 +38,9 @@ export class DepositWatch {
       // A chain that does not answer now may answer again: a node can be paused by a test.
       const deposits = await this.#reader.read().catch(() => []);
       for (const deposit of deposits) this.#onDeposit(deposit);
-      await sleep(Date.now() < this.#eagerUntilMs ? eagerPauseMs : patientPauseMs, undefined, { ref: false });
+      await sleep(Date.now() < this.#eagerUntilMs ? eagerPauseMs : patientPauseMs, undefined, {
+        ref: false,
+      });
     }
     this.#running = false;
   }

@@ -1,4 +1,7 @@
-/** Value handed over on a source chain; `key` is the hash of the calldata, or the deposit address it was sent to. */
+/**
+ * Value handed over on a source chain; `key` is the hash of the calldata, or the deposit address it
+ * was sent to.
+ */
 export interface Deposit {
   readonly chainId: number;
   readonly key: string;

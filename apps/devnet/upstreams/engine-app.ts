@@ -4,13 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonBody } from '../http/read-json-body.ts';
 import { misbehave, neverAnswer } from './misbehave.ts';
 import type { Order } from './order.ts';
-import { Refused, type EngineRequest, type QuoteEndpoint, type StatusEndpoint } from './stand-in.ts';
+import {
+  Refused,
+  type EngineRequest,
+  type QuoteEndpoint,
+  type StatusEndpoint,
+} from './stand-in.ts';
 import type { UpstreamDesk } from './upstream-desk.ts';
 
 /** How long a deposit stays unknown under `not-found-then-found`. */
 const unknownMs = 1_500;
 
-/** The HTTP face of one engine; `answerMs` is how long it thinks over an answer when nothing is wrong. */
+/**
+ * The HTTP face of one engine; `answerMs` is how long it thinks over an answer when nothing is
+ * wrong.
+ */
 export function engineApp(desk: UpstreamDesk, answerMs: number, log: (line: string) => void): Koa {
   const { quotes, statuses, others = [] } = desk.standIn;
   const router = new Router();
@@ -29,7 +37,9 @@ export function engineApp(desk: UpstreamDesk, answerMs: number, log: (line: stri
   }
 
   const app = new Koa();
-  app.on('error', (error: Error) => log(`the stand-in of ${desk.standIn.engine} failed: ${error.message}`));
+  app.on('error', (error: Error) =>
+    log(`the stand-in of ${desk.standIn.engine} failed: ${error.message}`),
+  );
   app.use(async (ctx, next) => {
     if (answerMs > 0) await sleep(answerMs);
     try {
@@ -43,14 +53,22 @@ export function engineApp(desk: UpstreamDesk, answerMs: number, log: (line: stri
   return app;
 }
 
-async function serveQuote(ctx: RouterContext, desk: UpstreamDesk, endpoint: QuoteEndpoint): Promise<void> {
+async function serveQuote(
+  ctx: RouterContext,
+  desk: UpstreamDesk,
+  endpoint: QuoteEndpoint,
+): Promise<void> {
   const request = await requestOf(ctx);
   const ask = endpoint.read(request);
   if (await misbehave(ctx, desk.faults.take('request', ask.recipient), desk.standIn)) return;
   ctx.body = await desk.quote(endpoint, request, ask);
 }
 
-async function serveStatus(ctx: RouterContext, desk: UpstreamDesk, endpoint: StatusEndpoint): Promise<void> {
+async function serveStatus(
+  ctx: RouterContext,
+  desk: UpstreamDesk,
+  endpoint: StatusEndpoint,
+): Promise<void> {
   const request = await requestOf(ctx);
   const order = endpoint.find(request, desk.orders);
   const recipient = order?.offer.ask.recipient ?? null;
@@ -67,7 +85,10 @@ function isFresh(order: Order | undefined): boolean {
 }
 
 async function requestOf(ctx: RouterContext): Promise<EngineRequest> {
-  const query = Object.entries(ctx.query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+  const query = Object.entries(ctx.query).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value[0] : value,
+  ]);
   return {
     params: ctx.params,
     query: Object.fromEntries(query) as Record<string, string>, // CAST: a query's values are text.

@@ -9,4 +9,13 @@ import { stargate } from './stargate/stargate.ts';
 import { symbiosis } from './symbiosis/symbiosis.ts';
 
 /** Every engine that has a stand-in. */
-export const engines: readonly StandIn[] = [lifi, relay, across, socket, debridge, symbiosis, stargate, oneclick];
+export const engines: readonly StandIn[] = [
+  lifi,
+  relay,
+  across,
+  socket,
+  debridge,
+  symbiosis,
+  stargate,
+  oneclick,
+];

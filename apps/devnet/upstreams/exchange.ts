@@ -2,14 +2,22 @@ import type { Asset } from './asset.ts';
 
 const scale = 1_000_000n;
 
-/** What the units of one asset are worth in another's smallest units, at the round prices; rounded down. */
+/**
+ * What the units of one asset are worth in another's smallest units, at the round prices; rounded
+ * down.
+ */
 export function exchanged(units: bigint, from: Asset, to: Asset): bigint {
-  return (units * from.priceMicroUsd * 10n ** BigInt(to.decimals)) / (to.priceMicroUsd * 10n ** BigInt(from.decimals));
+  return (
+    (units * from.priceMicroUsd * 10n ** BigInt(to.decimals)) /
+    (to.priceMicroUsd * 10n ** BigInt(from.decimals))
+  );
 }
 
 /** Smallest units worth so many millionths of a dollar, rounded up. */
 export function unitsWorth(microUsd: bigint, asset: Asset): bigint {
-  return (microUsd * 10n ** BigInt(asset.decimals) + asset.priceMicroUsd - 1n) / asset.priceMicroUsd;
+  return (
+    (microUsd * 10n ** BigInt(asset.decimals) + asset.priceMicroUsd - 1n) / asset.priceMicroUsd
+  );
 }
 
 /** Dollars as the engines write them, e.g. `12.340000`. */

@@ -7,7 +7,10 @@ export interface PostedFault {
   readonly times: number | null;
 }
 
-/** What one engine is told to do wrong: at most one fault for everybody, and one for each recipient that goes before it. */
+/**
+ * What one engine is told to do wrong: at most one fault for everybody, and one for each recipient
+ * that goes before it.
+ */
 export class FaultBoard {
   readonly #posted = new Map<string | null, PostedFault>();
 
@@ -29,9 +32,13 @@ export class FaultBoard {
   }
 
   /** The active fault if it is of this family; one of its times is used up. */
-  take<Family extends keyof FaultFamilies>(family: Family, recipient: string | null): FaultFamilies[Family] | undefined {
+  take<Family extends keyof FaultFamilies>(
+    family: Family,
+    recipient: string | null,
+  ): FaultFamilies[Family] | undefined {
     const posted = this.#postedFor(recipient);
-    const families: { [Each in keyof FaultFamilies]: readonly FaultFamilies[Each][] } = faultFamilies;
+    const families: { [Each in keyof FaultFamilies]: readonly FaultFamilies[Each][] } =
+      faultFamilies;
     const fault = families[family].find((each) => each === posted?.fault);
     if (posted === undefined || fault === undefined) return undefined;
     // Stuck is a state that somebody ends, not an event that can be counted.

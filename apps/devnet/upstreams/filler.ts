@@ -11,7 +11,10 @@ import { standInBridge } from './stand-in-bridge.ts';
 
 type Faucet = (request: FaucetRequest) => Promise<unknown>;
 
-const erc20 = new Interface(['function transfer(address to, uint256 value)', 'function balanceOf(address owner)']);
+const erc20 = new Interface([
+  'function transfer(address to, uint256 value)',
+  'function balanceOf(address owner)',
+]);
 
 /** Minted when the filler runs short, in whole tokens: enough for any test's deposits. */
 const refillTokens = 1_000_000_000_000n;
@@ -35,7 +38,10 @@ export class Filler {
   async pay(asset: Asset, to: string, units: bigint): Promise<string> {
     if (asset.address === null) return this.#mined({ to, value: hexQuantity(units) });
     await this.#refill(asset, asset.address, units);
-    return this.#mined({ to: asset.address, data: erc20.encodeFunctionData('transfer', [to, units]) });
+    return this.#mined({
+      to: asset.address,
+      data: erc20.encodeFunctionData('transfer', [to, units]),
+    });
   }
 
   /** A transaction that moves nothing. */
@@ -54,24 +60,39 @@ export class Filler {
   }
 
   #callBridge(method: string, args: readonly unknown[]): Promise<string> {
-    return this.#mined({ to: this.#chain.bridge, data: standInBridge.encodeFunctionData(method, args) });
+    return this.#mined({
+      to: this.#chain.bridge,
+      data: standInBridge.encodeFunctionData(method, args),
+    });
   }
 
   async #mined(call: UnlockedCall): Promise<string> {
     const [receipt] = await minedReceipts(this.#chain.rpcUrl, await this.#account.send([call]));
-    if (receipt?.succeeded !== true) throw new Error(`the filler's call to ${call.to} reverted on chain ${this.#chain.chainId}`);
+    if (receipt?.succeeded !== true)
+      throw new Error(`the filler's call to ${call.to} reverted on chain ${this.#chain.chainId}`);
     return receipt.txHash;
   }
 
-  // One after the other, so that payments at the same time do not each mint. Asked before each payment, since a
-  // test may have set the chain back to before an earlier refill.
+  // One after the other, so that payments at the same time do not each mint. Asked before each
+  // payment, since a test may have set the chain back to before an earlier refill.
   #refill(asset: Asset, token: string, units: bigint): Promise<void> {
     const turn = this.#lastRefill.then(async () => {
       const refill = refillTokens * 10n ** BigInt(asset.decimals);
-      const held = BigInt(String(await rpc(this.#chain.rpcUrl, 'eth_call', [
-        { to: token, data: erc20.encodeFunctionData('balanceOf', [this.#address]) }, 'latest'])));
+      const held = BigInt(
+        String(
+          await rpc(this.#chain.rpcUrl, 'eth_call', [
+            { to: token, data: erc20.encodeFunctionData('balanceOf', [this.#address]) },
+            'latest',
+          ]),
+        ),
+      );
       if (held >= refill / 2n + units) return;
-      await this.#faucet({ chainId: this.#chain.chainId, token, to: this.#address, amount: refill + units });
+      await this.#faucet({
+        chainId: this.#chain.chainId,
+        token,
+        to: this.#address,
+        amount: refill + units,
+      });
     });
     this.#lastRefill = turn.catch(() => undefined);
     return turn;

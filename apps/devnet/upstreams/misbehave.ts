@@ -7,10 +7,17 @@ import type { StandIn } from './stand-in.ts';
 const slowAnswerMs = 10_000;
 const retryAfterSec = 2;
 
-/** Does what the fault says; true when the request has its answer by that, or shall never get one. */
-export async function misbehave(ctx: Context, fault: RequestFault | undefined, standIn: StandIn): Promise<boolean> {
+/**
+ * Does what the fault says; true when the request has its answer by that, or shall never get one.
+ */
+export async function misbehave(
+  ctx: Context,
+  fault: RequestFault | undefined,
+  standIn: StandIn,
+): Promise<boolean> {
   switch (fault) {
-    case undefined: return false;
+    case undefined:
+      return false;
     case 'rate-limited': {
       ctx.set('retry-after', String(retryAfterSec));
       Object.assign(ctx, standIn.refusal({ kind: 'rate-limited' }));
@@ -19,7 +26,8 @@ export async function misbehave(ctx: Context, fault: RequestFault | undefined, s
     case 'html-502': {
       ctx.status = 502;
       ctx.type = 'html';
-      ctx.body = '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+      ctx.body =
+        '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
       return true;
     }
     case 'garbage-json': {

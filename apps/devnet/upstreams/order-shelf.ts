@@ -15,7 +15,10 @@ export class OrderShelf implements OrderBook {
   /** Oldest first. */
   readonly #unpaid = new Map<string, ShelvedOrder>();
 
-  /** The key is what a deposit for it will be known by: the hash of its calldata, or the deposit address. */
+  /**
+   * The key is what a deposit for it will be known by: the hash of its calldata, or the deposit
+   * address.
+   */
   put(offer: Offer, key: string): void {
     this.#forget(offer.quotedAtMs - forgottenAfterMs);
     const order: ShelvedOrder = { offer, state: { stage: 'quoted' }, depositedAtMs: null };
@@ -28,7 +31,12 @@ export class OrderShelf implements OrderBook {
   claim({ key: spelled, token, units, txHash: srcTx }: Deposit): Order | undefined {
     const key = spelled.toLowerCase();
     const order = this.#unpaid.get(key);
-    if (order === undefined || units < order.offer.ask.units || token?.toLowerCase() !== order.offer.said.token?.toLowerCase()) return undefined;
+    if (
+      order === undefined ||
+      units < order.offer.ask.units ||
+      token?.toLowerCase() !== order.offer.said.token?.toLowerCase()
+    )
+      return undefined;
     this.#unpaid.delete(key);
     order.state = { stage: 'seen', srcTx };
     order.depositedAtMs = Date.now();

@@ -13,8 +13,19 @@ export type OrderState =
   | { readonly stage: 'quoted' }
   /** `stuck` waits for its fault to be taken away, and is then filled. */
   | { readonly stage: 'seen' | 'filling' | 'refunding' | 'stuck'; readonly srcTx: string }
-  | { readonly stage: 'filled'; readonly srcTx: string; readonly dstTx: string; readonly paid: Payment; readonly atMs: number }
-  | { readonly stage: 'refunded'; readonly srcTx: string; readonly refundTx: string; readonly atMs: number };
+  | {
+      readonly stage: 'filled';
+      readonly srcTx: string;
+      readonly dstTx: string;
+      readonly paid: Payment;
+      readonly atMs: number;
+    }
+  | {
+      readonly stage: 'refunded';
+      readonly srcTx: string;
+      readonly refundTx: string;
+      readonly atMs: number;
+    };
 
 /** What the engine says it paid; `partial` means another token than promised. */
 export interface Payment {
@@ -23,7 +34,9 @@ export interface Payment {
   readonly partial: boolean;
 }
 
-/** What one engine knows of its orders; hashes and ids are found in any case of their hex digits. */
+/**
+ * What one engine knows of its orders; hashes and ids are found in any case of their hex digits.
+ */
 export interface OrderBook {
   byId(id: string): Order | undefined;
   /** A deposit is known once the engine has seen it on chain, some 50 ms after it is mined. */

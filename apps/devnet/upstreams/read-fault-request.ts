@@ -5,15 +5,29 @@ import { allFaults, type Fault } from './fault.ts';
 import type { UpstreamDesk } from './upstream-desk.ts';
 
 /** `fault` null takes the posted one away: this recipient's, or the one for everybody. */
-export type FaultRequest = { desks: readonly UpstreamDesk[]; fault: Fault | null; recipient: string | null; times: number | null };
+export type FaultRequest = {
+  desks: readonly UpstreamDesk[];
+  fault: Fault | null;
+  recipient: string | null;
+  times: number | null;
+};
 
-/** Reads the body of POST /devnet/upstreams; refuses with the field, what it was and what was wanted. */
+/**
+ * Reads the body of POST /devnet/upstreams; refuses with the field, what it was and what was
+ * wanted.
+ */
 export function readFaultRequest(body: unknown, desks: readonly UpstreamDesk[]): FaultRequest {
-  const { engine, fault, recipient, times } = readFields(body, 'the body', ['engine', 'fault', 'recipient', 'times']);
+  const { engine, fault, recipient, times } = readFields(body, 'the body', [
+    'engine',
+    'fault',
+    'recipient',
+    'times',
+  ]);
   return {
     desks: readDesks(engine, desks),
     fault: readFault(fault),
-    recipient: recipient === undefined || recipient === null ? null : readAddress(recipient, 'recipient'),
+    recipient:
+      recipient === undefined || recipient === null ? null : readAddress(recipient, 'recipient'),
     times: readTimes(times),
   };
 }
@@ -28,12 +42,19 @@ function readDesks(engine: unknown, desks: readonly UpstreamDesk[]): readonly Up
 function readFault(value: unknown): Fault | null {
   if (value === null) return null;
   const fault = allFaults.find((each) => each === value);
-  if (fault === undefined) throw new RequestRefused(400, `fault is ${shown(value)}; wanted null or one of ${allFaults.join(', ')}`);
+  if (fault === undefined)
+    throw new RequestRefused(
+      400,
+      `fault is ${shown(value)}; wanted null or one of ${allFaults.join(', ')}`,
+    );
   return fault;
 }
 
 function readTimes(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  throw new RequestRefused(400, `times is ${shown(value)}; wanted a whole number above 0, or nothing for as long as it stands`);
+  throw new RequestRefused(
+    400,
+    `times is ${shown(value)}; wanted a whole number above 0, or nothing for as long as it stands`,
+  );
 }

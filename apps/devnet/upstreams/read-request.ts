@@ -7,7 +7,8 @@ export class RequestFields {
   readonly #prefix: string;
 
   constructor(value: unknown, prefix = '') {
-    this.#fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    this.#fields =
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
     this.#prefix = prefix;
   }
 
@@ -58,7 +59,9 @@ export class RequestFields {
     const found = this.#fields[field];
     if (found === undefined || found === null) return undefined;
     if (typeof found === 'number' && Number.isSafeInteger(found)) return found;
-    return typeof found === 'string' && /^\d{1,15}$/.test(found) ? Number(found) : this.#malform(field);
+    return typeof found === 'string' && /^\d{1,15}$/.test(found)
+      ? Number(found)
+      : this.#malform(field);
   }
 
   /** A decimal, e.g. `0.005`, in millionths of its unit, rounded down. */
@@ -67,7 +70,9 @@ export class RequestFields {
     if (found === undefined || found === null) return undefined;
     const text = typeof found === 'number' ? String(found) : this.text(field);
     const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d+))?$/.exec(text) ?? [];
-    return whole === undefined ? this.#malform(field) : BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
+    return whole === undefined
+      ? this.#malform(field)
+      : BigInt(whole + fraction.slice(0, 6).padEnd(6, '0'));
   }
 
   flag(field: string): boolean {
@@ -85,7 +90,9 @@ export class RequestFields {
   inside(field: string): RequestFields {
     const found = this.#fields[field];
     if (found === undefined) this.#miss(field);
-    return typeof found === 'object' && found !== null ? new RequestFields(found, `${this.#prefix}${field}.`) : this.#malform(field);
+    return typeof found === 'object' && found !== null
+      ? new RequestFields(found, `${this.#prefix}${field}.`)
+      : this.#malform(field);
   }
 
   #miss(field: string): never {
@@ -93,6 +100,10 @@ export class RequestFields {
   }
 
   #malform(field: string): never {
-    throw new Refused({ kind: 'malformed', field: this.#prefix + field, found: JSON.stringify(this.#fields[field]).slice(0, 80) });
+    throw new Refused({
+      kind: 'malformed',
+      field: this.#prefix + field,
+      found: JSON.stringify(this.#fields[field]).slice(0, 80),
+    });
   }
 }

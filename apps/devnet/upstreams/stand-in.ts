@@ -2,11 +2,12 @@ import type { Asset } from './asset.ts';
 import type { Order, OrderBook } from './order.ts';
 import type { Tariff } from './tariff.ts';
 
-export type EngineName = 'lifi' | 'relay' | 'across' | 'socket' | 'debridge' | 'symbiosis' | 'stargate' | 'oneclick';
+export type EngineName =
+  'lifi' | 'relay' | 'across' | 'socket' | 'debridge' | 'symbiosis' | 'stargate' | 'oneclick';
 
 /**
- * One engine's manner of speaking: what its requests look like, its calldata, and its words for an order's
- * stages. Prices, deposits, payments and faults are the framework's, and the same for all.
+ * One engine's manner of speaking: what its requests look like, its calldata, and its words for an
+ * order's stages. Prices, deposits, payments and faults are the framework's, and the same for all.
  */
 export interface StandIn {
   readonly engine: EngineName;
@@ -26,14 +27,23 @@ export interface StandIn {
 /** Paths are @koa/router's: `/order/:orderId/status`. */
 type Endpoint = { readonly method: 'GET' | 'POST'; readonly path: string };
 
-/** The framework calls `read`, then `calldata`, then `body`; each deposit of that calldata settles that one offer. */
+/**
+ * The framework calls `read`, then `calldata`, then `body`; each deposit of that calldata settles
+ * that one offer.
+ */
 export interface QuoteEndpoint extends Endpoint {
   /** Throws `Refused`. */
   read(request: EngineRequest): Ask;
-  /** Must hold `offer.id` or something else that is never the same twice. Null when only a price was asked. */
+  /**
+   * Must hold `offer.id` or something else that is never the same twice. Null when only a price was
+   * asked.
+   */
   calldata(offer: Offer, request: EngineRequest): Calldata | null;
   body(offer: Offer, call: Call | null, request: EngineRequest): object;
-  /** The engine whose deposits are plain transfers to `offer.depositAddress`; its calldata is null then. */
+  /**
+   * The engine whose deposits are plain transfers to `offer.depositAddress`; its calldata is null
+   * then.
+   */
   readonly takesTransfers?: (request: EngineRequest) => boolean;
 }
 
@@ -44,7 +54,10 @@ export interface StatusEndpoint extends Endpoint {
 }
 
 export interface OtherEndpoint extends Endpoint {
-  serve(request: EngineRequest, world: { readonly assets: readonly Asset[]; readonly book: OrderBook }): Answer;
+  serve(
+    request: EngineRequest,
+    world: { readonly assets: readonly Asset[]; readonly book: OrderBook },
+  ): Answer;
 }
 
 export interface EngineRequest {
@@ -71,7 +84,10 @@ export interface Ask {
   readonly recipient: string;
   /** Null where the engine has no field for it or it was left out: the depositor then. */
   readonly refundTo: string | null;
-  /** What the engine may fall short of its expected output; `exact` where the quoted output is the promise. */
+  /**
+   * What the engine may fall short of its expected output; `exact` where the quoted output is the
+   * promise.
+   */
   readonly least: { readonly slippagePpm: bigint } | { readonly units: bigint } | 'exact';
 }
 
@@ -96,8 +112,15 @@ export interface Offer {
   readonly bridge: string;
   /** Set for plain transfers only. */
   readonly depositAddress: string | null;
-  /** What calldata and body have to say of these; differs from the truth under `wrong-recipient`, `wrong-token` and, for transfers, `wrong-target`. */
-  readonly said: { readonly recipient: string; readonly token: string | null; readonly depositAddress: string | null };
+  /**
+   * What calldata and body have to say of these; differs from the truth under `wrong-recipient`,
+   * `wrong-token` and, for transfers, `wrong-target`.
+   */
+  readonly said: {
+    readonly recipient: string;
+    readonly token: string | null;
+    readonly depositAddress: string | null;
+  };
 }
 
 /** `valueWei` is all the transaction carries: the amount of a native source and `offer.feeWei`. */

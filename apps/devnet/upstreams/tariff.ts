@@ -1,4 +1,6 @@
-/** What an engine takes and how long it lets one wait; differs so that no engine wins everywhere. */
+/**
+ * What an engine takes and how long it lets one wait; differs so that no engine wins everywhere.
+ */
 export interface Tariff {
   readonly spreadPpm: bigint;
   /** Taken off the output, whatever the amount. */

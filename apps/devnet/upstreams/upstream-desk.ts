@@ -8,7 +8,15 @@ import type { OfferFault } from './fault.ts';
 import { FaultBoard } from './fault-board.ts';
 import { OrderShelf } from './order-shelf.ts';
 import { priceOffer } from './price-offer.ts';
-import { Refused, type Ask, type Call, type EngineRequest, type Offer, type QuoteEndpoint, type StandIn } from './stand-in.ts';
+import {
+  Refused,
+  type Ask,
+  type Call,
+  type EngineRequest,
+  type Offer,
+  type QuoteEndpoint,
+  type StandIn,
+} from './stand-in.ts';
 
 /** What the desks of one devnet share. */
 export interface Bridging extends Payer {
@@ -47,11 +55,15 @@ export class UpstreamDesk {
   async quote(endpoint: QuoteEndpoint, request: EngineRequest, ask: Ask): Promise<object> {
     const fault = this.faults.take('offer', ask.recipient);
     if (fault === 'no-route') throw new Refused({ kind: 'no-route' });
-    const depositAddress = endpoint.takesTransfers?.(request) === true ? this.#bridging.nextDepositAddress() : null;
+    const depositAddress =
+      endpoint.takesTransfers?.(request) === true ? this.#bridging.nextDepositAddress() : null;
     const offer = this.#offer(ask, fault, depositAddress);
 
     const calldata = endpoint.calldata(offer, request);
-    const call = calldata && { ...calldata, to: fault === 'wrong-target' ? stranger : offer.bridge };
+    const call = calldata && {
+      ...calldata,
+      to: fault === 'wrong-target' ? stranger : offer.bridge,
+    };
     if (call !== null) await this.#expectCall(offer, call, fault);
     if (depositAddress !== null) this.#expect(offer, depositAddress);
     return endpoint.body(offer, call, request);
@@ -62,10 +74,22 @@ export class UpstreamDesk {
     const order = this.orders.claim(deposit);
     if (order === undefined) return false;
     const { assets, signal, log } = this.#bridging;
-    const { engine, tariff: { fillMs } } = this.standIn;
+    const {
+      engine,
+      tariff: { fillMs },
+    } = this.standIn;
     deliver({
-      order, deposit, fillMs, assets, signal, faults: this.faults, payer: this.#bridging, move: (state) => this.orders.move(order, state),
-    }).catch((error: unknown) => { if (!signal.aborted) log(`${engine} could not settle ${order.offer.id}: ${String(error)}`); });
+      order,
+      deposit,
+      fillMs,
+      assets,
+      signal,
+      faults: this.faults,
+      payer: this.#bridging,
+      move: (state) => this.orders.move(order, state),
+    }).catch((error: unknown) => {
+      if (!signal.aborted) log(`${engine} could not settle ${order.offer.id}: ${String(error)}`);
+    });
     return true;
   }
 
@@ -89,7 +113,11 @@ export class UpstreamDesk {
       ...price,
       minOutput: fault === 'lower-minimum' ? (price.minOutput * 9n) / 10n : price.minOutput,
       id: `0x${randomBytes(32).toString('hex')}`,
-      ask, from, to, bridge, depositAddress,
+      ask,
+      from,
+      to,
+      bridge,
+      depositAddress,
       feeWei: tariff.feeWei,
       durationSec: Math.ceil(tariff.fillMs / 1_000),
       quotedAtMs: nowMs,
@@ -97,18 +125,25 @@ export class UpstreamDesk {
       said: {
         recipient: fault === 'wrong-recipient' ? stranger : ask.recipient,
         token: fault === 'wrong-token' ? otherAsset(this.assets, from).address : from.address,
-        depositAddress: fault === 'wrong-target' && depositAddress !== null ? stranger : depositAddress,
+        depositAddress:
+          fault === 'wrong-target' && depositAddress !== null ? stranger : depositAddress,
       },
     };
   }
 
-  #laneOf({ fromChainId, toChainId, fromToken, toToken }: Ask): { from: Asset; to: Asset; bridge: string } {
+  #laneOf({ fromChainId, toChainId, fromToken, toToken }: Ask): {
+    from: Asset;
+    to: Asset;
+    bridge: string;
+  } {
     const { chainIds } = this.standIn;
     const from = assetAt(this.assets, fromChainId, fromToken);
     const to = assetAt(this.assets, toChainId, toToken);
     const bridge = this.#bridging.bridgeOf(fromChainId);
-    const listed = chainIds.includes(fromChainId) && chainIds.includes(toChainId) && fromChainId !== toChainId;
-    if (from === undefined || to === undefined || bridge === undefined || !listed) throw new Refused({ kind: 'no-route' });
+    const listed =
+      chainIds.includes(fromChainId) && chainIds.includes(toChainId) && fromChainId !== toChainId;
+    if (from === undefined || to === undefined || bridge === undefined || !listed)
+      throw new Refused({ kind: 'no-route' });
     return { from, to, bridge };
   }
 }

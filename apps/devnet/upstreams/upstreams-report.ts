@@ -4,7 +4,10 @@ import type { Upstreams } from './upstreams.ts';
 /** Of each list of deposits, the latest. */
 const mostDeposits = 200;
 
-/** What GET /devnet/upstreams answers: where each engine is, what it is told to do wrong, and what was deposited with it. */
+/**
+ * What GET /devnet/upstreams answers: where each engine is, what it is told to do wrong, and what
+ * was deposited with it.
+ */
 export function upstreamsReport({ desks, listed, unasked }: Upstreams): object {
   return {
     engines: desks.map(({ standIn: { engine, chainIds, signer }, faults, orders }) => ({
@@ -15,19 +18,34 @@ export function upstreamsReport({ desks, listed, unasked }: Upstreams): object {
       faults: faults.list(),
       deposits: orders.deposited().slice(-mostDeposits).map(depositRow),
     })),
-    unasked: unasked.slice(-mostDeposits).map((deposit) => ({ ...deposit, units: String(deposit.units) })),
+    unasked: unasked
+      .slice(-mostDeposits)
+      .map((deposit) => ({ ...deposit, units: String(deposit.units) })),
   };
 }
 
-function depositRow({ offer: { id, ask, from, to, output, minOutput, depositAddress }, state }: Order): object {
+function depositRow({
+  offer: { id, ask, from, to, output, minOutput, depositAddress },
+  state,
+}: Order): object {
   return {
-    id, fromChainId: from.chainId, toChainId: to.chainId, recipient: ask.recipient,
-    units: String(ask.units), output: String(output), minOutput: String(minOutput), depositAddress, ...stateRow(state),
+    id,
+    fromChainId: from.chainId,
+    toChainId: to.chainId,
+    recipient: ask.recipient,
+    units: String(ask.units),
+    output: String(output),
+    minOutput: String(minOutput),
+    depositAddress,
+    ...stateRow(state),
   };
 }
 
 function stateRow(state: Order['state']): object {
   if (state.stage !== 'filled') return state;
-  const { paid: { asset, units }, ...rest } = state;
+  const {
+    paid: { asset, units },
+    ...rest
+  } = state;
   return { ...rest, paid: { token: asset.symbol, units: String(units) } };
 }

@@ -5,34 +5,63 @@ import { UnlockedAccount } from '../chains/unlocked-account.ts';
 import { Interface } from 'ethers/abi';
 import { minedReceipts } from '../chains/mined-receipts.ts';
 import type { Fault } from './fault.ts';
-import { heldBy, openLane, someone, usdcOf, wordsUntil, type Lane, type Reply } from './testing/open-lane.ts';
+import {
+  heldBy,
+  openLane,
+  someone,
+  usdcOf,
+  wordsUntil,
+  type Lane,
+  type Reply,
+} from './testing/open-lane.ts';
 
 type Call = { to: string; data: string; value: string };
-type Quote = { swapTx: Call; expectedOutputAmount: string; minOutputAmount: string; quoteExpiryTimestamp: number };
-type Row = { engine: string; url: string; faults: { fault: string; recipient: string | null; times: number | null }[]; deposits: { recipient: string; stage: string }[] };
+type Quote = {
+  swapTx: Call;
+  expectedOutputAmount: string;
+  minOutputAmount: string;
+  quoteExpiryTimestamp: number;
+};
+type Row = {
+  engine: string;
+  url: string;
+  faults: { fault: string; recipient: string | null; times: number | null }[];
+  deposits: { recipient: string; stage: string }[];
+};
 type Report = { engines: Row[]; unasked: { txHash: string }[] };
 
 const shortMs = 400;
 
-/** Across speaks for all of them here: its status is asked by the deposit, its quote says its expiry. */
+/**
+ * Across speaks for all of them here: its status is asked by the deposit, its quote says its
+ * expiry.
+ */
 describe('the upstream stand-ins', () => {
   let lane: Lane;
 
-  before(async () => { lane = await openLane('across'); });
+  before(async () => {
+    lane = await openLane('across');
+  });
   after(() => lane.close());
 
   describe('deposits', () => {
     it('are each filled once, also twenty at the same time', async () => {
       const recipients = Array.from({ length: 20 }, someone);
-      const quotes = await Promise.all(recipients.map((recipient) => quoted(recipient, '20000000')));
+      const quotes = await Promise.all(
+        recipients.map((recipient) => quoted(recipient, '20000000')),
+      );
 
       const deposits = await Promise.all(quotes.map((quote) => pay(quote, 20_000_000n)));
       await Promise.all(deposits.map(({ txHash }) => wordsUntil('filled', () => word(txHash))));
       await sleep(shortMs);
 
-      const held = await Promise.all(recipients.map((recipient) => heldBy(recipient, lane.arbitrum, usdcOf(lane.arbitrum))));
+      const held = await Promise.all(
+        recipients.map((recipient) => heldBy(recipient, lane.arbitrum, usdcOf(lane.arbitrum))),
+      );
       expect(held).to.deep.equal(recipients.map(() => 19_890_000n));
-      const rows = (await acrossRow()).deposits.filter(({ recipient }) => recipients.includes(recipient));
+      const rows = (await acrossRow()).deposits.filter(({ recipient }) =>
+        recipients.includes(recipient),
+      );
       expect(rows.map(({ stage }) => stage)).to.deep.equal(recipients.map(() => 'filled'));
     });
 
@@ -68,17 +97,24 @@ describe('the upstream stand-ins', () => {
 
     it('are paid short, late, not at all or in another token when told so', async () => {
       const [short, lying, partial, slow] = await Promise.all([
-        paidUnder('short-fill'), paidUnder('lying-done'), paidUnder('partial'), paidUnder('slow-fill'),
+        paidUnder('short-fill'),
+        paidUnder('lying-done'),
+        paidUnder('partial'),
+        paidUnder('slow-fill'),
       ]);
 
-      await Promise.all([short, lying, partial].map(({ txHash }) => wordsUntil('filled', () => word(txHash))));
+      await Promise.all(
+        [short, lying, partial].map(({ txHash }) => wordsUntil('filled', () => word(txHash))),
+      );
 
       const dai = lane.arbitrum.tokens.find(({ symbol }) => symbol === 'DAI')?.address ?? '';
       const usdc = usdcOf(lane.arbitrum);
       expect(await heldBy(short.recipient, lane.arbitrum, usdc)).to.equal(8_816_445n);
       expect(await heldBy(lying.recipient, lane.arbitrum, usdc)).to.equal(0n);
-      expect([await heldBy(partial.recipient, lane.arbitrum, usdc), await heldBy(partial.recipient, lane.arbitrum, dai)])
-        .to.deep.equal([0n, 9_895_000_000_000_000_000n]);
+      expect([
+        await heldBy(partial.recipient, lane.arbitrum, usdc),
+        await heldBy(partial.recipient, lane.arbitrum, dai),
+      ]).to.deep.equal([0n, 9_895_000_000_000_000_000n]);
       expect(await word(slow.txHash)).to.equal('pending');
     });
   });
@@ -89,7 +125,9 @@ describe('the upstream stand-ins', () => {
     });
 
     it('name a target that is not the bridge', async () => {
-      expect((await quotedUnder('wrong-target')).swapTx.to).to.equal('0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0');
+      expect((await quotedUnder('wrong-target')).swapTx.to).to.equal(
+        '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0',
+      );
     });
 
     it('hold calldata that the bridge reverts', async () => {
@@ -97,7 +135,9 @@ describe('the upstream stand-ins', () => {
     });
 
     it('are past their expiry', async () => {
-      expect((await quotedUnder('expired-quote')).quoteExpiryTimestamp * 1_000).to.be.below(Date.now());
+      expect((await quotedUnder('expired-quote')).quoteExpiryTimestamp * 1_000).to.be.below(
+        Date.now(),
+      );
     });
 
     it('are not made', async () => {
@@ -119,8 +159,14 @@ describe('the upstream stand-ins', () => {
       const page = await askedUnder('html-502');
       const half = await askedUnder('garbage-json');
 
-      expect([page.status, page.headers.get('content-type')]).to.deep.equal([502, 'text/html; charset=utf-8']);
-      expect([half.status, half.headers.get('content-type')]).to.deep.equal([200, 'application/json; charset=utf-8']);
+      expect([page.status, page.headers.get('content-type')]).to.deep.equal([
+        502,
+        'text/html; charset=utf-8',
+      ]);
+      expect([half.status, half.headers.get('content-type')]).to.deep.equal([
+        200,
+        'application/json; charset=utf-8',
+      ]);
       expect(await messageOf(half.json())).to.contain('JSON');
     });
 
@@ -143,7 +189,9 @@ describe('the upstream stand-ins', () => {
       const { txHash } = await paidUnder('silent-status');
       await sleep(shortMs);
 
-      const silent = fetch(`${lane.url}/api/deposit/status?depositTxnRef=${txHash}`, { signal: AbortSignal.timeout(shortMs) });
+      const silent = fetch(`${lane.url}/api/deposit/status?depositTxnRef=${txHash}`, {
+        signal: AbortSignal.timeout(shortMs),
+      });
 
       expect(await messageOf(silent)).to.contain('timeout');
     });
@@ -154,7 +202,9 @@ describe('the upstream stand-ins', () => {
       const [told, other] = [someone(), someone()];
       await post({ engine: 'across', fault: 'no-route', recipient: told, times: 2 });
 
-      const statuses = [await ask(told), await ask(other), await ask(told), await ask(told)].map(({ status }) => status);
+      const statuses = [await ask(told), await ask(other), await ask(told), await ask(told)].map(
+        ({ status }) => status,
+      );
 
       expect(statuses).to.deep.equal([400, 200, 400, 200]);
     });
@@ -162,26 +212,49 @@ describe('the upstream stand-ins', () => {
     it('makes a fault for all engines and recipients, and takes it away', async () => {
       const posted = await post({ engine: '*', fault: 'html-502' });
       const during = (await askRaw(someone())).status;
-      const listed = (await report()).engines.map(({ faults }) => faults.filter(({ recipient }) => recipient === null));
+      const listed = (await report()).engines.map(({ faults }) =>
+        faults.filter(({ recipient }) => recipient === null),
+      );
       await post({ engine: '*', fault: null });
 
       expect(posted.status).to.equal(200);
       expect(during).to.equal(502);
-      expect(listed).to.deep.equal(listed.map(() => [{ fault: 'html-502', recipient: null, times: null }]));
+      expect(listed).to.deep.equal(
+        listed.map(() => [{ fault: 'html-502', recipient: null, times: null }]),
+      );
       expect((await ask(someone())).status).to.equal(200);
     });
 
     const refusals: [string, object, string][] = [
-      ['an unknown engine', { engine: 'wormhole', fault: null }, 'engine is "wormhole"; wanted * or one of lifi, relay,'],
-      ['an unknown fault', { engine: '*', fault: 'rain' }, 'fault is "rain"; wanted null or one of rate-limited,'],
+      [
+        'an unknown engine',
+        { engine: 'wormhole', fault: null },
+        'engine is "wormhole"; wanted * or one of lifi, relay,',
+      ],
+      [
+        'an unknown fault',
+        { engine: '*', fault: 'rain' },
+        'fault is "rain"; wanted null or one of rate-limited,',
+      ],
       ['no fault', { engine: '*' }, 'fault is missing;'],
-      ['a recipient that is none', { engine: '*', fault: 'slow', recipient: '0x12' }, 'recipient is "0x12";'],
+      [
+        'a recipient that is none',
+        { engine: '*', fault: 'slow', recipient: '0x12' },
+        'recipient is "0x12";',
+      ],
       ['no times', { engine: '*', fault: 'slow', times: 0 }, 'times is 0;'],
-      ['an unknown key', { engine: '*', fault: 'slow', until: 1 }, 'the body has the unknown key "until"'],
+      [
+        'an unknown key',
+        { engine: '*', fault: 'slow', until: 1 },
+        'the body has the unknown key "until"',
+      ],
     ];
     for (const [what, body, reason] of refusals) {
       it(`refuses ${what}`, async () => {
-        const { status, body: { error } } = await post(body);
+        const {
+          status,
+          body: { error },
+        } = await post(body);
 
         expect(status).to.equal(400);
         expect(error).to.contain(reason);
@@ -190,18 +263,39 @@ describe('the upstream stand-ins', () => {
   });
 
   it('are listed with their addresses, and the key of the one that signs', async () => {
-    const { upstreams } = await (await fetch(`${lane.devnetUrl}/devnet`)).json() as { upstreams: { engine: string; url: string; signer?: string }[] };
+    const { upstreams } = (await (await fetch(`${lane.devnetUrl}/devnet`)).json()) as {
+      upstreams: { engine: string; url: string; signer?: string }[];
+    };
 
-    expect(upstreams.map(({ engine }) => engine))
-      .to.deep.equal(['lifi', 'relay', 'across', 'socket', 'debridge', 'symbiosis', 'stargate', 'oneclick']);
-    expect((await report()).engines.map(({ engine, url }) => ({ engine, url }))).to.deep.equal(upstreams.map(({ engine, url }) => ({ engine, url })));
-    expect(upstreams.flatMap(({ engine, signer }) => (signer === undefined ? [] : [engine]))).to.deep.equal(['oneclick']);
+    expect(upstreams.map(({ engine }) => engine)).to.deep.equal([
+      'lifi',
+      'relay',
+      'across',
+      'socket',
+      'debridge',
+      'symbiosis',
+      'stargate',
+      'oneclick',
+    ]);
+    expect((await report()).engines.map(({ engine, url }) => ({ engine, url }))).to.deep.equal(
+      upstreams.map(({ engine, url }) => ({ engine, url })),
+    );
+    expect(
+      upstreams.flatMap(({ engine, signer }) => (signer === undefined ? [] : [engine])),
+    ).to.deep.equal(['oneclick']);
   });
 
   function queryFor(recipient: string, amount: string): Record<string, string> {
     return {
-      tradeType: 'exactInput', amount, inputToken: usdcOf(lane.base), outputToken: usdcOf(lane.arbitrum), originChainId: '8453',
-      destinationChainId: '42161', depositor: lane.depositor, recipient, slippage: '0.01',
+      tradeType: 'exactInput',
+      amount,
+      inputToken: usdcOf(lane.base),
+      outputToken: usdcOf(lane.arbitrum),
+      originChainId: '8453',
+      destinationChainId: '42161',
+      depositor: lane.depositor,
+      recipient,
+      slippage: '0.01',
     };
   }
 
@@ -211,7 +305,9 @@ describe('the upstream stand-ins', () => {
 
   function askRaw(recipient: string): Promise<Response> {
     const query = new URLSearchParams(queryFor(recipient, '10000000')).toString();
-    return fetch(`${lane.url}/api/swap/approval?${query}`, { signal: AbortSignal.timeout(shortMs) });
+    return fetch(`${lane.url}/api/swap/approval?${query}`, {
+      signal: AbortSignal.timeout(shortMs),
+    });
   }
 
   async function askedUnder(fault: Fault): Promise<Response> {
@@ -238,7 +334,10 @@ describe('the upstream stand-ins', () => {
     return { txHash: (await pay(await quoted(recipient))).txHash, recipient };
   }
 
-  function pay({ swapTx }: Quote, units = 10_000_000n): Promise<{ txHash: string; succeeded: boolean }> {
+  function pay(
+    { swapTx }: Quote,
+    units = 10_000_000n,
+  ): Promise<{ txHash: string; succeeded: boolean }> {
     return lane.deposit({ ...swapTx, approve: { spender: lane.base.bridge, units } });
   }
 
@@ -248,12 +347,15 @@ describe('the upstream stand-ins', () => {
   }
 
   async function post(body: object): Promise<{ status: number; body: { error?: string } }> {
-    const response = await fetch(`${lane.devnetUrl}/devnet/upstreams`, { method: 'POST', body: JSON.stringify(body) });
-    return { status: response.status, body: await response.json() as { error?: string } };
+    const response = await fetch(`${lane.devnetUrl}/devnet/upstreams`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as { error?: string } };
   }
 
   async function report(): Promise<Report> {
-    return await (await fetch(`${lane.devnetUrl}/devnet/upstreams`)).json() as Report;
+    return (await (await fetch(`${lane.devnetUrl}/devnet/upstreams`)).json()) as Report;
   }
 
   async function acrossRow(): Promise<Row> {
@@ -265,12 +367,21 @@ describe('the upstream stand-ins', () => {
   // The first account of a node owns its token.
   async function blacklist(account: string): Promise<void> {
     const { rpcUrl } = lane.arbitrum;
-    const [owner = ''] = await rpc(rpcUrl, 'eth_accounts') as string[];
-    const data = new Interface(['function blacklist(address account)']).encodeFunctionData('blacklist', [account]);
-    await minedReceipts(rpcUrl, await new UnlockedAccount(rpcUrl, owner).send([{ to: usdcOf(lane.arbitrum), data }]));
+    const [owner = ''] = (await rpc(rpcUrl, 'eth_accounts')) as string[];
+    const data = new Interface(['function blacklist(address account)']).encodeFunctionData(
+      'blacklist',
+      [account],
+    );
+    await minedReceipts(
+      rpcUrl,
+      await new UnlockedAccount(rpcUrl, owner).send([{ to: usdcOf(lane.arbitrum), data }]),
+    );
   }
 });
 
 async function messageOf(call: Promise<unknown>): Promise<string> {
-  return call.then(() => 'none', (error: unknown) => error instanceof Error ? error.message : String(error));
+  return call.then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
 }

@@ -26,7 +26,10 @@ type ChainEnd = { chain: DevnetChain; filler: Filler; watch: DepositWatch };
 /** How long after its expiry an offer's deposit is still looked for. */
 const lateDepositMs = 30_000;
 
-/** The stand-ins of one devnet: a server and a desk for each engine, over one filler and one watch for each chain. */
+/**
+ * The stand-ins of one devnet: a server and a desk for each engine, over one filler and one watch
+ * for each chain.
+ */
 export class Upstreams {
   readonly desks: readonly UpstreamDesk[];
   /** Deposits that pay for no order: of unknown calldata, or the second of a call made twice. */
@@ -41,25 +44,47 @@ export class Upstreams {
     const { chains, accounts, faucet } = options;
     this.#options = options;
     this.#addresses = new DepositAddresses(accounts.mnemonic);
-    const watches = { onDeposit: (deposit: Deposit) => this.#settle(deposit), signal: this.#closed.signal };
-    this.#ends = new Map(chains.map((chain) => [chain.chainId, {
-      chain, filler: new Filler(chain, accounts.filler, faucet), watch: new DepositWatch({ chain, ...watches }),
-    }]));
+    const watches = {
+      onDeposit: (deposit: Deposit) => this.#settle(deposit),
+      signal: this.#closed.signal,
+    };
+    this.#ends = new Map(
+      chains.map((chain) => [
+        chain.chainId,
+        {
+          chain,
+          filler: new Filler(chain, accounts.filler, faucet),
+          watch: new DepositWatch({ chain, ...watches }),
+        },
+      ]),
+    );
     const bridging = this.#bridging();
     this.desks = engines.map((standIn) => new UpstreamDesk(standIn, bridging));
   }
 
   get listed(): readonly DevnetUpstream[] {
-    return this.#servers.map(({ standIn: { engine, signer }, server }) => ({ engine, url: server.url, ...(signer === undefined ? {} : { signer }) }));
+    return this.#servers.map(({ standIn: { engine, signer }, server }) => ({
+      engine,
+      url: server.url,
+      ...(signer === undefined ? {} : { signer }),
+    }));
   }
 
   async listen(): Promise<void> {
-    this.#servers = await Promise.all(this.desks.map(async (desk) => {
-      const server = await listenOnLoopback(0);
-      const handle = engineApp(desk, this.#options.prompt ? 0 : desk.standIn.tariff.answerMs, this.#options.log).callback();
-      server.serve((request, response) => { void handle(request, response); });
-      return { standIn: desk.standIn, server };
-    }));
+    this.#servers = await Promise.all(
+      this.desks.map(async (desk) => {
+        const server = await listenOnLoopback(0);
+        const handle = engineApp(
+          desk,
+          this.#options.prompt ? 0 : desk.standIn.tariff.answerMs,
+          this.#options.log,
+        ).callback();
+        server.serve((request, response) => {
+          void handle(request, response);
+        });
+        return { standIn: desk.standIn, server };
+      }),
+    );
   }
 
   async close(): Promise<void> {
@@ -81,7 +106,10 @@ export class Upstreams {
       bar: (chainId, calldataHash) => this.#endOf(chainId).filler.bar(calldataHash),
       watch: ({ from, expiresAtMs, depositAddress: address }) => {
         const untilMs = expiresAtMs + lateDepositMs;
-        this.#endOf(from.chainId).watch.watch(untilMs, address === null ? null : { address, isCoin: from.address === null, untilMs });
+        this.#endOf(from.chainId).watch.watch(
+          untilMs,
+          address === null ? null : { address, isCoin: from.address === null, untilMs },
+        );
       },
       pay: (asset, to, units) => this.#endOf(asset.chainId).filler.pay(asset, to, units),
       payNothing: (chainId) => this.#endOf(chainId).filler.payNothing(),

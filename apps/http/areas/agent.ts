@@ -10,7 +10,8 @@ import { writeAgentAnswer } from '../write/write-agent-answer.ts';
 export const agentEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/agent/do',
-  summary: 'A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words.',
+  summary:
+    'A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words.',
   limit: perMinute('agent', 40),
   request: { body: agentRequestBody },
   example: {
@@ -22,16 +23,37 @@ export const agentEndpoint = defineEndpoint({
   },
   response: agentAnswer,
   errors: [
-    'MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'NATIVE_NOT_PULLABLE', 'BURN_ADDRESS_REFUSED', 'UNSUPPORTED_DIRECTION',
-    'BELOW_AGREED_OUTPUT', 'NO_ROUTE', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'LANE_STOPPED', 'CHAIN_UNREACHABLE', 'STORE_DOWN',
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'BODY_TOO_LARGE',
+    'UNROUTABLE_LANE',
+    'NATIVE_NOT_PULLABLE',
+    'BURN_ADDRESS_REFUSED',
+    'UNSUPPORTED_DIRECTION',
+    'BELOW_AGREED_OUTPUT',
+    'NO_ROUTE',
+    'INSUFFICIENT_FLOAT',
+    'BUDGET_SPENT',
+    'LANE_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
   ],
   needs: 'lane',
   async handle({ body, address, deps, signal }) {
     const { wire, understood } = readIntent(body, deps.useCases.understandTransfer, deps.tokens);
     const { request, minOut } = readAgentRequest(wire, deps.tokens);
     const { slippage, excludeRails } = body;
-    const intent = await deps.useCases.prepareIntent({ ...request, askedBy: clientPseudonym(address, deps.clientSalt) }, minOut, excludeRails ?? [], signal);
-    const answer = writeAgentAnswer(intent, request, { slippage, excludeRails, isOptIn: deps.isOptIn(intent.quote.best.rail) });
+    const intent = await deps.useCases.prepareIntent(
+      { ...request, askedBy: clientPseudonym(address, deps.clientSalt) },
+      minOut,
+      excludeRails ?? [],
+      signal,
+    );
+    const answer = writeAgentAnswer(intent, request, {
+      slippage,
+      excludeRails,
+      isOptIn: deps.isOptIn(intent.quote.best.rail),
+    });
     return understood === null ? answer : { ...answer, understood };
   },
 });

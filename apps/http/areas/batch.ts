@@ -6,7 +6,14 @@ import { batchAnswer } from '../wire/primitive-answer.ts';
 import { batchRequestBody } from '../wire/primitive-request.ts';
 import { writeBatch } from '../write/write-primitive.ts';
 
-const leg = { fromChain: 8453, fromToken: 'USDC', toChain: 42161, toToken: 'USDC', amount: '25000000', toAddress: '0x1111111111111111111111111111111111111111' };
+const leg = {
+  fromChain: 8453,
+  fromToken: 'USDC',
+  toChain: 42161,
+  toToken: 'USDC',
+  amount: '25000000',
+  toAddress: '0x1111111111111111111111111111111111111111',
+};
 
 export const batchEndpoint = defineEndpoint({
   method: 'POST',
@@ -17,12 +24,25 @@ export const batchEndpoint = defineEndpoint({
   request: { body: batchRequestBody },
   example: { routes: [leg, { ...leg, amount: '1000000' }] },
   response: batchAnswer,
-  errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION', 'STORE_DOWN'],
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'BODY_TOO_LARGE',
+    'UNROUTABLE_LANE',
+    'UNSUPPORTED_DIRECTION',
+    'STORE_DOWN',
+  ],
   needs: 'rail',
   async handle(context) {
     const { body, deps, signal } = context;
-    const legs = body.routes.map((route, index) => readPrimitiveTerms(route, `routes.${index}`, deps));
-    const batch = await deps.useCases.planBatch({ legs, live: body.live ?? false }, readPrimitiveCaller(context), signal);
+    const legs = body.routes.map((route, index) =>
+      readPrimitiveTerms(route, `routes.${index}`, deps),
+    );
+    const batch = await deps.useCases.planBatch(
+      { legs, live: body.live ?? false },
+      readPrimitiveCaller(context),
+      signal,
+    );
     return writeBatch(batch, deps.basePath);
   },
 });

@@ -4,7 +4,12 @@ import { cancelledAnswer } from '../wire/primitive-answer.ts';
 import type { recordId } from '../wire/record-id.ts';
 
 /** What DELETE is to a schedule and a conditional alike. */
-export function cancelRecordEndpoint(kind: 'schedule' | 'conditional', path: string, params: ReturnType<typeof recordId>, example: { readonly id: string }) {
+export function cancelRecordEndpoint(
+  kind: 'schedule' | 'conditional',
+  path: string,
+  params: ReturnType<typeof recordId>,
+  example: { readonly id: string },
+) {
   return defineEndpoint({
     method: 'DELETE',
     path,

@@ -9,16 +9,23 @@ const example = { fromChain: '8453', toChain: '42161', token: 'USDC', amount: '2
 
 export const compareEndpoints = questionEndpoints({
   path: '/api/route/compare',
-  summary: 'Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s.',
+  summary:
+    'Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s.',
   limit: perMinute('compare', 30),
   body: routeRequestBody,
   query: routeRequestQuery,
-  examples: { body: { ...example, excludeRails: ['floatlane'] }, query: { ...example, excludeRails: 'floatlane' } },
+  examples: {
+    body: { ...example, excludeRails: ['floatlane'] },
+    query: { ...example, excludeRails: 'floatlane' },
+  },
   response: compareAnswer,
   errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE'],
   needs: 'rail',
   async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
     const request = { ...readRouteRequest(wire, tokens), askedBy };
-    return writeComparison(await useCases.compareRails(request, { excludeRails: wire.excludeRails ?? [] }, signal), request);
+    return writeComparison(
+      await useCases.compareRails(request, { excludeRails: wire.excludeRails ?? [] }, signal),
+      request,
+    );
   },
 });

@@ -16,20 +16,44 @@ const example = { id: 'cond_00000000000000000000000000000000' };
 export const createConditionalEndpoint = defineEndpoint({
   method: 'POST',
   path,
-  summary: 'Runs a transfer once when a price is above or below a value, or after a time. The run is a rehearsal unless record and watcher are live.',
+  summary:
+    'Runs a transfer once when a price is above or below a value, or after a time. The run is a rehearsal unless record and watcher are live.',
   limit: perMinute('conditional', 30),
   changes: 'record',
   request: { body: conditionalRequestBody },
   example: {
-    route: { fromChain: 8453, fromToken: 'USDC', toChain: 42161, toToken: 'USDC', amount: '25000000', toAddress: '0x1111111111111111111111111111111111111111' },
+    route: {
+      fromChain: 8453,
+      fromToken: 'USDC',
+      toChain: 42161,
+      toToken: 'USDC',
+      amount: '25000000',
+      toAddress: '0x1111111111111111111111111111111111111111',
+    },
     when: { type: 'priceBelow', asset: 'ETH', value: '2500.50' },
   },
   response: conditionalAnswer,
-  errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION', 'BURN_ADDRESS_REFUSED', 'TOO_MANY_RECORDS', 'STORE_DOWN'],
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'BODY_TOO_LARGE',
+    'UNROUTABLE_LANE',
+    'UNSUPPORTED_DIRECTION',
+    'BURN_ADDRESS_REFUSED',
+    'TOO_MANY_RECORDS',
+    'STORE_DOWN',
+  ],
   async handle(context) {
     const { body, deps, signal } = context;
-    const request = { terms: readPrimitiveTerms(body.route, 'route', deps), when: readCondition(body.when, deps.tokens), live: body.live ?? false };
-    return writeConditional(await deps.useCases.createConditional(request, readPrimitiveCaller(context), signal), deps.basePath);
+    const request = {
+      terms: readPrimitiveTerms(body.route, 'route', deps),
+      when: readCondition(body.when, deps.tokens),
+      live: body.live ?? false,
+    };
+    return writeConditional(
+      await deps.useCases.createConditional(request, readPrimitiveCaller(context), signal),
+      deps.basePath,
+    );
   },
 });
 
@@ -47,4 +71,9 @@ export const readConditionalEndpoint = defineEndpoint({
   },
 });
 
-export const cancelConditionalEndpoint = cancelRecordEndpoint('conditional', `${path}/{id}`, params, example);
+export const cancelConditionalEndpoint = cancelRecordEndpoint(
+  'conditional',
+  `${path}/{id}`,
+  params,
+  example,
+);

@@ -22,7 +22,7 @@ export const chainsEndpoint = defineEndpoint({
 export const gaslessInfoEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/gasless/info',
-  summary: 'The gasless terms: accepted tokens, addresses, Permit2\'s domain on one chain.',
+  summary: "The gasless terms: accepted tokens, addresses, Permit2's domain on one chain.",
   limit: readLimit('gasless-info'),
   request: { query: gaslessQuery },
   example: { chainId: '8453' },

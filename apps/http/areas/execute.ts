@@ -20,15 +20,37 @@ const example = {
 };
 
 const errors: readonly ErrorCode[] = [
-  'MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'BURN_ADDRESS_REFUSED', 'NATIVE_NOT_PULLABLE', 'UNSUPPORTED_DIRECTION',
-  'OPERATOR_ONLY', 'PERMIT_INVALID', 'PERMIT_EXPIRED', 'PERMIT_SPENDER', 'PERMIT_USED', 'PAYER_NOT_READY', 'INTENT_MISMATCH', 'IDEMPOTENCY_CONFLICT',
-  'BELOW_AGREED_OUTPUT', 'NO_ROUTE', 'INSUFFICIENT_FLOAT', 'BUDGET_SPENT', 'SIMULATION_FAILED', 'GAS_EXHAUSTED', 'RELAYER_BUSY', 'LANE_STOPPED',
-  'CHAIN_UNREACHABLE', 'STORE_DOWN',
+  'MISSING_FIELD',
+  'BAD_AMOUNT',
+  'BODY_TOO_LARGE',
+  'UNROUTABLE_LANE',
+  'BURN_ADDRESS_REFUSED',
+  'NATIVE_NOT_PULLABLE',
+  'UNSUPPORTED_DIRECTION',
+  'OPERATOR_ONLY',
+  'PERMIT_INVALID',
+  'PERMIT_EXPIRED',
+  'PERMIT_SPENDER',
+  'PERMIT_USED',
+  'PAYER_NOT_READY',
+  'INTENT_MISMATCH',
+  'IDEMPOTENCY_CONFLICT',
+  'BELOW_AGREED_OUTPUT',
+  'NO_ROUTE',
+  'INSUFFICIENT_FLOAT',
+  'BUDGET_SPENT',
+  'SIMULATION_FAILED',
+  'GAS_EXHAUSTED',
+  'RELAYER_BUSY',
+  'LANE_STOPPED',
+  'CHAIN_UNREACHABLE',
+  'STORE_DOWN',
 ];
 
 export const executeEndpoint = executeRow({
   path: '/api/route/execute',
-  summary: 'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
+  summary:
+    'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
   onlyEnforced: false,
 });
 
@@ -38,7 +60,15 @@ export const floatlaneExecuteEndpoint = executeRow({
   onlyEnforced: true,
 });
 
-function executeRow({ path, summary, onlyEnforced }: { readonly path: string; readonly summary: string; readonly onlyEnforced: boolean }): Endpoint {
+function executeRow({
+  path,
+  summary,
+  onlyEnforced,
+}: {
+  readonly path: string;
+  readonly summary: string;
+  readonly onlyEnforced: boolean;
+}): Endpoint {
   return defineEndpoint({
     method: 'POST',
     path,
@@ -52,10 +82,16 @@ function executeRow({ path, summary, onlyEnforced }: { readonly path: string; re
     changes: 'route',
     async handle(context) {
       const { body, deps, signal } = context;
-      const request = { ...readExecuteRequest(body, readCaller(context, path), deps), onlyEnforced };
+      const request = {
+        ...readExecuteRequest(body, readCaller(context, path), deps),
+        onlyEnforced,
+      };
       const execution = await deps.useCases.executeRoute(request, signal);
       if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
-      return writeExecution(execution, request, { basePath: deps.basePath, nowMs: deps.clock.now() });
+      return writeExecution(execution, request, {
+        basePath: deps.basePath,
+        nowMs: deps.clock.now(),
+      });
     },
   });
 }

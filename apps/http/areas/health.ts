@@ -28,7 +28,13 @@ export const readyEndpoint = defineEndpoint({
   async handle({ deps }) {
     const { checks } = await deps.isReady();
     const fallen = checks.find((check) => !check.isUp);
-    if (fallen !== undefined) throw new RelayError(fallen.code, { checks: checks.map((check) => `${check.name}: ${check.isUp ? 'up' : check.code}`) });
-    return { status: 'ready' as const, checks: Object.fromEntries(checks.map((check) => [check.name, 'up' as const])) };
+    if (fallen !== undefined)
+      throw new RelayError(fallen.code, {
+        checks: checks.map((check) => `${check.name}: ${check.isUp ? 'up' : check.code}`),
+      });
+    return {
+      status: 'ready' as const,
+      checks: Object.fromEntries(checks.map((check) => [check.name, 'up' as const])),
+    };
   },
 });

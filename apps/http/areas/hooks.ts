@@ -10,12 +10,29 @@ export const registerHookEndpoint = defineEndpoint({
   summary: 'A webhook for the end of one route; a route that has ended is told at once.',
   limit: perMinute('hooks', 120),
   request: { body: registerHookBody },
-  example: { routeId: 'rt_00000000000000000000000000000000', url: 'https://shop.example/interline', secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+  example: {
+    routeId: 'rt_00000000000000000000000000000000',
+    url: 'https://shop.example/interline',
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  },
   response: hookRegistered,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNSAFE_URL', 'UNKNOWN_ROUTE', 'TOO_MANY_RECORDS', 'STORE_DOWN'],
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'UNSAFE_URL',
+    'UNKNOWN_ROUTE',
+    'TOO_MANY_RECORDS',
+    'STORE_DOWN',
+  ],
   changes: 'record',
   async handle({ body, deps }) {
-    return writeRegistered(await deps.useCases.registerHook({ routeId: body.routeId, url: body.url, secret: body.secret ?? null }));
+    return writeRegistered(
+      await deps.useCases.registerHook({
+        routeId: body.routeId,
+        url: body.url,
+        secret: body.secret ?? null,
+      }),
+    );
   },
 });
 

@@ -19,15 +19,24 @@ export const createKeyEndpoint = defineEndpoint({
   changes: 'key',
   async handle({ body, deps }) {
     const key = newApiKey(deps.entropy);
-    const { label, createdAtMs } = await deps.useCases.createKey({ hash: hashOfKey(key), label: body.label ?? '' });
-    return { key, label, created: createdAtMs, note: 'Keep it: only its hash is stored, so it cannot be shown again. Send it in the header x-svc-key; reads need none.' };
+    const { label, createdAtMs } = await deps.useCases.createKey({
+      hash: hashOfKey(key),
+      label: body.label ?? '',
+    });
+    return {
+      key,
+      label,
+      created: createdAtMs,
+      note: 'Keep it: only its hash is stored, so it cannot be shown again. Send it in the header x-svc-key; reads need none.',
+    };
   },
 });
 
 export const keyUsageEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/keys/usage',
-  summary: 'What was done with a key: totals, errors and paths of the last hour and day, and the last requests.',
+  summary:
+    'What was done with a key: totals, errors and paths of the last hour and day, and the last requests.',
   limit: readLimit('key-usage'),
   request: { query: keyUsageQuery },
   example: { key: `ak_${'0'.repeat(48)}` },

@@ -12,7 +12,10 @@ export const openApiEndpoint = defineEndpoint({
   summary: 'This interface as OpenAPI 3.1.',
   limit: readLimit('openapi'),
   request: {},
-  response: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({ title: z.string(), version: z.string() }) }),
+  response: z.looseObject({
+    openapi: z.literal('3.1.0'),
+    info: z.looseObject({ title: z.string(), version: z.string() }),
+  }),
   errors: [],
   cache: { maxAgeSec: 300 },
   async handle({ deps, endpoints }) {

@@ -69,7 +69,9 @@ export const resumeAccountEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'account',
   async handle({ body, deps, signal }) {
-    return writeAccount(await deps.useCases.resumeAccount(readChain(body.chain, 'chain'), body.role, signal));
+    return writeAccount(
+      await deps.useCases.resumeAccount(readChain(body.chain, 'chain'), body.role, signal),
+    );
   },
 });
 
@@ -79,7 +81,9 @@ export const releaseRouteEndpoint = defineEndpoint({
   summary:
     'For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded.',
   limit,
-  request: { body: z.strictObject({ id: z.string(wantedRoute).min(1, wantedRoute).max(128, wantedRoute) }) },
+  request: {
+    body: z.strictObject({ id: z.string(wantedRoute).min(1, wantedRoute).max(128, wantedRoute) }),
+  },
   example: { id: 'rt_00000000000000000000000000000000' },
   response: routeReceipt,
   errors: [
@@ -105,5 +109,12 @@ function writeAccount({
   chainNonce,
   stopped,
 }: AccountState): z.input<typeof accountAnswer> {
-  return { chain: chainToWire(chain), role, address: checksummed(account), nextNonce, chainNonce, stopped };
+  return {
+    chain: chainToWire(chain),
+    role,
+    address: checksummed(account),
+    nextNonce,
+    chainNonce,
+    stopped,
+  };
 }

@@ -16,7 +16,9 @@ export const releaseRefundEndpoint = defineEndpoint({
   path: '/operator/refund',
   summary: 'For the operator: tries a held refund again now.',
   limit,
-  request: { body: z.strictObject({ id: z.string(wantedRoute).min(1, wantedRoute).max(128, wantedRoute) }) },
+  request: {
+    body: z.strictObject({ id: z.string(wantedRoute).min(1, wantedRoute).max(128, wantedRoute) }),
+  },
   example: { id: 'rt_00000000000000000000000000000000' },
   response: routeReceipt,
   errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
@@ -45,9 +47,11 @@ export const deadHooksEndpoint = defineEndpoint({
 export const redeliverHookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/operator/hooks/redeliver',
-  summary: 'For the operator: sends a webhook\'s last event again, under its old id.',
+  summary: "For the operator: sends a webhook's last event again, under its old id.",
   limit,
-  request: { body: z.strictObject({ id: z.string(wantedHook).regex(/^[\x21-\x7e]{1,128}$/, wantedHook) }) },
+  request: {
+    body: z.strictObject({ id: z.string(wantedHook).regex(/^[\x21-\x7e]{1,128}$/, wantedHook) }),
+  },
   example: { id: 'wh_00000000000000000000000000000000' },
   response: hookState,
   errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_RECORD', 'STORE_DOWN'],

@@ -10,7 +10,8 @@ import { writePreflight } from '../write/write-preflight.ts';
 export const preflightEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/route/preflight',
-  summary: 'Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing.',
+  summary:
+    'Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing.',
   limit: perMinute('preflight', 40),
   request: { body: executeRequestBody },
   example: {
@@ -23,9 +24,21 @@ export const preflightEndpoint = defineEndpoint({
     minOut: '24900000',
   },
   response: preflightAnswer,
-  errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION', 'STORE_DOWN'],
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'BODY_TOO_LARGE',
+    'UNROUTABLE_LANE',
+    'UNSUPPORTED_DIRECTION',
+    'STORE_DOWN',
+  ],
   async handle({ body, headers, address, deps, signal }) {
-    const caller = { sandbox: null, isOperator: isOperator(headers, deps.operatorToken), client: clientPseudonym(address, deps.clientSalt), idempotency: null };
+    const caller = {
+      sandbox: null,
+      isOperator: isOperator(headers, deps.operatorToken),
+      client: clientPseudonym(address, deps.clientSalt),
+      idempotency: null,
+    };
     const request = { ...readUnsignedRequest(body, caller, deps), onlyEnforced: false };
     return writePreflight(await deps.useCases.preflightRoute(request, signal));
   },

@@ -2,12 +2,22 @@ import type * as z from 'zod';
 import { clientPseudonym } from '../read/client-pseudonym.ts';
 import { defineEndpoint, type Endpoint, type EndpointInput } from '../endpoint.ts';
 
-interface Question<Body extends z.ZodObject, Query extends z.ZodObject, Response extends z.ZodType> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs'> {
+interface Question<
+  Body extends z.ZodObject,
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs'> {
   readonly body: Body;
   readonly query: Query;
-  readonly examples: { readonly body: NonNullable<Endpoint['example']>; readonly query: NonNullable<Endpoint['example']> };
+  readonly examples: {
+    readonly body: NonNullable<Endpoint['example']>;
+    readonly query: NonNullable<Endpoint['example']>;
+  };
   readonly response: Response;
-  readonly answer: (wire: z.output<Body> | z.output<Query>, asking: Asking) => Promise<z.input<Response>>;
+  readonly answer: (
+    wire: z.output<Body> | z.output<Query>,
+    asking: Asking,
+  ) => Promise<z.input<Response>>;
 }
 
 export interface Asking extends Pick<EndpointInput, 'deps' | 'signal'> {
@@ -15,10 +25,22 @@ export interface Asking extends Pick<EndpointInput, 'deps' | 'signal'> {
   readonly askedBy: string;
 }
 
-/** A question that may come as a POST with a body or as a GET with a query: two rows that differ in nothing else. */
-export function questionEndpoints<Body extends z.ZodObject, Query extends z.ZodObject, Response extends z.ZodType>(
-  { body, query, examples, errors, answer, ...facts }: Question<Body, Query, Response>,
-): { readonly post: Endpoint; readonly get: Endpoint } {
+/**
+ * A question that may come as a POST with a body or as a GET with a query: two rows that differ in
+ * nothing else.
+ */
+export function questionEndpoints<
+  Body extends z.ZodObject,
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+>({
+  body,
+  query,
+  examples,
+  errors,
+  answer,
+  ...facts
+}: Question<Body, Query, Response>): { readonly post: Endpoint; readonly get: Endpoint } {
   return {
     post: defineEndpoint({
       ...facts,
@@ -39,6 +61,10 @@ export function questionEndpoints<Body extends z.ZodObject, Query extends z.ZodO
   };
 }
 
-function askingOf({ deps, signal, address }: Pick<EndpointInput, 'deps' | 'signal' | 'address'>): Asking {
+function askingOf({
+  deps,
+  signal,
+  address,
+}: Pick<EndpointInput, 'deps' | 'signal' | 'address'>): Asking {
   return { deps, signal, askedBy: clientPseudonym(address, deps.clientSalt) };
 }

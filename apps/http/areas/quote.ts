@@ -15,10 +15,21 @@ export const quoteEndpoints = questionEndpoints({
   query: routeRequestQuery,
   examples: { body: example, query: example },
   response: quoteAnswer,
-  errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE', 'NO_ROUTE', 'LANE_STOPPED', 'CHAIN_UNREACHABLE', 'STORE_DOWN'],
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'UNROUTABLE_LANE',
+    'NO_ROUTE',
+    'LANE_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
   needs: 'rail',
   async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
     const request = { ...readRouteRequest(wire, tokens), askedBy };
-    return writeQuote(await useCases.quoteRoute(request, { excludeRails: wire.excludeRails ?? [] }, signal), request);
+    return writeQuote(
+      await useCases.quoteRoute(request, { excludeRails: wire.excludeRails ?? [] }, signal),
+      request,
+    );
   },
 });

@@ -19,7 +19,11 @@ export const routeStatusEndpoint = defineEndpoint({
   response: routeReceipt,
   errors: ['MISSING_FIELD', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
   follow: {
-    versionOf: (receipt) => createHash('sha256').update(JSON.stringify({ ...receipt, elapsedSec: 0 })).digest('hex').slice(0, 16),
+    versionOf: (receipt) =>
+      createHash('sha256')
+        .update(JSON.stringify({ ...receipt, elapsedSec: 0 }))
+        .digest('hex')
+        .slice(0, 16),
     isOver: ({ status }) => isTerminal(status),
   },
   async handle({ query, deps, signal }) {

@@ -15,20 +15,43 @@ const example = { id: 'sched_00000000000000000000000000000000' };
 export const createScheduleEndpoint = defineEndpoint({
   method: 'POST',
   path,
-  summary: 'Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live.',
+  summary:
+    'Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live.',
   limit: perMinute('schedule', 30),
   changes: 'record',
   request: { body: scheduleRequestBody },
   example: {
-    route: { fromChain: 8453, fromToken: 'USDC', toChain: 42161, toToken: 'USDC', amount: '25000000', toAddress: '0x1111111111111111111111111111111111111111' },
+    route: {
+      fromChain: 8453,
+      fromToken: 'USDC',
+      toChain: 42161,
+      toToken: 'USDC',
+      amount: '25000000',
+      toAddress: '0x1111111111111111111111111111111111111111',
+    },
     everySeconds: 3_600,
     count: 24,
   },
   response: scheduleAnswer,
-  errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION', 'BURN_ADDRESS_REFUSED', 'TOO_MANY_RECORDS', 'STORE_DOWN'],
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'BODY_TOO_LARGE',
+    'UNROUTABLE_LANE',
+    'UNSUPPORTED_DIRECTION',
+    'BURN_ADDRESS_REFUSED',
+    'TOO_MANY_RECORDS',
+    'STORE_DOWN',
+  ],
   async handle(context) {
     const { body, deps } = context;
-    return writeSchedule(await deps.useCases.createSchedule(readScheduleRequest(body, deps), readPrimitiveCaller(context)), deps.basePath);
+    return writeSchedule(
+      await deps.useCases.createSchedule(
+        readScheduleRequest(body, deps),
+        readPrimitiveCaller(context),
+      ),
+      deps.basePath,
+    );
   },
 });
 
@@ -46,4 +69,9 @@ export const readScheduleEndpoint = defineEndpoint({
   },
 });
 
-export const cancelScheduleEndpoint = cancelRecordEndpoint('schedule', `${path}/{id}`, params, example);
+export const cancelScheduleEndpoint = cancelRecordEndpoint(
+  'schedule',
+  `${path}/{id}`,
+  params,
+  example,
+);

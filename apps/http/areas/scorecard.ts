@@ -7,7 +7,8 @@ import { writeScorecard } from '../write/write-scorecard.ts';
 export const scorecardEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/rails/scorecard',
-  summary: 'How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples.',
+  summary:
+    'How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples.',
   limit: readLimit('scorecard'),
   request: { query: scorecardQuery },
   example: { rail: 'lifi', fromChain: '8453', toChain: '42161' },

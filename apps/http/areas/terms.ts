@@ -7,13 +7,18 @@ import { writeTerms } from '../write/write-terms.ts';
 export const termsEndpoint = defineEndpoint({
   method: 'GET',
   path: '/api/terms',
-  summary: 'What a client may rely on: fees, limits, finality, refunds, quote-only corridors, what the feed shows, versions.',
+  summary:
+    'What a client may rely on: fees, limits, finality, refunds, quote-only corridors, what the feed shows, versions.',
   limit: readLimit('terms'),
   request: {},
   response: termsAnswer,
   errors: [],
   cache: { maxAgeSec: 60 },
   async handle({ deps, endpoints }) {
-    return writeTerms(await deps.useCases.serviceTerms(), { endpoints, limits: deps.limits, bodyCapBytes: deps.bodyCapBytes ?? standardBodyCapBytes });
+    return writeTerms(await deps.useCases.serviceTerms(), {
+      endpoints,
+      limits: deps.limits,
+      bodyCapBytes: deps.bodyCapBytes ?? standardBodyCapBytes,
+    });
   },
 });

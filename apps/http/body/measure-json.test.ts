@@ -12,7 +12,10 @@ describe('measuring JSON', () => {
   });
 
   it('is not led out of a string by escaped quotes, nor kept in it by escaped backslashes', () => {
-    expect(measureJson(String.raw`{"a\":{":"\\","b":"\\\":{"}`)).to.deep.equal({ depth: 1, members: 2 });
+    expect(measureJson(String.raw`{"a\":{":"\\","b":"\\\":{"}`)).to.deep.equal({
+      depth: 1,
+      members: 2,
+    });
   });
 
   it('stays linear on a string of backslashes', () => {

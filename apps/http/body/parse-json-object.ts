@@ -3,11 +3,15 @@ import { RelayError } from '@interline/domain';
 import { shown } from '../read/shown.ts';
 import { isJsonObject, parseJsonText } from './parse-json-text.ts';
 
-/** A request body as a JSON object; no bytes are an empty one. Refuses what is no UTF-8, and all that `parseJsonText` does. */
+/**
+ * A request body as a JSON object; no bytes are an empty one. Refuses what is no UTF-8, and all
+ * that `parseJsonText` does.
+ */
 export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw new RelayError('BAD_REQUEST', {}, 'the body is not valid UTF-8');
   const value = parseJsonText(bytes.toString('utf8'), 'the body');
-  if (!isJsonObject(value)) throw new RelayError('BAD_REQUEST', {}, `the body must be a JSON object; got ${shown(value)}`);
+  if (!isJsonObject(value))
+    throw new RelayError('BAD_REQUEST', {}, `the body must be a JSON object; got ${shown(value)}`);
   return value;
 }

@@ -4,15 +4,19 @@ import { measureJson } from './measure-json.ts';
 const deepestJson = 32;
 
 /**
- * Any JSON value a client wrote; `what` names it in refusals. Refuses what two parsers could read differently, or what
- * could reach a prototype: nesting beyond 32, a key written twice, `__proto__`, `constructor.prototype`.
+ * Any JSON value a client wrote; `what` names it in refusals. Refuses what two parsers could read
+ * differently, or what could reach a prototype: nesting beyond 32, a key written twice,
+ * `__proto__`, `constructor.prototype`.
  */
 export function parseJsonText(text: string, what: string): unknown {
   const value = parse(text, what);
   const { depth, members } = measureJson(text);
-  if (depth > deepestJson) throw refused(`${what} is nested ${depth} deep; at most ${deepestJson} is read`);
-  // Parsing keeps the last of equal keys, so fewer keys than colons means that one was written twice.
-  if (countMembers(value, what) !== members) throw refused(`${what} writes the same key twice in one object`);
+  if (depth > deepestJson)
+    throw refused(`${what} is nested ${depth} deep; at most ${deepestJson} is read`);
+  // Parsing keeps the last of equal keys, so fewer keys than colons means that one was written
+  // twice.
+  if (countMembers(value, what) !== members)
+    throw refused(`${what} writes the same key twice in one object`);
   return value;
 }
 
@@ -30,7 +34,8 @@ function parse(text: string, what: string): unknown {
 
 /** Members in the value and all it holds. Its depth is known to be bounded. */
 function countMembers(value: unknown, what: string): number {
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countMembers(item, what), 0);
+  if (Array.isArray(value))
+    return value.reduce<number>((sum, item) => sum + countMembers(item, what), 0);
   if (!isJsonObject(value)) return 0;
   const keys = Object.keys(value);
   let members = keys.length;
@@ -38,7 +43,9 @@ function countMembers(value: unknown, what: string): number {
     const inner = value[key];
     if (key === '__proto__') throw refused(`${what} has a key "__proto__"`, { field: key });
     if (key === 'constructor' && isJsonObject(inner) && Object.hasOwn(inner, 'prototype')) {
-      throw refused(`${what} has a key "constructor.prototype"`, { field: 'constructor.prototype' });
+      throw refused(`${what} has a key "constructor.prototype"`, {
+        field: 'constructor.prototype',
+      });
     }
     members += countMembers(inner, what);
   }

@@ -13,33 +13,64 @@ import { withSamples } from './with-samples.ts';
 
 export type OpenApi = ReturnType<typeof createDocument>;
 
-/** The OpenAPI 3.1 description of the table: nothing in it is written twice, so it can't disagree with what is served. */
+/**
+ * The OpenAPI 3.1 description of the table: nothing in it is written twice, so it can't disagree
+ * with what is served.
+ */
 export function openApiDocument(endpoints: readonly Endpoint[], basePath: string): OpenApi {
-  return withSamples(endpoints, createDocument({
-    openapi: '3.1.0',
-    info: { title, version: interfaceVersion, description: guide(basePath), license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: basePath === '' ? '/' : basePath, description: 'This deployment.' }],
-    security: [{}, { key: [] }],
-    tags: tagsOf(endpoints.map(({ path }) => path)),
-    paths: pathsOf(endpoints),
-    webhooks,
-    components: {
-      schemas: { Error: errorBody, Problem: problemBody },
-      examples: errorExamples(endpoints, basePath),
-      headers: replyHeaders,
-      parameters: requestHeaders,
-      securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'x-svc-key', description: 'Never needed: shows its usage and raises the limits.' },
-        operator: { type: 'http', scheme: 'bearer', description: 'The operator\'s credential, for live `mode: "self"` and for the paths below `/operator`.' },
+  return withSamples(
+    endpoints,
+    createDocument(
+      {
+        openapi: '3.1.0',
+        info: {
+          title,
+          version: interfaceVersion,
+          description: guide(basePath),
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: basePath === '' ? '/' : basePath, description: 'This deployment.' }],
+        security: [{}, { key: [] }],
+        tags: tagsOf(endpoints.map(({ path }) => path)),
+        paths: pathsOf(endpoints),
+        webhooks,
+        components: {
+          schemas: { Error: errorBody, Problem: problemBody },
+          examples: errorExamples(endpoints, basePath),
+          headers: replyHeaders,
+          parameters: requestHeaders,
+          securitySchemes: {
+            key: {
+              type: 'apiKey',
+              in: 'header',
+              name: 'x-svc-key',
+              description: 'Never needed: shows its usage and raises the limits.',
+            },
+            operator: {
+              type: 'http',
+              scheme: 'bearer',
+              description:
+                'The operator\'s credential, for live `mode: "self"` and for the paths below `/operator`.',
+            },
+          },
+        },
       },
-    },
-  }, { override: ({ jsonSchema }) => { dropSafeBounds(jsonSchema); } }));
+      {
+        override: ({ jsonSchema }) => {
+          dropSafeBounds(jsonSchema);
+        },
+      },
+    ),
+  );
 }
 
 function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+    };
   }
   return paths;
 }

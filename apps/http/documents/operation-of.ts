@@ -1,4 +1,9 @@
-import type { oas31, ZodOpenApiOperationObject, ZodOpenApiParameters, ZodOpenApiResponseObject } from 'zod-openapi';
+import type {
+  oas31,
+  ZodOpenApiOperationObject,
+  ZodOpenApiParameters,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
 import { keepsAnswer } from '../idempotency/keeps-answer.ts';
 import type { RequestLimit } from '../limits/request-limit.ts';
@@ -23,40 +28,89 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     ...(security === undefined ? {} : { security }),
     ...(requestParams === undefined ? {} : { requestParams }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(request.body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: request.body, example: endpoint.example } } } }),
+    ...(request.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: request.body, example: endpoint.example } },
+          },
+        }),
     responses: {
       200: answerOf(endpoint),
-      ...(follow === undefined ? {} : { 204: { description: 'To an event stream that was taken up again: nothing comes after the last event that was seen.', headers: headerRefs('x-request-id') } }),
-      ...(endpoint.cache === undefined ? {} : { 304: { description: 'Nothing has changed since `If-None-Match`.', headers: headerRefs('x-request-id', 'etag', 'cache-control') } }),
+      ...(follow === undefined
+        ? {}
+        : {
+            204: {
+              description:
+                'To an event stream that was taken up again: nothing comes after the last event that was seen.',
+              headers: headerRefs('x-request-id'),
+            },
+          }),
+      ...(endpoint.cache === undefined
+        ? {}
+        : {
+            304: {
+              description: 'Nothing has changed since `If-None-Match`.',
+              headers: headerRefs('x-request-id', 'etag', 'cache-control'),
+            },
+          }),
       ...errorReplies(endpoint),
     },
   };
 }
 
 function limitText({ requests, perMs, isFixed }: RequestLimit): string {
-  const every = perMs === 60_000 ? 'a minute' : perMs === 3_600_000 ? 'an hour' : `in ${perMs / 1_000} s`;
+  const every =
+    perMs === 60_000 ? 'a minute' : perMs === 3_600_000 ? 'an hour' : `in ${perMs / 1_000} s`;
   return `At most ${requests} ${every} from one address${isFixed ? ', with a key too' : '; more with a key'}, unless this deployment is set otherwise.`;
 }
 
 function paramsOf({ request: { query, params } }: Endpoint): ZodOpenApiParameters | undefined {
   if (query === undefined && params === undefined) return undefined;
-  return { ...(query === undefined ? {} : { query }), ...(params === undefined ? {} : { path: params }) };
+  return {
+    ...(query === undefined ? {} : { query }),
+    ...(params === undefined ? {} : { path: params }),
+  };
 }
 
 function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
   const { response, cache, follow, limit } = endpoint;
   return {
     description: endpoint.summary,
-    headers: headerRefs('x-request-id', 'cache-control', ...(limit === null ? [] : ['ratelimit', 'ratelimit-policy'] as const), ...(cache === undefined ? [] : ['etag'] as const), ...(keepsAnswer(endpoint) || endpoint.changes === 'route' ? ['idempotent-replayed'] as const : [])),
+    headers: headerRefs(
+      'x-request-id',
+      'cache-control',
+      ...(limit === null ? [] : (['ratelimit', 'ratelimit-policy'] as const)),
+      ...(cache === undefined ? [] : (['etag'] as const)),
+      ...(keepsAnswer(endpoint) || endpoint.changes === 'route'
+        ? (['idempotent-replayed'] as const)
+        : []),
+    ),
     content: {
       'application/json': { schema: response },
-      ...(follow === undefined ? {} : { 'text/event-stream': { schema: { type: 'string', description: 'For `Accept: text/event-stream`: the same answer as the data of an event whenever it has changed, until it is final.' } } }),
+      ...(follow === undefined
+        ? {}
+        : {
+            'text/event-stream': {
+              schema: {
+                type: 'string',
+                description:
+                  'For `Accept: text/event-stream`: the same answer as the data of an event whenever it has changed, until it is final.',
+              },
+            },
+          }),
     },
   };
 }
 
-/** By the names under `components.securitySchemes`, where it is another than the whole interface's. */
-function securityOf({ isOperators, changes }: Endpoint): oas31.SecurityRequirementObject[] | undefined {
+/**
+ * By the names under `components.securitySchemes`, where it is another than the whole interface's.
+ */
+function securityOf({
+  isOperators,
+  changes,
+}: Endpoint): oas31.SecurityRequirementObject[] | undefined {
   if (isOperators === true) return [{ operator: [] }];
   return changes === 'route' ? [{}, { key: [] }, { operator: [] }] : undefined;
 }

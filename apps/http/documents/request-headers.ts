@@ -4,13 +4,34 @@ import { keepsAnswer } from '../idempotency/keeps-answer.ts';
 
 /** The headers that change what a request means, each described once. */
 export const requestHeaders = {
-  'idempotency-key': header('idempotency-key', 'Makes a repeated request safe: within 24 hours the same key with the same body gets the first answer again.', {
-    type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', examples: ['b6c1f2f0-7a52-4c0e-9a53-0d6f0b8d9c11'],
+  'idempotency-key': header(
+    'idempotency-key',
+    'Makes a repeated request safe: within 24 hours the same key with the same body gets the first answer again.',
+    {
+      type: 'string',
+      pattern: '^[\\x21-\\x7e]{1,255}$',
+      examples: ['b6c1f2f0-7a52-4c0e-9a53-0d6f0b8d9c11'],
+    },
+  ),
+  'x-svc-sandbox': header(
+    'x-svc-sandbox',
+    '`1` runs the whole lifecycle without funds, signature or any effect on a chain.',
+    { type: 'string', enum: ['1'] },
+  ),
+  'x-svc-sandbox-outcome': header(
+    'x-svc-sandbox-outcome',
+    'How a sandbox route ends; delivered where it is left out.',
+    { type: 'string', enum: ['failed', 'funds-required', 'awaiting-deposit'] },
+  ),
+  'last-event-id': header(
+    'last-event-id',
+    'For an event stream: the last id that was seen; what it stood for is not sent again.',
+    { type: 'string', maxLength: 64, examples: ['0f1e2d3c4b5a6978'] },
+  ),
+  'if-none-match': header('if-none-match', 'The `ETag` of the answer you have.', {
+    type: 'string',
+    examples: ['"q1w2e3r4t5y6u7i8o9p0a1"'],
   }),
-  'x-svc-sandbox': header('x-svc-sandbox', '`1` runs the whole lifecycle without funds, signature or any effect on a chain.', { type: 'string', enum: ['1'] }),
-  'x-svc-sandbox-outcome': header('x-svc-sandbox-outcome', 'How a sandbox route ends; delivered where it is left out.', { type: 'string', enum: ['failed', 'funds-required', 'awaiting-deposit'] }),
-  'last-event-id': header('last-event-id', 'For an event stream: the last id that was seen; what it stood for is not sent again.', { type: 'string', maxLength: 64, examples: ['0f1e2d3c4b5a6978'] }),
-  'if-none-match': header('if-none-match', 'The `ETag` of the answer you have.', { type: 'string', examples: ['"q1w2e3r4t5y6u7i8o9p0a1"'] }),
 } as const satisfies Record<string, oas31.ParameterObject>;
 
 type RequestHeader = keyof typeof requestHeaders;
@@ -18,14 +39,18 @@ type RequestHeader = keyof typeof requestHeaders;
 export function headersOf(endpoint: Endpoint): oas31.ReferenceObject[] {
   const { changes, follow, cache } = endpoint;
   const names: RequestHeader[] = [
-    ...(changes === 'route' || keepsAnswer(endpoint) ? ['idempotency-key'] as const : []),
-    ...(changes === 'route' ? ['x-svc-sandbox', 'x-svc-sandbox-outcome'] as const : []),
-    ...(follow === undefined ? [] : ['last-event-id'] as const),
-    ...(cache === undefined ? [] : ['if-none-match'] as const),
+    ...(changes === 'route' || keepsAnswer(endpoint) ? (['idempotency-key'] as const) : []),
+    ...(changes === 'route' ? (['x-svc-sandbox', 'x-svc-sandbox-outcome'] as const) : []),
+    ...(follow === undefined ? [] : (['last-event-id'] as const)),
+    ...(cache === undefined ? [] : (['if-none-match'] as const)),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-function header(name: string, description: string, schema: oas31.SchemaObject): oas31.ParameterObject {
+function header(
+  name: string,
+  description: string,
+  schema: oas31.SchemaObject,
+): oas31.ParameterObject {
   return { name, in: 'header', description, schema };
 }

@@ -2,16 +2,33 @@ import { expect } from 'chai';
 import { sampleOf } from './sample-of.ts';
 
 describe('a sample of a schema', () => {
-  it('holds what must be there, by the fields\' own examples, lists and types', () => {
+  it("holds what must be there, by the fields' own examples, lists and types", () => {
     const schema = {
-      type: 'object', required: ['amount', 'state', 'kind', 'count', 'rail', 'other', 'none', 'items'], properties: {
-        amount: { type: 'string', examples: ['25000000', '1'] }, state: { type: 'string', enum: ['DONE', 'FAILED'] }, kind: { const: 'eip2612' },
-        count: { type: 'integer', minimum: 3 }, rail: { type: 'string' }, other: { type: 'string' }, none: { type: 'null' }, items: { type: 'array', items: { type: 'boolean' } },
+      type: 'object',
+      required: ['amount', 'state', 'kind', 'count', 'rail', 'other', 'none', 'items'],
+      properties: {
+        amount: { type: 'string', examples: ['25000000', '1'] },
+        state: { type: 'string', enum: ['DONE', 'FAILED'] },
+        kind: { const: 'eip2612' },
+        count: { type: 'integer', minimum: 3 },
+        rail: { type: 'string' },
+        other: { type: 'string' },
+        none: { type: 'null' },
+        items: { type: 'array', items: { type: 'boolean' } },
         optional: { type: 'string' },
       },
     };
 
-    expect(sampleOf(schema, {})).to.deep.equal({ amount: '25000000', state: 'DONE', kind: 'eip2612', count: 3, rail: 'floatlane', other: 'text', none: null, items: [true] });
+    expect(sampleOf(schema, {})).to.deep.equal({
+      amount: '25000000',
+      state: 'DONE',
+      kind: 'eip2612',
+      count: 3,
+      rail: 'floatlane',
+      other: 'text',
+      none: null,
+      items: [true],
+    });
   });
 
   it('takes the first case, follows names, and fills a map with one entry', () => {

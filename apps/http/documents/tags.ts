@@ -6,13 +6,37 @@ interface Area extends oas31.TagObject {
 
 /** The areas of the interface, the first that fits a path. */
 const areas: readonly Area[] = [
-  { name: 'Execution', description: 'Moves value: one signed permit in, a receipt out.', paths: /^\/api\/(route\/(execute|status)|floatlane)/ },
-  { name: 'Primitives', description: 'Batches, schedules and conditional transfers.', paths: /^\/api\/route\/(batch|schedule|conditional)/ },
-  { name: 'Explorer', description: 'What the service did lately, without names.', paths: /^\/api\/routes\// },
-  { name: 'Best execution', description: 'Every rail side by side, and what to do with it.', paths: /^\/api\/(route\/(compare|preflight)|intent|agent|rails)/ },
-  { name: 'Keys and hooks', description: 'Optional keys with their usage, and webhooks for the end of a route.', paths: /^\/api\/(keys|hooks)/ },
+  {
+    name: 'Execution',
+    description: 'Moves value: one signed permit in, a receipt out.',
+    paths: /^\/api\/(route\/(execute|status)|floatlane)/,
+  },
+  {
+    name: 'Primitives',
+    description: 'Batches, schedules and conditional transfers.',
+    paths: /^\/api\/route\/(batch|schedule|conditional)/,
+  },
+  {
+    name: 'Explorer',
+    description: 'What the service did lately, without names.',
+    paths: /^\/api\/routes\//,
+  },
+  {
+    name: 'Best execution',
+    description: 'Every rail side by side, and what to do with it.',
+    paths: /^\/api\/(route\/(compare|preflight)|intent|agent|rails)/,
+  },
+  {
+    name: 'Keys and hooks',
+    description: 'Optional keys with their usage, and webhooks for the end of a route.',
+    paths: /^\/api\/(keys|hooks)/,
+  },
   { name: 'Routing', description: 'The mesh and its prices.', paths: /^\/api\/route\// },
-  { name: 'Operation', description: 'For whoever runs the service.', paths: /^\/(operator|healthz|readyz)/ },
+  {
+    name: 'Operation',
+    description: 'For whoever runs the service.',
+    paths: /^\/(operator|healthz|readyz)/,
+  },
   { name: 'Discovery', description: 'What the service is, takes and answers.', paths: /^/ },
 ];
 
@@ -22,5 +46,10 @@ export function tagOf(path: string): string {
 
 export function tagsOf(paths: readonly string[]): oas31.TagObject[] {
   const used = new Set(paths.map(tagOf));
-  return areas.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, ...(description === undefined ? {} : { description }) }));
+  return areas
+    .filter(({ name }) => used.has(name))
+    .map(({ name, description }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+    }));
 }

@@ -8,16 +8,23 @@ type OpenApi = ReturnType<typeof createDocument>;
 
 const methods = ['get', 'post', 'delete'] as const;
 
-/** The document with an example beside every answer, body and parameter: the row's own where it has one. */
+/**
+ * The document with an example beside every answer, body and parameter: the row's own where it has
+ * one.
+ */
 export function withSamples(endpoints: readonly Endpoint[], document: OpenApi): OpenApi {
   const named = (document.components?.schemas ?? {}) as JsonSchemas; // CAST: zod's schemas, of which we read these members.
-  const examples = new Map(endpoints.map((endpoint) => [operationId(endpoint), endpoint.example ?? {}]));
+  const examples = new Map(
+    endpoints.map((endpoint) => [operationId(endpoint), endpoint.example ?? {}]),
+  );
   for (const operation of operationsOf(document)) {
     for (const { 'application/json': json } of contentsOf(operation)) {
-      if (json?.schema !== undefined && json.example === undefined && json.examples === undefined) json.example = sampleOf(json.schema, named);
+      if (json?.schema !== undefined && json.example === undefined && json.examples === undefined)
+        json.example = sampleOf(json.schema, named);
     }
     for (const parameter of operation.parameters ?? []) {
-      if ('name' in parameter && parameter.in !== 'header') parameter.example = examples.get(operation.operationId ?? '')?.[parameter.name];
+      if ('name' in parameter && parameter.in !== 'header')
+        parameter.example = examples.get(operation.operationId ?? '')?.[parameter.name];
     }
   }
   return document;
@@ -30,6 +37,8 @@ function operationsOf({ paths = {}, webhooks = {} }: OpenApi): oas31.OperationOb
 }
 
 function contentsOf({ requestBody, responses = {} }: oas31.OperationObject): oas31.ContentObject[] {
-  const carriers = [requestBody, ...Object.values(responses) as oas31.ResponseObject[]]; // CAST: replies are written in place.
-  return carriers.flatMap((one) => (one !== undefined && 'content' in one && one.content !== undefined ? [one.content] : []));
+  const carriers = [requestBody, ...(Object.values(responses) as oas31.ResponseObject[])]; // CAST: replies are written in place.
+  return carriers.flatMap((one) =>
+    one !== undefined && 'content' in one && one.content !== undefined ? [one.content] : [],
+  );
 }

@@ -7,7 +7,10 @@ import type { HttpContext } from '../http-state.ts';
 /** How streams keep time, in milliseconds. */
 export interface Pace {
   readonly ask: number;
-  /** A comment this often while nothing changes keeps what stands between from closing the connection. */
+  /**
+   * A comment this often while nothing changes keeps what stands between from closing the
+   * connection.
+   */
   readonly heartbeat: number;
   /** A stream ends after this long; a client's browser takes it up again by itself. */
   readonly longest: number;
@@ -18,8 +21,15 @@ const mostStreams = 1_000;
 const mostStreamsOfOne = 20;
 const streamsFreeInMs = 5_000;
 
-/** Answers with server-sent events: the row's answer now and whenever it has changed, until it is over or the client leaves. */
-export function followAnswers(endpoint: Endpoint, follow: Follow, pace: Pace): (ctx: HttpContext, input: EndpointInput, closing: AbortSignal | undefined) => Promise<void> {
+/**
+ * Answers with server-sent events: the row's answer now and whenever it has changed, until it is
+ * over or the client leaves.
+ */
+export function followAnswers(
+  endpoint: Endpoint,
+  follow: Follow,
+  pace: Pace,
+): (ctx: HttpContext, input: EndpointInput, closing: AbortSignal | undefined) => Promise<void> {
   const open = new Map<string, number>();
   let inAll = 0;
 
@@ -35,7 +45,11 @@ export function followAnswers(endpoint: Endpoint, follow: Follow, pace: Pace): (
     // Its 'close' has been told already, and would never take it off the count.
     if (signal.aborted) return;
     if (inAll >= mostStreams || (open.get(address) ?? 0) >= mostStreamsOfOne) {
-      throw new RelayError('RATE_LIMITED', { retryAfterMs: streamsFreeInMs }, 'too many event streams are open; close one, or poll');
+      throw new RelayError(
+        'RATE_LIMITED',
+        { retryAfterMs: streamsFreeInMs },
+        'too many event streams are open; close one, or poll',
+      );
     }
     count(address, 1);
     ctx.res.once('close', () => count(address, -1));
@@ -48,7 +62,9 @@ export function followAnswers(endpoint: Endpoint, follow: Follow, pace: Pace): (
     const stop = closing === undefined ? signal : AbortSignal.any([signal, closing]);
     ctx.set({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
     ctx.type = 'text/event-stream';
-    ctx.body = Readable.from(events({ first, seen, follow, pace, stop, ask: () => endpoint.answer(input) }));
+    ctx.body = Readable.from(
+      events({ first, seen, follow, pace, stop, ask: () => endpoint.answer(input) }),
+    );
   };
 }
 
@@ -62,7 +78,14 @@ interface Following {
   readonly ask: () => Promise<unknown>;
 }
 
-async function* events({ first, seen, follow, pace, stop, ask }: Following): AsyncGenerator<string> {
+async function* events({
+  first,
+  seen,
+  follow,
+  pace,
+  stop,
+  ask,
+}: Following): AsyncGenerator<string> {
   yield `retry: ${2 * pace.ask}\n\n`;
   let told = seen;
   let quietMs = 0;
@@ -77,7 +100,7 @@ async function* events({ first, seen, follow, pace, stop, ask }: Following): Asy
       yield ': still here\n\n';
       quietMs = 0;
     }
-    if (follow.isOver(answer) || !await waited(pace.ask, stop)) return;
+    if (follow.isOver(answer) || !(await waited(pace.ask, stop))) return;
     quietMs += pace.ask;
     // A question that fails now is asked again at the next turn.
     answer = await ask().catch(() => answer);

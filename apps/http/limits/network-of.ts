@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * What one client is counted by: its IPv4 address, or the /56 of its IPv6 one, for that is what a single household or
- * server is given. What is no address stands for itself.
+ * What one client is counted by: its IPv4 address, or the /56 of its IPv6 one, for that is what a
+ * single household or server is given. What is no address stands for itself.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');

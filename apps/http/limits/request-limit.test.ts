@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { endpoints } from '../endpoints.ts';
 
 describe('the limits of the table', () => {
-  it('are the spec\'s, and ours where it has none', () => {
+  it("are the spec's, and ours where it has none", () => {
     const stated: Readonly<Record<string, readonly [requests: number, perSec: number]>> = {
       'GET /api/status': [60, 60],
       'POST /api/route/quote': [40, 60],
@@ -29,29 +29,45 @@ describe('the limits of the table', () => {
       'GET /api/errors': [120, 60],
     };
 
-    const found = Object.fromEntries(endpoints.flatMap(({ method, path, limit }) => (stated[`${method} ${path}`] === undefined ? [] : [[`${method} ${path}`, limit === null ? null : [limit.requests, limit.perMs / 1_000]]])));
+    const found = Object.fromEntries(
+      endpoints.flatMap(({ method, path, limit }) =>
+        stated[`${method} ${path}`] === undefined
+          ? []
+          : [[`${method} ${path}`, limit === null ? null : [limit.requests, limit.perMs / 1_000]]],
+      ),
+    );
 
     expect(found).to.deep.equal(stated);
   });
 
   it('are on every row but the two for whoever watches the process', () => {
-    expect(endpoints.filter(({ limit }) => limit === null).map(({ path }) => path)).to.deep.equal(['/healthz', '/readyz']);
+    expect(endpoints.filter(({ limit }) => limit === null).map(({ path }) => path)).to.deep.equal([
+      '/healthz',
+      '/readyz',
+    ]);
   });
 
   const limits = endpoints.flatMap(({ path, limit }) => (limit === null ? [] : [{ path, limit }]));
 
   it('are one where rows share a name', () => {
-    for (const [name, rows] of Map.groupBy(limits, ({ limit }) => limit.name)) expect(new Set(rows.map(({ limit }) => JSON.stringify(limit))).size, name).to.equal(1);
+    for (const [name, rows] of Map.groupBy(limits, ({ limit }) => limit.name))
+      expect(new Set(rows.map(({ limit }) => JSON.stringify(limit))).size, name).to.equal(1);
   });
 
   it('are shared by all methods of a path, and by both ways to execute', () => {
-    const names = (path: string): readonly string[] => limits.filter((row) => row.path === path).map(({ limit }) => limit.name);
+    const names = (path: string): readonly string[] =>
+      limits.filter((row) => row.path === path).map(({ limit }) => limit.name);
 
     for (const { path } of limits) expect(new Set(names(path)).size, path).to.equal(1);
-    expect([names('/api/route/quote'), names('/api/route/execute'), names('/api/floatlane/execute')]).to.deep.equal([['quote', 'quote'], ['execute'], ['execute']]);
+    expect([
+      names('/api/route/quote'),
+      names('/api/route/execute'),
+      names('/api/floatlane/execute'),
+    ]).to.deep.equal([['quote', 'quote'], ['execute'], ['execute']]);
   });
 
   it('have names that need no quoting in a header', () => {
-    for (const { path, limit } of endpoints) expect(limit?.name ?? 'none', path).to.match(/^[a-z][a-z-]*$/);
+    for (const { path, limit } of endpoints)
+      expect(limit?.name ?? 'none', path).to.match(/^[a-z][a-z-]*$/);
   });
 });

@@ -7,8 +7,14 @@ import { type Page, textPage } from './page.ts';
 
 /** No inline script, nothing from elsewhere; try-it-out may call this service and no other. */
 const policy = [
-  'default-src \'none\'', 'script-src \'self\'', 'style-src \'self\'', 'img-src \'self\' data:', 'connect-src \'self\'', 'base-uri \'none\'',
-  'form-action \'none\'', 'frame-ancestors \'none\'',
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 /** Names are relative, so the page works behind any path that leads to it. */
@@ -36,8 +42,16 @@ export const docsPages: readonly Page[] = [
   textPage('/docs', 'text/html; charset=utf-8', html, guarded),
   textPage('/docs/start.js', 'text/javascript; charset=utf-8', docsScript),
   textPage('/docs/page.css', 'text/css; charset=utf-8', docsStyle),
-  asset('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
-  asset('/docs/swagger-ui.css', 'text/css; charset=utf-8', import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  asset(
+    '/docs/swagger-ui-bundle.js',
+    'text/javascript; charset=utf-8',
+    import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+  ),
+  asset(
+    '/docs/swagger-ui.css',
+    'text/css; charset=utf-8',
+    import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+  ),
   asset('/docs/favicon.png', 'image/png', import.meta.resolve('swagger-ui-dist/favicon-32x32.png')),
 ];
 
@@ -45,7 +59,8 @@ export const docsPages: readonly Page[] = [
 function asset(path: string, type: string, url: string): Page {
   let bytes: Promise<Buffer> | undefined;
   return {
-    path, type,
+    path,
+    type,
     async read() {
       bytes ??= readFile(fileURLToPath(url));
       return bytes;

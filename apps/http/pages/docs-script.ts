@@ -1,7 +1,8 @@
 /**
- * Starts swagger-ui on the service's own document. Its resolver for OpenAPI 3.1 goes through the whole document again for
- * each operation that is unfolded, a second of a visitor's time each, and it reads JSON as YAML; ours does what this
- * document needs: every reference in it leads to a component of its own.
+ * Starts swagger-ui on the service's own document. Its resolver for OpenAPI 3.1 goes through the
+ * whole document again for each operation that is unfolded, a second of a visitor's time each, and
+ * it reads JSON as YAML; ours does what this document needs: every reference in it leads to a
+ * component of its own.
  */
 export const docsScript = `const known = new WeakMap();
 

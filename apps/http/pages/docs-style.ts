@@ -1,6 +1,7 @@
 /**
- * What swagger-ui's own sheet leaves to be wished for. Colours of ours have a contrast of 4.5 or more with what they stand
- * on. The document has no links between operations, so the column that says so goes.
+ * What swagger-ui's own sheet leaves to be wished for. Colours of ours have a contrast of 4.5 or
+ * more with what they stand on. The document has no links between operations, so the column that
+ * says so goes.
  */
 export const docsStyle = `html { color-scheme: light }
 html.dark-mode { color-scheme: dark }

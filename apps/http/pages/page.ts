@@ -1,4 +1,6 @@
-/** Something a browser reads beside the interface; the same bytes for as long as the process runs. */
+/**
+ * Something a browser reads beside the interface; the same bytes for as long as the process runs.
+ */
 export interface Page {
   /** Below the base path. */
   readonly path: string;
@@ -7,7 +9,12 @@ export interface Page {
   read(): Promise<Buffer>;
 }
 
-export function textPage(path: string, type: string, text: string, headers: Readonly<Record<string, string>> = {}): Page {
+export function textPage(
+  path: string,
+  type: string,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): Page {
   const bytes = Buffer.from(text);
   return { path, type, headers, read: async () => bytes };
 }

@@ -9,7 +9,10 @@ const zip = promisify(gzip);
 const smallestZipped = 1_024;
 
 /** Answers GET and HEAD of these paths; everything else goes on. */
-export function servePages(pages: readonly Page[], basePath: string): (ctx: HttpContext, next: Next) => Promise<void> {
+export function servePages(
+  pages: readonly Page[],
+  basePath: string,
+): (ctx: HttpContext, next: Next) => Promise<void> {
   const byPath = new Map(pages.map((page) => [`${basePath}${page.path}`, page]));
   const zipped = new Map<Page, Promise<Buffer>>();
 
@@ -32,6 +35,8 @@ export function servePages(pages: readonly Page[], basePath: string): (ctx: Http
 
   return (ctx, next) => {
     const page = byPath.get(ctx.path);
-    return page !== undefined && (ctx.method === 'GET' || ctx.method === 'HEAD') ? answer(page, ctx) : next();
+    return page !== undefined && (ctx.method === 'GET' || ctx.method === 'HEAD')
+      ? answer(page, ctx)
+      : next();
   };
 }

@@ -10,7 +10,15 @@ describe('the operator', () => {
   });
 
   it('is nobody with another one, a part of it, another scheme or none', () => {
-    for (const authorization of [`Bearer ${token}x`, `Bearer ${token.slice(0, -1)}`, `Basic ${token}`, token, 'Bearer ', `Bearer ${token} x`, '']) {
+    for (const authorization of [
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(0, -1)}`,
+      `Basic ${token}`,
+      token,
+      'Bearer ',
+      `Bearer ${token} x`,
+      '',
+    ]) {
       expect(isOperator({ authorization }, token), authorization).to.equal(false);
     }
     expect(isOperator({}, token)).to.equal(false);

@@ -10,10 +10,12 @@ export interface AgentRequest {
 
 /** A sign request names who signs and who gets the money, so both must be known. */
 export function readAgentRequest(wire: AgentTransferWire, tokens: TokenList): AgentRequest {
-  if (wire.fromAddress === undefined) throw missingField('fromAddress', 'the address that will sign the permit');
+  if (wire.fromAddress === undefined)
+    throw missingField('fromAddress', 'the address that will sign the permit');
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const request = readTransfer(wire, tokens);
   const { payer, recipient } = request;
-  if (payer === null || recipient === null) throw missingField('toAddress', 'the recipient on the destination chain');
+  if (payer === null || recipient === null)
+    throw missingField('toAddress', 'the recipient on the destination chain');
   return { request: { ...request, payer, recipient }, minOut };
 }

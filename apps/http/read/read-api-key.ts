@@ -17,7 +17,8 @@ export function hashOfKey(key: string): string {
 
 /** What a request shows as its key, as `x-svc-key` or as a bearer; null for nothing. */
 export function shownKey(headers: IncomingHttpHeaders): string | null {
-  const shown = headers['x-svc-key'] ?? /^bearer +(ak_\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const shown =
+    headers['x-svc-key'] ?? /^bearer +(ak_\S+)$/i.exec(headers.authorization ?? '')?.[1];
   return typeof shown === 'string' && shown !== '' ? shown : null;
 }
 

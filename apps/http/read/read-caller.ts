@@ -5,8 +5,19 @@ import type { Caller } from './read-execute-request.ts';
 import { readIdempotency } from './read-idempotency.ts';
 import { readSandbox } from './read-sandbox.ts';
 
-/** Who asks, and how it is meant, from everything but the body's fields. `path` is the endpoint's own. */
-export function readCaller({ headers, address, rawBody, deps }: Pick<EndpointInput, 'headers' | 'address' | 'rawBody' | 'deps'>, path: string): Caller {
+/**
+ * Who asks, and how it is meant, from everything but the body's fields. `path` is the endpoint's
+ * own.
+ */
+export function readCaller(
+  {
+    headers,
+    address,
+    rawBody,
+    deps,
+  }: Pick<EndpointInput, 'headers' | 'address' | 'rawBody' | 'deps'>,
+  path: string,
+): Caller {
   return {
     sandbox: readSandbox(headers),
     isOperator: isOperator(headers, deps.operatorToken),

@@ -3,7 +3,7 @@ import { refusalOf, sampleTokens } from '../testing/index.ts';
 import { readChain, readServedChain } from './read-chain.ts';
 
 describe('a chain on the wire', () => {
-  it('is an id as number or text, a node\'s name, or a plugin\'s CAIP-2 name', () => {
+  it("is an id as number or text, a node's name, or a plugin's CAIP-2 name", () => {
     expect(readChain(8453, 'fromChain')).to.equal('eip155:8453');
     expect(readChain('8453', 'fromChain')).to.equal('eip155:8453');
     expect(readChain('stellar', 'fromChain')).to.equal('stellar:pubnet');
@@ -14,16 +14,28 @@ describe('a chain on the wire', () => {
     const refused = refusalOf(() => readChain('dogecoin', 'toChain'));
 
     expect([refused.code, refused.details, refused.message]).to.deep.equal([
-      'UNROUTABLE_LANE', { field: 'toChain' }, 'toChain "dogecoin" is not a chain this service knows; GET /api/route/chains lists them',
+      'UNROUTABLE_LANE',
+      { field: 'toChain' },
+      'toChain "dogecoin" is not a chain this service knows; GET /api/route/chains lists them',
     ]);
   });
 
   it('that has no token here is at fault itself, and not the token that was named', () => {
-    const refusals = [5, 'sui'].map((value) => refusalOf(() => readServedChain(value, 'fromChain', sampleTokens)));
+    const refusals = [5, 'sui'].map((value) =>
+      refusalOf(() => readServedChain(value, 'fromChain', sampleTokens)),
+    );
 
     expect(refusals.map(({ code, details, message }) => [code, details, message])).to.deep.equal([
-      ['UNROUTABLE_LANE', { field: 'fromChain' }, 'fromChain 5 is not a chain this deployment serves'],
-      ['UNROUTABLE_LANE', { field: 'fromChain' }, 'fromChain "sui" is not a chain this deployment serves'],
+      [
+        'UNROUTABLE_LANE',
+        { field: 'fromChain' },
+        'fromChain 5 is not a chain this deployment serves',
+      ],
+      [
+        'UNROUTABLE_LANE',
+        { field: 'fromChain' },
+        'fromChain "sui" is not a chain this deployment serves',
+      ],
     ]);
     expect(readServedChain('stellar', 'fromChain', sampleTokens)).to.equal('stellar:pubnet');
   });

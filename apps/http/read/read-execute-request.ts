@@ -1,4 +1,11 @@
-import { chainFamily, type EvmAddress, type Lane, readUnits, type SignedPermit, type TokenList } from '@interline/domain';
+import {
+  chainFamily,
+  type EvmAddress,
+  type Lane,
+  readUnits,
+  type SignedPermit,
+  type TokenList,
+} from '@interline/domain';
 import type { ExecuteRequest } from '@interline/usecases';
 import type { ExecuteRequestWire } from '../wire/execute-request.ts';
 import { badField, missingField } from './bad-field.ts';
@@ -14,8 +21,15 @@ export interface ExecuteSetting {
   readonly accounts: { readonly float: EvmAddress };
 }
 
-/** From the wire's ExecuteRequest to the domain's words: shape, amounts, lane. Every later check is the use case's. */
-export function readExecuteRequest(wire: ExecuteRequestWire, caller: Caller, setting: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
+/**
+ * From the wire's ExecuteRequest to the domain's words: shape, amounts, lane. Every later check is
+ * the use case's.
+ */
+export function readExecuteRequest(
+  wire: ExecuteRequestWire,
+  caller: Caller,
+  setting: ExecuteSetting,
+): Omit<ExecuteRequest, 'onlyEnforced'> {
   const mode = readMode(wire);
   if (mode === 'permit2' && wire.permit2 === undefined && caller.sandbox === null) {
     throw missingField('permit2', 'the permit signed from the signRequest of POST /api/agent/do');
@@ -23,20 +37,38 @@ export function readExecuteRequest(wire: ExecuteRequestWire, caller: Caller, set
   return readTerms(wire, mode, caller, setting);
 }
 
-/** The same of a body whose permit may still have to be signed. The payer is null where nobody is named. */
-export function readUnsignedRequest(wire: ExecuteRequestWire, caller: Caller, setting: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
+/**
+ * The same of a body whose permit may still have to be signed. The payer is null where nobody is
+ * named.
+ */
+export function readUnsignedRequest(
+  wire: ExecuteRequestWire,
+  caller: Caller,
+  setting: ExecuteSetting,
+): Omit<ExecuteRequest, 'onlyEnforced'> {
   return readTerms(wire, readMode(wire), caller, setting);
 }
 
-/** A permit says who pays and `mode` must say the same; the default would move the operator's funds instead. */
+/**
+ * A permit says who pays and `mode` must say the same; the default would move the operator's funds
+ * instead.
+ */
 function readMode({ mode, permit2 }: ExecuteRequestWire): 'self' | 'permit2' {
   if (permit2 !== undefined && mode !== 'permit2') {
-    throw badField('mode', `permit2 is given but mode is ${mode === undefined ? 'left out' : '"self"'}; set mode to "permit2", or remove permit2`);
+    throw badField(
+      'mode',
+      `permit2 is given but mode is ${mode === undefined ? 'left out' : '"self"'}; set mode to "permit2", or remove permit2`,
+    );
   }
   return mode ?? 'self';
 }
 
-function readTerms(wire: ExecuteRequestWire, mode: 'self' | 'permit2', caller: Caller, { tokens, accounts }: ExecuteSetting): Omit<ExecuteRequest, 'onlyEnforced'> {
+function readTerms(
+  wire: ExecuteRequestWire,
+  mode: 'self' | 'permit2',
+  caller: Caller,
+  { tokens, accounts }: ExecuteSetting,
+): Omit<ExecuteRequest, 'onlyEnforced'> {
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const request = readTransfer(wire, tokens);
   const permit = wire.permit2 === undefined ? null : readPermit(wire.permit2, request.lane.from);
@@ -44,7 +76,11 @@ function readTerms(wire: ExecuteRequestWire, mode: 'self' | 'permit2', caller: C
   const recipient = recipientOf(wire, request.lane, permit, mode);
   return {
     ...caller,
-    quote: { ...request, payer: mode === 'self' ? accounts.float : permit?.owner ?? request.payer, recipient },
+    quote: {
+      ...request,
+      payer: mode === 'self' ? accounts.float : (permit?.owner ?? request.payer),
+      recipient,
+    },
     mode,
     permit,
     claimedSpender: readClaimedSpender(wire.permit2),
@@ -57,9 +93,15 @@ function readTerms(wire: ExecuteRequestWire, mode: 'self' | 'permit2', caller: C
   };
 }
 
-function recipientOf(wire: ExecuteRequestWire, lane: Lane, permit: SignedPermit | null, mode: 'self' | 'permit2'): string {
+function recipientOf(
+  wire: ExecuteRequestWire,
+  lane: Lane,
+  permit: SignedPermit | null,
+  mode: 'self' | 'permit2',
+): string {
   const owner = permit?.owner ?? (mode === 'permit2' ? wire.fromAddress : undefined);
   if (wire.toAddress !== undefined) return readAddress(lane.to, wire.toAddress, 'toAddress');
-  if (owner !== undefined && chainFamily(lane.to) === 'eip155') return readAddress(lane.to, owner, 'fromAddress');
+  if (owner !== undefined && chainFamily(lane.to) === 'eip155')
+    return readAddress(lane.to, owner, 'fromAddress');
   throw missingField('toAddress', 'the recipient on the destination chain');
 }

@@ -13,16 +13,39 @@ describe('a time in a request', () => {
   });
 
   it('is ISO 8601 with its zone, or in UTC', () => {
-    const written = ['2027-01-15T08:00:00Z', '2027-01-15T08:00:00', '2027-01-15T10:00+02:00', '2027-01-15T08:00:00.000Z'];
+    const written = [
+      '2027-01-15T08:00:00Z',
+      '2027-01-15T08:00:00',
+      '2027-01-15T10:00+02:00',
+      '2027-01-15T08:00:00.000Z',
+    ];
 
-    expect(written.map((text) => readInstant(text, 'at'))).to.deep.equal([1_800_000_000_000, 1_800_000_000_000, 1_800_000_000_000, 1_800_000_000_000]);
+    expect(written.map((text) => readInstant(text, 'at'))).to.deep.equal([
+      1_800_000_000_000, 1_800_000_000_000, 1_800_000_000_000, 1_800_000_000_000,
+    ]);
     expect(readInstant('2028-02-29', 'at')).to.equal(1_835_395_200_000);
     expect(readInstant('9999-12-31T23:59:59.999Z', 'at')).to.equal(253_402_300_799_999);
   });
 
   it('is refused where it is no time', () => {
-    const wrong = [-1, 1.5, Number.NaN, 253_402_300_800_000, '', 'soon', '2027-02-29', '2027-01-15T25:00:00Z', '15.01.2027', '-5', '1e9', '2027-01-15 08:00', 'Fri, 15 Jan 2027 08:00:00 GMT', '9'.repeat(16)];
+    const wrong = [
+      -1,
+      1.5,
+      Number.NaN,
+      253_402_300_800_000,
+      '',
+      'soon',
+      '2027-02-29',
+      '2027-01-15T25:00:00Z',
+      '15.01.2027',
+      '-5',
+      '1e9',
+      '2027-01-15 08:00',
+      'Fri, 15 Jan 2027 08:00:00 GMT',
+      '9'.repeat(16),
+    ];
 
-    for (const value of wrong) expect(refusalOf(() => readInstant(value, 'at')).code, String(value)).to.equal('BAD_REQUEST');
+    for (const value of wrong)
+      expect(refusalOf(() => readInstant(value, 'at')).code, String(value)).to.equal('BAD_REQUEST');
   });
 });

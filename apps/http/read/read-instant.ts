@@ -5,10 +5,18 @@ const firstMs = 100_000_000_000;
 const lastMs = 253_402_300_799_999;
 const isoShape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** Epoch milliseconds of a time: a number below 1e11 is seconds; ISO 8601 without a zone is UTC. Up to the year 9999. */
+/**
+ * Epoch milliseconds of a time: a number below 1e11 is seconds; ISO 8601 without a zone is UTC. Up
+ * to the year 9999.
+ */
 export function readInstant(value: string | number, field: string): number {
-  const atMs = typeof value === 'number' || /^\d{1,15}$/.test(value) ? epochMs(Number(value)) : isoMs(value);
-  if (atMs === null || atMs > lastMs) throw badField(field, `${field} must be epoch seconds (below 1e11) or milliseconds, or ISO 8601 such as 2026-10-01T12:00:00Z; got ${shown(value)}`);
+  const atMs =
+    typeof value === 'number' || /^\d{1,15}$/.test(value) ? epochMs(Number(value)) : isoMs(value);
+  if (atMs === null || atMs > lastMs)
+    throw badField(
+      field,
+      `${field} must be epoch seconds (below 1e11) or milliseconds, or ISO 8601 such as 2026-10-01T12:00:00Z; got ${shown(value)}`,
+    );
   return atMs;
 }
 

@@ -1,4 +1,10 @@
-import { type Amount, defaultSlippage, isRelayError, readAmount, type TokenList } from '@interline/domain';
+import {
+  type Amount,
+  defaultSlippage,
+  isRelayError,
+  readAmount,
+  type TokenList,
+} from '@interline/domain';
 import type { IntentRequest, IntentSource } from '@interline/usecases';
 import type { IntentRequestWire, SourceWire } from '../wire/intent-request.ts';
 import { missingField } from './bad-field.ts';
@@ -7,18 +13,27 @@ import { readServedChain } from './read-chain.ts';
 
 type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
 
-/** Shape, amounts and destination must be right; a source whose chain or token is not known stands aside with the reason. */
-export function readIntentRequest(wire: IntentRequestWire, { tokens, askedBy }: { readonly tokens: TokenList; readonly askedBy: string }): IntentRequest {
+/**
+ * Shape, amounts and destination must be right; a source whose chain or token is not known stands
+ * aside with the reason.
+ */
+export function readIntentRequest(
+  wire: IntentRequestWire,
+  { tokens, askedBy }: { readonly tokens: TokenList; readonly askedBy: string },
+): IntentRequest {
   const amounts = readAmounts(wire);
   const toChain = readServedChain(wire.toChain, 'toChain', tokens);
   const destination: Destination = {
     to: tokens.resolve(toChain, wire.toToken, 'toToken'),
-    recipient: wire.toAddress === undefined ? null : readAddress(toChain, wire.toAddress, 'toAddress'),
+    recipient:
+      wire.toAddress === undefined ? null : readAddress(toChain, wire.toAddress, 'toAddress'),
   };
   return {
     ...destination,
     goal: wire.goal ?? 'max-output',
-    sources: amounts.map((one, index) => readSource({ ...one, field: `from.${index}`, askedBy }, destination, tokens)),
+    sources: amounts.map((one, index) =>
+      readSource({ ...one, field: `from.${index}`, askedBy }, destination, tokens),
+    ),
   };
 }
 
@@ -31,17 +46,42 @@ interface SourceAmount {
 function readAmounts(wire: IntentRequestWire): readonly SourceAmount[] {
   const shared = wire.amount === undefined ? null : readAmount(wire.amount);
   return wire.from.map((source, index) => {
-    const amount = source.amount === undefined ? shared : readAmount(source.amount, `from.${index}.amount`);
-    if (amount === null) throw missingField(`from.${index}.amount`, 'digits in the source token\'s smallest units, there or as the shared amount');
+    const amount =
+      source.amount === undefined ? shared : readAmount(source.amount, `from.${index}.amount`);
+    if (amount === null)
+      throw missingField(
+        `from.${index}.amount`,
+        "digits in the source token's smallest units, there or as the shared amount",
+      );
     return { source, amount };
   });
 }
 
-function readSource({ source, amount, field, askedBy }: SourceAmount & { readonly field: string; readonly askedBy: string }, { to, recipient }: Destination, tokens: TokenList): IntentSource {
+function readSource(
+  {
+    source,
+    amount,
+    field,
+    askedBy,
+  }: SourceAmount & { readonly field: string; readonly askedBy: string },
+  { to, recipient }: Destination,
+  tokens: TokenList,
+): IntentSource {
   try {
     const chain = readServedChain(source.chain, `${field}.chain`, tokens);
     const from = tokens.resolve(chain, source.token, `${field}.token`);
-    return { request: { lane: { from: chain, to: to.chain }, from, to, amount, payer: null, recipient, slippage: defaultSlippage, askedBy } };
+    return {
+      request: {
+        lane: { from: chain, to: to.chain },
+        from,
+        to,
+        amount,
+        payer: null,
+        recipient,
+        slippage: defaultSlippage,
+        askedBy,
+      },
+    };
   } catch (error) {
     if (!isRelayError(error)) throw error;
     return { refusal: { code: error.code, reason: error.message } };

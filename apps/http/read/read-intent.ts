@@ -1,7 +1,16 @@
 import { readAmount, RelayError, type TokenList } from '@interline/domain';
-import { type GivenFields, type Need, type UnderstandTransfer, writeSentence } from '@interline/usecases';
+import {
+  type GivenFields,
+  type Need,
+  type UnderstandTransfer,
+  writeSentence,
+} from '@interline/usecases';
 import type * as z from 'zod';
-import { type AgentRequestWire, agentTransferBody, type AgentTransferWire } from '../wire/agent-request.ts';
+import {
+  type AgentRequestWire,
+  agentTransferBody,
+  type AgentTransferWire,
+} from '../wire/agent-request.ts';
 import type { understoodIntent } from '../wire/understood-intent.ts';
 import { writeUnderstood } from '../write/write-understood.ts';
 import { readChain } from './read-chain.ts';
@@ -13,8 +22,15 @@ export interface IntentReading {
   readonly understood: z.input<typeof understoodIntent> | null;
 }
 
-/** An agent's request with its text, if any, turned into the fields it stands for. Asks back with 400 where it is not clear. */
-export function readIntent({ intent, ...wire }: AgentRequestWire, understand: UnderstandTransfer, tokens: TokenList): IntentReading {
+/**
+ * An agent's request with its text, if any, turned into the fields it stands for. Asks back with
+ * 400 where it is not clear.
+ */
+export function readIntent(
+  { intent, ...wire }: AgentRequestWire,
+  understand: UnderstandTransfer,
+  tokens: TokenList,
+): IntentReading {
   if (intent === undefined) return { wire: readShape(agentTransferBody, wire), understood: null };
   const reading = understand(intent, givenBy(wire));
   switch (reading.kind) {
@@ -24,17 +40,32 @@ export function readIntent({ intent, ...wire }: AgentRequestWire, understand: Un
       throw askBack(reading.needs, reading.understood);
     case 'transfer': {
       const request = writeUnderstood(reading.transfer);
-      return { wire: { ...wire, ...request, amount: request.amount }, understood: { sentence: writeSentence(reading.transfer, tokens), request } };
+      return {
+        wire: { ...wire, ...request, amount: request.amount },
+        understood: { sentence: writeSentence(reading.transfer, tokens), request },
+      };
     }
   }
 }
 
-function givenBy({ amount, fromChain, toChain, token, fromToken = token, toToken = token, fromAddress, toAddress }: Omit<AgentRequestWire, 'intent'>): GivenFields {
+function givenBy({
+  amount,
+  fromChain,
+  toChain,
+  token,
+  fromToken = token,
+  toToken = token,
+  fromAddress,
+  toAddress,
+}: Omit<AgentRequestWire, 'intent'>): GivenFields {
   return {
     amount: amount === undefined ? undefined : readAmount(amount),
     fromChain: fromChain === undefined ? undefined : readChain(fromChain, 'fromChain'),
     toChain: toChain === undefined ? undefined : readChain(toChain, 'toChain'),
-    fromToken, toToken, fromAddress, toAddress,
+    fromToken,
+    toToken,
+    fromAddress,
+    toAddress,
   };
 }
 
@@ -42,7 +73,12 @@ function askBack(needs: readonly [Need, ...Need[]], understood: readonly string[
   const [first] = needs;
   return new RelayError(
     needs.every(({ isMissing }) => isMissing) ? 'MISSING_FIELD' : 'BAD_REQUEST',
-    { field: first.field, needs: needs.map(({ field }) => field), ...(first.candidates.length === 0 ? {} : { candidates: first.candidates }), understood },
+    {
+      field: first.field,
+      needs: needs.map(({ field }) => field),
+      ...(first.candidates.length === 0 ? {} : { candidates: first.candidates }),
+      understood,
+    },
     `the intent is not clear: ${needs.map(({ question }) => question).join('; ')}`,
   );
 }

@@ -5,10 +5,16 @@ import { parseJsonObject } from '../body/parse-json-object.ts';
 /** A pass is base64 of about 600 bytes; what is much longer is none. */
 const longestPass = 4_096;
 
-/** The pass of a request: from its header, else from its body, for over a relay no header comes through. */
-export async function readPass(headers: IncomingHttpHeaders, readBody: () => Promise<Buffer>): Promise<string | null> {
+/**
+ * The pass of a request: from its header, else from its body, for over a relay no header comes
+ * through.
+ */
+export async function readPass(
+  headers: IncomingHttpHeaders,
+  readBody: () => Promise<Buffer>,
+): Promise<string | null> {
   const inHeader = headers['x-svc-pass'];
-  const pass = inHeader ?? await passOf(readBody);
+  const pass = inHeader ?? (await passOf(readBody));
   return typeof pass === 'string' && pass !== '' && pass.length <= longestPass ? pass : null;
 }
 

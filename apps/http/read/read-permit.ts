@@ -1,9 +1,19 @@
-import { type ChainRef, type EvmAddress, type Hex, maxUint256, readAmount, type SignedAllowance, type SignedPermit } from '@interline/domain';
+import {
+  type ChainRef,
+  type EvmAddress,
+  type Hex,
+  maxUint256,
+  readAmount,
+  type SignedAllowance,
+  type SignedPermit,
+} from '@interline/domain';
 import type { Permit2Wire } from '../wire/execute-request.ts';
 import { badField } from './bad-field.ts';
 import { readEvmAddress } from './read-address.ts';
 
-/** The permit as the body says it; whether it fits the transfer and is genuine is for the use case. */
+/**
+ * The permit as the body says it; whether it fits the transfer and is genuine is for the use case.
+ */
 export function readPermit(wire: Permit2Wire, chain: ChainRef): SignedPermit {
   return {
     chain,

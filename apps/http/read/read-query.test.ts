@@ -11,7 +11,10 @@ describe('a query string', () => {
   it('is refused when a name is given twice', () => {
     const refused = refusalOf(() => readQuery('amount=1&toChain=10&amount=2'));
 
-    expect([refused.code, refused.message]).to.deep.equal(['BAD_REQUEST', '"amount" is given twice in the query']);
+    expect([refused.code, refused.message]).to.deep.equal([
+      'BAD_REQUEST',
+      '"amount" is given twice in the query',
+    ]);
   });
 
   it('never reaches a prototype', () => {

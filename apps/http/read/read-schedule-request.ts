@@ -5,10 +5,15 @@ import type { ExecuteSetting } from './read-execute-request.ts';
 import { readInstant } from './read-instant.ts';
 import { readPrimitiveTerms } from './read-primitive-terms.ts';
 
-export function readScheduleRequest({ route, everySeconds, at, count, live = false }: ScheduleRequestWire, setting: ExecuteSetting): ScheduleRequest {
+export function readScheduleRequest(
+  { route, everySeconds, at, count, live = false }: ScheduleRequestWire,
+  setting: ExecuteSetting,
+): ScheduleRequest {
   const terms = readPrimitiveTerms(route, 'route', setting);
-  if (everySeconds === undefined && at === undefined) throw missingField('everySeconds', 'everySeconds for a repeated run, or at for one run');
-  if (everySeconds === undefined && count !== undefined && count > 1) throw badField('count', `count ${count} needs everySeconds; without it there is one run`);
+  if (everySeconds === undefined && at === undefined)
+    throw missingField('everySeconds', 'everySeconds for a repeated run, or at for one run');
+  if (everySeconds === undefined && count !== undefined && count > 1)
+    throw badField('count', `count ${count} needs everySeconds; without it there is one run`);
   return {
     terms,
     live,

@@ -2,9 +2,13 @@ import { RelayError } from '@interline/domain';
 import type { Next } from 'koa';
 import type { HttpContext } from '../http-state.ts';
 
-/** A request line may hold a whole URL, and one that is none fails where its path is first asked for: here, as the client's mistake. */
+/**
+ * A request line may hold a whole URL, and one that is none fails where its path is first asked
+ * for: here, as the client's mistake.
+ */
 export async function refuseBadTargets(ctx: HttpContext, next: Next): Promise<void> {
-  if (!hasPath(ctx)) throw new RelayError('BAD_REQUEST', {}, 'the request target is neither a path nor a URL');
+  if (!hasPath(ctx))
+    throw new RelayError('BAD_REQUEST', {}, 'the request target is neither a path nor a URL');
   await next();
 }
 

@@ -2,13 +2,35 @@ import { errorCodes, errorEntry } from '@interline/domain';
 import { endpoints } from '../endpoints.ts';
 import type { RequestLimit } from '../limits/request-limit.ts';
 
-/** The README's tables by the name of their markers, each rendered from what the service itself runs on. */
+/**
+ * The README's tables by the name of their markers, each rendered from what the service itself runs
+ * on.
+ */
 const readmeTables: Readonly<Record<string, () => string>> = {
-  endpoints: () => table(['Method', 'Path', 'Limit', 'What it answers'], endpoints.map(({ method, path, limit, summary }) => [method, `\`${path}\``, limitText(limit), summary])),
-  errors: () => table(['Code', 'HTTP', 'Retry after', 'Meaning', 'What to do'], errorCodes.map((code) => {
-    const { http, retryAfterMs, summary, suggestedAction } = errorEntry(code);
-    return [`\`${code}\``, String(http), retryAfterMs === undefined ? 'no' : `${retryAfterMs / 1_000} s`, summary, suggestedAction];
-  })),
+  endpoints: () =>
+    table(
+      ['Method', 'Path', 'Limit', 'What it answers'],
+      endpoints.map(({ method, path, limit, summary }) => [
+        method,
+        `\`${path}\``,
+        limitText(limit),
+        summary,
+      ]),
+    ),
+  errors: () =>
+    table(
+      ['Code', 'HTTP', 'Retry after', 'Meaning', 'What to do'],
+      errorCodes.map((code) => {
+        const { http, retryAfterMs, summary, suggestedAction } = errorEntry(code);
+        return [
+          `\`${code}\``,
+          String(http),
+          retryAfterMs === undefined ? 'no' : `${retryAfterMs / 1_000} s`,
+          summary,
+          suggestedAction,
+        ];
+      }),
+    ),
 };
 
 /** The text with every marked table replaced by a fresh one. Throws where a marker is missing. */
@@ -28,5 +50,7 @@ function limitText(limit: RequestLimit | null): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('');
 }

@@ -13,8 +13,26 @@ export interface FakeDeps extends HttpDeps {
 }
 
 /** A whole composition of fakes; a test replaces what it is about. */
-export function fakeHttpDeps(change: Partial<Omit<HttpDeps, 'useCases' | 'log'>> & { readonly useCases?: Partial<HttpDeps['useCases']> } = {}): FakeDeps {
-  const asked: Asked = { quotes: [], compares: [], solves: [], executes: [], preflights: [], scorecards: [], recents: [], hooks: [], keyUse: [], batches: [], schedules: [], conditionals: [], intents: [] };
+export function fakeHttpDeps(
+  change: Partial<Omit<HttpDeps, 'useCases' | 'log'>> & {
+    readonly useCases?: Partial<HttpDeps['useCases']>;
+  } = {},
+): FakeDeps {
+  const asked: Asked = {
+    quotes: [],
+    compares: [],
+    solves: [],
+    executes: [],
+    preflights: [],
+    scorecards: [],
+    recents: [],
+    hooks: [],
+    keyUse: [],
+    batches: [],
+    schedules: [],
+    conditionals: [],
+    intents: [],
+  };
   let drawn = 0;
   return {
     tokens: sampleTokens,

@@ -1,5 +1,23 @@
-import { asUnits, attentionStages, evmNodes, isNative, meshNodeCount, permit2Address, receiptOf, RelayError, stopAdvice, type TickingPrimitive } from '@interline/domain';
-import { type AccountState, concierge, type ExecuteRequest, type HookRequest, type ScorecardQuestion, understandTransfer } from '@interline/usecases';
+import {
+  asUnits,
+  attentionStages,
+  evmNodes,
+  isNative,
+  meshNodeCount,
+  permit2Address,
+  receiptOf,
+  RelayError,
+  stopAdvice,
+  type TickingPrimitive,
+} from '@interline/domain';
+import {
+  type AccountState,
+  concierge,
+  type ExecuteRequest,
+  type HookRequest,
+  type ScorecardQuestion,
+  understandTransfer,
+} from '@interline/usecases';
 import { edgePassages } from '../documents/edge-passages.ts';
 import { endpoints } from '../endpoints.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -34,8 +52,16 @@ export interface Asked {
   readonly intents: Parameters<HttpDeps['useCases']['prepareIntent']>[];
 }
 
-const sampleStop = 'store-behind: the chain counts 8 transactions of this account, the store has allotted 7';
-const sampleAccount: AccountState = { chain: arbitrum, role: 'float', account: spender, nextNonce: 7, chainNonce: 8, stopped: null };
+const sampleStop =
+  'store-behind: the chain counts 8 transactions of this account, the store has allotted 7';
+const sampleAccount: AccountState = {
+  chain: arbitrum,
+  role: 'float',
+  account: spender,
+  nextNonce: 7,
+  chainNonce: 8,
+  stopped: null,
+};
 
 /** Plausible answers to every question; nothing moves. */
 export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
@@ -45,8 +71,9 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
   return {
     async answerOnce({ name, bodyHash }, make) {
       const first = kept.get(name);
-      if (first !== undefined && first.bodyHash !== bodyHash) throw new RelayError('IDEMPOTENCY_CONFLICT');
-      const answer = first?.answer ?? await make();
+      if (first !== undefined && first.bodyHash !== bodyHash)
+        throw new RelayError('IDEMPOTENCY_CONFLICT');
+      const answer = first?.answer ?? (await make());
       kept.set(name, { bodyHash, answer });
       return { answer, isRepeat: first !== undefined };
     },
@@ -65,12 +92,28 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
     async executeRoute(request) {
       asked.executes.push(request);
       if (request.dryRun || request.live === false) {
-        return { kind: 'dry', rankedWays: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }], refusals: [], note: 'a rehearsal: nothing was broadcast' };
+        return {
+          kind: 'dry',
+          rankedWays: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
+          refusals: [],
+          note: 'a rehearsal: nothing was broadcast',
+        };
       }
       const { quote, mode, minOut, sandbox } = request;
-      const id = sandbox === null ? 'rt_0123456789abcdef0123456789abcdef' : 'sbx_0123456789abcdef0123456789abcdef';
-      const order = { ...quote, payer: quote.payer ?? '', routeId: id, minOutput: minOut ?? asUnits(0n) };
-      return { kind: 'route', route: sampleRoute({ id, mode, order, isSimulated: sandbox !== null }) };
+      const id =
+        sandbox === null
+          ? 'rt_0123456789abcdef0123456789abcdef'
+          : 'sbx_0123456789abcdef0123456789abcdef';
+      const order = {
+        ...quote,
+        payer: quote.payer ?? '',
+        routeId: id,
+        minOutput: minOut ?? asUnits(0n),
+      };
+      return {
+        kind: 'route',
+        route: sampleRoute({ id, mode, order, isSimulated: sandbox !== null }),
+      };
     },
     async prepareIntent(...question) {
       asked.intents.push(question);
@@ -79,7 +122,11 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
     },
     async preflightRoute(request) {
       asked.preflights.push(request);
-      return { blockers: [], warnings: [], rankedWays: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }] };
+      return {
+        blockers: [],
+        warnings: [],
+        rankedWays: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
+      };
     },
     async readRoute(id) {
       const route = sampleRoute();
@@ -115,7 +162,8 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
     },
     async registerHook(request) {
       if (request.routeId !== sampleRoute().id) throw new RelayError('UNKNOWN_ROUTE');
-      if (new URL(request.url).hostname === '10.0.0.1') throw new RelayError('UNSAFE_URL', { field: 'url' });
+      if (new URL(request.url).hostname === '10.0.0.1')
+        throw new RelayError('UNSAFE_URL', { field: 'url' });
       asked.hooks.push(request);
       return { ...sampleHookState.hook, url: request.url };
     },
@@ -128,20 +176,36 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
       return sampleHookState;
     },
     async listDeadHooks() {
-      return [{ ...sampleHookState, status: 'failed', delivery: { ...sampleHookState.delivery, state: 'dead' } }];
+      return [
+        {
+          ...sampleHookState,
+          status: 'failed',
+          delivery: { ...sampleHookState.delivery, state: 'dead' },
+        },
+      ];
     },
     async listAttention() {
       const route = sampleRoute({ stage: 'QUARANTINED' });
       return {
-        routes: [{ route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' }],
-        accounts: [{ chain: arbitrum, role: 'float', reason: sampleStop, advice: stopAdvice['store-behind'] }],
+        routes: [
+          { route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' },
+        ],
+        accounts: [
+          {
+            chain: arbitrum,
+            role: 'float',
+            reason: sampleStop,
+            advice: stopAdvice['store-behind'],
+          },
+        ],
       };
     },
     async listAccounts() {
       return [{ ...sampleAccount, stopped: sampleStop }];
     },
     async resumeAccount(chain, role) {
-      if (chain !== arbitrum || role !== 'float') throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
+      if (chain !== arbitrum || role !== 'float')
+        throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
       return { ...sampleAccount, nextNonce: 8 };
     },
     async releaseRoute(id) {
@@ -150,7 +214,11 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
       return receiptOf(route, 1_800_000_007_000);
     },
     async describeMesh() {
-      const side = { isExecutable: false, isQuoted: true, reason: 'Stellar as a source can be priced but not settled' };
+      const side = {
+        isExecutable: false,
+        isQuoted: true,
+        reason: 'Stellar as a source can be priced but not settled',
+      };
       return {
         nodes: meshNodeCount,
         evmChainIds: evmNodes.map((node) => node.chainId),
@@ -160,7 +228,12 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
         permit2: permit2Address,
         engine: 'every rail is asked at once',
         nonEvmNodes: [
-          { wire: 'stellar', name: 'Stellar', asSource: side, asDestination: { isExecutable: true, isQuoted: true, reason: null } },
+          {
+            wire: 'stellar',
+            name: 'Stellar',
+            asSource: side,
+            asDestination: { isExecutable: true, isQuoted: true, reason: null },
+          },
           { wire: 'solana', name: 'Solana', asSource: side, asDestination: side },
         ],
         comparatorOnly: [{ wire: 'sui', name: 'Sui', asSource: side, asDestination: side }],
@@ -171,8 +244,15 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
         status: 'degraded',
         atMs: 1_800_000_000_000,
         evm: evmNodes.map(({ chainId, name }) => ({ chainId, name, isUp: chainId !== 1 })),
-        nonEvm: [{ name: 'stellar', isUp: true }, { name: 'solana', isUp: false }, { name: 'bitcoin', isUp: false }],
-        rails: [{ name: 'floatlane', isUp: true }, { name: 'lifi', isUp: false }],
+        nonEvm: [
+          { name: 'stellar', isUp: true },
+          { name: 'solana', isUp: false },
+          { name: 'bitcoin', isUp: false },
+        ],
+        rails: [
+          { name: 'floatlane', isUp: true },
+          { name: 'lifi', isUp: false },
+        ],
         routes: 462,
       };
     },
@@ -185,9 +265,13 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
     },
     understandTransfer: understand,
     // The real one: it reads tables, and nothing outside.
-    askQuestion: concierge({ serviceTerms: async () => sampleTerms, tokens: sampleTokens, chains: [base, arbitrum, optimism], understand, phrasing: { phrase: async () => null } })(
-      edgePassages(endpoints, '', { scale: 1, keyFactor: 10 }),
-    ),
+    askQuestion: concierge({
+      serviceTerms: async () => sampleTerms,
+      tokens: sampleTokens,
+      chains: [base, arbitrum, optimism],
+      understand,
+      phrasing: { phrase: async () => null },
+    })(edgePassages(endpoints, '', { scale: 1, keyFactor: 10 })),
     gaslessTerms(chainId) {
       if (chainId === 999_999) throw new RelayError('UNROUTABLE_LANE', { field: 'chainId' });
       return {
@@ -227,7 +311,14 @@ const readSampleRecord: HttpDeps['useCases']['readRecord'] = async (kind, id) =>
   const caller = { client: 'c_1', isOperator: false };
   const records: readonly TickingPrimitive[] = [
     sampleSchedule({ terms, live: false, everyMs: 3_600_000, atMs: null, count: 24 }, caller),
-    sampleConditional({ terms, live: false, when: { type: 'timeAfter', value: 1_800_000_000, atMs: 1_800_000_000_000 } }, caller),
+    sampleConditional(
+      {
+        terms,
+        live: false,
+        when: { type: 'timeAfter', value: 1_800_000_000, atMs: 1_800_000_000_000 },
+      },
+      caller,
+    ),
   ];
   const found = records.find((record) => record.kind === kind && record.id === id);
   if (found === undefined) throw new RelayError('UNKNOWN_RECORD');

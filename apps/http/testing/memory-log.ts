@@ -16,11 +16,21 @@ export class MemoryLog implements Log {
     this.#fixed = fixed;
   }
 
-  debug(event: string, fields: LogFields = {}): void { this.#keep('debug', event, fields); }
-  info(event: string, fields: LogFields = {}): void { this.#keep('info', event, fields); }
-  warn(event: string, fields: LogFields = {}): void { this.#keep('warn', event, fields); }
-  error(event: string, fields: LogFields = {}): void { this.#keep('error', event, fields); }
-  child(fields: LogFields): Log { return new MemoryLog(this.lines, { ...this.#fixed, ...fields }); }
+  debug(event: string, fields: LogFields = {}): void {
+    this.#keep('debug', event, fields);
+  }
+  info(event: string, fields: LogFields = {}): void {
+    this.#keep('info', event, fields);
+  }
+  warn(event: string, fields: LogFields = {}): void {
+    this.#keep('warn', event, fields);
+  }
+  error(event: string, fields: LogFields = {}): void {
+    this.#keep('error', event, fields);
+  }
+  child(fields: LogFields): Log {
+    return new MemoryLog(this.lines, { ...this.#fixed, ...fields });
+  }
 
   #keep(level: LogLine['level'], event: string, fields: LogFields): void {
     this.lines.push({ level, event, fields: { ...this.#fixed, ...fields } });

@@ -2,17 +2,31 @@ import type { QuoteRequest } from '@interline/domain';
 import type { IntentOption, IntentPlan, IntentRequest } from '@interline/usecases';
 import { sampleFirmQuote } from './sample-quote.ts';
 
-/** The first source that was understood wins, the others follow, and what was not understood is skipped. */
+/**
+ * The first source that was understood wins, the others follow, and what was not understood is
+ * skipped.
+ */
 export function sampleIntentPlan({ sources }: IntentRequest): IntentPlan {
-  const [first, ...alternatives] = sources.flatMap((source) => ('request' in source ? [sampleOption(source.request)] : []));
+  const [first, ...alternatives] = sources.flatMap((source) =>
+    'request' in source ? [sampleOption(source.request)] : [],
+  );
   return {
     plan: first ?? null,
     alternatives,
-    skipped: sources.flatMap((source, index) => ('refusal' in source ? [{ index, ...source.refusal }] : [])),
+    skipped: sources.flatMap((source, index) =>
+      'refusal' in source ? [{ index, ...source.refusal }] : [],
+    ),
   };
 }
 
-export function sampleOption(request: QuoteRequest, change: Partial<IntentOption> = {}): IntentOption {
-  const way = { quote: sampleFirmQuote(request), effectiveFee: { lost: 1n, of: 1_000n, basis: 'units' }, qualityScore: 89 } as const;
+export function sampleOption(
+  request: QuoteRequest,
+  change: Partial<IntentOption> = {},
+): IntentOption {
+  const way = {
+    quote: sampleFirmQuote(request),
+    effectiveFee: { lost: 1n, of: 1_000n, basis: 'units' },
+    qualityScore: 89,
+  } as const;
   return { request, way, standing: { kind: 'ready' }, ahead: [], ...change };
 }

@@ -1,4 +1,9 @@
-import { asUnits, type FirmQuote, type IndicativeQuote, type QuoteRequest } from '@interline/domain';
+import {
+  asUnits,
+  type FirmQuote,
+  type IndicativeQuote,
+  type QuoteRequest,
+} from '@interline/domain';
 import type { RouteQuote } from '@interline/usecases';
 
 /** A price of a tenth of a percent below par, on any pair. */
@@ -20,25 +25,45 @@ export function sampleFirmQuote(request: QuoteRequest, change: Partial<FirmQuote
 }
 
 export function sampleIndicativeQuote(request: QuoteRequest, reason: string): IndicativeQuote {
-  const { expiresAtMs: _expires, memo: _memo, ...terms } = sampleFirmQuote(request, { rail: 'solana', bridge: 'wormhole', via: ['jupiter'] });
+  const {
+    expiresAtMs: _expires,
+    memo: _memo,
+    ...terms
+  } = sampleFirmQuote(request, { rail: 'solana', bridge: 'wormhole', via: ['jupiter'] });
   return { ...terms, kind: 'indicative', reason };
 }
 
 /** What compares to a winner, a second and a refusal. */
 export function sampleRouteQuote(request: QuoteRequest): RouteQuote {
   const best = sampleFirmQuote(request);
-  const second = sampleFirmQuote(request, { rail: 'lifi', bridge: 'across', via: ['across'], output: asUnits(best.output - 1n), durationSec: 40 });
+  const second = sampleFirmQuote(request, {
+    rail: 'lifi',
+    bridge: 'across',
+    via: ['across'],
+    output: asUnits(best.output - 1n),
+    durationSec: 40,
+  });
   return {
     best,
     bestOf: 1,
     compared: [
       { rail: 'floatlane', quote: best, refusal: null },
       { rail: 'lifi', quote: second, refusal: null },
-      { rail: 'relay', quote: null, refusal: { rail: 'relay', code: 'RAIL_TIMEOUT', reason: 'did not answer within 3000 ms' } },
+      {
+        rail: 'relay',
+        quote: null,
+        refusal: { rail: 'relay', code: 'RAIL_TIMEOUT', reason: 'did not answer within 3000 ms' },
+      },
     ],
     blocks: {
       floatlane: {
-        fee: best.fee.toString(), effectiveFeeBps: 8, capNow: '2500000000', destFloat: '10000000000', pricing: { mode: 'base' }, freeTier: { applied: false }, vip: { isMember: false },
+        fee: best.fee.toString(),
+        effectiveFeeBps: 8,
+        capNow: '2500000000',
+        destFloat: '10000000000',
+        pricing: { mode: 'base' },
+        freeTier: { applied: false },
+        vip: { isMember: false },
       },
     },
   };

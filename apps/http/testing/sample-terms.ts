@@ -1,17 +1,48 @@
-import { bps, defaultSlippage, finalityOf, mostSlippage, permitDeadline, productionFinality, standardFeeBps } from '@interline/domain';
+import {
+  bps,
+  defaultSlippage,
+  finalityOf,
+  mostSlippage,
+  permitDeadline,
+  productionFinality,
+  standardFeeBps,
+} from '@interline/domain';
 import { ageSteps, type ServiceTermsView, sizeSteps } from '@interline/usecases';
 import { arbitrum, base } from './sample-tokens.ts';
 
 export const sampleTerms: ServiceTermsView = {
   fees: { standardBps: standardFeeBps, guardBps: bps(500) },
-  rails: [{
-    id: 'floatlane', api: '1.0.0', version: '0.1.0', title: 'Own inventory on both chains', ways: ['floatlane'], lanes: [], broadcast: 'opt-in', minOut: 'enforced', effects: 'real', capabilities: ['inventory'],
-  }],
+  rails: [
+    {
+      id: 'floatlane',
+      api: '1.0.0',
+      version: '0.1.0',
+      title: 'Own inventory on both chains',
+      ways: ['floatlane'],
+      lanes: [],
+      broadcast: 'opt-in',
+      minOut: 'enforced',
+      effects: 'real',
+      capabilities: ['inventory'],
+    },
+  ],
   slippage: { standard: defaultSlippage, most: mostSlippage },
   permit: permitDeadline,
   maxOpenPullsUsd: 100_000,
   finality: [base, arbitrum].map((chain) => ({ chain, ...finalityOf(productionFinality, chain) })),
-  refunds: { code: 'REFUNDED', summary: 'The whole amount went back to the payer.', suggestedAction: 'Ask for a fresh quote.', retryMs: 10_000 },
-  quoteOnly: [{ node: 'solana', side: 'source', isQuoted: true, reason: 'Solana as a source can be priced but not settled' }],
+  refunds: {
+    code: 'REFUNDED',
+    summary: 'The whole amount went back to the payer.',
+    suggestedAction: 'Ask for a fresh quote.',
+    retryMs: 10_000,
+  },
+  quoteOnly: [
+    {
+      node: 'solana',
+      side: 'source',
+      isQuoted: true,
+      reason: 'Solana as a source can be priced but not settled',
+    },
+  ],
   feed: { sizes: sizeSteps, ages: ageSteps },
 };

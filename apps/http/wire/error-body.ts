@@ -2,19 +2,36 @@ import * as z from 'zod';
 import { answerFields as field } from './answer-fields.ts';
 
 /** Every refusal and fault. Clients branch on `errorCode`. */
-export const errorBody = z.object({
-  error: z.string().meta({ description: 'in words, for people; may change' }),
-  errorCode: field.errorCode,
-  retryable: z.boolean().meta({ description: 'the same request may succeed later' }),
-  retryAfterMs: z.int().optional().meta({ description: 'how long to wait; Retry-After says the same in seconds' }),
-  suggestedAction: z.string().meta({ description: 'what to change or do' }),
-  docs: z.string().meta({ description: 'where the code is explained' }),
-  requestId: z.string().meta({ description: 'the x-request-id; tell us this one' }),
-  status: z.literal('UNSUPPORTED_DIRECTION').optional().meta({ description: 'of a corridor that cannot be settled' }),
-  reasons: z.array(field.refusal).optional().meta({ description: 'why each rail was not taken' }),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional().meta({ description: 'facts beside the message: the field at fault, candidates, bounds' }),
-  example: z.record(z.string(), z.unknown()).optional().meta({ description: 'with 400: a valid request of the endpoint' }),
-  usage: z.object({ request: z.string(), query: z.record(z.string(), z.string()) }).optional().meta({ description: 'with 400 to a query: the names it takes' }),
-}).meta({ id: 'Error' });
+export const errorBody = z
+  .object({
+    error: z.string().meta({ description: 'in words, for people; may change' }),
+    errorCode: field.errorCode,
+    retryable: z.boolean().meta({ description: 'the same request may succeed later' }),
+    retryAfterMs: z
+      .int()
+      .optional()
+      .meta({ description: 'how long to wait; Retry-After says the same in seconds' }),
+    suggestedAction: z.string().meta({ description: 'what to change or do' }),
+    docs: z.string().meta({ description: 'where the code is explained' }),
+    requestId: z.string().meta({ description: 'the x-request-id; tell us this one' }),
+    status: z
+      .literal('UNSUPPORTED_DIRECTION')
+      .optional()
+      .meta({ description: 'of a corridor that cannot be settled' }),
+    reasons: z.array(field.refusal).optional().meta({ description: 'why each rail was not taken' }),
+    details: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+      .optional()
+      .meta({ description: 'facts beside the message: the field at fault, candidates, bounds' }),
+    example: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'with 400: a valid request of the endpoint' }),
+    usage: z
+      .object({ request: z.string(), query: z.record(z.string(), z.string()) })
+      .optional()
+      .meta({ description: 'with 400 to a query: the names it takes' }),
+  })
+  .meta({ id: 'Error' });
 
 export type ErrorBody = z.output<typeof errorBody>;

@@ -3,7 +3,12 @@ import * as z from 'zod';
 import { answerFields as field } from './answer-fields.ts';
 import { executeBody } from './execute-body.ts';
 
-const from = z.object({ chain: field.chain, token: field.token, symbol: field.symbol, amount: field.sourceUnits });
+const from = z.object({
+  chain: field.chain,
+  token: field.token,
+  symbol: field.symbol,
+  amount: field.sourceUnits,
+});
 
 const option = {
   from,
@@ -17,18 +22,26 @@ const option = {
 
 const plan = z.object({
   ...option,
-  execute: executeBody.meta({ description: 'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is' }),
+  execute: executeBody.meta({
+    description:
+      'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is',
+  }),
 });
 
 const alternative = z.object({
   ...option,
-  quoteOnly: z.boolean().meta({ description: 'a price that cannot be executed; `reason` says why' }),
+  quoteOnly: z
+    .boolean()
+    .meta({ description: 'a price that cannot be executed; `reason` says why' }),
   reason: z.string().optional(),
   execute: executeBody.optional().meta({ description: 'where one signed permit would execute it' }),
 });
 
 /** A source as it was sent, where its chain or token is not known. */
-const unknownFrom = z.object({ chain: z.union([z.number(), z.string()]), token: z.string().optional() });
+const unknownFrom = z.object({
+  chain: z.union([z.number(), z.string()]),
+  token: z.string().optional(),
+});
 
 const skipped = z.object({
   index: z.int().min(0).meta({ description: 'its place among the sources' }),
@@ -37,12 +50,18 @@ const skipped = z.object({
   errorCode: z.string(),
 });
 
-export const intentPlanAnswer = z.object({
-  goal: z.enum(goals),
-  to: z.object({ chain: field.chain, token: field.token, symbol: field.symbol }),
-  plan: plan.nullable().meta({ description: 'the winner; null where nothing can be executed' }),
-  alternatives: z.array(alternative).meta({ description: 'the other sources in the goal\'s order, those that only have a price last' }),
-  skipped: z.array(skipped),
-  sourcesConsidered: z.int().meta({ description: 'sources in the request, skipped ones included' }),
-  note: z.string(),
-}).meta({ id: 'IntentPlan' });
+export const intentPlanAnswer = z
+  .object({
+    goal: z.enum(goals),
+    to: z.object({ chain: field.chain, token: field.token, symbol: field.symbol }),
+    plan: plan.nullable().meta({ description: 'the winner; null where nothing can be executed' }),
+    alternatives: z.array(alternative).meta({
+      description: "the other sources in the goal's order, those that only have a price last",
+    }),
+    skipped: z.array(skipped),
+    sourcesConsidered: z
+      .int()
+      .meta({ description: 'sources in the request, skipped ones included' }),
+    note: z.string(),
+  })
+  .meta({ id: 'IntentPlan' });

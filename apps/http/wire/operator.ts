@@ -33,9 +33,13 @@ export const accountAnswer = z
     address: field.evmAddress,
     nextNonce: nonce.meta({ description: 'by the store; null for an account it has never used' }),
     chainNonce: nonce.meta({
-      description: "by the chain, with what waits in the node's pool; null where the chain is silent",
+      description:
+        "by the chain, with what waits in the node's pool; null where the chain is silent",
     }),
-    stopped: z.string().nullable().meta({ description: 'why it sends nothing; null where it runs' }),
+    stopped: z
+      .string()
+      .nullable()
+      .meta({ description: 'why it sends nothing; null where it runs' }),
   })
   .meta({ id: 'OperatorAccount' });
 

@@ -39,7 +39,12 @@ const run = z.object({
   ...outcome,
 });
 
-const common = { live: z.boolean(), warnings: z.array(z.string()), note: z.string(), created: epochMs };
+const common = {
+  live: z.boolean(),
+  warnings: z.array(z.string()),
+  note: z.string(),
+  created: epochMs,
+};
 
 const ticking = {
   ...common,
@@ -48,28 +53,48 @@ const ticking = {
   reason: z.string().optional().meta({ description: 'why it failed' }),
 };
 
-export const batchAnswer = z.object({
-  id: z.string().regex(/^batch_/).meta({ examples: ['batch_0123456789abcdef0123456789abcdef'] }),
-  status: z.literal('planned'),
-  legs: z.array(route.extend(outcome)),
-  ...common,
-}).meta({ id: 'BatchResult' });
+export const batchAnswer = z
+  .object({
+    id: z
+      .string()
+      .regex(/^batch_/)
+      .meta({ examples: ['batch_0123456789abcdef0123456789abcdef'] }),
+    status: z.literal('planned'),
+    legs: z.array(route.extend(outcome)),
+    ...common,
+  })
+  .meta({ id: 'BatchResult' });
 
-export const scheduleAnswer = z.object({
-  id: z.string().regex(/^sched_/).meta({ examples: ['sched_0123456789abcdef0123456789abcdef'] }),
-  status: z.enum(scheduleStatuses),
-  everySeconds: z.int().nullable().meta({ description: 'null for one run' }),
-  count: z.int().nullable().meta({ description: 'null: until cancelled' }),
-  remaining: z.int().nullable().meta({ description: 'runs still to come; null: until cancelled' }),
-  nextRunAt: epochMs.nullable(),
-  ...ticking,
-}).meta({ id: 'ScheduleResult' });
+export const scheduleAnswer = z
+  .object({
+    id: z
+      .string()
+      .regex(/^sched_/)
+      .meta({ examples: ['sched_0123456789abcdef0123456789abcdef'] }),
+    status: z.enum(scheduleStatuses),
+    everySeconds: z.int().nullable().meta({ description: 'null for one run' }),
+    count: z.int().nullable().meta({ description: 'null: until cancelled' }),
+    remaining: z
+      .int()
+      .nullable()
+      .meta({ description: 'runs still to come; null: until cancelled' }),
+    nextRunAt: epochMs.nullable(),
+    ...ticking,
+  })
+  .meta({ id: 'ScheduleResult' });
 
-export const conditionalAnswer = z.object({
-  id: z.string().regex(/^cond_/).meta({ examples: ['cond_0123456789abcdef0123456789abcdef'] }),
-  status: z.enum(conditionalStatuses),
-  when: conditionWire,
-  ...ticking,
-}).meta({ id: 'ConditionalResult' });
+export const conditionalAnswer = z
+  .object({
+    id: z
+      .string()
+      .regex(/^cond_/)
+      .meta({ examples: ['cond_0123456789abcdef0123456789abcdef'] }),
+    status: z.enum(conditionalStatuses),
+    when: conditionWire,
+    ...ticking,
+  })
+  .meta({ id: 'ConditionalResult' });
 
-export const cancelledAnswer = z.object({ id: z.string(), status: z.literal('cancelled') }).meta({ id: 'PrimitiveCancelled' });
+export const cancelledAnswer = z
+  .object({ id: z.string(), status: z.literal('cancelled') })
+  .meta({ id: 'PrimitiveCancelled' });

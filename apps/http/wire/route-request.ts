@@ -7,9 +7,16 @@ const shared = {
   amount: field.amount,
   fromToken: field.token.optional(),
   toToken: field.token.optional(),
-  toAddress: field.address.meta({ description: 'the recipient on toChain; the payer when left out, where both chains write addresses alike' }).optional(),
+  toAddress: field.address
+    .meta({
+      description:
+        'the recipient on toChain; the payer when left out, where both chains write addresses alike',
+    })
+    .optional(),
   fromAddress: field.address.meta({ description: 'the payer on fromChain' }).optional(),
-  token: field.token.meta({ description: 'symbol or address, for both sides; fromToken and toToken win over it' }).optional(),
+  token: field.token
+    .meta({ description: 'symbol or address, for both sides; fromToken and toToken win over it' })
+    .optional(),
 };
 
 /** The keys of RouteRequest; a pass rides in the body where headers do not cross. */
@@ -23,7 +30,11 @@ export const routeRequestFields = {
 /** Takes and ignores keys it does not know: a quote moves nothing. */
 export const routeRequestBody = z.object(routeRequestFields);
 
-export const routeRequestQuery = z.object({ ...shared, slippage: queryFields.slippage.optional(), excludeRails: queryFields.rails.optional() });
+export const routeRequestQuery = z.object({
+  ...shared,
+  slippage: queryFields.slippage.optional(),
+  excludeRails: queryFields.rails.optional(),
+});
 
 /** What both forms come to. */
 export type RouteRequestWire = Omit<z.output<typeof routeRequestBody>, 'pass'>;

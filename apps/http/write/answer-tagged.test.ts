@@ -8,7 +8,12 @@ describe('an answer with an ETag', () => {
     const answer = (): { readonly micros: number; readonly tag: unknown } => {
       const headers = new Map<string, string>();
       // CAST: all that is touched.
-      const ctx = { req: { headers: {} }, set: (name: string, value: string) => { headers.set(name, value); } } as Partial<HttpContext> as HttpContext;
+      const ctx = {
+        req: { headers: {} },
+        set: (name: string, value: string) => {
+          headers.set(name, value);
+        },
+      } as Partial<HttpContext> as HttpContext;
       const startedAt = process.cpuUsage();
       answerTagged(ctx, page, 'text/plain');
       return { micros: process.cpuUsage(startedAt).user, tag: headers.get('etag') };

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { HttpContext } from '../http-state.ts';
 
-/** A page is the same buffer whenever it is asked for, and to hash a large one takes longer than all the rest of its answer. */
+/**
+ * A page is the same buffer whenever it is asked for, and to hash a large one takes longer than all
+ * the rest of its answer.
+ */
 const tags = new WeakMap<Buffer, string>();
 
 /** Answers with an ETag of the bytes, or with 304 where the client has them already. */
 export function answerTagged(ctx: HttpContext, bytes: string | Buffer, type: string): void {
-  const tag = typeof bytes === 'string' ? tagOf(bytes) : tags.get(bytes) ?? tagOf(bytes);
+  const tag = typeof bytes === 'string' ? tagOf(bytes) : (tags.get(bytes) ?? tagOf(bytes));
   if (typeof bytes !== 'string') tags.set(bytes, tag);
   ctx.set('etag', tag);
   ctx.body = bytes;

@@ -9,10 +9,16 @@ export interface RequestField {
 
 export function fieldsOf(request: z.ZodObject): readonly RequestField[] {
   // CAST: zod leaves the fields of an open shape untyped.
-  return Object.entries(request.shape as Readonly<Record<string, z.ZodType>>).map(([name, field]) => {
-    const isOptional = field instanceof z.ZodOptional;
-    return { name, isOptional, wanted: descriptionOf(field) ?? (isOptional ? descriptionOf(field.unwrap()) : undefined) };
-  });
+  return Object.entries(request.shape as Readonly<Record<string, z.ZodType>>).map(
+    ([name, field]) => {
+      const isOptional = field instanceof z.ZodOptional;
+      return {
+        name,
+        isOptional,
+        wanted: descriptionOf(field) ?? (isOptional ? descriptionOf(field.unwrap()) : undefined),
+      };
+    },
+  );
 }
 
 function descriptionOf(field: z.core.$ZodType): string | undefined {

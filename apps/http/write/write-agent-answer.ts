@@ -10,12 +10,19 @@ import { writeSignRequest } from './write-sign-request.ts';
 type AgentWire = z.input<typeof agentAnswer>;
 type PaidRequest = QuoteRequest & { readonly recipient: string };
 
-export function writeAgentAnswer({ quote, signRequest, minOut, warnings }: PreparedIntent, request: PaidRequest, choices: ExecuteChoices): AgentWire {
+export function writeAgentAnswer(
+  { quote, signRequest, minOut, warnings }: PreparedIntent,
+  request: PaidRequest,
+  choices: ExecuteChoices,
+): AgentWire {
   return {
     status: warnings.length === 0 ? 'READY_TO_SIGN' : 'ACTION_NEEDED',
     quote: writeQuote(quote, request, minOut),
     signRequest: writeSignRequest(signRequest),
-    execute: { ...writeExecuteBody(request, minOut, choices), toAddress: writeAddress(request.lane.to, request.recipient) },
+    execute: {
+      ...writeExecuteBody(request, minOut, choices),
+      toAddress: writeAddress(request.lane.to, request.recipient),
+    },
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }

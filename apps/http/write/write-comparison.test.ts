@@ -1,32 +1,85 @@
 import { asAmount, bps, noUnits } from '@interline/domain';
 import { expect } from 'chai';
-import { sampleComparison, sampleIndicativeQuote, sampleRequest, solana, stellar, stellarUsdc } from '../testing/index.ts';
+import {
+  sampleComparison,
+  sampleIndicativeQuote,
+  sampleRequest,
+  solana,
+  stellar,
+  stellarUsdc,
+} from '../testing/index.ts';
 import { writeComparison } from './write-comparison.ts';
 
 describe('a comparison on the wire', () => {
   it('has every way, the best first and the refusals last', () => {
     expect(writeComparison(sampleComparison(sampleRequest), sampleRequest)).to.deep.equal({
-      lane: { fromChain: '8453', toChain: '42161', applicableRails: ['floatlane', 'lifi', 'relay'], estOutUnit: 'USDC (6 decimals)' },
+      lane: {
+        fromChain: '8453',
+        toChain: '42161',
+        applicableRails: ['floatlane', 'lifi', 'relay'],
+        estOutUnit: 'USDC (6 decimals)',
+      },
       quotes: [
         {
-          rail: 'floatlane', ok: true, estOut: '24975000', etaSeconds: 12, best: true, effectiveFeePct: 0.1, effectiveFeeBasis: 'units', qualityScore: 89, quoteOnly: false,
-          bridge: 'floatlane', minOut: '24875000', fee: '20000',
+          rail: 'floatlane',
+          ok: true,
+          estOut: '24975000',
+          etaSeconds: 12,
+          best: true,
+          effectiveFeePct: 0.1,
+          effectiveFeeBasis: 'units',
+          qualityScore: 89,
+          quoteOnly: false,
+          bridge: 'floatlane',
+          minOut: '24875000',
+          fee: '20000',
         },
         {
-          rail: 'lifi', ok: true, estOut: '24950000', etaSeconds: 40, best: false, effectiveFeePct: 0.2, effectiveFeeBasis: 'units', qualityScore: 87, quoteOnly: false,
-          bridge: 'across', minOut: '24875000', fee: '20000',
+          rail: 'lifi',
+          ok: true,
+          estOut: '24950000',
+          etaSeconds: 40,
+          best: false,
+          effectiveFeePct: 0.2,
+          effectiveFeeBasis: 'units',
+          qualityScore: 87,
+          quoteOnly: false,
+          bridge: 'across',
+          minOut: '24875000',
+          fee: '20000',
         },
         {
-          rail: 'relay', ok: false, estOut: '0', etaSeconds: 0, best: false, effectiveFeePct: 0, qualityScore: 0, quoteOnly: false,
-          errorCode: 'NO_ROUTE', reason: 'below its minimum', minInput: '30000000',
+          rail: 'relay',
+          ok: false,
+          estOut: '0',
+          etaSeconds: 0,
+          best: false,
+          effectiveFeePct: 0,
+          qualityScore: 0,
+          quoteOnly: false,
+          errorCode: 'NO_ROUTE',
+          reason: 'below its minimum',
+          minInput: '30000000',
         },
       ],
       best: 'floatlane',
       comparedRails: 2,
       railsAttempted: 3,
-      guard: { ok: true, effectiveFeePct: 0.1, effectiveFeeBasis: 'units', thresholdPct: 5, recommendedMinInput: '4878' },
+      guard: {
+        ok: true,
+        effectiveFeePct: 0.1,
+        effectiveFeeBasis: 'units',
+        thresholdPct: 5,
+        recommendedMinInput: '4878',
+      },
       cached: false,
-      firstParty: { rail: 'floatlane', estOut: '24975000', bestThirdParty: { rail: 'lifi', estOut: '24950000' }, advantageBps: 10, cheaper: true },
+      firstParty: {
+        rail: 'floatlane',
+        estOut: '24975000',
+        bestThirdParty: { rail: 'lifi', estOut: '24950000' },
+        advantageBps: 10,
+        cheaper: true,
+      },
     });
   });
 
@@ -35,7 +88,13 @@ describe('a comparison on the wire', () => {
       priced: [],
       refusals: [{ rail: 'relay', code: 'RAIL_DOWN', reason: 'resting' }],
       guard: { ok: false, fee: null, thresholdBps: bps(500), recommendedMinInput: asAmount(1n) },
-      firstParty: { rail: null, output: noUnits, bestThirdParty: null, advantageBps: 0, isCheaper: false },
+      firstParty: {
+        rail: null,
+        output: noUnits,
+        bestThirdParty: null,
+        advantageBps: 0,
+        isCheaper: false,
+      },
     });
 
     expect(writeComparison(nothing, sampleRequest)).to.deep.include({
@@ -49,18 +108,38 @@ describe('a comparison on the wire', () => {
 
   it('says of a price that cannot be executed that it is one, and why', () => {
     const quote = sampleIndicativeQuote(sampleRequest, 'prices only');
-    const priced = [{ quote, effectiveFee: { lost: 1n, of: 1_000n, basis: 'charge' }, qualityScore: 60 }] as const;
+    const priced = [
+      { quote, effectiveFee: { lost: 1n, of: 1_000n, basis: 'charge' }, qualityScore: 60 },
+    ] as const;
 
-    const [written] = writeComparison(sampleComparison(sampleRequest, { priced }), sampleRequest).quotes;
+    const [written] = writeComparison(
+      sampleComparison(sampleRequest, { priced }),
+      sampleRequest,
+    ).quotes;
 
-    expect(written).to.deep.include({ rail: 'solana', ok: true, best: true, quoteOnly: true, reason: 'prices only', effectiveFeeBasis: 'charge' });
+    expect(written).to.deep.include({
+      rail: 'solana',
+      ok: true,
+      best: true,
+      quoteOnly: true,
+      reason: 'prices only',
+      effectiveFeeBasis: 'charge',
+    });
   });
 
   it('names nodes beyond the EVM, and says when it is an earlier answer', () => {
     const request = { ...sampleRequest, lane: { from: solana, to: stellar }, to: stellarUsdc };
 
-    const { lane, cached } = writeComparison(sampleComparison(request, { isCached: true }), request);
+    const { lane, cached } = writeComparison(
+      sampleComparison(request, { isCached: true }),
+      request,
+    );
 
-    expect([lane.fromChain, lane.toChain, lane.estOutUnit, cached]).to.deep.equal(['solana', 'stellar', 'USDC (7 decimals)', true]);
+    expect([lane.fromChain, lane.toChain, lane.estOutUnit, cached]).to.deep.equal([
+      'solana',
+      'stellar',
+      'USDC (7 decimals)',
+      true,
+    ]);
   });
 });

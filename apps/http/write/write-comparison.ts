@@ -1,13 +1,26 @@
 import { chainToWire, type QuoteRequest, type RailRefusal } from '@interline/domain';
-import { type ComparedRail, type Comparison, effectiveFeePct, type FirstParty, type Guard, guardFeePct } from '@interline/usecases';
+import {
+  type ComparedRail,
+  type Comparison,
+  effectiveFeePct,
+  type FirstParty,
+  type Guard,
+  guardFeePct,
+} from '@interline/usecases';
 import type * as z from 'zod';
 import type { compareAnswer } from '../wire/compare.ts';
 
 type CompareWire = z.input<typeof compareAnswer>;
 type QuoteWire = CompareWire['quotes'][number];
 
-export function writeComparison({ priced, refusals, guard, firstParty, isCached }: Comparison, { lane, to }: QuoteRequest): CompareWire {
-  const quotes = [...priced.map((way, rank) => writePriced(way, rank === 0)), ...refusals.map(writeRefused)];
+export function writeComparison(
+  { priced, refusals, guard, firstParty, isCached }: Comparison,
+  { lane, to }: QuoteRequest,
+): CompareWire {
+  const quotes = [
+    ...priced.map((way, rank) => writePriced(way, rank === 0)),
+    ...refusals.map(writeRefused),
+  ];
   return {
     lane: {
       fromChain: String(chainToWire(lane.from)),
@@ -25,7 +38,10 @@ export function writeComparison({ priced, refusals, guard, firstParty, isCached 
   };
 }
 
-function writePriced({ quote, effectiveFee, qualityScore }: ComparedRail, best: boolean): QuoteWire {
+function writePriced(
+  { quote, effectiveFee, qualityScore }: ComparedRail,
+  best: boolean,
+): QuoteWire {
   return {
     rail: quote.rail,
     ok: true,
@@ -69,11 +85,20 @@ function writeGuard(guard: Guard): CompareWire['guard'] {
   };
 }
 
-function writeFirstParty({ rail, output, bestThirdParty, advantageBps, isCheaper }: FirstParty): CompareWire['firstParty'] {
+function writeFirstParty({
+  rail,
+  output,
+  bestThirdParty,
+  advantageBps,
+  isCheaper,
+}: FirstParty): CompareWire['firstParty'] {
   return {
     rail: rail ?? '',
     estOut: output.toString(),
-    bestThirdParty: bestThirdParty === null ? null : { rail: bestThirdParty.rail, estOut: bestThirdParty.output.toString() },
+    bestThirdParty:
+      bestThirdParty === null
+        ? null
+        : { rail: bestThirdParty.rail, estOut: bestThirdParty.output.toString() },
     advantageBps,
     cheaper: isCheaper,
   };

@@ -21,7 +21,10 @@ export interface ErrorSetting {
 /** Details that may be shown beside a fault of ours; the rest of a fault stays inside. */
 const shownOnFaults: readonly string[] = ['chain', 'rail', 'checks', 'recorded'];
 
-/** A refusal or fault for the client. From 500 on only the catalogue speaks: a fault's own words may hold an upstream's. */
+/**
+ * A refusal or fault for the client. From 500 on only the catalogue speaks: a fault's own words may
+ * hold an upstream's.
+ */
 export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply {
   const entry = errorEntry(error.code);
   const isFault = entry.http >= 500;
@@ -30,8 +33,12 @@ export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply
   const isRetryable = entry.retryable && facts['recorded'] !== 'unknown';
   const entryWait = isRetryable ? entry.retryAfterMs : undefined;
   const retryAfterMs = isRetryable && typeof ownWait === 'number' ? ownWait : entryWait;
-  const shownFacts = Object.entries(facts).filter(([name]) => !isFault || shownOnFaults.includes(name));
-  const details = Object.fromEntries(shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]));
+  const shownFacts = Object.entries(facts).filter(
+    ([name]) => !isFault || shownOnFaults.includes(name),
+  );
+  const details = Object.fromEntries(
+    shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
+  );
   return {
     status: entry.http,
     headers: headersOf(error, entry.http, retryAfterMs),
@@ -51,11 +58,17 @@ export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply
   };
 }
 
-function headersOf({ details }: RelayError, status: number, retryAfterMs: number | undefined): Record<string, string> {
+function headersOf(
+  { details }: RelayError,
+  status: number,
+  retryAfterMs: number | undefined,
+): Record<string, string> {
   const { allow } = details;
   return {
     'cache-control': 'no-store',
-    ...(retryAfterMs === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) }),
+    ...(retryAfterMs === undefined
+      ? {}
+      : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) }),
     ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     ...(typeof allow === 'object' ? { allow: allow.join(', ') } : {}),
   };

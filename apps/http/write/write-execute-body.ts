@@ -4,7 +4,10 @@ import type { executeBody } from '../wire/execute-body.ts';
 import { writeAddress } from './write-address.ts';
 import { writeTransfer } from './write-transfer.ts';
 
-/** What the caller chose, or the solver did, beyond the domain's request, so that execute takes the same way. */
+/**
+ * What the caller chose, or the solver did, beyond the domain's request, so that execute takes the
+ * same way.
+ */
 export interface ExecuteChoices {
   readonly slippage?: number | undefined;
   readonly excludeRails?: readonly string[] | undefined;
@@ -13,7 +16,11 @@ export interface ExecuteChoices {
 }
 
 /** Ready to post once `permit2` is added. */
-export function writeExecuteBody(request: QuoteRequest, minOut: Units, { slippage, excludeRails, isOptIn }: ExecuteChoices): z.input<typeof executeBody> {
+export function writeExecuteBody(
+  request: QuoteRequest,
+  minOut: Units,
+  { slippage, excludeRails, isOptIn }: ExecuteChoices,
+): z.input<typeof executeBody> {
   const { lane, recipient } = request;
   return {
     ...writeTransfer(request),

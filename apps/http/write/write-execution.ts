@@ -12,7 +12,11 @@ type Rehearsal = Extract<Execution, { kind: 'dry' }>;
 type Terms = Pick<ExecuteRequest, 'quote' | 'mode' | 'minOut'>;
 
 /** A receipt where a route was started, else what would have been sent. */
-export function writeExecution(execution: Execution, request: Terms, setting: { readonly basePath: string; readonly nowMs: number }): z.input<typeof executeAnswer> {
+export function writeExecution(
+  execution: Execution,
+  request: Terms,
+  setting: { readonly basePath: string; readonly nowMs: number },
+): z.input<typeof executeAnswer> {
   return execution.kind === 'route'
     ? writeReceipt(receiptOf(execution.route, setting.nowMs), setting.basePath)
     : writeDryRun(execution, request);
@@ -30,12 +34,20 @@ function writeDryRun({ rankedWays, refusals, note }: Rehearsal, request: Terms):
   };
 }
 
-function wouldSend({ quote }: RankedWay, { quote: { from, to, recipient }, mode, minOut }: Terms): DryWire['wouldSend'] {
+function wouldSend(
+  { quote }: RankedWay,
+  { quote: { from, to, recipient }, mode, minOut }: Terms,
+): DryWire['wouldSend'] {
   return {
     rail: quote.rail,
     bridge: quote.bridge,
     mode,
-    from: { chain: chainToWire(from.chain), token: writeTokenAddress(from), symbol: from.symbol, amount: quote.input.toString() },
+    from: {
+      chain: chainToWire(from.chain),
+      token: writeTokenAddress(from),
+      symbol: from.symbol,
+      amount: quote.input.toString(),
+    },
     to: {
       chain: chainToWire(to.chain),
       token: writeTokenAddress(to),

@@ -19,7 +19,15 @@ describe('the gasless terms on the wire', () => {
       routes: ['direct', 'cheapest', 'fastest'],
       recommended: 'cheapest',
       gaslessChains: { 8453: { name: 'Base', nativeSymbol: 'ETH', tokens: ['USDC'] } },
-      acceptedTokens: [{ chainId: 8453, address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', symbol: 'USDC', decimals: 6, eip2612: true }],
+      acceptedTokens: [
+        {
+          chainId: 8453,
+          address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          symbol: 'USDC',
+          decimals: 6,
+          eip2612: true,
+        },
+      ],
       domain: { name: 'Permit2', chainId: 8453, verifyingContract: permit2 },
       note: 'tokenPaymaster is the zero address',
     });

@@ -16,9 +16,11 @@ export function writeGaslessInfo(terms: GaslessTermsView): z.input<typeof gasles
     chainId: terms.chainId,
     routes: [...terms.routes],
     recommended: terms.recommended,
-    gaslessChains: Object.fromEntries(terms.chains.map(({ chainId, name, nativeSymbol, tokens }) => {
-      return [chainId, { name, nativeSymbol, tokens: tokens.map((token) => token.symbol) }];
-    })),
+    gaslessChains: Object.fromEntries(
+      terms.chains.map(({ chainId, name, nativeSymbol, tokens }) => {
+        return [chainId, { name, nativeSymbol, tokens: tokens.map((token) => token.symbol) }];
+      }),
+    ),
     acceptedTokens: terms.acceptedTokens.map(({ chain, address, symbol, decimals, eip2612 }) => ({
       chainId: evmChainId(chain) ?? 0,
       address: checksummed(evmAddress(address)),

@@ -1,5 +1,11 @@
 import { chainToWire, type QuoteRequest } from '@interline/domain';
-import { effectiveFeePct, type IntentOption, type IntentPlan, type IntentRequest, type SkippedSource } from '@interline/usecases';
+import {
+  effectiveFeePct,
+  type IntentOption,
+  type IntentPlan,
+  type IntentRequest,
+  type SkippedSource,
+} from '@interline/usecases';
 import type * as z from 'zod';
 import type { intentPlanAnswer } from '../wire/intent-plan.ts';
 import type { SourceWire } from '../wire/intent-request.ts';
@@ -17,10 +23,17 @@ export interface IntentSetting {
   readonly isOptIn: (rail: string) => boolean;
 }
 
-/** A name longer than any address may be something else that landed in the wrong field; it is not repeated. */
+/**
+ * A name longer than any address may be something else that landed in the wrong field; it is not
+ * repeated.
+ */
 const longestName = 44;
 
-export function writeIntentPlan({ plan, alternatives, skipped }: IntentPlan, { goal, to, sources }: IntentRequest, { sent, isOptIn }: IntentSetting): PlanWire {
+export function writeIntentPlan(
+  { plan, alternatives, skipped }: IntentPlan,
+  { goal, to, sources }: IntentRequest,
+  { sent, isOptIn }: IntentSetting,
+): PlanWire {
   return {
     goal,
     to: { chain: chainToWire(to.chain), token: writeTokenAddress(to), symbol: to.symbol },
@@ -32,7 +45,10 @@ export function writeIntentPlan({ plan, alternatives, skipped }: IntentPlan, { g
   };
 }
 
-function writeOption({ request, way: { quote, effectiveFee, qualityScore } }: IntentOption): Omit<AlternativeWire, 'quoteOnly'> {
+function writeOption({
+  request,
+  way: { quote, effectiveFee, qualityScore },
+}: IntentOption): Omit<AlternativeWire, 'quoteOnly'> {
   return {
     from: writeSource(request),
     rail: quote.rail,
@@ -44,30 +60,55 @@ function writeOption({ request, way: { quote, effectiveFee, qualityScore } }: In
   };
 }
 
-function writeAlternative(option: IntentOption, isOptIn: IntentSetting['isOptIn']): AlternativeWire {
+function writeAlternative(
+  option: IntentOption,
+  isOptIn: IntentSetting['isOptIn'],
+): AlternativeWire {
   const shared = writeOption(option);
   switch (option.standing.kind) {
     case 'ready':
       return { ...shared, quoteOnly: false, execute: executeOf(option, isOptIn) };
     case 'deposit':
-      return { ...shared, quoteOnly: false, reason: 'its source sends a deposit instead of signing a permit' };
+      return {
+        ...shared,
+        quoteOnly: false,
+        reason: 'its source sends a deposit instead of signing a permit',
+      };
     case 'priced':
       return { ...shared, quoteOnly: true, reason: option.standing.reason };
   }
 }
 
-function executeOf({ request, way: { quote }, ahead }: IntentOption, isOptIn: IntentSetting['isOptIn']) {
-  return writeExecuteBody(request, quote.minOutput, { excludeRails: ahead.length === 0 ? undefined : ahead, isOptIn: isOptIn(quote.rail) });
+function executeOf(
+  { request, way: { quote }, ahead }: IntentOption,
+  isOptIn: IntentSetting['isOptIn'],
+) {
+  return writeExecuteBody(request, quote.minOutput, {
+    excludeRails: ahead.length === 0 ? undefined : ahead,
+    isOptIn: isOptIn(quote.rail),
+  });
 }
 
-function writeSkipped({ index, code, reason }: SkippedSource, sources: IntentRequest['sources'], sent: readonly SourceWire[]): SkippedWire {
+function writeSkipped(
+  { index, code, reason }: SkippedSource,
+  sources: IntentRequest['sources'],
+  sent: readonly SourceWire[],
+): SkippedWire {
   const source = sources[index];
-  const from = source !== undefined && 'request' in source ? writeSource(source.request) : writeUnknown(sent[index]);
+  const from =
+    source !== undefined && 'request' in source
+      ? writeSource(source.request)
+      : writeUnknown(sent[index]);
   return { index, from, reason, errorCode: code };
 }
 
 function writeSource({ from, amount }: QuoteRequest): AlternativeWire['from'] {
-  return { chain: chainToWire(from.chain), token: writeTokenAddress(from), symbol: from.symbol, amount: amount.toString() };
+  return {
+    chain: chainToWire(from.chain),
+    token: writeTokenAddress(from),
+    symbol: from.symbol,
+    amount: amount.toString(),
+  };
 }
 
 function writeUnknown({ chain, token }: SourceWire = { chain: '' }): SkippedWire['from'] {
@@ -79,6 +120,9 @@ function writeName<T extends string | number>(name: T): T | string {
 }
 
 function noteOf(plan: IntentPlan['plan'], alternatives: IntentPlan['alternatives']): string {
-  if (plan !== null) return 'nothing was executed: add fromAddress to plan.execute and POST it to /api/agent/do for what to sign';
-  return alternatives.length === 0 ? 'no source was quoted; skipped says why' : 'no source can be executed with a signed permit; the alternatives say why';
+  if (plan !== null)
+    return 'nothing was executed: add fromAddress to plan.execute and POST it to /api/agent/do for what to sign';
+  return alternatives.length === 0
+    ? 'no source was quoted; skipped says why'
+    : 'no source can be executed with a signed permit; the alternatives say why';
 }

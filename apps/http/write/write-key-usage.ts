@@ -7,6 +7,11 @@ export function writeKeyUsage({ key, hour, day, recent }: KeyUsage): z.input<typ
     key: { label: key.label, created: key.createdAtMs },
     hour: { ...hour, topPaths: [...hour.topPaths] },
     day: { ...day, topPaths: [...day.topPaths] },
-    recent: recent.map(({ path, status, tookMs, atMs }) => ({ path, status, ms: tookMs, ts: atMs })),
+    recent: recent.map(({ path, status, tookMs, atMs }) => ({
+      path,
+      status,
+      ms: tookMs,
+      ts: atMs,
+    })),
   };
 }

@@ -6,7 +6,11 @@ describe('the mesh on the wire', () => {
   it('has every field of the spec, and says of a closed node why', async () => {
     const mesh = writeMesh(await fakeHttpDeps().useCases.describeMesh());
 
-    const closed = { executeReady: false, quotable: true, reason: 'Stellar as a source can be priced but not settled' };
+    const closed = {
+      executeReady: false,
+      quotable: true,
+      reason: 'Stellar as a source can be priced but not settled',
+    };
     expect(mesh.chains).to.have.length(22);
     expect({ ...mesh, chains: [] }).to.deep.equal({
       nodes: 25,
@@ -17,10 +21,29 @@ describe('the mesh on the wire', () => {
       permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
       engine: 'every rail is asked at once',
       nonEvmNodes: {
-        stellar: { name: 'Stellar', executeReady: true, asSource: closed, asDestination: { executeReady: true, quotable: true } },
-        solana: { name: 'Solana', executeReady: false, asSource: closed, asDestination: closed, reason: closed.reason },
+        stellar: {
+          name: 'Stellar',
+          executeReady: true,
+          asSource: closed,
+          asDestination: { executeReady: true, quotable: true },
+        },
+        solana: {
+          name: 'Solana',
+          executeReady: false,
+          asSource: closed,
+          asDestination: closed,
+          reason: closed.reason,
+        },
       },
-      comparatorQuoteOnly: { sui: { name: 'Sui', executeReady: false, asSource: closed, asDestination: closed, reason: closed.reason } },
+      comparatorQuoteOnly: {
+        sui: {
+          name: 'Sui',
+          executeReady: false,
+          asSource: closed,
+          asDestination: closed,
+          reason: closed.reason,
+        },
+      },
     });
   });
 });

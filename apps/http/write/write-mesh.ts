@@ -16,7 +16,9 @@ export function writeMesh(mesh: MeshView): MeshWire {
     permit2: checksummed(mesh.permit2),
     engine: mesh.engine,
     nonEvmNodes: Object.fromEntries(mesh.nonEvmNodes.map((node) => [node.wire, writeNode(node)])),
-    comparatorQuoteOnly: Object.fromEntries(mesh.comparatorOnly.map((node) => [node.wire, writeNode(node)])),
+    comparatorQuoteOnly: Object.fromEntries(
+      mesh.comparatorOnly.map((node) => [node.wire, writeNode(node)]),
+    ),
   };
 }
 
@@ -28,10 +30,16 @@ function writeNode({ name, asSource, asDestination }: NodeReach): NodeWire {
     executeReady,
     asSource: writeDirection(asSource),
     asDestination: writeDirection(asDestination),
-    ...(executeReady ? {} : { reason: asDestination.reason ?? asSource.reason ?? 'not executable here' }),
+    ...(executeReady
+      ? {}
+      : { reason: asDestination.reason ?? asSource.reason ?? 'not executable here' }),
   };
 }
 
-function writeDirection({ isExecutable, isQuoted, reason }: NodeReach['asSource']): NodeWire['asSource'] {
+function writeDirection({
+  isExecutable,
+  isQuoted,
+  reason,
+}: NodeReach['asSource']): NodeWire['asSource'] {
   return { executeReady: isExecutable, quotable: isQuoted, ...(reason === null ? {} : { reason }) };
 }

@@ -1,4 +1,11 @@
-import { chainToWire, evmChainId, type Quote, type QuoteRequest, standardFeeBps, type Units } from '@interline/domain';
+import {
+  chainToWire,
+  evmChainId,
+  type Quote,
+  type QuoteRequest,
+  standardFeeBps,
+  type Units,
+} from '@interline/domain';
 import type { ComparedWay, RouteQuote } from '@interline/usecases';
 import type * as z from 'zod';
 import type { comparedWay, quoteAnswer } from '../wire/quote.ts';
@@ -7,15 +14,27 @@ import { writeAddress, writeTokenAddress } from './write-address.ts';
 
 type QuoteWire = z.input<typeof quoteAnswer>;
 
-/** The Quote of the wire. `floor` is the minimum that was agreed, where it is not the quote's own. */
-export function writeQuote({ best, bestOf, compared, blocks }: RouteQuote, request: QuoteRequest, floor: Units = best.minOutput): QuoteWire {
+/**
+ * The Quote of the wire. `floor` is the minimum that was agreed, where it is not the quote's own.
+ */
+export function writeQuote(
+  { best, bestOf, compared, blocks }: RouteQuote,
+  request: QuoteRequest,
+  floor: Units = best.minOutput,
+): QuoteWire {
   const { from, to, recipient } = request;
   const reason = unreadyReason(best, request);
   return {
-    // CAST: a way's own facts under its own name; the schema documents the known ones. The service's fields come after and win.
+    // CAST: a way's own facts under its own name; the schema documents the known ones. The
+    // service's fields come after and win.
     ...(blocks as Readonly<Record<string, never>>),
     gasless: isGasless(from),
-    from: { chain: chainToWire(from.chain), token: writeTokenAddress(from), symbol: from.symbol, amount: best.input.toString() },
+    from: {
+      chain: chainToWire(from.chain),
+      token: writeTokenAddress(from),
+      symbol: from.symbol,
+      amount: best.input.toString(),
+    },
     to: {
       chain: chainToWire(to.chain),
       token: writeTokenAddress(to),
@@ -34,13 +53,16 @@ export function writeQuote({ best, bestOf, compared, blocks }: RouteQuote, reque
     quoteOnly: reason !== null,
     executeReady: reason === null,
     ...(reason === null ? {} : { quoteOnlyReason: reason }),
-    note: best.note ?? (reason === null ? nextStep(request) : 'a price only; it cannot be executed'),
+    note:
+      best.note ?? (reason === null ? nextStep(request) : 'a price only; it cannot be executed'),
   };
 }
 
 function unreadyReason(best: Quote, { from }: QuoteRequest): string | null {
   if (best.kind === 'indicative') return best.reason;
-  return isUnpullable(from) ? `${from.symbol} is the chain's own coin and cannot be pulled with a permit; wrap it and send the wrapped token as fromToken` : null;
+  return isUnpullable(from)
+    ? `${from.symbol} is the chain's own coin and cannot be pulled with a permit; wrap it and send the wrapped token as fromToken`
+    : null;
 }
 
 function nextStep({ from }: QuoteRequest): string {
@@ -49,10 +71,29 @@ function nextStep({ from }: QuoteRequest): string {
     : 'executable: POST /api/agent/do answers with what to sign';
 }
 
-function writeComparedWay({ rail, quote, refusal }: ComparedWay, best: Quote): z.input<typeof comparedWay> {
+function writeComparedWay(
+  { rail, quote, refusal }: ComparedWay,
+  best: Quote,
+): z.input<typeof comparedWay> {
   if (quote === null) {
     const { code, reason } = refusal ?? { code: 'NO_ROUTE', reason: 'no price' };
-    return { rail, ok: false, estOut: '0', etaSeconds: null, best: false, quoteOnly: false, errorCode: code, reason };
+    return {
+      rail,
+      ok: false,
+      estOut: '0',
+      etaSeconds: null,
+      best: false,
+      quoteOnly: false,
+      errorCode: code,
+      reason,
+    };
   }
-  return { rail, ok: true, estOut: quote.output.toString(), etaSeconds: quote.durationSec, best: quote === best, quoteOnly: quote.kind === 'indicative' };
+  return {
+    rail,
+    ok: true,
+    estOut: quote.output.toString(),
+    etaSeconds: quote.durationSec,
+    best: quote === best,
+    quoteOnly: quote.kind === 'indicative',
+  };
 }

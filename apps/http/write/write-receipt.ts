@@ -54,19 +54,26 @@ function sidesOf({ order, plan, delivered }: Route): Pick<ReceiptWire, 'from' | 
 }
 
 /** The fields that only one status has. */
-function outcomeOf(receipt: Receipt): Pick<ReceiptWire, 'failure' | 'refunded' | 'deposit' | 'fund'> {
+function outcomeOf(
+  receipt: Receipt,
+): Pick<ReceiptWire, 'failure' | 'refunded' | 'deposit' | 'fund'> {
   switch (receipt.status) {
     case 'BRIDGING':
     case 'DONE':
       return {};
     case 'AWAITING_DEPOSIT':
-      return { deposit: { address: receipt.deposit.address, amount: receipt.deposit.units.toString() } };
+      return {
+        deposit: { address: receipt.deposit.address, amount: receipt.deposit.units.toString() },
+      };
     case 'FUNDS_REQUIRED':
       return { fund: { address: receipt.fund.address, amount: receipt.fund.units.toString() } };
     case 'FAILED': {
       const { code, reason } = receipt.failure;
       const { retryable, suggestedAction } = errorEntry(code);
-      return { refunded: receipt.refunded.toString(), failure: { error: reason, errorCode: code, retryable, suggestedAction } };
+      return {
+        refunded: receipt.refunded.toString(),
+        failure: { error: reason, errorCode: code, retryable, suggestedAction },
+      };
     }
   }
 }

@@ -6,7 +6,10 @@ import { writeServiceStatus } from './write-service-status.ts';
 const state: ServiceState = {
   status: 'operational',
   atMs: 1_800_000_000_000,
-  evm: [{ chainId: 1, name: 'Ethereum', isUp: false }, { chainId: 8453, name: 'Base', isUp: true }],
+  evm: [
+    { chainId: 1, name: 'Ethereum', isUp: false },
+    { chainId: 8453, name: 'Base', isUp: true },
+  ],
   nonEvm: [{ name: 'stellar', isUp: true }],
   rails: [{ name: 'floatlane', isUp: true }],
   routes: 2,
@@ -22,7 +25,10 @@ describe('the service status on the wire', () => {
       nodes: {
         up: 2,
         total: 3,
-        evm: [{ chainId: 1, name: 'Ethereum', up: false }, { chainId: 8453, name: 'Base', up: true }],
+        evm: [
+          { chainId: 1, name: 'Ethereum', up: false },
+          { chainId: 8453, name: 'Base', up: true },
+        ],
         nonEvm: [{ name: 'stellar', up: true }],
       },
       rails: [{ name: 'floatlane', up: true }],
@@ -34,16 +40,31 @@ describe('the service status on the wire', () => {
   it('lists every endpoint of the table', () => {
     const status = writeServiceStatus(state, endpoints);
 
-    expect(status.endpoints.map((endpoint) => endpoint.name)).to.deep.equal(endpoints.map(({ method, path }) => `${method} ${path}`));
+    expect(status.endpoints.map((endpoint) => endpoint.name)).to.deep.equal(
+      endpoints.map(({ method, path }) => `${method} ${path}`),
+    );
     expect(status.endpoints.every((endpoint) => endpoint.up)).to.equal(true);
   });
 
   it('takes execution down with the last lane, and prices with the last rail', () => {
-    const down = (change: Partial<ServiceState>): string[] => writeServiceStatus({ ...state, ...change }, endpoints).endpoints.filter((endpoint) => !endpoint.up).map((endpoint) => endpoint.name);
+    const down = (change: Partial<ServiceState>): string[] =>
+      writeServiceStatus({ ...state, ...change }, endpoints)
+        .endpoints.filter((endpoint) => !endpoint.up)
+        .map((endpoint) => endpoint.name);
 
-    expect(down({ routes: 0 })).to.deep.equal(['POST /api/agent/do', 'POST /api/route/execute', 'POST /api/floatlane/execute']);
+    expect(down({ routes: 0 })).to.deep.equal([
+      'POST /api/agent/do',
+      'POST /api/route/execute',
+      'POST /api/floatlane/execute',
+    ]);
     expect(down({ rails: [{ name: 'floatlane', isUp: false }] })).to.deep.equal([
-      'POST /api/route/quote', 'GET /api/route/quote', 'POST /api/route/compare', 'GET /api/route/compare', 'POST /api/intent/solve', 'GET /api/intent/solve', 'POST /api/route/batch',
+      'POST /api/route/quote',
+      'GET /api/route/quote',
+      'POST /api/route/compare',
+      'GET /api/route/compare',
+      'POST /api/intent/solve',
+      'GET /api/intent/solve',
+      'POST /api/route/batch',
     ]);
     expect(down({ routes: null, rails: [] })).to.have.length(10);
   });

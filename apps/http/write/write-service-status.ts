@@ -5,7 +5,10 @@ import type { statusAnswer } from '../wire/service-status.ts';
 
 type StatusWire = z.input<typeof statusAnswer>;
 
-export function writeServiceStatus(state: ServiceState, endpoints: readonly Endpoint[]): StatusWire {
+export function writeServiceStatus(
+  state: ServiceState,
+  endpoints: readonly Endpoint[],
+): StatusWire {
   const parts = [...state.evm, ...state.nonEvm];
   return {
     status: state.status,
@@ -18,7 +21,10 @@ export function writeServiceStatus(state: ServiceState, endpoints: readonly Endp
     },
     rails: state.rails.map(({ name, isUp }) => ({ name, up: isUp })),
     routes: state.routes,
-    endpoints: endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, up: isServed(endpoint, state) })),
+    endpoints: endpoints.map((endpoint) => ({
+      name: `${endpoint.method} ${endpoint.path}`,
+      up: isServed(endpoint, state),
+    })),
   };
 }
 

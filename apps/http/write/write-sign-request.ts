@@ -7,7 +7,16 @@ import { checksummed } from './checksummed.ts';
 type SignRequestWire = z.input<typeof agentAnswer>['signRequest'];
 
 /** What the payer signs. Integers are strings but for chain ids. */
-export function writeSignRequest({ chainId, spender, tokenAddress, amount, nonce, deadline, typedData, allowance }: SignRequest): SignRequestWire {
+export function writeSignRequest({
+  chainId,
+  spender,
+  tokenAddress,
+  amount,
+  nonce,
+  deadline,
+  typedData,
+  allowance,
+}: SignRequest): SignRequestWire {
   return {
     mode: 'permit2',
     chainId,
@@ -18,20 +27,30 @@ export function writeSignRequest({ chainId, spender, tokenAddress, amount, nonce
     nonce: nonce.toString(),
     deadline: deadline.toString(),
     eip712: writeTypedData(typedData),
-    ...(allowance === null ? {} : { allowance: { kind: 'eip2612', eip712: writeTypedData(allowance.typedData) } }),
+    ...(allowance === null
+      ? {}
+      : { allowance: { kind: 'eip2612', eip712: writeTypedData(allowance.typedData) } }),
   };
 }
 
 /**
- * The whole object that `eth_signTypedData_v4` takes: a wallet that finds no `EIP712Domain` among the types hashes a
- * domain without members. Addresses are in EIP-55, which some wallets insist on; the hash does not see the case.
+ * The whole object that `eth_signTypedData_v4` takes: a wallet that finds no `EIP712Domain` among
+ * the types hashes a domain without members. Addresses are in EIP-55, which some wallets insist on;
+ * the hash does not see the case.
  */
-function writeTypedData({ domain, types, primaryType, message }: TypedData): SignRequestWire['eip712'] {
+function writeTypedData({
+  domain,
+  types,
+  primaryType,
+  message,
+}: TypedData): SignRequestWire['eip712'] {
   const { name, version, chainId, verifyingContract } = domain;
   const versioned = { name, ...(version === undefined ? {} : { version }) };
   const wired = { ...versioned, chainId, verifyingContract: wireText(verifyingContract) };
   const domainType = domainMembers.filter((member) => member.name in wired);
-  const ownTypes = Object.entries(types).map(([type, members]) => [type, members.map((one) => ({ ...one }))] as const);
+  const ownTypes = Object.entries(types).map(
+    ([type, members]) => [type, members.map((one) => ({ ...one }))] as const,
+  );
   return {
     domain: wired,
     types: { EIP712Domain: domainType, ...Object.fromEntries(ownTypes) },
@@ -49,7 +68,9 @@ const domainMembers = [
 ];
 
 function wireMessage(message: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, wireValue(value)]));
+  return Object.fromEntries(
+    Object.entries(message).map(([name, value]) => [name, wireValue(value)]),
+  );
 }
 
 function wireValue(value: unknown): unknown {

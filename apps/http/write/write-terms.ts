@@ -1,5 +1,11 @@
 import { chainToWire } from '@interline/domain';
-import { chainName, type CoarseStep, decimalOf, recentLimit, type ServiceTermsView } from '@interline/usecases';
+import {
+  chainName,
+  type CoarseStep,
+  decimalOf,
+  recentLimit,
+  type ServiceTermsView,
+} from '@interline/usecases';
 import type * as z from 'zod';
 import { interfaceVersion } from '../documents/guide.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -15,33 +21,92 @@ export interface EdgeTerms {
 
 type TermsWire = z.input<typeof termsAnswer>;
 
-export function writeTerms(terms: ServiceTermsView, { endpoints, limits, bodyCapBytes }: EdgeTerms): TermsWire {
+export function writeTerms(
+  terms: ServiceTermsView,
+  { endpoints, limits, bodyCapBytes }: EdgeTerms,
+): TermsWire {
   return {
-    versions: { interface: interfaceVersion, rails: terms.rails.map(({ id, version, api }) => ({ rail: id, version, api })) },
+    versions: {
+      interface: interfaceVersion,
+      rails: terms.rails.map(({ id, version, api }) => ({ rail: id, version, api })),
+    },
     fees: { standardBps: terms.fees.standardBps, guardPct: terms.fees.guardBps / 100 },
-    rails: terms.rails.map(({ id, title, ways, broadcast, minOut, effects }) => ({ rail: id, title, ways: [...ways], broadcast, minOut, simulated: effects === 'simulated' })),
+    rails: terms.rails.map(({ id, title, ways, broadcast, minOut, effects }) => ({
+      rail: id,
+      title,
+      ways: [...ways],
+      broadcast,
+      minOut,
+      simulated: effects === 'simulated',
+    })),
     limits: {
       requests: endpoints.flatMap((endpoint) => writeRequestLimit(endpoint, limits.scale)),
       bodyBytes: bodyCapBytes,
       keyFactor: limits.keyFactor,
       recent: recentLimit,
-      slippage: { standard: terms.slippage.standard / 1_000_000, most: terms.slippage.most / 1_000_000 },
-      permitSeconds: { suggested: terms.permit.suggestedSec, least: terms.permit.leastLeftSec, most: terms.permit.mostSec },
+      slippage: {
+        standard: terms.slippage.standard / 1_000_000,
+        most: terms.slippage.most / 1_000_000,
+      },
+      permitSeconds: {
+        suggested: terms.permit.suggestedSec,
+        least: terms.permit.leastLeftSec,
+        most: terms.permit.mostSec,
+      },
       maxOpenPullsUsd: terms.maxOpenPullsUsd,
     },
     finality: terms.finality.map(({ chain, tiers, confirmations, finalDepth }) => ({
-      chain: chainToWire(chain), name: chainName(chain), tiers: tiers.map((tier) => ({ ...tier })), confirmations, finalDepth,
+      chain: chainToWire(chain),
+      name: chainName(chain),
+      tiers: tiers.map((tier) => ({ ...tier })),
+      confirmations,
+      finalDepth,
     })),
-    refunds: { errorCode: terms.refunds.code, meaning: terms.refunds.summary, suggestedAction: terms.refunds.suggestedAction, retrySeconds: terms.refunds.retryMs / 1_000 },
-    quoteOnly: terms.quoteOnly.map(({ node, side, isQuoted, reason }) => ({ node, side, quotable: isQuoted, reason })),
-    privacy: { recentRoutes: { shows: [...recentRouteFields], sizes: writeSteps(terms.feed.sizes, 6), ages: writeSteps(terms.feed.ages, 3) } },
+    refunds: {
+      errorCode: terms.refunds.code,
+      meaning: terms.refunds.summary,
+      suggestedAction: terms.refunds.suggestedAction,
+      retrySeconds: terms.refunds.retryMs / 1_000,
+    },
+    quoteOnly: terms.quoteOnly.map(({ node, side, isQuoted, reason }) => ({
+      node,
+      side,
+      quotable: isQuoted,
+      reason,
+    })),
+    privacy: {
+      recentRoutes: {
+        shows: [...recentRouteFields],
+        sizes: writeSteps(terms.feed.sizes, 6),
+        ages: writeSteps(terms.feed.ages, 3),
+      },
+    },
   };
 }
 
-function writeRequestLimit({ method, path, limit }: Endpoint, scale: number): TermsWire['limits']['requests'] {
-  return limit === null ? [] : [{ method, path, name: limit.name, requests: limit.requests * scale, perSeconds: limit.perMs / 1_000 }];
+function writeRequestLimit(
+  { method, path, limit }: Endpoint,
+  scale: number,
+): TermsWire['limits']['requests'] {
+  return limit === null
+    ? []
+    : [
+        {
+          method,
+          path,
+          name: limit.name,
+          requests: limit.requests * scale,
+          perSeconds: limit.perMs / 1_000,
+        },
+      ];
 }
 
-function writeSteps(steps: readonly CoarseStep[], decimals: number): { words: string; below: string | null }[] {
-  return steps.map(({ words, below }) => ({ words, below: below === null ? null : decimalOf(below, decimals) }));
+function writeSteps(
+  steps: readonly CoarseStep[],
+  decimals: number,
+): { words: string; below: string | null }[] {
+  return steps.map(({ words, below }) => ({
+    words,
+    below: below === null ? null : decimalOf(below, decimals),
+  }));
 }

@@ -6,7 +6,10 @@ export interface AccountPorts {
   readonly reader: Pick<JournalReader, 'lane'>;
 }
 
-/** Nothing new is taken to or from a chain on which an account of ours is stopped. Throws `LANE_STOPPED`. */
+/**
+ * Nothing new is taken to or from a chain on which an account of ours is stopped. Throws
+ * `LANE_STOPPED`.
+ */
 export async function assertAccountsRun(ports: AccountPorts, { from, to }: Lane): Promise<void> {
   for (const chain of [from, to]) {
     for (const role of ['spender', 'float'] as const) {

@@ -60,7 +60,9 @@ describe('the finding on an account', () => {
 
     expect(findingOf({ lane, before: lane, nonces })).to.equal('doubted');
     expect(findingOf({ lane: stopped, before: stopped, nonces })).to.equal('doubted');
-    expect(findingOf({ lane: stopped, before: stopped, nonces: counted(5, 5) })).to.equal('caught-up');
+    expect(findingOf({ lane: stopped, before: stopped, nonces: counted(5, 5) })).to.equal(
+      'caught-up',
+    );
     expect(findingOf({ lane: stopped, before: stopped, nonces: counted(6, 6) })).to.equal('behind');
   });
 

@@ -20,10 +20,13 @@ type Ports = Pick<MoneyPorts, 'custody' | 'reader' | 'work' | 'clock' | 'log'>;
  * - doubted: some nodes show such transactions, others do not
  * - caught-up: it was stopped as reorged, and the chain shows them all again
  */
-export type AccountFinding = 'unopened' | 'behind' | 'doubted' | 'reorged' | 'caught-up' | 'unchanged';
+export type AccountFinding =
+  'unopened' | 'behind' | 'doubted' | 'reorged' | 'caught-up' | 'unchanged';
 
 interface Judged {
-  /** As the store has it after the chain was asked: what was allotted by then may be on the chain. */
+  /**
+   * As the store has it after the chain was asked: what was allotted by then may be on the chain.
+   */
   readonly lane: NonceLane | null;
   /** As the store had it before: what another process sees mined meanwhile is no reason to stop. */
   readonly before: NonceLane | null;
@@ -41,7 +44,8 @@ export function findingOf({ lane, before, nonces }: Judged): AccountFinding {
 
 interface JudgeOptions {
   /**
-   * While running, the sweep mends what a reorg took; a chain that is behind stops an account at start alone.
+   * While running, the sweep mends what a reorg took; a chain that is behind stops an account at
+   * start alone.
    */
   readonly isStart?: boolean;
 }
@@ -99,7 +103,12 @@ async function open(
   log.error('account-used-before', { chain, role, chainNonce: pending, advice });
 }
 
-async function stop(ports: Ports, chain: ChainRef, role: AccountRole, nonces: NonceReading): Promise<void> {
+async function stop(
+  ports: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  nonces: NonceReading,
+): Promise<void> {
   const account = ports.custody.account(role);
   await ports.work.run('stop-account', async (tx) => {
     const lane = await tx.lane(chain, account);
@@ -110,7 +119,10 @@ async function stop(ports: Ports, chain: ChainRef, role: AccountRole, nonces: No
   });
 }
 
-/** One node alone may lag, or lie: until they agree nothing new is committed, and no route is quarantined. */
+/**
+ * One node alone may lag, or lie: until they agree nothing new is committed, and no route is
+ * quarantined.
+ */
 async function doubt(
   { custody, work, log }: Ports,
   chain: ChainRef,
@@ -122,12 +134,14 @@ async function doubt(
   const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
   const isStopped = await work.run('stop-account', async (tx) => {
     const lane = await tx.lane(chain, account);
-    if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted') return false;
+    if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted')
+      return false;
     await tx.stopLane(chain, account, stopText('chain-behind', reason));
     return true;
   });
   if (!isStopped) return;
-  const advice = 'it runs again by itself once no node counts more than the store; check that they are in step';
+  const advice =
+    'it runs again by itself once no node counts more than the store; check that they are in step';
   log.error('account-stopped', { chain, role, reason, advice });
 }
 
@@ -158,7 +172,11 @@ async function wait(
  * Judges all that the route works with, before it is given up or goes another way. Throws
  * `CHAIN_UNREACHABLE`.
  */
-export async function judgeAccountsOf(ports: Ports, route: Route, signal: AbortSignal): Promise<void> {
+export async function judgeAccountsOf(
+  ports: Ports,
+  route: Route,
+  signal: AbortSignal,
+): Promise<void> {
   for (const chain of ports.custody.chains) {
     for (const role of ['spender', 'float'] as const) {
       if (!worksWith(route, chain, role)) continue;
@@ -174,8 +192,8 @@ export async function judgeAccountsOf(ports: Ports, route: Route, signal: AbortS
 const readingsToResume = 2;
 
 /**
- * Judges every account. One that stopped because its chain was behind runs again once that has caught up for
- * good.
+ * Judges every account. One that stopped because its chain was behind runs again once that has
+ * caught up for good.
  */
 export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<void> {
   const caughtUp = new Map<string, number>();
@@ -205,7 +223,11 @@ export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<voi
   };
 }
 
-async function resume({ custody, work, log }: Ports, chain: ChainRef, role: AccountRole): Promise<void> {
+async function resume(
+  { custody, work, log }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+): Promise<void> {
   const account = custody.account(role);
   const isResumed = await work.run('resume-account', async (tx) => {
     const stopped = (await tx.lane(chain, account))?.stopped ?? null;

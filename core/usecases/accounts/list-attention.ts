@@ -58,7 +58,10 @@ export function listAttention({ reader, custody }: Ports): ListAttention {
 }
 
 /** Each try of a held refund moves its route. */
-function sinceOf({ id, stage, updatedAtMs }: Route, heldSince: ReadonlyMap<string, number>): number {
+function sinceOf(
+  { id, stage, updatedAtMs }: Route,
+  heldSince: ReadonlyMap<string, number>,
+): number {
   return stage === stages.refundHeld ? (heldSince.get(id) ?? updatedAtMs) : updatedAtMs;
 }
 

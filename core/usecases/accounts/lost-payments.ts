@@ -16,7 +16,10 @@ import { claimId, holdId } from '../money/route-reservations.ts';
 import { unsettledPages } from '../money/unsettled-pages.ts';
 import { keepQuarantined } from './keep-quarantined.ts';
 
-/** What our accounts have paid since a route was accepted, in transactions that the store does not know. */
+/**
+ * What our accounts have paid since a route was accepted, in transactions that the store does not
+ * know.
+ */
 export interface LostPayments {
   readonly toRecipient: readonly Payment[];
   readonly toPayer: readonly Payment[];
@@ -51,7 +54,8 @@ async function lostTo(
   const from = [custody.account('spender'), custody.account('float')];
   const search = { token: evmAddress(token.address), from, to: evmAddress(to), sinceSec };
   const found = await custody.paymentsSince(token.chain, search, signal);
-  if (found === null) throw keepQuarantined('it was accepted too long ago to be looked for on the chain');
+  if (found === null)
+    throw keepQuarantined('it was accepted too long ago to be looked for on the chain');
   const known = await Promise.all(found.map(({ hash }) => reader.envelope(hash)));
   const lost = found.filter((_payment, index) => known[index] === null);
   const { confirmations } = finalityOf(policy.finality, token.chain);
@@ -61,8 +65,8 @@ async function lostTo(
 }
 
 /**
- * Within the caller's unit: ends the route by what was paid without the store; null where that is another
- * route's, or nothing.
+ * Within the caller's unit: ends the route by what was paid without the store; null where that is
+ * another route's, or nothing.
  */
 export async function settleLost(
   ports: MoneyPorts,
@@ -72,7 +76,12 @@ export async function settleLost(
 ): Promise<Route | null> {
   const { id, order, plan, owed, credited, failure } = route;
   const twins = await countTwins(tx, route);
-  const delivery = await ownPayment(tx, id, lost.toRecipient, { chain: order.lane.to, units: plan.output, to: 'recipient', twins });
+  const delivery = await ownPayment(tx, id, lost.toRecipient, {
+    chain: order.lane.to,
+    units: plan.output,
+    to: 'recipient',
+    twins,
+  });
   if (delivery !== null) {
     await settleIfOpen(tx, id, claimId(id), delivery.block);
     return finishRoute(ports, tx, route, {
@@ -82,7 +91,12 @@ export async function settleLost(
     });
   }
   const due = owed ?? credited ?? order.amount;
-  const refund = await ownPayment(tx, id, lost.toPayer, { chain: order.lane.from, units: due, to: 'payer', twins });
+  const refund = await ownPayment(tx, id, lost.toPayer, {
+    chain: order.lane.from,
+    units: due,
+    to: 'payer',
+    twins,
+  });
   if (refund === null) return null;
   await settleIfOpen(tx, id, holdId(id), refund.block);
   const reason = failure?.reason ?? 'the transfer could not be completed';
@@ -99,42 +113,61 @@ interface Due {
   readonly chain: ChainRef;
   readonly units: bigint;
   readonly to: 'recipient' | 'payer';
-  /** How many quarantined routes are due the same, this one included: each has one of as many payments. */
+  /**
+   * How many quarantined routes are due the same, this one included: each has one of as many
+   * payments.
+   */
   readonly twins: number;
 }
 
 async function countTwins(tx: JournalWriter, route: Route): Promise<number> {
   let twins = 0;
-  for await (const page of unsettledPages(tx)) twins += page.filter((one) => isTwin(one, route)).length;
+  for await (const page of unsettledPages(tx))
+    twins += page.filter((one) => isTwin(one, route)).length;
   return twins;
 }
 
 function isTwin(one: Route, { order: { lane, to, payer, recipient }, plan }: Route): boolean {
-  return one.stage === stages.quarantined && one.plan.output === plan.output && one.order.payer === payer && one.order.recipient === recipient
-    && one.order.lane.to === lane.to && one.order.to.address === to.address;
+  return (
+    one.stage === stages.quarantined &&
+    one.plan.output === plan.output &&
+    one.order.payer === payer &&
+    one.order.recipient === recipient &&
+    one.order.lane.to === lane.to &&
+    one.order.to.address === to.address
+  );
 }
 
 /**
- * The payment of exactly what is due that no other route has; null where there is none at all. Throws where the chain
- * shows other amounts, or more of this one than there are routes due it: only a person can tell them apart.
+ * The payment of exactly what is due that no other route has; null where there is none at all.
+ * Throws where the chain shows other amounts, or more of this one than there are routes due it:
+ * only a person can tell them apart.
  */
-async function ownPayment(tx: JournalWriter, routeId: string, payments: readonly Payment[], { chain, units, to, twins }: Due): Promise<Payment | null> {
+async function ownPayment(
+  tx: JournalWriter,
+  routeId: string,
+  payments: readonly Payment[],
+  { chain, units, to, twins }: Due,
+): Promise<Payment | null> {
   const exact = payments.filter((one) => one.units === units);
   for (const [at, one] of exact.entries()) {
-    if (!await tx.creditDelivery(chain, one.hash, one.logIndex, routeId)) continue;
+    if (!(await tx.creditDelivery(chain, one.hash, one.logIndex, routeId))) continue;
     // Routes take them in this order, so those behind it are free.
     const free = exact.length - at;
     if (free > twins) throw unclear(`${free} payments of ${units}`, { units, to });
     return one;
   }
   for (const one of payments.filter((other) => other.units !== units)) {
-    if (await tx.creditDelivery(chain, one.hash, one.logIndex, routeId)) throw unclear(`${one.units} in ${one.hash}`, { units, to });
+    if (await tx.creditDelivery(chain, one.hash, one.logIndex, routeId))
+      throw unclear(`${one.units} in ${one.hash}`, { units, to });
   }
   return null;
 }
 
 function unclear(shown: string, { units, to }: Pick<Due, 'units' | 'to'>): RelayError {
-  return keepQuarantined(`the chain shows ${shown} to the ${to}, which the store does not know, where ${units} is due once`);
+  return keepQuarantined(
+    `the chain shows ${shown} to the ${to}, which the store does not know, where ${units} is due once`,
+  );
 }
 
 async function settleIfOpen(

@@ -18,9 +18,10 @@ import { worksWith } from './stop-account.ts';
 import { unlessMoved } from './unless-moved.ts';
 
 /**
- * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked at first:
- * what it shows as paid or refunded ends the route, and what the chain cannot tell keeps it where it is.
- * Throws `UNKNOWN_ROUTE`, `LANE_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST` with what stands in the way.
+ * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked
+ * at first: what it shows as paid or refunded ends the route, and what the chain cannot tell keeps
+ * it where it is. Throws `UNKNOWN_ROUTE`, `LANE_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST`
+ * with what stands in the way.
  */
 export type ReleaseRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
@@ -55,8 +56,8 @@ async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Prom
 }
 
 /**
- * Throws while a nonce that the store has passed over waits for its block: what has it may be this route's
- * payment.
+ * Throws while a nonce that the store has passed over waits for its block: what has it may be this
+ * route's payment.
  */
 async function assertNothingWaits(
   { custody, reader }: MoneyPorts,
@@ -98,24 +99,34 @@ async function assertTellable(
     cursor,
   } = route;
   if (isNative(from) || isNative(to))
-    throw keepQuarantined("a payment in the chain's own coin leaves no log, so it cannot be ruled out");
-  const isToCall = phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
+    throw keepQuarantined(
+      "a payment in the chain's own coin leaves no log, so it cannot be ruled out",
+    );
+  const isToCall =
+    phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
   const handed = await outcomesOf(
     ports,
     effects.filter((one) => handsOver(route, one)),
   );
-  const isHandedOver = handed.some(({ effect, outcome }) => effect.state === 'open' || outcome === 'done');
+  const isHandedOver = handed.some(
+    ({ effect, outcome }) => effect.state === 'open' || outcome === 'done',
+  );
   if (isToCall && !isHandedOver)
-    throw keepQuarantined('a transaction to the rail may have been sent that the store does not know');
+    throw keepQuarantined(
+      'a transaction to the rail may have been sent that the store does not know',
+    );
   const pull = effects.findLast((one) => one.purpose === 'pull' && one.step === pullStep);
-  if (phase !== 'pulling' || permit === null || (pull !== undefined && pull.state !== 'displaced')) return;
+  if (phase !== 'pulling' || permit === null || (pull !== undefined && pull.state !== 'displaced'))
+    return;
   const fate = await ports.custody.fateOf(permit, signal);
   switch (fate.kind) {
     case 'unspent':
     case 'spent-elsewhere':
       return;
     case 'redeemed':
-      throw keepQuarantined('a transaction that the store does not know pulled with its permit: refund the payer');
+      throw keepQuarantined(
+        'a transaction that the store does not know pulled with its permit: refund the payer',
+      );
     case 'unseen':
       throw keepQuarantined('the nodes do not all show what became of its permit');
   }

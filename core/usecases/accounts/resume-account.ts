@@ -15,9 +15,9 @@ import { stopBehind } from './stop-account.ts';
 import { unlessMoved } from './unless-moved.ts';
 
 /**
- * An operator's order, after having looked: brings a stopped account forward to the chain's nonce and lets it
- * run. Routes that were quarantined stay so. Throws `BAD_REQUEST` where it is not stopped, or the chain is
- * still behind the store, and `CHAIN_UNREACHABLE`.
+ * An operator's order, after having looked: brings a stopped account forward to the chain's nonce
+ * and lets it run. Routes that were quarantined stay so. Throws `BAD_REQUEST` where it is not
+ * stopped, or the chain is still behind the store, and `CHAIN_UNREACHABLE`.
  */
 export type ResumeAccount = (
   chain: ChainRef,
@@ -30,7 +30,8 @@ type Ports = Pick<MoneyPorts, 'reader' | 'work' | 'custody' | 'clock' | 'log'>;
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
     const { custody, work, log } = ports;
-    if (!custody.chains.includes(chain)) throw refused('chain', 'the deployment does not have this chain');
+    if (!custody.chains.includes(chain))
+      throw refused('chain', 'the deployment does not have this chain');
     const nonces = await custody.nonces(chain, custody.account(role), signal);
     if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
     if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
@@ -39,7 +40,12 @@ export function resumeAccount(ports: Ports): ResumeAccount {
     await unlessMoved(
       work.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
     );
-    log.warn('account-resumed', { chain, role, reason: 'by the operator', chainNonce: nonces.pending });
+    log.warn('account-resumed', {
+      chain,
+      role,
+      reason: 'by the operator',
+      chainNonce: nonces.pending,
+    });
     return accountState(ports, chain, role, signal);
   };
 }
@@ -47,8 +53,12 @@ export function resumeAccount(ports: Ports): ResumeAccount {
 /** A reorg could drop it, and leave a gap that nothing of ours fills. */
 const notDeep = 'its last transaction is not deep enough yet; repeat the order when it is';
 
-/** Brought forward by one that counts too many, the account would wait for ever for what fills the gap. */
-const notAgreed = 'the nodes do not agree on how many transactions it has sent; repeat the order when they do';
+/**
+ * Brought forward by one that counts too many, the account would wait for ever for what fills the
+ * gap.
+ */
+const notAgreed =
+  'the nodes do not agree on how many transactions it has sent; repeat the order when they do';
 
 function refused(field: string, reason: string): RelayError {
   return new RelayError('BAD_REQUEST', { field }, reason);
@@ -83,8 +93,8 @@ async function bringForward(
 }
 
 /**
- * Open effects whose nonce was taken by what the store does not know: seen one by one later, each would stop
- * the account again.
+ * Open effects whose nonce was taken by what the store does not know: seen one by one later, each
+ * would stop the account again.
  */
 async function lostEffects(
   ports: Ports,
@@ -101,7 +111,9 @@ async function lostEffects(
   const envelopes = await reader.envelopesOf([...new Set(open.map(carrierOf))]);
   const watched = open.map((effect) => ({
     effect,
-    hashes: envelopes.filter(({ effectId }) => effectId === carrierOf(effect)).map(({ hash }) => hash),
+    hashes: envelopes
+      .filter(({ effectId }) => effectId === carrierOf(effect))
+      .map(({ hash }) => hash),
   }));
   const { effects } = await custody.observe(chain, watched, signal);
   const taken = watched.filter(({ effect }) =>
@@ -109,7 +121,8 @@ async function lostEffects(
   );
   const lost: Effect[] = [];
   for (const one of taken) {
-    // Its receipt may only be late: what took the nonce must be found, and be none of its own transactions.
+    // Its receipt may only be late: what took the nonce must be found, and be none of its own
+    // transactions.
     const consumer = await custody.consumerOf(one, null, signal);
     if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.effect.nonce}`);
     if (!one.hashes.includes(consumer.hash)) lost.push(one.effect);

@@ -4,8 +4,8 @@ import { reopenDisplaced } from '../money/settle-effect.ts';
 import { keepQuarantined } from './keep-quarantined.ts';
 
 /**
- * The route's effects as the chain shows them: one that seemed displaced, and is in a block after all, is
- * open again.
+ * The route's effects as the chain shows them: one that seemed displaced, and is in a block after
+ * all, is open again.
  */
 export async function reviewEffects(
   ports: MoneyPorts,
@@ -14,7 +14,9 @@ export async function reviewEffects(
 ): Promise<readonly Effect[]> {
   const effects = await ports.reader.effectsOf(route.id);
   const envelopes = await ports.reader.envelopesOf(effects.map(carrierOf));
-  const displaced = effects.filter(({ state, nonce }) => state === 'displaced' && nonce !== unplaced);
+  const displaced = effects.filter(
+    ({ state, nonce }) => state === 'displaced' && nonce !== unplaced,
+  );
   for (const [chain, some] of Map.groupBy(displaced, (one) => one.chain)) {
     const watched = some.map((effect) => ({
       effect,
@@ -22,8 +24,12 @@ export async function reviewEffects(
     }));
     const reading = await ports.custody.observe(chain, watched, signal);
     if (reading.effects.some((one) => one.receiptOwed !== null))
-      throw keepQuarantined(`a transaction of it is in a block of ${chain}, and no node has its receipt yet`);
-    const mined = reading.effects.filter((one) => one.mined !== null).map(({ effectId }) => effectId);
+      throw keepQuarantined(
+        `a transaction of it is in a block of ${chain}, and no node has its receipt yet`,
+      );
+    const mined = reading.effects
+      .filter((one) => one.mined !== null)
+      .map(({ effectId }) => effectId);
     for (const effect of some.filter(({ id }) => mined.includes(id))) {
       await ports.work.run('reopen-displaced', (tx) =>
         reopenDisplaced(tx, effect, ofEffect(envelopes, effect).at(-1)),

@@ -24,9 +24,9 @@ interface Account {
 type Terms = Pick<Route, 'order' | 'plan'>;
 
 /**
- * Within the caller's unit: the chain has transactions of the account that the store does not know, so any
- * route that works with it may have been paid, refunded or handed over already. The account sends nothing,
- * and these routes are quarantined, until an operator has looked.
+ * Within the caller's unit: the chain has transactions of the account that the store does not know,
+ * so any route that works with it may have been paid, refunded or handed over already. The account
+ * sends nothing, and these routes are quarantined, until an operator has looked.
  */
 export async function stopBehind(
   ports: Ports,
@@ -67,13 +67,16 @@ function isAtRisk({ phase, stage, isSimulated }: Route): boolean {
 }
 
 /**
- * Whether the route pulls, pays, calls or refunds from the account, or could: another rail may take it over.
+ * Whether the route pulls, pays, calls or refunds from the account, or could: another rail may take
+ * it over.
  */
 export function worksWith({ order, plan }: Terms, chain: ChainRef, role: AccountRole): boolean {
   const { from, to } = order.lane;
   switch (role) {
     case 'spender':
-      return from === chain || plan.steps.some((step) => step.kind === 'call' && step.chain === chain);
+      return (
+        from === chain || plan.steps.some((step) => step.kind === 'call' && step.chain === chain)
+      );
     case 'float':
       return to === chain || (from === chain && plan.pullTo === 'float');
   }

@@ -7,7 +7,8 @@ export async function unlessMoved<T>(order: Promise<T>): Promise<T> {
     return await order;
   } catch (error) {
     if (!(error instanceof StaleRoute) && !(error instanceof StaleEffect)) throw error;
-    const advice = 'it was changed at the same moment; look again, and repeat the order if it still stands';
+    const advice =
+      'it was changed at the same moment; look again, and repeat the order if it still stands';
     throw new RelayError('BAD_REQUEST', {}, advice, { cause: error });
   }
 }

@@ -1,4 +1,14 @@
-import { asUnits, carrierOf, type Effect, pulledTo, pullStep, type Route, stages, type Units, unplaced } from '@interline/domain';
+import {
+  asUnits,
+  carrierOf,
+  type Effect,
+  pulledTo,
+  pullStep,
+  type Route,
+  stages,
+  type Units,
+  unplaced,
+} from '@interline/domain';
 import type { JournalWriter } from '@interline/ports';
 import { judgeAccountsOf } from '../accounts/judge-account.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
@@ -18,7 +28,12 @@ import { usdValueOf } from './usd-value.ts';
 import { waitUnproven } from './wait-unproven.ts';
 
 /** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
-export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+export async function advancePull(
+  ports: MoneyPorts,
+  route: Route,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Turn> {
   const effects = await pullEffects(ports, route);
   const pulls = effects.filter((one) => one.purpose === 'pull');
   // No further pull while one may still happen, though it be an earlier one.
@@ -28,20 +43,34 @@ export async function advancePull(ports: MoneyPorts, route: Route, patienceMs: n
   }
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
-  const { effect: pull, verdict, sighting } = await awaitEffect(ports, last, { pulledUsd: usd, patienceMs }, signal);
+  const {
+    effect: pull,
+    verdict,
+    sighting,
+  } = await awaitEffect(ports, last, { pulledUsd: usd, patienceMs }, signal);
   switch (verdict) {
     case 'mined': {
       if (sighting === null) return later(ports.clock.now());
-      return credit(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting, signal);
+      return credit(
+        ports,
+        route,
+        pull,
+        await allowanceOf(ports, route, pull, effects),
+        sighting,
+        signal,
+      );
     }
     case 'reverted':
       return reverted(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
     case 'displaced':
-      await ports.work.run('pull-displaced', async (tx) => settleDisplaced(ports, tx, pull, sighting?.watched ?? []));
+      await ports.work.run('pull-displaced', async (tx) =>
+        settleDisplaced(ports, tx, pull, sighting?.watched ?? []),
+      );
       return moved(route);
     case 'pending':
       if (!isPast(route, sighting)) return later(ports.clock.now());
-      // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can only revert.
+      // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can
+      // only revert.
       await fillNonce(ports, pull, signal);
       return later(ports.clock.now() + ports.policy.retryAfterMs);
   }
@@ -52,15 +81,28 @@ async function pullEffects(ports: MoneyPorts, route: Route): Promise<readonly Ef
   return (await ports.reader.effectsOf(route.id)).filter((one) => one.step === pullStep);
 }
 
-/** The allowance that went out in front of the pull, as it is now, where nobody saw it mined yet. */
-async function allowanceOf(ports: MoneyPorts, route: Route, pull: Effect, effects: readonly Effect[]): Promise<Effect | undefined> {
+/**
+ * The allowance that went out in front of the pull, as it is now, where nobody saw it mined yet.
+ */
+async function allowanceOf(
+  ports: MoneyPorts,
+  route: Route,
+  pull: Effect,
+  effects: readonly Effect[],
+): Promise<Effect | undefined> {
   const now = pull.batch === null ? effects : await pullEffects(ports, route);
-  return now.find((one) => one.purpose === 'allowance' && one.state === 'open' && one.nonce !== unplaced && one.nonce <= pull.nonce);
+  return now.find(
+    (one) =>
+      one.purpose === 'allowance' &&
+      one.state === 'open' &&
+      one.nonce !== unplaced &&
+      one.nonce <= pull.nonce,
+  );
 }
 
 /**
- * The permit can no longer be redeemed once its deadline passed in chain time; a slot that is taken needs
- * no filling.
+ * The permit can no longer be redeemed once its deadline passed in chain time; a slot that is taken
+ * needs no filling.
  */
 function isPast(route: Route, sighting: Sighting | null): boolean {
   if (route.permit === null || sighting === null) return false;
@@ -69,7 +111,11 @@ function isPast(route: Route, sighting: Sighting | null): boolean {
 }
 
 async function credit(
-  ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting,
+  ports: MoneyPorts,
+  route: Route,
+  pull: Effect,
+  allowance: Effect | undefined,
+  sighting: Sighting,
   signal: AbortSignal,
 ): Promise<Turn> {
   const { mined } = sighting;
@@ -78,7 +124,8 @@ async function credit(
   // A noop in the pull's place, or a token that moved nothing: no money came, so none is owed.
   if (arrived === 0n) {
     const earlier = await earlierPulls(ports, route, pull);
-    const notPulled = earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
+    const notPulled =
+      earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
     if (notPulled === 'unproven') return waitUnproven(ports, route);
     if (notPulled === 'found') {
       await ports.work.run('pull-empty', (tx) => settleMined(tx, pull, mined));
@@ -86,37 +133,73 @@ async function credit(
     }
     const failed = await ports.work.run('pull-empty', async (tx) => {
       await settleMined(tx, pull, mined);
-      return failRoute(ports, tx, route, { code: 'PULL_EXPIRED', reason: 'the permit expired before the pull was mined', stage: stages.notPulled });
+      return failRoute(ports, tx, route, {
+        code: 'PULL_EXPIRED',
+        reason: 'the permit expired before the pull was mined',
+        stage: stages.notPulled,
+      });
     });
     return { kind: 'ended', route: failed };
   }
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const next = await ports.work.run('credit-pull', async (tx) => {
     await settleMined(tx, pull, mined);
-    if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
+    if (allowance !== undefined && seenAllowance?.mined != null)
+      await settleMined(tx, allowance, seenAllowance.mined);
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
-    // A route that had failed already gave its float back: what a reorg brought after all is returned.
-    const goesOn = route.failure === null ? { phase: 'running', stage: stages.sending } as const : { phase: 'refunding', stage: stages.refunding } as const;
-    return tx.moveRoute(route, { ...goesOn, credited: asUnits(arrived), srcTx: mined.hash }, ports.clock.now());
+    // A route that had failed already gave its float back: what a reorg brought after all is
+    // returned.
+    const goesOn =
+      route.failure === null
+        ? ({ phase: 'running', stage: stages.sending } as const)
+        : ({ phase: 'refunding', stage: stages.refunding } as const);
+    return tx.moveRoute(
+      route,
+      { ...goesOn, credited: asUnits(arrived), srcTx: mined.hash },
+      ports.clock.now(),
+    );
   });
   return moved(next);
 }
 
-/** From its block on the float's balance shows the payer's money, which is no inventory until delivered. */
-async function holdCredited(ports: MoneyPorts, tx: JournalWriter, route: Route, units: Units, block: number): Promise<void> {
+/**
+ * From its block on the float's balance shows the payer's money, which is no inventory until
+ * delivered.
+ */
+async function holdCredited(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  units: Units,
+  block: number,
+): Promise<void> {
   if (route.plan.pullTo !== 'float') return;
   const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
   if (hold === undefined) return tx.insertReservation(payersHold(ports, route, units, block));
   // Never later: after a reorg a balance read before it may show the money already.
-  return tx.setReservation(hold.id, { units, countsFromBlock: Math.min(hold.countsFromBlock, block) });
+  return tx.setReservation(hold.id, {
+    units,
+    countsFromBlock: Math.min(hold.countsFromBlock, block),
+  });
 }
 
 async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
   const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
-  return ports.watch.until(effect, envelopes.map((one) => one.hash), (one) => one.mined !== null, ports.policy.rebroadcastAfterMs);
+  return ports.watch.until(
+    effect,
+    envelopes.map((one) => one.hash),
+    (one) => one.mined !== null,
+    ports.policy.rebroadcastAfterMs,
+  );
 }
 
-async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance: Effect | undefined, sighting: Sighting | null): Promise<Turn> {
+async function reverted(
+  ports: MoneyPorts,
+  route: Route,
+  pull: Effect,
+  allowance: Effect | undefined,
+  sighting: Sighting | null,
+): Promise<Turn> {
   const mined = sighting?.mined;
   if (mined == null) return later(ports.clock.now());
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
@@ -125,13 +208,16 @@ async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance
   const mayHavePulled = (await earlierPulls(ports, route, pull)).length > 0;
   const next = await ports.work.run('pull-reverted', async (tx) => {
     await settleMined(tx, pull, mined);
-    if (allowance !== undefined && seenAllowance?.mined != null) await settleMined(tx, allowance, seenAllowance.mined);
+    if (allowance !== undefined && seenAllowance?.mined != null)
+      await settleMined(tx, allowance, seenAllowance.mined);
     const gasCostWei = mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n);
     await chargeRevert(ports, tx, { chain: pull.chain, client: route.client, gasCostWei });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
-      code: 'PULL_REVERTED', stage: stages.notPulled,
-      reason: 'the pull reverted on chain; the payer\'s balance, allowance or permit changed after the check',
+      code: 'PULL_REVERTED',
+      stage: stages.notPulled,
+      reason:
+        "the pull reverted on chain; the payer's balance, allowance or permit changed after the check",
     });
   });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
@@ -139,16 +225,33 @@ async function reverted(ports: MoneyPorts, route: Route, pull: Effect, allowance
 
 /** Whether it could only happen together with a rail's call, which may be what failed. */
 async function isTied(ports: MoneyPorts, { routeId, batch }: Effect): Promise<boolean> {
-  return batch !== null && (await ports.reader.effectsOf(routeId)).some((one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle);
+  return (
+    batch !== null &&
+    (await ports.reader.effectsOf(routeId)).some(
+      (one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle,
+    )
+  );
 }
 
-async function earlierPulls(ports: MoneyPorts, route: Route, pull: Effect): Promise<readonly Effect[]> {
-  return (await pullEffects(ports, route)).filter((one) => one.purpose === 'pull' && one.id !== pull.id);
+async function earlierPulls(
+  ports: MoneyPorts,
+  route: Route,
+  pull: Effect,
+): Promise<readonly Effect[]> {
+  return (await pullEffects(ports, route)).filter(
+    (one) => one.purpose === 'pull' && one.id !== pull.id,
+  );
 }
 
-/** What was sent came to nothing, which is proven: the same permit may be redeemed under a new nonce. */
+/**
+ * What was sent came to nothing, which is proven: the same permit may be redeemed under a new
+ * nonce.
+ */
 async function pullAgain(
-  ports: MoneyPorts, route: Route, pulls: readonly Effect[], signal: AbortSignal,
+  ports: MoneyPorts,
+  route: Route,
+  pulls: readonly Effect[],
+  signal: AbortSignal,
 ): Promise<Turn> {
   const { permit } = route;
   if (permit === null || pulls.length > ports.policy.maxAttempts) {
@@ -160,11 +263,24 @@ async function pullAgain(
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
   const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
-  const prepared = await ports.custody.prepare({ kind: 'pull', permit, allowance: route.allowance, to: pulledTo(route.plan), pendingUnits, then: [] }, signal);
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'pull',
+      permit,
+      allowance: route.allowance,
+      to: pulledTo(route.plan),
+      pendingUnits,
+      then: [],
+    },
+    signal,
+  );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const committed = await ports.work.run('commit-pull', async (tx) => {
     const one = await commitEffects(ports, tx, route.id, pullStep, prepared.value);
-    return { effects: one, route: await tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()) };
+    return {
+      effects: one,
+      route: await tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+    };
   });
   await sendCommitted(ports, committed.effects, signal);
   return moved(committed.route);
@@ -172,18 +288,27 @@ async function pullAgain(
 
 /** A refusal says that the permit cannot be redeemed now, not that no pull of ours redeemed it. */
 async function giveUp(
-  ports: MoneyPorts, route: Route, pulls: readonly Effect[], reason: string, signal: AbortSignal,
+  ports: MoneyPorts,
+  route: Route,
+  pulls: readonly Effect[],
+  reason: string,
+  signal: AbortSignal,
 ): Promise<Turn> {
   // The permit may be spent by a pull of ours that the store has lost.
   await judgeAccountsOf(ports, route, signal);
   switch (await proveNotPulled(ports, route, pulls, signal)) {
     case 'found':
-      return moved(await ports.work.run('pull-found', (tx) => tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now())));
+      return moved(
+        await ports.work.run('pull-found', (tx) =>
+          tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+        ),
+      );
     case 'unproven':
       return waitUnproven(ports, route);
     case 'proven': {
-      const failed = await ports.work.run('pull-impossible', (tx) => (
-        failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled })));
+      const failed = await ports.work.run('pull-impossible', (tx) =>
+        failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
+      );
       return { kind: 'ended', route: failed };
     }
   }

@@ -11,17 +11,24 @@ import { later, type Turn } from './turn.ts';
 const turnsAtMost = 64;
 
 /**
- * Takes a route as far as it goes now. Safe to call from anywhere at any time: every unit is guarded by the
- * route's version, so of two that race one commits and the other looks again.
+ * Takes a route as far as it goes now. Safe to call from anywhere at any time: every unit is
+ * guarded by the route's version, so of two that race one commits and the other looks again.
  */
-export async function advanceRoute(ports: MoneyPorts, id: string, patienceMs: number, signal: AbortSignal): Promise<Turn> {
+export async function advanceRoute(
+  ports: MoneyPorts,
+  id: string,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Turn> {
   let route = await ports.reader.route(id);
   if (route === null) return later(ports.clock.now());
   for (let turns = 0; turns < turnsAtMost; turns += 1) {
     if (route.phase === 'ended') return { kind: 'ended', route };
-    if (route.stage === stages.quarantined) return later(ports.clock.now() + ports.policy.refundRetryMs);
+    if (route.stage === stages.quarantined)
+      return later(ports.clock.now() + ports.policy.refundRetryMs);
     const turn: Turn = await oneTurn(ports, route, patienceMs, signal).catch((error: unknown) => {
-      if (error instanceof StaleRoute || error instanceof StaleEffect) return later(ports.clock.now());
+      if (error instanceof StaleRoute || error instanceof StaleEffect)
+        return later(ports.clock.now());
       throw error;
     });
     if (turn.kind !== 'moved') return turn;
@@ -31,7 +38,10 @@ export async function advanceRoute(ports: MoneyPorts, id: string, patienceMs: nu
 }
 
 async function oneTurn(
-  ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal,
+  ports: MoneyPorts,
+  route: Route,
+  patienceMs: number,
+  signal: AbortSignal,
 ): Promise<Turn> {
   const gone = await leaveGoneChain(ports, route);
   if (gone !== null) return gone;

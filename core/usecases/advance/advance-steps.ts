@@ -9,8 +9,14 @@ import { needsRenewal, renewPlan } from './renew-plan.ts';
 import { moved, type Turn } from './turn.ts';
 
 /** Runs the plan's step at the cursor. */
-export async function advanceSteps(ports: MoneyPorts, route: Route, patienceMs: number, signal: AbortSignal): Promise<Turn> {
-  if (needsRenewal(route) && !await hasBegun(ports, route)) return renewPlan(ports, route, signal);
+export async function advanceSteps(
+  ports: MoneyPorts,
+  route: Route,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Turn> {
+  if (needsRenewal(route) && !(await hasBegun(ports, route)))
+    return renewPlan(ports, route, signal);
   const step: PlanStep | undefined = route.plan.steps[route.cursor];
   if (step === undefined) return verifying(ports, route);
   switch (step.kind) {
@@ -30,22 +36,37 @@ export async function advanceSteps(ports: MoneyPorts, route: Route, patienceMs: 
 
 /** A first step that is already on chain is finished as it was planned. */
 async function hasBegun(ports: MoneyPorts, route: Route): Promise<boolean> {
-  return (await ports.reader.effectsOf(route.id)).some((effect) => effect.step >= 0 && effect.state !== 'displaced');
+  return (await ports.reader.effectsOf(route.id)).some(
+    (effect) => effect.step >= 0 && effect.state !== 'displaced',
+  );
 }
 
 async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
-  const next = await ports.work.run('next-step', (tx) => tx.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()));
+  const next = await ports.work.run('next-step', (tx) =>
+    tx.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
+  );
   return moved(next);
 }
 
-/** A plan that ran out without an arrival that could be seen is not done: an operator looks at it. A simulated one has nothing to see. */
+/**
+ * A plan that ran out without an arrival that could be seen is not done: an operator looks at it. A
+ * simulated one has nothing to see.
+ */
 async function verifying(ports: MoneyPorts, route: Route): Promise<Turn> {
   if (route.isSimulated) {
-    const done = await ports.work.run('finish-simulated', (tx) => finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx: route.destTx, delivered: route.plan.output }));
+    const done = await ports.work.run('finish-simulated', (tx) =>
+      finishRoute(ports, tx, route, {
+        srcTx: route.srcTx,
+        destTx: route.destTx,
+        delivered: route.plan.output,
+      }),
+    );
     return { kind: 'ended', route: done };
   }
   if (route.stage !== stages.verifying) {
-    await ports.work.run('verify-delivery', (tx) => tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()));
+    await ports.work.run('verify-delivery', (tx) =>
+      tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
+    );
     ports.log.error('delivery-unseen', { routeId: route.id });
   }
   return { kind: 'later', atMs: ports.clock.now() + ports.policy.refundRetryMs };

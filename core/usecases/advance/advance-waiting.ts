@@ -9,17 +9,39 @@ type WaitingStep = Extract<PlanStep, { kind: 'await-deposit' | 'await-funds' }>;
 const pollMs = 2_000;
 
 /** Nothing of ours moves until the rail sees the deposit, or the operator's funds. */
-export async function advanceWaiting(ports: MoneyPorts, route: Route, step: WaitingStep, signal: AbortSignal): Promise<Turn> {
+export async function advanceWaiting(
+  ports: MoneyPorts,
+  route: Route,
+  step: WaitingStep,
+  signal: AbortSignal,
+): Promise<Turn> {
   const nowMs = ports.clock.now();
   const progress = await railProgress(ports, route, step.ref, signal);
   switch (progress?.status) {
     case 'BRIDGING':
     case 'DONE':
-      return moved(await ports.work.run('deposit-seen', (tx) => tx.moveRoute(route, {
-        status: 'BRIDGING', stage: progress.stage, cursor: route.cursor + 1, srcTx: progress.srcTx ?? route.srcTx,
-      }, nowMs)));
+      return moved(
+        await ports.work.run('deposit-seen', (tx) =>
+          tx.moveRoute(
+            route,
+            {
+              status: 'BRIDGING',
+              stage: progress.stage,
+              cursor: route.cursor + 1,
+              srcTx: progress.srcTx ?? route.srcTx,
+            },
+            nowMs,
+          ),
+        ),
+      );
     case 'FAILED': {
-      const failed = await ports.work.run('deposit-missed', (tx) => failRoute(ports, tx, route, { code: 'NO_ROUTE', reason: 'the deposit did not arrive in time', stage: progress.stage }));
+      const failed = await ports.work.run('deposit-missed', (tx) =>
+        failRoute(ports, tx, route, {
+          code: 'NO_ROUTE',
+          reason: 'the deposit did not arrive in time',
+          stage: progress.stage,
+        }),
+      );
       return { kind: 'ended', route: failed };
     }
     case undefined:

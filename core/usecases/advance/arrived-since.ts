@@ -5,6 +5,9 @@ import type { Arrival } from '@interline/ports';
 const clockSlackSec = 120;
 
 /** What arrived before the route began was somebody else's, whatever a rail says. */
-export function arrivedSince({ createdAtMs }: Pick<Route, 'createdAtMs'>, { timestampSec }: Arrival): boolean {
+export function arrivedSince(
+  { createdAtMs }: Pick<Route, 'createdAtMs'>,
+  { timestampSec }: Arrival,
+): boolean {
   return timestampSec >= createdAtMs / 1_000 - clockSlackSec;
 }

@@ -11,18 +11,43 @@ export interface Failure {
   readonly stage: string;
 }
 
-/** Within the caller's unit: the route ends with nothing owed. Everything that was set aside and did not leave is free again. */
-export async function failRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, failure: Failure, change: RouteChange = {}): Promise<Route> {
+/**
+ * Within the caller's unit: the route ends with nothing owed. Everything that was set aside and did
+ * not leave is free again.
+ */
+export async function failRoute(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  failure: Failure,
+  change: RouteChange = {},
+): Promise<Route> {
   const nowMs = ports.clock.now();
   for (const reservation of await tx.reservationsOf(route.id)) {
-    if (reservation.state === 'open' && !isGasClaim(reservation)) await tx.releaseReservation(reservation.id);
+    if (reservation.state === 'open' && !isGasClaim(reservation))
+      await tx.releaseReservation(reservation.id);
   }
-  const failed = await tx.moveRoute(route, {
-    ...change, status: 'FAILED', stage: failure.stage, phase: 'ended', failure: { code: failure.code, reason: failure.reason },
-  }, nowMs);
+  const failed = await tx.moveRoute(
+    route,
+    {
+      ...change,
+      status: 'FAILED',
+      stage: failure.stage,
+      phase: 'ended',
+      failure: { code: failure.code, reason: failure.reason },
+    },
+    nowMs,
+  );
   await tx.clearLiability(route.id);
   await keepRecord(tx, route, failed);
-  await tx.emit({ id: `ev_${route.id}_${failed.version}`, kind: 'route.failed', routeId: route.id, srcTx: failed.srcTx, destTx: failed.destTx, atMs: nowMs });
+  await tx.emit({
+    id: `ev_${route.id}_${failed.version}`,
+    kind: 'route.failed',
+    routeId: route.id,
+    srcTx: failed.srcTx,
+    destTx: failed.destTx,
+    atMs: nowMs,
+  });
   return failed;
 }
 
@@ -35,14 +60,35 @@ export interface SeenDelivery {
 }
 
 /** Within the caller's unit: what was seen to arrive is booked and the route is done. */
-export async function finishRoute(ports: MoneyPorts, tx: JournalWriter, route: Route, seen: SeenDelivery): Promise<Route> {
+export async function finishRoute(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  seen: SeenDelivery,
+): Promise<Route> {
   const nowMs = ports.clock.now();
   if (seen.isFresh !== true) await tx.releaseReservation(holdId(route.id));
-  const done = await tx.moveRoute(route, {
-    status: 'DONE', stage: stages.delivered, phase: 'ended', srcTx: seen.srcTx, destTx: seen.destTx, delivered: asUnits(seen.delivered),
-  }, nowMs);
+  const done = await tx.moveRoute(
+    route,
+    {
+      status: 'DONE',
+      stage: stages.delivered,
+      phase: 'ended',
+      srcTx: seen.srcTx,
+      destTx: seen.destTx,
+      delivered: asUnits(seen.delivered),
+    },
+    nowMs,
+  );
   await keepRecord(tx, route, done);
-  await tx.emit({ id: `ev_${route.id}_${done.version}`, kind: 'route.done', routeId: route.id, srcTx: done.srcTx, destTx: done.destTx, atMs: nowMs });
+  await tx.emit({
+    id: `ev_${route.id}_${done.version}`,
+    kind: 'route.done',
+    routeId: route.id,
+    srcTx: done.srcTx,
+    destTx: done.destTx,
+    atMs: nowMs,
+  });
   return done;
 }
 

@@ -2,7 +2,14 @@ import type { Hex } from '@interline/domain';
 import type { Arrival } from '@interline/ports';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { arrival, type Brought, givenBackBench, payer, route, spender } from './testing/given-back-bench.ts';
+import {
+  arrival,
+  type Brought,
+  givenBackBench,
+  payer,
+  route,
+  spender,
+} from './testing/given-back-bench.ts';
 
 describe('money an upstream gave back in any way', () => {
   it('is owed to the unit once all of it came, whatever its parts, their order and how often each is named', async () => {
@@ -10,7 +17,8 @@ describe('money an upstream gave back in any way', () => {
       fc.asyncProperty(anySplit, async ({ parts, looks }) => {
         const txs = [...new Set(parts.map((one) => one.tx))];
         const house = givenBackBench(broughtBy(parts));
-        const sum = (some: readonly Part[]): bigint => some.reduce((total, one) => total + one.units, 0n);
+        const sum = (some: readonly Part[]): bigint =>
+          some.reduce((total, one) => total + one.units, 0n);
 
         const named = new Set<number>();
         for (const look of [...looks, ...txs]) {
@@ -24,7 +32,9 @@ describe('money an upstream gave back in any way', () => {
           expect(house.ends()).to.deep.equal([
             ['rt_1', isWhole ? 'refunding' : 'running', isWhole ? 'REFUNDING' : 'VERIFYING', owed],
           ]);
-          expect(house.route('rt_1').givenBack?.units).to.equal(sum(shown.filter((one) => one.isToPayer)));
+          expect(house.route('rt_1').givenBack?.units).to.equal(
+            sum(shown.filter((one) => one.isToPayer)),
+          );
         }
       }),
       { numRuns: 300 },
@@ -34,13 +44,18 @@ describe('money an upstream gave back in any way', () => {
   it('pays no route more than came for it, nor ends one that is short, whatever several share', async () => {
     await fc.assert(
       fc.asyncProperty(anyShared, async ({ parts, looks }) => {
-        const house = givenBackBench(broughtBy(parts), [route('rt_1', 100_000n), route('rt_2', 50_100n)]);
+        const house = givenBackBench(broughtBy(parts), [
+          route('rt_1', 100_000n),
+          route('rt_2', 50_100n),
+        ]);
 
         for (const { id, tx } of looks)
           if (house.route(id).phase === 'running') await house.look(id, hashOf(tx));
 
         const counted = ['rt_1', 'rt_2'].flatMap((id) => house.route(id).givenBack?.parts ?? []);
-        expect(new Set(counted.map((one) => `${one.tx}/${one.logIndex}`)).size).to.equal(counted.length);
+        expect(new Set(counted.map((one) => `${one.tx}/${one.logIndex}`)).size).to.equal(
+          counted.length,
+        );
         for (const [id, handed] of [
           ['rt_1', 99_900n],
           ['rt_2', 50_000n],
@@ -66,8 +81,8 @@ interface Part {
 }
 
 /**
- * 99,900 units cut into parts over up to four transactions, which the upstream names in any order and more
- * than once.
+ * 99,900 units cut into parts over up to four transactions, which the upstream names in any order
+ * and more than once.
  */
 const anySplit = fc
   .record({
@@ -95,7 +110,11 @@ const anyUnits = fc.oneof(
 );
 const anyShared = fc.record({
   parts: fc.array(
-    fc.record({ tx: fc.nat({ max: 2 }), units: anyUnits, isToPayer: fc.constantFrom(false, false, true) }),
+    fc.record({
+      tx: fc.nat({ max: 2 }),
+      units: anyUnits,
+      isToPayer: fc.constantFrom(false, false, true),
+    }),
     { minLength: 1, maxLength: 8 },
   ),
   looks: fc.array(fc.record({ id: fc.constantFrom('rt_1', 'rt_2'), tx: fc.nat({ max: 2 }) }), {

@@ -5,20 +5,22 @@ import { later, type Turn } from './turn.ts';
 import { hasValueLeft } from './value-left.ts';
 
 /**
- * A deployment may take a chain out while routes are under way on it. Chains beyond the EVM are their rails'
- * business.
+ * A deployment may take a chain out while routes are under way on it. Chains beyond the EVM are
+ * their rails' business.
  */
 export function isServed({ custody }: Pick<MoneyPorts, 'custody'>, chain: ChainRef): boolean {
   return evmChainId(chain) === null || custody.chains.includes(chain);
 }
 
 /**
- * What becomes of a route that needs a chain which is not served any more: while nothing can have been paid,
- * the payer gets everything back; where something may be out there its end is unknown, so the route waits in
- * the list an operator sees. Null where it goes on as ever.
+ * What becomes of a route that needs a chain which is not served any more: while nothing can have
+ * been paid, the payer gets everything back; where something may be out there its end is unknown,
+ * so the route waits in the list an operator sees. Null where it goes on as ever.
  */
 export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<Turn | null> {
-  const gone = route.isSimulated ? undefined : neededChains(route).find((chain) => !isServed(ports, chain));
+  const gone = route.isSimulated
+    ? undefined
+    : neededChains(route).find((chain) => !isServed(ports, chain));
   if (gone === undefined) return null;
   const effects = await ports.reader.effectsOf(route.id);
   switch (route.phase) {
@@ -34,7 +36,9 @@ export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<T
       }
       const step = route.plan.steps[route.cursor];
       // How a hand-over ends is seen on the source.
-      return step?.kind === 'call' && isServed(ports, step.chain) ? null : listed(ports, route, gone);
+      return step?.kind === 'call' && isServed(ports, step.chain)
+        ? null
+        : listed(ports, route, gone);
     }
     case 'refunding':
       // One that is not begun is held: the refund itself says so.
@@ -64,7 +68,11 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
 }
 
 /** A payout counts however it ended: there is no looking again at a chain that is gone. */
-async function mayBePaid(ports: MoneyPorts, route: Route, effects: readonly Effect[]): Promise<boolean> {
+async function mayBePaid(
+  ports: MoneyPorts,
+  route: Route,
+  effects: readonly Effect[],
+): Promise<boolean> {
   return (
     effects.some((one) => one.purpose === 'payout' || one.state === 'open') ||
     hasValueLeft(ports, route, effects)

@@ -20,9 +20,9 @@ import { unseenAdvice, warnUnseen } from '../money/warn-unseen.ts';
 export type NotPulled = 'proven' | 'found' | 'unproven';
 
 /**
- * Before a route may end as not pulled. Every pull that was sent has reverted, or its slot was consumed by another
- * transaction that was found, a no-op of ours included; and the permit's bit is free, or was set by a transaction
- * that brought us none of the payer's tokens.
+ * Before a route may end as not pulled. Every pull that was sent has reverted, or its slot was
+ * consumed by another transaction that was found, a no-op of ours included; and the permit's bit is
+ * free, or was set by a transaction that brought us none of the payer's tokens.
  */
 export async function proveNotPulled(
   ports: MoneyPorts,
@@ -40,7 +40,8 @@ export async function proveNotPulled(
 }
 
 async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Promise<NotPulled> {
-  // What was left out of a batch was never signed; what reverted did so in a block that was deep enough.
+  // What was left out of a batch was never signed; what reverted did so in a block that was deep
+  // enough.
   if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
   const envelopes = await ports.reader.envelopesOf([carrierOf(pull)]);
   const consumer = await ports.custody.consumerOf(

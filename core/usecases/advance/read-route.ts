@@ -2,7 +2,10 @@ import { isTerminal, type Receipt, receiptOf, RelayError } from '@interline/doma
 import type { Clock, JournalReader } from '@interline/ports';
 import type { RouteRunner } from './route-runner.ts';
 
-/** The receipt by id; a live route is re-checked first, at most once a second, single flight. Throws `UNKNOWN_ROUTE`. */
+/**
+ * The receipt by id; a live route is re-checked first, at most once a second, single flight. Throws
+ * `UNKNOWN_ROUTE`.
+ */
 export type ReadRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
 const recheckEveryMs = 1_000;
@@ -10,13 +13,18 @@ const recheckEveryMs = 1_000;
 const recheckWaitMs = 500;
 const rememberedAtMost = 10_000;
 
-export function readRoute(parts: { readonly reader: JournalReader; readonly runner: RouteRunner; readonly clock: Clock }): ReadRoute {
+export function readRoute(parts: {
+  readonly reader: JournalReader;
+  readonly runner: RouteRunner;
+  readonly clock: Clock;
+}): ReadRoute {
   const { reader, runner, clock } = parts;
   const checkedAt = new Map<string, number>();
 
   async function recheck(id: string): Promise<void> {
     const now = clock.monotonic();
-    if (now - (checkedAt.get(id) ?? -recheckEveryMs) < recheckEveryMs || runner.isRunning(id)) return;
+    if (now - (checkedAt.get(id) ?? -recheckEveryMs) < recheckEveryMs || runner.isRunning(id))
+      return;
     if (checkedAt.size >= rememberedAtMost) checkedAt.clear();
     checkedAt.set(id, now);
     const alarm = clock.alarm(recheckWaitMs);
@@ -29,6 +37,6 @@ export function readRoute(parts: { readonly reader: JournalReader; readonly runn
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     if (isTerminal(route.status)) return receiptOf(route, clock.now());
     await recheck(id);
-    return receiptOf(await reader.route(id) ?? route, clock.now());
+    return receiptOf((await reader.route(id)) ?? route, clock.now());
   };
 }

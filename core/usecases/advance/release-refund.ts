@@ -4,8 +4,8 @@ import type { RouteRunner } from './route-runner.ts';
 import { releaseParts } from './settle-given-back.ts';
 
 /**
- * An operator's order to try a held refund again now, or to pass on what an upstream gave back where it keeps
- * the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
+ * An operator's order to try a held refund again now, or to pass on what an upstream gave back
+ * where it keeps the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
  */
 export type ReleaseRefund = (id: string) => Promise<Receipt>;
 
@@ -18,7 +18,11 @@ export function releaseRefund(ports: MoneyPorts, runner: RouteRunner): ReleaseRe
     const isReleased = await releaseParts(ports, held);
     if (!isReleased && held.phase !== 'refunding') {
       const found = `it is ${held.status}, stage ${held.stage}`;
-      throw new RelayError('BAD_REQUEST', { field: 'id' }, `this route has no refund to release; ${found}`);
+      throw new RelayError(
+        'BAD_REQUEST',
+        { field: 'id' },
+        `this route has no refund to release; ${found}`,
+      );
     }
     ports.log.info('refund-released', { routeId: id });
     for (let turn = 0; turn < turnsAtMost; turn += 1) {
@@ -26,6 +30,6 @@ export function releaseRefund(ports: MoneyPorts, runner: RouteRunner): ReleaseRe
       const now = await ports.reader.route(id);
       if (kind === 'ended' || now?.stage === stages.refundHeld) break;
     }
-    return receiptOf(await ports.reader.route(id) ?? held, ports.clock.now());
+    return receiptOf((await ports.reader.route(id)) ?? held, ports.clock.now());
   };
 }

@@ -14,12 +14,20 @@ export interface FailedCall {
 }
 
 /**
- * A call that reverted behind its approval leaves that standing, and its spender could take what others have in transit by now.
- * So it is revoked first, and the route goes on only where the chain shows that nothing was taken until then. Null once it may.
+ * A call that reverted behind its approval leaves that standing, and its spender could take what
+ * others have in transit by now. So it is revoked first, and the route goes on only where the chain
+ * shows that nothing was taken until then. Null once it may.
  */
-export async function revokeApproval(ports: MoneyPorts, route: Route, { chain, approve }: CallStep, { outcomes, failed }: FailedCall, signal: AbortSignal): Promise<Turn | null> {
+export async function revokeApproval(
+  ports: MoneyPorts,
+  route: Route,
+  { chain, approve }: CallStep,
+  { outcomes, failed }: FailedCall,
+  signal: AbortSignal,
+): Promise<Turn | null> {
   const approvals = outcomes.filter(({ effect }) => effect.purpose === 'approve');
-  const isTry = ({ effect }: FailedCall['outcomes'][number]): boolean => effect.createdAtMs > failed.createdAtMs;
+  const isTry = ({ effect }: FailedCall['outcomes'][number]): boolean =>
+    effect.createdAtMs > failed.createdAtMs;
   const approved = approvals.find((one) => !isTry(one) && one.outcome === 'done')?.effect;
   if (approve === undefined || approved?.minedHash == null) return null;
 
@@ -29,15 +37,35 @@ export async function revokeApproval(ports: MoneyPorts, route: Route, { chain, a
     if (tries.length > ports.policy.maxAttempts) return stopForOperator(ports, route, standing);
     return commitRevocation(ports, route, { chain, approve }, signal);
   }
-  const taken = await takenBetween(ports, { chain, token: approve.token, first: approved.minedHash, last: revoked.minedHash }, signal);
+  const taken = await takenBetween(
+    ports,
+    { chain, token: approve.token, first: approved.minedHash, last: revoked.minedHash },
+    signal,
+  );
   if (taken === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
-  return taken === 0n ? null : stopForOperator(ports, route, { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted, and money was taken through its approval' });
+  return taken === 0n
+    ? null
+    : stopForOperator(ports, route, {
+        code: 'SIMULATION_FAILED',
+        reason: 'the transfer to the rail reverted, and money was taken through its approval',
+      });
 }
 
-const standing = { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted, and its approval cannot be revoked' } as const;
+const standing = {
+  code: 'SIMULATION_FAILED',
+  reason: 'the transfer to the rail reverted, and its approval cannot be revoked',
+} as const;
 
-async function commitRevocation(ports: MoneyPorts, route: Route, { chain, approve }: Required<Pick<CallStep, 'chain' | 'approve'>>, signal: AbortSignal): Promise<Turn> {
-  const prepared = await ports.custody.prepare({ kind: 'revoke', chain, token: approve.token, spender: approve.spender }, signal);
+async function commitRevocation(
+  ports: MoneyPorts,
+  route: Route,
+  { chain, approve }: Required<Pick<CallStep, 'chain' | 'approve'>>,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const prepared = await ports.custody.prepare(
+    { kind: 'revoke', chain, token: approve.token, spender: approve.spender },
+    signal,
+  );
   if (!prepared.ok) return stopForOperator(ports, route, standing);
   const committed = await ports.work.run('commit-revocation', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
@@ -47,6 +75,23 @@ async function commitRevocation(ports: MoneyPorts, route: Route, { chain, approv
   return moved(committed.route);
 }
 
-function takenBetween({ custody }: MoneyPorts, { chain, token, first, last }: Pick<CallStep, 'chain'> & { readonly token: NonNullable<CallStep['approve']>['token']; readonly first: Hex; readonly last: Hex }, signal: AbortSignal): Promise<bigint | null> {
-  return custody.takenBetween(chain, { token, from: custody.account('spender'), first, last }, signal);
+function takenBetween(
+  { custody }: MoneyPorts,
+  {
+    chain,
+    token,
+    first,
+    last,
+  }: Pick<CallStep, 'chain'> & {
+    readonly token: NonNullable<CallStep['approve']>['token'];
+    readonly first: Hex;
+    readonly last: Hex;
+  },
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  return custody.takenBetween(
+    chain,
+    { token, from: custody.account('spender'), first, last },
+    signal,
+  );
 }

@@ -3,7 +3,10 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 import { advanceRoute } from './advance-route.ts';
 import { later, type Turn } from './turn.ts';
 
-/** Advances routes, each at most once at a time in this process. A fault costs a pause, never a route. */
+/**
+ * Advances routes, each at most once at a time in this process. A fault costs a pause, never a
+ * route.
+ */
 export class RouteRunner {
   readonly #ports: MoneyPorts;
   readonly #stop: AbortSignal;
@@ -32,8 +35,14 @@ export class RouteRunner {
     try {
       return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
     } catch (error) {
-      if (isRelayError(error) && error.code === 'LANE_STOPPED') log.debug('route-waits', { routeId: id, code: error.code });
-      else log.warn('advance-failed', { routeId: id, code: isRelayError(error) ? error.code : 'INTERNAL', fault: error instanceof Error ? error.name : 'unknown' });
+      if (isRelayError(error) && error.code === 'LANE_STOPPED')
+        log.debug('route-waits', { routeId: id, code: error.code });
+      else
+        log.warn('advance-failed', {
+          routeId: id,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+          fault: error instanceof Error ? error.name : 'unknown',
+        });
       return later(clock.now() + policy.retryAfterMs);
     }
   }

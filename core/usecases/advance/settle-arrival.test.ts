@@ -1,4 +1,11 @@
-import { asUnits, evmAddress, evmChain, type Hex, type Route, type RouteChange } from '@interline/domain';
+import {
+  asUnits,
+  evmAddress,
+  evmChain,
+  type Hex,
+  type Route,
+  type RouteChange,
+} from '@interline/domain';
 import type { Arrival, JournalWriter } from '@interline/ports';
 import { expect } from 'chai';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -17,22 +24,40 @@ describe('a transaction that brings a recipient what two routes owe', () => {
     await settleArrival(house.ports, route('rt_small', 100_000n), destTx, signal);
     await settleArrival(house.ports, route('rt_large', 200_000n), destTx, signal);
 
-    expect(house.ends).to.deep.equal([['rt_small', 'DONE', 100_500n], ['rt_large', 'DONE', 201_000n]]);
+    expect(house.ends).to.deep.equal([
+      ['rt_small', 'DONE', 100_500n],
+      ['rt_large', 'DONE', 201_000n],
+    ]);
   });
 
   it('gives each its own where nobody agreed to a minimum', async () => {
     const house = bench([arrival(0, 201_000n), arrival(1, 100_500n)]);
 
-    await settleArrival(house.ports, { ...route('rt_large', 200_000n), order: { ...route('rt_large', 0n).order } }, destTx, signal);
-    await settleArrival(house.ports, { ...route('rt_small', 100_000n), order: { ...route('rt_small', 0n).order } }, destTx, signal);
+    await settleArrival(
+      house.ports,
+      { ...route('rt_large', 200_000n), order: { ...route('rt_large', 0n).order } },
+      destTx,
+      signal,
+    );
+    await settleArrival(
+      house.ports,
+      { ...route('rt_small', 100_000n), order: { ...route('rt_small', 0n).order } },
+      destTx,
+      signal,
+    );
 
-    expect(house.ends).to.deep.equal([['rt_large', 'DONE', 201_000n], ['rt_small', 'DONE', 100_500n]]);
+    expect(house.ends).to.deep.equal([
+      ['rt_large', 'DONE', 201_000n],
+      ['rt_small', 'DONE', 100_500n],
+    ]);
   });
 
   it('ends nobody by a balance that grew by too little: coin may have been passed on', async () => {
     const house = bench([arrival(-1, 99_999n)]);
 
-    expect(await settleArrival(house.ports, route('rt_1', 100_000n), destTx, signal)).to.equal(null);
+    expect(await settleArrival(house.ports, route('rt_1', 100_000n), destTx, signal)).to.equal(
+      null,
+    );
     expect(house.ends).to.deep.equal([]);
   });
 
@@ -46,14 +71,32 @@ describe('a transaction that brings a recipient what two routes owe', () => {
 });
 
 function arrival(logIndex: number, units: bigint): Arrival {
-  return { hash: destTx, token, from: evmAddress(`0xee${'0'.repeat(38)}`), units, logIndex, timestampSec: startMs / 1_000 + 60 };
+  return {
+    hash: destTx,
+    token,
+    from: evmAddress(`0xee${'0'.repeat(38)}`),
+    units,
+    logIndex,
+    timestampSec: startMs / 1_000 + 60,
+  };
 }
 
 function route(id: string, minOutput: bigint): Route {
   const [from, to] = [evmChain(8453), evmChain(42161)];
   return {
-    id, status: 'BRIDGING', rail: 'lifi', srcTx: null, createdAtMs: startMs, plan: { steps: [], output: asUnits(minOutput) },
-    order: { lane: { from, to }, from: { chain: from, address: token }, to: { chain: to, address: token }, recipient, minOutput: asUnits(minOutput) },
+    id,
+    status: 'BRIDGING',
+    rail: 'lifi',
+    srcTx: null,
+    createdAtMs: startMs,
+    plan: { steps: [], output: asUnits(minOutput) },
+    order: {
+      lane: { from, to },
+      from: { chain: from, address: token },
+      to: { chain: to, address: token },
+      recipient,
+      minOutput: asUnits(minOutput),
+    },
   } as unknown as Route; // CAST: what the end of a route depends on.
 }
 
@@ -69,11 +112,16 @@ function bench(arrivals: readonly Arrival[]) {
       ends.push([moved.id, change.status, change.delivered]);
       return { ...moved, ...change };
     },
-    reservationsOf: async () => [], releaseReservation: async () => undefined, emit: async () => undefined, putDeliveryRecord: async () => undefined,
+    reservationsOf: async () => [],
+    releaseReservation: async () => undefined,
+    emit: async () => undefined,
+    putDeliveryRecord: async () => undefined,
   };
   const ports = {
     custody: { arrivals: async () => arrivals },
-    work: { run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx) },
+    work: {
+      run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx),
+    },
     clock: { now: () => startMs },
   };
   return { ports: ports as unknown as MoneyPorts, ends }; // CAST: the parts that an arrival works with.

@@ -14,10 +14,10 @@ const laterTx: Hex = `0x${'5f'.repeat(32)}`;
 
 describe('money an upstream gave back', () => {
   it("is each route's own where one transaction gives back several's, to the unit", async () => {
-    const house = givenBackBench({ [refundTx]: { [spender]: [arrival(0, 200_000n), arrival(1, 99_900n)] } }, [
-      route('rt_small', 100_000n),
-      route('rt_large', 200_100n),
-    ]);
+    const house = givenBackBench(
+      { [refundTx]: { [spender]: [arrival(0, 200_000n), arrival(1, 99_900n)] } },
+      [route('rt_small', 100_000n), route('rt_large', 200_100n)],
+    );
 
     await house.look('rt_small', refundTx);
     await house.look('rt_large', refundTx);
@@ -85,7 +85,9 @@ describe('money an upstream gave back', () => {
   });
 
   it('is all of it in two transfers of one transaction', async () => {
-    const house = givenBackBench({ [refundTx]: { [spender]: [arrival(0, 50_000n), arrival(1, 49_900n)] } });
+    const house = givenBackBench({
+      [refundTx]: { [spender]: [arrival(0, 50_000n), arrival(1, 49_900n)] },
+    });
 
     await house.look('rt_1', refundTx);
 

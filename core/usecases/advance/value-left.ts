@@ -10,8 +10,8 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 export type Outcome = 'done' | 'void' | 'unknown';
 
 /**
- * What each came to, in their order. One that is mined by a transaction that only fills its nonce has done
- * nothing, and is void once no reorg can bring its own bytes back.
+ * What each came to, in their order. One that is mined by a transaction that only fills its nonce
+ * has done nothing, and is void once no reorg can bring its own bytes back.
  */
 export async function outcomesOf(
   { reader }: Pick<MoneyPorts, 'reader'>,
@@ -40,7 +40,10 @@ function outcomeOf(
   }
 }
 
-/** Whether a transaction that hands money to a rail or a recipient is out and not proven void: from then on nothing else is tried (rule 5). */
+/**
+ * Whether a transaction that hands money to a rail or a recipient is out and not proven void: from
+ * then on nothing else is tried (rule 5).
+ */
 export async function hasValueLeft(
   ports: Pick<MoneyPorts, 'reader'>,
   route: Route,
@@ -54,10 +57,13 @@ export async function hasValueLeft(
 }
 
 /**
- * What an earlier step sent and a reorg took: it had reverted, so the route went another way, and its bytes
- * may succeed after all. Void where there is none.
+ * What an earlier step sent and a reorg took: it had reverted, so the route went another way, and
+ * its bytes may succeed after all. Void where there is none.
  */
-export async function reopenedBefore(ports: Pick<MoneyPorts, 'reader'>, route: Route): Promise<Outcome> {
+export async function reopenedBefore(
+  ports: Pick<MoneyPorts, 'reader'>,
+  route: Route,
+): Promise<Outcome> {
   const earlier = (await ports.reader.effectsOf(route.id)).filter(
     (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
   );

@@ -5,10 +5,14 @@ import { later, type Turn } from './turn.ts';
 import { reopenedBefore } from './value-left.ts';
 
 /**
- * Before a step gives the route's money away: what had reverted in an earlier step, and was opened by a reorg
- * since, must have come to nothing again. Null once it has.
+ * Before a step gives the route's money away: what had reverted in an earlier step, and was opened
+ * by a reorg since, must have come to nothing again. Null once it has.
  */
-export async function waitForReopened(ports: MoneyPorts, route: Route, step: PlanStep): Promise<Turn | null> {
+export async function waitForReopened(
+  ports: MoneyPorts,
+  route: Route,
+  step: PlanStep,
+): Promise<Turn | null> {
   if (step.kind === 'call' && !step.handsOver) return null;
   switch (await reopenedBefore(ports, route)) {
     case 'void':

@@ -2,11 +2,16 @@ import { type Route, stages } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { later, type Turn } from './turn.ts';
 
-/** The payer's money may be with us and the chain does not show it: looked at again, and listed for the operator meanwhile. */
+/**
+ * The payer's money may be with us and the chain does not show it: looked at again, and listed for
+ * the operator meanwhile.
+ */
 export async function waitUnproven(ports: MoneyPorts, route: Route): Promise<Turn> {
   const nowMs = ports.clock.now();
   if (route.stage !== stages.verifying) {
-    await ports.work.run('pull-unproven', (tx) => tx.moveRoute(route, { stage: stages.verifying }, nowMs));
+    await ports.work.run('pull-unproven', (tx) =>
+      tx.moveRoute(route, { stage: stages.verifying }, nowMs),
+    );
   }
   return later(nowMs + ports.policy.refundRetryMs);
 }

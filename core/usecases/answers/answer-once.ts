@@ -9,29 +9,58 @@ export interface OnceRequest {
 }
 
 /**
- * Makes the answer once and gives every repeat the same text, for as long as the journal keeps it. A refusal leaves the
- * name free; a fault that may have left a record keeps it. Throws `IDEMPOTENCY_CONFLICT` for another body, `IDEMPOTENCY_IN_FLIGHT` while the first is still under way.
+ * Makes the answer once and gives every repeat the same text, for as long as the journal keeps it.
+ * A refusal leaves the name free; a fault that may have left a record keeps it. Throws
+ * `IDEMPOTENCY_CONFLICT` for another body, `IDEMPOTENCY_IN_FLIGHT` while the first is still under
+ * way.
  */
-export type AnswerOnce = (request: OnceRequest, make: () => Promise<string>) => Promise<{ readonly answer: string; readonly isRepeat: boolean }>;
+export type AnswerOnce = (
+  request: OnceRequest,
+  make: () => Promise<string>,
+) => Promise<{ readonly answer: string; readonly isRepeat: boolean }>;
 
-/** No request takes longer: one that has not ended by then never will, and nobody knows what it did. */
+/**
+ * No request takes longer: one that has not ended by then never will, and nobody knows what it did.
+ */
 const longestFlightMs = 120_000;
 
-export function answerOnce({ work, reader, clock }: { readonly work: UnitOfWork; readonly reader: JournalReader; readonly clock: Pick<Clock, 'now'> }): AnswerOnce {
+export function answerOnce({
+  work,
+  reader,
+  clock,
+}: {
+  readonly work: UnitOfWork;
+  readonly reader: JournalReader;
+  readonly clock: Pick<Clock, 'now'>;
+}): AnswerOnce {
   return async (request, make) => {
-    const first = await reader.keptAnswer(request.name) ?? await work.run('claim-answer', (tx) => tx.claimAnswer({ ...request, answer: null, atMs: clock.now() }));
+    const first =
+      (await reader.keptAnswer(request.name)) ??
+      (await work.run('claim-answer', (tx) =>
+        tx.claimAnswer({ ...request, answer: null, atMs: clock.now() }),
+      ));
     if (first !== null) return { answer: repeated(first, request, clock.now()), isRepeat: true };
-    const answer = await made(make, () => work.run('drop-answer', (tx) => tx.dropAnswer(request.name)));
+    const answer = await made(make, () =>
+      work.run('drop-answer', (tx) => tx.dropAnswer(request.name)),
+    );
     await work.run('keep-answer', (tx) => tx.keepAnswer(request.name, answer));
     return { answer, isRepeat: false };
   };
 }
 
-function repeated({ bodyHash, answer, atMs }: KeptAnswer, request: OnceRequest, nowMs: number): string {
+function repeated(
+  { bodyHash, answer, atMs }: KeptAnswer,
+  request: OnceRequest,
+  nowMs: number,
+): string {
   if (bodyHash !== request.bodyHash) throw new RelayError('IDEMPOTENCY_CONFLICT');
   if (answer !== null) return answer;
   if (nowMs - atMs < longestFlightMs) throw new RelayError('IDEMPOTENCY_IN_FLIGHT');
-  throw new RelayError('IDEMPOTENCY_CONFLICT', {}, 'the first request with this Idempotency-Key was cut off: look for what it made, then use a fresh key');
+  throw new RelayError(
+    'IDEMPOTENCY_CONFLICT',
+    {},
+    'the first request with this Idempotency-Key was cut off: look for what it made, then use a fresh key',
+  );
 }
 
 async function made(make: () => Promise<string>, drop: () => Promise<void>): Promise<string> {

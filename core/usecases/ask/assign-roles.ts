@@ -33,7 +33,13 @@ interface Speech {
 
 /** Given fields stand beside what the text says, so that a contradiction shows as two values. */
 export function assignRoles(words: readonly IntentWord[], given: GivenFields): Roles {
-  const roles: Roles = { amounts: [], outputs: [], from: sideWords(given.fromChain, given.fromAddress), to: sideWords(given.toChain, given.toAddress), odd: [] };
+  const roles: Roles = {
+    amounts: [],
+    outputs: [],
+    from: sideWords(given.fromChain, given.fromAddress),
+    to: sideWords(given.toChain, given.toAddress),
+    odd: [],
+  };
   const spoken = words.filter(({ kind }) => kind !== 'filler');
   let side: Speech['side'] = null;
   let isOpen = false;
@@ -59,13 +65,20 @@ export function assignRoles(words: readonly IntentWord[], given: GivenFields): R
         if (pushNumber(roles, word.text, next, { side, isOpen, wants })) at += 1;
         break;
       case 'name':
-        pushName(roles[side ?? 'from'], word, wants ?? (next?.kind === 'at' ? 'token' : next?.kind === 'chain-noun' ? 'chain' : null));
+        pushName(
+          roles[side ?? 'from'],
+          word,
+          wants ?? (next?.kind === 'at' ? 'token' : next?.kind === 'chain-noun' ? 'chain' : null),
+        );
         break;
       case 'account':
         pushAccount(roles, word.text, { side, isOpen, wants });
         break;
       case 'odd':
-        roles.odd.push({ text: word.text, beside: isOpen ? 'chain' : /\d/.test(word.text) ? 'amount' : null });
+        roles.odd.push({
+          text: word.text,
+          beside: isOpen ? 'chain' : /\d/.test(word.text) ? 'amount' : null,
+        });
         break;
       case 'filler':
       case undefined:
@@ -78,9 +91,20 @@ export function assignRoles(words: readonly IntentWord[], given: GivenFields): R
   return roles;
 }
 
-/** An amount where a unit follows or nothing else is waited for, else a chain's id. Says whether the word after it belongs to it. */
-function pushNumber(roles: Roles, text: string, next: IntentWord | undefined, { side, isOpen, wants }: Speech): boolean {
-  const isUnit = next?.kind === 'name' && next.isSymbol || next?.kind === 'account' || next?.kind === 'odd' && !isOpen;
+/**
+ * An amount where a unit follows or nothing else is waited for, else a chain's id. Says whether the
+ * word after it belongs to it.
+ */
+function pushNumber(
+  roles: Roles,
+  text: string,
+  next: IntentWord | undefined,
+  { side, isOpen, wants }: Speech,
+): boolean {
+  const isUnit =
+    (next?.kind === 'name' && next.isSymbol) ||
+    next?.kind === 'account' ||
+    (next?.kind === 'odd' && !isOpen);
   if (!isUnit || wants === 'chain') {
     if (isOpen) pushChainId(roles, side ?? 'from', text);
     else roles.amounts.push(text);
@@ -99,13 +123,20 @@ function pushChainId(roles: Roles, side: Side, text: string): void {
   else roles.odd.push({ text, beside: 'chain' });
 }
 
-function pushName(side: SideWords, { text, chain, isSymbol }: IntentWord & { readonly kind: 'name' }, wants: 'token' | 'chain' | null): void {
+function pushName(
+  side: SideWords,
+  { text, chain, isSymbol }: IntentWord & { readonly kind: 'name' },
+  wants: 'token' | 'chain' | null,
+): void {
   if (chain === null || (isSymbol && wants === 'token')) side.tokens.push(text);
   else if (!isSymbol || wants === 'chain') side.chains.push(chain);
   else side.eitherOf.push({ text, chain });
 }
 
-/** Right after `from` it is who pays; `as 0x...` is a token; beside a source's chain nobody can tell. */
+/**
+ * Right after `from` it is who pays; `as 0x...` is a token; beside a source's chain nobody can
+ * tell.
+ */
 function pushAccount(roles: Roles, text: string, { side, isOpen, wants }: Speech): void {
   if (wants === 'token') roles.to.tokens.push(text);
   else if (side !== 'from') roles.to.accounts.push(text);
@@ -125,5 +156,10 @@ function settleEither({ chains, tokens, eitherOf }: SideWords, isTokenGiven: boo
 }
 
 function sideWords(chain: ChainRef | undefined, account: string | undefined): SideWords {
-  return { chains: chain === undefined ? [] : [chain], tokens: [], accounts: account === undefined ? [] : [account], eitherOf: [] };
+  return {
+    chains: chain === undefined ? [] : [chain],
+    tokens: [],
+    accounts: account === undefined ? [] : [account],
+    eitherOf: [],
+  };
 }

@@ -26,13 +26,21 @@ export interface NamedChain {
   readonly names: readonly string[];
 }
 
-export const namedChains: readonly NamedChain[] = [...evmNodes, ...nonEvmNodes].map(({ chain, name }) => ({
-  chain, name, names: [name.toLowerCase(), ...alsoCalled[name] ?? []],
-}));
+export const namedChains: readonly NamedChain[] = [...evmNodes, ...nonEvmNodes].map(
+  ({ chain, name }) => ({
+    chain,
+    name,
+    names: [name.toLowerCase(), ...(alsoCalled[name] ?? [])],
+  }),
+);
 
-const byName: ReadonlyMap<string, ChainRef> = new Map(namedChains.flatMap(({ chain, names }) => names.map((name) => [name, chain] as const)));
+const byName: ReadonlyMap<string, ChainRef> = new Map(
+  namedChains.flatMap(({ chain, names }) => names.map((name) => [name, chain] as const)),
+);
 
-export const mostWordsInName = Math.max(...[...byName.keys()].map((name) => name.split(' ').length));
+export const mostWordsInName = Math.max(
+  ...[...byName.keys()].map((name) => name.split(' ').length),
+);
 
 export function chainCalled(name: string): ChainRef | null {
   return byName.get(name.toLowerCase()) ?? null;

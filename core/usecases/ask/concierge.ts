@@ -18,8 +18,21 @@ export interface ConciergeParts {
   readonly phrasing: Phrasing;
 }
 
-export function concierge({ serviceTerms, tokens, chains, understand, phrasing }: ConciergeParts): Concierge {
-  return (edge) => askQuestion({
-    understand, tokens, phrasing, passages: async () => [...cataloguePassages({ terms: await serviceTerms(), tokens, chains }), ...edge],
-  });
+export function concierge({
+  serviceTerms,
+  tokens,
+  chains,
+  understand,
+  phrasing,
+}: ConciergeParts): Concierge {
+  return (edge) =>
+    askQuestion({
+      understand,
+      tokens,
+      phrasing,
+      passages: async () => [
+        ...cataloguePassages({ terms: await serviceTerms(), tokens, chains }),
+        ...edge,
+      ],
+    });
 }

@@ -7,7 +7,9 @@ export type DecimalReading =
   | { readonly kind: 'too-fine' }
   | { readonly kind: 'no-decimal' };
 
-/** A decimal text in smallest units. Exact: what the token cannot express is refused, never rounded. */
+/**
+ * A decimal text in smallest units. Exact: what the token cannot express is refused, never rounded.
+ */
 export function unitsOfDecimal(text: string, decimals: number): DecimalReading {
   const [match, whole = '', fraction = ''] = decimal.exec(text) ?? [];
   if (match === undefined) return { kind: 'no-decimal' };

@@ -26,7 +26,10 @@ export interface Retrieval {
   readonly weights: ReadonlyMap<string, number>;
 }
 
-/** Finds passages by a question's words. Okapi BM25: rare words weigh more, repeated ones ever less, long texts are no better. */
+/**
+ * Finds passages by a question's words. Okapi BM25: rare words weigh more, repeated ones ever less,
+ * long texts are no better.
+ */
 export type PassageIndex = (question: string, limit: number) => Retrieval;
 
 const saturation = 1.2;
@@ -45,13 +48,30 @@ export function passageIndex(passages: readonly Passage[]): PassageIndex {
     return Math.log(1 + (entries.length - holders + 0.5) / (holders + 0.5));
   };
   return (question, limit) => {
-    const weights = new Map([...new Set(wordsAsked(question, known))].map((word) => [word, weightOf(word)] as const));
+    const weights = new Map(
+      [...new Set(wordsAsked(question, known))].map((word) => [word, weightOf(word)] as const),
+    );
     const found = entries.map(({ passage, counts }, index): Finding => {
-      const norm = saturation * (1 - lengthPenalty + lengthPenalty * ((lengths[index] ?? 0) / meanLength));
-      const hits = [...weights].flatMap(([word, weight]) => (counts.has(word) ? [{ word, weight, times: counts.get(word) ?? 0 }] : []));
-      return { passage, words: new Set(hits.map(({ word }) => word)), score: sum(hits.map(({ weight, times }) => (weight * times * (saturation + 1)) / (times + norm))) };
+      const norm =
+        saturation * (1 - lengthPenalty + lengthPenalty * ((lengths[index] ?? 0) / meanLength));
+      const hits = [...weights].flatMap(([word, weight]) =>
+        counts.has(word) ? [{ word, weight, times: counts.get(word) ?? 0 }] : [],
+      );
+      return {
+        passage,
+        words: new Set(hits.map(({ word }) => word)),
+        score: sum(
+          hits.map(({ weight, times }) => (weight * times * (saturation + 1)) / (times + norm)),
+        ),
+      };
     });
-    return { weights, found: found.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score).slice(0, limit) };
+    return {
+      weights,
+      found: found
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, limit),
+    };
   };
 }
 

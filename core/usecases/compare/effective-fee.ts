@@ -8,7 +8,10 @@ import type { Price, Quote, QuoteRequest } from '@interline/domain';
  */
 export type FeeBasis = 'units' | 'prices' | 'charge';
 
-/** What a transfer loses against par, as the exact fraction `lost / of`; below zero where the recipient nets more than par. */
+/**
+ * What a transfer loses against par, as the exact fraction `lost / of`; below zero where the
+ * recipient nets more than par.
+ */
 export interface EffectiveFee {
   readonly lost: bigint;
   /** Always above zero. */
@@ -21,16 +24,24 @@ export interface SidePrices {
   readonly to: Price | null;
 }
 
-export function effectiveFee({ from, to }: Pick<QuoteRequest, 'from' | 'to'>, { input, output, fee }: Quote, prices: SidePrices): EffectiveFee {
+export function effectiveFee(
+  { from, to }: Pick<QuoteRequest, 'from' | 'to'>,
+  { input, output, fee }: Quote,
+  prices: SidePrices,
+): EffectiveFee {
   const paid = input * 10n ** BigInt(to.decimals);
   const received = output * 10n ** BigInt(from.decimals);
   if (from.asset === to.asset) return { lost: paid - received, of: paid, basis: 'units' };
-  if (!isWorth(prices.from) || !isWorth(prices.to)) return { lost: fee, of: input, basis: 'charge' };
+  if (!isWorth(prices.from) || !isWorth(prices.to))
+    return { lost: fee, of: input, basis: 'charge' };
   const paidValue = paid * prices.from.microUsd;
   return { lost: paidValue - received * prices.to.microUsd, of: paidValue, basis: 'prices' };
 }
 
-/** For display, and for nothing but display: a percentage with two decimals, rounded up so that it never flatters. */
+/**
+ * For display, and for nothing but display: a percentage with two decimals, rounded up so that it
+ * never flatters.
+ */
 export function effectiveFeePct({ lost, of }: EffectiveFee): number {
   return Number(dividedUp(lost * 10_000n, of)) / 100;
 }

@@ -7,7 +7,10 @@ export interface FirstParty {
   /** Zero where it gave no price. */
   readonly output: Units;
   readonly bestThirdParty: { readonly rail: string; readonly output: Units } | null;
-  /** How much more the recipient nets through the inventory, of what the other brings, rounded down; zero where either has no price. */
+  /**
+   * How much more the recipient nets through the inventory, of what the other brings, rounded down;
+   * zero where either has no price.
+   */
   readonly advantageBps: number;
   readonly isCheaper: boolean;
 }
@@ -27,7 +30,8 @@ export function firstPartyOf({ quotes, refusals, ownWays }: FirstPartyFacts): Fi
     rail: own?.rail ?? refusals.find(({ rail }) => ownWays.has(rail))?.rail ?? null,
     output: own?.output ?? noUnits,
     bestThirdParty: other === undefined ? null : { rail: other.rail, output: other.output },
-    advantageBps: own === undefined || other === undefined ? 0 : advantageOf(own.output, other.output),
+    advantageBps:
+      own === undefined || other === undefined ? 0 : advantageOf(own.output, other.output),
     isCheaper: own !== undefined && other !== undefined && own.output > other.output,
   };
 }

@@ -1,4 +1,11 @@
-import { type Amount, asAmount, type Bps, maxUint256, type RailRefusal, standardFeeBps } from '@interline/domain';
+import {
+  type Amount,
+  asAmount,
+  type Bps,
+  maxUint256,
+  type RailRefusal,
+  standardFeeBps,
+} from '@interline/domain';
 import { dividedUp, type EffectiveFee, effectiveFeePct } from './effective-fee.ts';
 
 /** Whether the amount is worth sending: small ones are eaten up by what every transfer costs. */
@@ -21,14 +28,16 @@ export interface GuardFacts {
 
 /**
  * Judges the best way, and names the input from which the fee is worth paying.
- * - Something is priced: the input at which the best way would just be within the threshold, if all it loses beyond the
- *   service's standard rate is a fixed cost. At most the amount that was asked for exactly where that is worth it.
- * - Nothing is: the least minimum above the amount that a refusing way named, from which on there is a price at all;
- *   where none named one, one unit.
+ * - Something is priced: the input at which the best way would just be within the threshold, if all
+ *   it loses beyond the service's standard rate is a fixed cost. At most the amount that was asked
+ *   for exactly where that is worth it.
+ * - Nothing is: the least minimum above the amount that a refusing way named, from which on there
+ *   is a price at all; where none named one, one unit.
  */
 export function guardOf({ amount, best, refusals, thresholdBps }: GuardFacts): Guard {
   const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);
-  const recommended = best === null ? leastMinimum(refusals, amount) : breakEven(best, amount, thresholdBps);
+  const recommended =
+    best === null ? leastMinimum(refusals, amount) : breakEven(best, amount, thresholdBps);
   return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(recommended)) };
 }
 
@@ -38,7 +47,9 @@ export function guardFeePct({ fee }: Guard): number {
 }
 
 function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint {
-  const minima = refusals.flatMap(({ minInput }) => (minInput === undefined || minInput <= amount ? [] : [minInput]));
+  const minima = refusals.flatMap(({ minInput }) =>
+    minInput === undefined || minInput <= amount ? [] : [minInput],
+  );
   return minima.reduce((least, one) => (least === 1n || one < least ? one : least), 1n);
 }
 

@@ -10,15 +10,19 @@ const worstShortfallBps = 500;
 const halfTimeSec = 300;
 /** A record's median counts from this many transfers on; before that the way's own word does. */
 const tellingSamples = 10;
-/** Every record begins with this many imagined transfers, half of them kept, so that two good ones are no proof. */
+/**
+ * Every record begins with this many imagined transfers, half of them kept, so that two good ones
+ * are no proof.
+ */
 const priorSamples = 10;
 
 /**
  * How good a way is for the request, a whole number from 0 to 100, the sum of three parts rounded:
  * - output, 60 for the best way's output or more, 12 less for every percent below it
- * - time, 20 x 300 / (300 + seconds): the record's median from 10 transfers on, else what the way quotes
- * - record, 20 x (samples x kept + 5) / (samples + 10), where kept = (1 - fail rate) x (1 - miss rate);
- *   a way without samples gets 10
+ * - time, 20 x 300 / (300 + seconds): the record's median from 10 transfers on, else what the way
+ *   quotes
+ * - record, 20 x (samples x kept + 5) / (samples + 10), where kept = (1 - fail rate) x (1 - miss
+ *   rate); a way without samples gets 10
  */
 export function qualityScore(quote: Quote, best: Quote, record: RailRecord | null): number {
   return Math.round(outputPart(quote, best) + timePart(quote, record) + recordPart(record));
@@ -36,7 +40,11 @@ function timePart({ durationSec }: Quote, record: RailRecord | null): number {
 }
 
 function recordPart(record: RailRecord | null): number {
-  const { samples, missRateBps, failRateBps } = record ?? { samples: 0, missRateBps: 0, failRateBps: 0 };
+  const { samples, missRateBps, failRateBps } = record ?? {
+    samples: 0,
+    missRateBps: 0,
+    failRateBps: 0,
+  };
   const kept = (1 - failRateBps / 10_000) * (1 - missRateBps / 10_000);
   return (recordPoints * (samples * kept + priorSamples / 2)) / (samples + priorSamples);
 }

@@ -7,10 +7,14 @@ describe('a shared answer', () => {
   it('is asked for once by fifty callers at a time, and comes fresh to all of them', async () => {
     const { share, asked } = sharing();
 
-    const answers = await Promise.all(Array.from({ length: 50 }, async () => share('a', answering(asked, 'one'), signal)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, async () => share('a', answering(asked, 'one'), signal)),
+    );
 
     expect(asked).to.deep.equal(['one']);
-    expect(answers).to.deep.equal(Array.from({ length: 50 }, () => ({ answer: 'one', isKept: false })));
+    expect(answers).to.deep.equal(
+      Array.from({ length: 50 }, () => ({ answer: 'one', isKept: false })),
+    );
   });
 
   it('is kept for 12 s, and then asked for again', async () => {
@@ -22,7 +26,10 @@ describe('a shared answer', () => {
     clock.nowMs = 12_000;
     const fresh = await share('a', answering(asked, 'three'), signal);
 
-    expect([kept, fresh]).to.deep.equal([{ answer: 'one', isKept: true }, { answer: 'three', isKept: false }]);
+    expect([kept, fresh]).to.deep.equal([
+      { answer: 'one', isKept: true },
+      { answer: 'three', isKept: false },
+    ]);
     expect(asked).to.deep.equal(['one', 'three']);
   });
 
@@ -31,14 +38,23 @@ describe('a shared answer', () => {
 
     await share('a', answering(asked, 'one'), signal);
 
-    expect(await share('b', answering(asked, 'two'), signal)).to.deep.equal({ answer: 'two', isKept: false });
+    expect(await share('b', answering(asked, 'two'), signal)).to.deep.equal({
+      answer: 'two',
+      isKept: false,
+    });
   });
 
   it('is not kept when it was thrown, not even at once', async () => {
     const { share, asked } = sharing();
     const thrown = new Error('no lane');
 
-    const first = await share('a', () => { throw thrown; }, signal).catch((error: unknown) => error);
+    const first = await share(
+      'a',
+      () => {
+        throw thrown;
+      },
+      signal,
+    ).catch((error: unknown) => error);
     const second = await share('a', answering(asked, 'two'), signal);
 
     expect(first).to.equal(thrown);
@@ -49,7 +65,9 @@ describe('a shared answer', () => {
     const { share } = sharing();
     const leaving = new AbortController();
     const arriving = Promise.withResolvers<string>();
-    const first = share('a', () => arriving.promise, leaving.signal).catch((error: unknown) => error);
+    const first = share('a', () => arriving.promise, leaving.signal).catch(
+      (error: unknown) => error,
+    );
     const second = share('a', () => arriving.promise, signal);
 
     leaving.abort(new Error('the client went away'));
@@ -63,7 +81,11 @@ describe('a shared answer', () => {
   it('is not waited for by one who is gone already', async () => {
     const { share } = sharing();
 
-    const gone = await share('a', () => new Promise(() => undefined), AbortSignal.abort(new Error('gone'))).catch((error: unknown) => error);
+    const gone = await share(
+      'a',
+      () => new Promise(() => undefined),
+      AbortSignal.abort(new Error('gone')),
+    ).catch((error: unknown) => error);
 
     expect(gone).to.be.instanceOf(Error).with.property('message', 'gone');
   });
@@ -72,7 +94,9 @@ describe('a shared answer', () => {
     const { share, asked } = sharing({ mostKept: 2 });
     for (const key of ['a', 'b', 'c']) await share(key, answering(asked, key), signal);
 
-    const again = await Promise.all(['b', 'c', 'a'].map(async (key) => share(key, answering(asked, `${key} again`), signal)));
+    const again = await Promise.all(
+      ['b', 'c', 'a'].map(async (key) => share(key, answering(asked, `${key} again`), signal)),
+    );
 
     expect(again.map(({ isKept }) => isKept)).to.deep.equal([true, true, false]);
   });
@@ -80,11 +104,16 @@ describe('a shared answer', () => {
   it('gives an answer that only holds for who asked first to no other, now or later', async () => {
     const { asked, share } = sharing();
 
-    const [first, second] = await Promise.all([share('a', answering(asked, 'poor, of your own'), signal), share('a', answering(asked, 'whole'), signal)]);
+    const [first, second] = await Promise.all([
+      share('a', answering(asked, 'poor, of your own'), signal),
+      share('a', answering(asked, 'whole'), signal),
+    ]);
     const third = await share('a', answering(asked, 'never asked'), signal);
 
     expect([first, second, third]).to.deep.equal([
-      { answer: 'poor, of your own', isKept: false }, { answer: 'whole', isKept: false }, { answer: 'whole', isKept: true },
+      { answer: 'poor, of your own', isKept: false },
+      { answer: 'whole', isKept: false },
+      { answer: 'whole', isKept: true },
     ]);
     expect(asked).to.deep.equal(['poor, of your own', 'whole']);
   });
@@ -93,7 +122,16 @@ describe('a shared answer', () => {
 function sharing({ mostKept = 100 } = {}) {
   const clock = { nowMs: 0, monotonic: () => clock.nowMs };
   const asked: string[] = [];
-  return { clock, asked, share: sharedAnswers<string>({ clock, freshMs: 12_000, mostKept, isForAll: (answer) => !answer.endsWith('of your own') }) };
+  return {
+    clock,
+    asked,
+    share: sharedAnswers<string>({
+      clock,
+      freshMs: 12_000,
+      mostKept,
+      isForAll: (answer) => !answer.endsWith('of your own'),
+    }),
+  };
 }
 
 function answering(asked: string[], answer: string): () => Promise<string> {

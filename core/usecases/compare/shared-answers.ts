@@ -16,10 +16,19 @@ export interface SharedAnswer<T> {
 }
 
 /** Asks at most once for all callers of a key at a time. One who leaves only stops waiting. */
-export type ShareAnswer<T> = (key: string, ask: () => Promise<T>, signal: AbortSignal) => Promise<SharedAnswer<T>>;
+export type ShareAnswer<T> = (
+  key: string,
+  ask: () => Promise<T>,
+  signal: AbortSignal,
+) => Promise<SharedAnswer<T>>;
 
 /** Answers that are kept while they are fresh; what was thrown is not. */
-export function sharedAnswers<T>({ clock, freshMs, mostKept, isForAll }: SharingTerms<T>): ShareAnswer<T> {
+export function sharedAnswers<T>({
+  clock,
+  freshMs,
+  mostKept,
+  isForAll,
+}: SharingTerms<T>): ShareAnswer<T> {
   const kept = new Map<string, { readonly answer: T; readonly atMs: number }>();
   const flights = new Map<string, Promise<T>>();
 
@@ -35,20 +44,26 @@ export function sharedAnswers<T>({ clock, freshMs, mostKept, isForAll }: Sharing
   };
 
   const begin = (key: string, ask: () => Promise<T>): Promise<T> => {
-    const flight = Promise.resolve().then(ask).then((answer) => {
-      if (isForAll(answer)) keep(key, answer);
-      return answer;
-    }).finally(() => flights.delete(key));
+    const flight = Promise.resolve()
+      .then(ask)
+      .then((answer) => {
+        if (isForAll(answer)) keep(key, answer);
+        return answer;
+      })
+      .finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   };
 
   const share: ShareAnswer<T> = async (key, ask, signal) => {
     const found = kept.get(key);
-    if (found !== undefined && clock.monotonic() - found.atMs < freshMs) return { answer: found.answer, isKept: true };
+    if (found !== undefined && clock.monotonic() - found.atMs < freshMs)
+      return { answer: found.answer, isKept: true };
     const joined = flights.get(key);
     const answer = await whileWanted(joined ?? begin(key, ask), signal);
-    return joined === undefined || isForAll(answer) ? { answer, isKept: false } : share(key, ask, signal);
+    return joined === undefined || isForAll(answer)
+      ? { answer, isKept: false }
+      : share(key, ask, signal);
   };
   return share;
 }

@@ -1,4 +1,10 @@
-import { isRelayError, type Order, type RailRefusal, RelayError, type Route } from '@interline/domain';
+import {
+  isRelayError,
+  type Order,
+  type RailRefusal,
+  RelayError,
+  type Route,
+} from '@interline/domain';
 import { PermitTaken, type KeptIntent } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
@@ -7,8 +13,18 @@ import type { ExecuteRequest } from './execute-route.ts';
 import { planWay } from './plan-way.ts';
 import { floorFor } from './verify-intent.ts';
 
-/** Ways are tried in their order until one is accepted; each refusal is added with its reason. Null where none is. */
-export async function acceptFirst(ports: MoneyPorts, request: ExecuteRequest, order: Order, ways: readonly RankedWay[], refusals: RailRefusal[], signal: AbortSignal): Promise<Route | null> {
+/**
+ * Ways are tried in their order until one is accepted; each refusal is added with its reason. Null
+ * where none is.
+ */
+export async function acceptFirst(
+  ports: MoneyPorts,
+  request: ExecuteRequest,
+  order: Order,
+  ways: readonly RankedWay[],
+  refusals: RailRefusal[],
+  signal: AbortSignal,
+): Promise<Route | null> {
   for (const way of ways) {
     const plan = await planWay(ports, order, way, signal);
     if (!plan.ok) {
@@ -27,11 +43,29 @@ export async function acceptFirst(ports: MoneyPorts, request: ExecuteRequest, or
   return null;
 }
 
-export function orderOf({ custody }: Pick<MoneyPorts, 'custody'>, request: ExecuteRequest, kept: KeptIntent | null, routeId: string): Order {
-  return { ...request.quote, routeId, askedBy: request.client, payer: request.quote.payer ?? custody.account('float'), minOutput: floorFor(request, kept) };
+export function orderOf(
+  { custody }: Pick<MoneyPorts, 'custody'>,
+  request: ExecuteRequest,
+  kept: KeptIntent | null,
+  routeId: string,
+): Order {
+  return {
+    ...request.quote,
+    routeId,
+    askedBy: request.client,
+    payer: request.quote.payer ?? custody.account('float'),
+    minOutput: floorFor(request, kept),
+  };
 }
 
 /** Refusals that no other rail can help with. */
 export function isThePayersFault(code: string): boolean {
-  return code.startsWith('PERMIT_') || code === 'INTENT_MISMATCH' || code === 'STORE_DOWN' || code === 'RELAYER_BUSY' || code === 'IDEMPOTENCY_CONFLICT' || code === 'PAYER_NOT_READY';
+  return (
+    code.startsWith('PERMIT_') ||
+    code === 'INTENT_MISMATCH' ||
+    code === 'STORE_DOWN' ||
+    code === 'RELAYER_BUSY' ||
+    code === 'IDEMPOTENCY_CONFLICT' ||
+    code === 'PAYER_NOT_READY'
+  );
 }

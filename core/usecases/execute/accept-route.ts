@@ -1,7 +1,25 @@
-import { finalityOf, firstAction, type Order, type Plan, type PlanStep, pullStep, type RailRefusal, RelayError, type Route, type RoutePhase, type RouteStatus, stages } from '@interline/domain';
+import {
+  finalityOf,
+  firstAction,
+  type Order,
+  type Plan,
+  type PlanStep,
+  pullStep,
+  type RailRefusal,
+  RelayError,
+  type Route,
+  type RoutePhase,
+  type RouteStatus,
+  stages,
+} from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
-import { type CommittedEffect, commitEffects, sendCommitted, type StepOf } from '../money/commit-effects.ts';
+import {
+  type CommittedEffect,
+  commitEffects,
+  sendCommitted,
+  type StepOf,
+} from '../money/commit-effects.ts';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { chargeRevert } from '../money/revert-budget.ts';
@@ -22,10 +40,16 @@ export interface Acceptance {
 }
 
 /**
- * Simulates both ends, then in one unit takes the permit's key, the float, the gas and the nonces and stores the signed
- * pull; only after its COMMIT anything is sent. Throws a catalogued code and leaves nothing behind otherwise.
+ * Simulates both ends, then in one unit takes the permit's key, the float, the gas and the nonces
+ * and stores the signed pull; only after its COMMIT anything is sent. Throws a catalogued code and
+ * leaves nothing behind otherwise.
  */
-export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, acceptance: Acceptance, signal: AbortSignal): Promise<Route> {
+export async function acceptRoute(
+  ports: MoneyPorts,
+  request: ExecuteRequest,
+  acceptance: Acceptance,
+  signal: AbortSignal,
+): Promise<Route> {
   const isPulling = request.mode === 'permit2';
   if (isPulling) await checkRevertBudgets(ports, ports.reader, request);
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
@@ -45,7 +69,12 @@ export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, ac
     await holdPulled(ports, tx, route, pull);
     const effects = await commitEffects(ports, tx, route.id, stepOf(acceptance.plan), pull);
     await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: route.createdAtMs });
-    if (request.idempotency !== null) await tx.putIdempotent({ ...request.idempotency, routeId: route.id, atMs: route.createdAtMs });
+    if (request.idempotency !== null)
+      await tx.putIdempotent({
+        ...request.idempotency,
+        routeId: route.id,
+        atMs: route.createdAtMs,
+      });
     return { route, effects };
   });
   await send(ports, accepted.effects, signal);
@@ -53,27 +82,40 @@ export async function acceptRoute(ports: MoneyPorts, request: ExecuteRequest, ac
 }
 
 /** The commit stands whatever becomes of the sending: the route's job sends again. */
-async function send(ports: MoneyPorts, effects: readonly CommittedEffect[], signal: AbortSignal): Promise<void> {
-  await sendCommitted(ports, effects, signal).catch(() => ports.log.warn('send-postponed', { chain: effects[0]?.effect.chain }));
+async function send(
+  ports: MoneyPorts,
+  effects: readonly CommittedEffect[],
+  signal: AbortSignal,
+): Promise<void> {
+  await sendCommitted(ports, effects, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain: effects[0]?.effect.chain }),
+  );
 }
 
 function stepOf({ steps }: Plan): StepOf {
   return (one) => (one.then === undefined ? pullStep : firstAction(steps) + one.then);
 }
 
-async function chargeBudgets(ports: MoneyPorts, tx: JournalWriter, { plan }: Acceptance): Promise<void> {
+async function chargeBudgets(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  { plan }: Acceptance,
+): Promise<void> {
   const day = dayOf(ports.clock.now());
   for (const charge of plan.charges) {
-    if (!await tx.charge(charge, day)) throw new RelayError('BUDGET_SPENT', {}, charge.reason);
+    if (!(await tx.charge(charge, day))) throw new RelayError('BUDGET_SPENT', {}, charge.reason);
   }
 }
 
 /**
- * Before it is sent, so that it holds against many at once: what strangers' code burns in a transaction that
- * succeeds is lost too.
+ * Before it is sent, so that it holds against many at once: what strangers' code burns in a
+ * transaction that succeeds is lost too.
  */
 async function chargeExcess(
-  ports: MoneyPorts, tx: JournalWriter, client: string, prepared: readonly Prepared[],
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  client: string,
+  prepared: readonly Prepared[],
 ): Promise<void> {
   for (const { purpose, chain, excessWei } of prepared) {
     if (excessWei === undefined) continue;
@@ -82,28 +124,67 @@ async function chargeExcess(
   }
 }
 
-/** From the commit on: a balance may show what is pulled before anybody here has seen the pull mined. */
-async function holdPulled(ports: MoneyPorts, tx: JournalWriter, route: Route, pull: readonly Prepared[]): Promise<void> {
+/**
+ * From the commit on: a balance may show what is pulled before anybody here has seen the pull
+ * mined.
+ */
+async function holdPulled(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  pull: readonly Prepared[],
+): Promise<void> {
   const first = pull[0];
   if (first === undefined || route.plan.pullTo !== 'float') return;
   // Not in what was read so far, that deep; but a reorg may put the pull in any block above it.
   const readSoFar = first.block + 1 - finalityOf(ports.policy.finality, first.chain).confirmations;
-  await tx.insertReservation(payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1)));
+  await tx.insertReservation(
+    payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1)),
+  );
 }
 
-function newRoute(ports: MoneyPorts, request: ExecuteRequest, { order: { askedBy: _, ...order }, plan, way, refusals }: Acceptance): Route {
+function newRoute(
+  ports: MoneyPorts,
+  request: ExecuteRequest,
+  { order: { askedBy: _, ...order }, plan, way, refusals }: Acceptance,
+): Route {
   const nowMs = ports.clock.now();
   const isPulling = request.mode === 'permit2';
   return {
-    id: order.routeId, version: 0, ...startOf(plan.steps[firstAction(plan.steps)], isPulling),
-    isSimulated: false, mode: request.mode, rail: way.quote.rail, railPackage: way.railPackage, bridge: way.quote.bridge,
-    order, permit: request.permit, allowance: request.allowance, plan, cursor: firstAction(plan.steps), credited: null, delivered: null,
-    refusals, failure: null, srcTx: null, destTx: null, refundTx: null, givenBack: null, owed: null, quote: plan.keeps === 'perishable' ? way.quote : null, client: request.client, createdAtMs: nowMs, updatedAtMs: nowMs,
+    id: order.routeId,
+    version: 0,
+    ...startOf(plan.steps[firstAction(plan.steps)], isPulling),
+    isSimulated: false,
+    mode: request.mode,
+    rail: way.quote.rail,
+    railPackage: way.railPackage,
+    bridge: way.quote.bridge,
+    order,
+    permit: request.permit,
+    allowance: request.allowance,
+    plan,
+    cursor: firstAction(plan.steps),
+    credited: null,
+    delivered: null,
+    refusals,
+    failure: null,
+    srcTx: null,
+    destTx: null,
+    refundTx: null,
+    givenBack: null,
+    owed: null,
+    quote: plan.keeps === 'perishable' ? way.quote : null,
+    client: request.client,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
   };
 }
 
 /** The status a route starts in, by what it waits for first. */
-export function startOf(first: PlanStep | undefined, isPulling: boolean): { readonly status: RouteStatus; readonly stage: string; readonly phase: RoutePhase } {
+export function startOf(
+  first: PlanStep | undefined,
+  isPulling: boolean,
+): { readonly status: RouteStatus; readonly stage: string; readonly phase: RoutePhase } {
   if (isPulling) return { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling' };
   switch (first?.kind) {
     case 'await-deposit':

@@ -23,30 +23,61 @@ export interface SortedWays extends WayChoice {
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
-/** Ranks what can be executed. Throws the shared code of all refusals, or `NO_ROUTE`, where nothing is left. */
-export async function chooseWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<WayChoice> {
+/**
+ * Ranks what can be executed. Throws the shared code of all refusals, or `NO_ROUTE`, where nothing
+ * is left.
+ */
+export async function chooseWays(
+  ports: Pick<MoneyPorts, 'registry'>,
+  request: ExecuteRequest,
+  kept: KeptIntent | null,
+  signal: AbortSignal,
+): Promise<WayChoice> {
   const { ways, optIn, refusals, setAside } = await sortWays(ports, request, kept, signal);
   if (ways.length + optIn.length === 0) throw cannotExecute(refusals, setAside);
   return { ways: request.dryRun ? [...ways, ...optIn] : ways, optIn, refusals, setAside };
 }
 
-/** How every way of the lane stands to the request. A kept intent goes at the figures its sign request promised. */
-export async function sortWays(ports: Pick<MoneyPorts, 'registry'>, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<SortedWays> {
+/**
+ * How every way of the lane stands to the request. A kept intent goes at the figures its sign
+ * request promised.
+ */
+export async function sortWays(
+  ports: Pick<MoneyPorts, 'registry'>,
+  request: ExecuteRequest,
+  kept: KeptIntent | null,
+  signal: AbortSignal,
+): Promise<SortedWays> {
   const floor = floorFor(request, kept);
   const unasked = unaskedWays(ports, request);
   const question = { ...request.quote, askedBy: request.client };
-  const collected = await collectWays(ports.registry, floor === noUnits ? question : { ...question, minOutput: floor }, unasked.map(({ rail }) => rail), signal);
+  const collected = await collectWays(
+    ports.registry,
+    floor === noUnits ? question : { ...question, minOutput: floor },
+    unasked.map(({ rail }) => rail),
+    signal,
+  );
   const refusals: RailRefusal[] = [...collected.refusals];
   const setAside: RailRefusal[] = [...unasked];
   const ways: RankedWay[] = [];
   const optIn: RankedWay[] = [];
-  const priced = collected.priced.map(({ rail, quote }) => ({ rail, quote: kept !== null && kept.railPackage === rail.manifest.id && kept.quote.rail === quote.rail ? kept.quote : quote }));
+  const priced = collected.priced.map(({ rail, quote }) => ({
+    rail,
+    quote:
+      kept !== null && kept.railPackage === rail.manifest.id && kept.quote.rail === quote.rail
+        ? kept.quote
+        : quote,
+  }));
 
   for (const { rail, quote } of priced) {
     if (quote.kind === 'indicative') {
       refusals.push({ rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason });
     } else if (quote.minOutput < floor) {
-      refusals.push({ rail: quote.rail, code: 'BELOW_AGREED_OUTPUT', reason: `output ${quote.minOutput} is below the agreed ${floor}` });
+      refusals.push({
+        rail: quote.rail,
+        code: 'BELOW_AGREED_OUTPUT',
+        reason: `output ${quote.minOutput} is below the agreed ${floor}`,
+      });
     } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
       optIn.push({ railPackage: rail.manifest.id, quote });
       setAside.push({ rail: quote.rail, code: 'NO_ROUTE', reason: needsLive });

@@ -1,4 +1,12 @@
-import type { EvmAddress, QuoteRequest, RailRefusal, Route, SignedAllowance, SignedPermit, Units } from '@interline/domain';
+import type {
+  EvmAddress,
+  QuoteRequest,
+  RailRefusal,
+  Route,
+  SignedAllowance,
+  SignedPermit,
+  Units,
+} from '@interline/domain';
 import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { RankedWay } from '../quote/quote-route.ts';
@@ -35,15 +43,30 @@ export interface ExecuteRequest {
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
-  /** Set for a live run of a record: its route is accepted only under this lease, and only while the record has not ended. */
+  /**
+   * Set for a live run of a record: its route is accepted only under this lease, and only while the
+   * record has not ended.
+   */
   readonly tick?: HeldTick;
 }
 
 export type Execution =
-  | { readonly kind: 'route'; readonly route: Route; /** Accepted for an earlier request. */ readonly isRepeat?: true }
-  | { readonly kind: 'dry'; readonly rankedWays: readonly RankedWay[]; readonly refusals: readonly RailRefusal[]; readonly note: string };
+  | {
+      readonly kind: 'route';
+      readonly route: Route;
+      /** Accepted for an earlier request. */ readonly isRepeat?: true;
+    }
+  | {
+      readonly kind: 'dry';
+      readonly rankedWays: readonly RankedWay[];
+      readonly refusals: readonly RailRefusal[];
+      readonly note: string;
+    };
 
-/** Checks, accepts and starts a route; answers when its first envelope is committed and sent. Throws the catalogue's codes. */
+/**
+ * Checks, accepts and starts a route; answers when its first envelope is committed and sent. Throws
+ * the catalogue's codes.
+ */
 export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Execution>;
 
 export function executeRoute(ports: MoneyPorts): ExecuteRoute {
@@ -54,7 +77,8 @@ export function executeRoute(ports: MoneyPorts): ExecuteRoute {
     try {
       return await executeNew(ports, request, signal);
     } catch (error) {
-      // A twin of this request may have been accepted meanwhile, and its pull is what made ours fail.
+      // A twin of this request may have been accepted meanwhile, and its pull is what made ours
+      // fail.
       const twin = await repeatedRoute(ports, request);
       if (twin === null) throw error;
       return { kind: 'route', route: twin, isRepeat: true };
@@ -62,24 +86,52 @@ export function executeRoute(ports: MoneyPorts): ExecuteRoute {
   };
 }
 
-async function executeNew(ports: MoneyPorts, request: ExecuteRequest, signal: AbortSignal): Promise<Execution> {
-  if (request.sandbox !== null && isLive(request)) return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
+async function executeNew(
+  ports: MoneyPorts,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Execution> {
+  if (request.sandbox !== null && isLive(request))
+    return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
   if (request.sandbox === null) await assertAccountsRun(ports, request.quote.lane);
   const kept = await verifyIntent(ports, request, signal);
   const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
   const setAside = setAsideWays(ports, request);
   const promised = isLive(request) ? promisedWay(ports, request, kept, setAside) : null;
   const tried = [...setAside];
-  const first = promised === null ? null : await acceptFirst(ports, request, order, [promised], tried, signal);
+  const first =
+    promised === null ? null : await acceptFirst(ports, request, order, [promised], tried, signal);
   if (first !== null) return { kind: 'route', route: first };
   const choice = await chooseWays(ports, request, kept, signal);
   const told = [...choice.refusals, ...choice.setAside];
-  if (!isLive(request)) return { kind: 'dry', rankedWays: choice.ways, refusals: told, note: 'rehearsal: nothing was broadcast and the permit was not used' };
+  if (!isLive(request))
+    return {
+      kind: 'dry',
+      rankedWays: choice.ways,
+      refusals: told,
+      note: 'rehearsal: nothing was broadcast and the permit was not used',
+    };
   if (choice.ways.length === 0) {
-    return { kind: 'dry', rankedWays: choice.optIn, refusals: told, note: 'nothing was broadcast: the rails that serve this lane need live: true' };
+    return {
+      kind: 'dry',
+      rankedWays: choice.optIn,
+      refusals: told,
+      note: 'nothing was broadcast: the rails that serve this lane need live: true',
+    };
   }
-  const refusals = [...choice.setAside, ...tried.slice(setAside.length), ...choice.refusals.filter(({ rail }) => rail !== promised?.quote.rail)];
-  const route = await acceptFirst(ports, request, order, choice.ways.filter(({ quote }) => quote.rail !== promised?.quote.rail), refusals, signal);
+  const refusals = [
+    ...choice.setAside,
+    ...tried.slice(setAside.length),
+    ...choice.refusals.filter(({ rail }) => rail !== promised?.quote.rail),
+  ];
+  const route = await acceptFirst(
+    ports,
+    request,
+    order,
+    choice.ways.filter(({ quote }) => quote.rail !== promised?.quote.rail),
+    refusals,
+    signal,
+  );
   if (route === null) throw cannotExecute(refusals.slice(choice.setAside.length), choice.setAside);
   return { kind: 'route', route };
 }

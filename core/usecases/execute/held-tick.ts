@@ -7,11 +7,16 @@ export interface HeldTick {
 }
 
 /**
- * Within the unit that accepts a run's route: throws `TickLost` where the record was cancelled or another worker has its tick by
- * now. The record stays locked until the unit is over, so a DELETE that was answered is never followed by a route.
+ * Within the unit that accepts a run's route: throws `TickLost` where the record was cancelled or
+ * another worker has its tick by now. The record stays locked until the unit is over, so a DELETE
+ * that was answered is never followed by a route.
  */
-export async function assertTickHeld(tx: Pick<JournalWriter, 'primitive'>, { recordId, fence }: HeldTick): Promise<void> {
+export async function assertTickHeld(
+  tx: Pick<JournalWriter, 'primitive'>,
+  { recordId, fence }: HeldTick,
+): Promise<void> {
   const record = await tx.primitive(recordId);
-  if (record === null || record.kind === 'batch' || record.nextRunAtMs === null) throw new TickLost('the record has ended');
+  if (record === null || record.kind === 'batch' || record.nextRunAtMs === null)
+    throw new TickLost('the record has ended');
   if (record.fence !== fence) throw new TickLost('another worker has the tick');
 }

@@ -9,8 +9,8 @@ export interface CoarseStep {
 }
 
 /**
- * By tokens and not by their price: a bucket by price changes as the price moves, and the moment of that change tells the
- * amount. In millionths of a token.
+ * By tokens and not by their price: a bucket by price changes as the price moves, and the moment of
+ * that change tells the amount. In millionths of a token.
  */
 export const sizeSteps: readonly CoarseStep[] = [
   { below: 10_000n, words: 'under a hundredth of a token' },

@@ -1,8 +1,17 @@
-import { type ChainRef, evmNodes, nonEvmNodes, type Route, type RouteStatus } from '@interline/domain';
+import {
+  type ChainRef,
+  evmNodes,
+  nonEvmNodes,
+  type Route,
+  type RouteStatus,
+} from '@interline/domain';
 import type { Clock, JournalReader } from '@interline/ports';
 import { coarseAge, coarseSize } from './coarse.ts';
 
-/** A route as strangers may see it: nothing that leads to the payer, the recipient, a transaction or the sum. */
+/**
+ * A route as strangers may see it: nothing that leads to the payer, the recipient, a transaction or
+ * the sum.
+ */
 export interface RecentRoute {
   /** Chains by their names, such as `Base -> Arbitrum One`. */
   readonly lane: string;
@@ -14,7 +23,9 @@ export interface RecentRoute {
   readonly isSandbox: boolean;
 }
 
-/** The newest first; routes of one millisecond keep their order between calls. Throws `STORE_DOWN`. */
+/**
+ * The newest first; routes of one millisecond keep their order between calls. Throws `STORE_DOWN`.
+ */
 export type RecentRoutes = (limit: number) => Promise<readonly RecentRoute[]>;
 
 export const recentLimit = { standard: 25, most: 100 } as const;
@@ -25,10 +36,14 @@ export interface RecentRoutesParts {
 }
 
 export function recentRoutes({ reader, clock }: RecentRoutesParts): RecentRoutes {
-  return async (limit) => (await reader.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
+  return async (limit) =>
+    (await reader.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
 }
 
-function glimpseOf({ order, rail, status, isSimulated, createdAtMs }: Route, nowMs: number): RecentRoute {
+function glimpseOf(
+  { order, rail, status, isSimulated, createdAtMs }: Route,
+  nowMs: number,
+): RecentRoute {
   return {
     lane: `${nameOf(order.lane.from)} -> ${nameOf(order.lane.to)}`,
     asset: order.from.symbol,

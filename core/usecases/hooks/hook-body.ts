@@ -2,5 +2,12 @@ import type { OutboxEvent } from '@interline/ports';
 
 /** What a hook is sent, to the byte the same in every try: the signature is over it. */
 export function hookBody({ kind, routeId, destTx, srcTx, atMs }: OutboxEvent): string {
-  return JSON.stringify({ event: kind, routeId, status: kind === 'route.done' ? 'DONE' : 'FAILED', destTx, srcTx, ts: atMs });
+  return JSON.stringify({
+    event: kind,
+    routeId,
+    status: kind === 'route.done' ? 'DONE' : 'FAILED',
+    destTx,
+    srcTx,
+    ts: atMs,
+  });
 }

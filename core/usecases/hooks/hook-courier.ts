@@ -1,5 +1,15 @@
 import type { Hook, HookDelivery } from '@interline/domain';
-import type { Clock, DueDelivery, DueSearch, Entropy, HookPost, JournalReader, JournalWriter, Log, UnitOfWork } from '@interline/ports';
+import type {
+  Clock,
+  DueDelivery,
+  DueSearch,
+  Entropy,
+  HookPost,
+  JournalReader,
+  JournalWriter,
+  Log,
+  UnitOfWork,
+} from '@interline/ports';
 import { hookBody } from './hook-body.ts';
 import { judgeTry } from './judge-try.ts';
 
@@ -15,7 +25,9 @@ export interface HookPorts {
 /** Carries what hooks owe. Several may run on one journal: a try belongs to who began it. */
 export interface HookCourier {
   due(search: Omit<DueSearch, 'nowMs'>): Promise<readonly DueDelivery[]>;
-  /** Makes the delivery's next try and keeps what came of it; nothing where another courier has it. */
+  /**
+   * Makes the delivery's next try and keeps what came of it; nothing where another courier has it.
+   */
   carry(deliveryId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -40,22 +52,44 @@ export function hookCourier(ports: HookPorts): HookCourier {
       if (begun === null) return;
       const { delivery, hook, secret, body } = begun;
       const startMs = clock.monotonic();
-      const answer = await post.post({ id: delivery.id, url: hook.url, body, secret, atMs }, signal);
+      const answer = await post.post(
+        { id: delivery.id, url: hook.url, body, secret, atMs },
+        signal,
+      );
       const tookMs = Math.round(clock.monotonic() - startMs);
       // Made again by whoever comes next.
       const isCutShort = signal.aborted && answer.outcome !== 'answered';
-      const ended = { deliveryId, number: delivery.tries, atMs, tookMs, outcome: isCutShort ? null : answer.outcome, httpStatus: answer.httpStatus };
-      const next = isCutShort ? { state: 'waiting', dueAtMs: clock.now() } as const : judgeTry(delivery, answer, clock.now(), entropy);
+      const ended = {
+        deliveryId,
+        number: delivery.tries,
+        atMs,
+        tookMs,
+        outcome: isCutShort ? null : answer.outcome,
+        httpStatus: answer.httpStatus,
+      };
+      const next = isCutShort
+        ? ({ state: 'waiting', dueAtMs: clock.now() } as const)
+        : judgeTry(delivery, answer, clock.now(), entropy);
       const isKept = await work.run('end-hook-try', (tx) => tx.endTry(ended, next));
-      if (isKept && next.state === 'dead') log.warn('hook-dead', { delivery: deliveryId, tries: delivery.tries, outcome: answer.outcome });
+      if (isKept && next.state === 'dead')
+        log.warn('hook-dead', {
+          delivery: deliveryId,
+          tries: delivery.tries,
+          outcome: answer.outcome,
+        });
     },
   };
 }
 
-async function beginTry(tx: JournalWriter, deliveryId: string, nowMs: number): Promise<BegunTry | null> {
+async function beginTry(
+  tx: JournalWriter,
+  deliveryId: string,
+  nowMs: number,
+): Promise<BegunTry | null> {
   const delivery = await tx.beginTry(deliveryId, nowMs, nowMs + lostAfterMs);
   if (delivery === null) return null;
   const [hook, event] = [await tx.hook(delivery.hookId), await tx.outboxEvent(delivery.eventId)];
-  if (hook === null || event === null) throw new Error(`delivery ${deliveryId} has lost its hook or its event`);
+  if (hook === null || event === null)
+    throw new Error(`delivery ${deliveryId} has lost its hook or its event`);
   return { delivery, hook, secret: await tx.hookSecret(hook.id), body: hookBody(event) };
 }

@@ -6,8 +6,14 @@ import { nextTryMs } from './hook-schedule.ts';
 const gone = 410;
 
 /** What becomes of a delivery after a try. */
-export function judgeTry(delivery: HookDelivery, { httpStatus, retryAfterMs }: HookAnswer, nowMs: number, entropy: Entropy): Pick<HookDelivery, 'state' | 'dueAtMs'> {
-  if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return { state: 'delivered', dueAtMs: nowMs };
+export function judgeTry(
+  delivery: HookDelivery,
+  { httpStatus, retryAfterMs }: HookAnswer,
+  nowMs: number,
+  entropy: Entropy,
+): Pick<HookDelivery, 'state' | 'dueAtMs'> {
+  if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300)
+    return { state: 'delivered', dueAtMs: nowMs };
   if (httpStatus === gone) return { state: 'stopped', dueAtMs: nowMs };
   const dueAtMs = nextTryMs(delivery.tries - delivery.oldTries, nowMs, retryAfterMs, entropy);
   return dueAtMs === null ? { state: 'dead', dueAtMs: nowMs } : { state: 'waiting', dueAtMs };

@@ -1,4 +1,11 @@
-import { type Hook, type HookDelivery, type HookStatus, hookStatusOf, type HookTry, RelayError } from '@interline/domain';
+import {
+  type Hook,
+  type HookDelivery,
+  type HookStatus,
+  hookStatusOf,
+  type HookTry,
+  RelayError,
+} from '@interline/domain';
 import type { JournalReader } from '@interline/ports';
 
 export interface HookState {
@@ -32,6 +39,9 @@ export function listDeadHooks(reader: JournalReader): ListDeadHooks {
 }
 
 async function stateOf(reader: JournalReader, hook: Hook): Promise<HookState> {
-  const [[delivery = null], tries] = await Promise.all([reader.deliveriesOf(hook.id), reader.triesOf(hook.id)]);
+  const [[delivery = null], tries] = await Promise.all([
+    reader.deliveriesOf(hook.id),
+    reader.triesOf(hook.id),
+  ]);
   return { hook, status: hookStatusOf(delivery), delivery, tries };
 }

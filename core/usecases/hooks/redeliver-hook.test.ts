@@ -4,8 +4,12 @@ import { expect } from 'chai';
 import { redeliverHook } from './redeliver-hook.ts';
 
 describe('a hook that an operator has told again', () => {
-  it('is sent its route\'s end under the id it had', async () => {
-    const { redeliver, calls } = given({ status: 'DONE', end: 'ev_1', deliveries: [delivery('msg_1', 'ev_1', 'dead')] });
+  it("is sent its route's end under the id it had", async () => {
+    const { redeliver, calls } = given({
+      status: 'DONE',
+      end: 'ev_1',
+      deliveries: [delivery('msg_1', 'ev_1', 'dead')],
+    });
 
     await redeliver('wh_1');
 
@@ -13,16 +17,27 @@ describe('a hook that an operator has told again', () => {
   });
 
   it('is not sent the end that a reorg took back, though it was delivered', async () => {
-    const { redeliver, calls } = given({ status: 'BRIDGING', end: 'ev_1', deliveries: [delivery('msg_1', 'ev_1', 'delivered')] });
+    const { redeliver, calls } = given({
+      status: 'BRIDGING',
+      end: 'ev_1',
+      deliveries: [delivery('msg_1', 'ev_1', 'delivered')],
+    });
 
     const refused: unknown = await redeliver('wh_1').catch((error: unknown) => error);
 
-    expect(refused).to.include({ code: 'BAD_REQUEST', message: 'the route of this hook has not ended, so there is nothing to deliver' });
+    expect(refused).to.include({
+      code: 'BAD_REQUEST',
+      message: 'the route of this hook has not ended, so there is nothing to deliver',
+    });
     expect(calls).to.deep.equal([]);
   });
 
   it('is sent the last of several ends, also where its endpoint was gone by then', async () => {
-    const { redeliver, calls } = given({ status: 'FAILED', end: 'ev_2', deliveries: [delivery('msg_1', 'ev_1', 'stopped')] });
+    const { redeliver, calls } = given({
+      status: 'FAILED',
+      end: 'ev_2',
+      deliveries: [delivery('msg_1', 'ev_1', 'stopped')],
+    });
 
     await redeliver('wh_1');
 
@@ -48,20 +63,41 @@ interface Case {
 function given({ status, end, deliveries }: Case) {
   const calls: string[] = [];
   const reads = {
-    hook: async (id: string) => ({ id, routeId: 'rt_1', url: 'https://shop.example/', host: 'shop.example', isSigned: false, createdAtMs: 0 }),
+    hook: async (id: string) => ({
+      id,
+      routeId: 'rt_1',
+      url: 'https://shop.example/',
+      host: 'shop.example',
+      isSigned: false,
+      createdAtMs: 0,
+    }),
     deliveriesOf: async () => deliveries,
     triesOf: async () => [],
-    lastEnd: async (): Promise<OutboxEvent | null> => (end === null ? null : { id: end, kind: 'route.done', routeId: 'rt_1', srcTx: null, destTx: null, atMs: 1 }),
+    lastEnd: async (): Promise<OutboxEvent | null> =>
+      end === null
+        ? null
+        : { id: end, kind: 'route.done', routeId: 'rt_1', srcTx: null, destTx: null, atMs: 1 },
   } satisfies Partial<JournalReader>;
   const writes = {
     ...reads,
     lockRoute: async () => ({ status }),
-    renewDelivery: async (id: string, atMs: number) => { calls.push(`renew ${id} at ${atMs}`); },
-    oweDelivery: async (hookId: string, { id }: OutboxEvent, atMs: number) => { calls.push(`owe ${hookId} ${id} at ${atMs}`); },
+    renewDelivery: async (id: string, atMs: number) => {
+      calls.push(`renew ${id} at ${atMs}`);
+    },
+    oweDelivery: async (hookId: string, { id }: OutboxEvent, atMs: number) => {
+      calls.push(`owe ${hookId} ${id} at ${atMs}`);
+    },
   };
   // CAST: the parts of the journal that a redelivery works with.
   const work: UnitOfWork = { run: (_name, unit) => unit(writes as unknown as JournalWriter) };
-  return { calls, redeliver: redeliverHook({ work, reader: reads as Partial<JournalReader> as JournalReader, clock: { now: () => 1_000 } }) };
+  return {
+    calls,
+    redeliver: redeliverHook({
+      work,
+      reader: reads as Partial<JournalReader> as JournalReader,
+      clock: { now: () => 1_000 },
+    }),
+  };
 }
 
 function delivery(id: string, eventId: string, state: HookDelivery['state']): HookDelivery {

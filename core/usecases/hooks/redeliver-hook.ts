@@ -9,8 +9,9 @@ interface Ports {
 }
 
 /**
- * An operator's order to tell the hook of its route's end again, under the same id and from the start of the schedule,
- * whatever became of it. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST` where the route has not ended or a reorg reopened it.
+ * An operator's order to tell the hook of its route's end again, under the same id and from the
+ * start of the schedule, whatever became of it. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST` where the
+ * route has not ended or a reorg reopened it.
  */
 export function redeliverHook({ work, reader, clock }: Ports): ReadHook {
   const read = readHook(reader);
@@ -21,11 +22,22 @@ export function redeliverHook({ work, reader, clock }: Ports): ReadHook {
   };
 }
 
-async function redeliver(tx: JournalWriter, hookId: string, routeId: string, nowMs: number): Promise<void> {
-  // Locked, so that a reorg reopens it either before, and there is nothing to tell, or after, and withdraws this too.
+async function redeliver(
+  tx: JournalWriter,
+  hookId: string,
+  routeId: string,
+  nowMs: number,
+): Promise<void> {
+  // Locked, so that a reorg reopens it either before, and there is nothing to tell, or after, and
+  // withdraws this too.
   const route = await tx.lockRoute(routeId);
   const end = route !== null && isTerminal(route.status) ? await tx.lastEnd(routeId) : null;
-  if (end === null) throw new RelayError('BAD_REQUEST', { field: 'id' }, 'the route of this hook has not ended, so there is nothing to deliver');
+  if (end === null)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'id' },
+      'the route of this hook has not ended, so there is nothing to deliver',
+    );
   const owed = (await tx.deliveriesOf(hookId)).find(({ eventId }) => eventId === end.id);
   // One whose endpoint was gone is owed no later end by itself.
   if (owed === undefined) await tx.oweDelivery(hookId, end, nowMs);

@@ -7,7 +7,10 @@ export interface HookRequest {
   readonly secret: string | null;
 }
 
-/** Throws `UNKNOWN_ROUTE`, `UNSAFE_URL`, or `TOO_MANY_RECORDS` where the route has as many hooks as it may. */
+/**
+ * Throws `UNKNOWN_ROUTE`, `UNSAFE_URL`, or `TOO_MANY_RECORDS` where the route has as many hooks as
+ * it may.
+ */
 export type RegisterHook = (request: HookRequest) => Promise<Hook>;
 
 const mostHooks = 10;
@@ -22,14 +25,29 @@ interface Ports {
 export function registerHook({ work, post, clock, entropy }: Ports): RegisterHook {
   return async ({ routeId, url, secret }) => {
     const verdict = post.judge(url);
-    if (!verdict.ok) throw new RelayError('UNSAFE_URL', { field: 'url' }, `url must be ${verdict.objection}`);
+    if (!verdict.ok)
+      throw new RelayError('UNSAFE_URL', { field: 'url' }, `url must be ${verdict.objection}`);
     const nowMs = clock.now();
-    const hook: Hook = { id: `wh_${entropy.hex(16)}`, routeId, url, host: verdict.host, isSigned: secret !== null, createdAtMs: nowMs };
+    const hook: Hook = {
+      id: `wh_${entropy.hex(16)}`,
+      routeId,
+      url,
+      host: verdict.host,
+      isSigned: secret !== null,
+      createdAtMs: nowMs,
+    };
     await work.run('register-hook', async (tx) => {
-      // Locked, so that the route's end comes either before, and is owed at once, or after, and finds the hook.
+      // Locked, so that the route's end comes either before, and is owed at once, or after, and
+      // finds the hook.
       const route = await tx.lockRoute(routeId);
-      if (route === null) throw new RelayError('UNKNOWN_ROUTE', { field: 'routeId' }, 'no route has this id');
-      if ((await tx.hooksOf(routeId)).length >= mostHooks) throw new RelayError('TOO_MANY_RECORDS', { field: 'routeId' }, `this route has ${mostHooks} hooks, which is as many as it may`);
+      if (route === null)
+        throw new RelayError('UNKNOWN_ROUTE', { field: 'routeId' }, 'no route has this id');
+      if ((await tx.hooksOf(routeId)).length >= mostHooks)
+        throw new RelayError(
+          'TOO_MANY_RECORDS',
+          { field: 'routeId' },
+          `this route has ${mostHooks} hooks, which is as many as it may`,
+        );
       await tx.insertHook(hook, secret);
       const end = isTerminal(route.status) ? await tx.lastEnd(routeId) : null;
       if (end !== null) await tx.oweDelivery(hook.id, end, nowMs);

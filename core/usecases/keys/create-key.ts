@@ -10,7 +10,13 @@ export interface NewKey {
 /** Keeps a new key's hash. Throws `STORE_DOWN`. */
 export type CreateKey = (key: NewKey) => Promise<ApiKey>;
 
-export function createKey({ work, clock }: { readonly work: UnitOfWork; readonly clock: Pick<Clock, 'now'> }): CreateKey {
+export function createKey({
+  work,
+  clock,
+}: {
+  readonly work: UnitOfWork;
+  readonly clock: Pick<Clock, 'now'>;
+}): CreateKey {
   return async ({ hash, label }) => {
     const key = { hash, label, createdAtMs: clock.now() };
     await work.run('create-key', (tx) => tx.insertApiKey(key));

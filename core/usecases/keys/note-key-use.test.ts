@@ -18,10 +18,23 @@ describe('the use of a key', () => {
     await ring();
 
     expect([before, slept]).to.deep.equal([0, [1_000]]);
-    expect(units).to.deep.equal([[
-      ['k1', [{ slotMs, path: '/a', total: 2, errors: 1 }, { slotMs: slotMs + 300_000, path: '/b', total: 1, errors: 0 }], [request({ path: '/b', status: 399, atMs: atMs + 120_000 }), request({ status: 422, atMs: atMs + 1 }), request({})]],
-      ['k2', [{ slotMs, path: '/a', total: 1, errors: 1 }], [request({ status: 400 })]],
-    ]]);
+    expect(units).to.deep.equal([
+      [
+        [
+          'k1',
+          [
+            { slotMs, path: '/a', total: 2, errors: 1 },
+            { slotMs: slotMs + 300_000, path: '/b', total: 1, errors: 0 },
+          ],
+          [
+            request({ path: '/b', status: 399, atMs: atMs + 120_000 }),
+            request({ status: 422, atMs: atMs + 1 }),
+            request({}),
+          ],
+        ],
+        ['k2', [{ slotMs, path: '/a', total: 1, errors: 1 }], [request({ status: 400 })]],
+      ],
+    ]);
   });
 
   it('is written key by key in one order, whichever was used first', async () => {
@@ -49,7 +62,12 @@ describe('the use of a key', () => {
     await ring();
 
     const [[, [counted] = [], recent = []] = []] = units[0] ?? [];
-    expect([counted?.total, recent.length, recent[0]?.atMs, recent.at(-1)?.atMs]).to.deep.equal([25, 20, atMs + 24, atMs + 5]);
+    expect([counted?.total, recent.length, recent[0]?.atMs, recent.at(-1)?.atMs]).to.deep.equal([
+      25,
+      20,
+      atMs + 24,
+      atMs + 5,
+    ]);
   });
 
   it('of the 1,001st key within a second is not counted, that of the others is', async () => {
@@ -87,14 +105,24 @@ function given() {
   const fail = { next: false };
   let wake: () => void = () => undefined;
   const silent = (): void => undefined;
-  const log: Log = { debug: silent, info: silent, error: silent, warn: (event) => { said.push(event); }, child: () => log };
+  const log: Log = {
+    debug: silent,
+    info: silent,
+    error: silent,
+    warn: (event) => {
+      said.push(event);
+    },
+    child: () => log,
+  };
   const note = noteKeyUse({
     log,
     stop: new AbortController().signal,
     clock: {
       sleep(ms) {
         slept.push(ms);
-        return new Promise((resolve) => { wake = resolve; });
+        return new Promise((resolve) => {
+          wake = resolve;
+        });
       },
     },
     work: {
@@ -106,12 +134,20 @@ function given() {
         const unit: Counted[] = [];
         units.push(unit);
         // CAST: the one method that the note uses.
-        return work({ countKeyUse: async (...counted: Counted) => { unit.push(counted); } } as Partial<JournalWriter> as JournalWriter);
+        return work({
+          countKeyUse: async (...counted: Counted) => {
+            unit.push(counted);
+          },
+        } as Partial<JournalWriter> as JournalWriter);
       },
     },
   });
   return {
-    note, units, said, slept, fail,
+    note,
+    units,
+    said,
+    slept,
+    fail,
     ring: async () => {
       wake();
       for (let turn = 0; turn < 2_000; turn += 1) await Promise.resolve();

@@ -10,19 +10,48 @@ const currentSlotMs = 1_763_640_000_000;
 describe('the usage of a key', () => {
   it('sums the last hour and day, to the full five minutes', async () => {
     const { usage, sinceMs } = await given([
-      use(currentSlotMs, '/a', 1, 0), use(currentSlotMs - 12 * slotMs, '/a', 10, 1), use(currentSlotMs - 13 * slotMs, '/a', 100, 2), use(currentSlotMs - 288 * slotMs, '/b', 1_000, 3),
+      use(currentSlotMs, '/a', 1, 0),
+      use(currentSlotMs - 12 * slotMs, '/a', 10, 1),
+      use(currentSlotMs - 13 * slotMs, '/a', 100, 2),
+      use(currentSlotMs - 288 * slotMs, '/b', 1_000, 3),
     ]);
 
     expect(sinceMs).to.equal(currentSlotMs - 288 * slotMs);
-    expect(usage.hour).to.deep.equal({ total: 11, errors: 1, topPaths: [{ path: '/a', total: 11, errors: 1 }] });
-    expect(usage.day).to.deep.equal({ total: 1_111, errors: 6, topPaths: [{ path: '/b', total: 1_000, errors: 3 }, { path: '/a', total: 111, errors: 3 }] });
+    expect(usage.hour).to.deep.equal({
+      total: 11,
+      errors: 1,
+      topPaths: [{ path: '/a', total: 11, errors: 1 }],
+    });
+    expect(usage.day).to.deep.equal({
+      total: 1_111,
+      errors: 6,
+      topPaths: [
+        { path: '/b', total: 1_000, errors: 3 },
+        { path: '/a', total: 111, errors: 3 },
+      ],
+    });
   });
 
   it('names the ten most used paths, and sums all', async () => {
-    const { usage } = await given(Array.from({ length: 12 }, (_, at) => use(currentSlotMs, `/${String(at).padStart(2, '0')}`, at < 2 ? 5 : at, 0)));
+    const { usage } = await given(
+      Array.from({ length: 12 }, (_, at) =>
+        use(currentSlotMs, `/${String(at).padStart(2, '0')}`, at < 2 ? 5 : at, 0),
+      ),
+    );
 
     expect(usage.day.total).to.equal(75);
-    expect(usage.day.topPaths.map(({ path }) => path)).to.deep.equal(['/11', '/10', '/09', '/08', '/07', '/06', '/00', '/01', '/05', '/04']);
+    expect(usage.day.topPaths.map(({ path }) => path)).to.deep.equal([
+      '/11',
+      '/10',
+      '/09',
+      '/08',
+      '/07',
+      '/06',
+      '/00',
+      '/01',
+      '/05',
+      '/04',
+    ]);
   });
 
   it('of a key that nobody used is zero', async () => {
@@ -31,8 +60,11 @@ describe('the usage of a key', () => {
     expect([usage.hour, usage.recent]).to.deep.equal([{ total: 0, errors: 0, topPaths: [] }, []]);
   });
 
-  it('is nobody\'s where the key was never made', async () => {
-    const refused: unknown = await readKeyUsage({ clock: { now: () => nowMs }, reader: { apiKey: async () => null, keyUse: async () => [], keyedRequests: async () => [] } })('h').catch((error: unknown) => error);
+  it("is nobody's where the key was never made", async () => {
+    const refused: unknown = await readKeyUsage({
+      clock: { now: () => nowMs },
+      reader: { apiKey: async () => null, keyUse: async () => [], keyedRequests: async () => [] },
+    })('h').catch((error: unknown) => error);
 
     expect(refused).to.include({ code: 'UNKNOWN_KEY' });
   });

@@ -23,16 +23,29 @@ export interface KeyUsage {
   readonly recent: readonly KeyedRequest[];
 }
 
-/** What was done with a key in the last hour and day, each to the full five minutes; some seconds old. Throws `UNKNOWN_KEY`. */
+/**
+ * What was done with a key in the last hour and day, each to the full five minutes; some seconds
+ * old. Throws `UNKNOWN_KEY`.
+ */
 export type ReadKeyUsage = (hash: string) => Promise<KeyUsage>;
 
 const hourMs = 3_600_000;
 const topPaths = 10;
 
-export function readKeyUsage({ reader, clock }: { readonly reader: Pick<JournalReader, 'apiKey' | 'keyUse' | 'keyedRequests'>; readonly clock: Pick<Clock, 'now'> }): ReadKeyUsage {
+export function readKeyUsage({
+  reader,
+  clock,
+}: {
+  readonly reader: Pick<JournalReader, 'apiKey' | 'keyUse' | 'keyedRequests'>;
+  readonly clock: Pick<Clock, 'now'>;
+}): ReadKeyUsage {
   return async (hash) => {
     const now = clock.now();
-    const [key, day, recent] = await Promise.all([reader.apiKey(hash), reader.keyUse(hash, slotOf(now - 24 * hourMs)), reader.keyedRequests(hash)]);
+    const [key, day, recent] = await Promise.all([
+      reader.apiKey(hash),
+      reader.keyUse(hash, slotOf(now - 24 * hourMs)),
+      reader.keyedRequests(hash),
+    ]);
     if (key === null) throw new RelayError('UNKNOWN_KEY');
     const hour = day.filter(({ slotMs }) => slotMs >= slotOf(now - hourMs));
     return { key, hour: spanOf(hour), day: spanOf(day), recent };
@@ -40,11 +53,17 @@ export function readKeyUsage({ reader, clock }: { readonly reader: Pick<JournalR
 }
 
 function spanOf(use: readonly KeyUse[]): UsageSpan {
-  const paths = [...Map.groupBy(use, ({ path }) => path)].map(([path, slots]): PathUse => ({ path, ...sumOf(slots) }));
+  const paths = [...Map.groupBy(use, ({ path }) => path)].map(([path, slots]): PathUse => ({
+    path,
+    ...sumOf(slots),
+  }));
   const byUse = paths.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
   return { ...sumOf(use), topPaths: byUse.slice(0, topPaths) };
 }
 
 function sumOf(use: readonly KeyUse[]): { readonly total: number; readonly errors: number } {
-  return use.reduce((sum, { total, errors }) => ({ total: sum.total + total, errors: sum.errors + errors }), { total: 0, errors: 0 });
+  return use.reduce(
+    (sum, { total, errors }) => ({ total: sum.total + total, errors: sum.errors + errors }),
+    { total: 0, errors: 0 },
+  );
 }

@@ -7,7 +7,11 @@ describe('a key that is shown', () => {
   it('is recognized by its hash, and read from the store once', async () => {
     const { recognize, looked } = given();
 
-    expect([await recognize('made', 'a'), await recognize('made', 'a'), await recognize('made', 'b')]).to.deep.equal([true, true, true]);
+    expect([
+      await recognize('made', 'a'),
+      await recognize('made', 'a'),
+      await recognize('made', 'b'),
+    ]).to.deep.equal([true, true, true]);
     expect(looked).to.deep.equal(['made']);
   });
 
@@ -25,7 +29,11 @@ describe('a key that is shown', () => {
     await recognize('made', 'a');
     full.add('keys shown from a');
 
-    expect([await recognize('other', 'a'), await recognize('made', 'a'), await recognize('other', 'b')]).to.deep.equal([false, true, true]);
+    expect([
+      await recognize('other', 'a'),
+      await recognize('made', 'a'),
+      await recognize('other', 'b'),
+    ]).to.deep.equal([false, true, true]);
     expect(looked).to.deep.equal(['made', 'other']);
   });
 
@@ -37,8 +45,10 @@ describe('a key that is shown', () => {
     expect(asked).to.deep.equal([[['keys shown from a'], { requests: 30, perMs: 60_000 }]]);
   });
 
-  it('is nobody\'s while the store is down', async () => {
-    const { recognize } = given(() => { throw new RelayError('STORE_DOWN'); });
+  it("is nobody's while the store is down", async () => {
+    const { recognize } = given(() => {
+      throw new RelayError('STORE_DOWN');
+    });
 
     expect(await recognize('made', 'a')).to.equal(false);
   });
@@ -60,7 +70,9 @@ function given(before: () => void = () => undefined) {
     limiter: {
       async take(...question) {
         asked.push(question);
-        return question[0].some((bucket) => full.has(bucket)) ? { isAdmitted: false, retryAfterMs: 1 } : { isAdmitted: true, remaining: 0, freesInMs: 1 };
+        return question[0].some((bucket) => full.has(bucket))
+          ? { isAdmitted: false, retryAfterMs: 1 }
+          : { isAdmitted: true, remaining: 0, freesInMs: 1 };
       },
     },
   });

@@ -1,6 +1,9 @@
 import type { JournalReader, RateLimiter } from '@interline/ports';
 
-/** Whether a key with this hash was made here. A store that is down knows no key that was not seen before. */
+/**
+ * Whether a key with this hash was made here. A store that is down knows no key that was not seen
+ * before.
+ */
 export type RecognizeKey = (hash: string, client: string) => Promise<boolean>;
 
 interface RecognizeParts {
@@ -9,10 +12,16 @@ interface RecognizeParts {
 }
 
 const mostKept = 10_000;
-/** Keys that were not seen before are read from the store, by one client as often as this: guesses must stay cheap. */
+/**
+ * Keys that were not seen before are read from the store, by one client as often as this: guesses
+ * must stay cheap.
+ */
 const lookups = { requests: 30, perMs: 60_000 };
 
-/** Keys are made once and never taken back, so what was recognized stays so; what was not is asked for again. */
+/**
+ * Keys are made once and never taken back, so what was recognized stays so; what was not is asked
+ * for again.
+ */
 export function recognizeKey({ reader, limiter }: RecognizeParts): RecognizeKey {
   const known = new Set<string>();
   return async (hash, client) => {

@@ -5,8 +5,9 @@ import type { MoneyPorts } from './money-ports.ts';
 import { settleDisplaced, settleMined } from './settle-effect.ts';
 
 /**
- * Sends what waits for a batch, one batch at a time per account and chain: nodes take one transaction in flight from a
- * delegated account. While one is out the next collects, so that batches grow with the load and a lone effect waits for nobody.
+ * Sends what waits for a batch, one batch at a time per account and chain: nodes take one
+ * transaction in flight from a delegated account. While one is out the next collects, so that
+ * batches grow with the load and a lone effect waits for nobody.
  */
 export class Batcher {
   readonly #ports: () => MoneyPorts;
@@ -30,7 +31,10 @@ export class Batcher {
     if (!isDraining) void this.#drain(chain, role, lane);
   }
 
-  /** The effect once it has its place in a batch, or came to nothing before; null where it still waits when time is up. */
+  /**
+   * The effect once it has its place in a batch, or came to nothing before; null where it still
+   * waits when time is up.
+   */
   async placed(effect: Effect, patienceMs: number): Promise<Effect | null> {
     const { clock } = this.#ports();
     const first = await this.#read(effect);
@@ -69,7 +73,11 @@ export class Batcher {
       try {
         if (await this.#advance(chain, role, lane)) this.#lanes.set(lane, true);
       } catch (error) {
-        log.warn('batch-postponed', { chain, role, fault: error instanceof Error ? error.name : 'unknown' });
+        log.warn('batch-postponed', {
+          chain,
+          role,
+          fault: error instanceof Error ? error.name : 'unknown',
+        });
         await clock.sleep(policy.retryAfterMs, this.#stop);
         this.#lanes.set(lane, true);
       }
@@ -93,7 +101,7 @@ export class Batcher {
     if (moved.length > 0) this.#formed.add(lane);
     this.#tell(moved);
     // Where another process was faster, its batch is seen through before the next one is formed.
-    return moved.length > 0 || await ports.reader.openBatch(chain, account) !== null;
+    return moved.length > 0 || (await ports.reader.openBatch(chain, account)) !== null;
   }
 
   #tell(ids: readonly string[]): void {
@@ -101,9 +109,18 @@ export class Batcher {
   }
 
   async #seeThrough(ports: MoneyPorts, batch: Effect): Promise<void> {
-    const { verdict, sighting } = await awaitEffect(ports, batch, { untilMined: true, patienceMs: ports.policy.patienceMs }, this.#stop);
+    const { verdict, sighting } = await awaitEffect(
+      ports,
+      batch,
+      { untilMined: true, patienceMs: ports.policy.patienceMs },
+      this.#stop,
+    );
     const mined = sighting?.mined ?? null;
-    if (verdict === 'displaced') await ports.work.run('batch-displaced', (tx) => settleDisplaced(ports, tx, batch, sighting?.watched ?? []));
-    else if (mined !== null) await ports.work.run('settle-batch', (tx) => settleMined(tx, batch, mined));
+    if (verdict === 'displaced')
+      await ports.work.run('batch-displaced', (tx) =>
+        settleDisplaced(ports, tx, batch, sighting?.watched ?? []),
+      );
+    else if (mined !== null)
+      await ports.work.run('settle-batch', (tx) => settleMined(tx, batch, mined));
   }
 }

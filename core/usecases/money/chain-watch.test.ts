@@ -15,8 +15,17 @@ describe('a watched effect', () => {
     chain.tell(101, mined('ef_1', 101));
     await clock.advance(pollMs);
 
-    expect(await asked).to.deep.equal({ ...mined('ef_1', 101), block: 101, timestampSec: 1_800_000_101, taken: null, watched: ['0x01'] });
-    expect(chain.reads).to.deep.equal([[base, ['ef_1 0x01']], [base, ['ef_1 0x01']]]);
+    expect(await asked).to.deep.equal({
+      ...mined('ef_1', 101),
+      block: 101,
+      timestampSec: 1_800_000_101,
+      taken: null,
+      watched: ['0x01'],
+    });
+    expect(chain.reads).to.deep.equal([
+      [base, ['ef_1 0x01']],
+      [base, ['ef_1 0x01']],
+    ]);
   });
 
   it('comes with the last sighting when patience ends, at the moment it ends', async () => {
@@ -29,7 +38,13 @@ describe('a watched effect', () => {
     expect(answer.isHere).to.equal(false);
 
     await clock.advance(1);
-    expect(answer.value).to.deep.equal({ ...pending('ef_1'), block: 100, timestampSec: 1_800_000_100, taken: null, watched: ['0x01'] });
+    expect(answer.value).to.deep.equal({
+      ...pending('ef_1'),
+      block: 100,
+      timestampSec: 1_800_000_100,
+      taken: null,
+      watched: ['0x01'],
+    });
   });
 
   it('comes with null when no reading spoke of it', async () => {
@@ -72,7 +87,10 @@ describe('the chain watch', () => {
 
     await clock.advance(pollMs);
 
-    expect(chain.reads).to.have.deep.members([[base, ['ef_1 0x01 0x02', 'ef_2 0x03']], [arbitrum, ['ef_3 0x04']]]);
+    expect(chain.reads).to.have.deep.members([
+      [base, ['ef_1 0x01 0x02', 'ef_2 0x03']],
+      [arbitrum, ['ef_3 0x04']],
+    ]);
     await clock.advance(1_000);
     await Promise.all(asked);
   });
@@ -105,7 +123,10 @@ describe('the chain watch', () => {
     expect(chain.reads).to.have.length(1);
 
     chain.tell(101, mined('ef_2', 101));
-    expect(await watch.until(effect('ef_2'), ['0x02'], isMined, 60_000)).to.have.property('block', 101);
+    expect(await watch.until(effect('ef_2'), ['0x02'], isMined, 60_000)).to.have.property(
+      'block',
+      101,
+    );
     expect(chain.reads).to.have.length(2);
   });
 
@@ -146,6 +167,9 @@ function isMined(sighting: Sighting): boolean {
 /** What a promise gave, if it did. */
 function answerOf<T>(promise: Promise<T>): { isHere: boolean; value: T | undefined } {
   const answer: { isHere: boolean; value: T | undefined } = { isHere: false, value: undefined };
-  void promise.then((value) => { answer.isHere = true; answer.value = value; });
+  void promise.then((value) => {
+    answer.isHere = true;
+    answer.value = value;
+  });
   return answer;
 }

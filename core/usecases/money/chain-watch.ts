@@ -1,12 +1,23 @@
 import type { ChainRef, Effect, Hex } from '@interline/domain';
-import type { ChainReading, Clock, CustodyPort, EffectReading, Log, SlotConsumer, WatchedEffect } from '@interline/ports';
+import type {
+  ChainReading,
+  Clock,
+  CustodyPort,
+  EffectReading,
+  Log,
+  SlotConsumer,
+  WatchedEffect,
+} from '@interline/ports';
 import { warnUnseen } from './warn-unseen.ts';
 
 /** A reading of one effect with the block it was made at. */
 export interface Sighting extends EffectReading {
   readonly block: number;
   readonly timestampSec: number;
-  /** The account's nonce has been past ours, and nothing of ours mined, in this many readings in a row, since this block. */
+  /**
+   * The account's nonce has been past ours, and nothing of ours mined, in this many readings in a
+   * row, since this block.
+   */
   readonly taken: TakenSlot | null;
   /** The envelopes that were looked for: a verdict holds for these only. */
   readonly watched: readonly Hex[];
@@ -42,14 +53,16 @@ interface ChainWatchParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly pollMs: number;
-  /** How long a slot is found taken before its consumer is searched for, and between two searches. */
+  /**
+   * How long a slot is found taken before its consumer is searched for, and between two searches.
+   */
   readonly displacedAfterMs: number;
   readonly stop: AbortSignal;
 }
 
 /**
- * One loop per chain that reads all watched effects from one node at one block, whoever waits for them.
- * It runs only while something is watched, and no faster than `pollMs`.
+ * One loop per chain that reads all watched effects from one node at one block, whoever waits for
+ * them. It runs only while something is watched, and no faster than `pollMs`.
  */
 export class ChainWatch {
   readonly #custody: CustodyPort;
@@ -62,8 +75,8 @@ export class ChainWatch {
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
   /**
-   * By slot, and from one watcher of it to the next: the proof takes more blocks than anybody waits for in
-   * one go.
+   * By slot, and from one watcher of it to the next: the proof takes more blocks than anybody waits
+   * for in one go.
    */
   readonly #taken = new Map<string, Taken>();
   readonly #searching = new Set<string>();
@@ -75,24 +88,38 @@ export class ChainWatch {
     this.#pollMs = parts.pollMs;
     this.#displacedAfterMs = parts.displacedAfterMs;
     this.#stop = parts.stop;
-    // One listener for all: a promise that every wait raced against would keep something of each for the life of the process.
+    // One listener for all: a promise that every wait raced against would keep something of each
+    // for the life of the process.
     parts.stop.addEventListener('abort', () => this.#dismissAll(), { once: true });
   }
 
-  /** Chains on which something was seen mined since the last call: their books are worth a fresh look. */
+  /**
+   * Chains on which something was seen mined since the last call: their books are worth a fresh
+   * look.
+   */
   takeBusyChains(): readonly ChainRef[] {
     const busy = [...this.#busy];
     this.#busy.clear();
     return busy;
   }
 
-  /** The first sighting that satisfies `enough`, or the last one seen (null if none) when time is up. */
-  async until(effect: Effect, hashes: readonly Hex[], enough: (sighting: Sighting) => boolean, patienceMs: number): Promise<Sighting | null> {
+  /**
+   * The first sighting that satisfies `enough`, or the last one seen (null if none) when time is
+   * up.
+   */
+  async until(
+    effect: Effect,
+    hashes: readonly Hex[],
+    enough: (sighting: Sighting) => boolean,
+    patienceMs: number,
+  ): Promise<Sighting | null> {
     if (this.#stop.aborted) return null;
     let last: Sighting | null = null;
     const { promise: over, resolve: dismiss } = Promise.withResolvers<void>();
     const watcher: Watcher = {
-      effect, hashes, dismiss,
+      effect,
+      hashes,
+      dismiss,
       see: (sighting) => {
         last = sighting;
         if (enough(sighting)) dismiss();
@@ -127,7 +154,14 @@ export class ChainWatch {
     while (set.size > 0 && !this.#stop.aborted) {
       const watchers = [...set];
       try {
-        this.#tell(watchers, await this.#custody.observe(chain, watchers.map(({ effect, hashes }) => ({ effect, hashes })), this.#stop));
+        this.#tell(
+          watchers,
+          await this.#custody.observe(
+            chain,
+            watchers.map(({ effect, hashes }) => ({ effect, hashes })),
+            this.#stop,
+          ),
+        );
       } catch {
         this.#log.warn('chain-silent', { chain });
       }
@@ -148,7 +182,13 @@ export class ChainWatch {
       if (seen === undefined) continue;
       if (seen.mined !== null) this.#busy.add(reading.chain);
       const taken = takenOf(this.#taken.get(slotOf(watcher.effect)));
-      watcher.see({ ...seen, block: reading.block, timestampSec: reading.timestampSec, taken, watched: watcher.hashes });
+      watcher.see({
+        ...seen,
+        block: reading.block,
+        timestampSec: reading.timestampSec,
+        taken,
+        watched: watcher.hashes,
+      });
     }
   }
 
@@ -160,22 +200,34 @@ export class ChainWatch {
     if (!isNonceTaken || mined !== null) return;
     const nextSearchMs = atMs + this.#displacedAfterMs;
     const fresh: Taken = {
-      sinceBlock: block, sinceMs: atMs, atMs, readings: 0, consumer: null, searchAtMs: nextSearchMs,
+      sinceBlock: block,
+      sinceMs: atMs,
+      atMs,
+      readings: 0,
+      consumer: null,
+      searchAtMs: nextSearchMs,
     };
     const before = known !== undefined && atMs - known.atMs <= takenKeptMs ? known : fresh;
     const isDue = atMs >= before.searchAtMs && !this.#searching.has(slot);
     this.#taken.set(slot, {
-      ...before, readings: before.readings + 1, atMs,
+      ...before,
+      readings: before.readings + 1,
+      atMs,
       ...(receiptOwed === null ? {} : { consumer: null }),
       ...(isDue ? { searchAtMs: nextSearchMs } : {}),
     });
     if (isDue && receiptOwed !== null) warnUnseen(this.#log, watched.effect, 'receipt-owed');
     else if (isDue) void this.#search(slot, watched, before);
-    for (const [id, { atMs: lastMs }] of this.#taken) if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
+    for (const [id, { atMs: lastMs }] of this.#taken)
+      if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
   }
 
   /** What it finds counts for this time that the slot is taken, not for one after a reorg. */
-  async #search(slot: string, watched: WatchedEffect, { sinceBlock, sinceMs }: Taken): Promise<void> {
+  async #search(
+    slot: string,
+    watched: WatchedEffect,
+    { sinceBlock, sinceMs }: Taken,
+  ): Promise<void> {
     this.#searching.add(slot);
     try {
       const found = await this.#custody.consumerOf(watched, sinceBlock, this.#stop);
@@ -183,7 +235,8 @@ export class ChainWatch {
       const now = this.#taken.get(slot);
       if (now?.sinceMs === sinceMs) this.#taken.set(slot, { ...now, consumer });
       if (found.kind === 'unseen') warnUnseen(this.#log, watched.effect, found.reason);
-      else if (watched.hashes.includes(found.hash)) warnUnseen(this.#log, watched.effect, 'receipt-owed');
+      else if (watched.hashes.includes(found.hash))
+        warnUnseen(this.#log, watched.effect, 'receipt-owed');
     } catch {
       this.#log.warn('chain-silent', { chain: watched.effect.chain });
     } finally {

@@ -9,27 +9,50 @@ export interface CommittedEffect {
   readonly envelope: Envelope | null;
 }
 
-/** Which step of the plan a prepared transaction serves, where a route is accepted: it has committed nothing before. */
+/**
+ * Which step of the plan a prepared transaction serves, where a route is accepted: it has committed
+ * nothing before.
+ */
 export type StepOf = (one: Prepared) => number;
 
 /**
- * Within the caller's unit: allots the nonces, seals and stores the transactions, and sets their gas aside. Where the
- * account's transactions are merged, the effects are stored with what they call and wait for the next batch.
- * Throws `LANE_STOPPED` or `GAS_EXHAUSTED`, which undoes the unit.
+ * Within the caller's unit: allots the nonces, seals and stores the transactions, and sets their
+ * gas aside. Where the account's transactions are merged, the effects are stored with what they
+ * call and wait for the next batch. Throws `LANE_STOPPED` or `GAS_EXHAUSTED`, which undoes the
+ * unit.
  */
-export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeId: string, step: number | StepOf, prepared: readonly Prepared[]): Promise<readonly CommittedEffect[]> {
+export async function commitEffects(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  routeId: string,
+  step: number | StepOf,
+  prepared: readonly Prepared[],
+): Promise<readonly CommittedEffect[]> {
   const committed: CommittedEffect[] = [];
   let bundle = '';
   // One moment for all: what was committed together never counts as coming after one another.
-  const nowMs = typeof step === 'number' ? await afterEarlier(ports, tx, routeId) : ports.clock.now();
+  const nowMs =
+    typeof step === 'number' ? await afterEarlier(ports, tx, routeId) : ports.clock.now();
   for (const [position, one] of prepared.entries()) {
     await assertGas(ports, tx, routeId, one);
     const id = `ef_${ports.entropy.hex(12)}`;
-    const common = { ...effectOf(one, nowMs), id, routeId, step: typeof step === 'number' ? step : step(one) };
+    const common = {
+      ...effectOf(one, nowMs),
+      id,
+      routeId,
+      step: typeof step === 'number' ? step : step(one),
+    };
     if (ports.custody.isBatched(one.chain, one.role)) {
       // An allowance may fail beside a pull that does not, so it stands alone.
       if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
-      committed.push({ effect: await commitWaiting(tx, { ...common, nonce: unplaced, batch: { bundle, position, call: one.tx, carried: null } }), envelope: null });
+      committed.push({
+        effect: await commitWaiting(tx, {
+          ...common,
+          nonce: unplaced,
+          batch: { bundle, position, call: one.tx, carried: null },
+        }),
+        envelope: null,
+      });
     } else {
       committed.push(await commitSealed(ports, tx, common, one));
     }
@@ -39,10 +62,14 @@ export async function commitEffects(ports: MoneyPorts, tx: JournalWriter, routeI
 }
 
 /**
- * Now, but later than all that the route has committed: which attempt is the last one decides whether money is sent again,
- * and the clocks of two workers differ, and a clock is set back.
+ * Now, but later than all that the route has committed: which attempt is the last one decides
+ * whether money is sent again, and the clocks of two workers differ, and a clock is set back.
  */
-async function afterEarlier({ clock }: Pick<MoneyPorts, 'clock'>, tx: JournalWriter, routeId: string): Promise<number> {
+async function afterEarlier(
+  { clock }: Pick<MoneyPorts, 'clock'>,
+  tx: JournalWriter,
+  routeId: string,
+): Promise<number> {
   // What serves no route is in no order.
   const earlier = routeId === houseRoute ? [] : await tx.effectsOf(routeId);
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
@@ -50,16 +77,28 @@ async function afterEarlier({ clock }: Pick<MoneyPorts, 'clock'>, tx: JournalWri
 
 async function commitWaiting(tx: JournalWriter, effect: Effect): Promise<Effect> {
   const lane = await tx.lane(effect.chain, effect.account);
-  if (lane?.stopped != null) throw new RelayError('LANE_STOPPED', { chain: effect.chain, reason: lane.stopped });
+  if (lane?.stopped != null)
+    throw new RelayError('LANE_STOPPED', { chain: effect.chain, reason: lane.stopped });
   await tx.insertEffect(effect);
   return effect;
 }
 
 /** A transaction of its own: nonce, bytes and effect in one. */
-export async function commitSealed(ports: Pick<MoneyPorts, 'custody'>, tx: JournalWriter, common: Omit<Effect, 'nonce' | 'batch'>, one: Prepared): Promise<{ readonly effect: Effect; readonly envelope: Envelope }> {
-  const effect: Effect = { ...common, nonce: await tx.allotNonce(one.chain, one.account), batch: null };
-  // The next sweep stops the account; until then nothing is committed behind what the store does not know.
-  if ((one.accountNonce ?? 0) > effect.nonce) throw new RelayError('LANE_STOPPED', { chain: one.chain });
+export async function commitSealed(
+  ports: Pick<MoneyPorts, 'custody'>,
+  tx: JournalWriter,
+  common: Omit<Effect, 'nonce' | 'batch'>,
+  one: Prepared,
+): Promise<{ readonly effect: Effect; readonly envelope: Envelope }> {
+  const effect: Effect = {
+    ...common,
+    nonce: await tx.allotNonce(one.chain, one.account),
+    batch: null,
+  };
+  // The next sweep stops the account; until then nothing is committed behind what the store does
+  // not know.
+  if ((one.accountNonce ?? 0) > effect.nonce)
+    throw new RelayError('LANE_STOPPED', { chain: one.chain });
   // The authorization inside has a nonce of its own.
   if (one.tx.delegateTo !== undefined) await tx.allotNonce(one.chain, one.account);
   const envelope = ports.custody.seal(effect.id, one, effect.nonce, effect.createdAtMs);
@@ -68,16 +107,30 @@ export async function commitSealed(ports: Pick<MoneyPorts, 'custody'>, tx: Journ
   return { effect, envelope };
 }
 
-/** After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in nonce order, or with the next batch. */
-export async function sendCommitted(ports: MoneyPorts, committed: readonly CommittedEffect[], signal: AbortSignal): Promise<void> {
+/**
+ * After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in
+ * nonce order, or with the next batch.
+ */
+export async function sendCommitted(
+  ports: MoneyPorts,
+  committed: readonly CommittedEffect[],
+  signal: AbortSignal,
+): Promise<void> {
   const own = committed.map(({ envelope }) => envelope).filter((envelope) => envelope !== null);
-  for (const { effect, envelope } of committed) if (envelope === null) ports.batcher.nudge(effect.chain, effect.role);
+  for (const { effect, envelope } of committed)
+    if (envelope === null) ports.batcher.nudge(effect.chain, effect.role);
   const signed = await Promise.all(own.map((envelope) => signedEnvelope(ports, envelope, signal)));
   await ports.sender.send(signed);
 }
 
-/** The envelope with its bytes, signing and storing them first where a remote signer has not yet. */
-export async function signedEnvelope(ports: MoneyPorts, envelope: Envelope, signal: AbortSignal): Promise<Envelope> {
+/**
+ * The envelope with its bytes, signing and storing them first where a remote signer has not yet.
+ */
+export async function signedEnvelope(
+  ports: MoneyPorts,
+  envelope: Envelope,
+  signal: AbortSignal,
+): Promise<Envelope> {
   if (envelope.raw !== null) return envelope;
   const signed = await ports.custody.sign(envelope, signal);
   await ports.work.run('store-signature', (tx) => tx.setRaw(envelope.hash, signed));
@@ -85,9 +138,21 @@ export async function signedEnvelope(ports: MoneyPorts, envelope: Envelope, sign
 }
 
 /** What a fresh effect has of what was prepared. */
-export function effectOf(one: Prepared, nowMs: number): Omit<Effect, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
+export function effectOf(
+  one: Prepared,
+  nowMs: number,
+): Omit<Effect, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
   return {
-    purpose: one.purpose, chain: one.chain, role: one.role, account: one.account,
-    state: 'open', expects: one.expects, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: nowMs,
+    purpose: one.purpose,
+    chain: one.chain,
+    role: one.role,
+    account: one.account,
+    state: 'open',
+    expects: one.expects,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: nowMs,
   };
 }

@@ -4,10 +4,15 @@ import { sendCommitted } from './commit-effects.ts';
 import { insertReplacement, sealReplacement } from './replacement.ts';
 
 /**
- * A reserved nonce is never dropped: where its purpose is gone, a transaction that does nothing takes its place.
- * Committed before it is sent, and dearer than what was sent before, so that it wins. False when it cannot be made now.
+ * A reserved nonce is never dropped: where its purpose is gone, a transaction that does nothing
+ * takes its place. Committed before it is sent, and dearer than what was sent before, so that it
+ * wins. False when it cannot be made now.
  */
-export async function fillNonce(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<boolean> {
+export async function fillNonce(
+  ports: MoneyPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<boolean> {
   // One that fails inside a batch harms nothing else in it.
   if (effect.batch !== null) return true;
   const envelopes = await ports.reader.envelopesOf([effect.id]);
@@ -15,15 +20,28 @@ export async function fillNonce(ports: MoneyPorts, effect: Effect, signal: Abort
   const last = envelopes.at(-1);
   if (last === undefined) return false;
   const dearer = await ports.custody.bump(last, signal);
-  const prepared = await ports.custody.prepare({ kind: 'noop', chain: effect.chain, role: effect.role }, signal);
+  const prepared = await ports.custody.prepare(
+    { kind: 'noop', chain: effect.chain, role: effect.role },
+    signal,
+  );
   const noop = prepared.ok ? prepared.value[0] : undefined;
   if (noop === undefined || dearer === null) return false;
-  const tx = { ...noop.tx, maxFeePerGas: dearer.maxFeePerGas, maxPriorityFeePerGas: dearer.maxPriorityFeePerGas };
+  const tx = {
+    ...noop.tx,
+    maxFeePerGas: dearer.maxFeePerGas,
+    maxPriorityFeePerGas: dearer.maxPriorityFeePerGas,
+  };
   const envelope = sealReplacement(ports, effect, last, { ...noop, tx });
-  const isNew = await ports.work.run('commit-noop', (unit) => insertReplacement(unit, effect, last, envelope));
+  const isNew = await ports.work.run('commit-noop', (unit) =>
+    insertReplacement(unit, effect, last, envelope),
+  );
   if (!isNew) return false;
   await sendCommitted(ports, [{ effect, envelope }], signal);
-  ports.log.info('nonce-filled', { routeId: effect.routeId, chain: effect.chain, nonce: effect.nonce });
+  ports.log.info('nonce-filled', {
+    routeId: effect.routeId,
+    chain: effect.chain,
+    nonce: effect.nonce,
+  });
   return true;
 }
 

@@ -4,10 +4,20 @@ import { freeIn } from './free-in.ts';
 import { dayOf } from './money-policy.ts';
 
 /** What inventory rails may know of the float: read-only, by the journal's books. */
-export function floatInventory(parts: { readonly reader: JournalReader; readonly custody: CustodyPort; readonly clock: Clock; readonly targets: ReadonlyMap<string, Units> }): Inventory {
+export function floatInventory(parts: {
+  readonly reader: JournalReader;
+  readonly custody: CustodyPort;
+  readonly clock: Clock;
+  readonly targets: ReadonlyMap<string, Units>;
+}): Inventory {
   const { reader, custody, clock, targets } = parts;
   return {
-    free: (token: TokenRef) => freeIn(reader, { chain: token.chain, account: custody.account('float'), token: token.address }),
+    free: (token: TokenRef) =>
+      freeIn(reader, {
+        chain: token.chain,
+        account: custody.account('float'),
+        token: token.address,
+      }),
     target: (token) => targets.get(`${token.chain}/${token.address}`) ?? null,
     spentToday: (budget) => reader.spent(budget, dayOf(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),

@@ -1,4 +1,13 @@
-import { asUnits, type Effect, type EffectPurpose, evmAddress, type EvmAddress, evmChain, type TxFields, unplaced } from '@interline/domain';
+import {
+  asUnits,
+  type Effect,
+  type EffectPurpose,
+  evmAddress,
+  type EvmAddress,
+  evmChain,
+  type TxFields,
+  unplaced,
+} from '@interline/domain';
 import { type JournalWriter, StaleEffect } from '@interline/ports';
 import { expect } from 'chai';
 import { formBatch } from './form-batch.ts';
@@ -11,7 +20,11 @@ const { signal } = new AbortController();
 
 describe('a batch', () => {
   it('never has an approval and a call without the pull that pays for them, however many wait', async () => {
-    const waiting = Array.from({ length: 38 }, (_, route) => [effect(route, 'pull'), effect(route, 'approve'), effect(route, 'call', 900_000n)]).flat();
+    const waiting = Array.from({ length: 38 }, (_, route) => [
+      effect(route, 'pull'),
+      effect(route, 'approve'),
+      effect(route, 'call', 900_000n),
+    ]).flat();
     const last = [effect(60, 'approve'), effect(60, 'call'), effect(60, 'pull')];
     const others = Array.from({ length: 5 }, (_, one) => effect(50 + one, 'pull', 20_000_000n));
 
@@ -21,14 +34,18 @@ describe('a batch', () => {
     expect(groups.flat()).not.to.include('60/approve');
   });
 
-  it('stays far below a block\'s gas, also where nothing in it is a transfer', async () => {
-    const groups = await groupsOf(Array.from({ length: 10 }, (_, route) => effect(route, 'approve', 5_000_000n)));
+  it("stays far below a block's gas, also where nothing in it is a transfer", async () => {
+    const groups = await groupsOf(
+      Array.from({ length: 10 }, (_, route) => effect(route, 'approve', 5_000_000n)),
+    );
 
     expect(groups).to.deep.equal([['0/approve'], ['1/approve']]);
   });
 
-  it('hands over for one rail\'s transfer at most: upstreams know a transfer by its transaction', async () => {
-    const groups = await groupsOf([0, 1].flatMap((route) => [effect(route, 'pull'), effect(route, 'call')]));
+  it("hands over for one rail's transfer at most: upstreams know a transfer by its transaction", async () => {
+    const groups = await groupsOf(
+      [0, 1].flatMap((route) => [effect(route, 'pull'), effect(route, 'call')]),
+    );
 
     expect(groups).to.deep.equal([['0/pull', '0/call']]);
   });
@@ -37,7 +54,9 @@ describe('a batch', () => {
     const pull = effect(0, 'pull');
     const house = bench([pull], [{ ...pull, nonce: 7 }]);
 
-    const outcome = await formBatch(house.ports, chain, 'spender', signal).catch((error: unknown) => error);
+    const outcome = await formBatch(house.ports, chain, 'spender', signal).catch(
+      (error: unknown) => error,
+    );
 
     expect(outcome).to.be.instanceOf(StaleEffect);
     expect(house.displaced).to.deep.equal([]);
@@ -59,11 +78,16 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
   const tx: Partial<JournalWriter> = {
     openBatch: async () => null,
     effectsOf: async (routeId) => now.filter((one) => one.routeId === routeId),
-    moveEffect: async (id) => { displaced.push(id); },
+    moveEffect: async (id) => {
+      displaced.push(id);
+    },
     releaseReservation: async () => undefined,
   };
   const ports = {
-    reader: { unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) => waiting.slice(0, limit) },
+    reader: {
+      unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) =>
+        waiting.slice(0, limit),
+    },
     custody: {
       account: () => spender,
       async prepareBatch(_chain: string, _role: string, bundles: readonly (readonly TxFields[])[]) {
@@ -71,7 +95,9 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
         return { prepared: null, failed: bundles.map((_bundle, index) => index) };
       },
     },
-    work: { run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx) },
+    work: {
+      run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx),
+    },
     log: { warn: () => undefined },
     sender: { send: async () => [] },
   };
@@ -81,8 +107,33 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
 function effect(route: number, purpose: EffectPurpose, gasLimit = 100_000n): Effect {
   const payer = evmAddress(`0xaa${route.toString(16).padStart(38, '0')}`);
   return {
-    id: `${route}/${purpose}`, routeId: `rt_${route}`, step: -1, purpose, chain, role: 'spender', account: spender, nonce: unplaced, state: 'open',
-    expects: purpose === 'pull' ? { token, from: payer, to: spender, units: asUnits(1n) } : null, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 1_000 + route,
-    batch: { bundle: `b_${route}`, position: 0, carried: null, call: { to: token, data: '0x', valueWei: 0n, gasLimit, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } },
+    id: `${route}/${purpose}`,
+    routeId: `rt_${route}`,
+    step: -1,
+    purpose,
+    chain,
+    role: 'spender',
+    account: spender,
+    nonce: unplaced,
+    state: 'open',
+    expects: purpose === 'pull' ? { token, from: payer, to: spender, units: asUnits(1n) } : null,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: 1_000 + route,
+    batch: {
+      bundle: `b_${route}`,
+      position: 0,
+      carried: null,
+      call: {
+        to: token,
+        data: '0x',
+        valueWei: 0n,
+        gasLimit,
+        maxFeePerGas: 1n,
+        maxPriorityFeePerGas: 1n,
+      },
+    },
   };
 }

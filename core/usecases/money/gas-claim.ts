@@ -1,4 +1,11 @@
-import { asUnits, type Book, maxCostWei, nativeAddress, RelayError, type Reservation } from '@interline/domain';
+import {
+  asUnits,
+  type Book,
+  maxCostWei,
+  nativeAddress,
+  RelayError,
+  type Reservation,
+} from '@interline/domain';
 import type { JournalWriter, Prepared } from '@interline/ports';
 import { freeIn } from './free-in.ts';
 import type { MoneyPorts } from './money-ports.ts';
@@ -14,18 +21,34 @@ export function isGasClaim({ id }: Pick<Reservation, 'id'>): boolean {
   return id.startsWith(prefix);
 }
 
-/** Within the caller's unit: there must be coin for the most it can cost. Throws `GAS_EXHAUSTED`. */
-export async function assertGas(ports: Pick<MoneyPorts, 'log'>, tx: JournalWriter, routeId: string, one: Prepared): Promise<void> {
-  if (await freeIn(tx, gasBook(one)) >= maxCostWei(one.tx)) return;
+/**
+ * Within the caller's unit: there must be coin for the most it can cost. Throws `GAS_EXHAUSTED`.
+ */
+export async function assertGas(
+  ports: Pick<MoneyPorts, 'log'>,
+  tx: JournalWriter,
+  routeId: string,
+  one: Prepared,
+): Promise<void> {
+  if ((await freeIn(tx, gasBook(one))) >= maxCostWei(one.tx)) return;
   ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId });
   throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
 }
 
 export function gasClaim(
-  routeId: string, effectId: string, one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
+  routeId: string,
+  effectId: string,
+  one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
 ): Reservation {
   return {
-    id: gasClaimId(effectId), routeId, book: gasBook(one), kind: 'claim', units: asUnits(maxCostWei(one.tx)), state: 'open', countsFromBlock: 0, settledBlock: null,
+    id: gasClaimId(effectId),
+    routeId,
+    book: gasBook(one),
+    kind: 'claim',
+    units: asUnits(maxCostWei(one.tx)),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
   };
 }
 

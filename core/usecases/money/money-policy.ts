@@ -9,8 +9,8 @@ export interface MoneyPolicy {
   readonly bumpAfterMs: number;
   readonly maxBumps: number;
   /**
-   * A slot must look taken this long without a receipt of ours before its consumer is searched for: nothing
-   * of ours counts as displaced sooner.
+   * A slot must look taken this long without a receipt of ours before its consumer is searched for:
+   * nothing of ours counts as displaced sooner.
    */
   readonly displacedAfterMs: number;
   /** How long one turn of a job waits for a chain before it gives its place to another. */
@@ -18,16 +18,28 @@ export interface MoneyPolicy {
   /** Pause before an unreachable chain or a held refund is tried again. */
   readonly retryAfterMs: number;
   readonly refundRetryMs: number;
-  /** A rail's transfer that is older is shown as overdue and asked for more seldom; it is never given up. */
+  /**
+   * A rail's transfer that is older is shown as overdue and asked for more seldom; it is never
+   * given up.
+   */
   readonly overdueAfterMs: number;
   /** How often the same step is sent again after a proven revert or a displaced nonce. */
   readonly maxAttempts: number;
-  /** Most gas, in wei of ether, that reverted pulls may cost a chain in a day, and one client on one chain. */
+  /**
+   * Most gas, in wei of ether, that reverted pulls may cost a chain in a day, and one client on one
+   * chain.
+   */
   readonly revertBudgetWei: Units;
   readonly clientRevertBudgetWei: Units;
-  /** About how many of a chain's coins an ether is worth, so that a budget is worth the same everywhere; one where it is left out. */
+  /**
+   * About how many of a chain's coins an ether is worth, so that a budget is worth the same
+   * everywhere; one where it is left out.
+   */
   readonly coinsPerEther?: ReadonlyMap<ChainRef, bigint>;
-  /** Most value, in whole dollars, of accepted pulls that are not mined yet, by chain: what a stolen relayer key could redirect at one time. */
+  /**
+   * Most value, in whole dollars, of accepted pulls that are not mined yet, by chain: what a stolen
+   * relayer key could redirect at one time.
+   */
   readonly maxOpenPullsUsd: number;
 }
 

@@ -1,5 +1,14 @@
 import type { TokenList } from '@interline/domain';
-import type { Clock, CustodyPort, Entropy, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
+import type {
+  Clock,
+  CustodyPort,
+  Entropy,
+  JournalReader,
+  Log,
+  PricePort,
+  RailRegistry,
+  UnitOfWork,
+} from '@interline/ports';
 import { Batcher } from './batcher.ts';
 import type { ChainWatch } from './chain-watch.ts';
 import type { MoneyPolicy } from './money-policy.ts';

@@ -4,8 +4,8 @@ import { dayOf } from './money-policy.ts';
 import type { MoneyPorts } from './money-ports.ts';
 
 /**
- * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its own kind. A rail's
- * calls are counted and pause nothing: a stale quote is no fault of the client.
+ * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
+ * own kind. A rail's calls are counted and pause nothing: a stale quote is no fault of the client.
  */
 export type RevertKind = 'revert' | 'payout-revert' | 'call-revert';
 
@@ -14,7 +14,11 @@ export function revertBudget(chain: string, kind: RevertKind = 'revert'): string
   return `${kind}:${chain}`;
 }
 
-export function clientRevertBudget(chain: string, client: string, kind: RevertKind = 'revert'): string {
+export function clientRevertBudget(
+  chain: string,
+  client: string,
+  kind: RevertKind = 'revert',
+): string {
   return `${kind}:${chain}:${client}`;
 }
 
@@ -25,9 +29,14 @@ export interface Lost {
   readonly kind?: RevertKind;
 }
 
-/** Within the caller's unit: what is lost is charged whatever the limit, which only new starts are held to. */
+/**
+ * Within the caller's unit: what is lost is charged whatever the limit, which only new starts are
+ * held to.
+ */
 export async function chargeRevert(
-  { clock }: Pick<MoneyPorts, 'clock'>, tx: JournalWriter, { chain, client, gasCostWei, kind }: Lost,
+  { clock }: Pick<MoneyPorts, 'clock'>,
+  tx: JournalWriter,
+  { chain, client, gasCostWei, kind }: Lost,
 ): Promise<void> {
   const day = dayOf(clock.now());
   const limit = asUnits(maxUint256);

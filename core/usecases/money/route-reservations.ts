@@ -10,10 +10,24 @@ export function holdId(routeId: string): string {
   return `ho_${routeId}`;
 }
 
-/** On what was pulled into the float for a route: the payer's until it is delivered or refunded, so it is no inventory. */
-export function payersHold({ custody }: Pick<MoneyPorts, 'custody'>, { id, order }: Route, units: Units, countsFromBlock: number): Reservation {
+/**
+ * On what was pulled into the float for a route: the payer's until it is delivered or refunded, so
+ * it is no inventory.
+ */
+export function payersHold(
+  { custody }: Pick<MoneyPorts, 'custody'>,
+  { id, order }: Route,
+  units: Units,
+  countsFromBlock: number,
+): Reservation {
   return {
-    id: holdId(id), routeId: id, kind: 'hold', units, state: 'open', countsFromBlock, settledBlock: null,
+    id: holdId(id),
+    routeId: id,
+    kind: 'hold',
+    units,
+    state: 'open',
+    countsFromBlock,
+    settledBlock: null,
     book: { chain: order.from.chain, account: custody.account('float'), token: order.from.address },
   };
 }

@@ -1,4 +1,10 @@
-import { type ChainRef, type Envelope, evmAddress, type EvmAddress, evmChain } from '@interline/domain';
+import {
+  type ChainRef,
+  type Envelope,
+  evmAddress,
+  type EvmAddress,
+  evmChain,
+} from '@interline/domain';
 import type { Alarm, BroadcastOutcome, Clock, CustodyPort } from '@interline/ports';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -26,7 +32,11 @@ describe('the sender', () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
-    const sending = [sender.send([envelope(3)]), sender.send([envelope(1)]), sender.send([envelope(2)])];
+    const sending = [
+      sender.send([envelope(3)]),
+      sender.send([envelope(1)]),
+      sender.send([envelope(2)]),
+    ];
     await settled();
     node.answerNext();
     await Promise.all(sending);
@@ -129,17 +139,22 @@ describe('the sender', () => {
   it('sends everything exactly once and each batch in order, however the commits come', async () => {
     const burst = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 5 });
 
-    await fc.assert(fc.asyncProperty(fc.array(burst, { maxLength: 6 }), async (bursts) => {
-      const node = new ScriptedNode();
-      const sender = new Sender(node.custody, new ManualClock());
+    await fc.assert(
+      fc.asyncProperty(fc.array(burst, { maxLength: 6 }), async (bursts) => {
+        const node = new ScriptedNode();
+        const sender = new Sender(node.custody, new ManualClock());
 
-      const sending = bursts.map((nonces) => sender.send(nonces.map((nonce) => envelope(nonce))));
-      while (node.isAsked || await settled().then(() => node.isAsked)) node.answerNext();
-      await Promise.all(sending);
+        const sending = bursts.map((nonces) => sender.send(nonces.map((nonce) => envelope(nonce))));
+        while (node.isAsked || (await settled().then(() => node.isAsked))) node.answerNext();
+        await Promise.all(sending);
 
-      expect(node.batches.flat().toSorted(ascending)).to.deep.equal(bursts.flat().toSorted(ascending));
-      for (const batch of node.batches) expect(batch).to.deep.equal(batch.toSorted(ascending));
-    }), { numRuns: 50 });
+        expect(node.batches.flat().toSorted(ascending)).to.deep.equal(
+          bursts.flat().toSorted(ascending),
+        );
+        for (const batch of node.batches) expect(batch).to.deep.equal(batch.toSorted(ascending));
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 
@@ -159,7 +174,9 @@ class ScriptedNode {
   }
 
   // CAST: the sender uses nothing else of the custody.
-  readonly custody = { broadcast: (envelopes) => this.#broadcast(envelopes) } as Partial<CustodyPort> as CustodyPort;
+  readonly custody = {
+    broadcast: (envelopes) => this.#broadcast(envelopes),
+  } as Partial<CustodyPort> as CustodyPort;
 
   get isAsked(): boolean {
     return this.#out.length > 0;
@@ -176,13 +193,18 @@ class ScriptedNode {
   #answer(batch: AskedBatch | undefined, outcomes?: readonly BroadcastOutcome[]): void {
     if (batch === undefined) throw new Error('the node was asked for nothing');
     const script = this.#script;
-    batch.answer(outcomes ?? batch.nonces.map((nonce) => (script === null ? 'accepted' : script[nonce] ?? 'unknown')));
+    batch.answer(
+      outcomes ??
+        batch.nonces.map((nonce) => (script === null ? 'accepted' : (script[nonce] ?? 'unknown'))),
+    );
   }
 
   async #broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]> {
     const nonces = envelopes.map((one) => one.nonce);
     this.batches.push(nonces);
-    return new Promise((answer) => { this.#out.push({ nonces, answer }); });
+    return new Promise((answer) => {
+      this.#out.push({ nonces, answer });
+    });
   }
 }
 
@@ -191,17 +213,30 @@ class ManualClock implements Clock {
   #nowMs = 0;
   readonly #alarms = new Map<() => void, number>();
 
-  now(): number { return this.#nowMs; }
-  monotonic(): number { return this.#nowMs; }
-  async sleep(ms: number): Promise<void> { return this.alarm(ms).rang; }
+  now(): number {
+    return this.#nowMs;
+  }
+  monotonic(): number {
+    return this.#nowMs;
+  }
+  async sleep(ms: number): Promise<void> {
+    return this.alarm(ms).rang;
+  }
 
   alarm(ms: number): Alarm {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#alarms.set(resolve, this.#nowMs + ms);
-    return { rang: promise, cancel: () => { this.#alarms.delete(resolve); } };
+    return {
+      rang: promise,
+      cancel: () => {
+        this.#alarms.delete(resolve);
+      },
+    };
   }
 
-  get pending(): number { return this.#alarms.size; }
+  get pending(): number {
+    return this.#alarms.size;
+  }
 
   async advance(ms: number): Promise<void> {
     this.#nowMs += ms;
@@ -212,14 +247,29 @@ class ManualClock implements Clock {
 
 function envelope(nonce: number, chain: ChainRef = base, account: EvmAddress = spender): Envelope {
   return {
-    hash: `0x${nonce}`, effectId: `ef_${nonce}`, chain, account, nonce, raw: '0x', committedAtMs: 0,
-    tx: { to: float, data: '0x', valueWei: 0n, gasLimit: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    hash: `0x${nonce}`,
+    effectId: `ef_${nonce}`,
+    chain,
+    account,
+    nonce,
+    raw: '0x',
+    committedAtMs: 0,
+    tx: {
+      to: float,
+      data: '0x',
+      valueWei: 0n,
+      gasLimit: 21_000n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    },
   };
 }
 
 /** Lets everything that can run do so. */
 async function settled(): Promise<void> {
-  return new Promise((resolve) => { setImmediate(resolve); });
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 function ascending(a: number, b: number): number {

@@ -61,7 +61,8 @@ describe('a watched effect whose nonce is taken', () => {
     }
     await asked;
 
-    // The first reading that found it taken came after one pause; a search comes 1,000 ms, four pauses, later.
+    // The first reading that found it taken came after one pause; a search comes 1,000 ms, four
+    // pauses, later.
     expect(searches).to.deep.equal([0, 0, 0, 0, 1, 1, 1, 1, 2, 2]);
     expect(chain.searches).to.deep.equal([
       ['ef_1 0x01', 101],

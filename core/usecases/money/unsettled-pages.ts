@@ -3,8 +3,13 @@ import type { JournalReader } from '@interline/ports';
 
 const pageSize = 200;
 
-/** All unsettled routes in pages, by their ids, so that a route may be moved while its page is worked on. */
-export async function* unsettledPages(reader: Pick<JournalReader, 'unsettledRoutes'>): AsyncGenerator<readonly Route[]> {
+/**
+ * All unsettled routes in pages, by their ids, so that a route may be moved while its page is
+ * worked on.
+ */
+export async function* unsettledPages(
+  reader: Pick<JournalReader, 'unsettledRoutes'>,
+): AsyncGenerator<readonly Route[]> {
   let after: string | undefined;
   do {
     const page = await reader.unsettledRoutes(pageSize, after);

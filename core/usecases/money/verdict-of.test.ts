@@ -24,7 +24,9 @@ describe('the verdict on a mined transaction', () => {
   });
 
   it('is mined even where the nonce had looked lost before', () => {
-    expect(verdictOf({ ...mined(100, 100, true), taken: taken(50, 9, foreign(50, 99)) }, at(1))).to.equal('mined');
+    expect(
+      verdictOf({ ...mined(100, 100, true), taken: taken(50, 9, foreign(50, 99)) }, at(1)),
+    ).to.equal('mined');
   });
 });
 
@@ -64,13 +66,22 @@ function at(confirmations: number): Proof {
 }
 
 function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting {
-  return { ...unseen(block, null), mined: { hash: '0x01', block: minedBlock, isSuccess, gasCostWei: 21_000n, transfers: [] } };
+  return {
+    ...unseen(block, null),
+    mined: { hash: '0x01', block: minedBlock, isSuccess, gasCostWei: 21_000n, transfers: [] },
+  };
 }
 
 function unseen(block: number, taken: Sighting['taken']): Sighting {
   return {
-    effectId: 'ef_1', mined: null, isNonceTaken: taken !== null, receiptOwed: null,
-    block, timestampSec: 1_800_000_000, taken, watched: ['0x01'],
+    effectId: 'ef_1',
+    mined: null,
+    isNonceTaken: taken !== null,
+    receiptOwed: null,
+    block,
+    timestampSec: 1_800_000_000,
+    taken,
+    watched: ['0x01'],
   };
 }
 

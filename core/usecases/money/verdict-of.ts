@@ -12,14 +12,14 @@ export interface Proof {
 }
 
 /**
- * A node may answer a batch of reads across a new block, so one reading alone never shows that a nonce is
- * lost.
+ * A node may answer a batch of reads across a new block, so one reading alone never shows that a
+ * nonce is lost.
  */
 const readingsThatProve = 3;
 
 /**
- * What a sighting proves about an effect. A receipt that is missing proves nothing: displaced is what
- * another's transaction was found to displace.
+ * What a sighting proves about an effect. A receipt that is missing proves nothing: displaced is
+ * what another's transaction was found to displace.
  */
 export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { mined, taken, watched } = sighting;

@@ -19,5 +19,12 @@ export function warnUnseen(
   { routeId, purpose, chain, nonce }: Effect,
   reason: UnseenReason | 'receipt-owed',
 ): void {
-  log.warn('outcome-unproven', { routeId, purpose, chain, nonce, reason, advice: unseenAdvice[reason] });
+  log.warn('outcome-unproven', {
+    routeId,
+    purpose,
+    chain,
+    nonce,
+    reason,
+    advice: unseenAdvice[reason],
+  });
 }

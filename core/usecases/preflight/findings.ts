@@ -16,8 +16,14 @@ export interface Findings {
 
 export const nothingFound: Findings = { blockers: [], warnings: [] };
 
-/** Everything that was found, each thing once: two questions to one silent chain are one blocker. */
+/**
+ * Everything that was found, each thing once: two questions to one silent chain are one blocker.
+ */
 export function mergeFindings(all: readonly Findings[]): Findings {
-  const blockers = new Map(all.flatMap((one) => one.blockers).map((blocker) => [`${blocker.code}|${blocker.reason}`, blocker]));
+  const blockers = new Map(
+    all
+      .flatMap((one) => one.blockers)
+      .map((blocker) => [`${blocker.code}|${blocker.reason}`, blocker]),
+  );
   return { blockers: [...blockers.values()], warnings: all.flatMap((one) => one.warnings) };
 }

@@ -9,7 +9,11 @@ import { type Blocker, type Findings, nothingFound } from './findings.ts';
 type Ports = Pick<MoneyPorts, 'custody' | 'reader' | 'price' | 'policy' | 'tokens' | 'clock'>;
 
 /** Whether the relayer may take one more pull on the source chain now. */
-export async function inspectLimits(ports: Ports, request: ExecuteRequest, signal: AbortSignal): Promise<Findings> {
+export async function inspectLimits(
+  ports: Ports,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Findings> {
   if (request.mode !== 'permit2') return nothingFound;
   const found = await Promise.all([
     blockerIn(checkOpenValue(ports, request, signal)),

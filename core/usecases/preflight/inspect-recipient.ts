@@ -1,4 +1,10 @@
-import { type EvmAddress, evmAddress, evmChainId, isNative, type TokenRef } from '@interline/domain';
+import {
+  type EvmAddress,
+  evmAddress,
+  evmChainId,
+  isNative,
+  type TokenRef,
+} from '@interline/domain';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
 import { recipientRefusals } from '../execute/recipient-refusals.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
@@ -6,10 +12,15 @@ import { blockerOf } from './blocker-of.ts';
 import { type Findings, nothingFound } from './findings.ts';
 
 /**
- * What stands at a recipient that nothing is said against yet. Code there is a warning, for coin too: smart accounts and
- * delegated ones have it and take both, and what a contract refuses is found when the payout is simulated.
+ * What stands at a recipient that nothing is said against yet. Code there is a warning, for coin
+ * too: smart accounts and delegated ones have it and take both, and what a contract refuses is
+ * found when the payout is simulated.
  */
-export async function inspectRecipient(ports: Pick<MoneyPorts, 'custody' | 'tokens'>, request: ExecuteRequest, signal: AbortSignal): Promise<Findings> {
+export async function inspectRecipient(
+  ports: Pick<MoneyPorts, 'custody' | 'tokens'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Findings> {
   const { custody } = ports;
   const { lane, to, recipient } = request.quote;
   if (evmChainId(lane.to) === null || !custody.chains.includes(lane.to)) return nothingFound;

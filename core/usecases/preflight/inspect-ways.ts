@@ -18,37 +18,86 @@ export interface InspectedWays extends Findings {
 
 type Ports = Pick<MoneyPorts, 'registry'>;
 
-/** Which ways would carry the transfer. Where none does there is one blocker: any one way that can be mended is enough. */
-export async function inspectWays(ports: Ports, request: ExecuteRequest, kept: KeptIntent | null, signal: AbortSignal): Promise<InspectedWays> {
+/**
+ * Which ways would carry the transfer. Where none does there is one blocker: any one way that can
+ * be mended is enough.
+ */
+export async function inspectWays(
+  ports: Ports,
+  request: ExecuteRequest,
+  kept: KeptIntent | null,
+  signal: AbortSignal,
+): Promise<InspectedWays> {
   const sorted = await sortWays(ports, request, kept, signal);
   const ways = [...sorted.ways, ...sorted.optIn];
   const refusals = [...sorted.refusals, ...sorted.setAside];
   if (ways.length > 0) return { blockers: [], warnings: liveWarnings(sorted), ways, refusals };
   const refusal = cannotExecute(sorted.refusals, sorted.setAside);
-  const promise = sorted.refusals.some(({ code }) => code === 'BELOW_AGREED_OUTPUT') ? await bestPromise(ports, request, signal) : null;
-  return { blockers: [{ ...blockerOf(refusal), fix: fixOf(request, sorted, promise, refusal) }], warnings: [], ways, refusals };
+  const promise = sorted.refusals.some(({ code }) => code === 'BELOW_AGREED_OUTPUT')
+    ? await bestPromise(ports, request, signal)
+    : null;
+  return {
+    blockers: [{ ...blockerOf(refusal), fix: fixOf(request, sorted, promise, refusal) }],
+    warnings: [],
+    ways,
+    refusals,
+  };
 }
 
 function liveWarnings({ ways, optIn }: SortedWays): readonly string[] {
   if (optIn.length === 0) return [];
   const names = optIn.map(({ quote }) => quote.rail).join(', ');
-  return [`${names}: broadcast only with live: true${ways.length === 0 ? '; without it execute only rehearses' : ''}`];
+  return [
+    `${names}: broadcast only with live: true${ways.length === 0 ? '; without it execute only rehearses' : ''}`,
+  ];
 }
 
 /** The most that any way promises while nobody asks for a floor. */
-async function bestPromise({ registry }: Ports, { quote, excludeRails, client }: ExecuteRequest, signal: AbortSignal): Promise<FirmQuote | null> {
-  const { priced } = await collectWays(registry, { ...quote, askedBy: client }, excludeRails, signal);
-  return priced.map((way) => way.quote).filter((one) => one.kind === 'firm')
-    .reduce<FirmQuote | null>((best, one) => (best === null || one.minOutput > best.minOutput ? one : best), null);
+async function bestPromise(
+  { registry }: Ports,
+  { quote, excludeRails, client }: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<FirmQuote | null> {
+  const { priced } = await collectWays(
+    registry,
+    { ...quote, askedBy: client },
+    excludeRails,
+    signal,
+  );
+  return priced
+    .map((way) => way.quote)
+    .filter((one) => one.kind === 'firm')
+    .reduce<FirmQuote | null>(
+      (best, one) => (best === null || one.minOutput > best.minOutput ? one : best),
+      null,
+    );
 }
 
-/** What would mend one way or another, with its figures; the catalogue's word where nothing is known to. */
-function fixOf({ quote: { from, to, amount } }: ExecuteRequest, { refusals, setAside, blocks }: SortedWays, promise: FirmQuote | null, refusal: RelayError): string {
+/**
+ * What would mend one way or another, with its figures; the catalogue's word where nothing is known
+ * to.
+ */
+function fixOf(
+  { quote: { from, to, amount } }: ExecuteRequest,
+  { refusals, setAside, blocks }: SortedWays,
+  promise: FirmQuote | null,
+  refusal: RelayError,
+): string {
   const cures = [
-    ...leastInput(refusals, amount).map(({ rail, minInput }) => `send at least ${minInput} of ${from.symbol} (${rail})`),
-    ...refusals.flatMap(({ rail, code }) => (code === 'INSUFFICIENT_FLOAT' ? capOf(blocks[rail]) : []).map((cap) => `send at most ${cap} of ${from.symbol} (${rail}) or try again shortly`)),
-    ...promise === null ? [] : [`lower minOut to ${promise.minOutput} of ${to.symbol} (${promise.rail})`],
-    ...setAside.length === 0 ? [] : [`take ${setAside.map(({ rail }) => rail).join(', ')} out of excludeRails`],
+    ...leastInput(refusals, amount).map(
+      ({ rail, minInput }) => `send at least ${minInput} of ${from.symbol} (${rail})`,
+    ),
+    ...refusals.flatMap(({ rail, code }) =>
+      (code === 'INSUFFICIENT_FLOAT' ? capOf(blocks[rail]) : []).map(
+        (cap) => `send at most ${cap} of ${from.symbol} (${rail}) or try again shortly`,
+      ),
+    ),
+    ...(promise === null
+      ? []
+      : [`lower minOut to ${promise.minOutput} of ${to.symbol} (${promise.rail})`]),
+    ...(setAside.length === 0
+      ? []
+      : [`take ${setAside.map(({ rail }) => rail).join(', ')} out of excludeRails`]),
   ];
   if (cures.length === 0) return blockerOf(refusal).fix;
   const text = cures.join(', or ');
@@ -57,7 +106,9 @@ function fixOf({ quote: { from, to, amount } }: ExecuteRequest, { refusals, setA
 
 /** The one with the lowest minimum above the amount, where any named one. */
 function leastInput(refusals: readonly RailRefusal[], amount: bigint) {
-  const named = refusals.flatMap(({ rail, minInput }) => (minInput !== undefined && minInput > amount ? [{ rail, minInput }] : []));
+  const named = refusals.flatMap(({ rail, minInput }) =>
+    minInput !== undefined && minInput > amount ? [{ rail, minInput }] : [],
+  );
   return named.sort((a, b) => (a.minInput < b.minInput ? -1 : 1)).slice(0, 1);
 }
 

@@ -18,11 +18,15 @@ export interface Preflight extends Findings {
   readonly rankedWays: readonly RankedWay[];
 }
 
-export type PreflightPorts = Pick<MoneyPorts, 'custody' | 'reader' | 'registry' | 'price' | 'policy' | 'tokens' | 'clock' | 'entropy'>;
+export type PreflightPorts = Pick<
+  MoneyPorts,
+  'custody' | 'reader' | 'registry' | 'price' | 'policy' | 'tokens' | 'clock' | 'entropy'
+>;
 
 /**
- * Everything that stands in the way of an execute body, not only the first thing. Moves nothing, keeps nothing, takes no
- * nonce. `permit` may be null: what it would be signed for is judged all the same.
+ * Everything that stands in the way of an execute body, not only the first thing. Moves nothing,
+ * keeps nothing, takes no nonce. `permit` may be null: what it would be signed for is judged all
+ * the same.
  */
 export type PreflightRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Preflight>;
 
@@ -31,21 +35,35 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
     const request = liveForm(asked);
     const order = inspectOrder(ports, request);
     const [permit, ...others] = await Promise.all([
-      inspectPermit(ports, request, signal), inspectPayer(ports, request, signal), inspectRecipient(ports, request, signal), inspectLimits(ports, request, signal),
+      inspectPermit(ports, request, signal),
+      inspectPayer(ports, request, signal),
+      inspectRecipient(ports, request, signal),
+      inspectLimits(ports, request, signal),
     ]);
     const ways = isClosed(order) ? noWays : await inspectWays(ports, request, permit.kept, signal);
     const found = mergeFindings([order, permit, ...others, ways, rehearsalOnly(asked)]);
-    return { ...await rehearsed(ports, request, permit, ways, found, signal), rankedWays: ways.ways };
+    return {
+      ...(await rehearsed(ports, request, permit, ways, found, signal)),
+      rankedWays: ways.ways,
+    };
   };
 }
 
-/** The request as if it were to broadcast: what a rehearsal may leave out is what a preflight is asked for. */
+/**
+ * The request as if it were to broadcast: what a rehearsal may leave out is what a preflight is
+ * asked for.
+ */
 function liveForm(request: ExecuteRequest): ExecuteRequest {
   return { ...request, dryRun: false, live: request.live === true ? true : null };
 }
 
 function rehearsalOnly(asked: ExecuteRequest): Findings {
-  return isLive(asked) ? nothingFound : { blockers: [], warnings: ['the body says dryRun: true or live: false, so execute would only rehearse it'] };
+  return isLive(asked)
+    ? nothingFound
+    : {
+        blockers: [],
+        warnings: ['the body says dryRun: true or live: false, so execute would only rehearse it'],
+      };
 }
 
 const closing: readonly ErrorCode[] = ['UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION'];
@@ -57,9 +75,19 @@ function isClosed({ blockers }: Findings): boolean {
 
 const noWays: InspectedWays = { ...nothingFound, ways: [], refusals: [] };
 
-/** Only what has a signature, or needs none, and nothing else in its way is worth the simulations. */
-async function rehearsed(ports: PreflightPorts, request: ExecuteRequest, { kept }: InspectedPermit, ways: InspectedWays, found: Findings, signal: AbortSignal): Promise<Findings> {
-  if (found.blockers.length > 0 || (request.mode === 'permit2' && request.permit === null)) return found;
+/**
+ * Only what has a signature, or needs none, and nothing else in its way is worth the simulations.
+ */
+async function rehearsed(
+  ports: PreflightPorts,
+  request: ExecuteRequest,
+  { kept }: InspectedPermit,
+  ways: InspectedWays,
+  found: Findings,
+  signal: AbortSignal,
+): Promise<Findings> {
+  if (found.blockers.length > 0 || (request.mode === 'permit2' && request.permit === null))
+    return found;
   const blocker = await rehearseWays(ports, request, kept, ways, signal);
   return blocker === null ? found : mergeFindings([found, { blockers: [blocker], warnings: [] }]);
 }

@@ -12,8 +12,17 @@ import type { InspectedWays } from './inspect-ways.ts';
 
 type Ports = Pick<MoneyPorts, 'custody' | 'reader' | 'registry' | 'entropy'>;
 
-/** Goes through the ways as execute would, up to the commit: null once one of them would be accepted. */
-export async function rehearseWays(ports: Ports, request: ExecuteRequest, kept: KeptIntent | null, found: InspectedWays, signal: AbortSignal): Promise<Blocker | null> {
+/**
+ * Goes through the ways as execute would, up to the commit: null once one of them would be
+ * accepted.
+ */
+export async function rehearseWays(
+  ports: Ports,
+  request: ExecuteRequest,
+  kept: KeptIntent | null,
+  found: InspectedWays,
+  signal: AbortSignal,
+): Promise<Blocker | null> {
   const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
   const refusals: RailRefusal[] = [...found.refusals];
   for (const way of found.ways) {

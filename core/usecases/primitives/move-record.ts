@@ -8,8 +8,16 @@ export type RecordChange = Partial<Schedule> | Partial<Conditional> | null;
 /** Of a worker's note, a DELETE and another lease, each can come between once. */
 const mostTries = 5;
 
-/** Reads the record and moves it in one unit, again where another writer came between. Answers with the state that holds. */
-export async function moveRecord(ports: Pick<PrimitivePorts, 'work' | 'clock'>, name: string, id: string, change: (record: TickingPrimitive | null) => RecordChange): Promise<TickingPrimitive> {
+/**
+ * Reads the record and moves it in one unit, again where another writer came between. Answers with
+ * the state that holds.
+ */
+export async function moveRecord(
+  ports: Pick<PrimitivePorts, 'work' | 'clock'>,
+  name: string,
+  id: string,
+  change: (record: TickingPrimitive | null) => RecordChange,
+): Promise<TickingPrimitive> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ports.work.run(name, async (tx) => {

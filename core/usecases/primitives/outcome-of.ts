@@ -1,11 +1,19 @@
 import { errorEntry, isRelayError, type RunOutcome } from '@interline/domain';
 import type { ExecuteRequest, ExecuteRoute } from '../execute/execute-route.ts';
 
-/** Runs a request and says what came of it. Throws faults of ours (500 and above), which another try may mend. */
-export async function outcomeOf(executeRoute: ExecuteRoute, request: ExecuteRequest, signal: AbortSignal): Promise<RunOutcome> {
+/**
+ * Runs a request and says what came of it. Throws faults of ours (500 and above), which another try
+ * may mend.
+ */
+export async function outcomeOf(
+  executeRoute: ExecuteRoute,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   try {
     const execution = await executeRoute(request, signal);
-    if (execution.kind === 'route') return { kind: 'started', routeId: execution.route.id, rail: execution.route.rail };
+    if (execution.kind === 'route')
+      return { kind: 'started', routeId: execution.route.id, rail: execution.route.rail };
     const [best] = execution.rankedWays;
     if (best === undefined) return { kind: 'refused', code: 'NO_ROUTE', reason: execution.note };
     const { rail, bridge, output, minOutput, fee, durationSec } = best.quote;

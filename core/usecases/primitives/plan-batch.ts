@@ -8,8 +8,15 @@ export interface BatchRequest {
   readonly live: boolean;
 }
 
-/** Prices every leg as a rehearsal and stores the whole. Moves nothing, and never will: a batch does not tick. */
-export type PlanBatch = (request: BatchRequest, caller: PrimitiveCaller, signal: AbortSignal) => Promise<Batch>;
+/**
+ * Prices every leg as a rehearsal and stores the whole. Moves nothing, and never will: a batch does
+ * not tick.
+ */
+export type PlanBatch = (
+  request: BatchRequest,
+  caller: PrimitiveCaller,
+  signal: AbortSignal,
+) => Promise<Batch>;
 
 /** Every leg asks every rail, so few are asked at one time. */
 const legsAtOnce = 4;
@@ -18,22 +25,50 @@ export function planBatch(ports: PrimitivePorts): PlanBatch {
   return async ({ legs, live }, caller, signal) => {
     const planned: Batch['legs'][number][] = [];
     for (let at = 0; at < legs.length; at += legsAtOnce) {
-      planned.push(...await Promise.all(legs.slice(at, at + legsAtOnce).map(async (terms) => ({ terms, outcome: await legOutcome(ports, terms, caller, signal) }))));
+      planned.push(
+        ...(await Promise.all(
+          legs.slice(at, at + legsAtOnce).map(async (terms) => ({
+            terms,
+            outcome: await legOutcome(ports, terms, caller, signal),
+          })),
+        )),
+      );
     }
     const nowMs = ports.clock.now();
     const batch: Batch = {
-      id: `batch_${ports.entropy.hex(16)}`, version: 0, kind: 'batch', status: 'planned', legs: planned, live, isOperators: caller.isOperator, client: caller.client,
-      warnings: warningsOf(planned, live), createdAtMs: nowMs, updatedAtMs: nowMs,
+      id: `batch_${ports.entropy.hex(16)}`,
+      version: 0,
+      kind: 'batch',
+      status: 'planned',
+      legs: planned,
+      live,
+      isOperators: caller.isOperator,
+      client: caller.client,
+      warnings: warningsOf(planned, live),
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
     };
     await ports.work.run('plan-batch', (tx) => tx.insertPrimitive(batch));
     return batch;
   };
 }
 
-/** A leg that cannot be settled now is planned with the reason; only the store's own fault refuses the batch. */
-async function legOutcome(ports: PrimitivePorts, terms: PrimitiveTerms, caller: PrimitiveCaller, signal: AbortSignal): Promise<RunOutcome> {
+/**
+ * A leg that cannot be settled now is planned with the reason; only the store's own fault refuses
+ * the batch.
+ */
+async function legOutcome(
+  ports: PrimitivePorts,
+  terms: PrimitiveTerms,
+  caller: PrimitiveCaller,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   try {
-    return await outcomeOf(ports.executeRoute, runRequest({ terms, isLive: false, isOperator: false, client: caller.client, key: '' }), signal);
+    return await outcomeOf(
+      ports.executeRoute,
+      runRequest({ terms, isLive: false, isOperator: false, client: caller.client, key: '' }),
+      signal,
+    );
   } catch (error) {
     if (!isRelayError(error) || error.code === 'STORE_DOWN') throw error;
     return { kind: 'refused', code: error.code, reason: error.message };
@@ -42,7 +77,13 @@ async function legOutcome(ports: PrimitivePorts, terms: PrimitiveTerms, caller: 
 
 function warningsOf(legs: Batch['legs'], live: boolean): readonly string[] {
   return [
-    ...live ? ['live: true is kept, but a batch is only planned and stored; send each leg to /api/route/execute to move it'] : [],
-    ...legs.flatMap(({ outcome }, index) => (outcome.kind === 'refused' ? [`routes.${index} cannot be settled now: ${outcome.code}`] : [])),
+    ...(live
+      ? [
+          'live: true is kept, but a batch is only planned and stored; send each leg to /api/route/execute to move it',
+        ]
+      : []),
+    ...legs.flatMap(({ outcome }, index) =>
+      outcome.kind === 'refused' ? [`routes.${index} cannot be settled now: ${outcome.code}`] : [],
+    ),
   ];
 }

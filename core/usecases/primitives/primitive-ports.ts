@@ -1,5 +1,14 @@
 import type { TickingPrimitive, TokenList } from '@interline/domain';
-import type { Clock, CustodyPort, Entropy, JournalReader, Log, PricePort, RailRegistry, UnitOfWork } from '@interline/ports';
+import type {
+  Clock,
+  CustodyPort,
+  Entropy,
+  JournalReader,
+  Log,
+  PricePort,
+  RailRegistry,
+  UnitOfWork,
+} from '@interline/ports';
 import type { ExecuteRoute } from '../execute/execute-route.ts';
 
 /** What batches, schedules and conditionals are made and run with. */
@@ -25,7 +34,10 @@ export interface PrimitivePolicy {
   readonly isLive: boolean;
   /** Tells today's operator credential from those before it, and nothing more about it. */
   readonly operatorMark?: string;
-  /** Most active schedules and armed conditionals of one client, and in all: each of them asks every rail with every tick. */
+  /**
+   * Most active schedules and armed conditionals of one client, and in all: each of them asks every
+   * rail with every tick.
+   */
   readonly mostPerClient: number;
   readonly mostInAll: number;
 }

@@ -2,12 +2,16 @@ import { RelayError, type TickingPrimitive } from '@interline/domain';
 import type { PrimitivePorts, TickingKind } from './primitive-ports.ts';
 
 /** The record of that kind and id. Throws `UNKNOWN_RECORD`. */
-export type ReadRecord = <K extends TickingKind>(kind: K, id: string) => Promise<Extract<TickingPrimitive, { kind: K }>>;
+export type ReadRecord = <K extends TickingKind>(
+  kind: K,
+  id: string,
+) => Promise<Extract<TickingPrimitive, { kind: K }>>;
 
 export function readRecord({ reader }: Pick<PrimitivePorts, 'reader'>): ReadRecord {
   return async <K extends TickingKind>(kind: K, id: string) => {
     const record = await reader.primitive(id);
-    if (record === null || record.kind !== kind) throw new RelayError('UNKNOWN_RECORD', {}, `no ${kind} has this id`);
+    if (record === null || record.kind !== kind)
+      throw new RelayError('UNKNOWN_RECORD', {}, `no ${kind} has this id`);
     return record as Extract<TickingPrimitive, { kind: K }>; // CAST: the kind was just compared.
   };
 }

@@ -1,4 +1,10 @@
-import { type Conditional, type PriceSample, type PrimitiveRun, watchPrice, withRun } from '@interline/domain';
+import {
+  type Conditional,
+  type PriceSample,
+  type PrimitiveRun,
+  watchPrice,
+  withRun,
+} from '@interline/domain';
 import type { ClaimedTick } from '@interline/ports';
 import { carryOut } from './carry-out.ts';
 import { moveRecord } from './move-record.ts';
@@ -9,17 +15,38 @@ import { startedRun } from './started-run.ts';
 const lookAgainMs = 10_000;
 
 /** Looks whether the condition has come true, and runs the transfer once if so. */
-export async function runConditional(ports: PrimitivePorts, tick: ClaimedTick, { when, sample, nextRunAtMs }: Conditional, signal: AbortSignal): Promise<void> {
-  const watched = when.type === 'timeAfter' ? { isMet: true, sample: null } : watchPrice(when, sample, await ports.price.priceOf(when.token, signal));
+export async function runConditional(
+  ports: PrimitivePorts,
+  tick: ClaimedTick,
+  { when, sample, nextRunAtMs }: Conditional,
+  signal: AbortSignal,
+): Promise<void> {
+  const watched =
+    when.type === 'timeAfter'
+      ? { isMet: true, sample: null }
+      : watchPrice(when, sample, await ports.price.priceOf(when.token, signal));
   // A run that was started and never noted has fired, wherever the price went since.
-  if (!watched.isMet && !await hasStarted(ports, tick)) return waitOn(ports, tick, watched.sample);
+  if (!watched.isMet && !(await hasStarted(ports, tick)))
+    return waitOn(ports, tick, watched.sample);
   const nowMs = ports.clock.now();
-  const run = await carryOut(ports, tick, { tick: 0, dueAtMs: when.type === 'timeAfter' ? nextRunAtMs ?? nowMs : nowMs }, signal);
-  await moveRecord(ports, 'note-tick', tick.record.id, (record) => (record?.kind === 'conditional' && record.fence === tick.record.fence ? afterRun(record, run) : null));
+  const run = await carryOut(
+    ports,
+    tick,
+    { tick: 0, dueAtMs: when.type === 'timeAfter' ? (nextRunAtMs ?? nowMs) : nowMs },
+    signal,
+  );
+  await moveRecord(ports, 'note-tick', tick.record.id, (record) =>
+    record?.kind === 'conditional' && record.fence === tick.record.fence
+      ? afterRun(record, run)
+      : null,
+  );
 }
 
-async function hasStarted(ports: PrimitivePorts, { record: { id, live } }: ClaimedTick): Promise<boolean> {
-  return live && await startedRun(ports, id, 0) !== null;
+async function hasStarted(
+  ports: PrimitivePorts,
+  { record: { id, live } }: ClaimedTick,
+): Promise<boolean> {
+  return live && (await startedRun(ports, id, 0)) !== null;
 }
 
 function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> {
@@ -27,18 +54,33 @@ function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> 
   // It was cancelled while the run was under way.
   if (record.status !== 'armed') return { runs };
   return run.outcome.kind === 'refused'
-    ? { runs, status: 'failed', nextRunAtMs: null, reason: 'the condition came true, and its run was refused' }
+    ? {
+        runs,
+        status: 'failed',
+        nextRunAtMs: null,
+        reason: 'the condition came true, and its run was refused',
+      }
     : { runs, status: 'fired', nextRunAtMs: null };
 }
 
 /**
- * Keeps the sample and looks again when the lease ends. The record itself is always due: a next look by the clock would be
- * far away once that is set back, while a lease that long is taken for what it is.
+ * Keeps the sample and looks again when the lease ends. The record itself is always due: a next
+ * look by the clock would be far away once that is set back, while a lease that long is taken for
+ * what it is.
  */
-async function waitOn({ work, clock }: PrimitivePorts, tick: ClaimedTick, sample: PriceSample | null): Promise<void> {
+async function waitOn(
+  { work, clock }: PrimitivePorts,
+  tick: ClaimedTick,
+  sample: PriceSample | null,
+): Promise<void> {
   await work.run('note-look', async (tx) => {
     const record = await tx.primitive(tick.record.id);
-    if (record?.kind !== 'conditional' || record.status !== 'armed' || record.fence !== tick.record.fence) return;
+    if (
+      record?.kind !== 'conditional' ||
+      record.status !== 'armed' ||
+      record.fence !== tick.record.fence
+    )
+      return;
     const nowMs = clock.now();
     await tx.movePrimitive(record, { sample }, nowMs);
     await tx.postponeTick(tick, nowMs + lookAgainMs);

@@ -1,4 +1,12 @@
-import { type JsonObject, type Quote, type QuoteRequest, quoteOnlyReason, type RailRefusal, type Refusal, RelayError } from '@interline/domain';
+import {
+  type JsonObject,
+  type Quote,
+  type QuoteRequest,
+  quoteOnlyReason,
+  type RailRefusal,
+  type Refusal,
+  RelayError,
+} from '@interline/domain';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { rankQuotes } from './rank-quotes.ts';
 
@@ -15,11 +23,25 @@ export interface CollectedWays {
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
-/** Asks every rail of the lane at once. Throws `UNROUTABLE_LANE` where none declares it; guarded rails cannot reject. */
-export async function collectWays(registry: RailRegistry, request: QuoteRequest, excludeRails: readonly string[], signal: AbortSignal): Promise<CollectedWays> {
+/**
+ * Asks every rail of the lane at once. Throws `UNROUTABLE_LANE` where none declares it; guarded
+ * rails cannot reject.
+ */
+export async function collectWays(
+  registry: RailRegistry,
+  request: QuoteRequest,
+  excludeRails: readonly string[],
+  signal: AbortSignal,
+): Promise<CollectedWays> {
   const rails = railsOf(registry, request);
-  const asked = rails.filter((rail) => !excludeRails.includes(rail.manifest.id) && !rail.manifest.ways.every((way) => excludeRails.includes(way)));
-  const answers = await Promise.all(asked.map(async (rail) => ({ rail, offers: await rail.offers(request, signal) })));
+  const asked = rails.filter(
+    (rail) =>
+      !excludeRails.includes(rail.manifest.id) &&
+      !rail.manifest.ways.every((way) => excludeRails.includes(way)),
+  );
+  const answers = await Promise.all(
+    asked.map(async (rail) => ({ rail, offers: await rail.offers(request, signal) })),
+  );
 
   const priced: PricedWay[] = [];
   const refusals: RailRefusal[] = [];
@@ -31,22 +53,50 @@ export async function collectWays(registry: RailRegistry, request: QuoteRequest,
       else refusals.push(refusalOf(offer.rail, offer.outcome));
     }
   }
-  const excluded = rails.flatMap((rail) => rail.manifest.ways.filter((way) => excludeRails.includes(way) || excludeRails.includes(rail.manifest.id)));
-  return { priced: rankQuotes(priced), refusals, blocks, excluded: excluded.map((rail) => ({ rail, code: 'NO_ROUTE', reason: 'excluded by the request' })) };
+  const excluded = rails.flatMap((rail) =>
+    rail.manifest.ways.filter(
+      (way) => excludeRails.includes(way) || excludeRails.includes(rail.manifest.id),
+    ),
+  );
+  return {
+    priced: rankQuotes(priced),
+    refusals,
+    blocks,
+    excluded: excluded.map((rail) => ({
+      rail,
+      code: 'NO_ROUTE',
+      reason: 'excluded by the request',
+    })),
+  };
 }
 
 function refusalOf(rail: string, { code, reason, minInput }: Refusal): RailRefusal {
   return { rail, code, reason, ...(minInput === undefined ? {} : { minInput }) };
 }
 
-/** The rails that declare the lane. A corridor the mesh knows as quote-only is no unknown lane, even with no rail to price it. */
-export function railsOf(registry: RailRegistry, request: Pick<QuoteRequest, 'lane'>): readonly RailPort[] {
+/**
+ * The rails that declare the lane. A corridor the mesh knows as quote-only is no unknown lane, even
+ * with no rail to price it.
+ */
+export function railsOf(
+  registry: RailRegistry,
+  request: Pick<QuoteRequest, 'lane'>,
+): readonly RailPort[] {
   const { lane } = request;
-  if (lane.from === lane.to) throw new RelayError('UNROUTABLE_LANE', {}, 'fromChain and toChain are the same; this service moves value between chains');
+  if (lane.from === lane.to)
+    throw new RelayError(
+      'UNROUTABLE_LANE',
+      {},
+      'fromChain and toChain are the same; this service moves value between chains',
+    );
   const rails = registry.onLane(lane);
   if (rails.length === 0) {
     const reason = quoteOnlyReason(lane);
-    throw new RelayError('UNROUTABLE_LANE', {}, `no rail of this deployment serves ${lane.from} to ${lane.to}${reason === null ? '' : ` (${reason})`}`);
+    throw new RelayError(
+      'UNROUTABLE_LANE',
+      {},
+      `no rail of this deployment serves ${lane.from} to ${lane.to}${reason === null ? '' : ` (${reason})`}`,
+    );
   }
   return rails;
 }

@@ -1,4 +1,11 @@
-import { type FirmQuote, isRelayError, type JsonObject, type Quote, type QuoteRequest, type RailRefusal } from '@interline/domain';
+import {
+  type FirmQuote,
+  isRelayError,
+  type JsonObject,
+  type Quote,
+  type QuoteRequest,
+  type RailRefusal,
+} from '@interline/domain';
 import type { RailRegistry } from '@interline/ports';
 import { type AccountPorts, assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import { collectWays } from './collect-ways.ts';
@@ -32,13 +39,22 @@ export interface QuoteOptions {
 }
 
 /**
- * Throws `UNROUTABLE_LANE` where no rail declares the lane, `LANE_STOPPED` where an account of ours stands still there,
- * `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now.
+ * Throws `UNROUTABLE_LANE` where no rail declares the lane, `LANE_STOPPED` where an account of ours
+ * stands still there, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now.
  */
-export type QuoteRoute = (request: QuoteRequest, options: QuoteOptions, signal: AbortSignal) => Promise<RouteQuote>;
+export type QuoteRoute = (
+  request: QuoteRequest,
+  options: QuoteOptions,
+  signal: AbortSignal,
+) => Promise<RouteQuote>;
 
-/** `accounts`: where the store says which are stopped; a store that is silent keeps no price back. */
-export function quoteRoute(registry: RailRegistry, accounts: AccountPorts | null = null): QuoteRoute {
+/**
+ * `accounts`: where the store says which are stopped; a store that is silent keeps no price back.
+ */
+export function quoteRoute(
+  registry: RailRegistry,
+  accounts: AccountPorts | null = null,
+): QuoteRoute {
   return async (request, options, signal) => {
     const [collected] = await Promise.all([
       collectWays(registry, request, options.excludeRails, signal),

@@ -1,9 +1,17 @@
 import type { Quote } from '@interline/domain';
 
-/** Executable before priced-only, then by what the recipient nets, then the faster, then by name so that ties are stable. */
+/**
+ * Executable before priced-only, then by what the recipient nets, then the faster, then by name so
+ * that ties are stable.
+ */
 export function rankQuotes<T extends { readonly quote: Quote }>(ways: readonly T[]): readonly T[] {
-  return [...ways].sort((a, b) => byKind(a.quote, b.quote) || byOutput(a.quote, b.quote)
-    || a.quote.durationSec - b.quote.durationSec || (a.quote.rail < b.quote.rail ? -1 : 1));
+  return [...ways].sort(
+    (a, b) =>
+      byKind(a.quote, b.quote) ||
+      byOutput(a.quote, b.quote) ||
+      a.quote.durationSec - b.quote.durationSec ||
+      (a.quote.rail < b.quote.rail ? -1 : 1),
+  );
 }
 
 function byKind(a: Quote, b: Quote): number {

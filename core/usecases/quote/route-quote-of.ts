@@ -3,13 +3,20 @@ import type { CollectedWays } from './collect-ways.ts';
 import type { RouteQuote } from './quote-route.ts';
 
 /** The chosen quote beside everything that was asked for it. */
-export function routeQuoteOf(best: Quote, { priced, refusals, excluded, blocks }: CollectedWays): RouteQuote {
+export function routeQuoteOf(
+  best: Quote,
+  { priced, refusals, excluded, blocks }: CollectedWays,
+): RouteQuote {
   return {
     best,
     bestOf: priced.filter(({ rail }) => !rail.manifest.capabilities.includes('inventory')).length,
     compared: [
       ...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })),
-      ...[...refusals, ...excluded].map((refusal) => ({ rail: refusal.rail, quote: null, refusal })),
+      ...[...refusals, ...excluded].map((refusal) => ({
+        rail: refusal.rail,
+        quote: null,
+        refusal,
+      })),
     ],
     blocks,
   };

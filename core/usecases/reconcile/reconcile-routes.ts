@@ -1,14 +1,24 @@
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { unsettledPages } from '../money/unsettled-pages.ts';
 
-/** The sweep is the promise: every route that owes something has a job, whatever became of the last one. */
-export async function reconcileRoutes(ports: Pick<MoneyPorts, 'reader' | 'work' | 'clock'>): Promise<number> {
+/**
+ * The sweep is the promise: every route that owes something has a job, whatever became of the last
+ * one.
+ */
+export async function reconcileRoutes(
+  ports: Pick<MoneyPorts, 'reader' | 'work' | 'clock'>,
+): Promise<number> {
   let found = 0;
   for await (const page of unsettledPages(ports.reader)) {
     const owing = page.filter((route) => route.phase !== 'ended');
     if (owing.length > 0) {
       await ports.work.run('reconcile-routes', async (tx) => {
-        for (const route of owing) await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: ports.clock.now() });
+        for (const route of owing)
+          await tx.enqueue({
+            kind: 'advance-route',
+            subject: route.id,
+            runAtMs: ports.clock.now(),
+          });
       });
     }
     found += owing.length;

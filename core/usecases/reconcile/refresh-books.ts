@@ -1,8 +1,16 @@
 import { type Book, type ChainRef, nativeAddress, type TokenList } from '@interline/domain';
 import type { MoneyPorts } from '../money/money-ports.ts';
 
-/** Reads every account's balances of a chain at one block, so that what has left or come in stops being estimated. */
-export async function refreshBooks(ports: Pick<MoneyPorts, 'custody' | 'work' | 'log'>, tokens: TokenList, chain: ChainRef, signal: AbortSignal): Promise<void> {
+/**
+ * Reads every account's balances of a chain at one block, so that what has left or come in stops
+ * being estimated.
+ */
+export async function refreshBooks(
+  ports: Pick<MoneyPorts, 'custody' | 'work' | 'log'>,
+  tokens: TokenList,
+  chain: ChainRef,
+  signal: AbortSignal,
+): Promise<void> {
   const books = booksOf(ports, tokens, chain);
   try {
     const readings = await ports.custody.balances(chain, books, signal);
@@ -14,8 +22,19 @@ export async function refreshBooks(ports: Pick<MoneyPorts, 'custody' | 'work' | 
   }
 }
 
-function booksOf(ports: Pick<MoneyPorts, 'custody'>, tokens: TokenList, chain: ChainRef): readonly Book[] {
+function booksOf(
+  ports: Pick<MoneyPorts, 'custody'>,
+  tokens: TokenList,
+  chain: ChainRef,
+): readonly Book[] {
   const float = ports.custody.account('float');
-  const inventory = tokens.on(chain).filter((token) => token.address !== nativeAddress).map((token) => ({ chain, account: float, token: token.address }));
-  return [...inventory, { chain, account: float, token: nativeAddress }, { chain, account: ports.custody.account('spender'), token: nativeAddress }];
+  const inventory = tokens
+    .on(chain)
+    .filter((token) => token.address !== nativeAddress)
+    .map((token) => ({ chain, account: float, token: token.address }));
+  return [
+    ...inventory,
+    { chain, account: float, token: nativeAddress },
+    { chain, account: ports.custody.account('spender'), token: nativeAddress },
+  ];
 }

@@ -8,49 +8,81 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 import { claimId, holdId, payersHold } from '../money/route-reservations.ts';
 
 /**
- * A reorg took a transaction out of the chain: its step is open again, its money is set aside again, the same bytes go out again.
- * Throws `StaleEffect` where another worker did so already, even if it is in a block again by now.
+ * A reorg took a transaction out of the chain: its step is open again, its money is set aside
+ * again, the same bytes go out again. Throws `StaleEffect` where another worker did so already,
+ * even if it is in a block again by now.
  */
-export async function reopenEffect(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+export async function reopenEffect(
+  ports: MoneyPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<void> {
   const route = await ports.reader.route(effect.routeId);
   if (route === null) return reopenHousekeeping(ports, effect, signal);
-  if (effect.purpose !== 'pull' && await cameToNothing(ports, effect)) return reopenReverted(ports, effect, signal);
-  const later = (await ports.reader.effectsOf(route.id)).filter((one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step);
+  if (effect.purpose !== 'pull' && (await cameToNothing(ports, effect)))
+    return reopenReverted(ports, effect, signal);
+  const later = (await ports.reader.effectsOf(route.id)).filter(
+    (one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step,
+  );
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
     await takeBack(tx, effect);
     await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
     await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
-  ports.log.warn('effect-reopened', { routeId: route.id, purpose: effect.purpose, chain: effect.chain });
+  ports.log.warn('effect-reopened', {
+    routeId: route.id,
+    purpose: effect.purpose,
+    chain: effect.chain,
+  });
   await sendSame(ports, effect, signal);
 }
 
 /** A batch, or what makes batches possible: the same bytes again, for all that ride in it. */
-async function reopenHousekeeping(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+async function reopenHousekeeping(
+  ports: MoneyPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<void> {
   await ports.work.run('reopen-housekeeping', (tx) => takeBack(tx, effect));
   await sendSame(ports, effect, signal);
   if (effect.purpose === 'batch') ports.batcher.nudge(effect.chain, effect.role);
 }
 
 /**
- * What reverted, or was mined by what only fills its nonce, was done again under another nonce since, or given
- * up, so its route goes on as it is, and its bytes must not get a second chance. In a batch they cannot be kept
- * from it, for the sake of the others; their end is watched.
+ * What reverted, or was mined by what only fills its nonce, was done again under another nonce
+ * since, or given up, so its route goes on as it is, and its bytes must not get a second chance. In
+ * a batch they cannot be kept from it, for the sake of the others; their end is watched.
  */
-async function reopenReverted(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+async function reopenReverted(
+  ports: MoneyPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<void> {
   await ports.work.run('reopen-reverted', (tx) => takeBack(tx, effect));
   await fillNonce(ports, effect, signal);
 }
 
-async function cameToNothing({ reader }: MoneyPorts, { id, state, batch, minedHash }: Effect): Promise<boolean> {
+async function cameToNothing(
+  { reader }: MoneyPorts,
+  { id, state, batch, minedHash }: Effect,
+): Promise<boolean> {
   if (state === 'reverted' || batch !== null) return state === 'reverted';
   return (await reader.envelopesOf([id])).some((one) => one.hash === minedHash && isNoop(one));
 }
 
-/** Within the caller's unit: it is in no block, so its gas is still to be paid. Throws `StaleEffect` where that is no news. */
+/**
+ * Within the caller's unit: it is in no block, so its gas is still to be paid. Throws `StaleEffect`
+ * where that is no news.
+ */
 async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
-  await tx.moveEffect(effect.id, effect, { state: 'open', minedHash: null, minedBlock: null, reorgs: effect.reorgs + 1, isFinal: false });
+  await tx.moveEffect(effect.id, effect, {
+    state: 'open',
+    minedHash: null,
+    minedBlock: null,
+    reorgs: effect.reorgs + 1,
+    isFinal: false,
+  });
   // What rides in a batch has no gas of its own.
   if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
 }
@@ -58,34 +90,79 @@ async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
 async function sendSame(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
   if (isStoreBehind((await ports.reader.lane(effect.chain, effect.account))?.stopped)) return;
   const envelopes = await ports.reader.envelopesOf([effect.id]);
-  await ports.sender.send(await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))));
+  await ports.sender.send(
+    await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))),
+  );
 }
 
-async function reopenMoney(ports: MoneyPorts, tx: JournalWriter, route: Route, effect: Effect, hasSuccessors: boolean, nowMs: number): Promise<void> {
+async function reopenMoney(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  effect: Effect,
+  hasSuccessors: boolean,
+  nowMs: number,
+): Promise<void> {
   switch (effect.purpose) {
     case 'payout':
       await tx.reopenReservation(claimId(route.id));
       await keepHold(ports, tx, route, route.credited);
       await tx.clearDeliveryRecord(route.id);
-      await tx.moveRoute(route, { status: 'BRIDGING', stage: stageFor(route, stages.sending), phase: 'running', cursor: effect.step, delivered: null, failure: null }, nowMs);
+      await tx.moveRoute(
+        route,
+        {
+          status: 'BRIDGING',
+          stage: stageFor(route, stages.sending),
+          phase: 'running',
+          cursor: effect.step,
+          delivered: null,
+          failure: null,
+        },
+        nowMs,
+      );
       return tx.emit(reopening(route, nowMs));
     case 'refund':
       await keepHold(ports, tx, route, route.credited);
       await tx.clearDeliveryRecord(route.id);
-      await tx.moveRoute(route, { status: 'BRIDGING', stage: stageFor(route, stages.refunding), phase: 'refunding', refundTx: null }, nowMs);
+      await tx.moveRoute(
+        route,
+        {
+          status: 'BRIDGING',
+          stage: stageFor(route, stages.refunding),
+          phase: 'refunding',
+          refundTx: null,
+        },
+        nowMs,
+      );
       return tx.emit(reopening(route, nowMs));
     case 'pull':
-      // Once money of ours is committed against it, only the pull's own bytes can mend it; before that, the route waits for it again.
-      // A pull that had reverted may succeed this time: its route is open again, and what it brings goes back.
+      // Once money of ours is committed against it, only the pull's own bytes can mend it; before
+      // that, the route waits for it again. A pull that had reverted may succeed this time: its
+      // route is open again, and what it brings goes back.
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
         if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
-        await tx.moveRoute(route, { status: 'BRIDGING', stage: stageFor(route, stages.receiving), phase: 'pulling', credited: null, srcTx: null }, nowMs);
+        await tx.moveRoute(
+          route,
+          {
+            status: 'BRIDGING',
+            stage: stageFor(route, stages.receiving),
+            phase: 'pulling',
+            credited: null,
+            srcTx: null,
+          },
+          nowMs,
+        );
         if (route.phase === 'ended') await tx.emit(reopening(route, nowMs));
       }
       return;
     case 'call':
-      // What comes after it waits until the value is handed over again, or the money goes another way.
-      if ((route.phase === 'running' || route.phase === 'pulling') && route.cursor > effect.step && handsOver(route, effect)) {
+      // What comes after it waits until the value is handed over again, or the money goes another
+      // way.
+      if (
+        (route.phase === 'running' || route.phase === 'pulling') &&
+        route.cursor > effect.step &&
+        handsOver(route, effect)
+      ) {
         await tx.moveRoute(route, { cursor: effect.step, givenBack: null }, nowMs);
       }
       return;
@@ -105,11 +182,23 @@ function stageFor({ stage }: Route, next: string): string {
 }
 
 function reopening({ id: routeId, srcTx, destTx }: Route, atMs: number): OutboxEvent {
-  return { id: `ev_${routeId}_reopened_${atMs}`, kind: 'route.reopened', routeId, srcTx, destTx, atMs };
+  return {
+    id: `ev_${routeId}_reopened_${atMs}`,
+    kind: 'route.reopened',
+    routeId,
+    srcTx,
+    destTx,
+    atMs,
+  };
 }
 
 /** What was pulled is the payer's again until the payout or the refund is back. */
-async function keepHold(ports: MoneyPorts, tx: JournalWriter, route: Route, units: Units | null): Promise<void> {
+async function keepHold(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  units: Units | null,
+): Promise<void> {
   if (units === null || route.plan.pullTo !== 'float') return;
   const kept = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
   if (kept?.state === 'settled') return tx.reopenReservation(kept.id);

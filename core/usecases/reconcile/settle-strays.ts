@@ -1,4 +1,11 @@
-import { carrierOf, type Effect, finalityOf, isRelayError, type Route, unplaced } from '@interline/domain';
+import {
+  carrierOf,
+  type Effect,
+  finalityOf,
+  isRelayError,
+  type Route,
+  unplaced,
+} from '@interline/domain';
 import { type MinedReading, StaleEffect } from '@interline/ports';
 import { type AwaitedEffect, awaitEffect } from '../advance/await-effect.ts';
 import type { Sighting } from '../money/chain-watch.ts';
@@ -11,8 +18,9 @@ import { verdictOf } from '../money/verdict-of.ts';
 const patienceMs = 1_000;
 
 /**
- * Sees open effects through that no step waits for: a pull a reorg took after the payout was committed, a
- * nonce filled after its route ended. Their envelopes go out with everything else that is open.
+ * Sees open effects through that no step waits for: a pull a reorg took after the payout was
+ * committed, a nonce filled after its route ended. Their envelopes go out with everything else that
+ * is open.
  */
 export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.reader.openEffects()).filter(
@@ -36,12 +44,16 @@ export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Prom
 }
 
 /**
- * One that cannot be seen to now holds up no other; where another worker settled it meanwhile, nothing is
- * left to be done.
+ * One that cannot be seen to now holds up no other; where another worker settled it meanwhile,
+ * nothing is left to be done.
  */
 function postpone({ log }: MoneyPorts, { routeId, chain }: Effect, error: unknown): void {
   if (error instanceof StaleEffect) return;
-  log.warn('stray-postponed', { routeId, chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
+  log.warn('stray-postponed', {
+    routeId,
+    chain,
+    code: isRelayError(error) ? error.code : 'INTERNAL',
+  });
 }
 
 /** Whether the route is past the step that would wait for it. */
@@ -70,7 +82,9 @@ async function settleStray(
     await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
     tellLoss(ports, route, effect, mined);
   } else if (verdict === 'displaced' && sighting !== null) {
-    await ports.work.run('stray-displaced', (tx) => settleDisplaced(ports, tx, effect, sighting.watched));
+    await ports.work.run('stray-displaced', (tx) =>
+      settleDisplaced(ports, tx, effect, sighting.watched),
+    );
     ports.log.error('stray-displaced', {
       routeId: effect.routeId,
       purpose: effect.purpose,
@@ -85,9 +99,9 @@ async function settleStray(
 }
 
 /**
- * What is stuck is outbid as any other, or it blocks the account's queue; but only what brings the payer's
- * money, or does nothing: a payout or a call that came to nothing once was done in another way since, and
- * must not be helped.
+ * What is stuck is outbid as any other, or it blocks the account's queue; but only what brings the
+ * payer's money, or does nothing: a payout or a call that came to nothing once was done in another
+ * way since, and must not be helped.
  */
 async function awaited(
   ports: MoneyPorts,
@@ -120,7 +134,9 @@ function isPastUse({ permit }: Route, { purpose }: Effect, sighting: Sighting | 
   );
 }
 
-/** The money was paid out, or given back, and a reorg has left us without what was pulled for it. */
+/**
+ * The money was paid out, or given back, and a reorg has left us without what was pulled for it.
+ */
 function tellLoss(
   { log }: MoneyPorts,
   { id, credited }: Route,

@@ -1,5 +1,20 @@
-import { carrierOf, type ChainRef, type Effect, finalityOf, isRelayError, type Reservation } from '@interline/domain';
-import { type ChainReading, type EffectReading, type JournalWriter, type MinedReading, StaleEffect, StaleRoute, type WatchedEffect } from '@interline/ports';
+import {
+  carrierOf,
+  type ChainRef,
+  type Effect,
+  finalityOf,
+  isRelayError,
+  type Reservation,
+} from '@interline/domain';
+import {
+  type ChainReading,
+  type EffectReading,
+  type JournalWriter,
+  type MinedReading,
+  StaleEffect,
+  StaleRoute,
+  type WatchedEffect,
+} from '@interline/ports';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';
@@ -10,26 +25,43 @@ import { reopenEffect } from './reopen-effect.ts';
 /** By one sweep of a chain: each takes many requests. */
 const searchesAtMost = 8;
 
-/** Checks every mined effect that is not deep enough yet: final, still there, moved to another block, or gone in a reorg or ending otherwise there. */
+/**
+ * Checks every mined effect that is not deep enough yet: final, still there, moved to another
+ * block, or gone in a reorg or ending otherwise there.
+ */
 export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const mined = (await ports.reader.watchedEffects())
-    .filter((effect) => effect.state === 'mined' || effect.state === 'reverted');
+  const mined = (await ports.reader.watchedEffects()).filter(
+    (effect) => effect.state === 'mined' || effect.state === 'reverted',
+  );
   const served = mined.filter((effect) => ports.custody.chains.includes(effect.chain));
   const byChain = Map.groupBy(served, (effect) => effect.chain);
-  await Promise.all([...byChain].map(async ([chain, effects]) => {
-    try {
-      await sweepChain(ports, chain, effects, signal);
-    } catch (error) {
-      ports.log.warn('sweep-postponed', { chain, code: isRelayError(error) ? error.code : 'INTERNAL', fault: error instanceof Error ? error.name : 'unknown' });
-    }
-  }));
+  await Promise.all(
+    [...byChain].map(async ([chain, effects]) => {
+      try {
+        await sweepChain(ports, chain, effects, signal);
+      } catch (error) {
+        ports.log.warn('sweep-postponed', {
+          chain,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+          fault: error instanceof Error ? error.name : 'unknown',
+        });
+      }
+    }),
+  );
 }
 
-async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly Effect[], signal: AbortSignal): Promise<void> {
+async function sweepChain(
+  ports: MoneyPorts,
+  chain: ChainRef,
+  effects: readonly Effect[],
+  signal: AbortSignal,
+): Promise<void> {
   const envelopes = await ports.reader.envelopesOf([...new Set(effects.map(carrierOf))]);
   const hashes = Map.groupBy(envelopes, (one) => one.effectId);
-  const watched = effects.map((effect): WatchedEffect => (
-    { effect, hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash) }));
+  const watched = effects.map((effect): WatchedEffect => ({
+    effect,
+    hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash),
+  }));
   const reading = await ports.custody.observe(chain, watched, signal);
   const seen = new Map(reading.effects.map((one) => [one.effectId, one]));
   const standing: Effect[] = [];
@@ -39,7 +71,7 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
     if (now === undefined) continue;
     const isKnown = now.mined !== null || isSlotFree(one.effect, now, reading);
     if (!isKnown && now.isNonceTaken && now.receiptOwed === null) missing.push(one);
-    if (isKnown && await mend(ports, one.effect, now.mined, signal)) standing.push(one.effect);
+    if (isKnown && (await mend(ports, one.effect, now.mined, signal))) standing.push(one.effect);
   }
   for (const one of inTurn(missing, reading.block)) {
     if (await isDisplaced(ports, one, signal)) await mend(ports, one.effect, null, signal);
@@ -55,14 +87,17 @@ async function sweepChain(ports: MoneyPorts, chain: ChainRef, effects: readonly 
 }
 
 /**
- * The chain that was read is past the effect's block and has its slot free again: a reorg took it. A node
- * that lags shows neither.
+ * The chain that was read is past the effect's block and has its slot free again: a reorg took it.
+ * A node that lags shows neither.
  */
 function isSlotFree({ minedBlock }: Effect, seen: EffectReading, { block }: ChainReading): boolean {
   return !seen.isNonceTaken && block >= (minedBlock ?? 0);
 }
 
-/** From another place with each block, in no order that the blocks between two sweeps could hit again and again. */
+/**
+ * From another place with each block, in no order that the blocks between two sweeps could hit
+ * again and again.
+ */
 function inTurn(missing: readonly WatchedEffect[], block: number): readonly WatchedEffect[] {
   const scattered = Math.imul(block, 2_654_435_761) >>> 0;
   const first = missing.length === 0 ? 0 : scattered % missing.length;
@@ -70,7 +105,11 @@ function inTurn(missing: readonly WatchedEffect[], block: number): readonly Watc
 }
 
 /** Its receipt is missing: late, or after a reorg another transaction has its slot. */
-async function isDisplaced(ports: MoneyPorts, watched: WatchedEffect, signal: AbortSignal): Promise<boolean> {
+async function isDisplaced(
+  ports: MoneyPorts,
+  watched: WatchedEffect,
+  signal: AbortSignal,
+): Promise<boolean> {
   const consumer = await ports.custody.consumerOf(watched, null, signal);
   if (consumer.kind === 'found') return !watched.hashes.includes(consumer.hash);
   warnUnseen(ports.log, watched.effect, consumer.reason);
@@ -79,11 +118,14 @@ async function isDisplaced(ports: MoneyPorts, watched: WatchedEffect, signal: Ab
 
 /** Whether it stands as it was seen. */
 async function mend(
-  ports: MoneyPorts, effect: Effect, mined: MinedReading | null, signal: AbortSignal,
+  ports: MoneyPorts,
+  effect: Effect,
+  mined: MinedReading | null,
+  signal: AbortSignal,
 ): Promise<boolean> {
   try {
     // Gone from the chain that was read, or there with another end: a reorg took what we saw.
-    if (!endsAsSeen(effect, mined) || await hasLostItsTransfer(ports, effect, mined)) {
+    if (!endsAsSeen(effect, mined) || (await hasLostItsTransfer(ports, effect, mined))) {
       await reopenEffect(ports, effect, signal);
       return false;
     }
@@ -96,25 +138,46 @@ async function mend(
   }
 }
 
-/** Its route ended by what it moved, and in the block that a reorg put it into it succeeds and moves less. */
+/**
+ * Its route ended by what it moved, and in the block that a reorg put it into it succeeds and moves
+ * less.
+ */
 async function hasLostItsTransfer(
-  { reader }: MoneyPorts, { routeId, expects }: Effect, mined: MinedReading,
+  { reader }: MoneyPorts,
+  { routeId, expects }: Effect,
+  mined: MinedReading,
 ): Promise<boolean> {
   if (expects === null || movedUnits(mined, expects) >= expects.units) return false;
   const route = await reader.route(routeId);
-  return route?.phase === 'ended' && (route.status === 'DONE' ? route.destTx : route.refundTx) === mined.hash;
+  return (
+    route?.phase === 'ended' &&
+    (route.status === 'DONE' ? route.destTx : route.refundTx) === mined.hash
+  );
 }
 
 /** The effect in the block it was seen in, where that is deep enough. */
-function finalOf(ports: MoneyPorts, effect: Effect, seen: EffectReading | undefined, reading: ChainReading): readonly Effect[] {
+function finalOf(
+  ports: MoneyPorts,
+  effect: Effect,
+  seen: EffectReading | undefined,
+  reading: ChainReading,
+): readonly Effect[] {
   if (seen === undefined || !endsAsSeen(effect, seen.mined)) return [];
-  const isDeep = reading.block - seen.mined.block >= finalityOf(ports.policy.finality, effect.chain).finalDepth;
+  const isDeep =
+    reading.block - seen.mined.block >= finalityOf(ports.policy.finality, effect.chain).finalDepth;
   return isDeep ? [{ ...effect, minedBlock: seen.mined.block }] : [];
 }
 
-/** Another envelope of the same nonce is another end: of a pull and what fills its nonce only one brings money. */
+/**
+ * Another envelope of the same nonce is another end: of a pull and what fills its nonce only one
+ * brings money.
+ */
 function endsAsSeen(effect: Effect, mined: MinedReading | null): mined is MinedReading {
-  return mined !== null && mined.hash === effect.minedHash && mined.isSuccess === (effect.state === 'mined');
+  return (
+    mined !== null &&
+    mined.hash === effect.minedHash &&
+    mined.isSuccess === (effect.state === 'mined')
+  );
 }
 
 /** The payout is there for good, so what was pulled for it is inventory now. */
@@ -127,12 +190,20 @@ async function moveBlock(ports: MoneyPorts, effect: Effect, block: number): Prom
   await ports.work.run('block-moved', async (tx) => {
     await tx.moveEffect(effect.id, effect, { minedBlock: block });
     for (const reservation of await tx.reservationsOf(effect.routeId)) {
-      if (reservation.state === 'settled' && isSettledBy(reservation, effect)) await tx.settleReservation(reservation.id, block);
-      if (effect.purpose === 'pull' && reservation.id === holdId(effect.routeId)) await tx.setReservation(reservation.id, { countsFromBlock: Math.min(reservation.countsFromBlock, block) });
+      if (reservation.state === 'settled' && isSettledBy(reservation, effect))
+        await tx.settleReservation(reservation.id, block);
+      if (effect.purpose === 'pull' && reservation.id === holdId(effect.routeId))
+        await tx.setReservation(reservation.id, {
+          countsFromBlock: Math.min(reservation.countsFromBlock, block),
+        });
     }
   });
 }
 
 function isSettledBy({ id, routeId }: Reservation, effect: Effect): boolean {
-  return id === gasClaimId(effect.id) || (effect.purpose === 'payout' && id === claimId(routeId)) || (effect.purpose === 'refund' && id === holdId(routeId));
+  return (
+    id === gasClaimId(effect.id) ||
+    (effect.purpose === 'payout' && id === claimId(routeId)) ||
+    (effect.purpose === 'refund' && id === holdId(routeId))
+  );
 }

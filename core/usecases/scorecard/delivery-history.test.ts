@@ -4,8 +4,15 @@ import { expect } from 'chai';
 import { deliveryHistory } from './delivery-history.ts';
 
 const record: DeliveryRecord = {
-  routeId: 'rt_1', rail: 'lifi', lane: { from: evmChain(8453), to: evmChain(42161) }, quoted: asUnits(1n), delivered: asUnits(1n), agreed: asUnits(1n), tookMs: 1,
-  outcome: 'delivered', atMs: 1_800_000_000_000,
+  routeId: 'rt_1',
+  rail: 'lifi',
+  lane: { from: evmChain(8453), to: evmChain(42161) },
+  quoted: asUnits(1n),
+  delivered: asUnits(1n),
+  agreed: asUnits(1n),
+  tookMs: 1,
+  outcome: 'delivered',
+  atMs: 1_800_000_000_000,
 };
 
 describe('the delivery history', () => {
@@ -25,12 +32,19 @@ describe('the delivery history', () => {
     clock.ms = 30_000;
     const fourth = await history();
 
-    expect([first === second, second === third, third === fourth, asked.length]).to.deep.equal([true, true, false, 2]);
+    expect([first === second, second === third, third === fourth, asked.length]).to.deep.equal([
+      true,
+      true,
+      false,
+      2,
+    ]);
   });
 
   it('is asked for again after a failure', async () => {
     let isDown = true;
-    const { history } = given(() => { if (isDown) throw new RelayError('STORE_DOWN'); });
+    const { history } = given(() => {
+      if (isDown) throw new RelayError('STORE_DOWN');
+    });
 
     const failed: unknown = await history().catch((error: unknown) => error);
     isDown = false;

@@ -1,6 +1,8 @@
 import type { Clock, DeliveryRecord, JournalReader } from '@interline/ports';
 
-/** How the transfers of the window ended, the newest first. The same array until it is read again. */
+/**
+ * How the transfers of the window ended, the newest first. The same array until it is read again.
+ */
 export type DeliveryHistory = () => Promise<readonly DeliveryRecord[]>;
 
 export const historyWindowDays = 30;
@@ -11,7 +13,13 @@ const windowMs = historyWindowDays * 86_400_000;
 const freshMs = 30_000;
 
 /** Reads at most every 30 s, once for all callers. Throws `STORE_DOWN`. */
-export function deliveryHistory({ reader, clock }: { readonly reader: Pick<JournalReader, 'deliveryRecords'>; readonly clock: Pick<Clock, 'now' | 'monotonic'> }): DeliveryHistory {
+export function deliveryHistory({
+  reader,
+  clock,
+}: {
+  readonly reader: Pick<JournalReader, 'deliveryRecords'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+}): DeliveryHistory {
   let latest: { readonly records: readonly DeliveryRecord[]; readonly at: number } | null = null;
   let flight: Promise<readonly DeliveryRecord[]> | null = null;
   const read = async (): Promise<readonly DeliveryRecord[]> => {
@@ -21,7 +29,9 @@ export function deliveryHistory({ reader, clock }: { readonly reader: Pick<Journ
   };
   return async () => {
     if (latest !== null && clock.monotonic() - latest.at < freshMs) return latest.records;
-    flight ??= read().finally(() => { flight = null; });
+    flight ??= read().finally(() => {
+      flight = null;
+    });
     return flight;
   };
 }

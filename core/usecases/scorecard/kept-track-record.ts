@@ -6,7 +6,10 @@ import { scoreOf } from './score-of.ts';
 
 /** The track record that comparisons go by, from the same transfers as the scorecard. */
 export function keptTrackRecord(history: DeliveryHistory): TrackRecord {
-  let scored: { readonly of: readonly DeliveryRecord[]; readonly byWay: ReadonlyMap<string, RailRecord> } | null = null;
+  let scored: {
+    readonly of: readonly DeliveryRecord[];
+    readonly byWay: ReadonlyMap<string, RailRecord>;
+  } | null = null;
   return {
     async record(rail, lane) {
       const records = await history();
@@ -18,10 +21,12 @@ export function keptTrackRecord(history: DeliveryHistory): TrackRecord {
 
 function scoresOf(records: readonly DeliveryRecord[]): ReadonlyMap<string, RailRecord> {
   const byWay = Map.groupBy(records, ({ rail, lane }) => wayKey(rail, lane));
-  return new Map([...byWay].map(([key, ended]) => {
-    const { samples, missRateBps, failRateBps, medianSec } = scoreOf(ended);
-    return [key, { samples, missRateBps, failRateBps, medianSec: medianSec ?? 0 }];
-  }));
+  return new Map(
+    [...byWay].map(([key, ended]) => {
+      const { samples, missRateBps, failRateBps, medianSec } = scoreOf(ended);
+      return [key, { samples, missRateBps, failRateBps, medianSec: medianSec ?? 0 }];
+    }),
+  );
 }
 
 function wayKey(rail: string, { from, to }: Lane): string {

@@ -31,9 +31,18 @@ export type ReadScorecard = (question: ScorecardQuestion) => Promise<Scorecard>;
 
 export function readScorecard(history: DeliveryHistory): ReadScorecard {
   return async ({ rail, from, to }) => {
-    const asked = (await history()).filter((one) => isOf(rail, one.rail) && isOf(from, one.lane.from) && isOf(to, one.lane.to));
+    const asked = (await history()).filter(
+      (one) => isOf(rail, one.rail) && isOf(from, one.lane.from) && isOf(to, one.lane.to),
+    );
     const byRail = [...Map.groupBy(asked, (one) => one.rail)].sort(([a], [b]) => (a < b ? -1 : 1));
-    return { windowDays: historyWindowDays, rails: byRail.map(([name, records]) => ({ rail: name, ...scoreOf(records), lanes: lanesOf(records) })) };
+    return {
+      windowDays: historyWindowDays,
+      rails: byRail.map(([name, records]) => ({
+        rail: name,
+        ...scoreOf(records),
+        lanes: lanesOf(records),
+      })),
+    };
   };
 }
 
@@ -43,6 +52,9 @@ function isOf(wanted: string | null, found: string): boolean {
 
 function lanesOf(records: readonly DeliveryRecord[]): readonly LaneScore[] {
   const byLane = [...Map.groupBy(records, ({ lane }) => `${lane.from} ${lane.to}`)];
-  return byLane.sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
-    .flatMap(([, [first, ...rest]]) => (first === undefined ? [] : [{ lane: first.lane, ...scoreOf([first, ...rest]) }]));
+  return byLane
+    .sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
+    .flatMap(([, [first, ...rest]]) =>
+      first === undefined ? [] : [{ lane: first.lane, ...scoreOf([first, ...rest]) }],
+    );
 }

@@ -3,13 +3,24 @@ import type { DeliveryRecord } from '@interline/ports';
 export interface DeliveryScore {
   /** Transfers that ended, delivered or not. */
   readonly samples: number;
-  /** Of those delivered, how many brought less than was quoted, by a unit or more; in hundredths of a percent, rounded up. */
+  /**
+   * Of those delivered, how many brought less than was quoted, by a unit or more; in hundredths of
+   * a percent, rounded up.
+   */
   readonly missRateBps: number;
-  /** Of all, how many were refunded, arrived below what was agreed or in another token; rounded up. */
+  /**
+   * Of all, how many were refunded, arrived below what was agreed or in another token; rounded up.
+   */
   readonly failRateBps: number;
-  /** From the accepted order to its end: of those delivered, and of the failed ones only where none was; null without samples. */
+  /**
+   * From the accepted order to its end: of those delivered, and of the failed ones only where none
+   * was; null without samples.
+   */
   readonly medianSec: number | null;
-  /** Of what was quoted, how much arrived, on average over the transfers that brought anything, with two decimals rounded down; null where none did. */
+  /**
+   * Of what was quoted, how much arrived, on average over the transfers that brought anything, with
+   * two decimals rounded down; null where none did.
+   */
   readonly deliveredBps: number | null;
 }
 
@@ -39,6 +50,9 @@ function medianSec(records: readonly DeliveryRecord[]): number | null {
 /** Hundredths of a bps are summed, so that nothing but counts becomes a number. */
 function averageBps(records: readonly DeliveryRecord[]): number | null {
   if (records.length === 0) return null;
-  const sum = records.reduce((total, { delivered, quoted }) => total + (delivered * 1_000_000n) / quoted, 0n);
+  const sum = records.reduce(
+    (total, { delivered, quoted }) => total + (delivered * 1_000_000n) / quoted,
+    0n,
+  );
   return Number(sum / BigInt(records.length)) / 100;
 }

@@ -20,7 +20,8 @@ describe('the rank of sources', () => {
   it('keeps the order of the request among equals', () => {
     const twins = [option('first', {}), option('second', {}), option('third', {})];
 
-    for (const goal of ['max-output', 'cheapest', 'fastest'] as const) expect(namesIn(twins, goal), goal).to.deep.equal(['first', 'second', 'third']);
+    for (const goal of ['max-output', 'cheapest', 'fastest'] as const)
+      expect(namesIn(twins, goal), goal).to.deep.equal(['first', 'second', 'third']);
   });
 
   it('puts what can be executed before what takes a deposit, and that before a price', () => {
@@ -34,7 +35,15 @@ describe('the rank of sources', () => {
   });
 
   it('does not take a fee for cheap of which only our own charge is known', () => {
-    expect(namesIn([option('unknown', { lost: 800n, basis: 'charge' }), option('known', { lost: 20_000n, basis: 'prices' })], 'cheapest')).to.deep.equal(['known', 'unknown']);
+    expect(
+      namesIn(
+        [
+          option('unknown', { lost: 800n, basis: 'charge' }),
+          option('known', { lost: 20_000n, basis: 'prices' }),
+        ],
+        'cheapest',
+      ),
+    ).to.deep.equal(['known', 'unknown']);
   });
 });
 
@@ -46,10 +55,28 @@ interface Facts {
   readonly standing?: Standing;
 }
 
-function option(name: string, { output = 1_000_000n, sec = 10, lost = 0n, basis = 'units', standing = { kind: 'ready' } }: Facts) {
+function option(
+  name: string,
+  {
+    output = 1_000_000n,
+    sec = 10,
+    lost = 0n,
+    basis = 'units',
+    standing = { kind: 'ready' },
+  }: Facts,
+) {
   const quote: FirmQuote = {
-    kind: 'firm', rail: name, bridge: name, via: [], input: asAmount(1_000_000n), output: asUnits(output), minOutput: asUnits(output), fee: asUnits(800n),
-    durationSec: sec, expiresAtMs: 0, memo: {},
+    kind: 'firm',
+    rail: name,
+    bridge: name,
+    via: [],
+    input: asAmount(1_000_000n),
+    output: asUnits(output),
+    minOutput: asUnits(output),
+    fee: asUnits(800n),
+    durationSec: sec,
+    expiresAtMs: 0,
+    memo: {},
   };
   const effectiveFee: EffectiveFee = { lost, of: 1_000_000n, basis };
   return { way: { quote, effectiveFee, qualityScore: 90 }, standing };

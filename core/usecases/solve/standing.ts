@@ -1,4 +1,10 @@
-import { evmChainId, isPullable, type Quote, type QuoteRequest, quoteOnlyReason } from '@interline/domain';
+import {
+  evmChainId,
+  isPullable,
+  type Quote,
+  type QuoteRequest,
+  quoteOnlyReason,
+} from '@interline/domain';
 
 /**
  * What a quote is good for.
@@ -11,7 +17,11 @@ export type Standing =
   | { readonly kind: 'deposit' }
   | { readonly kind: 'priced'; readonly reason: string };
 
-export const standingOrder: Readonly<Record<Standing['kind'], number>> = { ready: 0, deposit: 1, priced: 2 };
+export const standingOrder: Readonly<Record<Standing['kind'], number>> = {
+  ready: 0,
+  deposit: 1,
+  priced: 2,
+};
 
 export function standingOf({ lane, from }: QuoteRequest, quote: Quote): Standing {
   if (quote.kind === 'indicative') return { kind: 'priced', reason: quote.reason };
@@ -19,5 +29,8 @@ export function standingOf({ lane, from }: QuoteRequest, quote: Quote): Standing
   if (corridor !== null) return { kind: 'priced', reason: corridor };
   if (isPullable(from)) return { kind: 'ready' };
   if (evmChainId(from.chain) === null) return { kind: 'deposit' };
-  return { kind: 'priced', reason: `${from.symbol} is the chain's own coin and cannot be pulled with a permit; wrap it and name the wrapped token` };
+  return {
+    kind: 'priced',
+    reason: `${from.symbol} is the chain's own coin and cannot be pulled with a permit; wrap it and name the wrapped token`,
+  };
 }

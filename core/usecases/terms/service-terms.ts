@@ -1,12 +1,25 @@
 import {
-  type Bps, type ChainRef, defaultSlippage, errorEntry, type ErrorCode, finalityOf, type FinalityRow, mostSlippage, permitDeadline, type Ppm, standardFeeBps,
+  type Bps,
+  type ChainRef,
+  defaultSlippage,
+  errorEntry,
+  type ErrorCode,
+  finalityOf,
+  type FinalityRow,
+  mostSlippage,
+  permitDeadline,
+  type Ppm,
+  standardFeeBps,
 } from '@interline/domain';
 import type { RailManifest, RailRegistry } from '@interline/ports';
 import type { DescribeMesh, NodeReach } from '../describe-mesh.ts';
 import { ageSteps, type CoarseStep, sizeSteps } from '../feed/coarse.ts';
 import type { MoneyPolicy } from '../money/money-policy.ts';
 
-/** What a client may rely on. Every figure and sentence comes from the table that the service itself goes by. */
+/**
+ * What a client may rely on. Every figure and sentence comes from the table that the service itself
+ * goes by.
+ */
 export interface ServiceTermsView {
   readonly fees: {
     readonly standardBps: Bps;
@@ -19,7 +32,12 @@ export interface ServiceTermsView {
   readonly maxOpenPullsUsd: number;
   readonly finality: readonly (FinalityRow & { readonly chain: ChainRef })[];
   /** How a transfer that cannot be completed ends. */
-  readonly refunds: { readonly code: ErrorCode; readonly summary: string; readonly suggestedAction: string; readonly retryMs: number };
+  readonly refunds: {
+    readonly code: ErrorCode;
+    readonly summary: string;
+    readonly suggestedAction: string;
+    readonly retryMs: number;
+  };
   readonly quoteOnly: readonly QuoteOnlyCorridor[];
   readonly feed: { readonly sizes: readonly CoarseStep[]; readonly ages: readonly CoarseStep[] };
 }
@@ -42,7 +60,13 @@ export interface ServiceTermsParts {
   readonly chains: readonly ChainRef[];
 }
 
-export function serviceTerms({ registry, describeMesh, policy, guardBps, chains }: ServiceTermsParts): ServiceTerms {
+export function serviceTerms({
+  registry,
+  describeMesh,
+  policy,
+  guardBps,
+  chains,
+}: ServiceTermsParts): ServiceTerms {
   const { summary, suggestedAction } = errorEntry('REFUNDED');
   const fixed = {
     fees: { standardBps: standardFeeBps, guardBps },
@@ -61,6 +85,11 @@ export function serviceTerms({ registry, describeMesh, policy, guardBps, chains 
 }
 
 function closedSides({ wire, asSource, asDestination }: NodeReach): readonly QuoteOnlyCorridor[] {
-  const sides = [{ side: 'source', ...asSource }, { side: 'destination', ...asDestination }] as const;
-  return sides.flatMap(({ side, isExecutable, isQuoted, reason }) => (isExecutable ? [] : [{ node: wire, side, isQuoted, reason: reason ?? '' }]));
+  const sides = [
+    { side: 'source', ...asSource },
+    { side: 'destination', ...asDestination },
+  ] as const;
+  return sides.flatMap(({ side, isExecutable, isQuoted, reason }) =>
+    isExecutable ? [] : [{ node: wire, side, isQuoted, reason: reason ?? '' }],
+  );
 }

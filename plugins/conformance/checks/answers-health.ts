@@ -9,8 +9,13 @@ export const answersHealth: ConformanceCheck = {
     const fair = await bench.seat().rail.health(never());
     expect(fair.isUp, 'isUp in fair weather').to.equal(true);
 
-    const hostile = await bench.seat('hostile').rail.health(never()).catch(() => null);
+    const hostile = await bench
+      .seat('hostile')
+      .rail.health(never())
+      .catch(() => null);
     if (hostile === null || hostile.isUp) return;
-    expect(isPlainText(hostile.reason ?? ''), 'the reason, when down, in plain words').to.equal(true);
+    expect(isPlainText(hostile.reason ?? ''), 'the reason, when down, in plain words').to.equal(
+      true,
+    );
   },
 };

@@ -13,7 +13,10 @@ export const boundsItsRequests: ConformanceCheck = {
     await seat.rail.health(never());
 
     for (const { deadlineMs } of seat.world.outbound) {
-      expect(deadlineMs, 'deadlineMs').to.be.a('number').that.is.above(0).and.at.most(maxDeadlineMs);
+      expect(deadlineMs, 'deadlineMs')
+        .to.be.a('number')
+        .that.is.above(0)
+        .and.at.most(maxDeadlineMs);
     }
   },
 };

@@ -19,18 +19,24 @@ export const endsOnAbort: ConformanceCheck = {
     const calls: readonly (readonly [string, Promise<unknown>])[] = [
       ['offers', rail.offers(request, signal)],
       ['health', rail.health(signal)],
-      ...firm === undefined ? [] : [['plan', rail.plan(firm.order, firm.quote, signal)] as const],
-      ...ref === undefined ? [] : [['track', rail.track(ref, signal)] as const],
+      ...(firm === undefined ? [] : [['plan', rail.plan(firm.order, firm.quote, signal)] as const]),
+      ...(ref === undefined ? [] : [['track', rail.track(ref, signal)] as const]),
     ];
-    const ended = Promise.all(calls.map(async ([name, call]) => ({ name, isOver: await endsWithin(call) })));
+    const ended = Promise.all(
+      calls.map(async ([name, call]) => ({ name, isOver: await endsWithin(call) })),
+    );
     await wait(underWayMs);
     caller.abort();
 
-    for (const { name, isOver } of await ended) expect(isOver, `${name} is over ${graceMs} ms after the abort`).to.equal(true);
+    for (const { name, isOver } of await ended)
+      expect(isOver, `${name} is over ${graceMs} ms after the abort`).to.equal(true);
   },
 };
 
 async function endsWithin(call: Promise<unknown>): Promise<boolean> {
-  const over = call.then(() => true, () => true);
+  const over = call.then(
+    () => true,
+    () => true,
+  );
   return Promise.race([over, wait(underWayMs + graceMs, false)]);
 }

@@ -12,7 +12,8 @@ export const firmWhereDeclared: ConformanceCheck = {
       for (const { outcome } of offers) {
         if (!outcome.ok) continue;
         if (lane?.settles === 'indicative') expect(outcome.value.kind).to.equal('indicative');
-        if (outcome.value.kind === 'firm') expect(outcome.value.expiresAtMs, 'expiresAtMs').to.be.above(seat.world.clock.now());
+        if (outcome.value.kind === 'firm')
+          expect(outcome.value.expiresAtMs, 'expiresAtMs').to.be.above(seat.world.clock.now());
       }
     }
   },

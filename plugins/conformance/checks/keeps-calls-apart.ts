@@ -8,7 +8,9 @@ export const keepsCallsApart: ConformanceCheck = {
     const alone = await bench.quoted();
     const { rail } = bench.seat();
 
-    const together = await Promise.all([...alone, ...alone].map(({ request }) => rail.offers(request, never())));
+    const together = await Promise.all(
+      [...alone, ...alone].map(({ request }) => rail.offers(request, never())),
+    );
 
     expect(together).to.deep.equal([...alone, ...alone].map(({ offers }) => offers));
   },

@@ -14,7 +14,8 @@ export const leaksNothing: ConformanceCheck = {
       const seat = bench.seat(weather);
       const heard = await listen(bench, seat);
       const logged = seat.world.log.lines.map((line) => show(line));
-      for (const text of [...heard, ...logged]) expect(text.includes(canary), `the canary in: ${text.slice(0, 200)}`).to.equal(false);
+      for (const text of [...heard, ...logged])
+        expect(text.includes(canary), `the canary in: ${text.slice(0, 200)}`).to.equal(false);
     }
   },
 };
@@ -24,7 +25,8 @@ async function listen(bench: Bench, { rail }: Seat): Promise<readonly string[]> 
   const refs = await bench.refs();
   const heard: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const request of bench.cases.requests) heard.push(await textOf(rail.offers(request, never())));
+    for (const request of bench.cases.requests)
+      heard.push(await textOf(rail.offers(request, never())));
     for (const { order, quote } of firm) heard.push(await textOf(rail.plan(order, quote, never())));
     for (const ref of refs) heard.push(await textOf(rail.track(ref, never())));
     heard.push(await textOf(rail.health(never())));
@@ -41,5 +43,7 @@ async function textOf(call: Promise<unknown>): Promise<string> {
 }
 
 function show(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) => typeof item === 'bigint' ? String(item) : item);
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'bigint' ? String(item) : item,
+  );
 }

@@ -8,7 +8,10 @@ export const neverAboveInput: ConformanceCheck = {
     for (const { request, offers } of await bench.quoted()) {
       for (const { outcome } of offers) {
         if (!outcome.ok) continue;
-        expect(isAboveInput(request, outcome.value.output), `${outcome.value.output} out of ${request.amount}`).to.equal(false);
+        expect(
+          isAboveInput(request, outcome.value.output),
+          `${outcome.value.output} out of ${request.amount}`,
+        ).to.equal(false);
       }
     }
   },

@@ -8,8 +8,12 @@ export const offersPureData: ConformanceCheck = {
     for (const { offers } of await bench.quoted()) {
       expect(structuredClone(offers), 'a copy of the offers').to.deep.equal(offers);
       for (const { outcome, block } of offers) {
-        if (outcome.ok && outcome.value.kind === 'firm') expect(copyJsonObject(outcome.value.memo), 'memo is JSON').to.deep.equal(outcome.value.memo);
-        if (block !== undefined) expect(copyJsonObject(block), 'block is JSON').to.deep.equal(block);
+        if (outcome.ok && outcome.value.kind === 'firm')
+          expect(copyJsonObject(outcome.value.memo), 'memo is JSON').to.deep.equal(
+            outcome.value.memo,
+          );
+        if (block !== undefined)
+          expect(copyJsonObject(block), 'block is JSON').to.deep.equal(block);
       }
     }
   },

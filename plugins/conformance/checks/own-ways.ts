@@ -9,7 +9,8 @@ export const ownWays: ConformanceCheck = {
       const names = offers.map(({ rail }) => rail);
       expect(ways).to.include.members(names);
       expect(names, 'each way once').to.have.lengthOf(new Set(names).size);
-      for (const { rail, outcome } of offers) if (outcome.ok) expect(outcome.value.rail, 'the name in the quote').to.equal(rail);
+      for (const { rail, outcome } of offers)
+        if (outcome.ok) expect(outcome.value.rail, 'the name in the quote').to.equal(rail);
     }
   },
 };

@@ -11,7 +11,10 @@ export const plansAfterRestart: ConformanceCheck = {
     const { rail } = bench.seat();
     for (const { order, quote } of firm) {
       const outcome = await rail.plan(order, JSONCopyOf(quote), never());
-      expect(outcome.ok ? 'a plan' : outcome.reason, 'the plan of another instance\'s quote').to.equal('a plan');
+      expect(
+        outcome.ok ? 'a plan' : outcome.reason,
+        "the plan of another instance's quote",
+      ).to.equal('a plan');
     }
     for (const ref of refs) expect((await rail.track(ref, never())).status).to.be.a('string');
   },

@@ -3,7 +3,7 @@ import { planViolation } from '../../guard/plan-violation.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
 
 export const plansWithinItsRights: ConformanceCheck = {
-  title: 'plans only what its manifest gives it a right to, for the order\'s own money',
+  title: "plans only what its manifest gives it a right to, for the order's own money",
   async run(bench) {
     const { manifest } = bench;
     const seat = bench.seat();
@@ -11,7 +11,16 @@ export const plansWithinItsRights: ConformanceCheck = {
     const planned = await bench.planned(seat);
     if (planned.length === 0) return doesNotApply;
     for (const { order, outcome } of planned) {
-      if (outcome.ok) expect(planViolation(outcome.value, { ...order, minOutput: 0n as typeof order.minOutput }, manifest, { tokens, price, own: [relayer] }), 'what is wrong with the plan').to.equal(null);
+      if (outcome.ok)
+        expect(
+          planViolation(
+            outcome.value,
+            { ...order, minOutput: 0n as typeof order.minOutput },
+            manifest,
+            { tokens, price, own: [relayer] },
+          ),
+          'what is wrong with the plan',
+        ).to.equal(null);
     }
   },
 };

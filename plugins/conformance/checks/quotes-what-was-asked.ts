@@ -9,7 +9,9 @@ export const quotesWhatWasAsked: ConformanceCheck = {
         if (!outcome.ok) continue;
         const { input, output, minOutput, fee } = outcome.value;
         expect(input, 'input').to.equal(request.amount);
-        expect(minOutput <= output, `minOutput ${minOutput} within output ${output}`).to.equal(true);
+        expect(minOutput <= output, `minOutput ${minOutput} within output ${output}`).to.equal(
+          true,
+        );
         expect(fee <= input, `fee ${fee} within input ${input}`).to.equal(true);
       }
     }

@@ -18,7 +18,10 @@ export const refusesBelowAgreed: ConformanceCheck = {
       const below = await rail.plan({ ...order, minOutput: asUnits(output + 1n) }, quote, never());
 
       expect(at.ok ? 'a plan' : at.reason, `agreed ${output}, which it plans`).to.equal('a plan');
-      expect(below.ok ? 'a plan' : below.code, `agreed ${output + 1n}, one unit more than it plans`).to.equal('BELOW_AGREED_OUTPUT');
+      expect(
+        below.ok ? 'a plan' : below.code,
+        `agreed ${output + 1n}, one unit more than it plans`,
+      ).to.equal('BELOW_AGREED_OUTPUT');
     }
   },
 };

@@ -10,7 +10,9 @@ export const refusesInPlainWords: ConformanceCheck = {
     for (const { outcome } of await offersOfAllKinds(bench)) {
       if (outcome.ok) continue;
       expect(errorCodes, 'the catalogue').to.include(outcome.code);
-      expect(isPlainText(outcome.reason), `plain words: ${outcome.reason.slice(0, 80)}`).to.equal(true);
+      expect(isPlainText(outcome.reason), `plain words: ${outcome.reason.slice(0, 80)}`).to.equal(
+        true,
+      );
     }
   },
 };
@@ -19,12 +21,16 @@ export const refusesInPlainWords: ConformanceCheck = {
 async function offersOfAllKinds(bench: Bench): Promise<readonly Offer[]> {
   const [request] = bench.cases.requests;
   const chain = chainRef('nowhere:1');
-  const astray = { ...request, lane: { from: chain, to: request.lane.to }, from: { ...request.from, chain } };
+  const astray = {
+    ...request,
+    lane: { from: chain, to: request.lane.to },
+    from: { ...request.from, chain },
+  };
   const asked = [
     bench.seat().rail.offers(request, never()),
     bench.seat().rail.offers(astray, never()),
     bench.seat('hostile').rail.offers(request, never()),
   ];
   const settled = await Promise.allSettled(asked);
-  return settled.flatMap((one) => one.status === 'fulfilled' ? one.value : []);
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 }

@@ -7,7 +7,8 @@ export const refusesWrongLane: ConformanceCheck = {
   title: 'answers a lane it does not serve with a refusal, not with a throw',
   async run(bench) {
     const { rail } = bench.seat();
-    const wrong = bench.cases.requests.flatMap((request) => [sameChain(request), nowhere(request)])
+    const wrong = bench.cases.requests
+      .flatMap((request) => [sameChain(request), nowhere(request)])
       .filter(({ lane }) => matchLane(rail.manifest.lanes, lane) === null);
 
     for (const request of wrong) {

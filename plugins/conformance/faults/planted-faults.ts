@@ -1,4 +1,13 @@
-import { answer, asUnits, evmAddress, type FirmQuote, type Hex, type Offer, type QuoteRequest, refuse } from '@interline/domain';
+import {
+  answer,
+  asUnits,
+  evmAddress,
+  type FirmQuote,
+  type Hex,
+  type Offer,
+  type QuoteRequest,
+  refuse,
+} from '@interline/domain';
 import type { RailPort } from '@interline/ports';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
 import type { MakeRail } from '../cases.ts';
@@ -16,54 +25,111 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a name of a way that is not its own',
     found: ['makes at most one offer for each of its own ways, under that name'],
-    make: changed((rail) => ({ offers: async (...args) => (await rail.offers(...args)).map((offer) => ({ ...offer, rail: 'other' })) })),
+    make: changed((rail) => ({
+      offers: async (...args) =>
+        (await rail.offers(...args)).map((offer) => ({ ...offer, rail: 'other' })),
+    })),
   },
   {
     name: 'a refusal of everything',
     found: ['prices the requests it is tested with'],
-    make: changed(() => ({ offers: async () => [{ rail: 'sound', outcome: refuse('NO_ROUTE', 'sound is not in the mood') }], track: async () => ({ status: 'DONE', stage: 'DELIVERED' }) })),
+    make: changed(() => ({
+      offers: async () => [
+        { rail: 'sound', outcome: refuse('NO_ROUTE', 'sound is not in the mood') },
+      ],
+      track: async () => ({ status: 'DONE', stage: 'DELIVERED' }),
+    })),
   },
   {
     name: 'a bigint in the memo',
-    found: ['offers in pure data, with a memo and a block that survive JSON', 'plans a quote, and tracks a transfer, that it was told of before a restart'],
+    found: [
+      'offers in pure data, with a memo and a block that survive JSON',
+      'plans a quote, and tracks a transfer, that it was told of before a restart',
+    ],
     make: changed((rail) => ({
-      offers: quoting(rail, (quote) => ({ ...quote, memo: { started: 1n } as unknown as FirmQuote['memo'] })),
+      offers: quoting(rail, (quote) => ({
+        ...quote,
+        memo: { started: 1n } as unknown as FirmQuote['memo'],
+      })),
       async plan(...args) {
         const outcome = await rail.plan(...args);
-        return outcome.ok ? answer({ ...outcome.value, steps: [scriptedSteps.track({ startedAtMs: 0 })] }) : outcome;
+        return outcome.ok
+          ? answer({ ...outcome.value, steps: [scriptedSteps.track({ startedAtMs: 0 })] })
+          : outcome;
       },
     })),
   },
   {
     name: 'a fee that is a number',
-    found: ['writes every quantity as a bigint, from zero to 2^256 - 1', 'plans in pure data of the contract\'s shape'],
-    make: changed((rail) => ({ offers: quoting(rail, (quote) => ({ ...quote, fee: Number(quote.fee) as unknown as FirmQuote['fee'] })) })),
+    found: [
+      'writes every quantity as a bigint, from zero to 2^256 - 1',
+      "plans in pure data of the contract's shape",
+    ],
+    make: changed((rail) => ({
+      offers: quoting(rail, (quote) => ({
+        ...quote,
+        fee: Number(quote.fee) as unknown as FirmQuote['fee'],
+      })),
+    })),
   },
   {
     name: 'an output above the input',
-    found: ['never quotes more than goes in where both tokens are one asset', 'plans only what its manifest gives it a right to, for the order\'s own money'],
-    make: changed((rail) => ({ offers: quoting(rail, (quote) => ({ ...quote, output: asUnits(quote.input + 1n) })) })),
+    found: [
+      'never quotes more than goes in where both tokens are one asset',
+      "plans only what its manifest gives it a right to, for the order's own money",
+    ],
+    make: changed((rail) => ({
+      offers: quoting(rail, (quote) => ({ ...quote, output: asUnits(quote.input + 1n) })),
+    })),
   },
   {
     name: 'an input that is not the amount',
     found: ['quotes the amount that was asked for, and never promises more than it expects'],
-    make: changed((rail) => ({ offers: quoting(rail, (quote) => ({ ...quote, input: (quote.input + 1n) as FirmQuote['input'] })) })),
+    make: changed((rail) => ({
+      offers: quoting(rail, (quote) => ({
+        ...quote,
+        input: (quote.input + 1n) as FirmQuote['input'],
+      })),
+    })),
   },
   {
     name: 'a price that moves with every question',
-    found: ['gives one price while the clock stands still, whoever asks and however often', 'keeps calls that run at the same time apart'],
+    found: [
+      'gives one price while the clock stands still, whoever asks and however often',
+      'keeps calls that run at the same time apart',
+    ],
     make: changed((rail) => {
       let asked = 0n;
-      return { offers: async (...args) => { asked += 1n; return quoting(rail, (quote) => ({ ...quote, output: asUnits(quote.output - asked) , minOutput: asUnits(1n) }))(...args); } };
+      return {
+        offers: async (...args) => {
+          asked += 1n;
+          return quoting(rail, (quote) => ({
+            ...quote,
+            output: asUnits(quote.output - asked),
+            minOutput: asUnits(1n),
+          }))(...args);
+        },
+      };
     }),
   },
   {
     name: 'a firm quote on a lane that is only priced',
     found: ['is firm only on lanes its manifest settles, and its quotes outlive their own making'],
     make: changed((rail, context) => ({
-      offers: async (...args) => (await rail.offers(...args)).map((offer) => offer.outcome.ok
-        ? { ...offer, outcome: answer({ ...offer.outcome.value, kind: 'firm' as const, expiresAtMs: context.clock.now() + 1_000, memo: { startedAtMs: 0 } }) }
-        : offer),
+      offers: async (...args) =>
+        (await rail.offers(...args)).map((offer) =>
+          offer.outcome.ok
+            ? {
+                ...offer,
+                outcome: answer({
+                  ...offer.outcome.value,
+                  kind: 'firm' as const,
+                  expiresAtMs: context.clock.now() + 1_000,
+                  memo: { startedAtMs: 0 },
+                }),
+              }
+            : offer,
+        ),
     })),
   },
   {
@@ -78,13 +144,17 @@ export const plantedFaults: readonly PlantedFault[] = [
     })),
   },
   {
-    name: 'a code that no catalogue knows, with an upstream\'s address as the reason',
+    name: "a code that no catalogue knows, with an upstream's address as the reason",
     found: ['refuses with a catalogued code and short plain words'],
-    make: changed((rail) => ({ offers: refusing(rail, () => refuse('NO_LUCK' as 'NO_ROUTE', 'see https://upstream.example/help')) })),
+    make: changed((rail) => ({
+      offers: refusing(rail, () =>
+        refuse('NO_LUCK' as 'NO_ROUTE', 'see https://upstream.example/help'),
+      ),
+    })),
   },
   {
     name: 'a plan with a method in it',
-    found: ['plans in pure data of the contract\'s shape'],
+    found: ["plans in pure data of the contract's shape"],
     make: changed((rail) => ({
       async plan(...args) {
         const outcome = await rail.plan(...args);
@@ -94,29 +164,49 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a payout from a float it has no right to',
-    found: ['plans only what its manifest gives it a right to, for the order\'s own money'],
+    found: ["plans only what its manifest gives it a right to, for the order's own money"],
     make: changed((rail) => ({
       async plan(order, ...rest) {
         const outcome = await rail.plan(order, ...rest);
-        return outcome.ok ? answer({ ...outcome.value, pullTo: 'float', steps: [scriptedSteps.reserve(order, outcome.value.output), scriptedSteps.payout(order, outcome.value.output), scriptedSteps.track({ startedAtMs: 0 })] }) : outcome;
+        return outcome.ok
+          ? answer({
+              ...outcome.value,
+              pullTo: 'float',
+              steps: [
+                scriptedSteps.reserve(order, outcome.value.output),
+                scriptedSteps.payout(order, outcome.value.output),
+                scriptedSteps.track({ startedAtMs: 0 }),
+              ],
+            })
+          : outcome;
       },
     })),
   },
   {
     name: 'a call on a token',
-    found: ['plans only what its manifest gives it a right to, for the order\'s own money'],
+    found: ["plans only what its manifest gives it a right to, for the order's own money"],
     make: changed((rail, { relayer }) => ({
       async plan(order, ...rest) {
         const outcome = await rail.plan(order, ...rest);
         const data: Hex = `0x23b872dd${relayer.slice(2).padStart(64, '0')}${'7e'.repeat(32)}${'ff'.repeat(32)}`;
-        return outcome.ok ? answer({ ...outcome.value, steps: [{ ...scriptedSteps.call(order), to: evmAddress(order.from.address), data }, scriptedSteps.track({ startedAtMs: 0 })] }) : outcome;
+        return outcome.ok
+          ? answer({
+              ...outcome.value,
+              steps: [
+                { ...scriptedSteps.call(order), to: evmAddress(order.from.address), data },
+                scriptedSteps.track({ startedAtMs: 0 }),
+              ],
+            })
+          : outcome;
       },
     })),
   },
   {
     name: 'a plan below the agreed output',
     found: ['refuses to plan below the agreed output, and plans exactly at it'],
-    make: changed((rail) => ({ plan: (order, ...rest) => rail.plan({ ...order, minOutput: asUnits(0n) }, ...rest) })),
+    make: changed((rail) => ({
+      plan: (order, ...rest) => rail.plan({ ...order, minOutput: asUnits(0n) }, ...rest),
+    })),
   },
   {
     name: 'a plan only for quotes it still has in memory',
@@ -124,8 +214,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     make: changed((rail) => {
       const given = new Set<bigint>();
       return {
-        offers: quoting(rail, (quote) => { given.add(quote.input); return quote; }),
-        plan: async (order, quote, signal) => given.has(quote.input) ? rail.plan(order, quote, signal) : refuse('NO_ROUTE', 'this quote is not known here'),
+        offers: quoting(rail, (quote) => {
+          given.add(quote.input);
+          return quote;
+        }),
+        plan: async (order, quote, signal) =>
+          given.has(quote.input)
+            ? rail.plan(order, quote, signal)
+            : refuse('NO_ROUTE', 'this quote is not known here'),
       };
     }),
   },
@@ -146,12 +242,24 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'an upstream call that does not heed the signal',
     found: ['ends every call soon after its signal aborts'],
-    make: changed((rail) => ({ offers: (request) => rail.offers(request, new AbortController().signal) })),
+    make: changed((rail) => ({
+      offers: (request) => rail.offers(request, new AbortController().signal),
+    })),
   },
   {
     name: 'an upstream call without a deadline',
     found: ['gives every request to an upstream a deadline of a minute at most'],
-    make: (context, apiKey) => soundRail({ ...context, http: { request: (request, signal) => context.http.request({ ...request, deadlineMs: Number.POSITIVE_INFINITY }, signal) } }, apiKey),
+    make: (context, apiKey) =>
+      soundRail(
+        {
+          ...context,
+          http: {
+            request: (request, signal) =>
+              context.http.request({ ...request, deadlineMs: Number.POSITIVE_INFINITY }, signal),
+          },
+        },
+        apiKey,
+      ),
   },
   {
     name: 'one place for the request of all calls',
@@ -168,9 +276,15 @@ export const plantedFaults: readonly PlantedFault[] = [
     }),
   },
   {
-    name: 'an order that is changed under the host\'s hands',
+    name: "an order that is changed under the host's hands",
     found: ['leaves its arguments as they were'],
-    make: changed((rail) => ({ plan: (order, ...rest) => rail.plan(Object.assign(order, { recipient: '0x3333333333333333333333333333333333333333' }), ...rest) })),
+    make: changed((rail) => ({
+      plan: (order, ...rest) =>
+        rail.plan(
+          Object.assign(order, { recipient: '0x3333333333333333333333333333333333333333' }),
+          ...rest,
+        ),
+    })),
   },
   {
     name: 'a reach for the keys',
@@ -178,16 +292,21 @@ export const plantedFaults: readonly PlantedFault[] = [
     make: changed((rail, context) => ({
       async health(signal) {
         const { custody } = context as unknown as { readonly custody?: unknown };
-        return custody === undefined ? rail.health(signal) : { isUp: true, reason: 'the keys are here' };
+        return custody === undefined
+          ? rail.health(signal)
+          : { isUp: true, reason: 'the keys are here' };
       },
     })),
   },
   {
-    name: 'an upstream\'s error page in the log',
+    name: "an upstream's error page in the log",
     found: ['lets no secret of its settings or its upstreams out in answers, errors or log lines'],
     make: changed((rail, context) => ({
       async health(signal) {
-        const { body } = await context.http.request({ url: 'https://upstream.example/health', method: 'GET', deadlineMs: 1_000 }, signal);
+        const { body } = await context.http.request(
+          { url: 'https://upstream.example/health', method: 'GET', deadlineMs: 1_000 },
+          signal,
+        );
         context.log.warn('upstream.said', { body });
         return rail.health(signal);
       },
@@ -197,7 +316,10 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'its own key in a thrown error',
     found: ['lets no secret of its settings or its upstreams out in answers, errors or log lines'],
     make: changed((rail, _context, apiKey) => ({
-      offers: (request, signal) => rail.offers(request, signal).catch(() => { throw new Error(`the upstream took no key like ${apiKey}`); }),
+      offers: (request, signal) =>
+        rail.offers(request, signal).catch(() => {
+          throw new Error(`the upstream took no key like ${apiKey}`);
+        }),
     })),
   },
   {
@@ -208,12 +330,19 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'lanes that contradict themselves',
     found: ['has a manifest that a host admits'],
-    make: changed((rail) => ({ manifest: { ...rail.manifest, lanes: rail.manifest.lanes.map((lane) => ({ ...lane, reason: 'none' })) } })),
+    make: changed((rail) => ({
+      manifest: {
+        ...rail.manifest,
+        lanes: rail.manifest.lanes.map((lane) => ({ ...lane, reason: 'none' })),
+      },
+    })),
   },
 ];
 
 /** The sound rail with some of its members changed. */
-function changed(change: (rail: RailPort, ...host: Parameters<MakeRail>) => Partial<RailPort>): MakeRail {
+function changed(
+  change: (rail: RailPort, ...host: Parameters<MakeRail>) => Partial<RailPort>,
+): MakeRail {
   return (context, apiKey) => {
     const rail = soundRail(context, apiKey);
     return { ...rail, ...change(rail, context, apiKey) };
@@ -221,11 +350,17 @@ function changed(change: (rail: RailPort, ...host: Parameters<MakeRail>) => Part
 }
 
 function quoting(rail: RailPort, change: (quote: FirmQuote) => FirmQuote): RailPort['offers'] {
-  return async (request, signal): Promise<readonly Offer[]> => (await rail.offers(request, signal)).map((offer) => offer.outcome.ok && offer.outcome.value.kind === 'firm'
-    ? { ...offer, outcome: answer(change(offer.outcome.value)) }
-    : offer);
+  return async (request, signal): Promise<readonly Offer[]> =>
+    (await rail.offers(request, signal)).map((offer) =>
+      offer.outcome.ok && offer.outcome.value.kind === 'firm'
+        ? { ...offer, outcome: answer(change(offer.outcome.value)) }
+        : offer,
+    );
 }
 
 function refusing(rail: RailPort, refusal: () => Offer['outcome']): RailPort['offers'] {
-  return async (request, signal) => (await rail.offers(request, signal)).map((offer) => offer.outcome.ok ? offer : { ...offer, outcome: refusal() });
+  return async (request, signal) =>
+    (await rail.offers(request, signal)).map((offer) =>
+      offer.outcome.ok ? offer : { ...offer, outcome: refusal() },
+    );
 }

@@ -1,4 +1,13 @@
-import { answer, bps, feeOf, matchLane, type Offer, type Progress, refuse, RelayError } from '@interline/domain';
+import {
+  answer,
+  bps,
+  feeOf,
+  matchLane,
+  type Offer,
+  type Progress,
+  refuse,
+  RelayError,
+} from '@interline/domain';
 import type { RailPort } from '@interline/ports';
 import type { RailContext } from '../../rail-context.ts';
 import { scriptedManifest } from '../../testing/scripted-manifest.ts';
@@ -11,7 +20,15 @@ import type { ConformanceCases } from '../cases.ts';
 const deliveredAfterMs = 3_000;
 const soundManifest = scriptedManifest({
   id: 'sound',
-  lanes: [{ from: 'eip155:*', to: 'eip155:56', settles: 'indicative', reason: 'deliveries there are not built' }, { from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
+  lanes: [
+    {
+      from: 'eip155:*',
+      to: 'eip155:56',
+      settles: 'indicative',
+      reason: 'deliveries there are not built',
+    },
+    { from: 'eip155:*', to: 'eip155:*', settles: 'firm' },
+  ],
 });
 
 /** A small rail over a real-looking upstream, with nothing wrong: the faults are planted in it. */
@@ -20,20 +37,62 @@ export function soundRail(context: RailContext, apiKey: string): RailPort {
     manifest: soundManifest,
     async offers(request, signal): Promise<readonly Offer[]> {
       const lane = matchLane(soundManifest.lanes, request.lane);
-      if (lane === null) return [{ rail: 'sound', outcome: refuse('UNROUTABLE_LANE', `sound does not serve ${request.lane.to}`) }];
+      if (lane === null)
+        return [
+          {
+            rail: 'sound',
+            outcome: refuse('UNROUTABLE_LANE', `sound does not serve ${request.lane.to}`),
+          },
+        ];
       const fee = feeOf(request.amount, bps(await askRate(context, apiKey, signal)));
-      const { expiresAtMs: _expiresAtMs, memo: _memo, ...terms } = scriptedQuote(request, { rail: 'sound', fee });
+      const {
+        expiresAtMs: _expiresAtMs,
+        memo: _memo,
+        ...terms
+      } = scriptedQuote(request, { rail: 'sound', fee });
       return lane.settles === 'firm'
-        ? [{ rail: 'sound', outcome: answer({ ...terms, kind: 'firm', expiresAtMs: context.clock.now() + 30_000, memo: { startedAtMs: context.clock.now() } }) }]
-        : [{ rail: 'sound', outcome: answer({ ...terms, kind: 'indicative', reason: 'deliveries there are not built' }) }];
+        ? [
+            {
+              rail: 'sound',
+              outcome: answer({
+                ...terms,
+                kind: 'firm',
+                expiresAtMs: context.clock.now() + 30_000,
+                memo: { startedAtMs: context.clock.now() },
+              }),
+            },
+          ]
+        : [
+            {
+              rail: 'sound',
+              outcome: answer({
+                ...terms,
+                kind: 'indicative',
+                reason: 'deliveries there are not built',
+              }),
+            },
+          ];
     },
     async plan(order, quote) {
-      if (quote.output < order.minOutput) return refuse('BELOW_AGREED_OUTPUT', `output ${quote.output} is below the agreed ${order.minOutput}`);
-      return answer({ pullTo: 'spender', output: quote.output, fee: quote.fee, keeps: 'perishable', charges: [], steps: [scriptedSteps.call(order), scriptedSteps.track(quote.memo)] });
+      if (quote.output < order.minOutput)
+        return refuse(
+          'BELOW_AGREED_OUTPUT',
+          `output ${quote.output} is below the agreed ${order.minOutput}`,
+        );
+      return answer({
+        pullTo: 'spender',
+        output: quote.output,
+        fee: quote.fee,
+        keeps: 'perishable',
+        charges: [],
+        steps: [scriptedSteps.call(order), scriptedSteps.track(quote.memo)],
+      });
     },
     async track(ref): Promise<Progress> {
       const isDelivered = context.clock.now() >= Number(ref['startedAtMs']) + deliveredAfterMs;
-      return isDelivered ? { status: 'DONE', stage: 'DELIVERED' } : { status: 'BRIDGING', stage: 'SENDING' };
+      return isDelivered
+        ? { status: 'DONE', stage: 'DELIVERED' }
+        : { status: 'BRIDGING', stage: 'SENDING' };
     },
     health: async () => ({ isUp: context.chains.isUp(testRequest().lane.from) }),
   };
@@ -41,14 +100,37 @@ export function soundRail(context: RailContext, apiKey: string): RailPort {
 
 /** Lanes both firm and indicative, and an upstream that charges 8 bps. */
 export const soundCases: ConformanceCases = {
-  requests: [testRequest({ units: 1_000_000n }), testRequest({ units: 25_000_001n }), testRequest({ units: 1_000_000n, to: usdcOnBnb })],
-  world: () => ({ http: { request: async () => ({ status: 200, headers: {}, body: '{"bps":8}' }) } }),
+  requests: [
+    testRequest({ units: 1_000_000n }),
+    testRequest({ units: 25_000_001n }),
+    testRequest({ units: 1_000_000n, to: usdcOnBnb }),
+  ],
+  world: () => ({
+    http: { request: async () => ({ status: 200, headers: {}, body: '{"bps":8}' }) },
+  }),
 };
 
-export async function askRate({ http }: RailContext, apiKey: string, signal: AbortSignal): Promise<number> {
-  const { status, body } = await http.request({ url: 'https://upstream.example/rate', method: 'GET', headers: { 'x-api-key': apiKey }, deadlineMs: 2_000 }, signal);
+export async function askRate(
+  { http }: RailContext,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { status, body } = await http.request(
+    {
+      url: 'https://upstream.example/rate',
+      method: 'GET',
+      headers: { 'x-api-key': apiKey },
+      deadlineMs: 2_000,
+    },
+    signal,
+  );
   const rate = status === 200 ? readRate(body) : null;
-  if (rate === null) throw new RelayError('RAIL_FAULT', { rail: 'sound', status }, 'the upstream of sound answered no rate');
+  if (rate === null)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'sound', status },
+      'the upstream of sound answered no rate',
+    );
   return rate;
 }
 

@@ -10,7 +10,10 @@ export interface BuiltSubject {
   readonly known: readonly EvmAddress[] | null;
   /** The tokens of the source chain. */
   readonly tokens: readonly TokenRef[];
-  /** What the coin it wants beside the amount is worth, rounded up; null where the coin has no price now. */
+  /**
+   * What the coin it wants beside the amount is worth, rounded up; null where the coin has no price
+   * now.
+   */
   readonly feeMicroUsd: bigint | null;
   readonly maxNativeFeeMicroUsd: bigint;
   readonly nowMs: number;

@@ -9,7 +9,13 @@ import { transferIsExact } from './transfer-is-exact.ts';
 import { valueIsBounded } from './value-is-bounded.ts';
 
 const checks: readonly BuiltCheck[] = [
-  stillStands, callIsPaidFor, partiesAreForeign, contractsAreKnown, transferIsExact, saysWhatWasAsked, valueIsBounded,
+  stillStands,
+  callIsPaidFor,
+  partiesAreForeign,
+  contractsAreKnown,
+  transferIsExact,
+  saysWhatWasAsked,
+  valueIsBounded,
 ];
 
 /** The first thing wrong with a transaction we are to sign; null where nothing is. */

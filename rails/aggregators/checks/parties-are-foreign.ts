@@ -6,10 +6,18 @@ import { isPlainTransfer } from './is-plain-transfer.ts';
 /** Where payers' allowances to us stand: a call to it could pull from all of them. */
 const permit2 = evmAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
 
-/** Neither target nor spender is one of ours: an engine has no business calling tokens or Permit2 in our name, but for the transfer it lives by. */
+/**
+ * Neither target nor spender is one of ours: an engine has no business calling tokens or Permit2 in
+ * our name, but for the transfer it lives by.
+ */
 export const partiesAreForeign: BuiltCheck = (subject) => {
-  const { upstream: { name }, ask, built: { call } } = subject;
-  const target = isPlainTransfer(subject) && call.to === ask.from.address ? null : whose(subject, call.to);
+  const {
+    upstream: { name },
+    ask,
+    built: { call },
+  } = subject;
+  const target =
+    isPlainTransfer(subject) && call.to === ask.from.address ? null : whose(subject, call.to);
   if (target !== null) return refuse('RAIL_FAULT', `${name} wants a call to ${target}`);
   const spender = call.spender === null ? null : whose(subject, call.spender);
   return spender === null ? null : refuse('RAIL_FAULT', `${name} wants an approval for ${spender}`);

@@ -1,4 +1,10 @@
-import { type Clock, type Log, type OutboundHttp, type OutboundResponse, RelayError } from '@interline/plugins';
+import {
+  type Clock,
+  type Log,
+  type OutboundHttp,
+  type OutboundResponse,
+  RelayError,
+} from '@interline/plugins';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 import { calledOff } from './called-off.ts';
 import type { EngineLine } from './engine-line.ts';
@@ -23,10 +29,16 @@ export interface LineWorld {
 }
 
 /**
- * One request: sent at once or refused at once, but for the bounded wait of its kind. Throws `RAIL_DOWN` where the
- * engine cannot be asked now, `RATE_LIMITED` where only this client cannot have it asked.
+ * One request: sent at once or refused at once, but for the bounded wait of its kind. Throws
+ * `RAIL_DOWN` where the engine cannot be asked now, `RATE_LIMITED` where only this client cannot
+ * have it asked.
  */
-export async function askOverLine(line: EngineLine, world: LineWorld, { request, askedBy }: AskedRequest, signal: AbortSignal): Promise<UpstreamAnswer> {
+export async function askOverLine(
+  line: EngineLine,
+  world: LineWorld,
+  { request, askedBy }: AskedRequest,
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
   if (line.pause.leftMs > 0) throw line.pause.error();
   const taker = takerOf(line, askedBy);
   await waitForToken(line, taker, world.clock, signal);
@@ -45,7 +57,12 @@ function takerOf({ kind, leaves }: EngineLine, askedBy: string | null): TokenTak
   return askedBy === null ? { share: null, leaves: 0 } : { share: `${kind} ${askedBy}`, leaves };
 }
 
-async function waitForToken(line: EngineLine, taker: TokenTaker, clock: Clock, signal: AbortSignal): Promise<void> {
+async function waitForToken(
+  line: EngineLine,
+  taker: TokenTaker,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
   const waitMs = line.bucket.waitMs(taker);
   if (waitMs > line.maxWaitMs) throw usedUp(line, taker);
   if (waitMs > 0) await clock.sleep(waitMs, signal);
@@ -55,12 +72,24 @@ function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): RelayError {
   const waitSec = Math.ceil(bucket.waitMs(taker) / 1_000);
   const isLeftToOthers = taker.share !== null && bucket.waitMs({ ...taker, share: null }) === 0;
   return isLeftToOthers
-    ? new RelayError('RATE_LIMITED', { rail: engine }, `this client's share of the request limit of ${engine} is used up for ${waitSec} s`)
-    : new RelayError('RAIL_DOWN', { rail: engine }, `the request limit of ${engine} is used up for ${waitSec} s`);
+    ? new RelayError(
+        'RATE_LIMITED',
+        { rail: engine },
+        `this client's share of the request limit of ${engine} is used up for ${waitSec} s`,
+      )
+    : new RelayError(
+        'RAIL_DOWN',
+        { rail: engine },
+        `the request limit of ${engine} is used up for ${waitSec} s`,
+      );
 }
 
 /** A 429 always means a pause, a 503 where it says how long. */
-function heedPause({ engine, pause }: EngineLine, { clock, log }: LineWorld, { status, headers }: OutboundResponse): void {
+function heedPause(
+  { engine, pause }: EngineLine,
+  { clock, log }: LineWorld,
+  { status, headers }: OutboundResponse,
+): void {
   if (status !== 429 && status !== 503) return;
   const askedMs = retryAfterMs(headers['retry-after'], clock.now());
   if (askedMs === null && status === 503) return;

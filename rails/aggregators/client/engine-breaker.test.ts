@@ -11,7 +11,10 @@ async function fail(error: Error): Promise<never> {
 }
 
 async function codeOf(call: Promise<unknown>): Promise<string> {
-  return call.then(() => 'an answer', (error: unknown) => error instanceof RelayError ? error.code : String(error));
+  return call.then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof RelayError ? error.code : String(error)),
+  );
 }
 
 describe('the breaker of an engine', () => {
@@ -20,18 +23,24 @@ describe('the breaker of an engine', () => {
     const breaker = engineBreaker('alpha', terms, log);
 
     const codes: string[] = [];
-    for (const code of ['RAIL_FAULT', 'RAIL_TIMEOUT', 'RAIL_FAULT'] as const) codes.push(await codeOf(breaker.run(() => fail(new RelayError(code)))));
+    for (const code of ['RAIL_FAULT', 'RAIL_TIMEOUT', 'RAIL_FAULT'] as const)
+      codes.push(await codeOf(breaker.run(() => fail(new RelayError(code)))));
     const resting = await breaker.run(async () => 'asked').catch((error: unknown) => error);
 
     expect(codes).to.deep.equal(['RAIL_FAULT', 'RAIL_TIMEOUT', 'RAIL_FAULT']);
-    expect(resting).to.be.an('error').that.includes({ code: 'RAIL_DOWN', message: 'alpha rests after 3 faults in a row' });
+    expect(resting)
+      .to.be.an('error')
+      .that.includes({ code: 'RAIL_DOWN', message: 'alpha rests after 3 faults in a row' });
     expect(breaker.isResting).to.equal(true);
-    expect(log.lines).to.deep.equal([{ level: 'warn', event: 'upstream.rests', fields: { upstream: 'alpha', restMs: 60_000 } }]);
+    expect(log.lines).to.deep.equal([
+      { level: 'warn', event: 'upstream.rests', fields: { upstream: 'alpha', restMs: 60_000 } },
+    ]);
   });
 
   it('starts counting anew after an answer', async () => {
     const breaker = engineBreaker('alpha', terms, new RecordingLog());
-    const fault = (): Promise<string> => codeOf(breaker.run(() => fail(new RelayError('RAIL_FAULT'))));
+    const fault = (): Promise<string> =>
+      codeOf(breaker.run(() => fail(new RelayError('RAIL_FAULT'))));
 
     await fault();
     await fault();

@@ -22,6 +22,10 @@ export class EnginePause {
 
   /** What is thrown while it lasts. */
   error(): RelayError {
-    return new RelayError('RAIL_DOWN', { rail: this.#engine }, `${this.#engine} asked us to wait ${Math.ceil(this.leftMs / 1_000)} s`);
+    return new RelayError(
+      'RAIL_DOWN',
+      { rail: this.#engine },
+      `${this.#engine} asked us to wait ${Math.ceil(this.leftMs / 1_000)} s`,
+    );
   }
 }

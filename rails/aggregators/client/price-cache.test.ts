@@ -5,7 +5,15 @@ import { never } from '../testing/never.ts';
 import type { Priced } from '../upstream/upstream.ts';
 import { PriceCache } from './price-cache.ts';
 
-const priced: Priced = { output: asUnits(10n), minOutput: asUnits(9n), durationSec: 20, bridge: 'alpha', via: [], expiresAtMs: null, feeWei: asUnits(0n) };
+const priced: Priced = {
+  output: asUnits(10n),
+  minOutput: asUnits(9n),
+  durationSec: 20,
+  bridge: 'alpha',
+  via: [],
+  expiresAtMs: null,
+  feeWei: asUnits(0n),
+};
 
 interface Counter {
   asked: number;
@@ -34,7 +42,9 @@ describe('the price cache', () => {
     const { cache } = cacheOf();
     const upstream = counter();
 
-    const outcomes = await Promise.all([...Array(50).keys()].map(() => cache.price('q', () => upstream.ask(), never())));
+    const outcomes = await Promise.all(
+      [...Array(50).keys()].map(() => cache.price('q', () => upstream.ask(), never())),
+    );
 
     expect(outcomes).to.deep.equal([...Array(50).keys()].map(() => answer(priced)));
     expect(upstream.asked).to.equal(1);
@@ -44,16 +54,22 @@ describe('the price cache', () => {
     const { cache } = cacheOf();
     const upstream = counter();
 
-    await Promise.all(['q', 'r', 'q'].map((question) => cache.price(question, () => upstream.ask(), never())));
+    await Promise.all(
+      ['q', 'r', 'q'].map((question) => cache.price(question, () => upstream.ask(), never())),
+    );
 
     expect(upstream.asked).to.equal(2);
   });
 
-  for (const [what, outcome] of [['a price', answer(priced)], ['a refusal', refuse('NO_ROUTE', 'no route')]] as const) {
+  for (const [what, outcome] of [
+    ['a price', answer(priced)],
+    ['a refusal', refuse('NO_ROUTE', 'no route')],
+  ] as const) {
     it(`keeps ${what} for its life and no longer`, async () => {
       const { cache, clock } = cacheOf();
       const upstream = counter(outcome);
-      const ask = (): Promise<RailOutcome<Priced>> => cache.price('q', () => upstream.ask(), never());
+      const ask = (): Promise<RailOutcome<Priced>> =>
+        cache.price('q', () => upstream.ask(), never());
 
       await ask();
       await clock.advance(4_999);
@@ -79,7 +95,13 @@ describe('the price cache', () => {
   it('shares a fault with those who wait for it, and keeps it for nobody', async () => {
     const { cache } = cacheOf();
     const upstream = counter(new RelayError('RAIL_FAULT', {}, 'broken'));
-    const ask = (): Promise<string> => cache.price('q', () => upstream.ask(), never()).then(() => 'an answer', (error: Error) => error.message);
+    const ask = (): Promise<string> =>
+      cache
+        .price('q', () => upstream.ask(), never())
+        .then(
+          () => 'an answer',
+          (error: Error) => error.message,
+        );
 
     expect(await Promise.all([ask(), ask()])).to.deep.equal(['broken', 'broken']);
     expect(upstream.asked).to.equal(1);
@@ -92,10 +114,14 @@ describe('the price cache', () => {
     const flight = Promise.withResolvers<RailOutcome<Priced>>();
     const leaver = new AbortController();
 
-    const left = cache.price('q', () => flight.promise, leaver.signal).catch((error: unknown) => error);
+    const left = cache
+      .price('q', () => flight.promise, leaver.signal)
+      .catch((error: unknown) => error);
     const stayed = cache.price('q', () => flight.promise, never());
     leaver.abort();
-    expect(await left).to.be.an('error').that.includes({ code: 'RAIL_TIMEOUT' });
+    expect(await left)
+      .to.be.an('error')
+      .that.includes({ code: 'RAIL_TIMEOUT' });
     flight.resolve(answer(priced));
 
     expect(await stayed).to.deep.equal(answer(priced));
@@ -104,7 +130,8 @@ describe('the price cache', () => {
   it('forgets the oldest question when it is full', async () => {
     const { cache } = cacheOf(2);
     const upstream = counter();
-    const ask = (question: string): Promise<RailOutcome<Priced>> => cache.price(question, () => upstream.ask(), never());
+    const ask = (question: string): Promise<RailOutcome<Priced>> =>
+      cache.price(question, () => upstream.ask(), never());
 
     for (const question of ['q', 'r', 's', 'r', 's']) await ask(question);
     expect(upstream.asked).to.equal(3);
@@ -118,11 +145,16 @@ describe('the price cache', () => {
     const rich = counter();
 
     const [first, ...others] = await Promise.allSettled([
-      cache.price('q', () => poor.ask(), never()), cache.price('q', () => rich.ask(), never()), cache.price('q', () => rich.ask(), never()),
+      cache.price('q', () => poor.ask(), never()),
+      cache.price('q', () => rich.ask(), never()),
+      cache.price('q', () => rich.ask(), never()),
     ]);
 
     expect(first?.status).to.equal('rejected');
-    expect(others).to.deep.equal([{ status: 'fulfilled', value: answer(priced) }, { status: 'fulfilled', value: answer(priced) }]);
+    expect(others).to.deep.equal([
+      { status: 'fulfilled', value: answer(priced) },
+      { status: 'fulfilled', value: answer(priced) },
+    ]);
     expect([poor.asked, rich.asked]).to.deep.equal([1, 1]);
   });
 });

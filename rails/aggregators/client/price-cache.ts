@@ -14,9 +14,10 @@ interface Entry {
 }
 
 /**
- * Prices shared by all callers, one flight for each question. Answers are kept, refusals among them; faults are not.
- * The flight must bound itself: a caller who leaves takes nobody with him. A flight costs the share of the client that
- * began it, so one that ended for want of a share says nothing to the others: they ask for themselves.
+ * Prices shared by all callers, one flight for each question. Answers are kept, refusals among
+ * them; faults are not. The flight must bound itself: a caller who leaves takes nobody with him. A
+ * flight costs the share of the client that began it, so one that ended for want of a share says
+ * nothing to the others: they ask for themselves.
  */
 export class PriceCache {
   readonly #terms: PriceCacheTerms;
@@ -29,9 +30,14 @@ export class PriceCache {
     this.#clock = clock;
   }
 
-  async price(question: string, ask: () => Promise<RailOutcome<Priced>>, caller: AbortSignal): Promise<RailOutcome<Priced>> {
+  async price(
+    question: string,
+    ask: () => Promise<RailOutcome<Priced>>,
+    caller: AbortSignal,
+  ): Promise<RailOutcome<Priced>> {
     const known = this.#entries.get(question);
-    if (known === undefined || known.staleAtMs <= this.#clock.monotonic()) return unlessAborted(this.#begin(question, ask).flight, caller);
+    if (known === undefined || known.staleAtMs <= this.#clock.monotonic())
+      return unlessAborted(this.#begin(question, ask).flight, caller);
     try {
       return await unlessAborted(known.flight, caller);
     } catch (error) {
@@ -46,15 +52,21 @@ export class PriceCache {
     this.#entries.set(question, entry);
     this.#forgetOldest();
     entry.flight.then(
-      (outcome) => { entry.staleAtMs = this.#clock.monotonic() + this.#lifeOf(outcome); },
-      () => { entry.staleAtMs = Number.NEGATIVE_INFINITY; },
+      (outcome) => {
+        entry.staleAtMs = this.#clock.monotonic() + this.#lifeOf(outcome);
+      },
+      () => {
+        entry.staleAtMs = Number.NEGATIVE_INFINITY;
+      },
     );
     return entry;
   }
 
   #lifeOf(outcome: RailOutcome<Priced>): number {
     const expiresAtMs = outcome.ok ? outcome.value.expiresAtMs : null;
-    return expiresAtMs === null ? this.#terms.lifeMs : Math.min(this.#terms.lifeMs, expiresAtMs - this.#clock.now());
+    return expiresAtMs === null
+      ? this.#terms.lifeMs
+      : Math.min(this.#terms.lifeMs, expiresAtMs - this.#clock.now());
   }
 
   #forgetOldest(): void {

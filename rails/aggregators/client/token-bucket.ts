@@ -7,7 +7,10 @@ export interface RequestLimit {
 }
 
 export interface TokenTaker {
-  /** Whose share the token comes out of; null for our own work on routes under way, which has no share to keep to. */
+  /**
+   * Whose share the token comes out of; null for our own work on routes under way, which has no
+   * share to keep to.
+   */
   readonly share: string | null;
   /** Tokens that must stay in the bucket for more urgent requests. */
   readonly leaves: number;
@@ -19,11 +22,13 @@ interface TakenToken {
 }
 
 /**
- * A token comes back one whole window after it was taken, so that no window of the upstream's sees more than its limit:
- * a bucket that is refilled drop by drop lets twice as many through in the first one.
+ * A token comes back one whole window after it was taken, so that no window of the upstream's sees
+ * more than its limit: a bucket that is refilled drop by drop lets twice as many through in the
+ * first one.
  *
- * A share holds fewer tokens than are left: one client alone gets half of the bucket, two get a third each, n get
- * 1/(n+1) each. So whatever one client asks, the next one finds as much as the first one holds.
+ * A share holds fewer tokens than are left: one client alone gets half of the bucket, two get a
+ * third each, n get 1/(n+1) each. So whatever one client asks, the next one finds as much as the
+ * first one holds.
  */
 export class TokenBucket {
   readonly #limit: RequestLimit;

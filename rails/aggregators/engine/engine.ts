@@ -11,7 +11,9 @@ export interface Engine {
   readonly apis: EngineApis;
   /** The contracts it may send us to on a chain; null where the deployment lists none. */
   knownContracts(chainId: number): readonly EvmAddress[] | null;
-  /** After faults in a row, because it asked us to wait, or because its request limit is used up. */
+  /**
+   * After faults in a row, because it asked us to wait, or because its request limit is used up.
+   */
   isResting(): boolean;
 }
 

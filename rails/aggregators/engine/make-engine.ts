@@ -9,7 +9,11 @@ import type { EngineSettings } from './engine-settings.ts';
 import { quoteLine } from './quote-line.ts';
 import { statusLine } from './status-line.ts';
 
-export function makeEngine(upstream: Upstream, context: RailContext, settings: AggregatorSettings): Engine {
+export function makeEngine(
+  upstream: Upstream,
+  context: RailContext,
+  settings: AggregatorSettings,
+): Engine {
   const own = ownSettings(upstream, settings);
   const pause = new EnginePause(upstream.name, context.clock);
   const parts = { upstream, own, settings, context, pause };
@@ -19,7 +23,11 @@ export function makeEngine(upstream: Upstream, context: RailContext, settings: A
     upstream,
     isEnabled: own.enabled,
     chainIds: new Set(upstream.chainIds.filter((id) => chainIds === null || chainIds.includes(id))),
-    apis: engineApis(context, { ...own, signer: own.signer ?? upstream.traits.signer ?? null }, { ...quotes, status: statusLine(parts) }),
+    apis: engineApis(
+      context,
+      { ...own, signer: own.signer ?? upstream.traits.signer ?? null },
+      { ...quotes, status: statusLine(parts) },
+    ),
     knownContracts: (chainId) => knownContracts(own, chainId),
     isResting: () => pause.leftMs > 0 || quotes.price.breaker.isResting || isUsedUp(quotes.price),
   };
@@ -32,11 +40,15 @@ function isUsedUp({ bucket, leaves }: EngineLine): boolean {
 
 function ownSettings({ name }: Upstream, { engines }: AggregatorSettings): EngineSettings {
   const own = engines[name];
-  if (own === undefined) throw new Error(`the settings were read for other engines; they have none for ${name}`);
+  if (own === undefined)
+    throw new Error(`the settings were read for other engines; they have none for ${name}`);
   return own;
 }
 
-function knownContracts({ contracts }: EngineSettings, chainId: number): readonly EvmAddress[] | null {
-  const listed = [...contracts[String(chainId)] ?? [], ...contracts['*'] ?? []];
+function knownContracts(
+  { contracts }: EngineSettings,
+  chainId: number,
+): readonly EvmAddress[] | null {
+  const listed = [...(contracts[String(chainId)] ?? []), ...(contracts['*'] ?? [])];
   return listed.length === 0 ? null : listed;
 }

@@ -5,9 +5,17 @@ import { type LineParts, sharedTerms } from './line-parts.ts';
 
 const maxStatusWaitMs = 1_000;
 
-/** Bucket and breaker of its own: many transfers under way, or one that is stuck, must not stop the prices. */
+/**
+ * Bucket and breaker of its own: many transfers under way, or one that is stuck, must not stop the
+ * prices.
+ */
 export function statusLine(parts: LineParts): EngineLine {
-  const { upstream: { name, traits }, own, settings, context } = parts;
+  const {
+    upstream: { name, traits },
+    own,
+    settings,
+    context,
+  } = parts;
   return {
     ...sharedTerms(parts),
     kind: 'status',

@@ -1,4 +1,11 @@
-import { asUnits, type Bps, feeOf, type JsonObject, maxUint256, type Units } from '@interline/plugins';
+import {
+  asUnits,
+  type Bps,
+  feeOf,
+  type JsonObject,
+  maxUint256,
+  type Units,
+} from '@interline/plugins';
 
 /** Our own charge on a transfer, in the source token's smallest units. */
 export interface Charge {

@@ -1,6 +1,9 @@
 import { noUnits, type Units } from '@interline/plugins';
 
-/** The flat fee each engine last wanted on a chain, in wei: it is only known after pricing, and our charge must cover it before. */
+/**
+ * The flat fee each engine last wanted on a chain, in wei: it is only known after pricing, and our
+ * charge must cover it before.
+ */
 export class FlatFees {
   readonly #weiByPlace = new Map<string, Units>();
 

@@ -5,30 +5,87 @@ import { never } from '../testing/never.ts';
 import type { FeeFacts } from './fee-facts.ts';
 import { gasPartOf } from './gas-part.ts';
 
-const facts: FeeFacts = { source: { microUsd: 1_000_000n, asOfMs: 0 }, coin: { token: etherOnBase, price: { microUsd: 2_000_000_000n, asOfMs: 0 } } };
+const facts: FeeFacts = {
+  source: { microUsd: 1_000_000n, asOfMs: 0 },
+  coin: { token: etherOnBase, price: { microUsd: 2_000_000_000n, asOfMs: 0 } },
+};
 
 function contextAt(weiPerGas: bigint) {
-  return testContext({ chains: { call: async () => null, isUp: () => true, gasCostWei: async (_chain, gas) => gas * weiPerGas } });
+  return testContext({
+    chains: {
+      call: async () => null,
+      isUp: () => true,
+      gasCostWei: async (_chain, gas) => gas * weiPerGas,
+    },
+  });
 }
 
 describe('the gas part of our charge', () => {
   it('is pull and call at the gas price, in the source token, rounded up to two digits', async () => {
     // 300,000 gas at 0.02 gwei is 0.000006 ETH, 0.012 dollars.
-    expect(await gasPartOf(contextAt(20_000_000n), usdcOnBase, facts, { callGas: 200_000n, feeWei: asUnits(0n) }, never())).to.equal(12_000n);
-    expect(await gasPartOf(contextAt(20_000_001n), usdcOnBase, facts, { callGas: 200_000n, feeWei: asUnits(0n) }, never())).to.equal(13_000n);
+    expect(
+      await gasPartOf(
+        contextAt(20_000_000n),
+        usdcOnBase,
+        facts,
+        { callGas: 200_000n, feeWei: asUnits(0n) },
+        never(),
+      ),
+    ).to.equal(12_000n);
+    expect(
+      await gasPartOf(
+        contextAt(20_000_001n),
+        usdcOnBase,
+        facts,
+        { callGas: 200_000n, feeWei: asUnits(0n) },
+        never(),
+      ),
+    ).to.equal(13_000n);
   });
 
   it('holds the flat fee of the engine', async () => {
     // 0.001 ETH, two dollars, on top.
-    expect(await gasPartOf(contextAt(20_000_000n), usdcOnBase, facts, { callGas: 200_000n, feeWei: asUnits(1_000_000_000_000_000n) }, never())).to.equal(2_100_000n);
+    expect(
+      await gasPartOf(
+        contextAt(20_000_000n),
+        usdcOnBase,
+        facts,
+        { callGas: 200_000n, feeWei: asUnits(1_000_000_000_000_000n) },
+        never(),
+      ),
+    ).to.equal(2_100_000n);
   });
 
   it('is in the decimals of the source token', async () => {
-    expect(await gasPartOf(contextAt(20_000_000n), usdcOnBnb, facts, { callGas: 200_000n, feeWei: asUnits(0n) }, never())).to.equal(12_000_000_000_000_000n);
+    expect(
+      await gasPartOf(
+        contextAt(20_000_000n),
+        usdcOnBnb,
+        facts,
+        { callGas: 200_000n, feeWei: asUnits(0n) },
+        never(),
+      ),
+    ).to.equal(12_000_000_000_000_000n);
   });
 
   it('is never less than it costs', async () => {
-    expect(await gasPartOf(contextAt(1n), usdcOnBase, facts, { callGas: 200_000n, feeWei: asUnits(0n) }, never())).to.equal(1n);
-    expect(await gasPartOf(contextAt(0n), usdcOnBase, facts, { callGas: 200_000n, feeWei: asUnits(0n) }, never())).to.equal(0n);
+    expect(
+      await gasPartOf(
+        contextAt(1n),
+        usdcOnBase,
+        facts,
+        { callGas: 200_000n, feeWei: asUnits(0n) },
+        never(),
+      ),
+    ).to.equal(1n);
+    expect(
+      await gasPartOf(
+        contextAt(0n),
+        usdcOnBase,
+        facts,
+        { callGas: 200_000n, feeWei: asUnits(0n) },
+        never(),
+      ),
+    ).to.equal(0n);
   });
 });

@@ -4,7 +4,12 @@ import { partyOf } from './anonymous-party.ts';
 import type { LaneEnds } from './lane-ends.ts';
 
 /** What an engine is asked for once our charge is set aside. */
-export function askOf({ relayer }: RailContext, request: QuoteRequest, ends: LaneEnds, units: Amount): Ask {
+export function askOf(
+  { relayer }: RailContext,
+  request: QuoteRequest,
+  ends: LaneEnds,
+  units: Amount,
+): Ask {
   return {
     ...ends,
     from: request.from,

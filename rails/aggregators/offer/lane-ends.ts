@@ -9,5 +9,7 @@ export interface LaneEnds {
 /** Null for a lane that is not between two EVM chains. */
 export function laneEnds({ from, to }: Lane): LaneEnds | null {
   const [fromChainId, toChainId] = [evmChainId(from), evmChainId(to)];
-  return fromChainId === null || toChainId === null || from === to ? null : { fromChainId, toChainId };
+  return fromChainId === null || toChainId === null || from === to
+    ? null
+    : { fromChainId, toChainId };
 }

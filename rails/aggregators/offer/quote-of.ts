@@ -6,7 +6,12 @@ import type { Priced, Upstream } from '../upstream/upstream.ts';
 import { agreedOutput } from './ask-of.ts';
 import type { PricedTransfer } from './price-after-charge.ts';
 
-export function quoteOf({ context, settings }: AggregatorSetup, upstream: Upstream, request: QuoteRequest, { priced, charge }: PricedTransfer): FirmQuote {
+export function quoteOf(
+  { context, settings }: AggregatorSetup,
+  upstream: Upstream,
+  request: QuoteRequest,
+  { priced, charge }: PricedTransfer,
+): FirmQuote {
   const lastMs = context.clock.now() + settings.quoteLifeSec * 1_000;
   const { from } = request;
   return {
@@ -25,7 +30,10 @@ export function quoteOf({ context, settings }: AggregatorSetup, upstream: Upstre
   };
 }
 
-/** Where the engine's own minimum is below the agreed one, the build asks for a tighter slippage, and drops out if it gets none. */
+/**
+ * Where the engine's own minimum is below the agreed one, the build asks for a tighter slippage,
+ * and drops out if it gets none.
+ */
 function promised({ minOutput }: Priced, request: QuoteRequest): Units {
   const agreed = agreedOutput(request);
   return agreed !== null && minOutput < agreed ? agreed : minOutput;

@@ -11,18 +11,35 @@ export interface BuiltAsk {
   readonly built: Built;
 }
 
-/** The transaction, promised at the agreed minimum at least. An engine that expects enough but promises less is asked once more, with the slippage that closes the gap. */
-export async function buildAtAgreed(setup: AggregatorSetup, engine: Engine, ask: Ask, askedBy: string | null): Promise<RailOutcome<BuiltAsk>> {
+/**
+ * The transaction, promised at the agreed minimum at least. An engine that expects enough but
+ * promises less is asked once more, with the slippage that closes the gap.
+ */
+export async function buildAtAgreed(
+  setup: AggregatorSetup,
+  engine: Engine,
+  ask: Ask,
+  askedBy: string | null,
+): Promise<RailOutcome<BuiltAsk>> {
   const api = engine.apis.build(askedBy);
   const first = await build(setup, engine, ask, api);
   if (!first.ok) return first;
-  const tight: Ask = { ...ask, slippage: slippageFor(ask.slippage, first.value.output, ask.minOutput) };
-  if (fallsShort(first.value, ask) === null || tight.slippage === ask.slippage) return judged(ask, first.value);
+  const tight: Ask = {
+    ...ask,
+    slippage: slippageFor(ask.slippage, first.value.output, ask.minOutput),
+  };
+  if (fallsShort(first.value, ask) === null || tight.slippage === ask.slippage)
+    return judged(ask, first.value);
   const second = await build(setup, engine, tight, api);
   return second.ok ? judged(tight, second.value) : second;
 }
 
-function build({ context: { clock }, settings }: AggregatorSetup, { upstream }: Engine, ask: Ask, api: UpstreamApi): Promise<RailOutcome<Built>> {
+function build(
+  { context: { clock }, settings }: AggregatorSetup,
+  { upstream }: Engine,
+  ask: Ask,
+  api: UpstreamApi,
+): Promise<RailOutcome<Built>> {
   const terms = { clock, deadlineMs: settings.buildDeadlineMs, engine: upstream.name };
   return withinDeadline(terms, (signal) => upstream.build(ask, api, signal));
 }
@@ -34,6 +51,12 @@ function judged(ask: Ask, built: Built): RailOutcome<BuiltAsk> {
 function fallsShort({ output, minOutput }: Built, { minOutput: agreed }: Ask): Refusal | null {
   if (agreed === null || minOutput >= agreed) return null;
   return output < agreed
-    ? refuse('BELOW_AGREED_OUTPUT', `output ${showUnits(output)} is below the agreed ${showUnits(agreed)}`)
-    : refuse('BELOW_AGREED_OUTPUT', `the least promised, ${showUnits(minOutput)}, is below the agreed ${showUnits(agreed)}`);
+    ? refuse(
+        'BELOW_AGREED_OUTPUT',
+        `output ${showUnits(output)} is below the agreed ${showUnits(agreed)}`,
+      )
+    : refuse(
+        'BELOW_AGREED_OUTPUT',
+        `the least promised, ${showUnits(minOutput)}, is below the agreed ${showUnits(agreed)}`,
+      );
 }

@@ -1,4 +1,14 @@
-import { answer, type FirmQuote, isNative, type Order, type Plan, type RailOutcome, type Refusal, refuse, type Units } from '@interline/plugins';
+import {
+  answer,
+  type FirmQuote,
+  isNative,
+  type Order,
+  type Plan,
+  type RailOutcome,
+  type Refusal,
+  refuse,
+  type Units,
+} from '@interline/plugins';
 import { checkBuilt } from '../checks/check-built.ts';
 import { coinBesideAmount } from '../checks/value-is-bounded.ts';
 import { unlessAborted } from '../client/unless-aborted.ts';
@@ -12,39 +22,73 @@ import { readAgreedFee } from './read-agreed-fee.ts';
 import { refuseDearGas } from './refuse-dear-gas.ts';
 import { stepsOf } from './steps-of.ts';
 
-/** Pull, one call that hands the money over, and the watch on it. The transaction is made anew: one made with the quote would be stale. */
-export async function planTransfer(setup: AggregatorSetup, order: Order, quote: FirmQuote, signal: AbortSignal): Promise<RailOutcome<Plan>> {
+/**
+ * Pull, one call that hands the money over, and the watch on it. The transaction is made anew: one
+ * made with the quote would be stale.
+ */
+export async function planTransfer(
+  setup: AggregatorSetup,
+  order: Order,
+  quote: FirmQuote,
+  signal: AbortSignal,
+): Promise<RailOutcome<Plan>> {
   const engine = setup.engines.find(({ upstream }) => upstream.name === quote.rail);
-  if (engine === undefined || !engine.isEnabled) return refuse('NO_ROUTE', `${quote.rail} is switched off here`);
+  if (engine === undefined || !engine.isEnabled)
+    return refuse('NO_ROUTE', `${quote.rail} is switched off here`);
   const { fee, gasPart } = readAgreedFee(quote.memo, quote.rail);
   const ask = askOfOrder(setup.context, order, quote, fee);
   if (!ask.ok) return ask;
   try {
-    const [dear, built] = await unlessAborted(Promise.all([
-      refuseDearGas(setup, engine, order, gasPart, signal), buildAtAgreed(setup, engine, ask.value, order.askedBy ?? null),
-    ]), signal);
+    const [dear, built] = await unlessAborted(
+      Promise.all([
+        refuseDearGas(setup, engine, order, gasPart, signal),
+        buildAtAgreed(setup, engine, ask.value, order.askedBy ?? null),
+      ]),
+      signal,
+    );
     if (dear !== null) return dear;
     if (!built.ok) return built;
-    return await refusalOf(setup, engine, built.value, signal) ?? answer(planOf(order, engine, built.value, fee));
+    return (
+      (await refusalOf(setup, engine, built.value, signal)) ??
+      answer(planOf(order, engine, built.value, fee))
+    );
   } catch (error) {
     if (signal.aborted) throw error;
     return refusalOfFault(quote.rail, 'build', error, setup.context.log);
   }
 }
 
-async function refusalOf({ context, settings }: AggregatorSetup, engine: Engine, { ask, built }: BuiltAsk, signal: AbortSignal): Promise<Refusal | null> {
+async function refusalOf(
+  { context, settings }: AggregatorSetup,
+  engine: Engine,
+  { ask, built }: BuiltAsk,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
   const tokens = context.tokens.on(ask.from.chain);
   const coin = tokens.find(isNative);
   const price = coin === undefined ? null : await context.price.priceOf(coin, signal);
   return checkBuilt({
-    upstream: engine.upstream, ask, built, tokens,
+    upstream: engine.upstream,
+    ask,
+    built,
+    tokens,
     known: engine.knownContracts(ask.fromChainId),
-    feeMicroUsd: coin === undefined || price === null ? null : weiWorthMicroUsd(coinBesideAmount(ask, built), { token: coin, price }),
+    feeMicroUsd:
+      coin === undefined || price === null
+        ? null
+        : weiWorthMicroUsd(coinBesideAmount(ask, built), { token: coin, price }),
     maxNativeFeeMicroUsd: settings.maxNativeFeeMicroUsd,
     nowMs: context.clock.now(),
   });
 }
 
 function planOf(order: Order, { upstream }: Engine, { ask, built }: BuiltAsk, fee: Units): Plan {
-  return { pullTo: 'spender', steps: stepsOf(order, upstream, ask, built), output: built.output, fee, keeps: 'perishable', charges: [] };
+  return {
+    pullTo: 'spender',
+    steps: stepsOf(order, upstream, ask, built),
+    output: built.output,
+    fee,
+    keeps: 'perishable',
+    charges: [],
+  };
 }

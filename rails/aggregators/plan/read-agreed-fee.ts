@@ -13,6 +13,12 @@ export interface AgreedFee {
 /** The charge a quote was made at: quote, sign request and execute use one figure. */
 export function readAgreedFee(written: JsonObject, engine: string): AgreedFee {
   const read = memo.safeParse(written);
-  if (!read.success) throw new RelayError('RAIL_FAULT', { rail: engine, step: 'plan' }, 'the quote does not carry the memo it was made with', { cause: read.error });
+  if (!read.success)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: engine, step: 'plan' },
+      'the quote does not carry the memo it was made with',
+      { cause: read.error },
+    );
   return { fee: read.data.svcFee, gasPart: read.data.gasFee };
 }

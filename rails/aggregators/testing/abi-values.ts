@@ -15,5 +15,7 @@ function uintOf(bits: number): fc.Arbitrary<bigint> {
 }
 
 function hexOf(minLength: number, maxLength: number): fc.Arbitrary<Hex> {
-  return fc.uint8Array({ minLength, maxLength }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
+  return fc
+    .uint8Array({ minLength, maxLength })
+    .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 }

@@ -1,33 +1,56 @@
-import { asAmount, evmAddress, type OutboundHttp, type OutboundResponse, type TokenRef } from '@interline/plugins';
+import {
+  asAmount,
+  evmAddress,
+  type OutboundHttp,
+  type OutboundResponse,
+  type TokenRef,
+} from '@interline/plugins';
 import { testTokens } from '@interline/plugins/testing';
 import { quoteBody } from '../upstream/across/testing/quote-body.ts';
 import type { Ask } from '../upstream/upstream.ts';
 
-/** Across's two endpoints as documented: every price is 99.90 dollars, 99.85 at least, and every deposit is filled. Nothing is found elsewhere. */
+/**
+ * Across's two endpoints as documented: every price is 99.90 dollars, 99.85 at least, and every
+ * deposit is filled. Nothing is found elsewhere.
+ */
 export const acrossHttp: OutboundHttp = {
   async request({ url }) {
     const { pathname, searchParams } = new URL(url);
     switch (pathname) {
-      case '/api/swap/approval': return found(quoteBody(askIn(searchParams)));
-      case '/api/deposit/status': return found({ status: 'filled', fillTxnRef: `0x${'f1'.repeat(32)}` });
-      default: return { status: 404, headers: {}, body: '{"message":"not found"}' };
+      case '/api/swap/approval':
+        return found(quoteBody(askIn(searchParams)));
+      case '/api/deposit/status':
+        return found({ status: 'filled', fillTxnRef: `0x${'f1'.repeat(32)}` });
+      default:
+        return { status: 404, headers: {}, body: '{"message":"not found"}' };
     }
   },
 };
 
 function found(body: object): OutboundResponse {
-  return { status: 200, headers: {}, body: JSON.stringify(body, (_key, value: unknown) => typeof value === 'bigint' ? String(value) : value) };
+  return {
+    status: 200,
+    headers: {},
+    body: JSON.stringify(body, (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    ),
+  };
 }
 
 function askIn(query: URLSearchParams): Ask {
   const said = (name: string): string => query.get(name) ?? '';
   return {
-    fromChainId: Number(said('originChainId')), toChainId: Number(said('destinationChainId')),
-    from: tokenAt(said('inputToken')), to: tokenAt(said('outputToken')),
-    units: asAmount(BigInt(said('amount'))), minOutput: null,
+    fromChainId: Number(said('originChainId')),
+    toChainId: Number(said('destinationChainId')),
+    from: tokenAt(said('inputToken')),
+    to: tokenAt(said('outputToken')),
+    units: asAmount(BigInt(said('amount'))),
+    minOutput: null,
     // CAST: no reader of a body looks at it.
     slippage: 0 as Ask['slippage'],
-    depositor: evmAddress(said('depositor')), payer: evmAddress(said('refundAddress')), recipient: evmAddress(said('recipient')),
+    depositor: evmAddress(said('depositor')),
+    payer: evmAddress(said('refundAddress')),
+    recipient: evmAddress(said('recipient')),
   };
 }
 

@@ -1,7 +1,10 @@
 import type { Hex } from '@interline/plugins';
 import { AbiCoder, Interface, type ParamType, type Result } from 'ethers/abi';
 
-/** A contract as its callers write to it and as it reads them; values stand in the order of the signature. */
+/**
+ * A contract as its callers write to it and as it reads them; values stand in the order of the
+ * signature.
+ */
 export interface Contract {
   encode(name: string, values: readonly unknown[]): Hex;
   /** Texts in lower case; null where the calldata does not decode. */
@@ -14,14 +17,20 @@ export function contractOf(...signatures: readonly string[]): Contract {
   return {
     // CAST: ethers types its hex as text.
     encode: (name, values) => functions.encodeFunctionData(name, values) as Hex,
-    decode: (name, data) => decoded(functions.getFunction(name)?.inputs ?? [], `0x${data.slice(10)}`),
+    decode: (name, data) =>
+      decoded(functions.getFunction(name)?.inputs ?? [], `0x${data.slice(10)}`),
   };
 }
 
-/** The members of a call's first argument, a tuple, by types of one word each: offsets to be left unfollowed are declared as numbers. */
+/**
+ * The members of a call's first argument, a tuple, by types of one word each: offsets to be left
+ * unfollowed are declared as numbers.
+ */
 export function decodeTuple(types: readonly string[], data: Hex): readonly unknown[] | null {
   const [offset] = decoded(['uint256'], `0x${data.slice(10)}`) ?? [];
-  return typeof offset === 'bigint' && offset < data.length ? decoded(types, `0x${data.slice(10 + 2 * Number(offset))}`) : null;
+  return typeof offset === 'bigint' && offset < data.length
+    ? decoded(types, `0x${data.slice(10 + 2 * Number(offset))}`)
+    : null;
 }
 
 function decoded(types: readonly (string | ParamType)[], data: Hex): readonly unknown[] | null {
@@ -34,6 +43,11 @@ function decoded(types: readonly (string | ParamType)[], data: Hex): readonly un
 }
 
 function lowered(values: Result): readonly unknown[] {
-  const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(lower) : value);
+  const lower = (value: unknown): unknown =>
+    typeof value === 'string'
+      ? value.toLowerCase()
+      : Array.isArray(value)
+        ? value.map(lower)
+        : value;
   return values.toArray(true).map(lower);
 }

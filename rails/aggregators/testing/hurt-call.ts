@@ -3,14 +3,19 @@ import fc from 'fast-check';
 
 const wordOf = (value: bigint): string => value.toString(16).padStart(64, '0');
 
-/** What an offset, a length, an address or a number must not be, or may be in an unusual way: anything, a place inside the data or close behind it, a step backwards. */
-const otherWord = fc.oneof(
-  fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
-  fc.bigInt({ min: 0n, max: 1_000n }),
-  fc.nat({ max: 24 }).map((words) => BigInt(32 * words)),
-  fc.integer({ min: 1, max: 160 }).map((steps) => (1n << 256n) - BigInt(steps)),
-  fc.nat({ max: 255 }).map((bit) => 1n << BigInt(bit)),
-).map(wordOf);
+/**
+ * What an offset, a length, an address or a number must not be, or may be in an unusual way:
+ * anything, a place inside the data or close behind it, a step backwards.
+ */
+const otherWord = fc
+  .oneof(
+    fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }),
+    fc.bigInt({ min: 0n, max: 1_000n }),
+    fc.nat({ max: 24 }).map((words) => BigInt(32 * words)),
+    fc.integer({ min: 1, max: 160 }).map((steps) => (1n << 256n) - BigInt(steps)),
+    fc.nat({ max: 255 }).map((bit) => 1n << BigInt(bit)),
+  )
+  .map(wordOf);
 
 /** The call with one of its words another, or cut off somewhere. */
 export function hurtCall(sound: fc.Arbitrary<Hex>): fc.Arbitrary<Hex> {
@@ -18,6 +23,10 @@ export function hurtCall(sound: fc.Arbitrary<Hex>): fc.Arbitrary<Hex> {
     const at = 10 + 64 * (seat % Math.floor((data.length - 10) / 64));
     return `0x${data.slice(2, at)}${word}${data.slice(at + 64)}`;
   });
-  const cutOff = fc.tuple(sound, fc.nat()).map(([data, length]): Hex => `0x${data.slice(2, 10 + 2 * (length % ((data.length - 10) / 2)))}`);
+  const cutOff = fc
+    .tuple(sound, fc.nat())
+    .map(
+      ([data, length]): Hex => `0x${data.slice(2, 10 + 2 * (length % ((data.length - 10) / 2)))}`,
+    );
   return fc.oneof({ weight: 9, arbitrary: withOtherWord }, { weight: 1, arbitrary: cutOff });
 }

@@ -4,26 +4,82 @@ import fc from 'fast-check';
 type Path = readonly (string | number)[];
 type Hurt = (body: Json) => Json;
 
-/** What no field of an engine should hold: wrong types, and text that is nearly a number or an address. */
+/**
+ * What no field of an engine should hold: wrong types, and text that is nearly a number or an
+ * address.
+ */
 const oddities: readonly Json[] = [
-  null, true, 0, 1, -1, 1.5, 1e21, '', ' ', '0', '-1', '+1', '1.0', '1e6', '01', ' 1', '1 ', '0x', '0x1', '\u0661\u0662', '9'.repeat(80), 'constructor',
-  '0x0000000000000000000000000000000000000000', '0x4444444444444444444444444444444444444444', `0x${'ab'.repeat(400)}`, [], {}, [null], [[]], [{}], { length: 1 },
+  null,
+  true,
+  0,
+  1,
+  -1,
+  1.5,
+  1e21,
+  '',
+  ' ',
+  '0',
+  '-1',
+  '+1',
+  '1.0',
+  '1e6',
+  '01',
+  ' 1',
+  '1 ',
+  '0x',
+  '0x1',
+  '\u0661\u0662',
+  '9'.repeat(80),
+  'constructor',
+  '0x0000000000000000000000000000000000000000',
+  '0x4444444444444444444444444444444444444444',
+  `0x${'ab'.repeat(400)}`,
+  [],
+  {},
+  [null],
+  [[]],
+  [{}],
+  { length: 1 },
 ];
 
-/** The sound body with one to four hurts: a field gone, of another type, taken from elsewhere in the body, doubled, or one character off. */
+/**
+ * The sound body with one to four hurts: a field gone, of another type, taken from elsewhere in the
+ * body, doubled, or one character off.
+ */
 export function mutatedBody(sound: Json): fc.Arbitrary<Json> {
-  return fc.array(hurt, { minLength: 1, maxLength: 4 }).map((hurts) => hurts.reduce((body, hurtIt) => hurtIt(body), sound));
+  return fc
+    .array(hurt, { minLength: 1, maxLength: 4 })
+    .map((hurts) => hurts.reduce((body, hurtIt) => hurtIt(body), sound));
 }
 
 const seat = fc.nat({ max: 100_000 });
 
 const hurt: fc.Arbitrary<Hurt> = fc.oneof(
-  seat.map((at): Hurt => (body) => without(body, pathAt(body, at))),
-  fc.tuple(seat, fc.oneof(fc.constantFrom(...oddities), fc.string(), fc.nat())).map(([at, odd]): Hurt => (body) => changed(body, pathAt(body, at), () => odd)),
-  fc.tuple(seat, seat).map(([at, from]): Hurt => (body) => changed(body, pathAt(body, at), () => valueAt(body, pathAt(body, from)))),
-  seat.map((at): Hurt => (body) => changed(body, pathAt(body, at), retyped)),
-  fc.tuple(seat, seat, fc.constantFrom(...'0123456789abcdefG.')).map(([at, index, character]): Hurt => (body) =>
-    changed(body, pathAt(body, at), (old) => oneCharacterOff(old, index, character))),
+  seat.map(
+    (at): Hurt =>
+      (body) =>
+        without(body, pathAt(body, at)),
+  ),
+  fc.tuple(seat, fc.oneof(fc.constantFrom(...oddities), fc.string(), fc.nat())).map(
+    ([at, odd]): Hurt =>
+      (body) =>
+        changed(body, pathAt(body, at), () => odd),
+  ),
+  fc.tuple(seat, seat).map(
+    ([at, from]): Hurt =>
+      (body) =>
+        changed(body, pathAt(body, at), () => valueAt(body, pathAt(body, from))),
+  ),
+  seat.map(
+    (at): Hurt =>
+      (body) =>
+        changed(body, pathAt(body, at), retyped),
+  ),
+  fc.tuple(seat, seat, fc.constantFrom(...'0123456789abcdefG.')).map(
+    ([at, index, character]): Hurt =>
+      (body) =>
+        changed(body, pathAt(body, at), (old) => oneCharacterOff(old, index, character)),
+  ),
 );
 
 function retyped(value: Json): Json {
@@ -54,23 +110,34 @@ function childrenOf(value: Json): readonly (readonly [string | number, Json])[] 
 }
 
 function valueAt(body: Json, path: Path): Json {
-  return path.reduce<Json>((value, key) => childrenOf(value).find(([name]) => name === key)?.[1] ?? null, body);
+  return path.reduce<Json>(
+    (value, key) => childrenOf(value).find(([name]) => name === key)?.[1] ?? null,
+    body,
+  );
 }
 
 function changed(body: Json, path: Path, change: (old: Json) => Json): Json {
   const [key, ...rest] = path;
   if (key === undefined) return change(body);
-  if (isList(body)) return body.map((child, index) => (index === key ? changed(child, rest, change) : child));
+  if (isList(body))
+    return body.map((child, index) => (index === key ? changed(child, rest, change) : child));
   if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).map(([name, child]) => [name, name === key ? changed(child, rest, change) : child]));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, child]) => [
+      name,
+      name === key ? changed(child, rest, change) : child,
+    ]),
+  );
 }
 
 function without(body: Json, path: Path): Json {
   const key = path.at(-1);
   if (key === undefined) return null;
-  return changed(body, path.slice(0, -1), (parent) => (isList(parent)
-    ? parent.filter((_, index) => index !== key)
-    : Object.fromEntries(childrenOf(parent).filter(([name]) => name !== key))));
+  return changed(body, path.slice(0, -1), (parent) =>
+    isList(parent)
+      ? parent.filter((_, index) => index !== key)
+      : Object.fromEntries(childrenOf(parent).filter(([name]) => name !== key)),
+  );
 }
 
 function isList(value: Json): value is readonly Json[] {

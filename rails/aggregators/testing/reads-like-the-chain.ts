@@ -15,23 +15,36 @@ export interface CallReading<Values> {
 }
 
 /** The two promises of every reader of calldata; a reader answers null where it cannot read. */
-export function itReadsLikeTheChain<Values>({ values, encode, decode, read, factsOf }: CallReading<Values>): void {
+export function itReadsLikeTheChain<Values>({
+  values,
+  encode,
+  decode,
+  read,
+  factsOf,
+}: CallReading<Values>): void {
   it('is read as it was written', () => {
-    fc.assert(fc.property(values, (written) => {
-      expect(read(encode(written))).to.deep.equal(factsOf(written));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(values, (written) => {
+        expect(read(encode(written))).to.deep.equal(factsOf(written));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('is read as the chain would read it where a word of it is hurt, or not at all', () => {
     const readOrNot = { read: 0, unread: 0 };
-    fc.assert(fc.property(hurtCall(values.map(encode)), (data) => {
-      const facts = read(data);
-      readOrNot[facts === null ? 'unread' : 'read'] += 1;
-      if (facts === null) return;
+    fc.assert(
+      fc.property(hurtCall(values.map(encode)), (data) => {
+        const facts = read(data);
+        readOrNot[facts === null ? 'unread' : 'read'] += 1;
+        if (facts === null) return;
 
-      // CAST: decoded by the signature that the values were encoded by; a null fails the test here.
-      expect(facts).to.deep.equal(factsOf(decode(data) as Values));
-    }), { numRuns: 1_000 });
+        // CAST: decoded by the signature that the values were encoded by; a null fails the test
+        // here.
+        expect(facts).to.deep.equal(factsOf(decode(data) as Values));
+      }),
+      { numRuns: 1_000 },
+    );
 
     expect(Math.min(readOrNot.read, readOrNot.unread)).to.be.greaterThan(50);
   });

@@ -1,11 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { asAmount, asUnits, evmAddress, evmChain, type Hex, isRelayError, type JsonObject, type Json, type TokenRef } from '@interline/plugins';
+import {
+  asAmount,
+  asUnits,
+  evmAddress,
+  evmChain,
+  type Hex,
+  isRelayError,
+  type JsonObject,
+  type Json,
+  type TokenRef,
+} from '@interline/plugins';
 import { expect } from 'chai';
 import type { Ask, Built, Upstream, UpstreamAnswer, UpstreamApi } from '../upstream/upstream.ts';
 import { plainSettings } from './scripted-api.ts';
 import { testAsk } from './test-ask.ts';
 
-/** An answer that an engine gave, or documents; `source` says where it was found and what was done to it. */
+/**
+ * An answer that an engine gave, or documents; `source` says where it was found and what was done
+ * to it.
+ */
 interface RecordedAnswer {
   readonly source: JsonObject;
   readonly step: 'price' | 'build' | 'status';
@@ -21,13 +34,18 @@ interface RecordedAnswer {
   readonly right: Readonly<Record<string, Json>>;
 }
 
-interface RecordedAsk extends Readonly<Record<'units' | 'depositor' | 'recipient' | 'payer', string>> {
+interface RecordedAsk extends Readonly<
+  Record<'units' | 'depositor' | 'recipient' | 'payer', string>
+> {
   readonly from: RecordedToken;
   readonly to: RecordedToken;
   readonly minOutput?: string;
 }
 
-type RecordedToken = Pick<TokenRef, 'address' | 'symbol' | 'decimals'> & { readonly chainId: number; readonly asset?: string };
+type RecordedToken = Pick<TokenRef, 'address' | 'symbol' | 'decimals'> & {
+  readonly chainId: number;
+  readonly asset?: string;
+};
 
 const signal = new AbortController().signal;
 const anyTx: Hex = `0x${'11'.repeat(32)}`;
@@ -39,7 +57,9 @@ export function itReadsRecordedAnswers(upstream: Upstream, module: string): void
     it(`is read right in ${name.replace('.json', '')}`, async () => {
       const recorded = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RecordedAnswer; // CAST: our own files.
 
-      const read = await readingOf(upstream, recorded).catch((error: unknown) => ({ fault: isRelayError(error) ? error.code : String(error) }));
+      const read = await readingOf(upstream, recorded).catch((error: unknown) => ({
+        fault: isRelayError(error) ? error.code : String(error),
+      }));
 
       expect(partOf(read, recorded.right)).to.deep.equal(recorded.right);
     });
@@ -48,7 +68,8 @@ export function itReadsRecordedAnswers(upstream: Upstream, module: string): void
 
 async function readingOf(upstream: Upstream, recorded: RecordedAnswer): Promise<object> {
   const api = apiOf(recorded);
-  if (recorded.step === 'status') return upstream.track(recorded.ref ?? {}, recorded.srcTx ?? anyTx, api, signal);
+  if (recorded.step === 'status')
+    return upstream.track(recorded.ref ?? {}, recorded.srcTx ?? anyTx, api, signal);
   const outcome = await upstream[recorded.step](askOf(recorded), api, signal);
   if (!outcome.ok) return { refused: outcome.code };
   const { value } = outcome;
@@ -59,9 +80,16 @@ function callOf({ call: { to, data, valueWei, spender, says } }: Built): object 
   return { to, data, value: valueWei, spender, says };
 }
 
-function apiOf({ httpStatus = 200, nowMs = 1_790_000_000_000, also = [], body }: RecordedAnswer): UpstreamApi {
+function apiOf({
+  httpStatus = 200,
+  nowMs = 1_790_000_000_000,
+  also = [],
+  body,
+}: RecordedAnswer): UpstreamApi {
   return {
-    settings: plainSettings, nowMs: () => nowMs, leftOut: () => undefined,
+    settings: plainSettings,
+    nowMs: () => nowMs,
+    leftOut: () => undefined,
     async ask({ path }): Promise<UpstreamAnswer> {
       const other = also.find((one) => path.startsWith(one.path));
       return other === undefined ? { status: httpStatus, body } : { status: 200, body: other.body };
@@ -71,20 +99,46 @@ function apiOf({ httpStatus = 200, nowMs = 1_790_000_000_000, also = [], body }:
 
 function askOf({ ask }: RecordedAnswer): Ask {
   if (ask === undefined) return testAsk();
-  const tokenOf = ({ chainId, address, symbol, decimals, asset = symbol }: RecordedToken): TokenRef =>
-    ({ chain: evmChain(chainId), address: address.toLowerCase(), symbol, decimals, asset });
+  const tokenOf = ({
+    chainId,
+    address,
+    symbol,
+    decimals,
+    asset = symbol,
+  }: RecordedToken): TokenRef => ({
+    chain: evmChain(chainId),
+    address: address.toLowerCase(),
+    symbol,
+    decimals,
+    asset,
+  });
   return testAsk({
-    from: tokenOf(ask.from), to: tokenOf(ask.to), units: asAmount(BigInt(ask.units)),
-    depositor: evmAddress(ask.depositor), recipient: evmAddress(ask.recipient), payer: evmAddress(ask.payer),
+    from: tokenOf(ask.from),
+    to: tokenOf(ask.to),
+    units: asAmount(BigInt(ask.units)),
+    depositor: evmAddress(ask.depositor),
+    recipient: evmAddress(ask.recipient),
+    payer: evmAddress(ask.payer),
     minOutput: ask.minOutput === undefined ? null : asUnits(BigInt(ask.minOutput)),
   });
 }
 
-/** The members that are known, written as the files write them: amounts in digits, addresses as there, a long text by its beginning. */
+/**
+ * The members that are known, written as the files write them: amounts in digits, addresses as
+ * there, a long text by its beginning.
+ */
 function partOf(read: unknown, known: Json): unknown {
-  if (typeof known === 'string' && known.endsWith('..')) return String(read).startsWith(known.slice(0, -2)) ? known : read;
-  if (typeof known === 'string' && typeof read === 'string') return read.toLowerCase() === known.toLowerCase() ? known : read;
+  if (typeof known === 'string' && known.endsWith('..'))
+    return String(read).startsWith(known.slice(0, -2)) ? known : read;
+  if (typeof known === 'string' && typeof read === 'string')
+    return read.toLowerCase() === known.toLowerCase() ? known : read;
   if (typeof read === 'bigint') return read.toString();
-  if (typeof known !== 'object' || known === null || typeof read !== 'object' || read === null) return read;
-  return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, partOf((read as Record<string, unknown>)[name], value)]));
+  if (typeof known !== 'object' || known === null || typeof read !== 'object' || read === null)
+    return read;
+  return Object.fromEntries(
+    Object.entries(known).map(([name, value]) => [
+      name,
+      partOf((read as Record<string, unknown>)[name], value),
+    ]),
+  );
 }

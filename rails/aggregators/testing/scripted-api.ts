@@ -1,6 +1,19 @@
-import type { UpstreamAnswer, UpstreamApi, UpstreamRequest, UpstreamSettings } from '../upstream/upstream.ts';
+import type {
+  UpstreamAnswer,
+  UpstreamApi,
+  UpstreamRequest,
+  UpstreamSettings,
+} from '../upstream/upstream.ts';
 
-export const plainSettings: UpstreamSettings = { apiKey: null, integrator: null, feeBps: 0, feeTaker: null, allow: [], deny: [], signer: null };
+export const plainSettings: UpstreamSettings = {
+  apiKey: null,
+  integrator: null,
+  feeBps: 0,
+  feeTaker: null,
+  allow: [],
+  deny: [],
+  signer: null,
+};
 
 export interface ScriptedApi extends UpstreamApi {
   readonly requests: readonly UpstreamRequest[];
@@ -9,7 +22,11 @@ export interface ScriptedApi extends UpstreamApi {
 }
 
 /** Gives the answers in order, the last one again and again, and keeps what it was asked. */
-export function scriptedApi(answers: readonly UpstreamAnswer[], settings: Partial<UpstreamSettings> = {}, nowMs = 1_800_000_000_000): ScriptedApi {
+export function scriptedApi(
+  answers: readonly UpstreamAnswer[],
+  settings: Partial<UpstreamSettings> = {},
+  nowMs = 1_800_000_000_000,
+): ScriptedApi {
   const requests: UpstreamRequest[] = [];
   const unread: string[] = [];
   return {
@@ -17,7 +34,9 @@ export function scriptedApi(answers: readonly UpstreamAnswer[], settings: Partia
     nowMs: () => nowMs,
     requests,
     unread,
-    leftOut: (place) => { unread.push(place); },
+    leftOut: (place) => {
+      unread.push(place);
+    },
     async ask(request, signal) {
       signal.throwIfAborted();
       requests.push(request);

@@ -5,13 +5,15 @@ export interface ScriptedHttp extends OutboundHttp {
 }
 
 /** Answers by the test's own function and keeps what was asked. */
-export function scriptedHttp(answer: (request: OutboundRequest, signal: AbortSignal) => Promise<Partial<OutboundResponse>>): ScriptedHttp {
+export function scriptedHttp(
+  answer: (request: OutboundRequest, signal: AbortSignal) => Promise<Partial<OutboundResponse>>,
+): ScriptedHttp {
   const requests: OutboundRequest[] = [];
   return {
     requests,
     async request(request, signal) {
       requests.push(request);
-      return { status: 200, headers: {}, body: '{}', ...await answer(request, signal) };
+      return { status: 200, headers: {}, body: '{}', ...(await answer(request, signal)) };
     },
   };
 }

@@ -1,5 +1,21 @@
-import { answer, asUnits, evmAddress, type Hex, type JsonObject, type Progress, type RailOutcome } from '@interline/plugins';
-import type { Ask, Built, BuiltCall, Priced, Upstream, UpstreamApi, UpstreamTraits } from '../upstream/upstream.ts';
+import {
+  answer,
+  asUnits,
+  evmAddress,
+  type Hex,
+  type JsonObject,
+  type Progress,
+  type RailOutcome,
+} from '@interline/plugins';
+import type {
+  Ask,
+  Built,
+  BuiltCall,
+  Priced,
+  Upstream,
+  UpstreamApi,
+  UpstreamTraits,
+} from '../upstream/upstream.ts';
 
 export const engineContract = evmAddress('0x00000000000000000000000000000000000e4719');
 
@@ -7,9 +23,18 @@ export interface UpstreamScript {
   readonly name?: string;
   readonly chainIds?: readonly number[];
   readonly traits?: Partial<UpstreamTraits>;
-  readonly price?: (ask: Ask, api: UpstreamApi, signal: AbortSignal) => Promise<RailOutcome<Priced>>;
+  readonly price?: (
+    ask: Ask,
+    api: UpstreamApi,
+    signal: AbortSignal,
+  ) => Promise<RailOutcome<Priced>>;
   readonly build?: (ask: Ask, api: UpstreamApi, signal: AbortSignal) => Promise<RailOutcome<Built>>;
-  readonly track?: (ref: JsonObject, srcTx: Hex | null, api: UpstreamApi, signal: AbortSignal) => Promise<Progress>;
+  readonly track?: (
+    ref: JsonObject,
+    srcTx: Hex | null,
+    api: UpstreamApi,
+    signal: AbortSignal,
+  ) => Promise<Progress>;
 }
 
 export interface ScriptedUpstream extends Upstream {
@@ -18,13 +43,32 @@ export interface ScriptedUpstream extends Upstream {
   readonly built: readonly Ask[];
 }
 
-/** An engine between Base and Arbitrum that takes a tenth of a dollar, promises half a percent less, and does what the script says. */
-export function scriptedUpstream({ name = 'alpha', chainIds = [8453, 42161], traits, ...script }: UpstreamScript = {}): ScriptedUpstream {
+/**
+ * An engine between Base and Arbitrum that takes a tenth of a dollar, promises half a percent less,
+ * and does what the script says.
+ */
+export function scriptedUpstream({
+  name = 'alpha',
+  chainIds = [8453, 42161],
+  traits,
+  ...script
+}: UpstreamScript = {}): ScriptedUpstream {
   const priced: Ask[] = [];
   const built: Ask[] = [];
   return {
-    name, title: 'Alpha', chainIds, priced, built,
-    traits: { baseUrl: 'https://alpha.example', limit: { requests: 100, perMs: 60_000 }, callGas: 200_000n, pollMs: 5_000, refundsTo: 'payer', ...traits },
+    name,
+    title: 'Alpha',
+    chainIds,
+    priced,
+    built,
+    traits: {
+      baseUrl: 'https://alpha.example',
+      limit: { requests: 100, perMs: 60_000 },
+      callGas: 200_000n,
+      pollMs: 5_000,
+      refundsTo: 'payer',
+      ...traits,
+    },
     price: async (ask, api, signal) => {
       priced.push(ask);
       return script.price === undefined ? answer(priceFor(ask)) : script.price(ask, api, signal);
@@ -40,19 +84,40 @@ export function scriptedUpstream({ name = 'alpha', chainIds = [8453, 42161], tra
 export function priceFor({ units, slippage }: Ask, terms: Partial<Priced> = {}): Priced {
   const output = units > 100_000n ? units - 100_000n : 0n;
   return {
-    output: asUnits(output), minOutput: asUnits(output * BigInt(1_000_000 - slippage) / 1_000_000n),
-    durationSec: 20, bridge: 'alphaBridge', via: ['alphaBridge'], expiresAtMs: null, feeWei: asUnits(0n), ...terms,
+    output: asUnits(output),
+    minOutput: asUnits((output * BigInt(1_000_000 - slippage)) / 1_000_000n),
+    durationSec: 20,
+    bridge: 'alphaBridge',
+    via: ['alphaBridge'],
+    expiresAtMs: null,
+    feeWei: asUnits(0n),
+    ...terms,
   };
 }
 
 /** A deposit that names all there is to name, for a contract that is approved and called. */
-export function builtFor(ask: Ask, terms: Partial<Priced> = {}, call: Partial<BuiltCall> = {}): Built {
+export function builtFor(
+  ask: Ask,
+  terms: Partial<Priced> = {},
+  call: Partial<BuiltCall> = {},
+): Built {
   const priced = priceFor(ask, terms);
   return {
     ...priced,
     call: {
-      chainId: ask.fromChainId, to: engineContract, data: '0xdeadbeef', valueWei: priced.feeWei, spender: engineContract,
-      says: { token: evmAddress(ask.from.address), units: ask.units, recipient: ask.recipient, refundTo: ask.payer, toChainId: ask.toChainId, minOutput: priced.minOutput },
+      chainId: ask.fromChainId,
+      to: engineContract,
+      data: '0xdeadbeef',
+      valueWei: priced.feeWei,
+      spender: engineContract,
+      says: {
+        token: evmAddress(ask.from.address),
+        units: ask.units,
+        recipient: ask.recipient,
+        refundTo: ask.payer,
+        toChainId: ask.toChainId,
+        minOutput: priced.minOutput,
+      },
       ...call,
     },
     ref: { transfer: 'one' },

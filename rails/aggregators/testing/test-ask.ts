@@ -13,7 +13,16 @@ export function testAsk(asked: Partial<Omit<Ask, 'fromChainId' | 'toChainId'>> =
   const from = asked.from ?? usdcOnBase;
   const to = asked.to ?? usdcOnArbitrum;
   return {
-    units: asAmount(100_000_000n), depositor, payer, recipient, slippage: 5_000 as Ppm, minOutput: null, ...asked,
-    from, to, fromChainId: evmChainId(from.chain) ?? 0, toChainId: evmChainId(to.chain) ?? 0,
+    units: asAmount(100_000_000n),
+    depositor,
+    payer,
+    recipient,
+    slippage: 5_000 as Ppm,
+    minOutput: null,
+    ...asked,
+    from,
+    to,
+    fromChainId: evmChainId(from.chain) ?? 0,
+    toChainId: evmChainId(to.chain) ?? 0,
   };
 }

@@ -9,4 +9,13 @@ import { symbiosis } from './symbiosis/index.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Every engine the rail knows; its ways, its settings and its tests follow from this list. */
-export const upstreams: readonly Upstream[] = [lifi, relay, across, socket, debridge, symbiosis, stargate, oneclick];
+export const upstreams: readonly Upstream[] = [
+  lifi,
+  relay,
+  across,
+  socket,
+  debridge,
+  symbiosis,
+  stargate,
+  oneclick,
+];

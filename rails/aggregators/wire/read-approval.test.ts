@@ -6,11 +6,13 @@ import { itReadsLikeTheChain } from '../testing/reads-like-the-chain.ts';
 import { approvedSpender } from './read-approval.ts';
 
 const spender = '27a16dc786820b16e5c9028b75b99f6f604b5d26';
-const units = (100_000_000n).toString(16).padStart(64, '0');
+const units = 100_000_000n.toString(16).padStart(64, '0');
 
 describe('an approval', () => {
   it('names its spender', () => {
-    expect(approvedSpender(`0x095ea7b3${spender.padStart(64, '0')}${units}`)).to.equal(`0x${spender}`);
+    expect(approvedSpender(`0x095ea7b3${spender.padStart(64, '0')}${units}`)).to.equal(
+      `0x${spender}`,
+    );
   });
 
   const others: readonly (readonly [string, `0x${string}`])[] = [

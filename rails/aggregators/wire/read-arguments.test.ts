@@ -1,18 +1,34 @@
 import type { Hex } from '@interline/plugins';
 import { expect } from 'chai';
-import { address, bool, bytes32, type ReadArgument, uint256, uint32, uint64, unfollowed } from './calldata-words.ts';
+import {
+  address,
+  bool,
+  bytes32,
+  type ReadArgument,
+  uint256,
+  uint32,
+  uint64,
+  unfollowed,
+} from './calldata-words.ts';
 import { bytes, list, readArguments, tuple } from './read-arguments.ts';
 
 const word = (value: bigint): string => value.toString(16).padStart(64, '0');
-const call = (...words: readonly (bigint | string)[]): Hex => `0x12345678${words.map((each) => (typeof each === 'string' ? each : word(each))).join('')}`;
-const readOne = <Value>(read: ReadArgument<Value>, ...words: readonly (bigint | string)[]) => readArguments({ it: read }, call(...words));
+const call = (...words: readonly (bigint | string)[]): Hex =>
+  `0x12345678${words.map((each) => (typeof each === 'string' ? each : word(each))).join('')}`;
+const readOne = <Value>(read: ReadArgument<Value>, ...words: readonly (bigint | string)[]) =>
+  readArguments({ it: read }, call(...words));
 
 const party = 'ab'.repeat(20);
 const abcd = `abcd${'00'.repeat(30)}`;
 
 describe('a word of calldata', () => {
   const maxWord = 2n ** 256n - 1n;
-  const cases: readonly (readonly [what: string, read: ReadArgument<unknown>, word: bigint, value: unknown])[] = [
+  const cases: readonly (readonly [
+    what: string,
+    read: ReadArgument<unknown>,
+    word: bigint,
+    value: unknown,
+  ])[] = [
     ['the largest number', uint256, maxWord, maxWord],
     ['the largest of 64 bits', uint64, 2n ** 64n - 1n, 2n ** 64n - 1n],
     ['one above 64 bits', uint64, 2n ** 64n, null],
@@ -44,10 +60,17 @@ describe('a word of calldata', () => {
 
 describe('the arguments of a call', () => {
   it('are read in their order, whatever follows them', () => {
-    expect(readArguments({ first: uint256, second: address }, call(1n, BigInt(`0x${party}`), 3n))).to.deep.equal({ first: 1n, second: `0x${party}` });
+    expect(
+      readArguments({ first: uint256, second: address }, call(1n, BigInt(`0x${party}`), 3n)),
+    ).to.deep.equal({ first: 1n, second: `0x${party}` });
   });
 
-  const reads: readonly (readonly [what: string, read: ReadArgument<unknown>, words: readonly (bigint | string)[], value: unknown])[] = [
+  const reads: readonly (readonly [
+    what: string,
+    read: ReadArgument<unknown>,
+    words: readonly (bigint | string)[],
+    value: unknown,
+  ])[] = [
     ['bytes', bytes, [32n, 2n, abcd], '0xabcd'],
     ['bytes without padding', bytes, [32n, 2n, 'abcd'], '0xabcd'],
     ['no bytes', bytes, [32n, 0n], '0x'],
@@ -57,7 +80,12 @@ describe('the arguments of a call', () => {
     ['a list', list(uint256), [32n, 2n, 5n, 6n], [5n, 6n]],
     ['an empty list', list(uint256), [32n, 0n], []],
     ['a tuple', tuple({ units: uint256 }), [32n, 5n], { units: 5n }],
-    ['a tuple whose offsets count from its own beginning', tuple({ units: uint256, text: bytes }), [32n, 5n, 64n, 2n, abcd], { units: 5n, text: '0xabcd' }],
+    [
+      'a tuple whose offsets count from its own beginning',
+      tuple({ units: uint256, text: bytes }),
+      [32n, 5n, 64n, 2n, abcd],
+      { units: 5n, text: '0xabcd' },
+    ],
     ['a tuple that overlaps its offset', tuple({ units: uint256 }), [0n], { units: 0n }],
   ];
 
@@ -67,7 +95,11 @@ describe('the arguments of a call', () => {
     });
   }
 
-  const unreadable: readonly (readonly [what: string, read: ReadArgument<unknown>, words: readonly (bigint | string)[]])[] = [
+  const unreadable: readonly (readonly [
+    what: string,
+    read: ReadArgument<unknown>,
+    words: readonly (bigint | string)[],
+  ])[] = [
     ['bytes one longer than the data', bytes, [32n, 3n, 'abcd']],
     ['bytes with half a length', bytes, [32n, '00'.repeat(31)]],
     ['bytes that begin where the data ends', bytes, [32n]],
@@ -78,7 +110,11 @@ describe('the arguments of a call', () => {
     ['a list longer than any data', list(uint256), [32n, 2n ** 255n]],
     ['a list with an item that does not read', list(address), [32n, 2n, 5n, 2n ** 160n]],
     ['a tuple that breaks off', tuple({ units: uint256, more: uint256 }), [32n, 5n]],
-    ['a tuple with a member that does not read', tuple({ units: uint256, yes: bool }), [32n, 5n, 2n]],
+    [
+      'a tuple with a member that does not read',
+      tuple({ units: uint256, yes: bool }),
+      [32n, 5n, 2n],
+    ],
   ];
 
   for (const [what, read, words] of unreadable) {

@@ -1,14 +1,22 @@
 import type { Hex } from '@interline/plugins';
 import { bytes32, type ReadArgument, wordDigits } from './calldata-words.ts';
 
-/** Arguments of a call or members of a tuple, in their order. A tuple of fixed size takes no offset, so its members stand among its neighbours. */
+/**
+ * Arguments of a call or members of a tuple, in their order. A tuple of fixed size takes no offset,
+ * so its members stand among its neighbours.
+ */
 export type Arguments = Readonly<Record<string, ReadArgument<unknown>>>;
 
-export type ArgumentValues<Of extends Arguments> = { readonly [Name in keyof Of]: Of[Name] extends ReadArgument<infer Value> ? Value : never };
+export type ArgumentValues<Of extends Arguments> = {
+  readonly [Name in keyof Of]: Of[Name] extends ReadArgument<infer Value> ? Value : never;
+};
 
 const selectorChars = '0x12345678'.length;
 
-/** What stands behind the selector, whatever that is; bytes after the last argument are ignored, as on the chain. Null where an argument does not read. */
+/**
+ * What stands behind the selector, whatever that is; bytes after the last argument are ignored, as
+ * on the chain. Null where an argument does not read.
+ */
 export function readArguments<Of extends Arguments>(of: Of, data: Hex): ArgumentValues<Of> | null {
   return readMembers(of, data.slice(selectorChars), 0);
 }
@@ -41,7 +49,11 @@ export function list<Item>(item: ReadArgument<Item>): ReadArgument<readonly Item
   };
 }
 
-function readMembers<Of extends Arguments>(of: Of, digits: string, start: number): ArgumentValues<Of> | null {
+function readMembers<Of extends Arguments>(
+  of: Of,
+  digits: string,
+  start: number,
+): ArgumentValues<Of> | null {
   const values: Record<string, unknown> = {};
   let at = start;
   for (const [name, read] of Object.entries(of)) {
@@ -61,14 +73,21 @@ function follow(digits: string, at: number, base: number): number | null {
 }
 
 /** What a length stands in front of, in items of so many digits. */
-function spanAt(digits: string, at: number | null, itemDigits: number): { readonly start: number; readonly end: number } | null {
+function spanAt(
+  digits: string,
+  at: number | null,
+  itemDigits: number,
+): { readonly start: number; readonly end: number } | null {
   if (at === null) return null;
   const start = at + wordDigits;
   const end = start + itemDigits * countAt(digits, at);
   return end <= digits.length ? { start, end } : null;
 }
 
-/** A count of bytes or items; infinite where it is not there. One too large to be exact leaves the data as well. */
+/**
+ * A count of bytes or items; infinite where it is not there. One too large to be exact leaves the
+ * data as well.
+ */
 function countAt(digits: string, at: number): number {
   return Number(bytes32(digits, at, at) ?? Infinity);
 }

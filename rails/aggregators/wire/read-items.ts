@@ -16,8 +16,15 @@ export interface ReadItems<Item> {
   readonly told: <T>(outcome: RailOutcome<T>) => RailOutcome<T>;
 }
 
-/** The items of a list one by one: what is not of the documented shape is left out. `RAIL_FAULT` where none of them can be read. */
-export function readItems<Shape extends z.ZodType>(shape: Shape, list: readonly unknown[], { engine, step, place, leftOut }: ItemList): ReadItems<z.output<Shape>> {
+/**
+ * The items of a list one by one: what is not of the documented shape is left out. `RAIL_FAULT`
+ * where none of them can be read.
+ */
+export function readItems<Shape extends z.ZodType>(
+  shape: Shape,
+  list: readonly unknown[],
+  { engine, step, place, leftOut }: ItemList,
+): ReadItems<z.output<Shape>> {
   const items: z.output<Shape>[] = [];
   const unread: string[] = [];
   for (const [index, item] of list.entries()) {
@@ -26,10 +33,18 @@ export function readItems<Shape extends z.ZodType>(shape: Shape, list: readonly 
     else unread.push(`${place}.${index}`);
   }
   const [first] = unread;
-  if (first !== undefined && items.length === 0) throw new RelayError('RAIL_FAULT', { rail: engine, step }, `${engine} answered its ${step} in another shape than it documents, at ${first}`);
+  if (first !== undefined && items.length === 0)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: engine, step },
+      `${engine} answered its ${step} in another shape than it documents, at ${first}`,
+    );
   unread.forEach(leftOut);
   return {
     items,
-    told: (outcome) => (outcome.ok || first === undefined ? outcome : refuse(outcome.code, `${outcome.reason}; ${unread.length} of its offers cannot be read`)),
+    told: (outcome) =>
+      outcome.ok || first === undefined
+        ? outcome
+        : refuse(outcome.code, `${outcome.reason}; ${unread.length} of its offers cannot be read`),
   };
 }

@@ -6,14 +6,25 @@ import { tighterSlippage } from './tighter-slippage.ts';
 
 const ppm = (parts: number): Ppm => parts as Ppm;
 
-describe('slippage in an engine\'s unit', () => {
+describe("slippage in an engine's unit", () => {
   const cases: readonly (readonly [number, string, string, number])[] = [
-    [0, '0', '0', 0], [1, '0.000001', '0.0001', 0], [99, '0.000099', '0.0099', 0], [100, '0.0001', '0.01', 1], [4_999, '0.004999', '0.4999', 49],
-    [5_000, '0.005', '0.5', 50], [100_000, '0.1', '10', 1_000], [500_000, '0.5', '50', 5_000], [1_000_000, '1', '100', 10_000],
+    [0, '0', '0', 0],
+    [1, '0.000001', '0.0001', 0],
+    [99, '0.000099', '0.0099', 0],
+    [100, '0.0001', '0.01', 1],
+    [4_999, '0.004999', '0.4999', 49],
+    [5_000, '0.005', '0.5', 50],
+    [100_000, '0.1', '10', 1_000],
+    [500_000, '0.5', '50', 5_000],
+    [1_000_000, '1', '100', 10_000],
   ];
   for (const [parts, fraction, percent, bps] of cases) {
     it(`writes ${parts} parts per million`, () => {
-      expect([slippageFraction(ppm(parts)), slippagePercent(ppm(parts)), slippageBps(ppm(parts))]).to.deep.equal([fraction, percent, bps]);
+      expect([
+        slippageFraction(ppm(parts)),
+        slippagePercent(ppm(parts)),
+        slippageBps(ppm(parts)),
+      ]).to.deep.equal([fraction, percent, bps]);
     });
   }
 });
@@ -31,11 +42,13 @@ describe('the slippage that closes a gap', () => {
   });
 
   it('always puts the floor at the agreed minimum or above', () => {
-    fc.assert(fc.property(fc.bigInt(1n, 1n << 100n), fc.bigInt(0n, 1n << 100n), (expected, agreed) => {
-      const slippage = tighterSlippage(asUnits(expected), asUnits(agreed));
+    fc.assert(
+      fc.property(fc.bigInt(1n, 1n << 100n), fc.bigInt(0n, 1n << 100n), (expected, agreed) => {
+        const slippage = tighterSlippage(asUnits(expected), asUnits(agreed));
 
-      if (slippage === null) expect(agreed > expected).to.equal(true);
-      else expect(floorOf(expected, slippage) >= agreed).to.equal(true);
-    }));
+        if (slippage === null) expect(agreed > expected).to.equal(true);
+        else expect(floorOf(expected, slippage) >= agreed).to.equal(true);
+      }),
+    );
   });
 });

@@ -1,4 +1,12 @@
-import { bps, type ChainRef, type Clock, evmAddress, type Log, type RailContext, type TokenRef } from '@interline/plugins';
+import {
+  bps,
+  type ChainRef,
+  type Clock,
+  evmAddress,
+  type Log,
+  type RailContext,
+  type TokenRef,
+} from '@interline/plugins';
 import { arbitrum, base, ethereum, laneTokens } from './lane-tokens.ts';
 import { type Float, memoryInventory } from './memory-inventory.ts';
 import { type ChainScript, scriptedChains } from './scripted-chains.ts';
@@ -17,13 +25,26 @@ export interface LaneWorld {
 
 export const noonMs = 1_780_000_000_000;
 
-/** A deployment at one moment: three chains with inventory, gas at 0.01 gwei, USD at 1 and ETH at 2,500 unless told. */
+/**
+ * A deployment at one moment: three chains with inventory, gas at 0.01 gwei, USD at 1 and ETH at
+ * 2,500 unless told.
+ */
 export function laneContext(world: LaneWorld = {}): RailContext {
-  const prices: Readonly<Record<string, bigint | null>> = { USDC: 1_000_000n, DAI: 1_000_000n, ETH: 2_500_000_000n, WETH: 2_500_000_000n, ...world.prices };
+  const prices: Readonly<Record<string, bigint | null>> = {
+    USDC: 1_000_000n,
+    DAI: 1_000_000n,
+    ETH: 2_500_000_000n,
+    WETH: 2_500_000_000n,
+    ...world.prices,
+  };
   const tokens = world.tokens ?? laneTokens;
   return {
     clock: stoppedClock,
-    http: { request: async () => { throw new Error('the float lane asks no upstream'); } },
+    http: {
+      request: async () => {
+        throw new Error('the float lane asks no upstream');
+      },
+    },
     log: silentLog,
     price: {
       priceOf: async (token, signal) => {
@@ -36,7 +57,11 @@ export function laneContext(world: LaneWorld = {}): RailContext {
     tokens: { on: (chain) => tokens.filter((token) => token.chain === chain) },
     standardFeeBps: bps(8),
     relayer: evmAddress('0x00000000000000000000000000000000005e1a7e'),
-    inventory: memoryInventory(world.floats ?? [], world.spent ?? {}, world.serves ?? [arbitrum, base, ethereum]),
+    inventory: memoryInventory(
+      world.floats ?? [],
+      world.spent ?? {},
+      world.serves ?? [arbitrum, base, ethereum],
+    ),
   };
 }
 

@@ -3,7 +3,12 @@ import { asAmount, type QuoteRequest, readSlippage, type TokenRef } from '@inter
 export const payer = '0x00000000000000000000000000000000000a11ce';
 export const recipient = '0x0000000000000000000000000000000000000b0b';
 
-export function laneRequest(from: TokenRef, to: TokenRef, units: bigint, changes: Partial<QuoteRequest> = {}): QuoteRequest {
+export function laneRequest(
+  from: TokenRef,
+  to: TokenRef,
+  units: bigint,
+  changes: Partial<QuoteRequest> = {},
+): QuoteRequest {
   return {
     lane: { from: from.chain, to: to.chain },
     from,

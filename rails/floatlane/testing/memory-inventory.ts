@@ -1,4 +1,11 @@
-import { asUnits, type ChainRef, type Inventory, noUnits, tokenKey, type TokenRef } from '@interline/plugins';
+import {
+  asUnits,
+  type ChainRef,
+  type Inventory,
+  noUnits,
+  tokenKey,
+  type TokenRef,
+} from '@interline/plugins';
 
 export interface Float {
   readonly token: TokenRef;
@@ -6,8 +13,15 @@ export interface Float {
   readonly target?: bigint;
 }
 
-/** An inventory that holds what it is given; a token nobody gave it has an empty float without a target. */
-export function memoryInventory(floats: readonly Float[], spent: Readonly<Record<string, bigint>>, chains: readonly ChainRef[]): Inventory {
+/**
+ * An inventory that holds what it is given; a token nobody gave it has an empty float without a
+ * target.
+ */
+export function memoryInventory(
+  floats: readonly Float[],
+  spent: Readonly<Record<string, bigint>>,
+  chains: readonly ChainRef[],
+): Inventory {
   const byToken = new Map(floats.map((float) => [tokenKey(float.token), float]));
   return {
     free: async (token, signal) => {

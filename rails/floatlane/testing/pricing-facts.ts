@@ -2,7 +2,9 @@ import { asAmount, asUnits } from '@interline/plugins';
 import type { PricingFacts } from '../pricing-facts.ts';
 
 /** Facts with quantities as plain literals. */
-export interface PlainFacts extends Partial<Omit<PricingFacts, 'amount' | 'restoring' | 'microFee' | 'gas'>> {
+export interface PlainFacts extends Partial<
+  Omit<PricingFacts, 'amount' | 'restoring' | 'microFee' | 'gas'>
+> {
   readonly amount?: bigint;
   readonly restoring?: bigint;
   readonly microFee?: bigint | null;
@@ -11,9 +13,21 @@ export interface PlainFacts extends Partial<Omit<PricingFacts, 'amount' | 'resto
 
 /** 100 USDC at the default rates, balanced floats, no competitor, gas of 4,625 units. */
 export function pricingFacts(changes: PlainFacts = {}): PricingFacts {
-  const { amount = 100_000_000n, restoring = 0n, microFee = null, gas = 4_625n, ...others } = changes;
+  const {
+    amount = 100_000_000n,
+    restoring = 0n,
+    microFee = null,
+    gas = 4_625n,
+    ...others
+  } = changes;
   return {
-    rates: { standardPpm: 800n, basePpm: 600n, discountPpm: 200n, drainedBelowPpm: 750_000n, undercutByPpm: 10n },
+    rates: {
+      standardPpm: 800n,
+      basePpm: 600n,
+      discountPpm: 200n,
+      drainedBelowPpm: 750_000n,
+      undercutByPpm: 10n,
+    },
     hasFreeTransfer: false,
     fullnessPpm: 1_000_000n,
     competitorPpm: null,

@@ -1,6 +1,9 @@
 import type { ChainReader, ChainRef, Hex } from '@interline/plugins';
 
-/** What the chains of a test say; `calls` is keyed by `<chain>/<contract>/<call data>`, and what it lacks reverts. */
+/**
+ * What the chains of a test say; `calls` is keyed by `<chain>/<contract>/<call data>`, and what it
+ * lacks reverts.
+ */
 export interface ChainScript {
   readonly calls: Readonly<Record<string, Hex | Error>>;
   readonly weiPerGas: bigint | Error;

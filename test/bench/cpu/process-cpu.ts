@@ -2,10 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** User and system time of a process with all its threads, in milliseconds; null where the system keeps no /proc. */
+/**
+ * User and system time of a process with all its threads, in milliseconds; null where the system
+ * keeps no /proc.
+ */
 export function cpuMsOf(pid: number): number | null {
   const fields = statOf(pid);
-  return fields === null ? null : (Number(fields.utime) + Number(fields.stime)) * (1_000 / ticksPerSecond);
+  return fields === null
+    ? null
+    : (Number(fields.utime) + Number(fields.stime)) * (1_000 / ticksPerSecond);
 }
 
 /** Processes of that name below this one, however deep. */
@@ -29,7 +34,10 @@ interface ProcessStat {
 
 function processes(): readonly ProcessStat[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => statOf(Number(name))).filter((one) => one !== null);
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => statOf(Number(name)))
+      .filter((one) => one !== null);
   } catch {
     return [];
   }
@@ -39,7 +47,10 @@ function processes(): readonly ProcessStat[] {
 function statOf(pid: number): ProcessStat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [name, rest] = [text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')), text.slice(text.lastIndexOf(')') + 2).split(' ')];
+    const [name, rest] = [
+      text.slice(text.indexOf('(') + 1, text.lastIndexOf(')')),
+      text.slice(text.lastIndexOf(')') + 2).split(' '),
+    ];
     return { pid, name, parent: Number(rest[1]), utime: rest[11] ?? '0', stime: rest[12] ?? '0' };
   } catch {
     return null;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { CpuProfile } from './cpu-profile.ts';
 import { busyShare, timeByPart } from './time-by-part.ts';
 
-describe('the service\'s time by part', () => {
+describe("the service's time by part", () => {
   const profile: CpuProfile = {
     nodes: [
       frame(1, '(root)', '', [2, 3, 6, 7]),
@@ -18,7 +18,10 @@ describe('the service\'s time by part', () => {
   };
 
   it('counts a library for the nearest caller that is known, and leaves idleness and the profiler out', () => {
-    expect(timeByPart(profile)).to.deep.equal([{ part: 'permit verification', share: 0.75 }, { part: 'store', share: 0.25 }]);
+    expect(timeByPart(profile)).to.deep.equal([
+      { part: 'permit verification', share: 0.75 },
+      { part: 'store', share: 0.25 },
+    ]);
   });
 
   it('tells how much of the whole the thread was at work', () => {
@@ -26,6 +29,11 @@ describe('the service\'s time by part', () => {
   });
 });
 
-function frame(id: number, functionName: string, url: string, children: readonly number[] = []): CpuProfile['nodes'][number] {
+function frame(
+  id: number,
+  functionName: string,
+  url: string,
+  children: readonly number[] = [],
+): CpuProfile['nodes'][number] {
   return { id, callFrame: { functionName, url, lineNumber: 0 }, children };
 }

@@ -10,7 +10,10 @@ type Part = readonly [name: string, url: RegExp];
 
 /** The innermost frame that fits any of these decides, and of these the first that fits it. */
 const rooms: readonly Part[] = [
-  ['permit verification', /custody\/evm\/(permit\/|digest-of|signing\/(recover-address|read-signature))/],
+  [
+    'permit verification',
+    /custody\/evm\/(permit\/|digest-of|signing\/(recover-address|read-signature))/,
+  ],
   ['abi and signing', /custody\/evm\/(abi|signing|prepare)\//],
   ['rpc', /custody\/evm\/|chain-reader|\/undici\//],
   ['store', /adapters\/(store|jobs)\/|\/typeorm\/|better-sqlite3/],
@@ -27,7 +30,10 @@ const notWork = ['(idle)', '(root)'];
 /** Starting and ending the profile takes time of its own. */
 const profiler = /profile-when-told|node:inspector/;
 
-/** Shares of the time that was not idle; waiting for the disk inside SQLite counts as work of the store. */
+/**
+ * Shares of the time that was not idle; waiting for the disk inside SQLite counts as work of the
+ * store.
+ */
 export function timeByPart(profile: CpuProfile): readonly PartShare[] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const callers = callersOf(profile);
@@ -40,12 +46,18 @@ export function timeByPart(profile: CpuProfile): readonly PartShare[] {
     sums.set(part, (sums.get(part) ?? 0) + micros);
   }
   const total = [...sums.values()].reduce((sum, one) => sum + one, 0);
-  return [...sums].map(([part, micros]) => ({ part, share: micros / total })).sort((a, b) => b.share - a.share);
+  return [...sums]
+    .map(([part, micros]) => ({ part, share: micros / total }))
+    .sort((a, b) => b.share - a.share);
 }
 
 /** Of the whole time, how much the thread was not idle. */
 export function busyShare(profile: CpuProfile): number {
-  const idle = new Set(profile.nodes.filter(({ callFrame }) => notWork.includes(callFrame.functionName)).map(({ id }) => id));
+  const idle = new Set(
+    profile.nodes
+      .filter(({ callFrame }) => notWork.includes(callFrame.functionName))
+      .map(({ id }) => id),
+  );
   let [busyMicros, allMicros] = [0, 0];
   for (const [id, micros] of selfTimes(profile)) {
     allMicros += micros;
@@ -55,10 +67,19 @@ export function busyShare(profile: CpuProfile): number {
 }
 
 /** Null for what is not the service's. */
-function partOf(node: ProfileNode, nodes: ReadonlyMap<number, ProfileNode>, callers: ReadonlyMap<number, number>): string | null {
+function partOf(
+  node: ProfileNode,
+  nodes: ReadonlyMap<number, ProfileNode>,
+  callers: ReadonlyMap<number, number>,
+): string | null {
   if (node.callFrame.functionName === collector) return 'garbage collection';
   const urls: string[] = [];
-  for (let at: ProfileNode | undefined = node; at !== undefined; at = nodes.get(callers.get(at.id) ?? -1)) urls.push(at.callFrame.url);
+  for (
+    let at: ProfileNode | undefined = node;
+    at !== undefined;
+    at = nodes.get(callers.get(at.id) ?? -1)
+  )
+    urls.push(at.callFrame.url);
   if (urls.some((url) => profiler.test(url))) return null;
   return innermost(rooms, urls) ?? innermost(libraries, urls) ?? 'other';
 }

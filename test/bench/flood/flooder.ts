@@ -8,7 +8,9 @@ process.once('message', (message) => {
   // CAST: only the bench writes to this channel.
   const { url, flood } = message as { readonly url: string; readonly flood: Flood };
   const { hostname, port } = new URL(url);
-  const requests = Buffer.from(`GET ${flood.path} HTTP/1.1\r\nhost: here\r\n\r\n`.repeat(flood.requests));
+  const requests = Buffer.from(
+    `GET ${flood.path} HTTP/1.1\r\nhost: here\r\n\r\n`.repeat(flood.requests),
+  );
   const pour = (): void => {
     const socket = connect(Number(port), hostname, () => {
       if (flood.isRead) socket.resume();

@@ -20,5 +20,11 @@ export const floods: readonly Flood[] = [
     path: '/healthz',
     isRead: false,
   },
-  { name: '50 connections of 4000 GET /docs', connections: 50, requests: 4_000, path: '/docs', isRead: true },
+  {
+    name: '50 connections of 4000 GET /docs',
+    connections: 50,
+    requests: 4_000,
+    path: '/docs',
+    isRead: true,
+  },
 ];

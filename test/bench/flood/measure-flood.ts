@@ -14,7 +14,9 @@ export interface FloodFigures {
   readonly asked: number;
   /** Not answered in `patienceMs`. */
   readonly unanswered: number;
-  /** Of the service: before the flood, and the most it came to; null where the system does not say. */
+  /**
+   * Of the service: before the flood, and the most it came to; null where the system does not say.
+   */
   readonly rssMb: { readonly before: number; readonly peak: number } | null;
 }
 
@@ -25,7 +27,8 @@ export const patienceMs = 30_000;
 const warmUps = 50;
 
 /**
- * A fresh service under one flood. Service, flooder and prober are processes that share the machine's cores.
+ * A fresh service under one flood. Service, flooder and prober are processes that share the
+ * machine's cores.
  */
 export async function measureFlood(flood: Flood): Promise<FloodFigures> {
   const service = start('./flooded-service.ts');
@@ -54,7 +57,11 @@ export async function measureFlood(flood: Flood): Promise<FloodFigures> {
 /** Asks at a steady pace, whether or not the earlier questions were answered. */
 async function probe(url: string): Promise<readonly (number | null)[]> {
   const answers: Promise<number | null>[] = [];
-  for (const endMs = performance.now() + askedForMs; performance.now() < endMs; await sleep(askEveryMs))
+  for (
+    const endMs = performance.now() + askedForMs;
+    performance.now() < endMs;
+    await sleep(askEveryMs)
+  )
     answers.push(readyMs(url));
   return Promise.all(answers);
 }
@@ -68,7 +75,9 @@ function readyMs(url: string): Promise<number | null> {
       (response) => {
         response
           .resume()
-          .on('end', () => resolve(response.statusCode === 200 ? performance.now() - startedAt : null))
+          .on('end', () =>
+            resolve(response.statusCode === 200 ? performance.now() - startedAt : null),
+          )
           .on('error', () => resolve(null));
       },
     );

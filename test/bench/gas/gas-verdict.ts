@@ -19,11 +19,18 @@ export interface BatchedCost {
   readonly wantedAtMost: number;
 }
 
-/** What a warm bitmap word saves by the EVM's rules: setting a used slot costs 2,900, a fresh one 20,000. */
+/**
+ * What a warm bitmap word saves by the EVM's rules: setting a used slot costs 2,900, a fresh one
+ * 20,000.
+ */
 const warmWordSaving = 17_100;
 
 /** Of a USDC-like token, calldata included, by the row's key. */
-const wantedOfBatches = { 'batch-first': 54_500, 'batch-second': 37_500, 'batch-payout': 13_500 } as const;
+const wantedOfBatches = {
+  'batch-first': 54_500,
+  'batch-second': 37_500,
+  'batch-payout': 13_500,
+} as const;
 
 export function gasVerdict(rows: readonly GasRow[]): GasVerdict {
   const execution = (key: string): number => rowOf(rows, key).seen.execution;
@@ -35,8 +42,15 @@ export function gasVerdict(rows: readonly GasRow[]): GasVerdict {
     return { what, gas: seen.gasUsed, wantedAtMost };
   });
   return {
-    overheadFirst, overheadSecond, savedBySecond, batched,
+    overheadFirst,
+    overheadSecond,
+    savedBySecond,
+    batched,
     addedByEmptyRecipient: execution('our-payout-new') - execution('our-payout'),
-    isMet: overheadFirst <= 0 && overheadSecond <= 0 && savedBySecond >= warmWordSaving && batched.every(({ gas, wantedAtMost }) => gas <= wantedAtMost),
+    isMet:
+      overheadFirst <= 0 &&
+      overheadSecond <= 0 &&
+      savedBySecond >= warmWordSaving &&
+      batched.every(({ gas, wantedAtMost }) => gas <= wantedAtMost),
   };
 }

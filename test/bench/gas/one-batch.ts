@@ -17,23 +17,35 @@ const givenUpAfterMs = 20_000;
 const payoutWaitsAfterMs = 500;
 
 /**
- * Routes of these payers, pulled in one transaction and paid out in one. A route of the opener goes first: while its
- * pull, and then its payout, is kept out of a block, the others collect for the batch after it.
+ * Routes of these payers, pulled in one transaction and paid out in one. A route of the opener goes
+ * first: while its pull, and then its payout, is kept out of a block, the others collect for the
+ * batch after it.
  */
-export async function oneBatch(scene: BenchScene, opener: BenchPayer, payers: readonly BenchPayer[]): Promise<OneBatch> {
+export async function oneBatch(
+  scene: BenchScene,
+  opener: BenchPayer,
+  payers: readonly BenchPayer[],
+): Promise<OneBatch> {
   const { service, source, destination } = scene;
   const link = new HttpLink(service.url, payers.length);
   try {
-    const [first, ...others] = await presignedRoutes({ ...scene, payers: [opener, ...payers] }, payers.length + 1);
+    const [first, ...others] = await presignedRoutes(
+      { ...scene, payers: [opener, ...payers] },
+      payers.length + 1,
+    );
     if (first === undefined) throw new Error('no route was signed');
     await Promise.all([source, destination].map(hold));
     await accepted(link, first.body);
     const ids = await Promise.all(others.map(({ body }) => accepted(link, body)));
     await release(source);
-    await Promise.all(ids.map((id) => until(link, id, (receipt) => receipt['stage'] === 'SENDING')));
+    await Promise.all(
+      ids.map((id) => until(link, id, (receipt) => receipt['stage'] === 'SENDING')),
+    );
     await pause(payoutWaitsAfterMs);
     await release(destination);
-    const receipts = await Promise.all(ids.map((id) => until(link, id, (receipt) => receipt['status'] === 'DONE')));
+    const receipts = await Promise.all(
+      ids.map((id) => until(link, id, (receipt) => receipt['status'] === 'DONE')),
+    );
     return { srcTx: theOne(receipts, 'srcTx'), destTx: theOne(receipts, 'destTx') };
   } finally {
     await link.close();
@@ -57,12 +69,17 @@ async function accepted(link: HttpLink, route: string): Promise<string> {
   return String(body['id']);
 }
 
-async function until(link: HttpLink, id: string, isThere: (receipt: Receipt) => boolean): Promise<Receipt> {
+async function until(
+  link: HttpLink,
+  id: string,
+  isThere: (receipt: Receipt) => boolean,
+): Promise<Receipt> {
   const givenUpAt = performance.now() + givenUpAfterMs;
   for (;;) {
     const { body } = await link.get(`/api/route/status?id=${id}`);
     if (isThere(body)) return body;
-    if (body['status'] !== 'BRIDGING' || performance.now() > givenUpAt) throw new Error(`a route of the batch stands at ${JSON.stringify(body)}`);
+    if (body['status'] !== 'BRIDGING' || performance.now() > givenUpAt)
+      throw new Error(`a route of the batch stands at ${JSON.stringify(body)}`);
     await pause(pollMs);
   }
 }
@@ -70,6 +87,9 @@ async function until(link: HttpLink, id: string, isThere: (receipt: Receipt) => 
 /** Of so many routes one transaction, or what is measured is no batch of them all. */
 function theOne(receipts: readonly Receipt[], side: keyof OneBatch): string {
   const [hash, ...more] = new Set(receipts.map((receipt) => String(receipt[side])));
-  if (hash === undefined || more.length > 0) throw new Error(`${receipts.length} routes have ${more.length + 1} transactions as ${side}; wanted one`);
+  if (hash === undefined || more.length > 0)
+    throw new Error(
+      `${receipts.length} routes have ${more.length + 1} transactions as ${side}; wanted one`,
+    );
   return hash;
 }

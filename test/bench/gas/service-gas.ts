@@ -9,7 +9,10 @@ import type { GasRow } from './gas-row.ts';
 
 const heldUnits = 100n * routeUnits;
 
-/** What the service sent to the chains for two transfers of a payer who had approved Permit2 and one of a payer who had not. */
+/**
+ * What the service sent to the chains for two transfers of a payer who had approved Permit2 and one
+ * of a payer who had not.
+ */
 export async function serviceGas(scene: BenchScene): Promise<readonly GasRow[]> {
   const { source, destination } = scene;
   const [regular, newcomer] = [await walletOn(scene, true), await walletOn(scene, false)];
@@ -19,12 +22,37 @@ export async function serviceGas(scene: BenchScene): Promise<readonly GasRow[]> 
   const start = await settled(scene, newcomer, 2);
   const sentBy = 'service';
   return [
-    { key: 'our-first', what: 'pull, a payer\'s first', sentBy, seen: await gasOf(source, first.srcTx) },
-    { key: 'our-second', what: 'pull, the payer\'s second', sentBy, seen: await gasOf(source, second.srcTx) },
-    { key: 'our-allowance', what: 'EIP-2612 permit of a start with no gas', sentBy, seen: await gasOf(source, await hashBefore(source, start.srcTx)) },
-    { key: 'our-start', what: 'pull of that start', sentBy, seen: await gasOf(source, start.srcTx) },
+    {
+      key: 'our-first',
+      what: "pull, a payer's first",
+      sentBy,
+      seen: await gasOf(source, first.srcTx),
+    },
+    {
+      key: 'our-second',
+      what: "pull, the payer's second",
+      sentBy,
+      seen: await gasOf(source, second.srcTx),
+    },
+    {
+      key: 'our-allowance',
+      what: 'EIP-2612 permit of a start with no gas',
+      sentBy,
+      seen: await gasOf(source, await hashBefore(source, start.srcTx)),
+    },
+    {
+      key: 'our-start',
+      what: 'pull of that start',
+      sentBy,
+      seen: await gasOf(source, start.srcTx),
+    },
     { key: 'our-payout', what: 'payout', sentBy, seen: await gasOf(destination, second.destTx) },
-    { key: 'our-payout-new', what: 'payout to one who holds nothing', sentBy, seen: await gasOf(destination, first.destTx) },
+    {
+      key: 'our-payout-new',
+      what: 'payout to one who holds nothing',
+      sentBy,
+      seen: await gasOf(destination, first.destTx),
+    },
   ];
 }
 
@@ -32,17 +60,32 @@ async function walletOn({ source }: BenchScene, isApproved: boolean): Promise<Wa
   const wallet = new Wallet(Wallet.createRandom().privateKey);
   const owner = evmAddress(wallet.address);
   const { link, usdc, slots } = source;
-  await link.batch([setBalance(usdc, slots, owner, heldUnits), ...(isApproved ? [approvePermit2(usdc, slots, owner)] : [])]);
+  await link.batch([
+    setBalance(usdc, slots, owner, heldUnits),
+    ...(isApproved ? [approvePermit2(usdc, slots, owner)] : []),
+  ]);
   return wallet;
 }
 
-async function settled({ service, source, destination }: BenchScene, wallet: Wallet, signatures: number): Promise<{ readonly srcTx: string; readonly destTx: string }> {
+async function settled(
+  { service, source, destination }: BenchScene,
+  wallet: Wallet,
+  signatures: number,
+): Promise<{ readonly srcTx: string; readonly destTx: string }> {
   const client = serviceClient(service.url);
   const sent = await signAndSend(client, wallet, {
-    fromChain: String(source.chainId), toChain: String(destination.chainId), token: 'USDC', amount: routeUnits.toString(), toAddress: wallet.address,
+    fromChain: String(source.chainId),
+    toChain: String(destination.chainId),
+    token: 'USDC',
+    amount: routeUnits.toString(),
+    toAddress: wallet.address,
   });
-  if (sent.signatures !== signatures) throw new Error(`the payer was asked for ${sent.signatures} signatures; ${signatures} were expected`);
+  if (sent.signatures !== signatures)
+    throw new Error(
+      `the payer was asked for ${sent.signatures} signatures; ${signatures} were expected`,
+    );
   const receipt = await followRoute(client, textField(sent.receipt, 'id'), () => undefined, 20_000);
-  if (receipt['status'] !== 'DONE') throw new Error(`the transfer ended as ${JSON.stringify(receipt)}`);
+  if (receipt['status'] !== 'DONE')
+    throw new Error(`the transfer ended as ${JSON.stringify(receipt)}`);
   return { srcTx: textField(receipt, 'srcTx'), destTx: textField(receipt, 'destTx') };
 }

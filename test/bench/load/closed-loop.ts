@@ -1,5 +1,8 @@
 /** Runs all tasks in their order, so many at once: as one ends, the next starts. */
-export async function closedLoop<T>(tasks: readonly (() => Promise<T>)[], concurrency: number): Promise<{ readonly results: readonly T[]; readonly tookMs: number }> {
+export async function closedLoop<T>(
+  tasks: readonly (() => Promise<T>)[],
+  concurrency: number,
+): Promise<{ readonly results: readonly T[]; readonly tookMs: number }> {
   const results = new Array<T>(tasks.length);
   const startMs = performance.now();
   let next = 0;

@@ -18,7 +18,12 @@ export class HttpLink {
   }
 
   post(path: string, body: string): Promise<HttpReply> {
-    return this.#ask({ method: 'POST', path, body, headers: { 'content-type': 'application/json' } });
+    return this.#ask({
+      method: 'POST',
+      path,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
   }
 
   close(): Promise<void> {
@@ -27,6 +32,6 @@ export class HttpLink {
 
   async #ask(request: Parameters<Pool['request']>[0]): Promise<HttpReply> {
     const { statusCode, body } = await this.#pool.request(request);
-    return { status: statusCode, body: await body.json() as HttpReply['body'] }; // CAST: every answer of the service is an object.
+    return { status: statusCode, body: (await body.json()) as HttpReply['body'] }; // CAST: every answer of the service is an object.
   }
 }

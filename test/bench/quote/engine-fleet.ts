@@ -35,10 +35,15 @@ export async function startEngines(tokens: LaneTokens): Promise<EngineFleet> {
   };
 }
 
-async function ask<Kind extends FromEngines['kind']>(child: ChildProcess, message: ToEngines, kind: Kind): Promise<Extract<FromEngines, { kind: Kind }>> {
+async function ask<Kind extends FromEngines['kind']>(
+  child: ChildProcess,
+  message: ToEngines,
+  kind: Kind,
+): Promise<Extract<FromEngines, { kind: Kind }>> {
   const told = once(child, 'message');
   child.send(message);
-  const [answer] = await told as [FromEngines]; // CAST: only the engines' process writes to this channel.
-  if (answer.kind !== kind) throw new Error(`the engines answered ${answer.kind} to ${message.kind}`);
+  const [answer] = (await told) as [FromEngines]; // CAST: only the engines' process writes to this channel.
+  if (answer.kind !== kind)
+    throw new Error(`the engines answered ${answer.kind} to ${message.kind}`);
   return answer as Extract<FromEngines, { kind: Kind }>; // CAST: its kind was just compared.
 }

@@ -16,12 +16,26 @@ process.on('disconnect', () => process.exit());
 
 async function obey(message: ToEngines): Promise<void> {
   switch (message.kind) {
-    case 'serve': return tell({ kind: 'serving', urls: Object.fromEntries(await Promise.all(engines.map(async (engine) => [engine.name, await urlOf(serverOf(engine, message.tokens))] as const))) });
+    case 'serve':
+      return tell({
+        kind: 'serving',
+        urls: Object.fromEntries(
+          await Promise.all(
+            engines.map(
+              async (engine) =>
+                [engine.name, await urlOf(serverOf(engine, message.tokens))] as const,
+            ),
+          ),
+        ),
+      });
     case 'hang':
       hanging = message.engine;
       return tell({ kind: 'hanging' });
     case 'count':
-      tell({ kind: 'counted', quotes: Object.fromEntries(engines.map(({ name }) => [name, asked.get(name) ?? 0])) });
+      tell({
+        kind: 'counted',
+        quotes: Object.fromEntries(engines.map(({ name }) => [name, asked.get(name) ?? 0])),
+      });
       return asked.clear();
   }
 }
@@ -40,7 +54,11 @@ function serverOf(engine: BenchEngine, tokens: LaneTokens): Server {
 }
 
 /** Null for silence. */
-async function answerOf(engine: BenchEngine, tokens: LaneTokens, request: IncomingMessage): Promise<unknown> {
+async function answerOf(
+  engine: BenchEngine,
+  tokens: LaneTokens,
+  request: IncomingMessage,
+): Promise<unknown> {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://engine');
   const list = engine.lists?.[pathname];
   if (list !== undefined) return list(tokens);
@@ -48,7 +66,8 @@ async function answerOf(engine: BenchEngine, tokens: LaneTokens, request: Incomi
   asked.set(engine.name, (asked.get(engine.name) ?? 0) + 1);
   if (hanging === engine.name) return null;
   const ready = pause(engine.latencyMs);
-  const body = request.method === 'POST' ? await json(request) as Readonly<Record<string, unknown>> : {}; // CAST: the rail sends objects.
+  const body =
+    request.method === 'POST' ? ((await json(request)) as Readonly<Record<string, unknown>>) : {}; // CAST: the rail sends objects.
   const answer = engine.answer({ query, body });
   await ready;
   return answer;

@@ -24,10 +24,22 @@ export interface QuoteLoad {
   readonly cpuMs: number | null;
 }
 
-/** Quotes of distinct amounts and the slowest engine alone, in turns, so that what else the machine does hits both. */
-export async function measureLoad(scene: QuoteScene, { concurrency, requests, turns }: LoadPlan): Promise<QuoteLoad> {
+/**
+ * Quotes of distinct amounts and the slowest engine alone, in turns, so that what else the machine
+ * does hits both.
+ */
+export async function measureLoad(
+  scene: QuoteScene,
+  { concurrency, requests, turns }: LoadPlan,
+): Promise<QuoteLoad> {
   const client = quoteClient(scene, concurrency);
-  const run = async <T>(count: number, ask: () => Promise<T>): Promise<readonly T[]> => (await closedLoop(Array.from({ length: count }, () => ask), concurrency)).results;
+  const run = async <T>(count: number, ask: () => Promise<T>): Promise<readonly T[]> =>
+    (
+      await closedLoop(
+        Array.from({ length: count }, () => ask),
+        concurrency,
+      )
+    ).results;
   // Connections are opened before anything is timed.
   await run(concurrency, () => client.quote());
   await run(concurrency, () => client.slowestAlone());
@@ -36,13 +48,16 @@ export async function measureLoad(scene: QuoteScene, { concurrency, requests, tu
   const slowestMs: number[] = [];
   const meter = startCpuMeter({ service: scene.service.pid, chains: [] });
   for (let turn = 0; turn < turns; turn += 1) {
-    slowestMs.push(...await run(requests, () => client.slowestAlone()));
-    quotes.push(...await run(requests, () => client.quote()));
+    slowestMs.push(...(await run(requests, () => client.slowestAlone())));
+    quotes.push(...(await run(requests, () => client.quote())));
   }
   const cpu = meter.read();
   await client.close();
   return {
-    concurrency, quotes: quotes.length, quoteMs: percentiles(quotes.map(({ tookMs }) => tookMs)), slowestMs: percentiles(slowestMs),
+    concurrency,
+    quotes: quotes.length,
+    quoteMs: percentiles(quotes.map(({ tookMs }) => tookMs)),
+    slowestMs: percentiles(slowestMs),
     incomplete: quotes.filter(({ priced }) => priced < engines.length).length,
     cpuMs: cpu === null ? null : cpu.service / quotes.length,
   };

@@ -28,7 +28,13 @@ export function quoteClient({ service, fleet, token }: QuoteScene, clients: numb
   const path = `${slowest.path}?${new URLSearchParams({ fromToken: token, toToken: token, fromAmount: firstAmount.toString(), ...parties }).toString()}`;
   return {
     async quote(amount = freshAmount()) {
-      const question = JSON.stringify({ fromChain: lane.from, toChain: lane.to, token: 'USDC', amount: amount.toString(), ...parties });
+      const question = JSON.stringify({
+        fromChain: lane.from,
+        toChain: lane.to,
+        token: 'USDC',
+        amount: amount.toString(),
+        ...parties,
+      });
       const startMs = performance.now();
       const { body } = await own.post('/api/route/quote', question);
       const tookMs = performance.now() - startMs;

@@ -5,29 +5,79 @@ import type { QuoteLoad } from './measure-load.ts';
 import type { Goal, QuoteFigures } from './quote-verdict.ts';
 
 /** What a person reads. */
-export function quoteTables({ loads, singleFlight, hangingMs, engineDeadlineMs, cpu }: QuoteFigures, goals: readonly Goal[]): string {
+export function quoteTables(
+  { loads, singleFlight, hangingMs, engineDeadlineMs, cpu }: QuoteFigures,
+  goals: readonly Goal[],
+): string {
   return [
     `POST /api/route/quote over ${engines.length} engines that answer in ${Math.min(...engines.map(({ latencyMs }) => latencyMs))} to ${slowest.latencyMs} ms, amounts all different; beside it ${slowest.name} alone`,
     columns([
-      ['at once', 'quotes', 'p50 ms', 'p95', 'p99', '|', 'p50 ms', 'p95', 'p99', '|', 'p50 over', 'CPU ms', 'incomplete'],
+      [
+        'at once',
+        'quotes',
+        'p50 ms',
+        'p95',
+        'p99',
+        '|',
+        'p50 ms',
+        'p95',
+        'p99',
+        '|',
+        'p50 over',
+        'CPU ms',
+        'incomplete',
+      ],
       ...loads.map(loadRow),
     ]),
     `One engine hangs, the rail's deadline being ${engineDeadlineMs} ms: p50 ${hangingMs.p50.toFixed(1)} ms, p99 ${hangingMs.p99.toFixed(1)} ms`,
-    `Calls for identical requests at once: ${Object.entries(singleFlight).map(([name, calls]) => `${name} ${calls}`).join(', ')}`,
+    `Calls for identical requests at once: ${Object.entries(singleFlight)
+      .map(([name, calls]) => `${name} ${calls}`)
+      .join(', ')}`,
     `CPU of a request in ms, ${cpu.rails} rail that answers at once | bare Koa`,
     columns([
       ['', 'service', '|', 'bare', 'ratio'],
-      ['user and system', cpu.service.allMs.toFixed(3), '|', cpu.bare.allMs.toFixed(3), cpu.ratio.toFixed(2)],
-      ['user', cpu.service.userMs.toFixed(3), '|', cpu.bare.userMs.toFixed(3), cpu.userRatio.toFixed(2)],
+      [
+        'user and system',
+        cpu.service.allMs.toFixed(3),
+        '|',
+        cpu.bare.allMs.toFixed(3),
+        cpu.ratio.toFixed(2),
+      ],
+      [
+        'user',
+        cpu.service.userMs.toFixed(3),
+        '|',
+        cpu.bare.userMs.toFixed(3),
+        cpu.userRatio.toFixed(2),
+      ],
     ]),
-    goals.map(({ what, found, wantedAtMost, isMet }) => `${what}: ${shown(found)}; wanted ${wantedAtMost} at most: ${isMet ? 'met' : 'NOT met'}`).join('\n'),
+    goals
+      .map(
+        ({ what, found, wantedAtMost, isMet }) =>
+          `${what}: ${shown(found)}; wanted ${wantedAtMost} at most: ${isMet ? 'met' : 'NOT met'}`,
+      )
+      .join('\n'),
   ].join('\n\n');
 }
 
-function loadRow({ concurrency, quotes, quoteMs, slowestMs, incomplete, cpuMs }: QuoteLoad): readonly string[] {
+function loadRow({
+  concurrency,
+  quotes,
+  quoteMs,
+  slowestMs,
+  incomplete,
+  cpuMs,
+}: QuoteLoad): readonly string[] {
   return [
-    String(concurrency), String(quotes), ...cells(quoteMs), '|', ...cells(slowestMs), '|',
-    (quoteMs.p50 - slowestMs.p50).toFixed(1), cpuMs?.toFixed(2) ?? '-', String(incomplete),
+    String(concurrency),
+    String(quotes),
+    ...cells(quoteMs),
+    '|',
+    ...cells(slowestMs),
+    '|',
+    (quoteMs.p50 - slowestMs.p50).toFixed(1),
+    cpuMs?.toFixed(2) ?? '-',
+    String(incomplete),
   ];
 }
 

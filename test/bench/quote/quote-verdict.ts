@@ -24,12 +24,37 @@ const mayAddMs: Readonly<Record<number, number>> = { 1: 2, 40: 10 };
 const deadlineMayAddMs = 2;
 const cpuAtMost = 2;
 
-export function quoteVerdict({ loads, singleFlight, identicalRequests, hangingMs, engineDeadlineMs, cpu }: QuoteFigures): { readonly goals: readonly Goal[]; readonly isMet: boolean } {
+export function quoteVerdict({
+  loads,
+  singleFlight,
+  identicalRequests,
+  hangingMs,
+  engineDeadlineMs,
+  cpu,
+}: QuoteFigures): { readonly goals: readonly Goal[]; readonly isMet: boolean } {
   const goals = [
-    ...loads.map(({ concurrency, quoteMs, slowestMs }) => goal(`ms over the slowest engine, p50 with ${concurrency} at once`, quoteMs.p50 - slowestMs.p50, mayAddMs[concurrency] ?? 0)),
-    goal('quotes that lack an engine\'s price', loads.reduce((sum, { incomplete }) => sum + incomplete, 0), 0),
-    goal(`calls of one engine for ${identicalRequests} identical requests at once`, Math.max(...Object.values(singleFlight)), 1),
-    goal('ms over the rail\'s deadline, p50 with an engine that hangs', hangingMs.p50 - engineDeadlineMs, deadlineMayAddMs),
+    ...loads.map(({ concurrency, quoteMs, slowestMs }) =>
+      goal(
+        `ms over the slowest engine, p50 with ${concurrency} at once`,
+        quoteMs.p50 - slowestMs.p50,
+        mayAddMs[concurrency] ?? 0,
+      ),
+    ),
+    goal(
+      "quotes that lack an engine's price",
+      loads.reduce((sum, { incomplete }) => sum + incomplete, 0),
+      0,
+    ),
+    goal(
+      `calls of one engine for ${identicalRequests} identical requests at once`,
+      Math.max(...Object.values(singleFlight)),
+      1,
+    ),
+    goal(
+      "ms over the rail's deadline, p50 with an engine that hangs",
+      hangingMs.p50 - engineDeadlineMs,
+      deadlineMayAddMs,
+    ),
     goal('times the CPU of a bare Koa, for rails that answer at once', cpu.ratio, cpuAtMost),
   ];
   return { goals, isMet: goals.every(({ isMet }) => isMet) };

@@ -13,7 +13,11 @@ export interface BenchChain {
   readonly link: JsonRpcLink;
 }
 
-export async function openBenchChain({ chainId, rpcUrl, tokens }: DevnetChain): Promise<BenchChain> {
+export async function openBenchChain({
+  chainId,
+  rpcUrl,
+  tokens,
+}: DevnetChain): Promise<BenchChain> {
   const address = tokens.find((token) => token.symbol === 'USDC')?.address;
   if (address === undefined) throw new Error(`chain ${chainId} has no USDC`);
   const usdc = evmAddress(address);
@@ -23,7 +27,9 @@ export async function openBenchChain({ chainId, rpcUrl, tokens }: DevnetChain): 
 
 /** Unix seconds of the newest block. */
 export async function chainTimeSec({ link }: BenchChain): Promise<bigint> {
-  const block = await link.call('eth_getBlockByNumber', ['latest', false]) as { timestamp: string }; // CAST: a node's block.
+  const block = (await link.call('eth_getBlockByNumber', ['latest', false])) as {
+    timestamp: string;
+  }; // CAST: a node's block.
   return BigInt(block.timestamp);
 }
 

@@ -26,7 +26,9 @@ export class BenchKey {
   }
 
   signTyped({ domain, types, message }: TypedData): Hex {
-    const members = Object.fromEntries(Object.entries(types).map(([name, list]) => [name, [...list]]));
+    const members = Object.fromEntries(
+      Object.entries(types).map(([name, list]) => [name, [...list]]),
+    );
     return this.signDigest(TypedDataEncoder.hash(domain, members, message));
   }
 

@@ -12,8 +12,8 @@ export interface BenchScene {
   readonly destination: BenchChain;
   readonly service: ServiceProcess;
   /**
-   * One crowd for everything: a local node copies its whole state with every block, so a run that brought new payers
-   * would find slower nodes than the run before it.
+   * One crowd for everything: a local node copies its whole state with every block, so a run that
+   * brought new payers would find slower nodes than the run before it.
    */
   readonly payers: readonly BenchPayer[];
   /** The relayer of the floor: the same two roles, held by the benchmark. */
@@ -23,25 +23,43 @@ export interface BenchScene {
 }
 
 export interface SceneTerms {
-  /** Whether the service merges transactions, on both chains; the scene is set once both its accounts are delegated there. */
+  /**
+   * Whether the service merges transactions, on both chains; the scene is set once both its
+   * accounts are delegated there.
+   */
   readonly isBatched?: boolean;
 }
 
 const chainIds = [8453, 42161];
 const manyUnits = 10n ** 12n;
 
-export async function benchScene(crowd: number, { isBatched = false }: SceneTerms = {}): Promise<BenchScene> {
+export async function benchScene(
+  crowd: number,
+  { isBatched = false }: SceneTerms = {},
+): Promise<BenchScene> {
   const devnet = await forkDevnet({ chainIds, port: 0 });
   try {
     const [source, destination] = await Promise.all(devnet.chains.map(openBenchChain));
-    if (source === undefined || destination === undefined) throw new Error('the devnet runs fewer than two chains');
+    if (source === undefined || destination === undefined)
+      throw new Error('the devnet runs fewer than two chains');
     const own = { spender: new BenchKey(), float: new BenchKey() };
-    await Promise.all([endow(source, own.spender.address), endow(source, own.float.address, manyUnits), endow(destination, own.float.address, manyUnits)]);
+    await Promise.all([
+      endow(source, own.spender.address),
+      endow(source, own.float.address, manyUnits),
+      endow(destination, own.float.address, manyUnits),
+    ]);
     const payers = await fundedPayers(source, crowd, manyUnits);
-    const service = await startServiceProcess(devnet.url, { batching: isBatched ? chainIds : [], rails: ['floatlane'] });
+    const service = await startServiceProcess(devnet.url, {
+      batching: isBatched ? chainIds : [],
+      rails: ['floatlane'],
+    });
     if (isBatched) await Promise.all([source, destination].map(untilDelegated));
     return {
-      source, destination, service, payers, own,
+      source,
+      destination,
+      service,
+      payers,
+      own,
       pids: { service: service.pid, chains: descendantsNamed('anvil') },
       async stop() {
         await service.stop();

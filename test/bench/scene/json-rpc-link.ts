@@ -14,7 +14,10 @@ interface RpcReply {
 const headers = { 'content-type': 'application/json' };
 const mostInOneRequest = 200;
 
-/** A node over connections that are kept alive: as little between a benchmark and its chain as HTTP allows. */
+/**
+ * A node over connections that are kept alive: as little between a benchmark and its chain as HTTP
+ * allows.
+ */
 export class JsonRpcLink {
   readonly #pool: Pool;
 
@@ -23,7 +26,10 @@ export class JsonRpcLink {
   }
 
   async call(method: string, params: readonly unknown[] = []): Promise<unknown> {
-    return resultOf(await this.#post({ jsonrpc: '2.0', id: 1, method, params }) as RpcReply, method); // CAST: JSON-RPC's own shape.
+    return resultOf(
+      (await this.#post({ jsonrpc: '2.0', id: 1, method, params })) as RpcReply,
+      method,
+    ); // CAST: JSON-RPC's own shape.
   }
 
   /** Results in the order of the questions; the first refused one throws. */
@@ -31,7 +37,9 @@ export class JsonRpcLink {
     const results: unknown[] = [];
     for (let from = 0; from < questions.length; from += mostInOneRequest) {
       const part = questions.slice(from, from + mostInOneRequest);
-      const replies = await this.#post(part.map((question, id) => ({ jsonrpc: '2.0', id, ...question }))) as readonly RpcReply[]; // CAST: JSON-RPC's own shape.
+      const replies = (await this.#post(
+        part.map((question, id) => ({ jsonrpc: '2.0', id, ...question })),
+      )) as readonly RpcReply[]; // CAST: JSON-RPC's own shape.
       const byId = new Map(replies.map((reply) => [reply.id, reply]));
       part.forEach(({ method }, id) => results.push(resultOf(byId.get(id), method)));
     }
@@ -43,7 +51,12 @@ export class JsonRpcLink {
   }
 
   async #post(body: unknown): Promise<unknown> {
-    const answer = await this.#pool.request({ path: '/', method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await this.#pool.request({
+      path: '/',
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
     return answer.body.json();
   }
 }

@@ -1,4 +1,5 @@
-// Loaded into the service's process before its own code: profiles it when the benchmark says so. Not for import.
+// Loaded into the service's process before its own code: profiles it when the benchmark says so.
+// Not for import.
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 

@@ -38,25 +38,55 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const startDeadlineMs = 20_000;
 const stopDeadlineMs = 5_000;
 
-/** The service as `npm start` runs it, in a process of its own with the deployment's own rails, on chains that run already. */
-export async function startServiceProcess(devnetUrl: string, { batching = [], deployment, rails }: ServiceSetup = {}): Promise<ServiceProcess> {
+/**
+ * The service as `npm start` runs it, in a process of its own with the deployment's own rails, on
+ * chains that run already.
+ */
+export async function startServiceProcess(
+  devnetUrl: string,
+  { batching = [], deployment, rails }: ServiceSetup = {},
+): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'interline-bench-'));
   const configFile = join(folder, 'interline.json');
-  writeFileSync(configFile, JSON.stringify({ profile: 'devnet', dataDir: join(folder, 'data'), server: { port: 0 }, limits: { scale: 1_000_000 }, batching, rails: { settings: deployment?.settings ?? {}, include: rails } }));
-  const child = spawn(process.execPath, [
-    '--conditions=interline-source', '--import', new URL('./profile-when-told.ts', import.meta.url).href,
-    join(root, 'apps/cli/main.ts'), 'up', '--json', '--config', configFile,
-  ], {
-    cwd: deployment?.dir ?? root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...withoutOurs(process.env), INTERLINE_DEVNET: devnetUrl },
-  });
+  writeFileSync(
+    configFile,
+    JSON.stringify({
+      profile: 'devnet',
+      dataDir: join(folder, 'data'),
+      server: { port: 0 },
+      limits: { scale: 1_000_000 },
+      batching,
+      rails: { settings: deployment?.settings ?? {}, include: rails },
+    }),
+  );
+  const child = spawn(
+    process.execPath,
+    [
+      '--conditions=interline-source',
+      '--import',
+      new URL('./profile-when-told.ts', import.meta.url).href,
+      join(root, 'apps/cli/main.ts'),
+      'up',
+      '--json',
+      '--config',
+      configFile,
+    ],
+    {
+      cwd: deployment?.dir ?? root,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...withoutOurs(process.env), INTERLINE_DEVNET: devnetUrl },
+    },
+  );
   const log: string[] = [];
-  for (const stream of [child.stderr, child.stdout]) stream?.setEncoding('utf8').on('data', (text: string) => log.push(text));
+  for (const stream of [child.stderr, child.stdout])
+    stream?.setEncoding('utf8').on('data', (text: string) => log.push(text));
   const url = await urlOf(child, log);
   const spender = await spenderOf(url);
 
   return {
-    url, spender, pid: child.pid ?? 0,
+    url,
+    spender,
+    pid: child.pid ?? 0,
     said: () => log.join(''),
     async profiled(work) {
       const file = join(folder, 'service.cpuprofile');
@@ -74,7 +104,9 @@ export async function startServiceProcess(devnetUrl: string, { batching = [], de
 
 /** Whoever runs a benchmark may have set the service up for real chains. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(EVM_RPC_|INTERLINE_)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(EVM_RPC_|INTERLINE_)/.test(name)),
+  );
 }
 
 async function urlOf(child: ChildProcess, log: readonly string[]): Promise<string> {
@@ -91,11 +123,14 @@ async function urlOf(child: ChildProcess, log: readonly string[]): Promise<strin
 }
 
 async function spenderOf(url: string): Promise<EvmAddress> {
-  const terms = await (await fetch(`${url}/api/gasless/info`)).json() as { relayer: string }; // CAST: checked by evmAddress.
+  const terms = (await (await fetch(`${url}/api/gasless/info`)).json()) as { relayer: string }; // CAST: checked by evmAddress.
   return evmAddress(terms.relayer);
 }
 
-async function tell(child: ChildProcess, message: { readonly kind: string; readonly file: string }): Promise<void> {
+async function tell(
+  child: ChildProcess,
+  message: { readonly kind: string; readonly file: string },
+): Promise<void> {
   const obeyed = once(child, 'message');
   child.send(message);
   await obeyed;

@@ -2,7 +2,10 @@ import { AbiCoder, keccak256, toBeHex } from 'ethers';
 import { evmAddress, maxUint256, permit2Address, type EvmAddress } from '@interline/domain';
 import type { JsonRpcLink, RpcQuestion } from './json-rpc-link.ts';
 
-/** Where a token keeps its two mappings: with them thousands of payers are funded in a second and without a transaction. */
+/**
+ * Where a token keeps its two mappings: with them thousands of payers are funded in a second and
+ * without a transaction.
+ */
 export interface TokenSlots {
   readonly balances: number;
   readonly allowances: number;
@@ -23,16 +26,30 @@ export async function findTokenSlots(link: JsonRpcLink, token: EvmAddress): Prom
   };
 }
 
-export function setBalance(token: EvmAddress, slots: TokenSlots, owner: EvmAddress, units: bigint): RpcQuestion {
+export function setBalance(
+  token: EvmAddress,
+  slots: TokenSlots,
+  owner: EvmAddress,
+  units: bigint,
+): RpcQuestion {
   return store(token, balanceKey(slots.balances, owner), units);
 }
 
 /** Lets Permit2 take everything, as a payer does once in a life. */
-export function approvePermit2(token: EvmAddress, slots: TokenSlots, owner: EvmAddress): RpcQuestion {
+export function approvePermit2(
+  token: EvmAddress,
+  slots: TokenSlots,
+  owner: EvmAddress,
+): RpcQuestion {
   return store(token, allowanceKey(slots.allowances, owner), maxUint256);
 }
 
-async function slotThatSays(link: JsonRpcLink, token: EvmAddress, data: string, keyOf: (slot: number) => string): Promise<number> {
+async function slotThatSays(
+  link: JsonRpcLink,
+  token: EvmAddress,
+  data: string,
+  keyOf: (slot: number) => string,
+): Promise<number> {
   for (let slot = 0; slot < slotsProbed; slot += 1) {
     const { method, params } = store(token, keyOf(slot), probeUnits);
     await link.call(method, params);
@@ -53,5 +70,10 @@ function balanceKey(slot: number, owner: EvmAddress): string {
 }
 
 function allowanceKey(slot: number, owner: EvmAddress): string {
-  return keccak256(AbiCoder.defaultAbiCoder().encode(['address', 'bytes32'], [permit2Address, balanceKey(slot, owner)]));
+  return keccak256(
+    AbiCoder.defaultAbiCoder().encode(
+      ['address', 'bytes32'],
+      [permit2Address, balanceKey(slot, owner)],
+    ),
+  );
 }

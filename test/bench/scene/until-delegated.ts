@@ -14,13 +14,19 @@ const tries = 400;
 /** The service learns from a receipt that its account is delegated. */
 const heardAfterMs = 250;
 
-/** Resolves once the service has delegated both its accounts on the chain. Throws after ten seconds. */
+/**
+ * Resolves once the service has delegated both its accounts on the chain. Throws after ten seconds.
+ */
 export async function untilDelegated(chain: BenchChain): Promise<void> {
   let delegated = 0;
   let next = 0;
   for (let left = tries; delegated < accounts; left -= 1) {
-    if (left === 0) throw new Error(`the service did not delegate its accounts on chain ${chain.chainId}`);
-    const block = await chain.link.call('eth_getBlockByNumber', [`0x${next.toString(16)}`, true]) as BlockSeen | null; // CAST: a node's block.
+    if (left === 0)
+      throw new Error(`the service did not delegate its accounts on chain ${chain.chainId}`);
+    const block = (await chain.link.call('eth_getBlockByNumber', [
+      `0x${next.toString(16)}`,
+      true,
+    ])) as BlockSeen | null; // CAST: a node's block.
     if (block === null) {
       await pause(pollMs);
     } else {

@@ -14,8 +14,14 @@ export interface BatchedLevel {
   readonly gain: number;
 }
 
-/** The floor is only run so that the nodes have as many blocks as they had when the level was measured without batches. */
-export async function measureBatched(plan: Warming & { readonly routes: number }, alone: Level): Promise<BatchedLevel> {
+/**
+ * The floor is only run so that the nodes have as many blocks as they had when the level was
+ * measured without batches.
+ */
+export async function measureBatched(
+  plan: Warming & { readonly routes: number },
+  alone: Level,
+): Promise<BatchedLevel> {
   const { concurrency, routes } = plan;
   return onWarmScene(plan, { isBatched: true }, async (scene, warm) => {
     const { source, service } = scene;
@@ -23,6 +29,11 @@ export async function measureBatched(plan: Warming & { readonly routes: number }
     const sentBefore = await nonceAt(source, service.spender);
     const run = await runSettles(scene, routes, concurrency);
     const settle = settleSummaryOf({ ...run, failures: [...warm.failures, ...run.failures] });
-    return { concurrency, settle, routesPerPull: routes / (await nonceAt(source, service.spender) - sentBefore), gain: settle.perSec / alone.settle.perSec };
+    return {
+      concurrency,
+      settle,
+      routesPerPull: routes / ((await nonceAt(source, service.spender)) - sentBefore),
+      gain: settle.perSec / alone.settle.perSec,
+    };
   });
 }

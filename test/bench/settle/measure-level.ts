@@ -17,8 +17,8 @@ export interface LevelPlan {
 }
 
 /**
- * One concurrency on chains of its own: a local node gets slower with every block it has, so all levels start from none,
- * and the floor is run before the settles and once more after them.
+ * One concurrency on chains of its own: a local node gets slower with every block it has, so all
+ * levels start from none, and the floor is run before the settles and once more after them.
  */
 export async function measureLevel(plan: LevelPlan): Promise<Level> {
   const { concurrency, routes, isProfiled } = plan;
@@ -27,12 +27,20 @@ export async function measureLevel(plan: LevelPlan): Promise<Level> {
     const settles = await runSettles(scene, routes, concurrency);
     const late = await runFloor(scene, routes, concurrency);
     const failures = [...warm.failures, ...settles.failures];
-    return levelOf(concurrency, { ...settles, failures }, joined(early, late), isProfiled ? await profiledTime(scene, plan) : null);
+    return levelOf(
+      concurrency,
+      { ...settles, failures },
+      joined(early, late),
+      isProfiled ? await profiledTime(scene, plan) : null,
+    );
   });
 }
 
 /** Profiling costs time of its own, so it has routes of its own. */
-async function profiledTime({ service, ...scene }: BenchScene, { routes, concurrency, profileFile }: LevelPlan): Promise<ServiceTime | null> {
+async function profiledTime(
+  { service, ...scene }: BenchScene,
+  { routes, concurrency, profileFile }: LevelPlan,
+): Promise<ServiceTime | null> {
   const profiles: CpuProfile[] = [];
   await runSettles({ service, ...scene }, routes, concurrency, async (work) => {
     profiles.push(await service.profiled(work));

@@ -1,16 +1,23 @@
 /** Between two questions about one route, at least. */
 const leastMs = 25;
-/** Later questions of a slow route may be this much of its age apart: what is measured is that exact. */
+/**
+ * Later questions of a slow route may be this much of its age apart: what is measured is that
+ * exact.
+ */
 const shareOfAge = 0.05;
 /** What a route is expected to take for each client at once, until the first is done. */
 const guessedMsAClient = 1;
-/** A first question that finds the route done came too late, by nobody knows how much, so the next ones come sooner. */
+/**
+ * A first question that finds the route done came too late, by nobody knows how much, so the next
+ * ones come sooner.
+ */
 const sooner = 0.9;
 const later = 0.2;
 
 /**
- * When a client asks: first when about half of the routes are done, then every 25 ms, or seldomer where it takes seconds.
- * Asking costs the service as much as a good part of a route, and a crowd that asks in step would be all it serves.
+ * When a client asks: first when about half of the routes are done, then every 25 ms, or seldomer
+ * where it takes seconds. Asking costs the service as much as a good part of a route, and a crowd
+ * that asks in step would be all it serves.
  */
 export class PollPace {
   #halfDoneMs: number;
@@ -29,6 +36,9 @@ export class PollPace {
 
   /** How long after its acceptance, and at which question, a route was found done. */
   done(afterMs: number, polls: number): void {
-    this.#halfDoneMs = polls === 1 ? this.#halfDoneMs * sooner : this.#halfDoneMs + later * (afterMs - this.#halfDoneMs);
+    this.#halfDoneMs =
+      polls === 1
+        ? this.#halfDoneMs * sooner
+        : this.#halfDoneMs + later * (afterMs - this.#halfDoneMs);
   }
 }

@@ -11,25 +11,61 @@ export interface FloorRoute {
   readonly payout: string;
 }
 
-const permit2 = new Interface(['function permitTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes signature)']);
+const permit2 = new Interface([
+  'function permitTransferFrom(((address token, uint256 amount) permitted, uint256 nonce, uint256 deadline) permit, (address to, uint256 requestedAmount) transferDetails, address owner, bytes signature)',
+]);
 const erc20 = new Interface(['function transfer(address to, uint256 units)']);
 const gasLimit = 150_000n;
 
-/** What the service would send for as many routes of the same payers, from accounts of the benchmark's own. */
-export async function presignedFloor({ source, destination, payers, own: { spender, float } }: BenchScene, count: number): Promise<readonly FloorRoute[]> {
+/**
+ * What the service would send for as many routes of the same payers, from accounts of the
+ * benchmark's own.
+ */
+export async function presignedFloor(
+  { source, destination, payers, own: { spender, float } }: BenchScene,
+  count: number,
+): Promise<readonly FloorRoute[]> {
   const deadline = await permitDeadlineOn(source);
-  const [firstPull, firstPayout] = await Promise.all([nonceAt(source, spender.address), nonceAt(destination, float.address)]);
+  const [firstPull, firstPayout] = await Promise.all([
+    nonceAt(source, spender.address),
+    nonceAt(destination, float.address),
+  ]);
   return inTurn(payers, count).map(({ key, address, nextNonce }, at) => {
-    const permit = signedPermit(source, key, { spender: spender.address, units: routeUnits, nonce: nextNonce(), deadline });
+    const permit = signedPermit(source, key, {
+      spender: spender.address,
+      units: routeUnits,
+      nonce: nextNonce(),
+      deadline,
+    });
     return {
-      pull: spender.signTx({ chainId: source.chainId, nonce: firstPull + at, to: permit2Address, data: pullCall(permit, float.address), gasLimit }),
-      payout: float.signTx({ chainId: destination.chainId, nonce: firstPayout + at, to: destination.usdc, data: transferCall(address, routeUnits), gasLimit }),
+      pull: spender.signTx({
+        chainId: source.chainId,
+        nonce: firstPull + at,
+        to: permit2Address,
+        data: pullCall(permit, float.address),
+        gasLimit,
+      }),
+      payout: float.signTx({
+        chainId: destination.chainId,
+        nonce: firstPayout + at,
+        to: destination.usdc,
+        data: transferCall(address, routeUnits),
+        gasLimit,
+      }),
     };
   });
 }
 
-export function pullCall({ token, units, nonce, deadline, owner, signature }: SignedPermit, to: EvmAddress): string {
-  return permit2.encodeFunctionData('permitTransferFrom', [[[token, units], nonce, deadline], [to, units], owner, signature]);
+export function pullCall(
+  { token, units, nonce, deadline, owner, signature }: SignedPermit,
+  to: EvmAddress,
+): string {
+  return permit2.encodeFunctionData('permitTransferFrom', [
+    [[token, units], nonce, deadline],
+    [to, units],
+    owner,
+    signature,
+  ]);
 }
 
 export function transferCall(to: EvmAddress, units: bigint): string {

@@ -11,22 +11,48 @@ export interface PresignedRoute {
 
 export const routeUnits = 5_000_000n;
 
-/** Signed before anything is timed. Payers take turns, and each is paid out to its own address on the other chain. */
-export async function presignedRoutes({ source, destination, service, payers }: BenchScene, count: number): Promise<readonly PresignedRoute[]> {
+/**
+ * Signed before anything is timed. Payers take turns, and each is paid out to its own address on
+ * the other chain.
+ */
+export async function presignedRoutes(
+  { source, destination, service, payers }: BenchScene,
+  count: number,
+): Promise<readonly PresignedRoute[]> {
   const deadline = await permitDeadlineOn(source);
   const minOut = routeUnits - feeOf(asAmount(routeUnits), standardFeeBps);
   return inTurn(payers, count).map(({ key, address, nextNonce }) => {
-    const { nonce, signature } = signedPermit(source, key, { spender: service.spender, units: routeUnits, nonce: nextNonce(), deadline });
+    const { nonce, signature } = signedPermit(source, key, {
+      spender: service.spender,
+      units: routeUnits,
+      nonce: nextNonce(),
+      deadline,
+    });
     const amount = routeUnits.toString();
     const body = JSON.stringify({
-      fromChain: source.chainId, toChain: destination.chainId, token: 'USDC', amount, fromAddress: address, toAddress: address,
-      mode: 'permit2', live: true, minOut: minOut.toString(),
-      permit2: { owner: address, permitted: { token: source.usdc, amount }, nonce: nonce.toString(), deadline: deadline.toString(), signature },
+      fromChain: source.chainId,
+      toChain: destination.chainId,
+      token: 'USDC',
+      amount,
+      fromAddress: address,
+      toAddress: address,
+      mode: 'permit2',
+      live: true,
+      minOut: minOut.toString(),
+      permit2: {
+        owner: address,
+        permitted: { token: source.usdc, amount },
+        nonce: nonce.toString(),
+        deadline: deadline.toString(),
+        signature,
+      },
     });
     return { body, recipient: address };
   });
 }
 
 export function inTurn(payers: readonly BenchPayer[], count: number): readonly BenchPayer[] {
-  return Array.from({ length: count }, (_, at) => payers[at % payers.length]).filter((payer) => payer !== undefined);
+  return Array.from({ length: count }, (_, at) => payers[at % payers.length]).filter(
+    (payer) => payer !== undefined,
+  );
 }

@@ -19,14 +19,26 @@ export interface SettleRun extends Run {
 /** Does the timed work; what is around it is nobody's business. */
 export type Around = (work: () => Promise<void>) => Promise<void>;
 
-/** Routes through HTTP, so many at once, until each client read DONE; then the destination chain is asked what arrived. */
-export async function runSettles(scene: BenchScene, routes: number, concurrency: number, around: Around = (work) => work()): Promise<SettleRun> {
+/**
+ * Routes through HTTP, so many at once, until each client read DONE; then the destination chain is
+ * asked what arrived.
+ */
+export async function runSettles(
+  scene: BenchScene,
+  routes: number,
+  concurrency: number,
+  around: Around = (work) => work(),
+): Promise<SettleRun> {
   const presigned = await presignedRoutes(scene, routes);
   const heldBefore = await paidOut(scene);
   const link = new HttpLink(scene.service.url, concurrency);
   const pace = new PollPace(concurrency);
   const tasks = presigned.map((route) => () => settleRoute(link, pace, route));
-  let run: Pick<SettleRun, 'tookMs' | 'cpu'> & { readonly results: readonly Settled[] } = { results: [], tookMs: 0, cpu: null };
+  let run: Pick<SettleRun, 'tookMs' | 'cpu'> & { readonly results: readonly Settled[] } = {
+    results: [],
+    tookMs: 0,
+    cpu: null,
+  };
   await around(async () => {
     const meter = startCpuMeter(scene.pids);
     const loop = await closedLoop(tasks, concurrency);
@@ -35,18 +47,31 @@ export async function runSettles(scene: BenchScene, routes: number, concurrency:
   await link.close();
   const { results, tookMs, cpu } = run;
   return {
-    routes, tookMs, cpu,
-    doneMs: results.map((one) => one.doneMs), acceptedMs: results.map((one) => one.acceptedMs),
+    routes,
+    tookMs,
+    cpu,
+    doneMs: results.map((one) => one.doneMs),
+    acceptedMs: results.map((one) => one.acceptedMs),
     polls: results.reduce((sum, one) => sum + one.polls, 0),
-    failures: [...results.map((one) => one.failure).filter((one) => one !== null), ...disagreement(await paidOut(scene) - heldBefore, results)],
+    failures: [
+      ...results.map((one) => one.failure).filter((one) => one !== null),
+      ...disagreement((await paidOut(scene)) - heldBefore, results),
+    ],
   };
 }
 
 async function paidOut({ destination, payers }: BenchScene): Promise<bigint> {
-  return (await usdcOf(destination, payers.map(({ address }) => address))).reduce((sum, units) => sum + units, 0n);
+  return (
+    await usdcOf(
+      destination,
+      payers.map(({ address }) => address),
+    )
+  ).reduce((sum, units) => sum + units, 0n);
 }
 
 function disagreement(arrived: bigint, results: readonly Settled[]): readonly string[] {
   const said = results.reduce((sum, one) => sum + one.paidUnits, 0n);
-  return arrived === said ? [] : [`the receipts say that ${said} was paid out, the chain says ${arrived}`];
+  return arrived === said
+    ? []
+    : [`the receipts say that ${said} was paid out, the chain says ${arrived}`];
 }

@@ -13,9 +13,16 @@ export interface Run {
 /** Two runs of the same thing as one. */
 export function joined(one: Run, other: Run): Run {
   return {
-    routes: one.routes + other.routes, tookMs: one.tookMs + other.tookMs, doneMs: [...one.doneMs, ...other.doneMs],
-    cpu: one.cpu === null || other.cpu === null ? null : {
-      service: one.cpu.service + other.cpu.service, chains: one.cpu.chains + other.cpu.chains, load: one.cpu.load + other.cpu.load,
-    },
+    routes: one.routes + other.routes,
+    tookMs: one.tookMs + other.tookMs,
+    doneMs: [...one.doneMs, ...other.doneMs],
+    cpu:
+      one.cpu === null || other.cpu === null
+        ? null
+        : {
+            service: one.cpu.service + other.cpu.service,
+            chains: one.cpu.chains + other.cpu.chains,
+            load: one.cpu.load + other.cpu.load,
+          },
   };
 }

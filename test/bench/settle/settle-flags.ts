@@ -32,15 +32,26 @@ export function readSettleFlags(args: readonly string[]): SettleFlags {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      quick: { type: 'boolean', default: false }, json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
-      concurrency: { type: 'string' }, routes: { type: 'string' }, profile: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      concurrency: { type: 'string' },
+      routes: { type: 'string' },
+      profile: { type: 'string' },
     },
   });
   const routes = values.routes === undefined ? null : countIn(values.routes, '--routes');
-  const clients = values.concurrency?.split(',').map((text) => countIn(text.trim(), '--concurrency')) ?? usual;
+  const clients =
+    values.concurrency?.split(',').map((text) => countIn(text.trim(), '--concurrency')) ?? usual;
   return {
-    help: values.help, json: values.json, warmup: values.quick ? 128 : 320, profile: values.profile ?? null,
-    plan: clients.map((concurrency) => ({ concurrency, routes: routes ?? routesAt(concurrency, values.quick) })),
+    help: values.help,
+    json: values.json,
+    warmup: values.quick ? 128 : 320,
+    profile: values.profile ?? null,
+    plan: clients.map((concurrency) => ({
+      concurrency,
+      routes: routes ?? routesAt(concurrency, values.quick),
+    })),
   };
 }
 
@@ -50,6 +61,7 @@ function routesAt(concurrency: number, isQuick: boolean): number {
 }
 
 function countIn(text: string, name: string): number {
-  if (!/^[1-9][0-9]{0,4}$/.test(text)) throw new Error(`${name} has "${text}"; wanted whole numbers from 1 to 99999`);
+  if (!/^[1-9][0-9]{0,4}$/.test(text))
+    throw new Error(`${name} has "${text}"; wanted whole numbers from 1 to 99999`);
   return Number(text);
 }

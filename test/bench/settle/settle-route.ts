@@ -18,11 +18,22 @@ export interface Settled {
 const givenUpAfterMs = 60_000;
 
 /** One client: posts, then asks for the status until the route ends. */
-export async function settleRoute(link: HttpLink, pace: PollPace, { body }: PresignedRoute): Promise<Settled> {
+export async function settleRoute(
+  link: HttpLink,
+  pace: PollPace,
+  { body }: PresignedRoute,
+): Promise<Settled> {
   const startMs = performance.now();
   const accepted = await link.post('/api/route/execute', body);
   const acceptedMs = performance.now() - startMs;
-  if (accepted.status !== 200) return { doneMs: acceptedMs, acceptedMs, polls: 0, paidUnits: 0n, failure: JSON.stringify(accepted.body) };
+  if (accepted.status !== 200)
+    return {
+      doneMs: acceptedMs,
+      acceptedMs,
+      polls: 0,
+      paidUnits: 0n,
+      failure: JSON.stringify(accepted.body),
+    };
 
   const path = `/api/route/status?id=${String(accepted.body['id'])}`;
   await pause(pace.firstPauseMs());
@@ -31,9 +42,16 @@ export async function settleRoute(link: HttpLink, pace: PollPace, { body }: Pres
     const doneMs = performance.now() - startMs;
     if (receipt['status'] === 'DONE') {
       pace.done(doneMs - acceptedMs, polls);
-      return { doneMs, acceptedMs, polls, paidUnits: BigInt(String(receipt['bridged'])), failure: null };
+      return {
+        doneMs,
+        acceptedMs,
+        polls,
+        paidUnits: BigInt(String(receipt['bridged'])),
+        failure: null,
+      };
     }
-    if (receipt['status'] !== 'BRIDGING' || doneMs > givenUpAfterMs) return { doneMs, acceptedMs, polls, paidUnits: 0n, failure: JSON.stringify(receipt) };
+    if (receipt['status'] !== 'BRIDGING' || doneMs > givenUpAfterMs)
+      return { doneMs, acceptedMs, polls, paidUnits: 0n, failure: JSON.stringify(receipt) };
     await pause(pace.nextPauseMs(doneMs));
   }
 }

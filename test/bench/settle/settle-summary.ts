@@ -25,30 +25,50 @@ export interface Level {
   readonly floor: Summary;
   /** Settles a second, the floor being one. */
   readonly ratio: number;
-  /** The floor's CPU for a route, all processes together, by that of the settles: says the same where the machine is shared. */
+  /**
+   * The floor's CPU for a route, all processes together, by that of the settles: says the same
+   * where the machine is shared.
+   */
   readonly cpuRatio: number | null;
   /** Where it was profiled. */
   readonly serviceTime: ServiceTime | null;
 }
 
 export interface ServiceTime {
-  /** Share of the time that the service's one thread was at work; near 1 it is what everybody waits for. */
+  /**
+   * Share of the time that the service's one thread was at work; near 1 it is what everybody waits
+   * for.
+   */
   readonly busy: number;
   readonly parts: readonly PartShare[];
 }
 
-export function levelOf(concurrency: number, settles: SettleRun, floor: Run, serviceTime: ServiceTime | null): Level {
+export function levelOf(
+  concurrency: number,
+  settles: SettleRun,
+  floor: Run,
+  serviceTime: ServiceTime | null,
+): Level {
   const settle = settleSummaryOf(settles);
   const floorSummary = summaryOf(floor);
   const [cpu, floorCpu] = [settle.cpuMs, floorSummary.cpuMs].map(allCpuMs);
   return {
-    concurrency, settle, floor: floorSummary, serviceTime,
-    ratio: settle.perSec / floorSummary.perSec, cpuRatio: cpu == null || floorCpu == null ? null : floorCpu / cpu,
+    concurrency,
+    settle,
+    floor: floorSummary,
+    serviceTime,
+    ratio: settle.perSec / floorSummary.perSec,
+    cpuRatio: cpu == null || floorCpu == null ? null : floorCpu / cpu,
   };
 }
 
 export function settleSummaryOf(settles: SettleRun): SettleSummary {
-  return { ...summaryOf(settles), acceptedMs: percentiles(settles.acceptedMs), pollsPerRoute: settles.polls / settles.routes, failures: settles.failures };
+  return {
+    ...summaryOf(settles),
+    acceptedMs: percentiles(settles.acceptedMs),
+    pollsPerRoute: settles.polls / settles.routes,
+    failures: settles.failures,
+  };
 }
 
 export function allCpuMs(cpu: CpuByPart | null): number | null {
@@ -56,6 +76,9 @@ export function allCpuMs(cpu: CpuByPart | null): number | null {
 }
 
 function summaryOf({ routes, tookMs, doneMs, cpu }: Run): Summary {
-  const cpuMs = cpu === null ? null : { service: cpu.service / routes, chains: cpu.chains / routes, load: cpu.load / routes };
-  return { routes, perSec: routes / tookMs * 1_000, doneMs: percentiles(doneMs), cpuMs };
+  const cpuMs =
+    cpu === null
+      ? null
+      : { service: cpu.service / routes, chains: cpu.chains / routes, load: cpu.load / routes };
+  return { routes, perSec: (routes / tookMs) * 1_000, doneMs: percentiles(doneMs), cpuMs };
 }

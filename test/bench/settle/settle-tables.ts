@@ -8,50 +8,109 @@ export function settleTables(levels: readonly Level[], batched: readonly Batched
   return [
     'Settles through HTTP, POST to DONE; the floor is the same two transactions a route, presigned and raw',
     columns([
-      ['clients', 'routes', 'settles/s', 'floor/s', 'ratio', 'cpu ratio', 'p50 ms', 'p95', 'p99', 'accepted p50', 'p99', 'polls', 'failures'],
+      [
+        'clients',
+        'routes',
+        'settles/s',
+        'floor/s',
+        'ratio',
+        'cpu ratio',
+        'p50 ms',
+        'p95',
+        'p99',
+        'accepted p50',
+        'p99',
+        'polls',
+        'failures',
+      ],
       ...levels.map(levelRow),
     ]),
     'The same with transactions merged into batches; on/off is settles a second beside the table above',
     columns([
-      ['clients', 'settles/s', 'on/off', 'routes a pull', 'p50 ms', 'p95', 'p99', 'accepted p50', 'p99', 'polls', 'CPU ms', 'failures'],
+      [
+        'clients',
+        'settles/s',
+        'on/off',
+        'routes a pull',
+        'p50 ms',
+        'p95',
+        'p99',
+        'accepted p50',
+        'p99',
+        'polls',
+        'CPU ms',
+        'failures',
+      ],
       ...batched.map(batchedRow),
     ]),
     'CPU of one route in ms, settles | floor',
     columns([
       ['clients', 'service', 'chains', 'load', 'all', '|', 'chains', 'load', 'all'],
-      ...levels.map(({ concurrency, settle, floor }) => [String(concurrency), ...cpuCells(settle), '|', ...cpuCells(floor).slice(1)]),
+      ...levels.map(({ concurrency, settle, floor }) => [
+        String(concurrency),
+        ...cpuCells(settle),
+        '|',
+        ...cpuCells(floor).slice(1),
+      ]),
     ]),
-    ...(profiled === undefined ? [] : [
-      `Where the service's own time goes with ${profiled.concurrency} clients; its thread is at work ${percent(profiled.serviceTime?.busy ?? 0)} of the time, waiting for the disk included`,
-      columns([['part', 'share', 'ms a route'], ...partRows(profiled)]),
-    ]),
+    ...(profiled === undefined
+      ? []
+      : [
+          `Where the service's own time goes with ${profiled.concurrency} clients; its thread is at work ${percent(profiled.serviceTime?.busy ?? 0)} of the time, waiting for the disk included`,
+          columns([['part', 'share', 'ms a route'], ...partRows(profiled)]),
+        ]),
     ...failureLines([...levels, ...batched]),
-    'A local node gets slower with every block it has: compare ratios, and figures of equal --routes only. The cpu ratio is the floor\'s CPU by ours,\nwhich says the same on a machine that others use too.',
+    "A local node gets slower with every block it has: compare ratios, and figures of equal --routes only. The cpu ratio is the floor's CPU by ours,\nwhich says the same on a machine that others use too.",
   ].join('\n\n');
 }
 
 function levelRow({ concurrency, settle, floor, ratio, cpuRatio }: Level): readonly string[] {
   return [
-    String(concurrency), String(settle.routes), settle.perSec.toFixed(1), floor.perSec.toFixed(1), ratio.toFixed(2), cpuRatio?.toFixed(2) ?? '-',
-    ...waitCells(settle), String(settle.failures.length),
+    String(concurrency),
+    String(settle.routes),
+    settle.perSec.toFixed(1),
+    floor.perSec.toFixed(1),
+    ratio.toFixed(2),
+    cpuRatio?.toFixed(2) ?? '-',
+    ...waitCells(settle),
+    String(settle.failures.length),
   ];
 }
 
 function batchedRow({ concurrency, settle, routesPerPull, gain }: BatchedLevel): readonly string[] {
-  return [String(concurrency), settle.perSec.toFixed(1), gain.toFixed(2), routesPerPull.toFixed(1), ...waitCells(settle), allCpuMs(settle.cpuMs)?.toFixed(2) ?? '-', String(settle.failures.length)];
+  return [
+    String(concurrency),
+    settle.perSec.toFixed(1),
+    gain.toFixed(2),
+    routesPerPull.toFixed(1),
+    ...waitCells(settle),
+    allCpuMs(settle.cpuMs)?.toFixed(2) ?? '-',
+    String(settle.failures.length),
+  ];
 }
 
 function waitCells({ doneMs, acceptedMs, pollsPerRoute }: SettleSummary): readonly string[] {
-  return [...[doneMs.p50, doneMs.p95, doneMs.p99, acceptedMs.p50, acceptedMs.p99].map((ms) => ms.toFixed(0)), pollsPerRoute.toFixed(1)];
+  return [
+    ...[doneMs.p50, doneMs.p95, doneMs.p99, acceptedMs.p50, acceptedMs.p99].map((ms) =>
+      ms.toFixed(0),
+    ),
+    pollsPerRoute.toFixed(1),
+  ];
 }
 
 function cpuCells({ cpuMs }: Summary): readonly string[] {
-  return [cpuMs?.service, cpuMs?.chains, cpuMs?.load, allCpuMs(cpuMs)].map((ms) => ms?.toFixed(2) ?? '-');
+  return [cpuMs?.service, cpuMs?.chains, cpuMs?.load, allCpuMs(cpuMs)].map(
+    (ms) => ms?.toFixed(2) ?? '-',
+  );
 }
 
 function partRows({ serviceTime, settle }: Level): readonly (readonly string[])[] {
   const whole = settle.cpuMs?.service;
-  return (serviceTime?.parts ?? []).map(({ part, share }) => [part, percent(share), whole === undefined ? '-' : (share * whole).toFixed(2)]);
+  return (serviceTime?.parts ?? []).map(({ part, share }) => [
+    part,
+    percent(share),
+    whole === undefined ? '-' : (share * whole).toFixed(2),
+  ]);
 }
 
 function percent(share: number): string {
@@ -59,5 +118,9 @@ function percent(share: number): string {
 }
 
 function failureLines(levels: readonly Pick<Level, 'concurrency' | 'settle'>[]): readonly string[] {
-  return levels.flatMap(({ concurrency, settle }) => [...new Set(settle.failures)].slice(0, 5).map((failure) => `failed with ${concurrency} clients: ${failure}`));
+  return levels.flatMap(({ concurrency, settle }) =>
+    [...new Set(settle.failures)]
+      .slice(0, 5)
+      .map((failure) => `failed with ${concurrency} clients: ${failure}`),
+  );
 }

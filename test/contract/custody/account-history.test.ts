@@ -54,12 +54,18 @@ describe('what a node knows of an account of ours', () => {
     await scene.rpc('anvil_mine', ['0x1']);
     await mined(scene.rpc, hash);
 
-    expect([before, waiting, await custody.nonces(chain, custody.account('float'), signal)]).to.deep.equal([
+    expect([
+      before,
+      waiting,
+      await custody.nonces(chain, custody.account('float'), signal),
+    ]).to.deep.equal([
       { mined: 0, pending: 0, leastPending: 0 },
       { mined: 0, pending: 1, leastPending: 1 },
       { mined: 1, pending: 1, leastPending: 1 },
     ]);
-    expect(prepared.ok && prepared.value.map(({ accountNonce }) => accountNonce)).to.deep.equal([1]);
+    expect(prepared.ok && prepared.value.map(({ accountNonce }) => accountNonce)).to.deep.equal([
+      1,
+    ]);
   });
 
   it('is what each of two nodes counts: one that lags hides nothing, one that counts too many decides nothing', async () => {
@@ -70,7 +76,10 @@ describe('what a node knows of an account of ours', () => {
     const custody = scene.over([proxy.url, scene.rpcUrl]);
     const counting = async (count: number) => {
       proxy.behave(
-        changing('eth_getTransactionCount', (reply) => ({ ...reply, result: `0x${count.toString(16)}` })),
+        changing('eth_getTransactionCount', (reply) => ({
+          ...reply,
+          result: `0x${count.toString(16)}`,
+        })),
       );
       const { pending, leastPending } = await custody.nonces(chain, float, signal);
       return [pending, leastPending];
@@ -156,7 +165,9 @@ describe('what a node knows of an account of ours', () => {
     const since = await custody.paymentsSince(chain, { ...search, sinceSec: at }, signal);
     const after = await custody.paymentsSince(chain, { ...search, sinceSec: at + 1 }, signal);
 
-    expect(since?.map(({ units, depth }) => ({ units, depth }))).to.deep.equal([{ units: 77n, depth: 101 }]);
+    expect(since?.map(({ units, depth }) => ({ units, depth }))).to.deep.equal([
+      { units: 77n, depth: 101 },
+    ]);
     expect(after).to.deep.equal([]);
   });
 });

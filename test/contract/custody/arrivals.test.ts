@@ -8,7 +8,9 @@ import { mined } from './mined.ts';
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);
 const bystander = evmAddress(`0x${'43'.repeat(20)}`);
-/** Sends half of what it is given on to the recipient: CALL(gas, recipient, callvalue/2, 0,0,0,0). */
+/**
+ * Sends half of what it is given on to the recipient: CALL(gas, recipient, callvalue/2, 0,0,0,0).
+ */
 const forwarder = evmAddress(`0x${'f0'.repeat(20)}`);
 const forwarderCode = `0x5f5f5f5f60023404${`73${recipient.slice(2)}`}5af100`;
 
@@ -17,33 +19,59 @@ describe('what a transaction brought an account', () => {
   let sender: string;
   before(async () => {
     scene = await custodyScene();
-    [sender = expect.fail()] = await scene.rpc('eth_accounts') as readonly string[]; // CAST: anvil's own shape.
+    [sender = expect.fail()] = (await scene.rpc('eth_accounts')) as readonly string[]; // CAST: anvil's own shape.
     await scene.rpc('anvil_setCode', [forwarder, forwarderCode]);
     await scene.give('USDC', sender, 10_000_000n);
   });
   after(() => scene.close());
 
   async function send(tx: Readonly<Record<string, unknown>>): Promise<Hex> {
-    const hash = await scene.rpc('eth_sendTransaction', [{ from: sender, gas: '0x30d40', ...tx }]) as Hex; // CAST: anvil's own shape.
+    const hash = (await scene.rpc('eth_sendTransaction', [
+      { from: sender, gas: '0x30d40', ...tx },
+    ])) as Hex; // CAST: anvil's own shape.
     await mined(scene.rpc, hash);
     return hash;
   }
-  const transfer = (to: string, units: bigint): Promise<Hex> => send({ to: scene.usdc, data: `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}` });
-  const coinTo = (custody: EvmCustody, hash: Hex) => custody.arrivals(scene.chain, hash, { token: 'native', to: recipient }, signal);
+  const transfer = (to: string, units: bigint): Promise<Hex> =>
+    send({
+      to: scene.usdc,
+      data: `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
+    });
+  const coinTo = (custody: EvmCustody, hash: Hex) =>
+    custody.arrivals(scene.chain, hash, { token: 'native', to: recipient }, signal);
 
   it('in a token is its Transfer logs to that account, with where and when', async () => {
     const hash = await transfer(recipient, 1_234n);
 
-    const arrivals = await scene.custody.arrivals(scene.chain, hash, { token: scene.usdc, to: recipient }, signal);
+    const arrivals = await scene.custody.arrivals(
+      scene.chain,
+      hash,
+      { token: scene.usdc, to: recipient },
+      signal,
+    );
 
-    expect(arrivals).to.deep.equal([{ hash, token: scene.usdc, from: sender.toLowerCase(), units: 1_234n, logIndex: 0, timestampSec: Number(await scene.now()) }]);
+    expect(arrivals).to.deep.equal([
+      {
+        hash,
+        token: scene.usdc,
+        from: sender.toLowerCase(),
+        units: 1_234n,
+        logIndex: 0,
+        timestampSec: Number(await scene.now()),
+      },
+    ]);
   });
 
   it('is of one hash, however that is spelt', async () => {
     const hash = await transfer(recipient, 10n);
     const shouted: Hex = `0x${hash.slice(2).toUpperCase()}`;
 
-    const arrivals = await scene.custody.arrivals(scene.chain, shouted, { token: scene.usdc, to: recipient }, signal);
+    const arrivals = await scene.custody.arrivals(
+      scene.chain,
+      shouted,
+      { token: scene.usdc, to: recipient },
+      signal,
+    );
 
     expect(arrivals.map((one) => one.hash)).to.deep.equal([hash]);
   });
@@ -51,10 +79,17 @@ describe('what a transaction brought an account', () => {
   it('is nothing to anybody else, in any other token, in a transaction nobody knows or one that reverted', async () => {
     const hash = await transfer(recipient, 1n);
     const reverted = await send({ to: scene.usdc, data: '0x12345678' });
-    const seen = (given: Hex, token: string, to: string) => scene.custody.arrivals(scene.chain, given, { token, to: evmAddress(to) }, signal);
+    const seen = (given: Hex, token: string, to: string) =>
+      scene.custody.arrivals(scene.chain, given, { token, to: evmAddress(to) }, signal);
 
-    expect(await Promise.all([seen(hash, scene.usdc, bystander), seen(hash, scene.dai, recipient), seen(`0x${'77'.repeat(32)}`, scene.usdc, recipient), seen(reverted, scene.usdc, recipient)]))
-      .to.deep.equal([[], [], [], []]);
+    expect(
+      await Promise.all([
+        seen(hash, scene.usdc, bystander),
+        seen(hash, scene.dai, recipient),
+        seen(`0x${'77'.repeat(32)}`, scene.usdc, recipient),
+        seen(reverted, scene.usdc, recipient),
+      ]),
+    ).to.deep.equal([[], [], [], []]);
   });
 
   it('is nothing where our own account sent it: a batch of pulls is no refund, whoever says so', async () => {
@@ -62,13 +97,22 @@ describe('what a transaction brought an account', () => {
     await scene.give('USDC', spender, 3n);
     await scene.rpc('anvil_impersonateAccount', [spender]);
     await scene.rpc('anvil_setBalance', [spender, '0xde0b6b3a7640000']);
-    const hash = await scene.rpc('eth_sendTransaction', [{ from: spender, to: scene.usdc, gas: '0x30d40', data: `0xa9059cbb${spender.slice(2).padStart(64, '0')}${'3'.padStart(64, '0')}` }]) as Hex; // CAST: anvil's own shape.
+    const hash = (await scene.rpc('eth_sendTransaction', [
+      {
+        from: spender,
+        to: scene.usdc,
+        gas: '0x30d40',
+        data: `0xa9059cbb${spender.slice(2).padStart(64, '0')}${'3'.padStart(64, '0')}`,
+      },
+    ])) as Hex; // CAST: anvil's own shape.
     await mined(scene.rpc, hash);
 
-    expect(await scene.custody.arrivals(scene.chain, hash, { token: scene.usdc, to: spender }, signal)).to.deep.equal([]);
+    expect(
+      await scene.custody.arrivals(scene.chain, hash, { token: scene.usdc, to: spender }, signal),
+    ).to.deep.equal([]);
   });
 
-  it('counts only once it is as deep as the chain\'s confirmations', async () => {
+  it("counts only once it is as deep as the chain's confirmations", async () => {
     const deep = scene.over([scene.rpcUrl], { confirmations: 2 });
     const hash = await transfer(recipient, 5n);
     const want = { token: scene.usdc, to: recipient };
@@ -84,9 +128,20 @@ describe('what a transaction brought an account', () => {
     const plain = await send({ to: recipient, value: '0x64' });
     const passedOn = await send({ to: forwarder, value: '0x64' });
 
-    expect((await coinTo(scene.custody, plain)).map((one) => [one.token, one.from, one.units])).to.deep.equal([['native', sender.toLowerCase(), 100n]]);
-    expect((await coinTo(scene.custody, passedOn)).map((one) => [one.from, one.units])).to.deep.equal([[forwarder, 50n]]);
-    expect(await scene.custody.arrivals(scene.chain, passedOn, { token: 'native', to: bystander }, signal)).to.deep.equal([]);
+    expect(
+      (await coinTo(scene.custody, plain)).map((one) => [one.token, one.from, one.units]),
+    ).to.deep.equal([['native', sender.toLowerCase(), 100n]]);
+    expect(
+      (await coinTo(scene.custody, passedOn)).map((one) => [one.from, one.units]),
+    ).to.deep.equal([[forwarder, 50n]]);
+    expect(
+      await scene.custody.arrivals(
+        scene.chain,
+        passedOn,
+        { token: 'native', to: bystander },
+        signal,
+      ),
+    ).to.deep.equal([]);
   });
 
   describe('on a node without traces', () => {
@@ -94,7 +149,12 @@ describe('what a transaction brought an account', () => {
     let custody: EvmCustody;
     before(async () => {
       proxy = await misbehavingNode(scene.rpcUrl);
-      proxy.behave(changing('debug_traceTransaction', ({ id }) => ({ id, error: { code: -32_601, message: 'the method debug_traceTransaction does not exist' } })));
+      proxy.behave(
+        changing('debug_traceTransaction', ({ id }) => ({
+          id,
+          error: { code: -32_601, message: 'the method debug_traceTransaction does not exist' },
+        })),
+      );
       custody = scene.over([proxy.url]);
     });
     after(() => proxy.close());
@@ -102,15 +162,21 @@ describe('what a transaction brought an account', () => {
     it('in coin is what the block added to the balance', async () => {
       const hash = await send({ to: forwarder, value: '0x64' });
 
-      expect((await coinTo(custody, hash)).map((one) => [one.units, one.logIndex])).to.deep.equal([[50n, -1]]);
+      expect((await coinTo(custody, hash)).map((one) => [one.units, one.logIndex])).to.deep.equal([
+        [50n, -1],
+      ]);
     });
 
     it('has what the recipient spent in that block added back', async () => {
       await scene.rpc('anvil_setBalance', [recipient, '0xde0b6b3a7640000']);
       await scene.rpc('anvil_impersonateAccount', [recipient]);
       await scene.rpc('evm_setAutomine', [false]);
-      const hash = await scene.rpc('eth_sendTransaction', [{ from: sender, to: recipient, value: '0x64', gas: '0x5208' }]) as Hex; // CAST: anvil's own shape.
-      await scene.rpc('eth_sendTransaction', [{ from: recipient, to: bystander, value: '0x3e8', gas: '0x5208' }]);
+      const hash = (await scene.rpc('eth_sendTransaction', [
+        { from: sender, to: recipient, value: '0x64', gas: '0x5208' },
+      ])) as Hex; // CAST: anvil's own shape.
+      await scene.rpc('eth_sendTransaction', [
+        { from: recipient, to: bystander, value: '0x3e8', gas: '0x5208' },
+      ]);
       await scene.rpc('evm_setAutomine', [true]);
       await scene.rpc('evm_mine');
 
@@ -125,10 +191,20 @@ describe('what a transaction brought an account', () => {
     const refund = await transfer(spender, 9n);
     const search = { token: scene.usdc, to: spender, since };
 
-    const found = await scene.custody.refundsSince(scene.chain, { ...search, from: [evmAddress(sender)] }, signal);
-    const others = await scene.custody.refundsSince(scene.chain, { ...search, from: [bystander] }, signal);
+    const found = await scene.custody.refundsSince(
+      scene.chain,
+      { ...search, from: [evmAddress(sender)] },
+      signal,
+    );
+    const others = await scene.custody.refundsSince(
+      scene.chain,
+      { ...search, from: [bystander] },
+      signal,
+    );
 
-    expect(found.map((one) => [one.hash, one.units, one.timestampSec > 0])).to.deep.equal([[refund, 9n, true]]);
+    expect(found.map((one) => [one.hash, one.units, one.timestampSec > 0])).to.deep.equal([
+      [refund, 9n, true],
+    ]);
     expect(found.some((one) => one.hash === early)).to.equal(false);
     expect(others).to.deep.equal([]);
   });

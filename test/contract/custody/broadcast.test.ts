@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { asUnits, type Envelope } from '@interline/domain';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { changing, honest, misbehavingNode, type Behaviour, type MisbehavingNode } from './misbehaving-node.ts';
+import {
+  changing,
+  honest,
+  misbehavingNode,
+  type Behaviour,
+  type MisbehavingNode,
+} from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 
 const { signal } = new AbortController();
@@ -11,7 +17,9 @@ describe('broadcasting', () => {
   let scene: CustodyScene;
   let proxy: MisbehavingNode;
   let custody: EvmCustody;
-  before(async () => { scene = await custodyScene(); });
+  before(async () => {
+    scene = await custodyScene();
+  });
   beforeEach(async () => {
     proxy = await misbehavingNode(scene.rpcUrl);
     custody = scene.over([proxy.url], { deadlineMs: 200 });
@@ -24,15 +32,32 @@ describe('broadcasting', () => {
   after(() => scene.close());
 
   /** Coin to nobody, under the float account's next nonces. */
-  async function envelopes(count: number, change: { gasLimit?: bigint; valueWei?: bigint } = {}): Promise<readonly Envelope[]> {
-    const [prepared = expect.fail()] = valueOf(await scene.custody.prepare({
-      kind: 'payout', chain: scene.chain, token: 'native', role: 'float', to: scene.usdc.replace(/^0x../, '0xee') as never, units: asUnits(1n), purpose: 'payout',
-    }, signal));
+  async function envelopes(
+    count: number,
+    change: { gasLimit?: bigint; valueWei?: bigint } = {},
+  ): Promise<readonly Envelope[]> {
+    const [prepared = expect.fail()] = valueOf(
+      await scene.custody.prepare(
+        {
+          kind: 'payout',
+          chain: scene.chain,
+          token: 'native',
+          role: 'float',
+          to: scene.usdc.replace(/^0x../, '0xee') as never,
+          units: asUnits(1n),
+          purpose: 'payout',
+        },
+        signal,
+      ),
+    );
     const next = await scene.custody.accountNonce(scene.chain, prepared.account, signal);
     const tx = { ...prepared.tx, ...change };
-    return Array.from({ length: count }, (_, index) => scene.custody.seal(`effect_${index}`, { ...prepared, tx }, next + index, 0));
+    return Array.from({ length: count }, (_, index) =>
+      scene.custody.seal(`effect_${index}`, { ...prepared, tx }, next + index, 0),
+    );
   }
-  const isKnown = async ({ hash }: Envelope): Promise<boolean> => await scene.rpc('eth_getTransactionByHash', [hash]) !== null;
+  const isKnown = async ({ hash }: Envelope): Promise<boolean> =>
+    (await scene.rpc('eth_getTransactionByHash', [hash])) !== null;
 
   it('is accepted when the node takes the bytes, and again when it has them already', async () => {
     const sent = await envelopes(1);
@@ -42,26 +67,49 @@ describe('broadcasting', () => {
   });
 
   it('sends neighbours in one request and in nonce order, and answers in the given order', async () => {
-    const [first, second, third] = await envelopes(3) as [Envelope, Envelope, Envelope];
+    const [first, second, third] = (await envelopes(3)) as [Envelope, Envelope, Envelope];
     const broken = { ...second, raw: '0x02ff' as const };
 
     const outcomes = await custody.broadcast([third, broken, first]);
 
     expect(outcomes).to.deep.equal(['accepted', 'refused', 'accepted']);
-    expect(proxy.requests.slice(1).map((calls) => calls.map((call) => call.params[0]))).to.deep.equal([[first.raw, '0x02ff', third.raw]]);
+    expect(
+      proxy.requests.slice(1).map((calls) => calls.map((call) => call.params[0])),
+    ).to.deep.equal([[first.raw, '0x02ff', third.raw]]);
   });
 
   it('keeps what it does not know apart from what it knows', async () => {
     const unknown: Readonly<Record<string, Behaviour>> = {
-      'the node takes the bytes and answers with status 500': async (_, forward) => { await forward(); return { status: 500, body: '' }; },
-      'the node takes the bytes and hangs up': async (_, forward) => { await forward(); return 'reset'; },
-      'the node takes the bytes and says nothing': async (_, forward) => { await forward(); return 'silence'; },
-      'the node takes the bytes and answers with a page': async (_, forward) => { await forward(); return { body: '<html></html>' }; },
+      'the node takes the bytes and answers with status 500': async (_, forward) => {
+        await forward();
+        return { status: 500, body: '' };
+      },
+      'the node takes the bytes and hangs up': async (_, forward) => {
+        await forward();
+        return 'reset';
+      },
+      'the node takes the bytes and says nothing': async (_, forward) => {
+        await forward();
+        return 'silence';
+      },
+      'the node takes the bytes and answers with a page': async (_, forward) => {
+        await forward();
+        return { body: '<html></html>' };
+      },
       'the node says nothing': async () => 'silence',
       'the node answers with 5 MB': async () => ({ body: JSON.stringify('0'.repeat(5_000_000)) }),
-      'the node names another hash': changing('eth_sendRawTransaction', (reply) => ({ ...reply, result: `0x${'1'.repeat(64)}` })),
-      'the node says the nonce is too low': changing('eth_sendRawTransaction', ({ id }) => ({ id, error: { code: -32_000, message: 'nonce too low: next nonce 9, tx nonce 4' } })),
-      'the node is busy': changing('eth_sendRawTransaction', ({ id }) => ({ id, error: { code: -32_005, message: 'limit exceeded' } })),
+      'the node names another hash': changing('eth_sendRawTransaction', (reply) => ({
+        ...reply,
+        result: `0x${'1'.repeat(64)}`,
+      })),
+      'the node says the nonce is too low': changing('eth_sendRawTransaction', ({ id }) => ({
+        id,
+        error: { code: -32_000, message: 'nonce too low: next nonce 9, tx nonce 4' },
+      })),
+      'the node is busy': changing('eth_sendRawTransaction', ({ id }) => ({
+        id,
+        error: { code: -32_005, message: 'limit exceeded' },
+      })),
     };
     await custody.accountNonce(scene.chain, custody.account('float'), signal);
 
@@ -88,7 +136,12 @@ describe('broadcasting', () => {
 
   it('goes to every node, and one that accepts is enough', async () => {
     const refusing = await misbehavingNode(scene.rpcUrl);
-    refusing.behave(changing('eth_sendRawTransaction', ({ id }) => ({ id, error: { code: -32_000, message: 'txpool is full' } })));
+    refusing.behave(
+      changing('eth_sendRawTransaction', ({ id }) => ({
+        id,
+        error: { code: -32_000, message: 'txpool is full' },
+      })),
+    );
     const silent = await misbehavingNode(scene.rpcUrl);
     silent.behave(async () => 'silence');
     const sent = await envelopes(1);
@@ -96,7 +149,12 @@ describe('broadcasting', () => {
     const three = scene.over([refusing.url, silent.url, proxy.url], { deadlineMs: 200 });
     expect(await three.broadcast(sent)).to.deep.equal(['accepted']);
 
-    proxy.behave(changing('eth_sendRawTransaction', ({ id }) => ({ id, error: { code: -32_000, message: 'replacement transaction underpriced' } })));
+    proxy.behave(
+      changing('eth_sendRawTransaction', ({ id }) => ({
+        id,
+        error: { code: -32_000, message: 'replacement transaction underpriced' },
+      })),
+    );
     expect(await scene.over([refusing.url, proxy.url]).broadcast(sent)).to.deep.equal(['refused']);
     expect(await three.broadcast(sent)).to.deep.equal(['unknown']);
     await Promise.all([refusing.close(), silent.close()]);
@@ -113,7 +171,12 @@ describe('broadcasting', () => {
   it('does not know what became of bytes that are not signed yet, or of a chain it does not have', async () => {
     const [sent = expect.fail()] = await envelopes(1);
 
-    expect(await custody.broadcast([{ ...sent, raw: null }, { ...sent, chain: 'eip155:1' as never }])).to.deep.equal(['unknown', 'unknown']);
+    expect(
+      await custody.broadcast([
+        { ...sent, raw: null },
+        { ...sent, chain: 'eip155:1' as never },
+      ]),
+    ).to.deep.equal(['unknown', 'unknown']);
     expect(await custody.broadcast([])).to.deep.equal([]);
     expect(proxy.requests).to.deep.equal([]);
   });

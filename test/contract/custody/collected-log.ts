@@ -9,9 +9,18 @@ export interface LogLine {
 /** Keeps what was logged, in order. */
 export function collectedLog(): Log & { readonly lines: LogLine[] } {
   const lines: LogLine[] = [];
-  const keep = (level: LogLine['level']) => (event: string, fields: LogFields = {}): void => { lines.push({ level, event, fields }); };
+  const keep =
+    (level: LogLine['level']) =>
+    (event: string, fields: LogFields = {}): void => {
+      lines.push({ level, event, fields });
+    };
   const log: Log & { readonly lines: LogLine[] } = {
-    lines, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error'), child: () => log,
+    lines,
+    debug: keep('debug'),
+    info: keep('info'),
+    warn: keep('warn'),
+    error: keep('error'),
+    child: () => log,
   };
   return log;
 }

@@ -1,7 +1,21 @@
 import { startDevnet } from '@interline/devnet/supervisor';
 import { systemClock } from '@interline/adapters/clock';
-import { evmCustody, randomSigner, type EvmChainSettings, type EvmCustody, type LocalSigner } from '@interline/adapters/custody/evm';
-import { evmAddress, evmChain, maxUint256, permit2Address, TokenList, type ChainRef, type EvmAddress } from '@interline/domain';
+import {
+  evmCustody,
+  randomSigner,
+  type EvmChainSettings,
+  type EvmCustody,
+  type LocalSigner,
+} from '@interline/adapters/custody/evm';
+import {
+  evmAddress,
+  evmChain,
+  maxUint256,
+  permit2Address,
+  TokenList,
+  type ChainRef,
+  type EvmAddress,
+} from '@interline/domain';
 import { collectedLog } from './collected-log.ts';
 import { mined } from './mined.ts';
 import { nodeRpc, type NodeRpc } from './node-rpc.ts';
@@ -37,25 +51,51 @@ export async function custodyScene(): Promise<CustodyScene> {
   if (running === undefined) throw new Error('the devnet runs no chain');
   const { rpcUrl } = running;
   const rpc = nodeRpc(rpcUrl);
-  const token = (symbol: string): EvmAddress => evmAddress(running.tokens.find((one) => one.symbol === symbol)?.address ?? '');
+  const token = (symbol: string): EvmAddress =>
+    evmAddress(running.tokens.find((one) => one.symbol === symbol)?.address ?? '');
   const usdc = token('USDC');
-  const tokens = new TokenList(running.tokens.map((one) => ({ chain, address: one.address.toLowerCase(), symbol: one.symbol, decimals: one.decimals, asset: one.symbol })));
+  const tokens = new TokenList(
+    running.tokens.map((one) => ({
+      chain,
+      address: one.address.toLowerCase(),
+      symbol: one.symbol,
+      decimals: one.decimals,
+      asset: one.symbol,
+    })),
+  );
   const signers = { spender: randomSigner(), float: randomSigner() };
   const log = collectedLog();
   const opened: EvmCustody[] = [];
 
   const over: CustodyScene['over'] = (rpcUrls, settings) => {
-    const custody = evmCustody({ chains: [{ chain, chainId, rpcUrls, ...settings }], signers, tokens, log, clock: systemClock });
+    const custody = evmCustody({
+      chains: [{ chain, chainId, rpcUrls, ...settings }],
+      signers,
+      tokens,
+      log,
+      clock: systemClock,
+    });
     opened.push(custody);
     return custody;
   };
   const give: CustodyScene['give'] = async (name, to, units) => {
     await devnet.faucet({ chainId, token: name === 'USDC' ? usdc : name, to, amount: units });
   };
-  await Promise.all(Object.values(signers).map((signer) => give('native', signer.address, 10n ** 18n)));
+  await Promise.all(
+    Object.values(signers).map((signer) => give('native', signer.address, 10n ** 18n)),
+  );
 
   return {
-    chain, chainId, rpcUrl, rpc, usdc, dai: token('DAI'), signers, log, over, give,
+    chain,
+    chainId,
+    rpcUrl,
+    rpc,
+    usdc,
+    dai: token('DAI'),
+    signers,
+    log,
+    over,
+    give,
     custody: over([rpcUrl]),
     async payer(usdcUnits, { isApproved = true } = {}) {
       const payer = new Payer(chainId);
@@ -64,7 +104,7 @@ export async function custodyScene(): Promise<CustodyScene> {
       return payer;
     },
     async now() {
-      const block = await rpc('eth_getBlockByNumber', ['latest', false]) as { timestamp: string }; // CAST: anvil's own shape.
+      const block = (await rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: string }; // CAST: anvil's own shape.
       return BigInt(block.timestamp);
     },
     async close() {

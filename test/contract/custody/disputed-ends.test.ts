@@ -2,7 +2,13 @@ import { asUnits, evmAddress } from '@interline/domain';
 import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed, type Committed } from './effects.ts';
-import { changing, honest, misbehavingNode, type MisbehavingNode, type Reply } from './misbehaving-node.ts';
+import {
+  changing,
+  honest,
+  misbehavingNode,
+  type MisbehavingNode,
+  type Reply,
+} from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 
 const { signal } = new AbortController();
@@ -54,7 +60,9 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     });
 
     it(`is owed a receipt while the first has none and the second shows it ${what}`, async () => {
-      proxies[0].behave(changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })));
+      proxies[0].behave(
+        changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })),
+      );
       proxies[1].behave(receiptsWith(lie));
 
       expect(await reading()).to.deep.equal([null, payout.envelope.hash]);

@@ -8,8 +8,22 @@ export function effectOf(prepared: Prepared, nonce: number): Effect {
   count += 1;
   const { purpose, chain, role, account, expects } = prepared;
   return {
-    id: `effect_${count}`, routeId: 'route_1', step: -1, purpose, chain, role, account, nonce, state: 'open', expects,
-    minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 0, batch: null,
+    id: `effect_${count}`,
+    routeId: 'route_1',
+    step: -1,
+    purpose,
+    chain,
+    role,
+    account,
+    nonce,
+    state: 'open',
+    expects,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: 0,
+    batch: null,
   };
 }
 
@@ -20,7 +34,8 @@ export interface Committed {
 
 /** Seals everything with the account's next nonces, as the unit of work would. */
 export async function committed(
-  custody: Pick<CustodyPort, 'accountNonce' | 'seal'>, prepared: readonly Prepared[],
+  custody: Pick<CustodyPort, 'accountNonce' | 'seal'>,
+  prepared: readonly Prepared[],
 ): Promise<readonly Committed[]> {
   const [first] = prepared;
   if (first === undefined) return [];

@@ -130,7 +130,10 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       await scene.mine(1);
       for (const node of [0, 1] as const) scene.keepBack(node, ['history']);
 
-      expect(await consumer(ours.watched)).to.deep.equal({ kind: 'unseen', reason: 'history-unserved' });
+      expect(await consumer(ours.watched)).to.deep.equal({
+        kind: 'unseen',
+        reason: 'history-unserved',
+      });
     });
 
     it('and consumers are unseen while the slot is free', async () => {
@@ -202,21 +205,31 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
         to: recipient,
         units: asUnits(1_000n),
       });
-    const noop = (): Promise<Committed> => sealed({ kind: 'noop', chain: scene.chain, role: 'float' });
+    const noop = (): Promise<Committed> =>
+      sealed({ kind: 'noop', chain: scene.chain, role: 'float' });
     async function minedPayout(): Promise<Committed> {
       const one = await payout();
       await scene.custody.broadcast([one.envelope]);
       await scene.mine(1);
       return one;
     }
-    const consumer = (watched: Committed['watched']) => scene.custody.consumerOf(watched, null, signal);
+    const consumer = (watched: Committed['watched']) =>
+      scene.custody.consumerOf(watched, null, signal);
     async function reading(watched: Committed['watched']) {
-      const [one = expect.fail()] = (await scene.custody.observe(scene.chain, [watched], signal)).effects;
+      const [one = expect.fail()] = (await scene.custody.observe(scene.chain, [watched], signal))
+        .effects;
       return one;
     }
   });
 }
 
 function pullOf(permit: SignedPermit): EffectIntent {
-  return { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: asUnits(0n), then: [] };
+  return {
+    kind: 'pull',
+    permit,
+    allowance: null,
+    to: 'float',
+    pendingUnits: asUnits(0n),
+    then: [],
+  };
 }

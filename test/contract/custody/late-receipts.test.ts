@@ -5,7 +5,11 @@ import { ModelChain } from '../../support/model/model-chain.ts';
 import { accounts, healNode, modelCustody, modelToken } from '../../support/model/model-custody.ts';
 import { custodyScene } from './custody-scene.ts';
 import { committed } from './effects.ts';
-import { type KeptBack, lateReceiptsContract, type LateReceiptsScene } from './late-receipts-contract.ts';
+import {
+  type KeptBack,
+  lateReceiptsContract,
+  type LateReceiptsScene,
+} from './late-receipts-contract.ts';
 import {
   type AskedCall,
   changing,
@@ -194,12 +198,17 @@ describe('what consumed a slot, by EVM custody', () => {
 });
 
 async function evmScene(): Promise<
-  Omit<LateReceiptsScene, 'keepBack'> & { readonly proxies: readonly [MisbehavingNode, MisbehavingNode] }
+  Omit<LateReceiptsScene, 'keepBack'> & {
+    readonly proxies: readonly [MisbehavingNode, MisbehavingNode];
+  }
 > {
   const scene = await custodyScene();
   await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
   await scene.rpc('evm_setAutomine', [false]);
-  const proxies = [await misbehavingNode(scene.rpcUrl), await misbehavingNode(scene.rpcUrl)] as const;
+  const proxies = [
+    await misbehavingNode(scene.rpcUrl),
+    await misbehavingNode(scene.rpcUrl),
+  ] as const;
   const mine = async (blocks: number): Promise<void> => {
     await scene.rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
   };
@@ -240,7 +249,11 @@ async function evmScene(): Promise<
 }
 
 /** The reply of a node that keeps so much back. */
-function without(what: readonly (KeptBack | 'states')[], reply: Reply, call: AskedCall | undefined): Reply {
+function without(
+  what: readonly (KeptBack | 'states')[],
+  reply: Reply,
+  call: AskedCall | undefined,
+): Reply {
   const isNothing =
     (call?.method === 'eth_getTransactionReceipt' && what.includes('receipts')) ||
     (call?.method === 'eth_getTransactionByHash' && what.includes('transactions'));
@@ -250,6 +263,9 @@ function without(what: readonly (KeptBack | 'states')[], reply: Reply, call: Ask
     /^0x/.test(String(call.params[1]));
   const isFullBlock = call?.method === 'eth_getBlockByNumber' && call.params[1] === true;
   const isKeptBack =
-    (isOldState && what.includes('states')) || ((isOldState || isFullBlock) && what.includes('history'));
-  return isKeptBack ? { id: reply.id, error: { code: -32_000, message: 'missing trie node' } } : reply;
+    (isOldState && what.includes('states')) ||
+    ((isOldState || isFullBlock) && what.includes('history'));
+  return isKeptBack
+    ? { id: reply.id, error: { code: -32_000, message: 'missing trie node' } }
+    : reply;
 }

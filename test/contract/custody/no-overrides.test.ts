@@ -20,7 +20,9 @@ describe('a node that cannot put code at an address for one call', () => {
     proxy = await misbehavingNode(scene.rpcUrl);
     custody = scene.over([proxy.url]);
   });
-  beforeEach(() => { scene.log.lines.length = 0; });
+  beforeEach(() => {
+    scene.log.lines.length = 0;
+  });
   after(async () => {
     await proxy.close();
     await scene.close();
@@ -31,10 +33,20 @@ describe('a node that cannot put code at an address for one call', () => {
     'ignores the wish': { result: '0x' },
   };
   const answersLike = (manner: keyof typeof manners): void => {
-    proxy.behave(changing('eth_call', (reply, { params }) => (params.length === 3 ? { id: reply.id, ...manners[manner] } : reply)));
+    proxy.behave(
+      changing('eth_call', (reply, { params }) =>
+        params.length === 3 ? { id: reply.id, ...manners[manner] } : reply,
+      ),
+    );
   };
   const permitOf = async (payer: Payer, units: bigint) =>
-    payer.permit({ token: scene.usdc, spender: custody.account('spender'), units, nonce: 1n, deadline: await scene.now() + 1_800n });
+    payer.permit({
+      token: scene.usdc,
+      spender: custody.account('spender'),
+      units,
+      nonce: 1n,
+      deadline: (await scene.now()) + 1_800n,
+    });
   const lines = () => scene.log.lines.map(({ event, fields }) => [event, fields.what]);
 
   for (const manner of ['says so', 'ignores the wish'] as const) {
@@ -42,13 +54,49 @@ describe('a node that cannot put code at an address for one call', () => {
       answersLike(manner);
       const [rich, poor] = [await scene.payer(1_000_000n), await scene.payer(999_999n)];
 
-      const prepared = valueOf(await custody.prepare({ kind: 'pull', permit: await permitOf(rich, 1_000_000n), allowance: null, to: 'float', pendingUnits: noUnits, then: [] }, signal));
+      const prepared = valueOf(
+        await custody.prepare(
+          {
+            kind: 'pull',
+            permit: await permitOf(rich, 1_000_000n),
+            allowance: null,
+            to: 'float',
+            pendingUnits: noUnits,
+            then: [],
+          },
+          signal,
+        ),
+      );
       const sent = await committed(custody, prepared);
       await custody.broadcast(sent.map((one) => one.envelope));
 
-      expect((await untilMined(custody, scene.chain, sent.map((one) => one.watched))).effects[0]?.mined?.isSuccess).to.equal(true);
-      expect(await custody.prepare({ kind: 'pull', permit: await permitOf(poor, 1_000_000n), allowance: null, to: 'float', pendingUnits: noUnits, then: [] }, signal))
-        .to.deep.equal(refuse('SIMULATION_FAILED', 'the payer holds 999999; this pull and the ones under way need 1000000'));
+      expect(
+        (
+          await untilMined(
+            custody,
+            scene.chain,
+            sent.map((one) => one.watched),
+          )
+        ).effects[0]?.mined?.isSuccess,
+      ).to.equal(true);
+      expect(
+        await custody.prepare(
+          {
+            kind: 'pull',
+            permit: await permitOf(poor, 1_000_000n),
+            allowance: null,
+            to: 'float',
+            pendingUnits: noUnits,
+            then: [],
+          },
+          signal,
+        ),
+      ).to.deep.equal(
+        refuse(
+          'SIMULATION_FAILED',
+          'the payer holds 999999; this pull and the ones under way need 1000000',
+        ),
+      );
       expect(lines()).to.deep.equal([]);
     });
   }
@@ -56,12 +104,33 @@ describe('a node that cannot put code at an address for one call', () => {
   it('has a pull behind an allowance skipped with a warning, with room for its gas', async () => {
     answersLike('says so');
     const payer = await scene.payer(1_000_000n, { isApproved: false });
-    const allowance = payer.allowance({ address: scene.usdc, name: 'USD Coin', version: '2' }, 2n ** 256n - 1n, 0n, await scene.now() + 1_800n);
+    const allowance = payer.allowance(
+      { address: scene.usdc, name: 'USD Coin', version: '2' },
+      2n ** 256n - 1n,
+      0n,
+      (await scene.now()) + 1_800n,
+    );
 
-    const prepared = valueOf(await custody.prepare({ kind: 'pull', permit: await permitOf(payer, 1_000_000n), allowance, to: 'float', pendingUnits: noUnits, then: [] }, signal));
+    const prepared = valueOf(
+      await custody.prepare(
+        {
+          kind: 'pull',
+          permit: await permitOf(payer, 1_000_000n),
+          allowance,
+          to: 'float',
+          pendingUnits: noUnits,
+          then: [],
+        },
+        signal,
+      ),
+    );
     const sent = await committed(custody, prepared);
     await custody.broadcast(sent.map((one) => one.envelope));
-    const reading = await untilMined(custody, scene.chain, sent.map((one) => one.watched));
+    const reading = await untilMined(
+      custody,
+      scene.chain,
+      sent.map((one) => one.watched),
+    );
 
     expect(lines()).to.deep.equal([['simulation-skipped', 'pull']]);
     expect(reading.effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
@@ -71,8 +140,24 @@ describe('a node that cannot put code at an address for one call', () => {
     answersLike('says so');
     const payer = await scene.payer(1_000_000n, { isApproved: false });
 
-    expect(await custody.prepare({ kind: 'pull', permit: await permitOf(payer, 1_000_000n), allowance: null, to: 'spender', pendingUnits: noUnits, then: [] }, signal))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the pull would revert: Permit2 may take 0 from the payer, the permit is for 1000000'));
+    expect(
+      await custody.prepare(
+        {
+          kind: 'pull',
+          permit: await permitOf(payer, 1_000_000n),
+          allowance: null,
+          to: 'spender',
+          pendingUnits: noUnits,
+          then: [],
+        },
+        signal,
+      ),
+    ).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the pull would revert: Permit2 may take 0 from the payer, the permit is for 1000000',
+      ),
+    );
     expect(lines()).to.deep.equal([]);
   });
 
@@ -83,21 +168,61 @@ describe('a node that cannot put code at an address for one call', () => {
       const call = { to: recipient, data: '0x', valueWei: noUnits } as const;
       const brought = { token: scene.usdc, units: asUnits(1_000_000n) };
 
-      expect(await custody.prepare({ kind: 'pull', permit: await permitOf(payer, 1_000_000n), allowance: null, to: 'spender', pendingUnits: noUnits, then: [call] }, signal))
-        .to.deep.equal(refuse('SIMULATION_FAILED', 'the node cannot simulate a rail\'s calls, so what they take is unknown'));
-      expect(await custody.prepare({ kind: 'call', chain: scene.chain, ...call, brought }, signal))
-        .to.deep.equal(refuse('SIMULATION_FAILED', 'the node cannot simulate a rail\'s call, so what it takes is unknown'));
+      expect(
+        await custody.prepare(
+          {
+            kind: 'pull',
+            permit: await permitOf(payer, 1_000_000n),
+            allowance: null,
+            to: 'spender',
+            pendingUnits: noUnits,
+            then: [call],
+          },
+          signal,
+        ),
+      ).to.deep.equal(
+        refuse(
+          'SIMULATION_FAILED',
+          "the node cannot simulate a rail's calls, so what they take is unknown",
+        ),
+      );
+      expect(
+        await custody.prepare({ kind: 'call', chain: scene.chain, ...call, brought }, signal),
+      ).to.deep.equal(
+        refuse(
+          'SIMULATION_FAILED',
+          "the node cannot simulate a rail's call, so what it takes is unknown",
+        ),
+      );
       expect(lines()).to.deep.equal([]);
     });
   }
 
   it('is unreachable when it answers a simulation with something else', async () => {
-    proxy.behave(changing('eth_call', (reply, { params }) => (params.length === 3 ? { id: reply.id, result: `0x${'ff'.repeat(64)}` } : reply)));
+    proxy.behave(
+      changing('eth_call', (reply, { params }) =>
+        params.length === 3 ? { id: reply.id, result: `0x${'ff'.repeat(64)}` } : reply,
+      ),
+    );
     const payer = await scene.payer(1_000_000n);
 
-    const fault = await custody.prepare({ kind: 'pull', permit: await permitOf(payer, 1n), allowance: null, to: 'float', pendingUnits: noUnits, then: [] }, signal)
+    const fault = await custody
+      .prepare(
+        {
+          kind: 'pull',
+          permit: await permitOf(payer, 1n),
+          allowance: null,
+          to: 'float',
+          pendingUnits: noUnits,
+          then: [],
+        },
+        signal,
+      )
       .catch((error: { code: string; details: unknown }) => [error.code, error.details]);
 
-    expect(fault).to.deep.equal(['CHAIN_UNREACHABLE', { chain: 'eip155:8453', faults: ['garbage'] }]);
+    expect(fault).to.deep.equal([
+      'CHAIN_UNREACHABLE',
+      { chain: 'eip155:8453', faults: ['garbage'] },
+    ]);
   });
 });

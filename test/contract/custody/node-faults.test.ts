@@ -2,20 +2,35 @@ import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { RelayError, TokenList } from '@interline/domain';
 import { systemClock } from '@interline/adapters/clock';
-import { evmCustody, type EvmChainSettings, type EvmCustody } from '@interline/adapters/custody/evm';
+import {
+  evmCustody,
+  type EvmChainSettings,
+  type EvmCustody,
+} from '@interline/adapters/custody/evm';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { changing, honest, misbehavingNode, written, type Behaviour, type MisbehavingNode } from './misbehaving-node.ts';
+import {
+  changing,
+  honest,
+  misbehavingNode,
+  written,
+  type Behaviour,
+  type MisbehavingNode,
+} from './misbehaving-node.ts';
 
 const { signal } = new AbortController();
 
-/** For nodes that say nothing. Any other fault must be found by itself, however slow the machine is. */
+/**
+ * For nodes that say nothing. Any other fault must be found by itself, however slow the machine is.
+ */
 const soon: Partial<EvmChainSettings> = { deadlineMs: 1_000 };
 
-describe('a chain\'s nodes', () => {
+describe("a chain's nodes", () => {
   let scene: CustodyScene;
   let bad: MisbehavingNode;
   let good: MisbehavingNode;
-  before(async () => { scene = await custodyScene(); });
+  before(async () => {
+    scene = await custodyScene();
+  });
   beforeEach(async () => {
     [bad, good] = [await misbehavingNode(scene.rpcUrl), await misbehavingNode(scene.rpcUrl)];
     scene.log.lines.length = 0;
@@ -24,25 +39,70 @@ describe('a chain\'s nodes', () => {
   after(() => scene.close());
 
   const over = (nodes: readonly MisbehavingNode[], settings: Partial<EvmChainSettings> = {}) =>
-    scene.over(nodes.map((node) => node.url), { deadlineMs: 60_000, ...settings });
-  const nonce = (custody: EvmCustody) => custody.accountNonce(scene.chain, custody.account('spender'), signal);
-  const faultOf = async (custody: EvmCustody): Promise<RelayError> => nonce(custody).then(() => expect.fail('it answered'), (error: unknown) => error as RelayError);
+    scene.over(
+      nodes.map((node) => node.url),
+      { deadlineMs: 60_000, ...settings },
+    );
+  const nonce = (custody: EvmCustody) =>
+    custody.accountNonce(scene.chain, custody.account('spender'), signal);
+  const faultOf = async (custody: EvmCustody): Promise<RelayError> =>
+    nonce(custody).then(
+      () => expect.fail('it answered'),
+      (error: unknown) => error as RelayError,
+    );
 
   const faults: Readonly<Record<string, { behaviour: Behaviour; kind: string }>> = {
-    'answers with status 500': { behaviour: async () => ({ status: 500, body: '{"jsonrpc":"2.0"}' }), kind: 'bad-status' },
-    'redirects': { behaviour: async () => ({ status: 307, body: '' }), kind: 'bad-status' },
+    'answers with status 500': {
+      behaviour: async () => ({ status: 500, body: '{"jsonrpc":"2.0"}' }),
+      kind: 'bad-status',
+    },
+    redirects: { behaviour: async () => ({ status: 307, body: '' }), kind: 'bad-status' },
     'never answers': { behaviour: async () => 'silence', kind: 'timeout' },
     'closes the connection': { behaviour: async () => 'reset', kind: 'unreachable' },
-    'answers with broken JSON': { behaviour: async () => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x' }), kind: 'garbage' },
-    'answers with a web page': { behaviour: async () => ({ type: 'text/html', body: '<html>Sign in</html>' }), kind: 'garbage' },
-    'answers with 5 MB': { behaviour: async () => ({ body: JSON.stringify({ id: 1, result: '0'.repeat(5_000_000) }) }), kind: 'too-large' },
-    'answers another call': { behaviour: async (calls, forward) => written(calls, (await forward()).map((one) => ({ ...one, id: one.id + 1_000 }))), kind: 'garbage' },
+    'answers with broken JSON': {
+      behaviour: async () => ({ body: '{"jsonrpc":"2.0","id":1,"result":"0x' }),
+      kind: 'garbage',
+    },
+    'answers with a web page': {
+      behaviour: async () => ({ type: 'text/html', body: '<html>Sign in</html>' }),
+      kind: 'garbage',
+    },
+    'answers with 5 MB': {
+      behaviour: async () => ({ body: JSON.stringify({ id: 1, result: '0'.repeat(5_000_000) }) }),
+      kind: 'too-large',
+    },
+    'answers another call': {
+      behaviour: async (calls, forward) =>
+        written(
+          calls,
+          (await forward()).map((one) => ({ ...one, id: one.id + 1_000 })),
+        ),
+      kind: 'garbage',
+    },
     'answers with a list of nothing': { behaviour: async () => ({ body: '[]' }), kind: 'garbage' },
     'answers with null': { behaviour: async () => ({ body: 'null' }), kind: 'garbage' },
-    'answers without hex': { behaviour: changing('eth_getTransactionCount', (reply) => ({ ...reply, result: 17 })), kind: 'garbage' },
-    'answers with a nonce beyond 2^53': { behaviour: changing('eth_getTransactionCount', (reply) => ({ ...reply, result: '0xffffffffffffffffff' })), kind: 'garbage' },
-    'answers with a rate limit': { behaviour: changing('eth_getTransactionCount', ({ id }) => ({ id, error: { code: -32_005, message: 'canary-provider-text' } })), kind: 'error-answer' },
-    'serves another chain': { behaviour: changing('eth_chainId', (reply) => ({ ...reply, result: '0x1' })), kind: 'wrong-chain' },
+    'answers without hex': {
+      behaviour: changing('eth_getTransactionCount', (reply) => ({ ...reply, result: 17 })),
+      kind: 'garbage',
+    },
+    'answers with a nonce beyond 2^53': {
+      behaviour: changing('eth_getTransactionCount', (reply) => ({
+        ...reply,
+        result: '0xffffffffffffffffff',
+      })),
+      kind: 'garbage',
+    },
+    'answers with a rate limit': {
+      behaviour: changing('eth_getTransactionCount', ({ id }) => ({
+        id,
+        error: { code: -32_005, message: 'canary-provider-text' },
+      })),
+      kind: 'error-answer',
+    },
+    'serves another chain': {
+      behaviour: changing('eth_chainId', (reply) => ({ ...reply, result: '0x1' })),
+      kind: 'wrong-chain',
+    },
   };
 
   for (const [what, { behaviour, kind }] of Object.entries(faults)) {
@@ -52,7 +112,13 @@ describe('a chain\'s nodes', () => {
       const answer = await nonce(over([bad, good], kind === 'timeout' ? soon : {}));
 
       expect(answer).to.equal(0);
-      expect(scene.log.lines).to.deep.equal([{ level: 'warn', event: 'node-fault', fields: { chain: 'eip155:8453', node: 1, fault: kind } }]);
+      expect(scene.log.lines).to.deep.equal([
+        {
+          level: 'warn',
+          event: 'node-fault',
+          fields: { chain: 'eip155:8453', node: 1, fault: kind },
+        },
+      ]);
     });
   }
 
@@ -62,8 +128,13 @@ describe('a chain\'s nodes', () => {
       const error = await faultOf(over([bad], kind === 'timeout' ? soon : {}));
 
       expect(error).to.be.instanceOf(RelayError);
-      expect([error.code, error.details]).to.deep.equal(['CHAIN_UNREACHABLE', { chain: 'eip155:8453', faults: [kind] }]);
-      expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.to.match(/canary|127\.0\.0\.1/);
+      expect([error.code, error.details]).to.deep.equal([
+        'CHAIN_UNREACHABLE',
+        { chain: 'eip155:8453', faults: [kind] },
+      ]);
+      expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.to.match(
+        /canary|127\.0\.0\.1/,
+      );
     }
     expect(JSON.stringify(scene.log.lines)).not.to.match(/canary|127\.0\.0\.1/);
   });
@@ -85,14 +156,18 @@ describe('a chain\'s nodes', () => {
     await nonce(custody);
 
     expect(good.requests.map((calls) => calls.map((call) => call.method))).to.deep.equal([
-      ['eth_chainId'], ['eth_getTransactionCount', 'eth_getTransactionCount'], ['eth_getTransactionCount'],
+      ['eth_chainId'],
+      ['eth_getTransactionCount', 'eth_getTransactionCount'],
+      ['eth_getTransactionCount'],
     ]);
   });
 
   it('get their credentials as a header', async () => {
     await nonce(over([good]));
 
-    expect(good.headers[0]?.authorization).to.equal(`Basic ${Buffer.from('operator:canary-password').toString('base64')}`);
+    expect(good.headers[0]?.authorization).to.equal(
+      `Basic ${Buffer.from('operator:canary-password').toString('base64')}`,
+    );
   });
 
   it('are not waited for again right after they failed', async () => {
@@ -116,17 +191,27 @@ describe('a chain\'s nodes', () => {
 
   it('do not hold up a caller who gave up, nor fail the others', async () => {
     let answer = (): void => undefined;
-    const late = new Promise<void>((done) => { answer = done; });
+    const late = new Promise<void>((done) => {
+      answer = done;
+    });
     const custody = over([good]);
     await nonce(custody);
-    good.behave(async (calls, forward) => { await late; return honest(calls, forward); });
+    good.behave(async (calls, forward) => {
+      await late;
+      return honest(calls, forward);
+    });
     const patience = new AbortController();
 
     const patient = nonce(custody);
-    const impatient = custody.accountNonce(scene.chain, custody.account('spender'), patience.signal).catch((error: unknown) => error);
+    const impatient = custody
+      .accountNonce(scene.chain, custody.account('spender'), patience.signal)
+      .catch((error: unknown) => error);
     patience.abort();
 
-    expect(await impatient).to.deep.include({ code: 'CHAIN_UNREACHABLE', details: { chain: 'eip155:8453', faults: ['aborted'] } });
+    expect(await impatient).to.deep.include({
+      code: 'CHAIN_UNREACHABLE',
+      details: { chain: 'eip155:8453', faults: ['aborted'] },
+    });
     answer();
     expect(await patient).to.equal(0);
     expect(scene.log.lines).to.deep.equal([]);
@@ -145,9 +230,12 @@ describe('a chain\'s nodes', () => {
     bad.behave(async () => ({ status: 503, body: '' }));
 
     const head = Number(await scene.rpc('eth_blockNumber'));
-    const { timestamp } = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { timestamp: string }; // CAST: of the method's shape.
+    const { timestamp } = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as {
+      timestamp: string;
+    }; // CAST: of the method's shape.
     expect(await over([bad, good]).doctor(signal)).to.deep.equal([
-      { chain: 'eip155:8453', node: 1, head: null, headAtSec: null, fault: 'bad-status' }, { chain: 'eip155:8453', node: 2, head, headAtSec: Number(timestamp), fault: null },
+      { chain: 'eip155:8453', node: 1, head: null, headAtSec: null, fault: 'bad-status' },
+      { chain: 'eip155:8453', node: 2, head, headAtSec: Number(timestamp), fault: null },
     ]);
   });
 
@@ -167,8 +255,16 @@ describe('a chain\'s nodes', () => {
   it('are up, and say what gas costs, after an hour in which nothing was asked of them', async () => {
     let skippedMs = 0;
     const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + skippedMs };
-    const chains = [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [good.url], deadlineMs: 5_000 }];
-    const custody = evmCustody({ chains, signers: scene.signers, tokens: new TokenList([]), log: scene.log, clock });
+    const chains = [
+      { chain: scene.chain, chainId: scene.chainId, rpcUrls: [good.url], deadlineMs: 5_000 },
+    ];
+    const custody = evmCustody({
+      chains,
+      signers: scene.signers,
+      tokens: new TokenList([]),
+      log: scene.log,
+      clock,
+    });
     const before = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
 
     skippedMs = 3_600_000;
@@ -184,7 +280,9 @@ describe('a chain\'s nodes', () => {
     const market = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
     const asked = good.requests.length;
 
-    expect(await custody.chainReader.gasCostWei(scene.chain, 200_000n, signal)).to.equal(2n * market);
+    expect(await custody.chainReader.gasCostWei(scene.chain, 200_000n, signal)).to.equal(
+      2n * market,
+    );
     expect(good.requests).to.have.length(asked);
     expect(market > 100_000n * 1_000_000_000n).to.equal(true);
   });

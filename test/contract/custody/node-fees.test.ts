@@ -4,7 +4,12 @@ import { TokenList, type TxFields } from '@interline/domain';
 import type { Alarm } from '@interline/ports';
 import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { type Behaviour, misbehavingNode, type MisbehavingNode, written } from './misbehaving-node.ts';
+import {
+  type Behaviour,
+  misbehavingNode,
+  type MisbehavingNode,
+  written,
+} from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 
 const { signal } = new AbortController();
@@ -16,7 +21,12 @@ const tip = 20_000_000n;
 type Answers = Readonly<Record<string, unknown>>;
 
 const hex = (figure: bigint): string => `0x${figure.toString(16)}`;
-const history = (...tips: readonly bigint[]) => ({ oldestBlock: '0x1', baseFeePerGas: [], gasUsedRatio: tips.map(() => 0.5), reward: tips.map((one) => [hex(one)]) });
+const history = (...tips: readonly bigint[]) => ({
+  oldestBlock: '0x1',
+  baseFeePerGas: [],
+  gasUsedRatio: tips.map(() => 0.5),
+  reward: tips.map((one) => [hex(one)]),
+});
 const unknownMethod = Symbol('a method the node does not know');
 const honestTip: Answers = { eth_feeHistory: history(tip) };
 
@@ -29,7 +39,9 @@ describe('what several nodes say of fees', () => {
     await scene.rpc('anvil_setNextBlockBaseFeePerGas', [hex(baseFee)]);
     await scene.rpc('evm_mine');
   });
-  beforeEach(() => { nodes = []; });
+  beforeEach(() => {
+    nodes = [];
+  });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((custody) => custody.close()));
     await Promise.all(nodes.map((node) => node.close()));
@@ -37,46 +49,83 @@ describe('what several nodes say of fees', () => {
   after(() => scene.close());
 
   /** The fees of a transaction prepared over nodes that answer so; patient unless told. */
-  async function feesOver(all: readonly (Answers | 'silence')[], { isPatient = true } = {}): Promise<Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>> {
+  async function feesOver(
+    all: readonly (Answers | 'silence')[],
+    { isPatient = true } = {},
+  ): Promise<Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>> {
     for (const answers of all) {
       const node = await misbehavingNode(scene.rpcUrl);
       node.behave(answers === 'silence' ? async () => 'silence' : answering(answers));
       nodes.push(node);
     }
-    const alarm = (): Alarm => ({ rang: isPatient ? new Promise(() => undefined) : Promise.resolve(), cancel: () => undefined });
+    const alarm = (): Alarm => ({
+      rang: isPatient ? new Promise(() => undefined) : Promise.resolve(),
+      cancel: () => undefined,
+    });
     const custody = evmCustody({
-      chains: [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: nodes.map(({ url }) => url), deadlineMs: 15_000 }],
-      signers: scene.signers, tokens: new TokenList([]), log: scene.log, clock: { ...systemClock, alarm },
+      chains: [
+        {
+          chain: scene.chain,
+          chainId: scene.chainId,
+          rpcUrls: nodes.map(({ url }) => url),
+          deadlineMs: 15_000,
+        },
+      ],
+      signers: scene.signers,
+      tokens: new TokenList([]),
+      log: scene.log,
+      clock: { ...systemClock, alarm },
     });
     opened.push(custody);
-    const [prepared] = valueOf(await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const [prepared] = valueOf(
+      await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
+    );
     const { maxFeePerGas, maxPriorityFeePerGas } = prepared?.tx ?? expect.fail();
     return { maxFeePerGas, maxPriorityFeePerGas };
   }
   const fair = { maxFeePerGas: 2n * baseFee + tip, maxPriorityFeePerGas: tip };
   const headOf = async (lie: bigint): Promise<Answers> => {
-    const head = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as object; // CAST: anvil's own shape.
+    const head = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as object; // CAST: anvil's own shape.
     return { eth_getBlockByNumber: { ...head, baseFeePerGas: hex(lie) } };
   };
 
   it('is taken from what the last blocks paid, their middle one', async () => {
-    expect(await feesOver([{ eth_feeHistory: history(9n * gwei, tip, 30_000_000n, 1n, 2n) }])).to.deep.equal(fair);
+    expect(
+      await feesOver([{ eth_feeHistory: history(9n * gwei, tip, 30_000_000n, 1n, 2n) }]),
+    ).to.deep.equal(fair);
   });
 
   it('is taken from the suggested tip of a node without a fee history, or with none that can be read, or with empty blocks', async () => {
     const suggested = { eth_maxPriorityFeePerGas: hex(tip) };
     const empty = { ...history(9n * gwei), gasUsedRatio: [0] };
-    for (const eth_feeHistory of [unknownMethod, empty, { reward: null }, 'no', { reward: [[]], gasUsedRatio: [1] }]) {
+    for (const eth_feeHistory of [
+      unknownMethod,
+      empty,
+      { reward: null },
+      'no',
+      { reward: [[]], gasUsedRatio: [1] },
+    ]) {
       expect(await feesOver([{ ...suggested, eth_feeHistory }])).to.deep.equal(fair);
     }
   });
 
   it('is taken from the plain gas price of a node that has neither', async () => {
-    expect(await feesOver([{ eth_feeHistory: unknownMethod, eth_maxPriorityFeePerGas: unknownMethod, eth_gasPrice: hex(baseFee + tip) }])).to.deep.equal(fair);
+    expect(
+      await feesOver([
+        {
+          eth_feeHistory: unknownMethod,
+          eth_maxPriorityFeePerGas: unknownMethod,
+          eth_gasPrice: hex(baseFee + tip),
+        },
+      ]),
+    ).to.deep.equal(fair);
   });
 
   it('costs nothing more where one of three says a tip of 2,000 gwei', async () => {
-    const lie = { eth_feeHistory: history(2_000n * gwei), eth_maxPriorityFeePerGas: hex(2_000n * gwei) };
+    const lie = {
+      eth_feeHistory: history(2_000n * gwei),
+      eth_maxPriorityFeePerGas: hex(2_000n * gwei),
+    };
 
     expect(await feesOver([lie, honestTip, honestTip])).to.deep.equal(fair);
     expect(await feesOver([honestTip, lie, honestTip])).to.deep.equal(fair);
@@ -85,15 +134,20 @@ describe('what several nodes say of fees', () => {
   it('costs nothing more where one of two says a tip of 2,000 gwei, without a fee history', async () => {
     const honest = { eth_feeHistory: unknownMethod, eth_maxPriorityFeePerGas: hex(tip) };
 
-    expect(await feesOver([{ ...honest, eth_maxPriorityFeePerGas: hex(2_000n * gwei) }, honest])).to.deep.equal(fair);
+    expect(
+      await feesOver([{ ...honest, eth_maxPriorityFeePerGas: hex(2_000n * gwei) }, honest]),
+    ).to.deep.equal(fair);
   });
 
   it('costs no more than the base fee again where the only node says a tip of 2,000 gwei', async () => {
-    expect(await feesOver([{ eth_feeHistory: history(2_000n * gwei) }])).to.deep.equal({ maxFeePerGas: 3n * baseFee, maxPriorityFeePerGas: baseFee });
+    expect(await feesOver([{ eth_feeHistory: history(2_000n * gwei) }])).to.deep.equal({
+      maxFeePerGas: 3n * baseFee,
+      maxPriorityFeePerGas: baseFee,
+    });
   });
 
   it('goes on where one of two or three says an absurd base fee', async () => {
-    const lie = { ...honestTip, ...await headOf(2_000n * gwei) };
+    const lie = { ...honestTip, ...(await headOf(2_000n * gwei)) };
 
     expect(await feesOver([lie, honestTip])).to.deep.equal(fair);
     expect(await feesOver([lie, honestTip, honestTip])).to.deep.equal(fair);
@@ -107,17 +161,22 @@ describe('what several nodes say of fees', () => {
     expect(await feesOver([honestTip, 'silence'], { isPatient: false })).to.deep.equal(fair);
   });
 
-  it('is not paid where the only node says an absurd base fee: what is under way waits at the cap with the chain\'s own tip', async () => {
-    const lie = { eth_feeHistory: history(2_000n * gwei), ...await headOf(2_000n * gwei) };
+  it("is not paid where the only node says an absurd base fee: what is under way waits at the cap with the chain's own tip", async () => {
+    const lie = { eth_feeHistory: history(2_000n * gwei), ...(await headOf(2_000n * gwei)) };
 
-    expect(await feesOver([lie])).to.deep.equal({ maxFeePerGas: 10n * gwei, maxPriorityFeePerGas: gwei / 10n });
+    expect(await feesOver([lie])).to.deep.equal({
+      maxFeePerGas: 10n * gwei,
+      maxPriorityFeePerGas: gwei / 10n,
+    });
   });
 
   it('reckons a quote by the lower of two', async () => {
-    const dear = { ...honestTip, ...await headOf(4n * gwei) };
+    const dear = { ...honestTip, ...(await headOf(4n * gwei)) };
     await feesOver([dear, honestTip]);
 
-    expect(await opened[0]?.chainReader.gasCostWei(scene.chain, 100n, signal)).to.equal(100n * (baseFee + tip));
+    expect(await opened[0]?.chainReader.gasCostWei(scene.chain, 100n, signal)).to.equal(
+      100n * (baseFee + tip),
+    );
   });
 });
 
@@ -125,10 +184,15 @@ describe('what several nodes say of fees', () => {
 function answering(answers: Answers): Behaviour {
   return async (calls, forward) => {
     const replies = await forward();
-    return written(calls, replies.map((reply, index) => {
-      const answer = answers[calls[index]?.method ?? ''];
-      if (answer === undefined) return reply;
-      return answer === unknownMethod ? { id: reply.id, error: { code: -32_601, message: 'the method does not exist' } } : { id: reply.id, result: answer };
-    }));
+    return written(
+      calls,
+      replies.map((reply, index) => {
+        const answer = answers[calls[index]?.method ?? ''];
+        if (answer === undefined) return reply;
+        return answer === unknownMethod
+          ? { id: reply.id, error: { code: -32_601, message: 'the method does not exist' } }
+          : { id: reply.id, result: answer };
+      }),
+    );
   };
 }

@@ -8,7 +8,10 @@ export function nodeRpc(url: string): NodeRpc {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     });
-    const { result, error } = await response.json() as { result?: unknown; error?: { message: string } }; // CAST: anvil's own shape.
+    const { result, error } = (await response.json()) as {
+      result?: unknown;
+      error?: { message: string };
+    }; // CAST: anvil's own shape.
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
     return result;
   };

@@ -27,48 +27,99 @@ describe('observing what was sent', () => {
   after(() => scene.close());
 
   async function sent(token: string, count = 1): Promise<readonly Committed[]> {
-    const prepared = valueOf(await scene.custody.prepare({
-      kind: 'payout', chain: scene.chain, token, role: 'float', to: recipient, units: asUnits(1_000n), purpose: 'payout',
-    }, signal));
-    const ready = await committed(scene.custody, Array.from({ length: count }, () => prepared[0] ?? expect.fail()));
+    const prepared = valueOf(
+      await scene.custody.prepare(
+        {
+          kind: 'payout',
+          chain: scene.chain,
+          token,
+          role: 'float',
+          to: recipient,
+          units: asUnits(1_000n),
+          purpose: 'payout',
+        },
+        signal,
+      ),
+    );
+    const ready = await committed(
+      scene.custody,
+      Array.from({ length: count }, () => prepared[0] ?? expect.fail()),
+    );
     await scene.custody.broadcast(ready.map((one) => one.envelope));
     return ready;
   }
-  const observe = (ready: readonly Committed[]) => custody.observe(scene.chain, ready.map((one) => one.watched), signal);
-  const faultsOf = (ready: readonly Committed[]) => observe(ready).then(() => expect.fail('it answered'), (error: { code: string; details: unknown }) => [error.code, error.details]);
+  const observe = (ready: readonly Committed[]) =>
+    custody.observe(
+      scene.chain,
+      ready.map((one) => one.watched),
+      signal,
+    );
+  const faultsOf = (ready: readonly Committed[]) =>
+    observe(ready).then(
+      () => expect.fail('it answered'),
+      (error: { code: string; details: unknown }) => [error.code, error.details],
+    );
 
   it('reads everything as of one block', async () => {
     const ready = await sent(scene.usdc, 2);
-    expect((await observe(ready)).effects.map((one) => [one.mined, one.isNonceTaken])).to.deep.equal([[null, false], [null, false]]);
+    expect(
+      (await observe(ready)).effects.map((one) => [one.mined, one.isNonceTaken]),
+    ).to.deep.equal([
+      [null, false],
+      [null, false],
+    ]);
     await scene.rpc('evm_mine');
 
     const reading = await observe(ready);
 
-    const head = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { number: string; hash: string; timestamp: string };
+    const head = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as {
+      number: string;
+      hash: string;
+      timestamp: string;
+    };
     const gasOf = async (hash: string) => {
-      const { gasUsed, effectiveGasPrice } = await scene.rpc('eth_getTransactionReceipt', [hash]) as { gasUsed: string; effectiveGasPrice: string };
+      const { gasUsed, effectiveGasPrice } = (await scene.rpc('eth_getTransactionReceipt', [
+        hash,
+      ])) as { gasUsed: string; effectiveGasPrice: string };
       return BigInt(gasUsed) * BigInt(effectiveGasPrice);
     };
     const float = custody.account('float');
     const transfer = { token: scene.usdc, from: float, to: recipient, units: 1_000n };
     expect(reading).to.deep.equal({
-      chain: 'eip155:8453', block: Number(head.number), blockHash: head.hash, timestampSec: Number(head.timestamp),
-      effects: await Promise.all(ready.map(async ({ envelope, watched }, index) => ({
-        effectId: watched.effect.id, isNonceTaken: true, receiptOwed: null,
-        mined: { hash: envelope.hash, block: Number(head.number), isSuccess: true, gasCostWei: await gasOf(envelope.hash), transfers: [{ ...transfer, logIndex: index }] },
-      }))),
+      chain: 'eip155:8453',
+      block: Number(head.number),
+      blockHash: head.hash,
+      timestampSec: Number(head.timestamp),
+      effects: await Promise.all(
+        ready.map(async ({ envelope, watched }, index) => ({
+          effectId: watched.effect.id,
+          isNonceTaken: true,
+          receiptOwed: null,
+          mined: {
+            hash: envelope.hash,
+            block: Number(head.number),
+            isSuccess: true,
+            gasCostWei: await gasOf(envelope.hash),
+            transfers: [{ ...transfer, logIndex: index }],
+          },
+        })),
+      ),
     });
   });
 
-  it('takes two requests, and a third the first time a coin\'s way has to be looked up', async () => {
+  it("takes two requests, and a third the first time a coin's way has to be looked up", async () => {
     const ready = await sent('native');
     await scene.rpc('evm_mine');
     await observe(await sent(scene.usdc));
     const asked = proxy.requests.length;
 
     await observe(ready);
-    expect(proxy.requests.slice(asked).map((calls) => calls.map((call) => call.method))).to.deep.equal([
-      ['eth_getBlockByNumber'], ['eth_getBlockByNumber', 'eth_getTransactionCount', 'eth_getTransactionReceipt'], ['eth_getTransactionByHash'],
+    expect(
+      proxy.requests.slice(asked).map((calls) => calls.map((call) => call.method)),
+    ).to.deep.equal([
+      ['eth_getBlockByNumber'],
+      ['eth_getBlockByNumber', 'eth_getTransactionCount', 'eth_getTransactionReceipt'],
+      ['eth_getTransactionByHash'],
     ]);
     await observe(ready);
     expect(proxy.requests).to.have.length(asked + 5);
@@ -80,12 +131,21 @@ describe('observing what was sent', () => {
     await scene.rpc('evm_mine');
     const lost = { ...first.watched, hashes: [otherHash as never] };
 
-    expect((await custody.observe(scene.chain, [lost], signal)).effects).to.deep.equal([{ effectId: first.watched.effect.id, mined: null, isNonceTaken: true, receiptOwed: null }]);
+    expect((await custody.observe(scene.chain, [lost], signal)).effects).to.deep.equal([
+      { effectId: first.watched.effect.id, mined: null, isNonceTaken: true, receiptOwed: null },
+    ]);
   });
 
   it('sees a revert with what it cost, and no transfers', async () => {
-    const [prepared = expect.fail()] = valueOf(await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
-    const ready = await committed(scene.custody, [{ ...prepared, tx: { ...prepared.tx, to: scene.usdc, data: '0x12345678', gasLimit: 60_000n } }]);
+    const [prepared = expect.fail()] = valueOf(
+      await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
+    );
+    const ready = await committed(scene.custody, [
+      {
+        ...prepared,
+        tx: { ...prepared.tx, to: scene.usdc, data: '0x12345678', gasLimit: 60_000n },
+      },
+    ]);
     await scene.custody.broadcast(ready.map((one) => one.envelope));
     await scene.rpc('evm_mine');
 
@@ -104,9 +164,18 @@ describe('observing what was sent', () => {
       await scene.rpc('anvil_reorg', [depth, []]);
       const after = await observe(ready);
       expect(after.blockHash).not.to.equal(before.blockHash);
-      expect(after.effects).to.deep.equal([{ effectId: ready[0]?.watched.effect.id, mined: null, isNonceTaken: false, receiptOwed: null }]);
+      expect(after.effects).to.deep.equal([
+        {
+          effectId: ready[0]?.watched.effect.id,
+          mined: null,
+          isNonceTaken: false,
+          receiptOwed: null,
+        },
+      ]);
 
-      expect(await scene.custody.broadcast(ready.map((one) => one.envelope))).to.deep.equal(['accepted']);
+      expect(await scene.custody.broadcast(ready.map((one) => one.envelope))).to.deep.equal([
+        'accepted',
+      ]);
       await scene.rpc('evm_mine');
       expect((await observe(ready)).effects[0]?.mined?.isSuccess).to.equal(true);
     });
@@ -128,7 +197,10 @@ describe('observing what was sent', () => {
     const reading = await observe(ready);
 
     expect(isToReorg).to.equal(false);
-    const block = await scene.rpc('eth_getBlockByNumber', [`0x${reading.block.toString(16)}`, false]) as { hash: string };
+    const block = (await scene.rpc('eth_getBlockByNumber', [
+      `0x${reading.block.toString(16)}`,
+      false,
+    ])) as { hash: string };
     expect(reading.blockHash).to.equal(block.hash);
     await scene.custody.broadcast(ready.map((one) => one.envelope));
     await scene.rpc('evm_mine');
@@ -141,16 +213,27 @@ describe('observing what was sent', () => {
       await scene.rpc('evm_mine');
     });
     const change = (changes: Readonly<Record<string, unknown>>) =>
-      proxy.behave(changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: { ...reply.result as object, ...changes } })));
+      proxy.behave(
+        changing('eth_getTransactionReceipt', (reply) => ({
+          ...reply,
+          result: { ...(reply.result as object), ...changes },
+        })),
+      );
 
-    it('answers with another transaction\'s receipt is impossible', async () => {
+    it("answers with another transaction's receipt is impossible", async () => {
       change({ transactionHash: otherHash });
-      expect(await faultsOf(ready)).to.deep.equal(['CHAIN_UNREACHABLE', { chain: 'eip155:8453', faults: ['garbage'] }]);
+      expect(await faultsOf(ready)).to.deep.equal([
+        'CHAIN_UNREACHABLE',
+        { chain: 'eip155:8453', faults: ['garbage'] },
+      ]);
     });
 
     it('puts the receipt into another block of that height is impossible', async () => {
       change({ blockHash: otherHash });
-      expect(await faultsOf(ready)).to.deep.equal(['CHAIN_UNREACHABLE', { chain: 'eip155:8453', faults: ['inconsistent'] }]);
+      expect(await faultsOf(ready)).to.deep.equal([
+        'CHAIN_UNREACHABLE',
+        { chain: 'eip155:8453', faults: ['inconsistent'] },
+      ]);
     });
 
     it('puts the receipt into a block after its own head shows nothing mined yet', async () => {
@@ -166,7 +249,14 @@ describe('observing what was sent', () => {
     });
 
     it('answers with broken fields is impossible', async () => {
-      for (const broken of [{ status: '0x2' }, { status: null }, { gasUsed: 'much' }, { logs: {} }, { logs: [{ address: scene.usdc }] }, { from: '0x12' }]) {
+      for (const broken of [
+        { status: '0x2' },
+        { status: null },
+        { gasUsed: 'much' },
+        { logs: {} },
+        { logs: [{ address: scene.usdc }] },
+        { from: '0x12' },
+      ]) {
         change(broken);
         expect((await faultsOf(ready))[0], JSON.stringify(broken)).to.equal('CHAIN_UNREACHABLE');
       }
@@ -175,8 +265,20 @@ describe('observing what was sent', () => {
     it('shows NFT transfers or logs of removed blocks shows no money', async () => {
       const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
       const account = `0x${'42'.repeat(20).padStart(64, '0')}`;
-      const log = { address: scene.usdc, topics: [topic, account, account], data: `0x${'1'.padStart(64, '0')}`, logIndex: '0x3' };
-      change({ logs: [{ ...log, topics: [...log.topics, otherHash], data: '0x' }, { ...log, removed: true }, { ...log, topics: [otherHash] }, { ...log, topics: [] }] });
+      const log = {
+        address: scene.usdc,
+        topics: [topic, account, account],
+        data: `0x${'1'.padStart(64, '0')}`,
+        logIndex: '0x3',
+      };
+      change({
+        logs: [
+          { ...log, topics: [...log.topics, otherHash], data: '0x' },
+          { ...log, removed: true },
+          { ...log, topics: [otherHash] },
+          { ...log, topics: [] },
+        ],
+      });
 
       expect((await observe(ready)).effects[0]?.mined?.transfers).to.deep.equal([]);
     });
@@ -196,7 +298,10 @@ describe('observing what was sent', () => {
       ];
 
       const block = Number(await scene.rpc('eth_blockNumber'));
-      expect(await custody.balances(scene.chain, books, signal)).to.deep.equal([{ book: books[0], units: 123n, block }, { book: books[1], units: 0n, block }]);
+      expect(await custody.balances(scene.chain, books, signal)).to.deep.equal([
+        { book: books[0], units: 123n, block },
+        { book: books[1], units: 0n, block },
+      ]);
     });
 
     it('are read as deep as confirmations ask, so that a credit counts only then', async () => {
@@ -214,28 +319,54 @@ describe('observing what was sent', () => {
       const [confirmed] = await deep.balances(scene.chain, [book], signal);
 
       const held = before?.units ?? 0n;
-      expect([atHead?.units, deeper?.units, confirmed?.units]).to.deep.equal([held + 1_000n, held, held + 1_000n]);
+      expect([atHead?.units, deeper?.units, confirmed?.units]).to.deep.equal([
+        held + 1_000n,
+        held,
+        held + 1_000n,
+      ]);
       expect(deeper?.block).to.equal((atHead?.block ?? 0) - 2);
     });
 
     it('of something that is no token are not taken for zero', async () => {
       const book = { chain: scene.chain, account: recipient, token: recipient };
-      expect(await custody.balances(scene.chain, [book], signal).catch((error: { code: string }) => error.code)).to.equal('CHAIN_UNREACHABLE');
+      expect(
+        await custody
+          .balances(scene.chain, [book], signal)
+          .catch((error: { code: string }) => error.code),
+      ).to.equal('CHAIN_UNREACHABLE');
     });
   });
 
   it('tells whether code stands at an address', async () => {
-    expect([await custody.hasCode(scene.chain, scene.usdc, signal), await custody.hasCode(scene.chain, custody.account('float'), signal)]).to.deep.equal([true, false]);
+    expect([
+      await custody.hasCode(scene.chain, scene.usdc, signal),
+      await custody.hasCode(scene.chain, custody.account('float'), signal),
+    ]).to.deep.equal([true, false]);
   });
 
-  it('tells a payer\'s state in one request', async () => {
+  it("tells a payer's state in one request", async () => {
     const asked = proxy.requests.length;
-    const state = await custody.payerState(scene.chain, scene.usdc, custody.account('float'), signal);
+    const state = await custody.payerState(
+      scene.chain,
+      scene.usdc,
+      custody.account('float'),
+      signal,
+    );
 
-    expect(state).to.deep.include({ permit2Allowance: 0n, eip2612Nonce: 0n, hasCode: false, chainTimeSec: Number(await scene.now()) });
+    expect(state).to.deep.include({
+      permit2Allowance: 0n,
+      eip2612Nonce: 0n,
+      hasCode: false,
+      chainTimeSec: Number(await scene.now()),
+    });
     expect(state.balance > 0n).to.equal(true);
     // The other request is the node's chain id.
     expect(proxy.requests).to.have.length(asked + 2);
-    expect(await custody.payerState(scene.chain, recipient, scene.usdc, signal)).to.deep.include({ balance: 0n, permit2Allowance: 0n, eip2612Nonce: null, hasCode: true });
+    expect(await custody.payerState(scene.chain, recipient, scene.usdc, signal)).to.deep.include({
+      balance: 0n,
+      permit2Allowance: 0n,
+      eip2612Nonce: null,
+      hasCode: true,
+    });
   });
 });

@@ -1,6 +1,15 @@
 import { Signature, TypedDataEncoder, Wallet } from 'ethers';
 import {
-  allowanceTypedData, asAmount, evmAddress, evmChain, permitTypedData, type EvmAddress, type Hex, type SignedAllowance, type SignedPermit, type TypedData,
+  allowanceTypedData,
+  asAmount,
+  evmAddress,
+  evmChain,
+  permitTypedData,
+  type EvmAddress,
+  type Hex,
+  type SignedAllowance,
+  type SignedPermit,
+  type TypedData,
 } from '@interline/domain';
 
 export interface PermitTerms {
@@ -25,16 +34,40 @@ export class Payer {
     const { token, nonce, deadline } = terms;
     const units = asAmount(terms.units);
     const typed = permitTypedData(this.#chainId, { token, units, nonce, deadline }, spender);
-    return { chain: evmChain(this.#chainId), owner: this.address, token, units, nonce, deadline, signature: this.#sign(typed) };
+    return {
+      chain: evmChain(this.#chainId),
+      owner: this.address,
+      token,
+      units,
+      nonce,
+      deadline,
+      signature: this.#sign(typed),
+    };
   }
 
-  allowance(token: { address: string; name: string; version: string }, value: bigint, tokenNonce: bigint, deadline: bigint): SignedAllowance {
-    const typed = allowanceTypedData(this.#chainId, token, this.address, value, tokenNonce, deadline);
+  allowance(
+    token: { address: string; name: string; version: string },
+    value: bigint,
+    tokenNonce: bigint,
+    deadline: bigint,
+  ): SignedAllowance {
+    const typed = allowanceTypedData(
+      this.#chainId,
+      token,
+      this.address,
+      value,
+      tokenNonce,
+      deadline,
+    );
     return { kind: 'eip2612', value, deadline, signature: this.#sign(typed) };
   }
 
   #sign({ domain, types, message }: TypedData): Hex {
-    const fields = Object.fromEntries(Object.entries(types).map(([name, list]) => [name, [...list]]));
-    return Signature.from(this.wallet.signingKey.sign(TypedDataEncoder.hash(domain, fields, message))).serialized as Hex;
+    const fields = Object.fromEntries(
+      Object.entries(types).map(([name, list]) => [name, [...list]]),
+    );
+    return Signature.from(
+      this.wallet.signingKey.sign(TypedDataEncoder.hash(domain, fields, message)),
+    ).serialized as Hex;
   }
 }

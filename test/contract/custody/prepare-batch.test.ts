@@ -16,9 +16,19 @@ describe('forming a batch', () => {
   });
   after(() => scene.close());
 
-  const coin = (to: EvmAddress): TxFields => ({ to, data: '0x', valueWei: 1n, gasLimit: 60_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n });
-  const recipients = Array.from({ length: 20 }, (_, index) => evmAddress(`0xcc${index.toString(16).padStart(38, '0')}`));
-  const delegate = (code: string) => scene.rpc('anvil_setCode', [scene.custody.account('float'), code]);
+  const coin = (to: EvmAddress): TxFields => ({
+    to,
+    data: '0x',
+    valueWei: 1n,
+    gasLimit: 60_000n,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n,
+  });
+  const recipients = Array.from({ length: 20 }, (_, index) =>
+    evmAddress(`0xcc${index.toString(16).padStart(38, '0')}`),
+  );
+  const delegate = (code: string) =>
+    scene.rpc('anvil_setCode', [scene.custody.account('float'), code]);
 
   it('leaves all of it out where the account does not carry the executor: a transaction to itself would do nothing, and succeed', async () => {
     const groups = recipients.map((to) => [coin(to)]);
@@ -28,13 +38,20 @@ describe('forming a batch', () => {
       outcomes.push(await scene.custody.prepareBatch(scene.chain, 'float', groups, signal));
     }
 
-    expect(outcomes).to.deep.equal([1, 2].map(() => ({ prepared: null, failed: [...groups.keys()] })));
+    expect(outcomes).to.deep.equal(
+      [1, 2].map(() => ({ prepared: null, failed: [...groups.keys()] })),
+    );
   });
 
   it('leaves out what would fail and nothing else, also where that burns all the gas it can get', async () => {
     await delegate(`0xef0100${scene.custody.batchExecutor.slice(2)}`);
 
-    const { failed, prepared } = await scene.custody.prepareBatch(scene.chain, 'float', [[coin(burner)], [coin(burner)], ...recipients.map((to) => [coin(to)])], signal);
+    const { failed, prepared } = await scene.custody.prepareBatch(
+      scene.chain,
+      'float',
+      [[coin(burner)], [coin(burner)], ...recipients.map((to) => [coin(to)])],
+      signal,
+    );
 
     expect(failed).to.deep.equal([0, 1]);
     expect(prepared?.purpose).to.equal('batch');

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import { Transaction } from 'ethers';
-import { asUnits, evmAddress, noUnits, refuse, type SignedAllowance, type SignedPermit } from '@interline/domain';
+import {
+  asUnits,
+  evmAddress,
+  noUnits,
+  refuse,
+  type SignedAllowance,
+  type SignedPermit,
+} from '@interline/domain';
 import type { EffectIntent, PlannedCall } from '@interline/ports';
 import { burner } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
@@ -14,16 +21,43 @@ const { signal } = new AbortController();
 
 describe('preparing a pull', () => {
   let scene: CustodyScene;
-  before(async () => { scene = await custodyScene(); });
+  before(async () => {
+    scene = await custodyScene();
+  });
   after(() => scene.close());
 
   async function permitOf(payer: Payer, units: bigint, nonce = 1n): Promise<SignedPermit> {
-    return payer.permit({ token: scene.usdc, spender: scene.custody.account('spender'), units, nonce, deadline: await scene.now() + 1_800n });
+    return payer.permit({
+      token: scene.usdc,
+      spender: scene.custody.account('spender'),
+      units,
+      nonce,
+      deadline: (await scene.now()) + 1_800n,
+    });
   }
   const allowanceOf = async (payer: Payer, tokenNonce = 0n): Promise<SignedAllowance> =>
-    payer.allowance({ address: scene.usdc, name: 'USD Coin', version: '2' }, 2n ** 256n - 1n, tokenNonce, await scene.now() + 1_800n);
-  const pull = (permit: SignedPermit, change: Partial<Extract<EffectIntent, { kind: 'pull' }>> = {}) =>
-    scene.custody.prepare({ kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: noUnits, then: [], ...change }, signal);
+    payer.allowance(
+      { address: scene.usdc, name: 'USD Coin', version: '2' },
+      2n ** 256n - 1n,
+      tokenNonce,
+      (await scene.now()) + 1_800n,
+    );
+  const pull = (
+    permit: SignedPermit,
+    change: Partial<Extract<EffectIntent, { kind: 'pull' }>> = {},
+  ) =>
+    scene.custody.prepare(
+      {
+        kind: 'pull',
+        permit,
+        allowance: null,
+        to: 'float',
+        pendingUnits: noUnits,
+        then: [],
+        ...change,
+      },
+      signal,
+    );
 
   it('fixes everything but the nonce, and names the transfer that proves it', async () => {
     const payer = await scene.payer(1_000_000n);
@@ -34,14 +68,25 @@ describe('preparing a pull', () => {
     expect(prepared).to.have.length(1);
     const [{ tx, ...rest } = expect.fail()] = prepared;
     expect(rest).to.deep.equal({
-      purpose: 'pull', chain: 'eip155:8453', role: 'spender', account: scene.custody.account('spender'),
-      expects: { token: scene.usdc, from: payer.address, to: scene.custody.account('float'), units: 1_000_000n },
-      block: Number(await scene.rpc('eth_blockNumber')), accountNonce: 0,
+      purpose: 'pull',
+      chain: 'eip155:8453',
+      role: 'spender',
+      account: scene.custody.account('spender'),
+      expects: {
+        token: scene.usdc,
+        from: payer.address,
+        to: scene.custody.account('float'),
+        units: 1_000_000n,
+      },
+      block: Number(await scene.rpc('eth_blockNumber')),
+      accountNonce: 0,
     });
     expect(tx.to).to.equal('0x000000000022d473030f116ddee9f6b43ac78ba3');
     expect(tx.valueWei).to.equal(0n);
     // The node suggests 1 gwei; a tip is at most the base fee.
-    const { baseFeePerGas } = await scene.rpc('eth_getBlockByNumber', ['latest', false]) as { baseFeePerGas: string };
+    const { baseFeePerGas } = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as {
+      baseFeePerGas: string;
+    };
     expect(tx.maxPriorityFeePerGas).to.equal(BigInt(baseFeePerGas));
   });
 
@@ -54,7 +99,10 @@ describe('preparing a pull', () => {
     const reading = await untilMined(scene.custody, scene.chain, [watched]);
 
     expect(reading.effects[0]?.mined?.isSuccess).to.equal(true);
-    const gasUsed = Number((await scene.rpc('eth_getTransactionReceipt', [envelope.hash]) as { gasUsed: string }).gasUsed);
+    const gasUsed = Number(
+      ((await scene.rpc('eth_getTransactionReceipt', [envelope.hash])) as { gasUsed: string })
+        .gasUsed,
+    );
     expect(Number(envelope.tx.gasLimit) / gasUsed).to.be.within(1.3, 2.2);
   });
 
@@ -67,33 +115,59 @@ describe('preparing a pull', () => {
     const read = Transaction.from(envelope.raw ?? '');
     expect(read.hash).to.equal(envelope.hash);
     expect(read.from?.toLowerCase()).to.equal(scene.custody.account('spender'));
-    expect([read.nonce, read.chainId, read.gasLimit, read.maxFeePerGas, read.data, read.value])
-      .to.deep.equal([41, 8453n, envelope.tx.gasLimit, envelope.tx.maxFeePerGas, envelope.tx.data, 0n]);
-    expect(envelope).to.deep.include({ effectId: 'effect_9', nonce: 41, committedAtMs: 1_700_000_000_000, account: scene.custody.account('spender') });
+    expect([
+      read.nonce,
+      read.chainId,
+      read.gasLimit,
+      read.maxFeePerGas,
+      read.data,
+      read.value,
+    ]).to.deep.equal([
+      41,
+      8453n,
+      envelope.tx.gasLimit,
+      envelope.tx.maxFeePerGas,
+      envelope.tx.data,
+      0n,
+    ]);
+    expect(envelope).to.deep.include({
+      effectId: 'effect_9',
+      nonce: 41,
+      committedAtMs: 1_700_000_000_000,
+      account: scene.custody.account('spender'),
+    });
   });
 
-  it('puts the payer\'s EIP-2612 permit in front where Permit2 was never approved', async () => {
+  it("puts the payer's EIP-2612 permit in front where Permit2 was never approved", async () => {
     const payer = await scene.payer(1_000_000n, { isApproved: false });
     const permit = await permitOf(payer, 1_000_000n);
 
     const prepared = valueOf(await pull(permit, { allowance: await allowanceOf(payer) }));
     const sent = await committed(scene.custody, prepared);
     const outcomes = await scene.custody.broadcast(sent.map((one) => one.envelope));
-    const reading = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+    const reading = await untilMined(
+      scene.custody,
+      scene.chain,
+      sent.map((one) => one.watched),
+    );
 
     expect(prepared.map((one) => [one.purpose, one.tx.to, one.expects === null])).to.deep.equal([
-      ['allowance', scene.usdc, true], ['pull', '0x000000000022d473030f116ddee9f6b43ac78ba3', false],
+      ['allowance', scene.usdc, true],
+      ['pull', '0x000000000022d473030f116ddee9f6b43ac78ba3', false],
     ]);
     expect(outcomes).to.deep.equal(['accepted', 'accepted']);
     expect(reading.effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
-    expect(await scene.custody.payerState(scene.chain, scene.usdc, payer.address, signal))
-      .to.deep.include({ balance: 0n, eip2612Nonce: 1n });
+    expect(
+      await scene.custody.payerState(scene.chain, scene.usdc, payer.address, signal),
+    ).to.deep.include({ balance: 0n, eip2612Nonce: 1n });
   });
 
   it('leaves the EIP-2612 permit out when it would revert and the pull would not', async () => {
     const payer = await scene.payer(1_000_000n);
 
-    const prepared = valueOf(await pull(await permitOf(payer, 1_000_000n), { allowance: await allowanceOf(payer, 9n) }));
+    const prepared = valueOf(
+      await pull(await permitOf(payer, 1_000_000n), { allowance: await allowanceOf(payer, 9n) }),
+    );
 
     expect(prepared.map((one) => one.purpose)).to.deep.equal(['pull']);
   });
@@ -102,24 +176,51 @@ describe('preparing a pull', () => {
     const poor = await scene.payer(999_999n);
     const unapproved = await scene.payer(1_000_000n, { isApproved: false });
 
-    expect(await pull(await permitOf(poor, 1_000_000n)))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the pull would revert: the payer holds 999999, the permit is for 1000000'));
-    expect(await pull(await permitOf(unapproved, 1_000_000n)))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the pull would revert: Permit2 may take 0 from the payer, the permit is for 1000000'));
-    expect(await pull(await permitOf(unapproved, 1_000_000n), { allowance: await allowanceOf(unapproved, 3n) }))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the pull would revert: Permit2 may take 0 from the payer, the permit is for 1000000, and the payer\'s EIP-2612 permit would revert too'));
-    expect(await pull({ ...await permitOf(poor, 10n), signature: `0x${'11'.repeat(65)}` }))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the pull would revert: the permit is not signed by its owner for this spender'));
-    expect(await pull({ ...await permitOf(poor, 10n), token: poor.address }))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the token does not say the payer\'s balance'));
+    expect(await pull(await permitOf(poor, 1_000_000n))).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the pull would revert: the payer holds 999999, the permit is for 1000000',
+      ),
+    );
+    expect(await pull(await permitOf(unapproved, 1_000_000n))).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the pull would revert: Permit2 may take 0 from the payer, the permit is for 1000000',
+      ),
+    );
+    expect(
+      await pull(await permitOf(unapproved, 1_000_000n), {
+        allowance: await allowanceOf(unapproved, 3n),
+      }),
+    ).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        "the pull would revert: Permit2 may take 0 from the payer, the permit is for 1000000, and the payer's EIP-2612 permit would revert too",
+      ),
+    );
+    expect(
+      await pull({ ...(await permitOf(poor, 10n)), signature: `0x${'11'.repeat(65)}` }),
+    ).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the pull would revert: the permit is not signed by its owner for this spender',
+      ),
+    );
+    expect(await pull({ ...(await permitOf(poor, 10n)), token: poor.address })).to.deep.equal(
+      refuse('SIMULATION_FAILED', "the token does not say the payer's balance"),
+    );
   });
 
   it('says that the token may block somebody, where the figures are fine', async () => {
     const payer = await scene.payer(1_000_000n);
     await blacklist(payer.address);
 
-    expect(await pull(await permitOf(payer, 1_000_000n)))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the pull would revert: the token refuses the transfer; it may block the payer or our account'));
+    expect(await pull(await permitOf(payer, 1_000_000n))).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the pull would revert: the token refuses the transfer; it may block the payer or our account',
+      ),
+    );
   });
 
   it('counts our own pulls of that payer that are still under way', async () => {
@@ -127,18 +228,29 @@ describe('preparing a pull', () => {
     const permit = await permitOf(payer, 400_000n);
 
     expect((await pull(permit, { pendingUnits: asUnits(600_000n) })).ok).to.equal(true);
-    expect(await pull(permit, { pendingUnits: asUnits(600_001n) }))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the payer would have 600000 left after this pull of 400000; earlier ones under way need 600001'));
+    expect(await pull(permit, { pendingUnits: asUnits(600_001n) })).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the payer would have 600000 left after this pull of 400000; earlier ones under way need 600001',
+      ),
+    );
   });
 
   it('runs the rest of the plan on what the pull brought', async () => {
     const payer = await scene.payer(1_000_000n);
     const permit = await permitOf(payer, 1_000_000n);
-    const forward = (units: bigint): PlannedCall => ({ to: scene.usdc, data: `0xa9059cbb${'42'.repeat(20).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`, valueWei: noUnits });
+    const forward = (units: bigint): PlannedCall => ({
+      to: scene.usdc,
+      data: `0xa9059cbb${'42'.repeat(20).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
+      valueWei: noUnits,
+    });
 
-    expect((await pull(permit, { to: 'spender', then: [forward(400_000n), forward(600_000n)] })).ok).to.equal(true);
-    expect(await pull(permit, { to: 'spender', then: [forward(400_000n), forward(600_001n)] }))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'transaction 2 after the pull would revert'));
+    expect(
+      (await pull(permit, { to: 'spender', then: [forward(400_000n), forward(600_000n)] })).ok,
+    ).to.equal(true);
+    expect(
+      await pull(permit, { to: 'spender', then: [forward(400_000n), forward(600_001n)] }),
+    ).to.deep.equal(refuse('SIMULATION_FAILED', 'transaction 2 after the pull would revert'));
   });
 
   it('refuses while gas costs more than the cap, and caps the offer below that', async () => {
@@ -146,13 +258,29 @@ describe('preparing a pull', () => {
     const permit = await permitOf(payer, 1_000_000n);
     await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
     await scene.rpc('evm_mine');
-    const intent: EffectIntent = { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: noUnits, then: [] };
+    const intent: EffectIntent = {
+      kind: 'pull',
+      permit,
+      allowance: null,
+      to: 'float',
+      pendingUnits: noUnits,
+      then: [],
+    };
 
-    const capped = valueOf(await scene.over([scene.rpcUrl], { maxFeePerGasWei: 1_500_000_000n }).prepare(intent, signal));
-    const refused = await scene.over([scene.rpcUrl], { maxFeePerGasWei: 999_999_999n }).prepare(intent, signal);
+    const capped = valueOf(
+      await scene.over([scene.rpcUrl], { maxFeePerGasWei: 1_500_000_000n }).prepare(intent, signal),
+    );
+    const refused = await scene
+      .over([scene.rpcUrl], { maxFeePerGasWei: 999_999_999n })
+      .prepare(intent, signal);
 
-    expect(capped[0]?.tx).to.deep.include({ maxFeePerGas: 1_500_000_000n, maxPriorityFeePerGas: 1_000_000_000n });
-    expect(refused).to.deep.equal(refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers'));
+    expect(capped[0]?.tx).to.deep.include({
+      maxFeePerGas: 1_500_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    });
+    expect(refused).to.deep.equal(
+      refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers'),
+    );
   });
 
   it('is refused to a payer whose own code burns gas, and says what to look at', async () => {
@@ -162,8 +290,12 @@ describe('preparing a pull', () => {
     await scene.rpc('anvil_setCode', [payer.address, burner(5_000)]);
     const [prepared] = valueOf(await pull(await permitOf(payer, 1_000_000n, 2n)));
 
-    expect(refused.ok ? null : [refused.code, refused.reason.replace(/[0-9]{8}/, 'N')]).to.deep.equal(['SIMULATION_FAILED',
-      'the pull would take N gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token']);
+    expect(
+      refused.ok ? null : [refused.code, refused.reason.replace(/[0-9]{8}/, 'N')],
+    ).to.deep.equal([
+      'SIMULATION_FAILED',
+      'the pull would take N gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token',
+    ]);
     expect(Number(prepared?.tx.gasLimit)).to.be.within(200_000, 500_000);
   });
 
@@ -181,10 +313,14 @@ describe('preparing a pull', () => {
     const burning = evmAddress(`0x${'b4'.repeat(20)}`);
     await scene.rpc('anvil_setCode', [burning, burner(400_000)]);
 
-    const refused = await pull(await permitOf(payer, 1_000_000n), { to: 'spender', then: [{ to: burning, data: '0x', valueWei: noUnits }] });
+    const refused = await pull(await permitOf(payer, 1_000_000n), {
+      to: 'spender',
+      then: [{ to: burning, data: '0x', valueWei: noUnits }],
+    });
 
-    expect(refused.ok ? null : refused.reason.replace(/[0-9]{8}/, 'N'))
-      .to.equal('the call would take N gas, and 3000000 is the most for one on eip155:8453; look at the code that it calls');
+    expect(refused.ok ? null : refused.reason.replace(/[0-9]{8}/, 'N')).to.equal(
+      'the call would take N gas, and 3000000 is the most for one on eip155:8453; look at the code that it calls',
+    );
   });
 
   it('leaves nothing behind on the chain', async () => {
@@ -194,11 +330,18 @@ describe('preparing a pull', () => {
     valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
     expect(await scene.rpc('eth_blockNumber')).to.equal(before);
-    expect(await scene.rpc('eth_getCode', [scene.custody.account('spender'), 'latest'])).to.equal('0x');
+    expect(await scene.rpc('eth_getCode', [scene.custody.account('spender'), 'latest'])).to.equal(
+      '0x',
+    );
   });
 
   async function blacklist(account: string): Promise<void> {
-    const [owner] = await scene.rpc('eth_accounts') as string[];
-    await mined(scene.rpc, await scene.rpc('eth_sendTransaction', [{ from: owner, to: scene.usdc, data: `0xf9f92be4${account.slice(2).padStart(64, '0')}` }]));
+    const [owner] = (await scene.rpc('eth_accounts')) as string[];
+    await mined(
+      scene.rpc,
+      await scene.rpc('eth_sendTransaction', [
+        { from: owner, to: scene.usdc, data: `0xf9f92be4${account.slice(2).padStart(64, '0')}` },
+      ]),
+    );
   }
 });

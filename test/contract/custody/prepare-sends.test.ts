@@ -18,40 +18,87 @@ describe('preparing what leaves our accounts', () => {
   before(async () => {
     scene = await custodyScene();
     [float, spender] = [scene.custody.account('float'), scene.custody.account('spender')];
-    await Promise.all([scene.give('USDC', float, 10_000_000n), scene.give('USDC', spender, 10_000_000n)]);
+    await Promise.all([
+      scene.give('USDC', float, 10_000_000n),
+      scene.give('USDC', spender, 10_000_000n),
+    ]);
   });
   after(() => scene.close());
 
   type Transfer = Extract<EffectIntent, { kind: 'payout' }>;
-  const transfer = (change: Partial<Transfer>): Transfer =>
-    ({ kind: 'payout', chain: scene.chain, token: scene.usdc, role: 'float', to: recipient, units: asUnits(1_000_000n), purpose: 'payout', ...change });
+  const transfer = (change: Partial<Transfer>): Transfer => ({
+    kind: 'payout',
+    chain: scene.chain,
+    token: scene.usdc,
+    role: 'float',
+    to: recipient,
+    units: asUnits(1_000_000n),
+    purpose: 'payout',
+    ...change,
+  });
   const call = (change: Partial<Extract<EffectIntent, { kind: 'call' }>>) =>
-    scene.custody.prepare({ kind: 'call', chain: scene.chain, to: scene.usdc, data: '0x', valueWei: noUnits, brought: { token: scene.usdc, units: asUnits(700n) }, ...change }, signal);
+    scene.custody.prepare(
+      {
+        kind: 'call',
+        chain: scene.chain,
+        to: scene.usdc,
+        data: '0x',
+        valueWei: noUnits,
+        brought: { token: scene.usdc, units: asUnits(700n) },
+        ...change,
+      },
+      signal,
+    );
 
   it('pays out a token from the float account, and it arrives', async () => {
     const prepared = valueOf(await scene.custody.prepare(transfer({}), signal));
     const sent = await committed(scene.custody, prepared);
     await scene.custody.broadcast(sent.map((one) => one.envelope));
-    const { effects: [seen] } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+    const {
+      effects: [seen],
+    } = await untilMined(
+      scene.custody,
+      scene.chain,
+      sent.map((one) => one.watched),
+    );
 
     expect(prepared.map((one) => [one.purpose, one.role, one.account, one.expects])).to.deep.equal([
-      ['payout', 'float', float, { token: scene.usdc, from: float, to: recipient, units: 1_000_000n }],
+      [
+        'payout',
+        'float',
+        float,
+        { token: scene.usdc, from: float, to: recipient, units: 1_000_000n },
+      ],
     ]);
-    expect(seen?.mined?.transfers).to.deep.equal([{ token: scene.usdc, from: float, to: recipient, units: 1_000_000n, logIndex: 0 }]);
+    expect(seen?.mined?.transfers).to.deep.equal([
+      { token: scene.usdc, from: float, to: recipient, units: 1_000_000n, logIndex: 0 },
+    ]);
   });
 
-  it('pays out the chain\'s coin, and sees it in the transaction itself', async () => {
-    const prepared = valueOf(await scene.custody.prepare(transfer({ token: 'native', units: asUnits(5n) }), signal));
+  it("pays out the chain's coin, and sees it in the transaction itself", async () => {
+    const prepared = valueOf(
+      await scene.custody.prepare(transfer({ token: 'native', units: asUnits(5n) }), signal),
+    );
     const sent = await committed(scene.custody, prepared);
     await scene.custody.broadcast(sent.map((one) => one.envelope));
-    const { effects: [seen] } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+    const {
+      effects: [seen],
+    } = await untilMined(
+      scene.custody,
+      scene.chain,
+      sent.map((one) => one.watched),
+    );
 
     expect(prepared[0]?.tx).to.deep.include({ to: recipient, data: '0x', valueWei: 5n });
-    expect(seen?.mined?.transfers).to.deep.equal([{ token: 'native', from: float, to: recipient, units: 5n, logIndex: -1 }]);
+    expect(seen?.mined?.transfers).to.deep.equal([
+      { token: 'native', from: float, to: recipient, units: 5n, logIndex: -1 },
+    ]);
   });
 
   it('refunds from whichever account holds the money', async () => {
-    const [prepared] = valueOf(await scene.custody.prepare(transfer({ role: 'spender', purpose: 'refund' }), signal));
+    const [prepared] = valueOf(
+      await scene.custody.prepare(transfer({ role: 'spender', purpose: 'refund' }), signal),
+    );
 
     expect(prepared).to.deep.include({ purpose: 'refund', role: 'spender', account: spender });
   });
@@ -60,63 +107,122 @@ describe('preparing what leaves our accounts', () => {
     const noReceiver = `0x${'00'.repeat(18)}0d03` as EvmAddress;
     await scene.rpc('anvil_setCode', [noReceiver, '0x5f5ffd']);
 
-    expect(await scene.custody.prepare(transfer({ units: asUnits(10_000_001n) }), signal))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'our float account holds too little for the payout'));
-    expect(await scene.custody.prepare(transfer({ token: 'native', units: asUnits(2n * 10n ** 18n), purpose: 'refund' }), signal))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'our float account holds too little for the refund'));
-    expect(await scene.custody.prepare(transfer({ token: 'native', to: noReceiver }), signal))
-      .to.deep.equal(refuse('SIMULATION_FAILED', `the payout would revert: ${noReceiver} does not take it, or the token refuses the transfer`));
-    expect(await scene.custody.prepare(transfer({ to: `0x${'0'.repeat(40)}` as EvmAddress }), signal))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the payout would revert: the token does not accept this recipient'));
+    expect(
+      await scene.custody.prepare(transfer({ units: asUnits(10_000_001n) }), signal),
+    ).to.deep.equal(
+      refuse('SIMULATION_FAILED', 'our float account holds too little for the payout'),
+    );
+    expect(
+      await scene.custody.prepare(
+        transfer({ token: 'native', units: asUnits(2n * 10n ** 18n), purpose: 'refund' }),
+        signal,
+      ),
+    ).to.deep.equal(
+      refuse('SIMULATION_FAILED', 'our float account holds too little for the refund'),
+    );
+    expect(
+      await scene.custody.prepare(transfer({ token: 'native', to: noReceiver }), signal),
+    ).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        `the payout would revert: ${noReceiver} does not take it, or the token refuses the transfer`,
+      ),
+    );
+    expect(
+      await scene.custody.prepare(transfer({ to: `0x${'0'.repeat(40)}` as EvmAddress }), signal),
+    ).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the payout would revert: the token does not accept this recipient',
+      ),
+    );
   });
 
-  it('refuses what the recipient\'s or the token\'s code makes dear, each by its own ceiling', async () => {
+  it("refuses what the recipient's or the token's code makes dear, each by its own ceiling", async () => {
     const burning = `0x${'00'.repeat(18)}0d05` as EvmAddress;
     const reasons: Record<number, (string | null)[]> = {};
     for (const rounds of [400_000, 15_000, 1_000]) {
       await scene.rpc('anvil_setCode', [burning, burner(rounds)]);
       const coin = await scene.custody.prepare(transfer({ token: 'native', to: burning }), signal);
-      const back = await scene.custody.prepare(transfer({ token: 'native', to: burning, purpose: 'refund' }), signal);
+      const back = await scene.custody.prepare(
+        transfer({ token: 'native', to: burning, purpose: 'refund' }),
+        signal,
+      );
       const called = await call({ to: burning });
-      reasons[rounds] = [coin, back, called].map((one) => (one.ok ? null : one.reason.replace(/[0-9]{6,8} gas/, 'N gas')));
-      for (const one of [coin, back]) if (one.ok) expect(Number(one.value[0]?.tx.gasLimit)).to.be.within(21_000, 500_000);
+      reasons[rounds] = [coin, back, called].map((one) =>
+        one.ok ? null : one.reason.replace(/[0-9]{6,8} gas/, 'N gas'),
+      );
+      for (const one of [coin, back])
+        if (one.ok) expect(Number(one.value[0]?.tx.gasLimit)).to.be.within(21_000, 500_000);
     }
 
-    const payout = 'the payout would take N gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token';
-    const refund = 'the refund would take N gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token';
-    const calling = 'the call would take N gas, and 3000000 is the most for one on eip155:8453; look at the code that it calls';
-    expect(reasons).to.deep.equal({ 400_000: [payout, refund, calling], 15_000: [payout, null, null], 1_000: [null, null, null] });
+    const payout =
+      'the payout would take N gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token';
+    const refund =
+      'the refund would take N gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token';
+    const calling =
+      'the call would take N gas, and 3000000 is the most for one on eip155:8453; look at the code that it calls';
+    expect(reasons).to.deep.equal({
+      400_000: [payout, refund, calling],
+      15_000: [payout, null, null],
+      1_000: [null, null, null],
+    });
   });
 
-  it('puts the exact approval in front of a rail\'s call, both simulated as one', async () => {
+  it("puts the exact approval in front of a rail's call, both simulated as one", async () => {
     // transferFrom(spender, recipient, 700) needs the approval of the very account that calls it.
     const data: Hex = `0x23b872dd${word(spender)}${word(recipient)}${word('0x2bc')}`;
 
-    const prepared = valueOf(await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }));
+    const prepared = valueOf(
+      await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }),
+    );
     const sent = await committed(scene.custody, prepared);
     await scene.custody.broadcast(sent.map((one) => one.envelope));
-    const { effects } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+    const { effects } = await untilMined(
+      scene.custody,
+      scene.chain,
+      sent.map((one) => one.watched),
+    );
 
-    expect(prepared.map((one) => [one.purpose, one.role, one.tx.to])).to.deep.equal([['approve', 'spender', scene.usdc], ['call', 'spender', scene.usdc]]);
+    expect(prepared.map((one) => [one.purpose, one.role, one.tx.to])).to.deep.equal([
+      ['approve', 'spender', scene.usdc],
+      ['call', 'spender', scene.usdc],
+    ]);
     expect(effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
   });
 
   it('refuses a call that would revert behind its approval', async () => {
     const data: Hex = `0x23b872dd${word(spender)}${word(recipient)}${word('0x2bd')}`;
 
-    expect(await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }))
-      .to.deep.equal(refuse('SIMULATION_FAILED', 'the call would revert: the allowance is too low'));
-    expect(await call({ to: scene.usdc, data: '0x12345678' })).to.deep.equal(refuse('SIMULATION_FAILED', 'the call would revert'));
+    expect(
+      await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }),
+    ).to.deep.equal(refuse('SIMULATION_FAILED', 'the call would revert: the allowance is too low'));
+    expect(await call({ to: scene.usdc, data: '0x12345678' })).to.deep.equal(
+      refuse('SIMULATION_FAILED', 'the call would revert'),
+    );
   });
 
   it('clears an old approval first on a token that changes one only from zero', async () => {
     const stubborn = `0x${'00'.repeat(18)}0d04` as EvmAddress;
-    // Reverts when asked to approve anything but zero over a standing approval in slot 0; takes any other call.
-    // selector == approve ? (value == 0 || sload(0) == 0 ? sstore(0, value) : revert) : stop
-    await scene.rpc('anvil_setCode', [stubborn, '0x5f3560e01c63095ea7b31460105700005b60243580156022575f54156022575f5ffd5b5f5500']);
-    await scene.rpc('anvil_setStorageAt', [stubborn, `0x${'0'.repeat(64)}`, `0x${'5'.padStart(64, '0')}`]);
+    // Reverts when asked to approve anything but zero over a standing approval in slot 0; takes any
+    // other call. selector == approve ? (value == 0 || sload(0) == 0 ? sstore(0, value) : revert) :
+    // stop
+    await scene.rpc('anvil_setCode', [
+      stubborn,
+      '0x5f3560e01c63095ea7b31460105700005b60243580156022575f54156022575f5ffd5b5f5500',
+    ]);
+    await scene.rpc('anvil_setStorageAt', [
+      stubborn,
+      `0x${'0'.repeat(64)}`,
+      `0x${'5'.padStart(64, '0')}`,
+    ]);
 
-    const prepared = valueOf(await call({ to: recipient, approve: { token: stubborn, spender: recipient, units: asUnits(700n) } }));
+    const prepared = valueOf(
+      await call({
+        to: recipient,
+        approve: { token: stubborn, spender: recipient, units: asUnits(700n) },
+      }),
+    );
 
     expect(prepared.map((one) => one.purpose)).to.deep.equal(['approve', 'approve', 'call']);
     expect(prepared[0]?.tx.data.endsWith('0'.repeat(64))).to.equal(true);
@@ -130,22 +236,46 @@ describe('preparing what leaves our accounts', () => {
   });
 
   it('fills a nonce with nothing', async () => {
-    const prepared = valueOf(await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const prepared = valueOf(
+      await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
+    );
     const sent = await committed(scene.custody, prepared);
     await scene.custody.broadcast(sent.map((one) => one.envelope));
-    const { effects: [seen] } = await untilMined(scene.custody, scene.chain, sent.map((one) => one.watched));
+    const {
+      effects: [seen],
+    } = await untilMined(
+      scene.custody,
+      scene.chain,
+      sent.map((one) => one.watched),
+    );
 
-    expect(prepared[0]?.tx).to.deep.include({ to: float, data: '0x', valueWei: 0n, gasLimit: 30_000n });
+    expect(prepared[0]?.tx).to.deep.include({
+      to: float,
+      data: '0x',
+      valueWei: 0n,
+      gasLimit: 30_000n,
+    });
     expect(seen?.mined).to.deep.include({ isSuccess: true, transfers: [] });
   });
 
-  it('adds the gas some chains charge for posting a transaction\'s bytes, with room for it to double', async () => {
+  it("adds the gas some chains charge for posting a transaction's bytes, with room for it to double", async () => {
     const proxy = await misbehavingNode(scene.rpcUrl);
     // 41,480 is what the EVM's own rules make of the sample of 512 bytes.
-    proxy.behave(changing('eth_estimateGas', (reply) => ({ ...reply, result: `0x${(41_480 + 70_000).toString(16)}` })));
+    proxy.behave(
+      changing('eth_estimateGas', (reply) => ({
+        ...reply,
+        result: `0x${(41_480 + 70_000).toString(16)}`,
+      })),
+    );
 
-    const [here] = valueOf(await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
-    const [there] = valueOf(await scene.over([proxy.url]).prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const [here] = valueOf(
+      await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
+    );
+    const [there] = valueOf(
+      await scene
+        .over([proxy.url])
+        .prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
+    );
 
     expect([here?.tx.gasLimit, there?.tx.gasLimit]).to.deep.equal([30_000n, 170_000n]);
     await proxy.close();
@@ -153,40 +283,80 @@ describe('preparing what leaves our accounts', () => {
 
   describe('replacing', () => {
     it('offers an eighth more on both fees, or the market where that is higher, up to the most of a tip', async () => {
-      const [{ envelope } = expect.fail()] = await committed(scene.custody, valueOf(await scene.custody.prepare(transfer({}), signal)));
+      const [{ envelope } = expect.fail()] = await committed(
+        scene.custody,
+        valueOf(await scene.custody.prepare(transfer({}), signal)),
+      );
       await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0xbebc200']);
       await scene.rpc('evm_mine');
       const custody = scene.over([scene.rpcUrl]);
-      const low = { ...envelope, tx: { ...envelope.tx, maxFeePerGas: 80n, maxPriorityFeePerGas: 8n } };
-      const high = (maxPriorityFeePerGas: bigint) => ({ ...envelope, tx: { ...envelope.tx, maxFeePerGas: 8_000_000_001n, maxPriorityFeePerGas } });
+      const low = {
+        ...envelope,
+        tx: { ...envelope.tx, maxFeePerGas: 80n, maxPriorityFeePerGas: 8n },
+      };
+      const high = (maxPriorityFeePerGas: bigint) => ({
+        ...envelope,
+        tx: { ...envelope.tx, maxFeePerGas: 8_000_000_001n, maxPriorityFeePerGas },
+      });
 
       // The base fee is 0.2 gwei, and so is the most of a first tip; its replacements come to 0.45.
-      expect(await custody.bump(low, signal)).to.deep.equal({ ...low.tx, maxFeePerGas: 600_000_000n, maxPriorityFeePerGas: 200_000_000n });
-      expect(await custody.bump(high(399_999_999n), signal)).to.deep.equal({ ...low.tx, maxFeePerGas: 9_000_000_003n, maxPriorityFeePerGas: 450_000_000n });
+      expect(await custody.bump(low, signal)).to.deep.equal({
+        ...low.tx,
+        maxFeePerGas: 600_000_000n,
+        maxPriorityFeePerGas: 200_000_000n,
+      });
+      expect(await custody.bump(high(399_999_999n), signal)).to.deep.equal({
+        ...low.tx,
+        maxFeePerGas: 9_000_000_003n,
+        maxPriorityFeePerGas: 450_000_000n,
+      });
       expect(await custody.bump(high(400_000_000n), signal)).to.equal(null);
     });
 
     it('stops at the cap', async () => {
-      const [{ envelope } = expect.fail()] = await committed(scene.custody, valueOf(await scene.custody.prepare(transfer({}), signal)));
-      const last = { ...envelope, tx: { ...envelope.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n } };
+      const [{ envelope } = expect.fail()] = await committed(
+        scene.custody,
+        valueOf(await scene.custody.prepare(transfer({}), signal)),
+      );
+      const last = {
+        ...envelope,
+        tx: { ...envelope.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n },
+      };
 
-      expect((await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_001n }).bump(last, signal))?.maxFeePerGas).to.equal(90_000_000_001n);
-      expect(await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_000n }).bump(last, signal)).to.equal(null);
+      expect(
+        (await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_001n }).bump(last, signal))
+          ?.maxFeePerGas,
+      ).to.equal(90_000_000_001n);
+      expect(
+        await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_000n }).bump(last, signal),
+      ).to.equal(null);
     });
 
     it('is taken by a node that still waits with the last one', async () => {
       await scene.rpc('evm_setAutomine', [false]);
-      const [first = expect.fail()] = await committed(scene.custody, valueOf(await scene.custody.prepare(transfer({}), signal)));
+      const [first = expect.fail()] = await committed(
+        scene.custody,
+        valueOf(await scene.custody.prepare(transfer({}), signal)),
+      );
       await scene.custody.broadcast([first.envelope]);
-      const tx = await scene.custody.bump(first.envelope, signal) ?? expect.fail();
+      const tx = (await scene.custody.bump(first.envelope, signal)) ?? expect.fail();
 
-      const dearer = scene.custody.seal(first.envelope.effectId, { ...valueOf(await scene.custody.prepare(transfer({}), signal))[0] ?? expect.fail(), tx }, first.envelope.nonce, 0);
+      const dearer = scene.custody.seal(
+        first.envelope.effectId,
+        { ...(valueOf(await scene.custody.prepare(transfer({}), signal))[0] ?? expect.fail()), tx },
+        first.envelope.nonce,
+        0,
+      );
 
       expect(await scene.custody.broadcast([dearer])).to.deep.equal(['accepted']);
       expect(await scene.custody.broadcast([first.envelope])).to.deep.equal(['refused']);
       await scene.rpc('evm_mine');
       await scene.rpc('evm_setAutomine', [true]);
-      const { effects: [seen] } = await untilMined(scene.custody, scene.chain, [{ effect: first.watched.effect, hashes: [first.envelope.hash, dearer.hash] }]);
+      const {
+        effects: [seen],
+      } = await untilMined(scene.custody, scene.chain, [
+        { effect: first.watched.effect, hashes: [first.envelope.hash, dearer.hash] },
+      ]);
       expect(seen?.mined?.hash).to.equal(dearer.hash);
     });
   });

@@ -1,5 +1,14 @@
 import { batchExecutor, type EvmCustody } from '@interline/adapters/custody/evm';
-import { asUnits, evmAddress, noUnits, permit2Address, refuse, type EvmAddress, type Hex, type TxFields } from '@interline/domain';
+import {
+  asUnits,
+  evmAddress,
+  noUnits,
+  permit2Address,
+  refuse,
+  type EvmAddress,
+  type Hex,
+  type TxFields,
+} from '@interline/domain';
 import type { PlannedCall } from '@interline/ports';
 import { Interface } from 'ethers';
 import { expect } from 'chai';
@@ -9,14 +18,24 @@ import { valueOf } from './outcome-value.ts';
 
 const { signal } = new AbortController();
 const thief = address('7e');
-/** Calls what the first word of its calldata names, with the rest of it, and reverts where that does. */
+/**
+ * Calls what the first word of its calldata names, with the rest of it, and reverts where that
+ * does.
+ */
 const helper = address('be');
 const helperCode = '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd';
-const token = new Interface(['function transfer(address,uint256)', 'function transferFrom(address,address,uint256)', 'function approve(address,uint256)']);
-const permit2 = new Interface(['function approve(address,address,uint160,uint48)', 'function transferFrom(address,address,uint160,address)']);
+const token = new Interface([
+  'function transfer(address,uint256)',
+  'function transferFrom(address,address,uint256)',
+  'function approve(address,uint256)',
+]);
+const permit2 = new Interface([
+  'function approve(address,address,uint160,uint48)',
+  'function transferFrom(address,address,uint160,address)',
+]);
 const never = 2 ** 48 - 1;
 
-describe('what a rail\'s calls take from our accounts', () => {
+describe("what a rail's calls take from our accounts", () => {
   let scene: CustodyScene;
   let spender: EvmAddress;
   let float: EvmAddress;
@@ -24,14 +43,24 @@ describe('what a rail\'s calls take from our accounts', () => {
   before(async () => {
     scene = await custodyScene();
     [spender, float] = [scene.custody.account('spender'), scene.custody.account('float')];
-    await Promise.all([scene.give('USDC', spender, 50_000_000n), scene.give('USDC', float, 10_000_000n), scene.rpc('anvil_setCode', [helper, helperCode]), scene.give('native', thief, 10n ** 18n)]);
+    await Promise.all([
+      scene.give('USDC', spender, 50_000_000n),
+      scene.give('USDC', float, 10_000_000n),
+      scene.rpc('anvil_setCode', [helper, helperCode]),
+      scene.give('native', thief, 10n ** 18n),
+    ]);
   });
-  beforeEach(async () => { clean = await scene.rpc('evm_snapshot'); });
+  beforeEach(async () => {
+    clean = await scene.rpc('evm_snapshot');
+  });
   afterEach(() => scene.rpc('evm_revert', [clean]));
   after(() => scene.close());
 
   it('may be what the route brought, by a plain transfer or through an exact approval', async () => {
-    const ways = [transfer(2_000_000n), { ...byHelper(spender, 2_000_000n), approve: approval(2_000_000n) }];
+    const ways = [
+      transfer(2_000_000n),
+      { ...byHelper(spender, 2_000_000n), approve: approval(2_000_000n) },
+    ];
 
     const alone = [];
     for (const way of ways) alone.push(valueOf(await alonePrepared(way)).map((one) => one.purpose));
@@ -54,12 +83,25 @@ describe('what a rail\'s calls take from our accounts', () => {
   it('is nothing of a token that the route did not bring', async () => {
     const says = `the rail's calls declare 1 of ${scene.dai}, and the route brought 0`;
 
-    expect(await alonePrepared({ ...harmless, approve: { token: scene.dai, spender: helper, units: asUnits(1n) } })).to.deep.equal(refuse('SIMULATION_FAILED', says));
+    expect(
+      await alonePrepared({
+        ...harmless,
+        approve: { token: scene.dai, spender: helper, units: asUnits(1n) },
+      }),
+    ).to.deep.equal(refuse('SIMULATION_FAILED', says));
   });
 
   for (const [given, owner, leave] of [
-    ['our spender had approved', () => spender, () => as(spender, scene.usdc, token.encodeFunctionData('approve', [helper, 50_000_000n]))],
-    ['our float had approved', () => float, () => as(float, scene.usdc, token.encodeFunctionData('approve', [helper, 50_000_000n]))],
+    [
+      'our spender had approved',
+      () => spender,
+      () => as(spender, scene.usdc, token.encodeFunctionData('approve', [helper, 50_000_000n])),
+    ],
+    [
+      'our float had approved',
+      () => float,
+      () => as(float, scene.usdc, token.encodeFunctionData('approve', [helper, 50_000_000n])),
+    ],
   ] as const) {
     it(`is refused from one unit on through a helper that ${given} before`, async () => {
       await leave();
@@ -67,7 +109,10 @@ describe('what a rail\'s calls take from our accounts', () => {
       expect((await alonePrepared(byHelper(owner(), 0n))).ok).to.equal(true);
       expect((await behindPull(byHelper(owner(), 0n))).ok).to.equal(true);
       for (const units of [1n, 10_000_000n]) {
-        const refusal = refuse('SIMULATION_FAILED', `the rail's calls would take ${units} of ${scene.usdc} from our accounts, and declare 0`);
+        const refusal = refuse(
+          'SIMULATION_FAILED',
+          `the rail's calls would take ${units} of ${scene.usdc} from our accounts, and declare 0`,
+        );
         expect(await alonePrepared(byHelper(owner(), units))).to.deep.equal(refusal);
         expect(await behindPull(byHelper(owner(), units))).to.deep.equal(refusal);
       }
@@ -75,30 +120,72 @@ describe('what a rail\'s calls take from our accounts', () => {
   }
 
   it('is refused through an allowance on Permit2', async () => {
-    await as(spender, scene.usdc, token.encodeFunctionData('approve', [permit2Address, 50_000_000n]));
-    await as(spender, permit2Address, permit2.encodeFunctionData('approve', [scene.usdc, helper, 50_000_000n, never]));
-    const call = { ...harmless, data: told(permit2Address, permit2.encodeFunctionData('transferFrom', [spender, thief, 50_000_000n, scene.usdc])) };
+    await as(
+      spender,
+      scene.usdc,
+      token.encodeFunctionData('approve', [permit2Address, 50_000_000n]),
+    );
+    await as(
+      spender,
+      permit2Address,
+      permit2.encodeFunctionData('approve', [scene.usdc, helper, 50_000_000n, never]),
+    );
+    const call = {
+      ...harmless,
+      data: told(
+        permit2Address,
+        permit2.encodeFunctionData('transferFrom', [spender, thief, 50_000_000n, scene.usdc]),
+      ),
+    };
 
-    expect(await alonePrepared(call)).to.deep.equal(refuse('SIMULATION_FAILED', `the rail's calls would take 50000000 of ${scene.usdc} from our accounts, and declare 0`));
+    expect(await alonePrepared(call)).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        `the rail's calls would take 50000000 of ${scene.usdc} from our accounts, and declare 0`,
+      ),
+    );
   });
 
   it('is refused beside an exact approval that is used in full', async () => {
     await as(spender, scene.dai, token.encodeFunctionData('approve', [helper, 7n]));
     await give(scene.dai, spender, 7n);
-    const call = { ...harmless, data: told(scene.dai, token.encodeFunctionData('transferFrom', [spender, thief, 7n])), approve: approval(2_000_000n) };
+    const call = {
+      ...harmless,
+      data: told(scene.dai, token.encodeFunctionData('transferFrom', [spender, thief, 7n])),
+      approve: approval(2_000_000n),
+    };
 
-    expect(await alonePrepared(call)).to.deep.equal(refuse('SIMULATION_FAILED', `the rail's calls would take 7 of ${scene.dai} from our accounts, and declare 0`));
+    expect(await alonePrepared(call)).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        `the rail's calls would take 7 of ${scene.dai} from our accounts, and declare 0`,
+      ),
+    );
   });
 
   it('leaves no allowance behind but the exact one', async () => {
-    const onPermit2 = { ...harmless, to: scene.dai, data: token.encodeFunctionData('approve', [permit2Address, 1n]) as Hex };
+    const onPermit2 = {
+      ...harmless,
+      to: scene.dai,
+      data: token.encodeFunctionData('approve', [permit2Address, 1n]) as Hex,
+    };
 
-    expect(await alonePrepared(onPermit2)).to.deep.equal(refuse('SIMULATION_FAILED', `the rail's calls declare 1 of ${scene.dai}, and the route brought 0`));
+    expect(await alonePrepared(onPermit2)).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        `the rail's calls declare 1 of ${scene.dai}, and the route brought 0`,
+      ),
+    );
     expect((await alonePrepared({ ...harmless, approve: approval(2_000_000n) })).ok).to.equal(true);
   });
 
   it('is no more than was pulled where the pull went to the float', async () => {
-    expect(await behindPull(transfer(1n), 'float')).to.deep.equal(refuse('SIMULATION_FAILED', `the rail's calls declare 1 of ${scene.usdc}, and the route brought 0`));
+    expect(await behindPull(transfer(1n), 'float')).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        `the rail's calls declare 1 of ${scene.usdc}, and the route brought 0`,
+      ),
+    );
     expect((await behindPull(harmless, 'float')).ok).to.equal(true);
   });
 
@@ -111,33 +198,71 @@ describe('what a rail\'s calls take from our accounts', () => {
     const measured = (((prepared?.tx.gasLimit ?? 0n) - 21_000n - 40n * 68n - 30_000n) * 10n) / 13n;
     const bytes = [...Buffer.from(data.slice(2), 'hex')];
     const calldata = bytes.reduce((sum, byte) => sum + (byte === 0 ? 4n : 16n), 0n);
-    const inABlock = BigInt(String(await scene.rpc('eth_estimateGas', [{ from: spender, to, data }]))) - 21_000n - calldata;
+    const inABlock =
+      BigInt(String(await scene.rpc('eth_estimateGas', [{ from: spender, to, data }]))) -
+      21_000n -
+      calldata;
     expect(measured >= inABlock, `${measured} measured, ${inABlock} in a block`).to.equal(true);
   });
 
   describe('in a batch', () => {
     beforeEach(async () => {
-      await scene.rpc('anvil_setCode', [scene.custody.batchExecutor, batchExecutor.deployedBytecode]);
-      await scene.rpc('anvil_setCode', [spender, `0xef0100${scene.custody.batchExecutor.slice(2)}`]);
+      await scene.rpc('anvil_setCode', [
+        scene.custody.batchExecutor,
+        batchExecutor.deployedBytecode,
+      ]);
+      await scene.rpc('anvil_setCode', [
+        spender,
+        `0xef0100${scene.custody.batchExecutor.slice(2)}`,
+      ]);
       await as(spender, scene.usdc, token.encodeFunctionData('approve', [helper, 50_000_000n]));
     });
 
     it('leaves a group out that takes more than it declares, and nothing else', async () => {
       const evil = fields(byHelper(spender, 1n));
-      const fair = [fields({ to: scene.usdc, data: token.encodeFunctionData('approve', [helper, 2_000_000n]) as Hex, valueWei: noUnits }), fields(byHelper(spender, 2_000_000n))];
+      const fair = [
+        fields({
+          to: scene.usdc,
+          data: token.encodeFunctionData('approve', [helper, 2_000_000n]) as Hex,
+          valueWei: noUnits,
+        }),
+        fields(byHelper(spender, 2_000_000n)),
+      ];
       const refund = fields(transfer(1n));
 
-      const { failed, prepared } = await scene.custody.prepareBatch(scene.chain, 'spender', [[evil], [refund], fair], signal);
+      const { failed, prepared } = await scene.custody.prepareBatch(
+        scene.chain,
+        'spender',
+        [[evil], [refund], fair],
+        signal,
+      );
 
       expect(failed).to.deep.equal([0]);
       expect(prepared?.purpose).to.equal('batch');
     });
 
-    it('does not count what a group\'s own pull brings as the rail\'s to take', async () => {
+    it("does not count what a group's own pull brings as the rail's to take", async () => {
       const payer = await scene.payer(2_000_000n);
-      const permit = payer.permit({ token: scene.usdc, spender, units: 2_000_000n, nonce: 4n, deadline: await scene.now() + 1_800n });
-      const [pull = expect.fail()] = valueOf(await scene.custody.prepare({ kind: 'pull', permit, allowance: null, to: 'spender', pendingUnits: noUnits, then: [] }, signal));
-      const group = (units: bigint) => scene.custody.prepareBatch(scene.chain, 'spender', [[pull.tx, fields(byHelper(spender, units))]], signal);
+      const permit = payer.permit({
+        token: scene.usdc,
+        spender,
+        units: 2_000_000n,
+        nonce: 4n,
+        deadline: (await scene.now()) + 1_800n,
+      });
+      const [pull = expect.fail()] = valueOf(
+        await scene.custody.prepare(
+          { kind: 'pull', permit, allowance: null, to: 'spender', pendingUnits: noUnits, then: [] },
+          signal,
+        ),
+      );
+      const group = (units: bigint) =>
+        scene.custody.prepareBatch(
+          scene.chain,
+          'spender',
+          [[pull.tx, fields(byHelper(spender, units))]],
+          signal,
+        );
 
       expect((await group(0n)).failed).to.deep.equal([]);
       expect((await group(1n)).failed).to.deep.equal([0]);
@@ -145,16 +270,28 @@ describe('what a rail\'s calls take from our accounts', () => {
   });
 
   it('through an approval is told until that is revoked, but for what our account sent itself', async () => {
-    const first = await as(spender, scene.usdc, token.encodeFunctionData('approve', [helper, 2_000_000n]));
+    const first = await as(
+      spender,
+      scene.usdc,
+      token.encodeFunctionData('approve', [helper, 2_000_000n]),
+    );
     await as(thief, helper, byHelper(spender, 7n).data);
     await as(spender, scene.usdc, token.encodeFunctionData('transfer', [thief, 5n]));
     await as(thief, helper, byHelper(spender, 3n).data);
-    const revocation = valueOf(await scene.custody.prepare({ kind: 'revoke', chain: scene.chain, token: scene.usdc, spender: helper }, signal));
+    const revocation = valueOf(
+      await scene.custody.prepare(
+        { kind: 'revoke', chain: scene.chain, token: scene.usdc, spender: helper },
+        signal,
+      ),
+    );
     const last = await as(spender, revocation[0]?.tx.to ?? thief, revocation[0]?.tx.data ?? '0x');
-    const taken = (custody: EvmCustody) => custody.takenBetween(scene.chain, { token: scene.usdc, from: spender, first, last }, signal);
+    const taken = (custody: EvmCustody) =>
+      custody.takenBetween(scene.chain, { token: scene.usdc, from: spender, first, last }, signal);
     const deep = scene.over([scene.rpcUrl], { confirmations: 2 });
 
-    expect(revocation.map((one) => [one.purpose, one.role, one.tx.valueWei])).to.deep.equal([['approve', 'spender', 0n]]);
+    expect(revocation.map((one) => [one.purpose, one.role, one.tx.valueWei])).to.deep.equal([
+      ['approve', 'spender', 0n],
+    ]);
     expect([await taken(scene.custody), await taken(deep)]).to.deep.equal([10n, null]);
     await scene.rpc('evm_mine');
     expect(await taken(deep)).to.equal(10n);
@@ -164,7 +301,11 @@ describe('what a rail\'s calls take from our accounts', () => {
   const harmless: PlannedCall = { to: helper, data: told(address('99'), '0x'), valueWei: noUnits };
 
   function transfer(units: bigint): PlannedCall {
-    return { to: scene.usdc, data: token.encodeFunctionData('transfer', [thief, units]) as Hex, valueWei: noUnits };
+    return {
+      to: scene.usdc,
+      data: token.encodeFunctionData('transfer', [thief, units]) as Hex,
+      valueWei: noUnits,
+    };
   }
 
   function approval(units: bigint): NonNullable<PlannedCall['approve']> {
@@ -172,17 +313,37 @@ describe('what a rail\'s calls take from our accounts', () => {
   }
 
   function byHelper(owner: EvmAddress, units: bigint): PlannedCall {
-    return { ...harmless, data: told(scene.usdc, token.encodeFunctionData('transferFrom', [owner, thief, units])) };
+    return {
+      ...harmless,
+      data: told(scene.usdc, token.encodeFunctionData('transferFrom', [owner, thief, units])),
+    };
   }
 
   function alonePrepared(call: PlannedCall) {
-    return scene.custody.prepare({ kind: 'call', chain: scene.chain, ...call, brought: { token: scene.usdc, units: asUnits(2_000_000n) } }, signal);
+    return scene.custody.prepare(
+      {
+        kind: 'call',
+        chain: scene.chain,
+        ...call,
+        brought: { token: scene.usdc, units: asUnits(2_000_000n) },
+      },
+      signal,
+    );
   }
 
   async function behindPull(call: PlannedCall, to: 'spender' | 'float' = 'spender') {
     const payer = await scene.payer(2_000_000n);
-    const permit = payer.permit({ token: scene.usdc, spender, units: 2_000_000n, nonce: 1n, deadline: await scene.now() + 1_800n });
-    return scene.custody.prepare({ kind: 'pull', permit, allowance: null, to, pendingUnits: noUnits, then: [call] }, signal);
+    const permit = payer.permit({
+      token: scene.usdc,
+      spender,
+      units: 2_000_000n,
+      nonce: 1n,
+      deadline: (await scene.now()) + 1_800n,
+    });
+    return scene.custody.prepare(
+      { kind: 'pull', permit, allowance: null, to, pendingUnits: noUnits, then: [call] },
+      signal,
+    );
   }
 
   function fields({ to, data, valueWei }: PlannedCall): TxFields {
@@ -191,14 +352,16 @@ describe('what a rail\'s calls take from our accounts', () => {
 
   async function as(from: EvmAddress, to: EvmAddress, data: string): Promise<Hex> {
     await scene.rpc('anvil_impersonateAccount', [from]);
-    const hash = await scene.rpc('eth_sendTransaction', [{ from, to, data }]) as Hex; // CAST: anvil's own shape.
+    const hash = (await scene.rpc('eth_sendTransaction', [{ from, to, data }])) as Hex; // CAST: anvil's own shape.
     await mined(scene.rpc, hash);
     await scene.rpc('anvil_stopImpersonatingAccount', [from]);
     return hash;
   }
 
   async function give(ofToken: EvmAddress, to: EvmAddress, units: bigint): Promise<void> {
-    expect(await scene.rpc('anvil_dealERC20', [to, ofToken, `0x${units.toString(16)}`])).to.equal(null);
+    expect(await scene.rpc('anvil_dealERC20', [to, ofToken, `0x${units.toString(16)}`])).to.equal(
+      null,
+    );
   }
 });
 

@@ -16,7 +16,10 @@ describe('custody with a key that is kept elsewhere', () => {
     scene = await custodyScene();
     custody = evmCustody({
       chains: [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [scene.rpcUrl] }],
-      signers: { spender: scene.signers.spender, float: farAway() }, tokens: new TokenList([]), log: scene.log, clock: systemClock,
+      signers: { spender: scene.signers.spender, float: farAway() },
+      tokens: new TokenList([]),
+      log: scene.log,
+      clock: systemClock,
     });
   });
   after(async () => {
@@ -26,9 +29,13 @@ describe('custody with a key that is kept elsewhere', () => {
 
   /** The float's key behind a KMS's manners: slow, and r and s are all it says. */
   function farAway(): RemoteSigner {
-    const { address, sign } = { address: scene.signers.float.address, sign: (digest: Uint8Array) => scene.signers.float.sign(digest) };
+    const { address, sign } = {
+      address: scene.signers.float.address,
+      sign: (digest: Uint8Array) => scene.signers.float.sign(digest),
+    };
     return {
-      kind: 'remote', address,
+      kind: 'remote',
+      address,
       async sign(digest) {
         await systemClock.sleep(5);
         const { r, s } = sign(digest);
@@ -38,7 +45,9 @@ describe('custody with a key that is kept elsewhere', () => {
   }
 
   it('commits the unsigned envelope first, and sends what came back signed', async () => {
-    const [prepared = expect.fail()] = valueOf(await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal));
+    const [prepared = expect.fail()] = valueOf(
+      await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
+    );
     const effect = effectOf(prepared, 0);
     const unsigned = custody.seal(effect.id, prepared, 0, 1);
 
@@ -49,12 +58,16 @@ describe('custody with a key that is kept elsewhere', () => {
     expect(signed.hash).not.to.equal(unsigned.hash);
     expect(await custody.broadcast([unsigned])).to.deep.equal(['unknown']);
     expect(await custody.broadcast([signed])).to.deep.equal(['accepted']);
-    const reading = await untilMined(custody, scene.chain, [{ effect, hashes: [unsigned.hash, signed.hash] }]);
+    const reading = await untilMined(custody, scene.chain, [
+      { effect, hashes: [unsigned.hash, signed.hash] },
+    ]);
     expect(reading.effects[0]?.mined?.hash).to.equal(signed.hash);
   });
 
   it('gives back untouched what is signed already', async () => {
-    const [prepared = expect.fail()] = valueOf(await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'spender' }, signal));
+    const [prepared = expect.fail()] = valueOf(
+      await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'spender' }, signal),
+    );
     const sealed = custody.seal('effect_1', prepared, 0, 1);
 
     expect(await custody.sign(sealed, signal)).to.equal(sealed);

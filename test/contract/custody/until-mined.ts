@@ -4,7 +4,11 @@ import type { ChainReading, WatchedEffect } from '@interline/ports';
 import { until } from '../../support/until.ts';
 
 /** Observes until everything watched is in a block. */
-export function untilMined(custody: EvmCustody, chain: ChainRef, watched: readonly WatchedEffect[]): Promise<ChainReading> {
+export function untilMined(
+  custody: EvmCustody,
+  chain: ChainRef,
+  watched: readonly WatchedEffect[],
+): Promise<ChainReading> {
   const { signal } = new AbortController();
   return until('everything watched in a block', async () => {
     const reading = await custody.observe(chain, watched, signal);

@@ -20,8 +20,17 @@ export interface FuzzCount {
 
 const drawnAtOnce = 500;
 
-/** Sends hostile bodies to every POST in turn; throws at the first answer that is a fault or was not announced. */
-export async function fuzzPosts({ url, document, bodies, seed, atOnce }: FuzzRun): Promise<FuzzCount> {
+/**
+ * Sends hostile bodies to every POST in turn; throws at the first answer that is a fault or was not
+ * announced.
+ */
+export async function fuzzPosts({
+  url,
+  document,
+  bodies,
+  seed,
+  atOnce,
+}: FuzzRun): Promise<FuzzCount> {
   const posts = document.operations.filter((operation) => operation.method === 'POST');
   const statuses = new Map<number, number>();
   let slowestMs = 0;
@@ -38,17 +47,35 @@ export async function fuzzPosts({ url, document, bodies, seed, atOnce }: FuzzRun
   for (let sent = 0; sent < bodies;) {
     const operation = posts[Math.floor(sent / drawnAtOnce) % posts.length];
     if (operation === undefined) throw new Error('the document has no POST');
-    const drawn = bodiesFor(document, operation, Math.min(drawnAtOnce, bodies - sent, Math.ceil(bodies / posts.length)), seed + sent);
+    const drawn = bodiesFor(
+      document,
+      operation,
+      Math.min(drawnAtOnce, bodies - sent, Math.ceil(bodies / posts.length)),
+      seed + sent,
+    );
     sent += drawn.length;
     const left = [...drawn];
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (let body = left.pop(); body !== undefined; body = left.pop()) await send(operation, body);
-    }));
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let body = left.pop(); body !== undefined; body = left.pop())
+          await send(operation, body);
+      }),
+    );
   }
   return { statuses, slowestMs };
 }
 
-function bodiesFor(document: ServedDocument, operation: Operation, numRuns: number, seed: number): readonly Buffer[] {
-  const good = operation.requestBody?.content['application/json']?.example as Readonly<Record<string, unknown>>; // CAST: a test of the document asks that it is there.
-  return fc.sample(hostileBodies(document, document.bodyOf(operation) ?? {}, good), { numRuns, seed });
+function bodiesFor(
+  document: ServedDocument,
+  operation: Operation,
+  numRuns: number,
+  seed: number,
+): readonly Buffer[] {
+  const good = operation.requestBody?.content['application/json']?.example as Readonly<
+    Record<string, unknown>
+  >; // CAST: a test of the document asks that it is there.
+  return fc.sample(hostileBodies(document, document.bodyOf(operation) ?? {}, good), {
+    numRuns,
+    seed,
+  });
 }

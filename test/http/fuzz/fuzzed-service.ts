@@ -10,8 +10,12 @@ export interface ThreadReport extends LoopReport {
 }
 
 const unhandled: string[] = [];
-process.on('unhandledRejection', (reason) => { unhandled.push(String(reason)); });
-process.on('uncaughtException', (error) => { unhandled.push(String(error)); });
+process.on('unhandledRejection', (reason) => {
+  unhandled.push(String(reason));
+});
+process.on('uncaughtException', (error) => {
+  unhandled.push(String(error));
+});
 
 const house = await startHouse({ rails: [stockRail(), playgroundRail()] });
 const meter = new LoopMeter();
@@ -23,7 +27,11 @@ process.on('message', (word) => {
       process.send?.('begun');
       break;
     case 'report':
-      process.send?.({ ...meter.report(), unhandled, rssMb: Math.round(process.memoryUsage.rss() / 1e6) } satisfies ThreadReport);
+      process.send?.({
+        ...meter.report(),
+        unhandled,
+        rssMb: Math.round(process.memoryUsage.rss() / 1e6),
+      } satisfies ThreadReport);
       break;
     default:
       meter.stop();

@@ -4,7 +4,10 @@ export interface LoopReport {
   /** Between two turns of the event loop, whoever had the processor meanwhile. */
   readonly longestDelayMs: number;
   readonly p99DelayMs: number;
-  /** Processor time that this thread itself used between two turns: what a busy machine does not add to. */
+  /**
+   * Processor time that this thread itself used between two turns: what a busy machine does not add
+   * to.
+   */
   readonly longestHeldMs: number;
 }
 
@@ -30,7 +33,11 @@ export class LoopMeter {
   }
 
   report(): LoopReport {
-    return { longestDelayMs: this.#delay.max / 1e6, p99DelayMs: this.#delay.percentile(99) / 1e6, longestHeldMs: this.#longestHeldUs / 1_000 };
+    return {
+      longestDelayMs: this.#delay.max / 1e6,
+      p99DelayMs: this.#delay.percentile(99) / 1e6,
+      longestHeldMs: this.#longestHeldUs / 1_000,
+    };
   }
 
   stop(): void {

@@ -12,7 +12,13 @@ const usage = `Sends mutated bodies to every POST endpoint and holds each answer
 
 The exit code is 1 when anything but an announced answer came back, or a rejection was left unhandled.`;
 
-const { values } = parseArgs({ options: { bodies: { type: 'string', default: '100000' }, seed: { type: 'string', default: '20260729' }, help: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    bodies: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: '20260729' },
+    help: { type: 'boolean', default: false },
+  },
+});
 if (values.help) {
   console.log(usage);
   process.exit();
@@ -22,7 +28,9 @@ const seed = Number(values.seed);
 const warmUp = 5_000;
 const atOnce = 8;
 
-const child = fork(new URL('./fuzzed-service.ts', import.meta.url), { execArgv: ['--conditions=interline-source'] });
+const child = fork(new URL('./fuzzed-service.ts', import.meta.url), {
+  execArgv: ['--conditions=interline-source'],
+});
 const told = async <T>(): Promise<T> => ((await once(child, 'message')) as [T])[0]; // CAST: the child's own words.
 const asked = async <T>(word: string): Promise<T> => {
   const answer = told<T>();
@@ -40,9 +48,18 @@ try {
   const seconds = (performance.now() - startedAt) / 1_000;
   const thread = await asked<ThreadReport>('report');
 
-  console.log(`${bodies} hostile bodies over every POST in ${seconds.toFixed(0)} s, seed ${seed}: no fault, every answer as the document announces it`);
-  console.log(`answers by status: ${[...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} x ${count}`).join(', ')}`);
-  console.log(`slowest answer ${slowestMs.toFixed(0)} ms; event loop delayed at most ${thread.longestDelayMs.toFixed(1)} ms (p99 ${thread.p99DelayMs.toFixed(1)} ms) on this machine; no turn of it used more than ${thread.longestHeldMs.toFixed(1)} ms of the processor`);
+  console.log(
+    `${bodies} hostile bodies over every POST in ${seconds.toFixed(0)} s, seed ${seed}: no fault, every answer as the document announces it`,
+  );
+  console.log(
+    `answers by status: ${[...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status} x ${count}`)
+      .join(', ')}`,
+  );
+  console.log(
+    `slowest answer ${slowestMs.toFixed(0)} ms; event loop delayed at most ${thread.longestDelayMs.toFixed(1)} ms (p99 ${thread.p99DelayMs.toFixed(1)} ms) on this machine; no turn of it used more than ${thread.longestHeldMs.toFixed(1)} ms of the processor`,
+  );
   console.log(`${thread.unhandled.length} unhandled rejections; ${thread.rssMb} MB`);
   for (const reason of thread.unhandled) console.log(`unhandled: ${reason}`);
   if (thread.unhandled.length > 0) process.exitCode = 1;

@@ -16,19 +16,42 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export async function ask(url: string, { method, path }: Operation, { params = {}, query = {}, headers = {}, body }: Input): Promise<Answer> {
-  const target = path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''));
+export async function ask(
+  url: string,
+  { method, path }: Operation,
+  { params = {}, query = {}, headers = {}, body }: Input,
+): Promise<Answer> {
+  const target = path.replace(/\{(\w+)\}/g, (_part, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
   const search = new URLSearchParams(query).toString();
   const response = await fetch(`${url}${target}${search === '' ? '' : `?${search}`}`, {
-    method, headers: { 'content-type': 'application/json', ...headers }, ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   });
-  return { status: response.status, type: (response.headers.get('content-type') ?? '').replace(/;.*/, ''), body: JSON.parse(await response.text()) };
+  return {
+    status: response.status,
+    type: (response.headers.get('content-type') ?? '').replace(/;.*/, ''),
+    body: JSON.parse(await response.text()),
+  };
 }
 
-/** The answer is one that the document announces for the operation, shape and code included, and no fault. */
-export function checkAnnounced(document: ServedDocument, operation: Operation, input: Input, { status, type, body }: Answer): void {
+/**
+ * The answer is one that the document announces for the operation, shape and code included, and no
+ * fault.
+ */
+export function checkAnnounced(
+  document: ServedDocument,
+  operation: Operation,
+  input: Input,
+  { status, type, body }: Answer,
+): void {
   const what = `${operation.operationId} ${JSON.stringify(input).slice(0, 600)} answered ${status} ${JSON.stringify(body).slice(0, 600)}`;
   expect(status, what).to.be.below(500);
-  expect(operation.responses[status]?.content?.[type], `${what}, which is not announced`).not.to.equal(undefined);
+  expect(
+    operation.responses[status]?.content?.[type],
+    `${what}, which is not announced`,
+  ).not.to.equal(undefined);
   expect(document.faultOf(answerPointer(operation, status, type), body), what).to.equal(null);
 }

@@ -43,7 +43,9 @@ interface WrittenOperation {
   readonly servers?: readonly unknown[];
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, Media>> }>
+  >;
 }
 
 export interface Operation extends WrittenOperation {
@@ -59,7 +61,10 @@ export interface OpenApi {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>;
   readonly webhooks: Readonly<Record<string, Readonly<Record<string, WrittenOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>>; readonly examples: Readonly<Record<string, { readonly value: unknown }>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly examples: Readonly<Record<string, { readonly value: unknown }>>;
+  };
 }
 
 /** A document as it was served, with its shapes ready to check by. */
@@ -72,13 +77,18 @@ export class ServedDocument {
   constructor(written: OpenApi) {
     this.written = written;
     this.#ajv.addSchema(written, 'document');
-    this.operations = Object.entries(written.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({
-      ...operation, path, method: method.toUpperCase() as Operation['method'], pointer: `/paths/${escaped(path)}/${method}`, // CAST: the three the table knows.
-    })));
+    this.operations = Object.entries(written.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({
+        ...operation,
+        path,
+        method: method.toUpperCase() as Operation['method'],
+        pointer: `/paths/${escaped(path)}/${method}`, // CAST: the three the table knows.
+      })),
+    );
   }
 
   static async of(url: string): Promise<ServedDocument> {
-    return new ServedDocument(await (await fetch(`${url}/openapi.json`)).json() as OpenApi); // CAST: what it says is what the tests are about.
+    return new ServedDocument((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi); // CAST: what it says is what the tests are about.
   }
 
   /** Null, or how the value differs from the schema at that place of the document. */
@@ -91,7 +101,17 @@ export class ServedDocument {
   }
 
   #at(pointer: string): unknown {
-    return pointer.split('/').slice(1).reduce<unknown>((inner, part) => Reflect.get(Object(inner), decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')), this.written);
+    return pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (inner, part) =>
+          Reflect.get(
+            Object(inner),
+            decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'),
+          ),
+        this.written,
+      );
   }
 
   /** The schema itself, with a reference followed. */
@@ -122,5 +142,9 @@ export function parametersOf({ parameters = [] }: Operation): readonly Parameter
 }
 
 function escaped(part: string): string {
-  return part.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
+  return part
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
+    .replaceAll('{', '%7B')
+    .replaceAll('}', '%7D');
 }

@@ -3,22 +3,45 @@ import { faultyValues } from './faulty-values.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The good body with one thing wrong: a member missing, of another type, at or beyond a bound, hostile, or of a name nobody asked for. */
-export function faultyBodies(document: ServedDocument, given: Schema, good: Members): readonly unknown[] {
+/**
+ * The good body with one thing wrong: a member missing, of another type, at or beyond a bound,
+ * hostile, or of a name nobody asked for.
+ */
+export function faultyBodies(
+  document: ServedDocument,
+  given: Schema,
+  good: Members,
+): readonly unknown[] {
   const { properties = {} } = document.shape(given);
   return [
     ...Object.keys(good).map((name) => without(good, name)),
-    ...Object.entries(properties).flatMap(([name, member]) => faultyMembers(document, member, good[name]).map((value) => ({ ...good, [name]: value }))),
-    { ...good, unasked: 1 }, { ...good, toString: 'x', valueOf: 1 }, [], [good], 'text', 7, null,
+    ...Object.entries(properties).flatMap(([name, member]) =>
+      faultyMembers(document, member, good[name]).map((value) => ({ ...good, [name]: value })),
+    ),
+    { ...good, unasked: 1 },
+    { ...good, toString: 'x', valueOf: 1 },
+    [],
+    [good],
+    'text',
+    7,
+    null,
   ];
 }
 
 /** One level down too: an object's members, an array's first item. */
-function faultyMembers(document: ServedDocument, member: Schema, example: unknown): readonly unknown[] {
+function faultyMembers(
+  document: ServedDocument,
+  member: Schema,
+  example: unknown,
+): readonly unknown[] {
   const { items, properties } = document.shape(member);
-  const inner = isMembers(example) && properties !== undefined ? faultyBodies(document, member, example) : [];
-  const [first] = Array.isArray(example) ? example as readonly unknown[] : [];
-  const innerItems = items === undefined || first === undefined ? [] : faultyMembers(document, items, first).map((value) => [value]);
+  const inner =
+    isMembers(example) && properties !== undefined ? faultyBodies(document, member, example) : [];
+  const [first] = Array.isArray(example) ? (example as readonly unknown[]) : [];
+  const innerItems =
+    items === undefined || first === undefined
+      ? []
+      : faultyMembers(document, items, first).map((value) => [value]);
   return [...faultyValues(document, member, example), ...inner, ...innerItems];
 }
 

@@ -7,23 +7,39 @@ export interface GoodInput extends Input {
   readonly status?: number;
 }
 
-/** Requests that a running house grants: the document's own example, and where that names a record, one that is there. */
-export async function goodInputs(house: Pick<House, 'url' | 'operatorToken'>, document: ServedDocument): Promise<ReadonlyMap<string, readonly GoodInput[]>> {
-  const example = new Map(document.operations.map((operation) => [operation.operationId, exampleOf(operation)]));
+/**
+ * Requests that a running house grants: the document's own example, and where that names a record,
+ * one that is there.
+ */
+export async function goodInputs(
+  house: Pick<House, 'url' | 'operatorToken'>,
+  document: ServedDocument,
+): Promise<ReadonlyMap<string, readonly GoodInput[]>> {
+  const example = new Map(
+    document.operations.map((operation) => [operation.operationId, exampleOf(operation)]),
+  );
   const made = async (operationId: string, input: Input, member = 'id'): Promise<string> => {
     const operation = document.operations.find((one) => one.operationId === operationId);
     if (operation === undefined) throw new Error(`the document has no ${operationId}`);
     const { status, body } = await ask(house.url, operation, input);
-    if (status !== 200) throw new Error(`${operationId} answered ${status} ${JSON.stringify(body)}`);
+    if (status !== 200)
+      throw new Error(`${operationId} answered ${status} ${JSON.stringify(body)}`);
     return String((body as Record<string, unknown>)[member]); // CAST: the contract itself checks the shape.
   };
-  const sandboxed = (operationId: string): GoodInput => ({ ...example.get(operationId), body: { ...example.get(operationId)?.body as object, dryRun: false }, headers: { 'x-svc-sandbox': '1' } });
+  const sandboxed = (operationId: string): GoodInput => ({
+    ...example.get(operationId),
+    body: { ...(example.get(operationId)?.body as object), dryRun: false },
+    headers: { 'x-svc-sandbox': '1' },
+  });
   const routeId = await made('postRouteExecute', sandboxed('postRouteExecute'));
 
-  const hook: Input = { body: { ...example.get('postHooksRegister')?.body as object, routeId } };
+  const hook: Input = { body: { ...(example.get('postHooksRegister')?.body as object), routeId } };
   const recordsOf = async (kind: string): Promise<Record<string, readonly GoodInput[]>> => {
     const params = { id: await made(`postRoute${kind}`, example.get(`postRoute${kind}`) ?? {}) };
-    return { [`getRoute${kind}ById`]: [{ params }], [`deleteRoute${kind}ById`]: [{ params }, { params }] };
+    return {
+      [`getRoute${kind}ById`]: [{ params }],
+      [`deleteRoute${kind}ById`]: [{ params }, { params }],
+    };
   };
   const asOperator: Input = { headers: { authorization: `Bearer ${house.operatorToken}` } };
 
@@ -33,25 +49,40 @@ export async function goodInputs(house: Pick<House, 'url' | 'operatorToken'>, do
     getRouteStatus: [{ query: { id: routeId } }],
     // No refund is held here and no webhook was given up, so even the operator finds none.
     postOperatorRefund: [{ ...example.get('postOperatorRefund'), ...asOperator, status: 404 }],
-    postOperatorHooksRedeliver: [{ ...example.get('postOperatorHooksRedeliver'), ...asOperator, status: 404 }],
+    postOperatorHooksRedeliver: [
+      { ...example.get('postOperatorHooksRedeliver'), ...asOperator, status: 404 },
+    ],
     getOperatorHooks: [asOperator],
     getOperatorAttention: [asOperator],
     getOperatorAccounts: [asOperator],
     // Nor is an account stopped, or a route quarantined.
-    postOperatorAccountsResume: [{ ...example.get('postOperatorAccountsResume'), ...asOperator, status: 400 }],
-    postOperatorRoutesRelease: [{ ...example.get('postOperatorRoutesRelease'), ...asOperator, status: 404 }],
+    postOperatorAccountsResume: [
+      { ...example.get('postOperatorAccountsResume'), ...asOperator, status: 400 },
+    ],
+    postOperatorRoutesRelease: [
+      { ...example.get('postOperatorRoutesRelease'), ...asOperator, status: 404 },
+    ],
     postHooksRegister: [hook],
     getHooksById: [{ params: { id: await made('postHooksRegister', hook) } }],
-    ...await recordsOf('Schedule'),
-    ...await recordsOf('Conditional'),
-    getKeysUsage: [{ query: { key: await made('postKeysCreate', example.get('postKeysCreate') ?? {}, 'key') } }],
+    ...(await recordsOf('Schedule')),
+    ...(await recordsOf('Conditional')),
+    getKeysUsage: [
+      { query: { key: await made('postKeysCreate', example.get('postKeysCreate') ?? {}, 'key') } },
+    ],
   };
-  return new Map([...example].map(([operationId, input]) => [operationId, written[operationId] ?? [input]]));
+  return new Map(
+    [...example].map(([operationId, input]) => [operationId, written[operationId] ?? [input]]),
+  );
 }
 
 function exampleOf(operation: Operation): Input {
   const { requestBody } = operation;
   const body = requestBody?.content['application/json']?.example;
-  const named = (where: 'query' | 'path') => Object.fromEntries(parametersOf(operation).filter((one) => one.in === where && one.example !== undefined).map(({ name, example }) => [name, String(example)]));
+  const named = (where: 'query' | 'path') =>
+    Object.fromEntries(
+      parametersOf(operation)
+        .filter((one) => one.in === where && one.example !== undefined)
+        .map(({ name, example }) => [name, String(example)]),
+    );
   return { params: named('path'), query: named('query'), ...(body === undefined ? {} : { body }) };
 }

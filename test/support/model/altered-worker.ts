@@ -37,7 +37,10 @@ export interface AlteredWorker {
   stop(): void;
 }
 
-export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Alterations): AlteredWorker {
+export function alteredWorker(
+  house: ModelHouse,
+  { gone, rails, policy }: Alterations,
+): AlteredWorker {
   const stopped = new AbortController();
   const log = new RecordingLog();
   const { clock } = house.money;
@@ -50,7 +53,14 @@ export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Altera
       policy: { ...house.money.policy, ...policy },
       ...(rails === undefined ? {} : { registry: railRegistry(rails) }),
       sender: new Sender(custody, clock),
-      watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop: stopped.signal }),
+      watch: new ChainWatch({
+        custody,
+        clock,
+        log,
+        pollMs: 15,
+        displacedAfterMs,
+        stop: stopped.signal,
+      }),
     },
     stopped.signal,
   );
@@ -58,7 +68,9 @@ export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Altera
   return {
     money,
     said: () =>
-      log.lines.filter(({ level }) => level === 'warn' || level === 'error').map(({ event }) => event),
+      log.lines
+        .filter(({ level }) => level === 'warn' || level === 'error')
+        .map(({ event }) => event),
     saidOf: (event) =>
       log.lines.filter((line) => line.event === event).map(({ fields }) => fields['routeId']),
     async start() {
@@ -79,7 +91,8 @@ export function alteredWorker(house: ModelHouse, { gone, rails, policy }: Altera
 /** As the real one is with a chain it was not given. */
 function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
   const known = (chain: ChainRef): void => {
-    if (chain === gone) throw new RelayError('CHAIN_UNREACHABLE', { chain }, `custody has no chain ${chain}`);
+    if (chain === gone)
+      throw new RelayError('CHAIN_UNREACHABLE', { chain }, `custody has no chain ${chain}`);
   };
   return {
     ...custody,

@@ -1,11 +1,18 @@
 import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/domain';
 
 /**
- * What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit, `cancel`
- * spends it for nothing.
+ * What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit,
+ * `cancel` spends it for nothing.
  */
 export type ModelAction =
-  | { readonly kind: 'pull'; readonly permit: string; readonly owner: string; readonly to: string; readonly units: bigint; readonly deadlineSec: number }
+  | {
+      readonly kind: 'pull';
+      readonly permit: string;
+      readonly owner: string;
+      readonly to: string;
+      readonly units: bigint;
+      readonly deadlineSec: number;
+    }
   | { readonly kind: 'transfer'; readonly to: string; readonly units: bigint }
   | { readonly kind: 'mint'; readonly to: string; readonly units: bigint }
   | { readonly kind: 'cancel'; readonly permit: string }
@@ -46,14 +53,22 @@ interface ModelBlock {
 
 const blockSec = 2;
 
-/** One token on one chain: blocks with their own balances, a pool, and reorgs that put transactions back into it. */
+/**
+ * One token on one chain: blocks with their own balances, a pool, and reorgs that put transactions
+ * back into it.
+ */
 export class ModelChain {
   readonly ref: ChainRef;
-  /** Accounts that every transfer from or to reverts for, whatever the block: a blacklist as of now. */
+  /**
+   * Accounts that every transfer from or to reverts for, whatever the block: a blacklist as of now.
+   */
   readonly refused = new Set<string>();
   /** Accounts whose code burns more gas than a transfer to them may take, as of now. */
   readonly burning = new Set<string>();
-  /** Accounts that every transfer to succeeds for and moves nothing, as of a token that returns false. */
+  /**
+   * Accounts that every transfer to succeeds for and moves nothing, as of a token that returns
+   * false.
+   */
   readonly muted = new Set<string>();
   /** What offers less waits. */
   baseFee = 0n;
@@ -65,13 +80,24 @@ export class ModelChain {
   readonly #pulledOnce = new Set<string>();
   readonly #revertedOnce = new Set<string>();
   readonly #paidOnce = new Set<string>();
-  /** What a reorg took comes back, pulls with the same success, reverts with the same revert: what few confirmations risk is left out. */
+  /**
+   * What a reorg took comes back, pulls with the same success, reverts with the same revert: what
+   * few confirmations risk is left out.
+   */
   readonly #isSteady: boolean;
 
   constructor(ref: ChainRef, balances: ReadonlyMap<string, bigint>, isSteady: boolean) {
     this.ref = ref;
     this.#isSteady = isSteady;
-    this.#blocks = [{ number: 100, hash: blockHash(100, 0), timestampSec: 1_780_000_000, state: { balances, nonces: new Map(), spentPermits: new Set() }, receipts: [] }];
+    this.#blocks = [
+      {
+        number: 100,
+        hash: blockHash(100, 0),
+        timestampSec: 1_780_000_000,
+        state: { balances, nonces: new Map(), spentPermits: new Set() },
+        receipts: [],
+      },
+    ];
   }
 
   get head(): ModelBlock {
@@ -95,7 +121,9 @@ export class ModelChain {
 
   /** With what waits in the pool, without a gap before it. */
   pendingNonce(account: string): number {
-    const waiting = new Set(this.#pool.filter((one) => one.from === account).map(({ nonce }) => nonce));
+    const waiting = new Set(
+      this.#pool.filter((one) => one.from === account).map(({ nonce }) => nonce),
+    );
     let next = this.nonce(account);
     while (waiting.has(next)) next += 1;
     return next;
@@ -129,21 +157,62 @@ export class ModelChain {
   sent(from: string, to: string): bigint {
     let units = 0n;
     for (const { receipts } of this.#blocks) {
-      for (const { tx, isSuccess, isEmpty } of receipts) if (isSuccess && !isEmpty && tx.action.kind === 'transfer' && tx.from === from && tx.action.to === to) units += tx.action.units;
+      for (const { tx, isSuccess, isEmpty } of receipts)
+        if (
+          isSuccess &&
+          !isEmpty &&
+          tx.action.kind === 'transfer' &&
+          tx.from === from &&
+          tx.action.to === to
+        )
+          units += tx.action.units;
     }
     return units;
   }
 
   /** Its transfers since a time, oldest first. */
-  payments(from: readonly string[], to: string, sinceSec: number): readonly { readonly hash: Hex; readonly logIndex: number; readonly units: bigint; readonly block: number; readonly depth: number }[] {
-    return this.#blocks.filter(({ timestampSec }) => timestampSec >= sinceSec).flatMap(({ number, receipts }) => receipts.flatMap(({ tx, isSuccess }) => (
-      isSuccess && tx.action.kind === 'transfer' && from.includes(tx.from) && tx.action.to === to
-        ? [{ hash: tx.hash, logIndex: 0, units: tx.action.units, block: number, depth: this.head.number - number + 1 }] : [])));
+  payments(
+    from: readonly string[],
+    to: string,
+    sinceSec: number,
+  ): readonly {
+    readonly hash: Hex;
+    readonly logIndex: number;
+    readonly units: bigint;
+    readonly block: number;
+    readonly depth: number;
+  }[] {
+    return this.#blocks
+      .filter(({ timestampSec }) => timestampSec >= sinceSec)
+      .flatMap(({ number, receipts }) =>
+        receipts.flatMap(({ tx, isSuccess }) =>
+          isSuccess &&
+          tx.action.kind === 'transfer' &&
+          from.includes(tx.from) &&
+          tx.action.to === to
+            ? [
+                {
+                  hash: tx.hash,
+                  logIndex: 0,
+                  units: tx.action.units,
+                  block: number,
+                  depth: this.head.number - number + 1,
+                },
+              ]
+            : [],
+        ),
+      );
   }
 
   /** Money from outside that was in a block once and waits for one again. */
   mintsTaken(to: string): bigint {
-    return this.#pool.reduce((sum, { hash, action }) => (action.kind === 'mint' && action.to === to && this.#taken.has(hash) ? sum + action.units : sum), 0n);
+    return this.#pool.reduce(
+      (sum, { hash, action }) =>
+        action.kind === 'mint' && action.to === to && this.#taken.has(hash)
+          ? sum + action.units
+          : sum,
+      0n,
+    );
   }
 
   receipt(hash: string): ModelReceipt | null {
@@ -157,8 +226,12 @@ export class ModelChain {
 
   /** What spent the permit. */
   spending(permit: string): ModelReceipt | null {
-    return this.#find(({ tx: { action }, isSuccess }) => (
-      isSuccess && (action.kind === 'pull' || action.kind === 'cancel') && action.permit === permit));
+    return this.#find(
+      ({ tx: { action }, isSuccess }) =>
+        isSuccess &&
+        (action.kind === 'pull' || action.kind === 'cancel') &&
+        action.permit === permit,
+    );
   }
 
   #find(is: (receipt: ModelReceipt) => boolean): ModelReceipt | null {
@@ -183,33 +256,53 @@ export class ModelChain {
       const { number, timestampSec, state } = this.head;
       const at = timestampSec + blockSec + (made === 0 ? laterSec : 0);
       const mined = isEmpty ? { state, receipts: [] } : this.#run(state, number + 1, at);
-      this.#blocks = [...this.#blocks, { number: number + 1, hash: blockHash(number + 1, this.#forks), timestampSec: at, ...mined }];
-      this.#pool = this.#pool.filter((tx) => !mined.receipts.some((one) => one.tx.hash === tx.hash));
+      this.#blocks = [
+        ...this.#blocks,
+        {
+          number: number + 1,
+          hash: blockHash(number + 1, this.#forks),
+          timestampSec: at,
+          ...mined,
+        },
+      ];
+      this.#pool = this.#pool.filter(
+        (tx) => !mined.receipts.some((one) => one.tx.hash === tx.hash),
+      );
     }
   }
 
-  /** Replaces the newest blocks by others, one more of them: first `late` empty ones, then such that take what waits. */
+  /**
+   * Replaces the newest blocks by others, one more of them: first `late` empty ones, then such that
+   * take what waits.
+   */
   reorg(depth: number, late: number, forgets: boolean): void {
     const keep = Math.max(1, this.#blocks.length - depth);
     const dropped = this.#blocks.slice(keep);
     this.#blocks = this.#blocks.slice(0, keep);
     this.#forks += 1;
     for (const block of dropped) for (const one of block.receipts) this.#taken.add(one.tx.hash);
-    const back = dropped.flatMap((block) => block.receipts.map((one) => one.tx)).filter((tx) => this.#isSteady || !forgets || tx.nonce === null);
+    const back = dropped
+      .flatMap((block) => block.receipts.map((one) => one.tx))
+      .filter((tx) => this.#isSteady || !forgets || tx.nonce === null);
     this.#pool = [...back, ...this.#pool.filter((tx) => !back.includes(tx))];
     const made = dropped.length + 1;
     this.mine(Math.min(late, made), true);
     this.mine(Math.max(0, made - late));
   }
 
-  #run(before: ModelState, number: number, timestampSec: number): { state: ModelState; receipts: readonly ModelReceipt[] } {
+  #run(
+    before: ModelState,
+    number: number,
+    timestampSec: number,
+  ): { state: ModelState; receipts: readonly ModelReceipt[] } {
     const balances = new Map(before.balances);
     const nonces = new Map(before.nonces);
     const spentPermits = new Set(before.spentPermits);
     const receipts: ModelReceipt[] = [];
     const move = (from: string, to: string, units: bigint, isForced = false): boolean => {
       const held = balances.get(from) ?? 0n;
-      if (held < units || (!isForced && (this.refused.has(from) || this.refused.has(to)))) return false;
+      if (held < units || (!isForced && (this.refused.has(from) || this.refused.has(to))))
+        return false;
       balances.set(from, held - units);
       balances.set(to, (balances.get(to) ?? 0n) + units);
       this.#paidOnce.add(to);
@@ -218,14 +311,24 @@ export class ModelChain {
     const act = ({ from, action }: ModelTx): boolean => {
       switch (action.kind) {
         case 'approve':
-        case 'noop': return true;
-        case 'cancel': spentPermits.add(action.permit); return true;
-        case 'mint': balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units); return true;
-        case 'transfer': return this.muted.has(action.to) || move(from, action.to, action.units);
+        case 'noop':
+          return true;
+        case 'cancel':
+          spentPermits.add(action.permit);
+          return true;
+        case 'mint':
+          balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units);
+          return true;
+        case 'transfer':
+          return this.muted.has(action.to) || move(from, action.to, action.units);
         case 'pull': {
           const isBack = this.#isSteady && this.#pulledOnce.has(action.permit);
           if (timestampSec > action.deadlineSec && !isBack) return false;
-          if (spentPermits.has(action.permit) || !move(action.owner, action.to, action.units, isBack)) return false;
+          if (
+            spentPermits.has(action.permit) ||
+            !move(action.owner, action.to, action.units, isBack)
+          )
+            return false;
           spentPermits.add(action.permit);
           this.#pulledOnce.add(action.permit);
           return true;
@@ -233,7 +336,8 @@ export class ModelChain {
       }
     };
     const waiting = [...this.#pool];
-    const affordable = (): readonly ModelTx[] => waiting.filter(({ fee }) => fee === undefined || fee >= this.baseFee);
+    const affordable = (): readonly ModelTx[] =>
+      waiting.filter(({ fee }) => fee === undefined || fee >= this.baseFee);
     const steady = (tx: ModelTx): boolean => this.#isSteady && this.#taken.has(tx.hash);
     for (;;) {
       const next = nextOf(affordable(), nonces, steady);
@@ -242,15 +346,23 @@ export class ModelChain {
       if (next.nonce !== null) nonces.set(next.from, next.nonce + 1);
       const isSuccess = !(this.#isSteady && this.#revertedOnce.has(next.hash)) && act(next);
       if (!isSuccess) this.#revertedOnce.add(next.hash);
-      const isEmpty = isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to);
+      const isEmpty =
+        isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to);
       receipts.push({ tx: next, block: number, isSuccess, isEmpty });
     }
     return { state: { balances, nonces, spentPermits }, receipts };
   }
 }
 
-/** Others' first; of two with one nonce the newer, as nodes replace, unless the older is back from a reorg and steady. */
-function nextOf(waiting: readonly ModelTx[], nonces: ReadonlyMap<string, number>, isSteady: (tx: ModelTx) => boolean): ModelTx | undefined {
+/**
+ * Others' first; of two with one nonce the newer, as nodes replace, unless the older is back from a
+ * reorg and steady.
+ */
+function nextOf(
+  waiting: readonly ModelTx[],
+  nonces: ReadonlyMap<string, number>,
+  isSteady: (tx: ModelTx) => boolean,
+): ModelTx | undefined {
   const may = waiting.filter((tx) => tx.nonce === (nonces.get(tx.from) ?? 0));
   return waiting.find((tx) => tx.nonce === null) ?? may.find(isSteady) ?? may.at(-1);
 }

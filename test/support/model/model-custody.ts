@@ -1,10 +1,37 @@
-import { type AccountRole, answer, asUnits, type ChainRef, evmAddress, type EvmAddress, type ExpectedTransfer, type Hex, nativeAddress, permitKeyText, refuse, RelayError, type RailOutcome, type SignedPermit, type TxFields, unplaced } from '@interline/domain';
-import type { BroadcastOutcome, CustodyPort, EffectIntent, EffectReading, PermitFate, Prepared, SlotConsumer, WatchedEffect } from '@interline/ports';
+import {
+  type AccountRole,
+  answer,
+  asUnits,
+  type ChainRef,
+  evmAddress,
+  type EvmAddress,
+  type ExpectedTransfer,
+  type Hex,
+  nativeAddress,
+  permitKeyText,
+  refuse,
+  RelayError,
+  type RailOutcome,
+  type SignedPermit,
+  type TxFields,
+  unplaced,
+} from '@interline/domain';
+import type {
+  BroadcastOutcome,
+  CustodyPort,
+  EffectIntent,
+  EffectReading,
+  PermitFate,
+  Prepared,
+  SlotConsumer,
+  WatchedEffect,
+} from '@interline/ports';
 import { createHash } from 'node:crypto';
 import type { ModelAction, ModelChain, ModelReceipt } from './model-chain.ts';
 
 export const accounts: Readonly<Record<AccountRole, EvmAddress>> = {
-  spender: evmAddress(`0x5e${'0'.repeat(38)}`), float: evmAddress(`0xf1${'0'.repeat(38)}`),
+  spender: evmAddress(`0x5e${'0'.repeat(38)}`),
+  float: evmAddress(`0xf1${'0'.repeat(38)}`),
 };
 
 /** The one token of every model chain. */
@@ -28,17 +55,26 @@ export interface ModelCustody extends CustodyPort {
   nodesOf(this: void, chain: ChainRef): readonly ModelNode[];
   /** While true, broadcasts are lost on the way and their answers too. */
   losesBroadcasts: boolean;
-  /** The next reading of balances is answered when this resolves, with what was so when it was asked. */
+  /**
+   * The next reading of balances is answered when this resolves, with what was so when it was
+   * asked.
+   */
   nextAnswer: Promise<void> | null;
   /** While true, no approval can be revoked. */
   refusesRevocations: boolean;
 }
 
-/** Custody of model chains, as honest as the real one: what is not in a block is not said to be, and all of a reading is of one block. */
+/**
+ * Custody of model chains, as honest as the real one: what is not in a block is not said to be, and
+ * all of a reading is of one block.
+ */
 export function modelCustody(
-  chains: ReadonlyMap<ChainRef, ModelChain>, confirmations: number, nodes: number,
+  chains: ReadonlyMap<ChainRef, ModelChain>,
+  confirmations: number,
+  nodes: number,
 ): ModelCustody {
-  const healthyNodes = (): readonly ModelNode[] => Array.from({ length: nodes }, () => ({ ...healthy }));
+  const healthyNodes = (): readonly ModelNode[] =>
+    Array.from({ length: nodes }, () => ({ ...healthy }));
   const nodesByChain = new Map([...chains.keys()].map((ref) => [ref, healthyNodes()]));
   const nodesOf = (ref: ChainRef): readonly ModelNode[] => nodesByChain.get(ref) ?? [];
   const chainOf = (ref: ChainRef): ModelChain => {
@@ -47,14 +83,18 @@ export function modelCustody(
     return chain;
   };
   const custody: ModelCustody = {
-    losesBroadcasts: false, nextAnswer: null, refusesRevocations: false, nodesOf,
+    losesBroadcasts: false,
+    nextAnswer: null,
+    refusesRevocations: false,
+    nodesOf,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
     digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
     verifyPermit: async (permit) => {
       const chain = chainOf(permit.chain);
       if (chain.isSpent(permitKeyText(permit))) return refuse('PERMIT_USED', 'the permit is spent');
-      if (permit.deadline <= chain.head.timestampSec) return refuse('PERMIT_EXPIRED', 'the permit is past its deadline');
+      if (permit.deadline <= chain.head.timestampSec)
+        return refuse('PERMIT_EXPIRED', 'the permit is past its deadline');
       return answer({ digest: '0x00', chainTimeSec: chain.head.timestampSec });
     },
     isSignedByOwner: async () => true,
@@ -65,12 +105,20 @@ export function modelCustody(
     isBatched: () => false,
     prepareDelegation: async () => null,
     prepareBatch: () => Promise.reject(new Error('the model merges nothing')),
-    prepare: async (intent) => (
+    prepare: async (intent) =>
       intent.kind === 'revoke' && custody.refusesRevocations
-        ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked') : prepare(chainOf, intent)),
+        ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked')
+        : prepare(chainOf, intent),
     seal(effectId, prepared, nonce, nowMs) {
       const { chain, account, tx } = prepared;
-      const content = JSON.stringify([chain, account, nonce, tx.data, effectId, String(tx.maxFeePerGas)]);
+      const content = JSON.stringify([
+        chain,
+        account,
+        nonce,
+        tx.data,
+        effectId,
+        String(tx.maxFeePerGas),
+      ]);
       const raw: Hex = `0x${Buffer.from(content).toString('hex')}`;
       const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
       return { hash, effectId, chain, account, nonce, raw, tx, committedAtMs: nowMs };
@@ -80,7 +128,15 @@ export function modelCustody(
     async broadcast(envelopes) {
       return envelopes.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
         if (custody.losesBroadcasts) return 'unknown';
-        return chainOf(chain).offer({ hash, from: account, nonce, action: actionIn(tx.data), fee: tx.maxFeePerGas }) ? 'accepted' : 'unknown';
+        return chainOf(chain).offer({
+          hash,
+          from: account,
+          nonce,
+          action: actionIn(tx.data),
+          fee: tx.maxFeePerGas,
+        })
+          ? 'accepted'
+          : 'unknown';
       });
     },
     async observe(ref, watched) {
@@ -102,7 +158,10 @@ export function modelCustody(
     takenBetween: async () => 0n,
     paymentsSince: async (ref, { from, to, sinceSec }) => chainOf(ref).payments(from, to, sinceSec),
     accountNonce: async (ref, account) => chainOf(ref).nonce(account),
-    confirmedNonce: async (ref, account) => chainOf(ref).below(confirmations - 1).state.nonces.get(account) ?? 0,
+    confirmedNonce: async (ref, account) =>
+      chainOf(ref)
+        .below(confirmations - 1)
+        .state.nonces.get(account) ?? 0,
     async nonces(ref, account) {
       const pending = chainOf(ref).pendingNonce(account);
       return { mined: chainOf(ref).nonce(account), pending, leastPending: pending };
@@ -113,14 +172,22 @@ export function modelCustody(
       custody.nextAnswer = null;
       await answered;
       return books.map((book) => ({
-        book, block: block.number, units: book.token === nativeAddress ? coins : asUnits(block.state.balances.get(book.account) ?? 0n),
+        book,
+        block: block.number,
+        units:
+          book.token === nativeAddress
+            ? coins
+            : asUnits(block.state.balances.get(book.account) ?? 0n),
       }));
     },
   };
   return custody;
 }
 
-function prepare(chainOf: (ref: ChainRef) => ModelChain, intent: EffectIntent): RailOutcome<readonly Prepared[]> {
+function prepare(
+  chainOf: (ref: ChainRef) => ModelChain,
+  intent: EffectIntent,
+): RailOutcome<readonly Prepared[]> {
   switch (intent.kind) {
     case 'call':
       return prepareCall(chainOf(intent.chain), intent);
@@ -129,46 +196,110 @@ function prepare(chainOf: (ref: ChainRef) => ModelChain, intent: EffectIntent): 
     case 'noop':
       return answer([prepared(chainOf(intent.chain), 'noop', intent.role, { kind: 'noop' }, null)]);
     case 'pull':
-      return preparePull(chainOf(intent.permit.chain), intent.permit, accounts[intent.to], intent.pendingUnits);
+      return preparePull(
+        chainOf(intent.permit.chain),
+        intent.permit,
+        accounts[intent.to],
+        intent.pendingUnits,
+      );
     case 'payout': {
       const chain = chainOf(intent.chain);
       const from = accounts[intent.role];
-      if (chain.balance(from) < intent.units) return refuse('SIMULATION_FAILED', 'our account holds too little');
-      if (chain.refused.has(from) || chain.refused.has(intent.to)) return refuse('SIMULATION_FAILED', 'the recipient refuses');
-      if (chain.burning.has(intent.to)) return refuse('SIMULATION_FAILED', `the ${intent.purpose} would take 10421023 gas`);
-      return answer([prepared(chain, intent.purpose, intent.role, { kind: 'transfer', to: intent.to, units: intent.units }, { token: intent.token, from, to: intent.to, units: intent.units })]);
+      if (chain.balance(from) < intent.units)
+        return refuse('SIMULATION_FAILED', 'our account holds too little');
+      if (chain.refused.has(from) || chain.refused.has(intent.to))
+        return refuse('SIMULATION_FAILED', 'the recipient refuses');
+      if (chain.burning.has(intent.to))
+        return refuse('SIMULATION_FAILED', `the ${intent.purpose} would take 10421023 gas`);
+      return answer([
+        prepared(
+          chain,
+          intent.purpose,
+          intent.role,
+          { kind: 'transfer', to: intent.to, units: intent.units },
+          { token: intent.token, from, to: intent.to, units: intent.units },
+        ),
+      ]);
     }
   }
 }
 
-/** An allowance is not counted: what an approval does is that the call behind it takes the units. */
+/**
+ * An allowance is not counted: what an approval does is that the call behind it takes the units.
+ */
 const approves: ModelAction = { kind: 'approve' };
 
-/** One that takes what its approval allows, to the address it calls; it reverts while that is refused. */
+/**
+ * One that takes what its approval allows, to the address it calls; it reverts while that is
+ * refused.
+ */
 function prepareCall(
-  chain: ModelChain, { to, approve }: Extract<EffectIntent, { kind: 'call' }>,
+  chain: ModelChain,
+  { to, approve }: Extract<EffectIntent, { kind: 'call' }>,
 ): RailOutcome<readonly Prepared[]> {
-  if (approve === undefined) return refuse('SIMULATION_FAILED', 'the model knows no calls without an approval');
+  if (approve === undefined)
+    return refuse('SIMULATION_FAILED', 'the model knows no calls without an approval');
   return answer([
     prepared(chain, 'approve', 'spender', approves, null),
     prepared(chain, 'call', 'spender', { kind: 'transfer', to, units: approve.units }, null),
   ]);
 }
 
-function preparePull(chain: ModelChain, permit: SignedPermit, to: EvmAddress, pendingUnits: bigint): RailOutcome<readonly Prepared[]> {
+function preparePull(
+  chain: ModelChain,
+  permit: SignedPermit,
+  to: EvmAddress,
+  pendingUnits: bigint,
+): RailOutcome<readonly Prepared[]> {
   const key = permitKeyText(permit);
   const left = chain.balance(permit.owner) - permit.units;
-  if (chain.isSpent(key) || chain.refused.has(permit.owner) || left < pendingUnits) return refuse('SIMULATION_FAILED', 'the pull would revert');
-  if (chain.burning.has(permit.owner)) return refuse('SIMULATION_FAILED', 'the pull would take 10457119 gas');
-  const action: ModelAction = { kind: 'pull', permit: key, owner: permit.owner, to, units: permit.units, deadlineSec: Number(permit.deadline) };
-  return answer([prepared(chain, 'pull', 'spender', action, { token: permit.token, from: permit.owner, to, units: permit.units })]);
+  if (chain.isSpent(key) || chain.refused.has(permit.owner) || left < pendingUnits)
+    return refuse('SIMULATION_FAILED', 'the pull would revert');
+  if (chain.burning.has(permit.owner))
+    return refuse('SIMULATION_FAILED', 'the pull would take 10457119 gas');
+  const action: ModelAction = {
+    kind: 'pull',
+    permit: key,
+    owner: permit.owner,
+    to,
+    units: permit.units,
+    deadlineSec: Number(permit.deadline),
+  };
+  return answer([
+    prepared(chain, 'pull', 'spender', action, {
+      token: permit.token,
+      from: permit.owner,
+      to,
+      units: permit.units,
+    }),
+  ]);
 }
 
-function prepared(chain: ModelChain, purpose: Prepared['purpose'], role: AccountRole, action: ModelAction, expects: ExpectedTransfer | null): Prepared {
+function prepared(
+  chain: ModelChain,
+  purpose: Prepared['purpose'],
+  role: AccountRole,
+  action: ModelAction,
+  expects: ExpectedTransfer | null,
+): Prepared {
   const tx: TxFields = {
-    to: action.kind === 'noop' ? accounts[role] : modelToken, data: dataOf(action), valueWei: 0n, gasLimit: 100_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n,
+    to: action.kind === 'noop' ? accounts[role] : modelToken,
+    data: dataOf(action),
+    valueWei: 0n,
+    gasLimit: 100_000n,
+    maxFeePerGas: 10n,
+    maxPriorityFeePerGas: 1n,
   };
-  return { purpose, chain: chain.ref, role, account: accounts[role], tx, expects, block: chain.head.number, accountNonce: chain.pendingNonce(accounts[role]) };
+  return {
+    purpose,
+    chain: chain.ref,
+    role,
+    account: accounts[role],
+    tx,
+    expects,
+    block: chain.head.number,
+    accountNonce: chain.pendingNonce(accounts[role]),
+  };
 }
 
 function dataOf(action: ModelAction): Hex {
@@ -178,18 +309,27 @@ function dataOf(action: ModelAction): Hex {
 function actionIn(data: Hex): ModelAction {
   const text = Buffer.from(data.slice(2), 'hex').toString();
   // CAST: written by `dataOf`.
-  return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' && /^[0-9]+n$/.test(value) ? BigInt(value.slice(0, -1)) : value)) as ModelAction;
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' && /^[0-9]+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  ) as ModelAction;
 }
 
 const healthy: Readonly<ModelNode> = {
-  isSilent: false, servesReceipts: true, servesTransactions: true, servesHistory: true,
+  isSilent: false,
+  servesReceipts: true,
+  servesTransactions: true,
+  servesHistory: true,
 };
 
 export function healNode(node: ModelNode): void {
   Object.assign(node, healthy);
 }
 
-function readingOf(chain: ModelChain, nodes: readonly ModelNode[], watched: WatchedEffect): EffectReading {
+function readingOf(
+  chain: ModelChain,
+  nodes: readonly ModelNode[],
+  watched: WatchedEffect,
+): EffectReading {
   const { effect, hashes } = watched;
   const found = hashes.map((hash) => chain.receipt(hash)).find((one) => one !== null) ?? null;
   const isServedByAny = nodes.some((one) => one.servesReceipts);
@@ -204,13 +344,18 @@ function readingOf(chain: ModelChain, nodes: readonly ModelNode[], watched: Watc
   };
 }
 
-function consumerOf(chain: ModelChain, nodes: readonly ModelNode[], watched: WatchedEffect): SlotConsumer {
+function consumerOf(
+  chain: ModelChain,
+  nodes: readonly ModelNode[],
+  watched: WatchedEffect,
+): SlotConsumer {
   const { effect, hashes } = watched;
   if (nodes.some((one) => one.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
   const found = chain.consumer(effect.account, effect.nonce);
   const isOurs = found !== null && hashes.includes(found.tx.hash);
-  const isSeen = nodes.some((one) => (
-    one.servesHistory || (isOurs && (one.servesReceipts || one.servesTransactions))));
+  const isSeen = nodes.some(
+    (one) => one.servesHistory || (isOurs && (one.servesReceipts || one.servesTransactions)),
+  );
   if (!isSeen) return { kind: 'unseen', reason: 'history-unserved' };
   if (found === null) return { kind: 'unseen', reason: 'nodes-disagree' };
   return { kind: 'found', hash: found.tx.hash, block: found.block, head: chain.head.number };
@@ -228,16 +373,41 @@ function fateOf(chain: ModelChain, nodes: readonly ModelNode[], permit: SignedPe
 }
 
 function minedOf({ tx, block, isSuccess, isEmpty }: ModelReceipt) {
-  return { hash: tx.hash, block, isSuccess, gasCostWei: 0n, transfers: isSuccess && !isEmpty ? transfersOf(tx) : [] };
+  return {
+    hash: tx.hash,
+    block,
+    isSuccess,
+    gasCostWei: 0n,
+    transfers: isSuccess && !isEmpty ? transfersOf(tx) : [],
+  };
 }
 
 function transfersOf({ from, action }: ModelReceipt['tx']) {
   switch (action.kind) {
-    case 'pull': return [{ token: modelToken, from: evmAddress(action.owner), to: evmAddress(action.to), units: action.units, logIndex: 0 }];
-    case 'transfer': return [{ token: modelToken, from: evmAddress(from), to: evmAddress(action.to), units: action.units, logIndex: 0 }];
+    case 'pull':
+      return [
+        {
+          token: modelToken,
+          from: evmAddress(action.owner),
+          to: evmAddress(action.to),
+          units: action.units,
+          logIndex: 0,
+        },
+      ];
+    case 'transfer':
+      return [
+        {
+          token: modelToken,
+          from: evmAddress(from),
+          to: evmAddress(action.to),
+          units: action.units,
+          logIndex: 0,
+        },
+      ];
     case 'mint':
     case 'cancel':
     case 'approve':
-    case 'noop': return [];
+    case 'noop':
+      return [];
   }
 }

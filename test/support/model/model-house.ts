@@ -1,6 +1,33 @@
-import { asAmount, asUnits, type ChainRef, defaultSlippage, evmAddress, evmChain, freeUnits, isRelayError, noUnits, type SignedPermit, TokenList, type TokenRef, type Units } from '@interline/domain';
+import {
+  asAmount,
+  asUnits,
+  type ChainRef,
+  defaultSlippage,
+  evmAddress,
+  evmChain,
+  freeUnits,
+  isRelayError,
+  noUnits,
+  type SignedPermit,
+  TokenList,
+  type TokenRef,
+  type Units,
+} from '@interline/domain';
 import type { RailPort } from '@interline/ports';
-import { accountSweep, type ExecuteRequest, executeRoute, type MoneyPorts, recover, refreshBooks, releaseRoute, resendOpen, resumeAccount, RouteRunner, settleStrays, sweepFinality } from '@interline/usecases';
+import {
+  accountSweep,
+  type ExecuteRequest,
+  executeRoute,
+  type MoneyPorts,
+  recover,
+  refreshBooks,
+  releaseRoute,
+  resendOpen,
+  resumeAccount,
+  RouteRunner,
+  settleStrays,
+  sweepFinality,
+} from '@interline/usecases';
 import { stockRail } from '../stock-rail.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
@@ -17,7 +44,10 @@ export interface ModelTransfer {
   readonly permit: SignedPermit;
 }
 
-/** The real store and use cases over model chains, without HTTP, workers or cron: a test does what they would do, when it likes. */
+/**
+ * The real store and use cases over model chains, without HTTP, workers or cron: a test does what
+ * they would do, when it likes.
+ */
 export interface ModelHouse {
   readonly chains: readonly [ModelChain, ModelChain];
   readonly custody: ModelCustody;
@@ -30,7 +60,10 @@ export interface ModelHouse {
   readonly refusals: readonly string[];
   /** What no run may show: a claim above a quarter of the free float, a fault of our own. */
   readonly breaches: readonly string[];
-  /** Chains whose reorg no reading has followed yet: with few confirmations the last one may be of a block that is gone. */
+  /**
+   * Chains whose reorg no reading has followed yet: with few confirmations the last one may be of a
+   * block that is gone.
+   */
   readonly unread: ReadonlySet<ModelChain>;
   /** Chains whose reorg no sweep has followed yet. */
   readonly unswept: ReadonlySet<ModelChain>;
@@ -45,14 +78,20 @@ export interface ModelHouse {
   /** Delivers one of the answers on their way; false when there is none. */
   deliver(index: number): Promise<boolean>;
   reorg(chain: ModelChain, depth: number, late: number, forgets: boolean): void;
-  /** The operator lets stopped accounts run and quarantined routes go on; what was refused, in words. */
+  /**
+   * The operator lets stopped accounts run and quarantined routes go on; what was refused, in
+   * words.
+   */
   operate(): Promise<readonly string[]>;
   /** What is in the journal now. */
   backUp(): Promise<ModelBackup>;
   close(): Promise<void>;
 }
 
-/** A copy of a house's journal, on the chains that the house worked with and that have gone on since. */
+/**
+ * A copy of a house's journal, on the chains that the house worked with and that have gone on
+ * since.
+ */
 export interface ModelBackup {
   readonly journal: ModelJournal;
   readonly chains: ModelHouse['chains'];
@@ -65,8 +104,10 @@ export const payerAtStart = 10_000_000n;
 /** Payers of the model, each good for one transfer. */
 const payersAtMost = 400;
 
-const payerOf = (index: number): string => evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
-const recipientOf = (index: number): string => evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
+const payerOf = (index: number): string =>
+  evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
+const recipientOf = (index: number): string =>
+  evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
 
 export interface ModelOptions {
   readonly journal?: ModelJournal;
@@ -81,20 +122,46 @@ export interface ModelOptions {
 export async function modelHouse(
   confirmations: number,
   rail: RailPort = stockRail(),
-  { backup, journal = backup?.journal ?? fileJournal(), isRunning = false, nodes = 2 }: ModelOptions = {},
+  {
+    backup,
+    journal = backup?.journal ?? fileJournal(),
+    isRunning = false,
+    nodes = 2,
+  }: ModelOptions = {},
 ): Promise<ModelHouse> {
-  const balances = new Map<string, bigint>([[accounts.float, floatAtStart], ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const)]);
-  const chains = backup?.chains ?? [new ModelChain(evmChain(8453), balances, confirmations === 1), new ModelChain(evmChain(42161), balances, confirmations === 1)] as const;
+  const balances = new Map<string, bigint>([
+    [accounts.float, floatAtStart],
+    ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const),
+  ]);
+  const chains =
+    backup?.chains ??
+    ([
+      new ModelChain(evmChain(8453), balances, confirmations === 1),
+      new ModelChain(evmChain(42161), balances, confirmations === 1),
+    ] as const);
   const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
-  const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), confirmations, nodes);
+  const custody = modelCustody(
+    new Map(chains.map((chain) => [chain.ref, chain])),
+    confirmations,
+    nodes,
+  );
   const breaches: string[] = [];
   const store = await journal.open();
   const stop = new AbortController();
-  const money = modelMoney({ store, custody, rail, tokens, confirmations, breaches, stop: stop.signal, before: backup === undefined ? 0 : 1 });
+  const money = modelMoney({
+    store,
+    custody,
+    rail,
+    tokens,
+    confirmations,
+    breaches,
+    stop: stop.signal,
+    before: backup === undefined ? 0 : 1,
+  });
   const runner = new RouteRunner(money, stop.signal);
   const execute = executeRoute(money);
   const judgeAccounts = accountSweep(money);
-  const transfers: ModelTransfer[] = [...backup?.transfers ?? []];
+  const transfers: ModelTransfer[] = [...(backup?.transfers ?? [])];
   const refusals: string[] = [];
   const onTheirWay: (() => Promise<void>)[] = [];
   const unswept = new Set<ModelChain>();
@@ -110,7 +177,9 @@ export async function modelHouse(
   };
   let sweeping: Promise<void> | null = null;
   const sweep = (): Promise<void> => {
-    sweeping ??= sweepOnce().finally(() => { sweeping = null; });
+    sweeping ??= sweepOnce().finally(() => {
+      sweeping = null;
+    });
     return sweeping;
   };
   const beforeReading = async (chain: ModelChain): Promise<void> => {
@@ -121,7 +190,16 @@ export async function modelHouse(
   if (!isRunning) await recover(money, stop.signal);
   await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
   return {
-    chains, custody, money, confirmations, transfers, refusals, breaches, unread, unswept, sweep,
+    chains,
+    custody,
+    money,
+    confirmations,
+    transfers,
+    refusals,
+    breaches,
+    unread,
+    unswept,
+    sweep,
     async execute(from, units) {
       const index = payers;
       payers += 1;
@@ -171,12 +249,24 @@ export async function modelHouse(
         });
       };
       for (const lane of (await money.reader.lanes()).filter(({ stopped }) => stopped !== null)) {
-        await ordered(resumeAccount(money)(lane.chain, lane.account === accounts.float ? 'float' : 'spender', stop.signal));
+        await ordered(
+          resumeAccount(money)(
+            lane.chain,
+            lane.account === accounts.float ? 'float' : 'spender',
+            stop.signal,
+          ),
+        );
       }
-      for (const { id } of await money.reader.routesInStages(['QUARANTINED'], 1_000)) await ordered(releaseRoute(money)(id, stop.signal));
+      for (const { id } of await money.reader.routesInStages(['QUARANTINED'], 1_000))
+        await ordered(releaseRoute(money)(id, stop.signal));
       return said;
     },
-    backUp: async () => ({ journal: await journal.copy(), chains, transfers: [...transfers], payers }),
+    backUp: async () => ({
+      journal: await journal.copy(),
+      chains,
+      transfers: [...transfers],
+      payers,
+    }),
     async close() {
       while (onTheirWay.length > 0) await onTheirWay.pop()?.();
       stop.abort();
@@ -190,27 +280,74 @@ export function tokenOn(chain: ChainRef): TokenRef {
   return { chain, address: modelToken, symbol: 'USDC', decimals: 6, asset: 'USD' };
 }
 
-function transferOf(from: ModelChain, to: ModelChain, units: bigint, index: number): Omit<ModelTransfer, 'id'> {
+function transferOf(
+  from: ModelChain,
+  to: ModelChain,
+  units: bigint,
+  index: number,
+): Omit<ModelTransfer, 'id'> {
   const payer = payerOf(index);
   return {
-    from, to, units, payer, recipient: recipientOf(index),
+    from,
+    to,
+    units,
+    payer,
+    recipient: recipientOf(index),
     permit: {
-      chain: from.ref, owner: evmAddress(payer), token: modelToken, units: asAmount(units), nonce: BigInt(index),
-      deadline: BigInt(from.head.timestampSec + 1_800), signature: '0x',
+      chain: from.ref,
+      owner: evmAddress(payer),
+      token: modelToken,
+      units: asAmount(units),
+      nonce: BigInt(index),
+      deadline: BigInt(from.head.timestampSec + 1_800),
+      signature: '0x',
     },
   };
 }
 
-function requestOf({ from, to, units, payer, recipient, permit }: Omit<ModelTransfer, 'id'>): ExecuteRequest {
+function requestOf({
+  from,
+  to,
+  units,
+  payer,
+  recipient,
+  permit,
+}: Omit<ModelTransfer, 'id'>): ExecuteRequest {
   return {
-    quote: { lane: { from: from.ref, to: to.ref }, from: tokenOn(from.ref), to: tokenOn(to.ref), amount: asAmount(units), payer, recipient, slippage: defaultSlippage },
-    mode: 'permit2', permit, claimedSpender: null, allowance: null, minOut: null, live: true, dryRun: false, allowBurnAddress: false, excludeRails: [], onlyEnforced: false,
-    sandbox: null, isOperator: false, client: 'model', idempotency: null,
+    quote: {
+      lane: { from: from.ref, to: to.ref },
+      from: tokenOn(from.ref),
+      to: tokenOn(to.ref),
+      amount: asAmount(units),
+      payer,
+      recipient,
+      slippage: defaultSlippage,
+    },
+    mode: 'permit2',
+    permit,
+    claimedSpender: null,
+    allowance: null,
+    minOut: null,
+    live: true,
+    dryRun: false,
+    allowBurnAddress: false,
+    excludeRails: [],
+    onlyEnforced: false,
+    sandbox: null,
+    isOperator: false,
+    client: 'model',
+    idempotency: null,
   };
 }
 
-/** What the journal takes for free in a chain's float: with its newest reading first, and with each that could be made now. */
-export async function freeOn({ money, confirmations, unswept }: Pick<ModelHouse, 'money' | 'confirmations' | 'unswept'>, chain: ModelChain): Promise<readonly Units[]> {
+/**
+ * What the journal takes for free in a chain's float: with its newest reading first, and with each
+ * that could be made now.
+ */
+export async function freeOn(
+  { money, confirmations, unswept }: Pick<ModelHouse, 'money' | 'confirmations' | 'unswept'>,
+  chain: ModelChain,
+): Promise<readonly Units[]> {
   const book = { chain: chain.ref, account: accounts.float, token: modelToken };
   const stored = await money.reader.balance(book);
   if (stored === null) return [noUnits];
@@ -219,7 +356,12 @@ export async function freeOn({ money, confirmations, unswept }: Pick<ModelHouse,
   if (unswept.has(chain)) return free;
   for (let depth = confirmations - 1; chain.below(depth).number > stored.block; depth += 1) {
     const { number, state } = chain.below(depth);
-    free.push(freeUnits({ book, block: number, units: asUnits(state.balances.get(accounts.float) ?? 0n) }, reservations));
+    free.push(
+      freeUnits(
+        { book, block: number, units: asUnits(state.balances.get(accounts.float) ?? 0n) },
+        reservations,
+      ),
+    );
   }
   return free;
 }

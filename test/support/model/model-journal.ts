@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { openPostgresStore, openStore, type Store } from '@interline/adapters/store';
 import type { TestPostgres } from '../postgres.ts';
 
-/** Where a model house keeps its journal; a copy is a backup, and what another house is restored from. */
+/**
+ * Where a model house keeps its journal; a copy is a backup, and what another house is restored
+ * from.
+ */
 export interface ModelJournal {
   open(): Promise<Store>;
   copy(): Promise<ModelJournal>;
@@ -31,7 +34,10 @@ export function fileJournal(copied?: string): FileJournal {
 }
 
 /** A schema of its own. */
-export function postgresJournal(postgres: TestPostgres, schema = postgres.newSchema()): ModelJournal {
+export function postgresJournal(
+  postgres: TestPostgres,
+  schema = postgres.newSchema(),
+): ModelJournal {
   return {
     open: () => openPostgresStore({ url: postgres.url, schema }),
     async copy() {

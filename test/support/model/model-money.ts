@@ -23,32 +23,66 @@ interface ModelMoneyParts {
 }
 
 /** The ports of the money path over a store and a model's custody. */
-export function modelMoney({ store, custody, tokens, rail, confirmations, breaches, stop, before = 0 }: ModelMoneyParts): MoneyPorts {
+export function modelMoney({
+  store,
+  custody,
+  tokens,
+  rail,
+  confirmations,
+  breaches,
+  stop,
+  before = 0,
+}: ModelMoneyParts): MoneyPorts {
   const clock = new TurnClock(before * 86_400_000);
   const log = faultLog(breaches);
   let drawn = before * 1_000_000;
-  return moneyPorts({
-    work: quarterGuard(store.work, breaches), reader: store.reader, custody, tokens, registry: railRegistry([rail]), clock, log,
-    price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
-    entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
-    sender: new Sender(custody, clock), watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop }),
-    policy: {
-      finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
-      rebroadcastAfterMs: 60, bumpAfterMs: 10 ** 9, maxBumps: 6, displacedAfterMs, patienceMs: 60, retryAfterMs: 10, refundRetryMs: 10, overdueAfterMs: 3_600_000, maxAttempts: 3,
-      revertBudgetWei: asUnits(10n ** 30n), clientRevertBudgetWei: asUnits(10n ** 30n), maxOpenPullsUsd: 10 ** 12,
+  return moneyPorts(
+    {
+      work: quarterGuard(store.work, breaches),
+      reader: store.reader,
+      custody,
+      tokens,
+      registry: railRegistry([rail]),
+      clock,
+      log,
+      price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
+      entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
+      sender: new Sender(custody, clock),
+      watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop }),
+      policy: {
+        finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
+        rebroadcastAfterMs: 60,
+        bumpAfterMs: 10 ** 9,
+        maxBumps: 6,
+        displacedAfterMs,
+        patienceMs: 60,
+        retryAfterMs: 10,
+        refundRetryMs: 10,
+        overdueAfterMs: 3_600_000,
+        maxAttempts: 3,
+        revertBudgetWei: asUnits(10n ** 30n),
+        clientRevertBudgetWei: asUnits(10n ** 30n),
+        maxOpenPullsUsd: 10 ** 12,
+      },
     },
-  }, stop);
+    stop,
+  );
 }
 
-/** Checks every claim on the float against the journal as it is at that very moment, in the very unit that makes it. */
+/**
+ * Checks every claim on the float against the journal as it is at that very moment, in the very
+ * unit that makes it.
+ */
 function quarterGuard(work: UnitOfWork, breaches: string[]): UnitOfWork {
   const guarded = (tx: JournalWriter): JournalWriter => ({
     ...tx,
     async insertReservation(reservation) {
       if (reservation.kind === 'claim' && reservation.book.token === modelToken) {
         const reading = await tx.balance(reservation.book);
-        const free = reading === null ? 0n : freeUnits(reading, await tx.reservations(reservation.book));
-        if (reservation.units * 4n > free) breaches.push(`${reservation.units} were claimed of ${free} free`);
+        const free =
+          reading === null ? 0n : freeUnits(reading, await tx.reservations(reservation.book));
+        if (reservation.units * 4n > free)
+          breaches.push(`${reservation.units} were claimed of ${free} free`);
       }
       await tx.insertReservation(reservation);
     },
@@ -58,7 +92,16 @@ function quarterGuard(work: UnitOfWork, breaches: string[]): UnitOfWork {
 
 /** The model never fails to answer, so every fault is ours. */
 function faultLog(breaches: string[]): Log {
-  const faults = ['advance-failed', 'chain-silent', 'sweep-postponed', 'books-stale', 'store-down', 'send-postponed', 'delivery-unseen', 'payout-short'];
+  const faults = [
+    'advance-failed',
+    'chain-silent',
+    'sweep-postponed',
+    'books-stale',
+    'store-down',
+    'send-postponed',
+    'delivery-unseen',
+    'payout-short',
+  ];
   const note = (event: string, fields?: LogFields): void => {
     if (faults.includes(event)) breaches.push(`${event} ${JSON.stringify(fields)}`);
   };

@@ -12,25 +12,50 @@ type Missing = 'receipts' | 'receipts and hashes';
 
 type Act =
   | { readonly act: 'execute'; readonly from: Side; readonly perMille: number }
-  | { readonly act: 'mine'; readonly side: Side; readonly blocks: number; readonly isEmpty: boolean }
+  | {
+      readonly act: 'mine';
+      readonly side: Side;
+      readonly blocks: number;
+      readonly isEmpty: boolean;
+    }
   | { readonly act: 'work'; readonly patienceMs: number }
   | { readonly act: 'sweep' | 'operate' }
   | { readonly act: 'read' | 'readLater'; readonly side: Side }
   | { readonly act: 'deliver'; readonly index: number }
-  | { readonly act: 'refuse'; readonly who: 'payer' | 'recipient'; readonly index: number; readonly isOver: boolean }
+  | {
+      readonly act: 'refuse';
+      readonly who: 'payer' | 'recipient';
+      readonly index: number;
+      readonly isOver: boolean;
+    }
   | { readonly act: 'mute'; readonly index: number; readonly isOver: boolean }
   | { readonly act: 'spend'; readonly index: number }
   | { readonly act: 'expire'; readonly side: Side }
   | { readonly act: 'deposit'; readonly side: Side; readonly perMille: number }
   | { readonly act: 'lose'; readonly isOver: boolean }
-  | { readonly act: 'lag'; readonly side: Side; readonly node: Side; readonly missing: Missing; readonly isOver: boolean }
+  | {
+      readonly act: 'lag';
+      readonly side: Side;
+      readonly node: Side;
+      readonly missing: Missing;
+      readonly isOver: boolean;
+    }
   | { readonly act: 'hush'; readonly side: Side; readonly isOver: boolean }
   | { readonly act: 'steal'; readonly side: Side; readonly role: AccountRole };
 
-/** Things that happen at once, each some turns of the event loop later; or a reorg, which nobody is told of. */
+/**
+ * Things that happen at once, each some turns of the event loop later; or a reorg, which nobody is
+ * told of.
+ */
 export type ModelStep =
   | { readonly step: 'together'; readonly acts: readonly (Act & { readonly afterTurns: number })[] }
-  | { readonly step: 'reorg'; readonly side: Side; readonly depth: number; readonly late: number; readonly forgets: boolean };
+  | {
+      readonly step: 'reorg';
+      readonly side: Side;
+      readonly depth: number;
+      readonly late: number;
+      readonly forgets: boolean;
+    };
 
 const side = fc.constantFrom<Side>(0, 1);
 const index = fc.nat({ max: 30 });
@@ -39,64 +64,145 @@ const missing = fc.constantFrom<Missing>('receipts', 'receipts and hashes');
 const amount = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 180, max: 250 }));
 
 const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
-  { weight: 8, arbitrary: fc.record({ act: fc.constant('execute'), from: side, perMille: amount }) },
-  { weight: 6, arbitrary: fc.record({ act: fc.constant('mine'), side, blocks: fc.constantFrom(1, 2, 4, 13), isEmpty: fc.nat({ max: 9 }).map((one) => one === 0) }) },
-  { weight: 6, arbitrary: fc.record({ act: fc.constant('work'), patienceMs: fc.constantFrom(0, 0, 60) }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({ act: fc.constant('execute'), from: side, perMille: amount }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      act: fc.constant('mine'),
+      side,
+      blocks: fc.constantFrom(1, 2, 4, 13),
+      isEmpty: fc.nat({ max: 9 }).map((one) => one === 0),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ act: fc.constant('work'), patienceMs: fc.constantFrom(0, 0, 60) }),
+  },
   { weight: 2, arbitrary: fc.record({ act: fc.constantFrom('sweep', 'operate') }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('read', 'readLater'), side }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('deliver'), index }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('refuse'), who: fc.constantFrom('payer', 'recipient'), index, isOver }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('refuse'),
+      who: fc.constantFrom('payer', 'recipient'),
+      index,
+      isOver,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('mute'), index, isOver }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('spend'), index }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('expire'), side }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('deposit'), side, perMille: fc.integer({ min: 1, max: 500 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('deposit'),
+      side,
+      perMille: fc.integer({ min: 1, max: 500 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('lose'), isOver }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('lag'), side, node: side, missing, isOver }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant('lag'), side, node: side, missing, isOver }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('hush'), side, isOver }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('steal'), side, role: fc.constantFrom('spender', 'float') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('steal'),
+      side,
+      role: fc.constantFrom('spender', 'float'),
+    }),
+  },
 );
-const together = fc.array(fc.tuple(act, fc.nat({ max: 6 })), { minLength: 1, maxLength: 6 })
-  .map((list): ModelStep => ({ step: 'together', acts: list.map(([one, afterTurns]) => ({ ...one, afterTurns })) }));
-const reorg: fc.Arbitrary<ModelStep> = fc.record({ step: fc.constant('reorg'), side, depth: fc.integer({ min: 1, max: 12 }), late: fc.nat({ max: 13 }), forgets: fc.boolean() });
+const together = fc
+  .array(fc.tuple(act, fc.nat({ max: 6 })), { minLength: 1, maxLength: 6 })
+  .map((list): ModelStep => ({
+    step: 'together',
+    acts: list.map(([one, afterTurns]) => ({ ...one, afterTurns })),
+  }));
+const reorg: fc.Arbitrary<ModelStep> = fc.record({
+  step: fc.constant('reorg'),
+  side,
+  depth: fc.integer({ min: 1, max: 12 }),
+  late: fc.nat({ max: 13 }),
+  forgets: fc.boolean(),
+});
 
 /** Some hours in the life of a model house. */
-export const modelSteps = fc.array(fc.oneof({ weight: 5, arbitrary: together }, { weight: 1, arbitrary: reorg }), { minLength: 5, maxLength: 30, size: 'max' });
+export const modelSteps = fc.array(
+  fc.oneof({ weight: 5, arbitrary: together }, { weight: 1, arbitrary: reorg }),
+  { minLength: 5, maxLength: 30, size: 'max' },
+);
 
 export async function takeStep(house: ModelHouse, step: ModelStep): Promise<void> {
-  if (step.step === 'reorg') return house.reorg(house.chains[step.side], step.depth, step.late, step.forgets);
-  await Promise.all(step.acts.map(async (one) => {
-    for (let turns = 0; turns < one.afterTurns; turns += 1) await turn();
-    await doAct(house, one);
-  }));
+  if (step.step === 'reorg')
+    return house.reorg(house.chains[step.side], step.depth, step.late, step.forgets);
+  await Promise.all(
+    step.acts.map(async (one) => {
+      for (let turns = 0; turns < one.afterTurns; turns += 1) await turn();
+      await doAct(house, one);
+    }),
+  );
 }
 
 async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
   switch (one.act) {
-    case 'execute': return house.execute(one.from, BigInt(one.perMille) * floatAtStart / 1_000n);
-    case 'mine': return house.chains[one.side].mine(one.blocks, one.isEmpty);
-    case 'work': return house.work(one.patienceMs);
-    case 'sweep': return house.sweep();
-    case 'operate': return house.operate();
-    case 'read': return house.read(house.chains[one.side]);
-    case 'readLater': return house.readLater(house.chains[one.side]);
-    case 'deliver': return house.deliver(one.index);
-    case 'refuse': return refuse(house, one.who, one.index, one.isOver);
-    case 'mute': return mute(house, one.index, one.isOver);
-    case 'spend': return spend(house, one.index);
+    case 'execute':
+      return house.execute(one.from, (BigInt(one.perMille) * floatAtStart) / 1_000n);
+    case 'mine':
+      return house.chains[one.side].mine(one.blocks, one.isEmpty);
+    case 'work':
+      return house.work(one.patienceMs);
+    case 'sweep':
+      return house.sweep();
+    case 'operate':
+      return house.operate();
+    case 'read':
+      return house.read(house.chains[one.side]);
+    case 'readLater':
+      return house.readLater(house.chains[one.side]);
+    case 'deliver':
+      return house.deliver(one.index);
+    case 'refuse':
+      return refuse(house, one.who, one.index, one.isOver);
+    case 'mute':
+      return mute(house, one.index, one.isOver);
+    case 'spend':
+      return spend(house, one.index);
     // The next block is an hour late.
-    case 'expire': return house.chains[one.side].mine(1, true, 4_000);
-    case 'deposit': return offerForeign(house.chains[one.side], 'somebody', { kind: 'mint', to: accounts.float, units: BigInt(one.perMille) * floatAtStart / 1_000n });
+    case 'expire':
+      return house.chains[one.side].mine(1, true, 4_000);
+    case 'deposit':
+      return offerForeign(house.chains[one.side], 'somebody', {
+        kind: 'mint',
+        to: accounts.float,
+        units: (BigInt(one.perMille) * floatAtStart) / 1_000n,
+      });
     case 'lose':
       house.custody.losesBroadcasts = !one.isOver;
       return undefined;
-    case 'lag': return lag(house, one.side, one.node, one.missing, one.isOver);
-    case 'hush': return hush(house, one.side, one.isOver);
-    case 'steal': return steal(house.chains[one.side], accounts[one.role]);
+    case 'lag':
+      return lag(house, one.side, one.node, one.missing, one.isOver);
+    case 'hush':
+      return hush(house, one.side, one.isOver);
+    case 'steal':
+      return steal(house.chains[one.side], accounts[one.role]);
   }
 }
 
 /** A node's receipts fall behind its state, or catch up. */
-function lag({ custody, chains }: ModelHouse, at: Side, number: Side, what: Missing, isOver: boolean): void {
+function lag(
+  { custody, chains }: ModelHouse,
+  at: Side,
+  number: Side,
+  what: Missing,
+  isOver: boolean,
+): void {
   const node = custody.nodesOf(chains[at].ref)[number];
   if (node === undefined) return;
   node.servesReceipts = isOver;
@@ -110,10 +216,16 @@ function hush({ custody, chains }: ModelHouse, at: Side, isOver: boolean): void 
 }
 
 /** An account of a transfer is blocked on its chain, or no longer. */
-function refuse(house: ModelHouse, who: 'payer' | 'recipient', at: number, isAllowed: boolean): void {
+function refuse(
+  house: ModelHouse,
+  who: 'payer' | 'recipient',
+  at: number,
+  isAllowed: boolean,
+): void {
   const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
   if (transfer === undefined) return;
-  const [chain, account] = who === 'payer' ? [transfer.from, transfer.payer] : [transfer.to, transfer.recipient];
+  const [chain, account] =
+    who === 'payer' ? [transfer.from, transfer.payer] : [transfer.to, transfer.recipient];
   if (isAllowed) chain.refused.delete(account);
   else chain.refused.add(account);
 }
@@ -130,7 +242,11 @@ function mute(house: ModelHouse, at: number, isOver: boolean): void {
 function spend(house: ModelHouse, at: number): void {
   const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
   if (transfer === undefined || transfer.from.wasPulled(transfer.permit)) return;
-  offerForeign(transfer.from, transfer.payer, { kind: 'transfer', to: purseOf(transfer.payer), units: transfer.from.balance(transfer.payer) });
+  offerForeign(transfer.from, transfer.payer, {
+    kind: 'transfer',
+    to: purseOf(transfer.payer),
+    units: transfer.from.balance(transfer.payer),
+  });
 }
 
 /** Where a payer moves its tokens to. */
@@ -140,7 +256,12 @@ export function purseOf(payer: string): string {
 
 /** Somebody else uses the relayer's key: the account's next nonce is gone. */
 function steal(chain: ModelChain, account: string): void {
-  chain.offer({ hash: chain.strangersHash(), from: account, nonce: chain.nonce(account), action: { kind: 'noop' } });
+  chain.offer({
+    hash: chain.strangersHash(),
+    from: account,
+    nonce: chain.nonce(account),
+    action: { kind: 'noop' },
+  });
 }
 
 function offerForeign(chain: ModelChain, from: string, action: ModelAction): void {

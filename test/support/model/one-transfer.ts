@@ -6,7 +6,10 @@ import { auditSettled, settleHouse } from './audit-house.ts';
 import { accounts } from './model-custody.ts';
 import { type ModelHouse, modelHouse, type ModelTransfer } from './model-house.ts';
 
-/** One transfer in a model house, looked after by a worker under a configuration that a test may change. */
+/**
+ * One transfer in a model house, looked after by a worker under a configuration that a test may
+ * change.
+ */
 export class OneTransfer {
   readonly house: ModelHouse;
   readonly transfer: ModelTransfer;
@@ -51,13 +54,17 @@ export class OneTransfer {
   }
 
   async purposes(): Promise<readonly string[]> {
-    return (await this.house.money.reader.effectsOf(this.transfer.id)).map(({ purpose }) => purpose);
+    return (await this.house.money.reader.effectsOf(this.transfer.id)).map(
+      ({ purpose }) => purpose,
+    );
   }
 
   async openReservations(): Promise<readonly string[]> {
     const tokens = ['native', this.transfer.permit.token];
     const books = this.house.chains.flatMap(({ ref: chain }) =>
-      Object.values(accounts).flatMap((account) => tokens.map((token) => ({ chain, account, token }))),
+      Object.values(accounts).flatMap((account) =>
+        tokens.map((token) => ({ chain, account, token })),
+      ),
     );
     const all = await Promise.all(books.map((book) => this.house.money.reader.reservations(book)));
     return all

@@ -4,14 +4,20 @@ import type { ModelHouse } from './model-house.ts';
 import { displacedAfterMs } from './model-money.ts';
 import { TurnClock } from './turn-clock.ts';
 
-/** Another process at work on the house's journal and chains, with a clock of its own, that can be frozen as by SIGSTOP: before and after each unit and each call of a node. */
+/**
+ * Another process at work on the house's journal and chains, with a clock of its own, that can be
+ * frozen as by SIGSTOP: before and after each unit and each call of a node.
+ */
 export interface SecondWorker {
   readonly money: MoneyPorts;
   readonly runner: RouteRunner;
   readonly isFrozen: boolean;
   /** What it handed to a node that was not in the journal by then. */
   readonly uncommitted: readonly string[];
-  /** Stops it when it has come to so many places more; what it does from there on is done when it is thawed. */
+  /**
+   * Stops it when it has come to so many places more; what it does from there on is done when it is
+   * thawed.
+   */
   freezeAfter(places: number): void;
   thaw(): void;
   stop(): void;
@@ -23,7 +29,10 @@ export interface SecondWorkerOptions {
   readonly policy?: Partial<MoneyPorts['policy']>;
 }
 
-export function secondWorker(house: ModelHouse, { aheadMs = 0, policy = {} }: SecondWorkerOptions = {}): SecondWorker {
+export function secondWorker(
+  house: ModelHouse,
+  { aheadMs = 0, policy = {} }: SecondWorkerOptions = {},
+): SecondWorker {
   const stopped = new AbortController();
   const clock = new TurnClock(aheadMs);
   const uncommitted: string[] = [];
@@ -36,12 +45,14 @@ export function secondWorker(house: ModelHouse, { aheadMs = 0, policy = {} }: Se
     passed += 1;
     if (passed >= frozenFrom) await ice.promise;
   };
-  const placed = <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) => async (...args: A): Promise<T> => {
-    await place();
-    const answer = await call(...args);
-    await place();
-    return answer;
-  };
+  const placed =
+    <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await place();
+      const answer = await call(...args);
+      await place();
+      return answer;
+    };
   const { custody } = house;
   const stoppable: CustodyPort = {
     ...custody,
@@ -53,7 +64,8 @@ export function secondWorker(house: ModelHouse, { aheadMs = 0, policy = {} }: Se
     fateOf: placed((...given) => custody.fateOf(...given)),
     broadcast: placed(async (envelopes) => {
       const stored = await house.money.reader.envelopesOf(envelopes.map((one) => one.effectId));
-      for (const one of envelopes) if (!stored.some(({ hash }) => hash === one.hash)) uncommitted.push(one.hash);
+      for (const one of envelopes)
+        if (!stored.some(({ hash }) => hash === one.hash)) uncommitted.push(one.hash);
       return custody.broadcast(envelopes);
     }),
   };
@@ -65,14 +77,33 @@ export function secondWorker(house: ModelHouse, { aheadMs = 0, policy = {} }: Se
       return result;
     },
   };
-  const money = moneyPorts({
-    ...house.money, custody: stoppable, work, clock, policy: { ...house.money.policy, ...policy },
-    entropy: { hex: (bytes) => `b${(drawn += 1).toString(16).padStart(bytes * 2 - 1, '0')}` },
-    sender: new Sender(stoppable, clock), watch: new ChainWatch({ custody: stoppable, clock, log: house.money.log, pollMs: 15, displacedAfterMs, stop: stopped.signal }),
-  }, stopped.signal);
+  const money = moneyPorts(
+    {
+      ...house.money,
+      custody: stoppable,
+      work,
+      clock,
+      policy: { ...house.money.policy, ...policy },
+      entropy: { hex: (bytes) => `b${(drawn += 1).toString(16).padStart(bytes * 2 - 1, '0')}` },
+      sender: new Sender(stoppable, clock),
+      watch: new ChainWatch({
+        custody: stoppable,
+        clock,
+        log: house.money.log,
+        pollMs: 15,
+        displacedAfterMs,
+        stop: stopped.signal,
+      }),
+    },
+    stopped.signal,
+  );
   return {
-    money, runner: new RouteRunner(money, stopped.signal), uncommitted,
-    get isFrozen() { return passed >= frozenFrom; },
+    money,
+    runner: new RouteRunner(money, stopped.signal),
+    uncommitted,
+    get isFrozen() {
+      return passed >= frozenFrom;
+    },
     freezeAfter(places) {
       ice = Promise.withResolvers();
       frozenFrom = passed + places;

@@ -8,7 +8,10 @@ interface Waiter {
 /** How much of its own time passes in one turn of the event loop while somebody waits. */
 const turnMs = 5;
 
-/** A clock whose time passes with the event loop's turns: nothing really waits, and the same run takes the same turns. */
+/**
+ * A clock whose time passes with the event loop's turns: nothing really waits, and the same run
+ * takes the same turns.
+ */
 export class TurnClock implements Clock {
   #nowMs: number;
   #waiters = new Set<Waiter>();
@@ -38,7 +41,12 @@ export class TurnClock implements Clock {
     const waiter: Waiter = { dueMs: this.#nowMs + ms, ring: resolve };
     this.#waiters.add(waiter);
     this.#turn();
-    return { rang: promise, cancel: () => { this.#waiters.delete(waiter); } };
+    return {
+      rang: promise,
+      cancel: () => {
+        this.#waiters.delete(waiter);
+      },
+    };
   }
 
   #turn(): void {

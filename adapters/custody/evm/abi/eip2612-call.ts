@@ -8,7 +8,13 @@ export function eip2612Call(owner: EvmAddress, allowance: SignedAllowance): Hex 
   if (signature === null) return null;
   const { r, s, yParity } = signature;
   return calldata(
-    '0xd505accf', addressWord(owner), addressWord(permit2Address), word(allowance.value), word(allowance.deadline),
-    word(BigInt(27 + yParity)), r, s,
+    '0xd505accf',
+    addressWord(owner),
+    addressWord(permit2Address),
+    word(allowance.value),
+    word(allowance.deadline),
+    word(BigInt(27 + yParity)),
+    r,
+    s,
   );
 }

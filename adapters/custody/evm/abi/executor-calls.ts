@@ -11,7 +11,10 @@ export interface BatchCall {
 
 /** `run(...)` of the batch executor. */
 export function runCall(calls: readonly BatchCall[]): Hex {
-  const tuples = calls.map(({ to, data, valueWei, gasCap = 0n }) => addressWord(to) + word(valueWei) + word(gasCap) + word(0x80n) + bytesWords(data));
+  const tuples = calls.map(
+    ({ to, data, valueWei, gasCap = 0n }) =>
+      addressWord(to) + word(valueWei) + word(gasCap) + word(0x80n) + bytesWords(data),
+  );
   const offsets: string[] = [];
   let offset = BigInt(calls.length * 32);
   for (const tuple of tuples) {

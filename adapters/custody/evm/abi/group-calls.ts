@@ -10,7 +10,15 @@ export interface CallGroup {
 
 /** `runGroups(...)` of the batch executor. */
 export function runGroupsCall(groups: readonly CallGroup[]): Hex {
-  return calldata('0x59c62fbe', word(0x20n), listWords(groups.map(({ gasCap, calls }) => word(gasCap) + word(0x40n) + listWords(calls.map(moveWords)))));
+  return calldata(
+    '0x59c62fbe',
+    word(0x20n),
+    listWords(
+      groups.map(
+        ({ gasCap, calls }) => word(gasCap) + word(0x40n) + listWords(calls.map(moveWords)),
+      ),
+    ),
+  );
 }
 
 function moveWords({ to, valueWei, data }: BatchCall): string {

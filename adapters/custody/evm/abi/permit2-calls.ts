@@ -6,10 +6,15 @@ export function permitTransferFromCall(permit: SignedPermit, to: EvmAddress): He
   const units = word(permit.units);
   return calldata(
     '0x30f28b7a',
-    addressWord(permit.token), units, word(permit.nonce), word(permit.deadline),
-    addressWord(to), units,
+    addressWord(permit.token),
+    units,
+    word(permit.nonce),
+    word(permit.deadline),
+    addressWord(to),
+    units,
     addressWord(permit.owner),
-    word(0x100n), bytesWords(permit.signature),
+    word(0x100n),
+    bytesWords(permit.signature),
   );
 }
 

@@ -1,7 +1,10 @@
 import type { EvmAddress, Hex } from '@interline/domain';
 import { addressWord, word } from './words.ts';
 
-/** What the holdings probe reads: a balance, or with a spender an allowance; of the coin where the token is null. */
+/**
+ * What the holdings probe reads: a balance, or with a spender an allowance; of the coin where the
+ * token is null.
+ */
 export interface HoldingRead {
   readonly token: EvmAddress | null;
   readonly owner: EvmAddress;
@@ -15,12 +18,18 @@ export function probeCall(reads: readonly HoldingRead[]): Hex {
   return `0x${reads.map(({ token, owner, spender }) => wordOf(token) + addressWord(owner) + wordOf(spender ?? null)).join('')}`;
 }
 
-/** One answer a read, null where the token gave none; null as a whole where the bytes are something else. */
+/**
+ * One answer a read, null where the token gave none; null as a whole where the bytes are something
+ * else.
+ */
 export function readProbe(returned: Hex, count: number): readonly (bigint | null)[] | null {
   if (returned.length !== 2 + 64 * (count + 1)) return null;
-  const wordAt = (index: number): bigint => BigInt(`0x${returned.slice(2 + 64 * index, 66 + 64 * index)}`);
+  const wordAt = (index: number): bigint =>
+    BigInt(`0x${returned.slice(2 + 64 * index, 66 + 64 * index)}`);
   const answered = wordAt(0);
-  return Array.from({ length: count }, (_, index) => (((answered >> BigInt(index)) & 1n) === 1n ? wordAt(index + 1) : null));
+  return Array.from({ length: count }, (_, index) =>
+    ((answered >> BigInt(index)) & 1n) === 1n ? wordAt(index + 1) : null,
+  );
 }
 
 function wordOf(address: EvmAddress | null): string {

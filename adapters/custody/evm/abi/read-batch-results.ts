@@ -21,7 +21,11 @@ export function readBatchResults(data: Hex, count: number): readonly BatchResult
     const bytes = tuple === null ? null : read.offset(tuple, tuple + 64);
     const length = bytes === null ? null : read.number(bytes);
     if (tuple === null || bytes === null || length === null) return null;
-    const [ok, gasUsed, returned] = [read.word(tuple), read.word(tuple + 32), read.bytes(bytes + 32, length)];
+    const [ok, gasUsed, returned] = [
+      read.word(tuple),
+      read.word(tuple + 32),
+      read.bytes(bytes + 32, length),
+    ];
     if (ok === null || gasUsed === null || returned === null) return null;
     results.push({ ok: ok === 1n, gasUsed, returned });
   }

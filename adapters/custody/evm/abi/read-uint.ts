@@ -1,6 +1,8 @@
 import type { Hex } from '@interline/domain';
 
-/** The first returned word; null where a contract returned less, as an account without code does. */
+/**
+ * The first returned word; null where a contract returned less, as an account without code does.
+ */
 export function readUint(returned: Hex): bigint | null {
   return returned.length < 66 ? null : BigInt(returned.slice(0, 66));
 }

@@ -1,4 +1,10 @@
-import { refuse, type EvmAddress, type Hex, type Refusal, type SignedPermit } from '@interline/domain';
+import {
+  refuse,
+  type EvmAddress,
+  type Hex,
+  type Refusal,
+  type SignedPermit,
+} from '@interline/domain';
 import { readSignature } from '../signing/read-signature.ts';
 import { recoverAddress } from '../signing/recover-address.ts';
 import { domainlessDigest, mistakenSpenders, permitDigest } from './permit-digest.ts';
@@ -15,16 +21,27 @@ export interface SignatureQuestion {
 export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | null {
   const { chainId, permit, digest, spender, floatAccount } = question;
   const signature = readSignature(permit.signature);
-  if (signature === null) return refuse('PERMIT_INVALID', 'the signature must be 65 bytes that end in 27 or 28, or the 64 bytes of EIP-2098');
+  if (signature === null)
+    return refuse(
+      'PERMIT_INVALID',
+      'the signature must be 65 bytes that end in 27 or 28, or the 64 bytes of EIP-2098',
+    );
 
-  const isBy = (signed: Hex): boolean => recoverAddress(Buffer.from(signed.slice(2), 'hex'), signature) === permit.owner;
+  const isBy = (signed: Hex): boolean =>
+    recoverAddress(Buffer.from(signed.slice(2), 'hex'), signature) === permit.owner;
   if (isBy(digest)) return null;
   if (isBy(domainlessDigest(permit, spender))) return refuse('PERMIT_INVALID', domainless);
 
-  const isForAnother = mistakenSpenders(permit, floatAccount).some((other) => isBy(permitDigest(chainId, permit, other)));
+  const isForAnother = mistakenSpenders(permit, floatAccount).some((other) =>
+    isBy(permitDigest(chainId, permit, other)),
+  );
   return isForAnother
     ? refuse('PERMIT_SPENDER', 'the permit is signed for another spender than the relayer')
-    : refuse('PERMIT_INVALID', `the permit is not signed by ${permit.owner}, or not with these values and domain`);
+    : refuse(
+        'PERMIT_INVALID',
+        `the permit is not signed by ${permit.owner}, or not with these values and domain`,
+      );
 }
 
-const domainless = 'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';
+const domainless =
+  'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';

@@ -6,7 +6,11 @@ import type { RpcCall } from '../rpc/rpc-call.ts';
 const magic = '0x1626ba7e';
 
 /** Asks the owner's own code, as Permit2 will: wallets may look at who asks. */
-export function erc1271Question(owner: EvmAddress, digest: Hex, signature: Hex): RpcCall<CallAnswer> {
+export function erc1271Question(
+  owner: EvmAddress,
+  digest: Hex,
+  signature: Hex,
+): RpcCall<CallAnswer> {
   const data = calldata(magic, digest.slice(2), word(0x40n), bytesWords(signature));
   return ethCall({ from: permit2Address, to: owner, data });
 }

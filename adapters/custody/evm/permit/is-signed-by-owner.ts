@@ -8,14 +8,25 @@ import { permitDigest } from './permit-digest.ts';
 import { isSignatureShape } from './signature-shape.ts';
 
 /** No network where the owner's own key signed; else the owner's code is asked, if there is any. */
-export async function isSignedByOwner(chain: EvmChain, permit: SignedPermit, spender: EvmAddress, signal: AbortSignal): Promise<boolean> {
+export async function isSignedByOwner(
+  chain: EvmChain,
+  permit: SignedPermit,
+  spender: EvmAddress,
+  signal: AbortSignal,
+): Promise<boolean> {
   if (!isSignatureShape(permit.signature)) return false;
   const digest = permitDigest(chain.chainId, permit, spender);
   const signature = readSignature(permit.signature);
-  if (signature !== null && recoverAddress(Buffer.from(digest.slice(2), 'hex'), signature) === permit.owner) return true;
+  if (
+    signature !== null &&
+    recoverAddress(Buffer.from(digest.slice(2), 'hex'), signature) === permit.owner
+  )
+    return true;
 
-  const [code, said] = await chain.client.read((node) => node.ask([
-    codeOf(permit.owner), erc1271Question(permit.owner, digest, permit.signature),
-  ]), signal);
+  const [code, said] = await chain.client.read(
+    (node) =>
+      node.ask([codeOf(permit.owner), erc1271Question(permit.owner, digest, permit.signature)]),
+    signal,
+  );
   return code !== '0x' && isErc1271Yes(said);
 }

@@ -1,11 +1,21 @@
 import { keccak256 } from 'ethers/crypto';
 import { id } from 'ethers/hash';
-import { evmAddress, permit2Address, type EvmAddress, type Hex, type SignedPermit } from '@interline/domain';
+import {
+  evmAddress,
+  permit2Address,
+  type EvmAddress,
+  type Hex,
+  type SignedPermit,
+} from '@interline/domain';
 import { addressWord, word } from '../abi/words.ts';
 
 const tokenType = id('TokenPermissions(address token,uint256 amount)').slice(2);
-const permitType = id('PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)TokenPermissions(address token,uint256 amount)').slice(2);
-const domainType = id('EIP712Domain(string name,uint256 chainId,address verifyingContract)').slice(2);
+const permitType = id(
+  'PermitTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline)TokenPermissions(address token,uint256 amount)',
+).slice(2);
+const domainType = id('EIP712Domain(string name,uint256 chainId,address verifyingContract)').slice(
+  2,
+);
 const domainName = id('Permit2').slice(2);
 const emptyDomain = keccak(id('EIP712Domain()').slice(2));
 
@@ -13,30 +23,42 @@ const domains = new Map<number, string>();
 
 export type PermitTerms = Pick<SignedPermit, 'token' | 'units' | 'nonce' | 'deadline'>;
 
-/** What the payer signed, as Permit2 rebuilds it. By hand: ethers' encoder takes five times as long. */
+/**
+ * What the payer signed, as Permit2 rebuilds it. By hand: ethers' encoder takes five times as long.
+ */
 export function permitDigest(chainId: number, permit: PermitTerms, spender: EvmAddress): Hex {
   return `0x${keccak(`1901${domainSeparator(chainId)}${permitStruct(permit, spender)}`)}`;
 }
 
-/** What `eth_signTypedData_v4` signs where the types have no `EIP712Domain`: a domain without members. */
+/**
+ * What `eth_signTypedData_v4` signs where the types have no `EIP712Domain`: a domain without
+ * members.
+ */
 export function domainlessDigest(permit: PermitTerms, spender: EvmAddress): Hex {
   return `0x${keccak(`1901${emptyDomain}${permitStruct(permit, spender)}`)}`;
 }
 
 /** Spenders a payer may have signed for by mistake, ours apart. */
-export function mistakenSpenders(permit: SignedPermit, floatAccount: EvmAddress): readonly EvmAddress[] {
+export function mistakenSpenders(
+  permit: SignedPermit,
+  floatAccount: EvmAddress,
+): readonly EvmAddress[] {
   return [floatAccount, evmAddress(`0x${'0'.repeat(40)}`), permit.owner, permit2Address];
 }
 
 function permitStruct(permit: PermitTerms, spender: EvmAddress): string {
   const permitted = keccak(tokenType + addressWord(permit.token) + word(permit.units));
-  return keccak(permitType + permitted + addressWord(spender) + word(permit.nonce) + word(permit.deadline));
+  return keccak(
+    permitType + permitted + addressWord(spender) + word(permit.nonce) + word(permit.deadline),
+  );
 }
 
 function domainSeparator(chainId: number): string {
   const known = domains.get(chainId);
   if (known !== undefined) return known;
-  const separator = keccak(domainType + domainName + word(BigInt(chainId)) + addressWord(permit2Address));
+  const separator = keccak(
+    domainType + domainName + word(BigInt(chainId)) + addressWord(permit2Address),
+  );
   domains.set(chainId, separator);
   return separator;
 }

@@ -1,4 +1,12 @@
-import { answer, permitDeadline, refuse, type EvmAddress, type RailOutcome, type Refusal, type SignedPermit } from '@interline/domain';
+import {
+  answer,
+  permitDeadline,
+  refuse,
+  type EvmAddress,
+  type RailOutcome,
+  type Refusal,
+  type SignedPermit,
+} from '@interline/domain';
 import type { PermitVerdict } from '@interline/ports';
 import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
@@ -18,37 +26,63 @@ export interface Accounts {
 }
 
 /** One request for owners without code, two for the others. */
-export async function verifyPermit(chain: EvmChain, permit: SignedPermit, accounts: Accounts, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>> {
-  if (!isSignatureShape(permit.signature)) return refuse('PERMIT_INVALID', 'the signature is no hex of whole bytes, or too long');
+export async function verifyPermit(
+  chain: EvmChain,
+  permit: SignedPermit,
+  accounts: Accounts,
+  signal: AbortSignal,
+): Promise<RailOutcome<PermitVerdict>> {
+  if (!isSignatureShape(permit.signature))
+    return refuse('PERMIT_INVALID', 'the signature is no hex of whole bytes, or too long');
   const digest = permitDigest(chain.chainId, permit, accounts.spender);
   const place = bitmapPlace(permit.nonce);
 
   return chain.client.read(async (node) => {
-    const [code, bitmap, block] = await node.ask([codeOf(permit.owner), permit2Read(nonceBitmapCall(permit.owner, place.word)), headBlock]);
+    const [code, bitmap, block] = await node.ask([
+      codeOf(permit.owner),
+      permit2Read(nonceBitmapCall(permit.owner, place.word)),
+      headBlock,
+    ]);
     const spent = bitmap.ok ? readUint(bitmap.data) : null;
     if (spent === null) throw garbage('Permit2 did not answer on this chain');
 
     const late = deadlineRefusal(permit.deadline, block.timestampSec);
     if (late !== null) return late;
-    if ((spent & place.mask) !== 0n) return refuse('PERMIT_USED', `nonce ${permit.nonce} of ${permit.owner} is already spent`);
+    if ((spent & place.mask) !== 0n)
+      return refuse('PERMIT_USED', `nonce ${permit.nonce} of ${permit.owner} is already spent`);
 
     const verdict = answer({ digest, chainTimeSec: block.timestampSec });
     if (code === '0x') {
       const { spender, float: floatAccount } = accounts;
-      return ownerSignatureRefusal({ chainId: chain.chainId, permit, digest, spender, floatAccount }) ?? verdict;
+      return (
+        ownerSignatureRefusal({ chainId: chain.chainId, permit, digest, spender, floatAccount }) ??
+        verdict
+      );
     }
 
-    // Permit2 never recovers the key of an owner with code, delegated by EIP-7702 or contract: it asks the code.
+    // Permit2 never recovers the key of an owner with code, delegated by EIP-7702 or contract: it
+    // asks the code.
     const [said] = await node.ask([erc1271Question(permit.owner, digest, permit.signature)]);
-    return isErc1271Yes(said) ? verdict : refuse('PERMIT_INVALID', `${permit.owner} has code, and it does not accept this signature (ERC-1271)`);
+    return isErc1271Yes(said)
+      ? verdict
+      : refuse(
+          'PERMIT_INVALID',
+          `${permit.owner} has code, and it does not accept this signature (ERC-1271)`,
+        );
   }, signal);
 }
 
 function deadlineRefusal(deadline: bigint, chainTimeSec: number): Refusal | null {
   const left = deadline - BigInt(chainTimeSec);
   if (left < BigInt(permitDeadline.leastLeftSec)) {
-    return refuse('PERMIT_EXPIRED', left < 0n ? 'the deadline has passed' : `the deadline is ${left} s away; at least ${permitDeadline.leastLeftSec} s must be left`);
+    return refuse(
+      'PERMIT_EXPIRED',
+      left < 0n
+        ? 'the deadline has passed'
+        : `the deadline is ${left} s away; at least ${permitDeadline.leastLeftSec} s must be left`,
+    );
   }
-  if (left > BigInt(permitDeadline.mostSec)) return refuse('PERMIT_EXPIRED', `the deadline is more than ${permitDeadline.mostSec} s away`);
+  if (left > BigInt(permitDeadline.mostSec))
+    return refuse('PERMIT_EXPIRED', `the deadline is more than ${permitDeadline.mostSec} s away`);
   return null;
 }

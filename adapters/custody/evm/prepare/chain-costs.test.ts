@@ -6,28 +6,43 @@ const gwei = 10n ** 9n;
 
 describe('what a chain may cost', () => {
   it('has a row for every EVM chain of the mesh, and for no other', () => {
-    expect([...chainCosts.keys()].toSorted((a, b) => a - b)).to.deep.equal(evmNodes.map(({ chainId }) => chainId).toSorted((a, b) => a - b));
+    expect([...chainCosts.keys()].toSorted((a, b) => a - b)).to.deep.equal(
+      evmNodes.map(({ chainId }) => chainId).toSorted((a, b) => a - b),
+    );
   });
 
   for (const { chainId, name } of evmNodes) {
     it(`is in proportion on ${name}`, () => {
-      const { capWei, leastTipWei, freeTipWei, mostPostingGas, gasFactor, mostGas } = costsOf(chainId, undefined);
+      const { capWei, leastTipWei, freeTipWei, mostPostingGas, gasFactor, mostGas } = costsOf(
+        chainId,
+        undefined,
+      );
 
-      expect(leastTipWei <= freeTipWei && freeTipWei < capWei, 'tips within the cap').to.equal(true);
-      expect(capWei >= 5n * gwei && capWei <= 5_000n * gwei, 'a cap above a quiet local chain').to.equal(true);
+      expect(leastTipWei <= freeTipWei && freeTipWei < capWei, 'tips within the cap').to.equal(
+        true,
+      );
+      expect(
+        capWei >= 5n * gwei && capWei <= 5_000n * gwei,
+        'a cap above a quiet local chain',
+      ).to.equal(true);
       expect(mostPostingGas >= 200_000n && gasFactor >= 1n, 'posting and factor').to.equal(true);
       expect(mostGas >= 2_000_000n, 'room for a call').to.equal(true);
     });
   }
 
-  it('is the table\'s figure, or the operator\'s cap', () => {
+  it("is the table's figure, or the operator's cap", () => {
     expect(costsOf(1, undefined).capWei).to.equal(300_000_000_000n);
     expect(costsOf(1, 7n)).to.deep.equal({ ...costsOf(1, undefined), capWei: 7n });
   });
 
   it('is bounded on a chain nobody listed', () => {
     expect(costsOf(31337, undefined)).to.deep.equal({
-      capWei: 500n * gwei, leastTipWei: 0n, freeTipWei: gwei, mostPostingGas: 200_000n, gasFactor: 1n, mostGas: 16_777_216n,
+      capWei: 500n * gwei,
+      leastTipWei: 0n,
+      freeTipWei: gwei,
+      mostPostingGas: 200_000n,
+      gasFactor: 1n,
+      mostGas: 16_777_216n,
     });
   });
 

@@ -6,8 +6,9 @@ const gwei = 10n ** 9n;
 export type OwnPurpose = Exclude<EffectPurpose, 'batch'>;
 
 /**
- * Most gas that one transaction may take, by purpose: several times what honest ones were seen to take, so that code of
- * a payer or recipient which burns gas costs the relayer little more than a plain account does.
+ * Most gas that one transaction may take, by purpose: several times what honest ones were seen to
+ * take, so that code of a payer or recipient which burns gas costs the relayer little more than a
+ * plain account does.
  */
 export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
   // 75,000 with USDC, whose own code may ask the payer's.
@@ -17,7 +18,8 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
   approve: 150_000n,
   // An engine's swap over several pools, with its bridge behind it.
   call: 3_000_000n,
-  // 65,000 with USDC to an account that held none; up to 250,000 with a token that keeps books of rewards.
+  // 65,000 with USDC to an account that held none; up to 250,000 with a token that keeps books of
+  // rewards.
   payout: 300_000n,
   // As a pull: whatever could be brought here can be sent back.
   refund: 500_000n,
@@ -27,13 +29,16 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
 };
 
 /**
- * Gas from which on a transaction is taken to be dear by a stranger's code: the payer's in a pull, the
- * recipient's in a payout of coin. What tokens of the list burn is the operator's choice.
+ * Gas from which on a transaction is taken to be dear by a stranger's code: the payer's in a pull,
+ * the recipient's in a payout of coin. What tokens of the list burn is the operator's choice.
  */
 export const ordinaryGas = { pull: 200_000n, coinPayout: 60_000n } as const;
 
 export interface ChainCosts {
-  /** Most wei ever offered per gas, tip included. Far above what the chain has seen in ordinary months. */
+  /**
+   * Most wei ever offered per gas, tip included. Far above what the chain has seen in ordinary
+   * months.
+   */
   readonly capWei: bigint;
   /** Least wei per gas that block producers take as a tip. */
   readonly leastTipWei: bigint;
@@ -49,15 +54,30 @@ export interface ChainCosts {
 
 /** One transaction has 2^24 gas at most since Osaka. */
 const plain: Pick<ChainCosts, 'mostPostingGas' | 'gasFactor' | 'mostGas'> = {
-  mostPostingGas: 200_000n, gasFactor: 1n, mostGas: 16_777_216n,
+  mostPostingGas: 200_000n,
+  gasFactor: 1n,
+  mostGas: 16_777_216n,
 };
 
 /** Its sequencer takes what meets the base fee, and tips only order what arrives together. */
-const opStack: ChainCosts = { ...plain, capWei: 10n * gwei, leastTipWei: gwei / 1_000n, freeTipWei: gwei / 10n };
+const opStack: ChainCosts = {
+  ...plain,
+  capWei: 10n * gwei,
+  leastTipWei: gwei / 1_000n,
+  freeTipWei: gwei / 10n,
+};
 
-/** Takes no tips, and adds posting to the gas: 1,000,000 for a transfer in a dear month, ten times that where its own price is low. */
+/**
+ * Takes no tips, and adds posting to the gas: 1,000,000 for a transfer in a dear month, ten times
+ * that where its own price is low.
+ */
 const arbitrumStack: ChainCosts = {
-  capWei: 20n * gwei, leastTipWei: 0n, freeTipWei: gwei / 100n, mostPostingGas: 20_000_000n, gasFactor: 1n, mostGas: 32_000_000n,
+  capWei: 20n * gwei,
+  leastTipWei: 0n,
+  freeTipWei: gwei / 100n,
+  mostPostingGas: 20_000_000n,
+  gasFactor: 1n,
+  mostGas: 32_000_000n,
 };
 
 /** Chains that are not in the table; an operator who adds one can set its cap. */
@@ -69,7 +89,8 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   [1, { ...plain, capWei: 300n * gwei, leastTipWei: gwei / 100n, freeTipWei: 2n * gwei }],
   // OP Mainnet
   [10, opStack],
-  // BNB Smart Chain: the base fee is zero, so the tip is the price; validators take it from 0.05 gwei.
+  // BNB Smart Chain: the base fee is zero, so the tip is the price; validators take it from 0.05
+  // gwei.
   [56, { ...plain, capWei: 20n * gwei, leastTipWei: gwei / 20n, freeTipWei: 3n * gwei }],
   // Gnosis: its coin is a dollar.
   [100, { ...plain, capWei: 500n * gwei, leastTipWei: gwei, freeTipWei: 10n * gwei }],
@@ -89,11 +110,19 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   [1868, opStack],
   // Robinhood Chain
   [4663, arbitrumStack],
-  // Mantle: gas is multiplied by the price of ether in its own coin, some thousands, and holds the posting.
-  [5000, {
-    capWei: 5n * gwei, leastTipWei: 0n, freeTipWei: gwei / 100n,
-    mostPostingGas: 5_000_000_000n, gasFactor: 10_000n, mostGas: 40_000_000_000n,
-  }],
+  // Mantle: gas is multiplied by the price of ether in its own coin, some thousands, and holds the
+  // posting.
+  [
+    5000,
+    {
+      capWei: 5n * gwei,
+      leastTipWei: 0n,
+      freeTipWei: gwei / 100n,
+      mostPostingGas: 5_000_000_000n,
+      gasFactor: 10_000n,
+      mostGas: 40_000_000_000n,
+    },
+  ],
   // Base
   [8453, opStack],
   // ApeChain: of Arbitrum's kind, with a base fee of 25 gwei of its own coin.

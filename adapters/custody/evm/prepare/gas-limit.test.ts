@@ -1,7 +1,13 @@
 import { answer, evmChain, evmNodes, refuse } from '@interline/domain';
 import { expect } from 'chai';
 import { costsOf, gasCeilings, type OwnPurpose } from './chain-costs.ts';
-import { gasCeilingOf, gasLimitOf, knownGasLimit, needOfEstimate, needOfMeasured } from './gas-limit.ts';
+import {
+  gasCeilingOf,
+  gasLimitOf,
+  knownGasLimit,
+  needOfEstimate,
+  needOfMeasured,
+} from './gas-limit.ts';
 
 const on = (chainId: number) => ({ ref: evmChain(chainId), costs: costsOf(chainId, undefined) });
 const need = (needed: bigint, wanted = needed, posting = 0n) => ({ needed, wanted, posting });
@@ -9,18 +15,34 @@ const purposes = Object.keys(gasCeilings) as OwnPurpose[]; // CAST: the keys of 
 
 describe('a gas limit', () => {
   it('has room above what was measured, up to the ceiling', () => {
-    expect(gasLimitOf(on(8453), 'pull', needOfMeasured('0x', 60_000n, 0n))).to.deep.equal(answer(129_000n));
-    expect(gasLimitOf(on(8453), 'pull', needOfMeasured('0x', 400_000n, 0n))).to.deep.equal(answer(500_000n));
-    expect(gasLimitOf(on(8453), 'payout', needOfEstimate(65_000n, 0n))).to.deep.equal(answer(114_500n));
-    expect(gasLimitOf(on(8453), 'payout', needOfEstimate(300_000n, 0n))).to.deep.equal(answer(300_000n));
+    expect(gasLimitOf(on(8453), 'pull', needOfMeasured('0x', 60_000n, 0n))).to.deep.equal(
+      answer(129_000n),
+    );
+    expect(gasLimitOf(on(8453), 'pull', needOfMeasured('0x', 400_000n, 0n))).to.deep.equal(
+      answer(500_000n),
+    );
+    expect(gasLimitOf(on(8453), 'payout', needOfEstimate(65_000n, 0n))).to.deep.equal(
+      answer(114_500n),
+    );
+    expect(gasLimitOf(on(8453), 'payout', needOfEstimate(300_000n, 0n))).to.deep.equal(
+      answer(300_000n),
+    );
   });
 
   it('is refused to what needs more than the ceiling, by one gas', () => {
     expect(gasLimitOf(on(8453), 'pull', need(500_000n))).to.deep.equal(answer(500_000n));
-    expect(gasLimitOf(on(8453), 'pull', need(500_001n))).to.deep.equal(refuse('SIMULATION_FAILED',
-      'the pull would take 500001 gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token'));
-    expect(gasLimitOf(on(8453), 'payout', need(300_001n))).to.deep.equal(refuse('SIMULATION_FAILED',
-      'the payout would take 300001 gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token'));
+    expect(gasLimitOf(on(8453), 'pull', need(500_001n))).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the pull would take 500001 gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token',
+      ),
+    );
+    expect(gasLimitOf(on(8453), 'payout', need(300_001n))).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        'the payout would take 300001 gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token',
+      ),
+    );
   });
 
   for (const { chainId, name } of evmNodes) {
@@ -30,22 +52,31 @@ describe('a gas limit', () => {
           const { ref, costs } = on(chainId);
           const ceiling = gasCeilingOf(costs, purpose, posting);
 
-          expect(gasLimitOf({ ref, costs }, purpose, need(ceiling, 2n * ceiling, posting)), purpose).to.deep.equal(answer(ceiling));
-          expect(gasLimitOf({ ref, costs }, purpose, need(ceiling + 1n, 2n * ceiling, posting)).ok, purpose).to.equal(false);
-          expect(ceiling <= gasCeilings[purpose] * costs.gasFactor + costs.mostPostingGas, purpose).to.equal(true);
+          expect(
+            gasLimitOf({ ref, costs }, purpose, need(ceiling, 2n * ceiling, posting)),
+            purpose,
+          ).to.deep.equal(answer(ceiling));
+          expect(
+            gasLimitOf({ ref, costs }, purpose, need(ceiling + 1n, 2n * ceiling, posting)).ok,
+            purpose,
+          ).to.equal(false);
+          expect(
+            ceiling <= gasCeilings[purpose] * costs.gasFactor + costs.mostPostingGas,
+            purpose,
+          ).to.equal(true);
           expect(knownGasLimit(costs, purpose, 10n ** 15n, posting), purpose).to.equal(ceiling);
         }
       }
     });
   }
 
-  it('has room for posting to double where the chain counts it as gas, up to the chain\'s bound', () => {
+  it("has room for posting to double where the chain counts it as gas, up to the chain's bound", () => {
     expect(gasCeilingOf(costsOf(42161, undefined), 'pull', 700_000n)).to.equal(1_900_000n);
     expect(gasCeilingOf(costsOf(42161, undefined), 'pull', 10n ** 12n)).to.equal(20_500_000n);
     expect(gasCeilingOf(costsOf(8453, undefined), 'pull', 10n ** 12n)).to.equal(700_000n);
   });
 
-  it('is counted in Mantle\'s own gas there, and fits a small block of HyperEVM', () => {
+  it("is counted in Mantle's own gas there, and fits a small block of HyperEVM", () => {
     expect(gasCeilingOf(costsOf(5000, undefined), 'payout', 0n)).to.equal(3_000_000_000n);
     expect(gasCeilingOf(costsOf(999, undefined), 'call', 0n)).to.equal(2_000_000n);
   });

@@ -13,18 +13,25 @@ export interface GasNeed {
 }
 
 /**
- * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of EIP-7623 where that
- * is higher. A limit too high costs nothing, counting zero bytes does.
+ * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of
+ * EIP-7623 where that is higher. A limit too high costs nothing, counting zero bytes does.
  */
 export function intrinsicGas(data: Hex): bigint {
   const bytes = BigInt((data.length - 2) / 2);
   return 21_000n + 40n * bytes;
 }
 
-/** For gas measured inside a batch, where earlier calls may have warmed what will be cold in a block. */
+/**
+ * For gas measured inside a batch, where earlier calls may have warmed what will be cold in a
+ * block.
+ */
 export function needOfMeasured(data: Hex, gasUsed: bigint, posting: bigint): GasNeed {
   const intrinsic = intrinsicGas(data);
-  return { needed: intrinsic + gasUsed + posting, wanted: intrinsic + withHeadroom(gasUsed) + postingRoom(posting), posting };
+  return {
+    needed: intrinsic + gasUsed + posting,
+    wanted: intrinsic + withHeadroom(gasUsed) + postingRoom(posting),
+    posting,
+  };
 }
 
 /** For a node's own estimate, which has everything in it. */
@@ -44,22 +51,32 @@ export function gasCeilingOf(costs: ChainCosts, purpose: OwnPurpose, posting: bi
 
 /** The gas limit to sign, never above the ceiling; refuses what needs more than that. */
 export function gasLimitOf(
-  chain: { readonly ref: ChainRef; readonly costs: ChainCosts }, purpose: OwnPurpose, { needed, wanted, posting }: GasNeed,
+  chain: { readonly ref: ChainRef; readonly costs: ChainCosts },
+  purpose: OwnPurpose,
+  { needed, wanted, posting }: GasNeed,
 ): RailOutcome<bigint> {
   const ceiling = gasCeilingOf(chain.costs, purpose, posting);
   if (needed <= ceiling) return answer(least(wanted, ceiling));
   const { what, burner } = words[purpose];
-  return refuse('SIMULATION_FAILED', `the ${what} would take ${needed} gas, and ${ceiling} is the most for one on ${chain.ref}; look at ${burner}`);
+  return refuse(
+    'SIMULATION_FAILED',
+    `the ${what} would take ${needed} gas, and ${ceiling} is the most for one on ${chain.ref}; look at ${burner}`,
+  );
 }
 
 /** Of what only our own accounts run, whose gas is known beforehand; never refuses. */
-export function knownGasLimit(costs: ChainCosts, purpose: OwnPurpose, gas: bigint, posting: bigint): bigint {
+export function knownGasLimit(
+  costs: ChainCosts,
+  purpose: OwnPurpose,
+  gas: bigint,
+  posting: bigint,
+): bigint {
   return least(gas + postingRoom(posting), gasCeilingOf(costs, purpose, posting));
 }
 
 /** What a caller knows the transaction as, and whose code can make it dear. */
 const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burner: string }>> = {
-  allowance: { what: 'payer\'s EIP-2612 permit', burner: 'the code of the payer and of the token' },
+  allowance: { what: "payer's EIP-2612 permit", burner: 'the code of the payer and of the token' },
   pull: { what: 'pull', burner: 'the code of the payer and of the token' },
   approve: { what: 'approval', burner: 'the code of the token' },
   call: { what: 'call', burner: 'the code that it calls' },

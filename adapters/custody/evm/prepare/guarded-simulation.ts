@@ -13,37 +13,66 @@ import { simulateBatch, type Simulation } from './simulate-batch.ts';
 export interface RailCalls {
   readonly first: number;
   readonly end: number;
-  /** What the route brought for them; left out where their declared moves were held against it before. */
+  /**
+   * What the route brought for them; left out where their declared moves were held against it
+   * before.
+   */
   readonly brought?: Brought;
 }
 
 export interface GuardedSimulation {
   readonly simulation: Simulation;
-  /** For each span what its calls would take from our accounts beyond what they may, in our words; null where nothing. */
+  /**
+   * For each span what its calls would take from our accounts beyond what they may, in our words;
+   * null where nothing.
+   */
   readonly losses: readonly (string | null)[];
 }
 
 /**
- * Simulates the calls, and reads before and after each span what both our accounts hold of the coin and every listed token, and
- * what they let others take. A span may take what it declares (coin, exact approvals, plain transfers) and nothing else.
+ * Simulates the calls, and reads before and after each span what both our accounts hold of the coin
+ * and every listed token, and what they let others take. A span may take what it declares (coin,
+ * exact approvals, plain transfers) and nothing else.
  */
-export function simulateGuarded(at: Pick<Preparing, 'chain' | 'accounts'>, role: AccountRole, calls: readonly BatchCall[], spans: readonly RailCalls[]): RpcCall<GuardedSimulation> {
+export function simulateGuarded(
+  at: Pick<Preparing, 'chain' | 'accounts'>,
+  role: AccountRole,
+  calls: readonly BatchCall[],
+  spans: readonly RailCalls[],
+): RpcCall<GuardedSimulation> {
   const account = at.accounts[role];
   const guards = spans.map((span) => guardOf(at, account, calls.slice(span.first, span.end), span));
   const laid = layOut(calls, guards);
-  const asked = simulateBatch(account, laid.calls, guards.length > 0 ? { [holdingsProbe.address]: { code: holdingsProbe.deployedBytecode } } : {});
+  const asked = simulateBatch(
+    account,
+    laid.calls,
+    guards.length > 0 ? { [holdingsProbe.address]: { code: holdingsProbe.deployedBytecode } } : {},
+  );
   const judged = (simulation: Simulation): GuardedSimulation => {
     if (simulation.kind !== 'ran') return { simulation, losses: guards.map(() => unseen) };
     const { results } = simulation;
     return {
-      simulation: { kind: 'ran', results: laid.places.map((place) => results[place]).filter((one) => one !== undefined) },
-      losses: guards.map((guard, index) => lossOf(guard, heldAt(results, laid.before[index], guard), heldAt(results, laid.after[index], guard))),
+      simulation: {
+        kind: 'ran',
+        results: laid.places.map((place) => results[place]).filter((one) => one !== undefined),
+      },
+      losses: guards.map((guard, index) =>
+        lossOf(
+          guard,
+          heldAt(results, laid.before[index], guard),
+          heldAt(results, laid.after[index], guard),
+        ),
+      ),
     };
   };
-  return { ...asked, read: (result) => judged(asked.read(result)), readError: (error) => judged(asked.readError(error)) };
+  return {
+    ...asked,
+    read: (result) => judged(asked.read(result)),
+    readError: (error) => judged(asked.readError(error)),
+  };
 }
 
-const unseen = 'the node does not show what the rail\'s calls would take from our accounts';
+const unseen = "the node does not show what the rail's calls would take from our accounts";
 
 interface Guard extends RailCalls {
   readonly account: EvmAddress;
@@ -51,12 +80,23 @@ interface Guard extends RailCalls {
   readonly reads: readonly HoldingRead[];
 }
 
-function guardOf({ chain: { tokens }, accounts }: Pick<Preparing, 'chain' | 'accounts'>, account: EvmAddress, calls: readonly BatchCall[], span: RailCalls): Guard {
+function guardOf(
+  { chain: { tokens }, accounts }: Pick<Preparing, 'chain' | 'accounts'>,
+  account: EvmAddress,
+  calls: readonly BatchCall[],
+  span: RailCalls,
+): Guard {
   const moves = declaredMoves(calls, tokens);
   const owners = [accounts.spender, accounts.float];
-  const parties = new Set([permit2Address, ...moves.approvals.map((one) => one.spender), ...calls.map(({ to }) => to).filter((to) => !tokens.includes(to))]);
+  const parties = new Set([
+    permit2Address,
+    ...moves.approvals.map((one) => one.spender),
+    ...calls.map(({ to }) => to).filter((to) => !tokens.includes(to)),
+  ]);
   const balances = [null, ...tokens].flatMap((token) => owners.map((owner) => ({ token, owner })));
-  const allowances = tokens.flatMap((token) => [...parties].map((spender) => ({ token, owner: account, spender })));
+  const allowances = tokens.flatMap((token) =>
+    [...parties].map((spender) => ({ token, owner: account, spender })),
+  );
   return { ...span, account, moves, reads: [...balances, ...allowances] };
 }
 
@@ -73,7 +113,11 @@ function layOut(given: readonly BatchCall[], guards: readonly Guard[]): Layout {
   const calls: BatchCall[] = [];
   const [places, before, after]: [number[], number[], number[]] = [[], [], []];
   const probe = ({ reads }: Guard): number => {
-    const probes = chunksOf(reads).map((chunk) => ({ to: holdingsProbe.address, data: probeCall(chunk), valueWei: 0n }));
+    const probes = chunksOf(reads).map((chunk) => ({
+      to: holdingsProbe.address,
+      data: probeCall(chunk),
+      valueWei: 0n,
+    }));
     return calls.push(...probes) - probes.length;
   };
   for (let at = 0; at <= given.length; at += 1) {
@@ -86,23 +130,34 @@ function layOut(given: readonly BatchCall[], guards: readonly Guard[]): Layout {
 }
 
 function chunksOf(reads: readonly HoldingRead[]): readonly (readonly HoldingRead[])[] {
-  return Array.from({ length: Math.ceil(reads.length / readsInProbe) }, (_, index) => reads.slice(index * readsInProbe, (index + 1) * readsInProbe));
+  return Array.from({ length: Math.ceil(reads.length / readsInProbe) }, (_, index) =>
+    reads.slice(index * readsInProbe, (index + 1) * readsInProbe),
+  );
 }
 
 /** Null where the probes did not answer, which they do by reverting. */
-function heldAt(results: readonly BatchResult[], place: number | undefined, { reads }: Guard): readonly (bigint | null)[] | null {
+function heldAt(
+  results: readonly BatchResult[],
+  place: number | undefined,
+  { reads }: Guard,
+): readonly (bigint | null)[] | null {
   if (place === undefined) return null;
   const held: (bigint | null)[] = [];
   for (const [index, chunk] of chunksOf(reads).entries()) {
     const result = results[place + index];
-    const read = result === undefined || result.ok ? null : readProbe(result.returned, chunk.length);
+    const read =
+      result === undefined || result.ok ? null : readProbe(result.returned, chunk.length);
     if (read === null) return null;
     held.push(...read);
   }
   return held;
 }
 
-function lossOf(guard: Guard, before: readonly (bigint | null)[] | null, after: readonly (bigint | null)[] | null): string | null {
+function lossOf(
+  guard: Guard,
+  before: readonly (bigint | null)[] | null,
+  after: readonly (bigint | null)[] | null,
+): string | null {
   const tooMuch = declaredTooMuch(guard);
   if (tooMuch !== null) return tooMuch;
   if (before === null || after === null) return unseen;
@@ -111,7 +166,10 @@ function lossOf(guard: Guard, before: readonly (bigint | null)[] | null, after: 
     // A token that answers neither time is not there.
     if (had === null && has === null) continue;
     if (had === null || has === null) return unseen;
-    const wrong = read.spender === undefined ? takenOf(guard, read, had - has) : allowedBy(guard, read, read.spender, had, has);
+    const wrong =
+      read.spender === undefined
+        ? takenOf(guard, read, had - has)
+        : allowedBy(guard, read, read.spender, had, has);
     if (wrong !== null) return wrong;
   }
   return null;
@@ -121,17 +179,33 @@ function declaredTooMuch({ moves, brought }: Guard): string | null {
   if (brought === undefined) return null;
   for (const [token, units] of moves.units) {
     const most = token === brought.token ? brought.units : 0n;
-    if (units > most) return `the rail's calls declare ${units} of ${token}, and the route brought ${most}`;
+    if (units > most)
+      return `the rail's calls declare ${units} of ${token}, and the route brought ${most}`;
   }
   return null;
 }
 
-function takenOf({ account, moves }: Guard, { token, owner }: HoldingRead, taken: bigint): string | null {
-  const declared = owner !== account ? 0n : token === null ? moves.coin : moves.units.get(token) ?? 0n;
-  return taken > declared ? `the rail's calls would take ${taken} of ${token ?? 'the coin'} from our accounts, and declare ${declared}` : null;
+function takenOf(
+  { account, moves }: Guard,
+  { token, owner }: HoldingRead,
+  taken: bigint,
+): string | null {
+  const declared =
+    owner !== account ? 0n : token === null ? moves.coin : (moves.units.get(token) ?? 0n);
+  return taken > declared
+    ? `the rail's calls would take ${taken} of ${token ?? 'the coin'} from our accounts, and declare ${declared}`
+    : null;
 }
 
-function allowedBy({ moves }: Guard, { token }: HoldingRead, spender: EvmAddress, had: bigint, has: bigint): string | null {
+function allowedBy(
+  { moves }: Guard,
+  { token }: HoldingRead,
+  spender: EvmAddress,
+  had: bigint,
+  has: bigint,
+): string | null {
   const typed = moves.approvals.findLast((one) => one.token === token && one.spender === spender);
-  return has > (typed?.units ?? had) ? `the rail's calls would leave an allowance for ${has} of ${token} behind` : null;
+  return has > (typed?.units ?? had)
+    ? `the rail's calls would leave an allowance for ${has} of ${token} behind`
+    : null;
 }

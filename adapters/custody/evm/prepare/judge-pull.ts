@@ -1,4 +1,11 @@
-import { answer, permit2Address, refuse, type Hex, type RailOutcome, type Refusal } from '@interline/domain';
+import {
+  answer,
+  permit2Address,
+  refuse,
+  type Hex,
+  type RailOutcome,
+  type Refusal,
+} from '@interline/domain';
 import type { PlannedCall } from '@interline/ports';
 import { allowanceCall, approveCall, balanceOfCall } from '../abi/erc20-calls.ts';
 import type { BatchCall } from '../abi/executor-calls.ts';
@@ -25,13 +32,21 @@ export interface PullGas {
 }
 
 /**
- * The payer's balance and allowance are read after the pull: a failed one leaves them as they were, and reading them
- * before would warm the very slots whose cold cost the pull has to be measured with.
+ * The payer's balance and allowance are read after the pull: a failed one leaves them as they were,
+ * and reading them before would warm the very slots whose cold cost the pull has to be measured
+ * with.
  */
-export function pullBatch({ permit, then }: PullIntent, allowanceData: Hex | null, pullData: Hex): PullBatch {
+export function pullBatch(
+  { permit, then }: PullIntent,
+  allowanceData: Hex | null,
+  pullData: Hex,
+): PullBatch {
   const plain = (to: BatchCall['to'], data: Hex): BatchCall => ({ to, data, valueWei: 0n });
   const allowance = allowanceData === null ? [] : [plain(permit.token, allowanceData)];
-  const probes = [plain(permit.token, balanceOfCall(permit.owner)), plain(permit.token, allowanceCall(permit.owner, permit2Address))];
+  const probes = [
+    plain(permit.token, balanceOfCall(permit.owner)),
+    plain(permit.token, allowanceCall(permit.owner, permit2Address)),
+  ];
   return {
     calls: [...allowance, plain(permit2Address, pullData), ...probes, ...then.flatMap(sequenceOf)],
     allowanceAt: allowanceData === null ? null : 0,
@@ -43,10 +58,19 @@ export function pullBatch({ permit, then }: PullIntent, allowanceData: Hex | nul
 /** A planned call with its approval in front. */
 export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readonly BatchCall[] {
   const call: BatchCall = { to, data, valueWei };
-  return approve === undefined ? [call] : [{ to: approve.token, data: approveCall(approve.spender, approve.units), valueWei: 0n }, call];
+  return approve === undefined
+    ? [call]
+    : [
+        { to: approve.token, data: approveCall(approve.spender, approve.units), valueWei: 0n },
+        call,
+      ];
 }
 
-export function judgePull(intent: PullIntent, { allowanceAt, pullAt, thenAt }: PullBatch, simulation: Simulation): RailOutcome<PullGas> {
+export function judgePull(
+  intent: PullIntent,
+  { allowanceAt, pullAt, thenAt }: PullBatch,
+  simulation: Simulation,
+): RailOutcome<PullGas> {
   const results = simulation.kind === 'ran' ? simulation.results : [];
   const [pull, balanceRead, allowanceRead] = results.slice(pullAt);
   if (pull === undefined || balanceRead === undefined || allowanceRead === undefined) {
@@ -54,17 +78,32 @@ export function judgePull(intent: PullIntent, { allowanceAt, pullAt, thenAt }: P
   }
   const balance = uintOf(balanceRead);
   const allowance = allowanceAt === null ? undefined : results[allowanceAt];
-  if (balance === null) return refuse('SIMULATION_FAILED', 'the token does not say the payer\'s balance');
-  if (!pull.ok) return explainFailedPull(intent, { revert: pull.returned, balance, allowed: uintOf(allowanceRead), isAllowanceRefused: allowance?.ok === false });
+  if (balance === null)
+    return refuse('SIMULATION_FAILED', "the token does not say the payer's balance");
+  if (!pull.ok)
+    return explainFailedPull(intent, {
+      revert: pull.returned,
+      balance,
+      allowed: uintOf(allowanceRead),
+      isAllowanceRefused: allowance?.ok === false,
+    });
   if (balance < intent.pendingUnits) return notEnoughForAll(intent, balance);
 
   const failed = results.slice(thenAt).findIndex((one) => !one.ok);
-  if (failed >= 0) return refuse('SIMULATION_FAILED', `transaction ${failed + 1} after the pull would revert`);
-  return answer({ allowanceGas: allowance?.ok === true ? allowance.gasUsed : null, pullGas: pull.gasUsed, thenGas: results.slice(thenAt).map((one) => one.gasUsed) });
+  if (failed >= 0)
+    return refuse('SIMULATION_FAILED', `transaction ${failed + 1} after the pull would revert`);
+  return answer({
+    allowanceGas: allowance?.ok === true ? allowance.gasUsed : null,
+    pullGas: pull.gasUsed,
+    thenGas: results.slice(thenAt).map((one) => one.gasUsed),
+  });
 }
 
 function notEnoughForAll({ permit, pendingUnits }: PullIntent, left: bigint): Refusal {
-  return refuse('SIMULATION_FAILED', `the payer would have ${left} left after this pull of ${permit.units}; earlier ones under way need ${pendingUnits}`);
+  return refuse(
+    'SIMULATION_FAILED',
+    `the payer would have ${left} left after this pull of ${permit.units}; earlier ones under way need ${pendingUnits}`,
+  );
 }
 
 function uintOf(result: BatchResult): bigint | null {

@@ -8,13 +8,27 @@ const noCap = 10n ** 18n;
 /** Base: at most 10 gwei, a tip from 0.001 gwei, 0.1 gwei of tip whatever the base fee. */
 const base = costsOf(8453, undefined);
 const honest: NodeFees = { baseFee: 8_000_000n, tip: 2_000_000n };
-const honestMarket = { baseFee: 8_000_000n, lowBaseFee: 8_000_000n, tip: 2_000_000n, mostTip: 225_000_000n };
+const honestMarket = {
+  baseFee: 8_000_000n,
+  lowBaseFee: 8_000_000n,
+  tip: 2_000_000n,
+  mostTip: 225_000_000n,
+};
 
 describe('fees', () => {
   it('leave room for the base fee to double, within the cap', () => {
-    expect(marketFees({ baseFee: 100n, tip: 7n }, noCap)).to.deep.equal({ maxFeePerGas: 207n, maxPriorityFeePerGas: 7n });
-    expect(marketFees({ baseFee: 100n, tip: 7n }, 150n)).to.deep.equal({ maxFeePerGas: 150n, maxPriorityFeePerGas: 7n });
-    expect(marketFees({ baseFee: 100n, tip: 700n }, 150n)).to.deep.equal({ maxFeePerGas: 150n, maxPriorityFeePerGas: 150n });
+    expect(marketFees({ baseFee: 100n, tip: 7n }, noCap)).to.deep.equal({
+      maxFeePerGas: 207n,
+      maxPriorityFeePerGas: 7n,
+    });
+    expect(marketFees({ baseFee: 100n, tip: 7n }, 150n)).to.deep.equal({
+      maxFeePerGas: 150n,
+      maxPriorityFeePerGas: 7n,
+    });
+    expect(marketFees({ baseFee: 100n, tip: 700n }, 150n)).to.deep.equal({
+      maxFeePerGas: 150n,
+      maxPriorityFeePerGas: 150n,
+    });
   });
 
   it('of a replacement are at least an eighth higher, rounded up', () => {
@@ -29,9 +43,15 @@ describe('fees', () => {
   });
 
   it('of a replacement never offer a tip above the whole', () => {
-    for (const fees of [{ baseFee: 1n, tip: 500n }, { baseFee: 500n, tip: 1n }]) {
+    for (const fees of [
+      { baseFee: 1n, tip: 500n },
+      { baseFee: 500n, tip: 1n },
+    ]) {
       const market = { ...fees, lowBaseFee: fees.baseFee, mostTip: noCap };
-      for (const last of [{ maxFeePerGas: 100n, maxPriorityFeePerGas: 100n }, { maxFeePerGas: 100n, maxPriorityFeePerGas: 0n }]) {
+      for (const last of [
+        { maxFeePerGas: 100n, maxPriorityFeePerGas: 100n },
+        { maxFeePerGas: 100n, maxPriorityFeePerGas: 0n },
+      ]) {
         const bumped = bumpedFees(last, market, 300n);
         expect((bumped?.maxPriorityFeePerGas ?? 1n) <= (bumped?.maxFeePerGas ?? 0n)).to.equal(true);
       }
@@ -42,14 +62,30 @@ describe('fees', () => {
     const market = marketOf([{ baseFee: 8_000_000n, tip: 2_000n * gwei }], base);
     let fees = marketFees(market, base.capWei);
     const tips = [fees.maxPriorityFeePerGas];
-    for (let next = bumpedFees(fees, market, base.capWei); next !== null; next = bumpedFees(fees, market, base.capWei)) {
+    for (
+      let next = bumpedFees(fees, market, base.capWei);
+      next !== null;
+      next = bumpedFees(fees, market, base.capWei)
+    ) {
       fees = next;
       tips.push(fees.maxPriorityFeePerGas);
     }
 
     expect([tips[0], tips.at(-1), tips.length]).to.deep.equal([100_000_000n, 202_728_664n, 7]);
-    expect(bumpedFees({ maxFeePerGas: 8_888_888_887n, maxPriorityFeePerGas: 1n }, honestMarket, base.capWei)?.maxFeePerGas).to.equal(9_999_999_999n);
-    expect(bumpedFees({ maxFeePerGas: 8_888_888_889n, maxPriorityFeePerGas: 1n }, honestMarket, base.capWei)).to.equal(null);
+    expect(
+      bumpedFees(
+        { maxFeePerGas: 8_888_888_887n, maxPriorityFeePerGas: 1n },
+        honestMarket,
+        base.capWei,
+      )?.maxFeePerGas,
+    ).to.equal(9_999_999_999n);
+    expect(
+      bumpedFees(
+        { maxFeePerGas: 8_888_888_889n, maxPriorityFeePerGas: 1n },
+        honestMarket,
+        base.capWei,
+      ),
+    ).to.equal(null);
   });
 });
 
@@ -61,8 +97,8 @@ describe('the market', () => {
   const absurd: Readonly<Record<string, NodeFees>> = {
     'a tip of 2,000 gwei': { ...honest, tip: 2_000n * gwei },
     'a base fee of 2,000 gwei': { ...honest, baseFee: 2_000n * gwei },
-    'both': { baseFee: 2_000n * gwei, tip: 2_000n * gwei },
-    'nothing': { baseFee: 0n, tip: 0n },
+    both: { baseFee: 2_000n * gwei, tip: 2_000n * gwei },
+    nothing: { baseFee: 0n, tip: 0n },
   };
   for (const [what, lie] of Object.entries(absurd)) {
     it(`is not moved by one of three that says ${what}`, () => {
@@ -78,13 +114,23 @@ describe('the market', () => {
   });
 
   it('of two that differ offers for the higher base fee, and reckons with the lower', () => {
-    expect(marketOf([{ baseFee: 4n * gwei, tip: 0n }, honest], base))
-      .to.deep.equal({ baseFee: 4n * gwei, lowBaseFee: 8_000_000n, tip: 1_000_000n, mostTip: 225_000_000n });
-    expect(marketOf([{ baseFee: 0n, tip: 0n }, honest], base)).to.deep.equal({ ...honestMarket, lowBaseFee: 0n, tip: 1_000_000n });
+    expect(marketOf([{ baseFee: 4n * gwei, tip: 0n }, honest], base)).to.deep.equal({
+      baseFee: 4n * gwei,
+      lowBaseFee: 8_000_000n,
+      tip: 1_000_000n,
+      mostTip: 225_000_000n,
+    });
+    expect(marketOf([{ baseFee: 0n, tip: 0n }, honest], base)).to.deep.equal({
+      ...honestMarket,
+      lowBaseFee: 0n,
+      tip: 1_000_000n,
+    });
   });
 
-  it('gives a lone node that lies no more tip than the base fee, or the chain\'s own bound', () => {
-    expect(marketOf([{ baseFee: 8_000_000n, tip: 2_000n * gwei }], base).tip).to.equal(100_000_000n);
+  it("gives a lone node that lies no more tip than the base fee, or the chain's own bound", () => {
+    expect(marketOf([{ baseFee: 8_000_000n, tip: 2_000n * gwei }], base).tip).to.equal(
+      100_000_000n,
+    );
     expect(marketOf([{ baseFee: gwei, tip: gwei }], base).tip).to.equal(gwei);
     expect(marketOf([{ baseFee: gwei, tip: gwei + 1n }], base).tip).to.equal(gwei);
     expect(marketOf([{ baseFee: 8_000_000n, tip: 100_000_000n }], base).tip).to.equal(100_000_000n);
@@ -92,15 +138,24 @@ describe('the market', () => {
   });
 
   it('takes no tip from a base fee above the cap, and leaves it above the cap where all say it', () => {
-    const market = { baseFee: 10n * gwei + 1n, lowBaseFee: 10n * gwei + 1n, tip: 100_000_000n, mostTip: 225_000_000n };
+    const market = {
+      baseFee: 10n * gwei + 1n,
+      lowBaseFee: 10n * gwei + 1n,
+      tip: 100_000_000n,
+      mostTip: 225_000_000n,
+    };
 
     expect(marketOf([{ baseFee: 10n * gwei + 1n, tip: 50n * gwei }], base)).to.deep.equal(market);
     expect(marketOf([{ baseFee: 10n * gwei, tip: 50n * gwei }], base).tip).to.equal(10n * gwei);
   });
 
   it('offers the least tip that a chain takes', () => {
-    expect(marketOf([{ baseFee: 40n * gwei, tip: 30n * gwei - 1n }], costsOf(137, undefined)).tip).to.equal(30n * gwei);
-    expect(marketOf([{ baseFee: 40n * gwei, tip: 30n * gwei + 1n }], costsOf(137, undefined)).tip).to.equal(30n * gwei + 1n);
+    expect(
+      marketOf([{ baseFee: 40n * gwei, tip: 30n * gwei - 1n }], costsOf(137, undefined)).tip,
+    ).to.equal(30n * gwei);
+    expect(
+      marketOf([{ baseFee: 40n * gwei, tip: 30n * gwei + 1n }], costsOf(137, undefined)).tip,
+    ).to.equal(30n * gwei + 1n);
     expect(marketOf([{ baseFee: 0n, tip: 0n }], costsOf(56, undefined)).tip).to.equal(50_000_000n);
   });
 });

@@ -9,9 +9,14 @@ export interface NodeFees {
 
 /** What inclusion costs now by all nodes that answered, in wei per gas. */
 export interface Market {
-  /** What is offered for: the middle of what they say, of two the higher, because a block charges its own. */
+  /**
+   * What is offered for: the middle of what they say, of two the higher, because a block charges
+   * its own.
+   */
   readonly baseFee: bigint;
-  /** What is reckoned with: of two the lower, so that no one of them makes every transfer too dear. */
+  /**
+   * What is reckoned with: of two the lower, so that no one of them makes every transfer too dear.
+   */
   readonly lowBaseFee: bigint;
   readonly tip: bigint;
   /** Most that a replacement may offer as a tip. */
@@ -21,8 +26,9 @@ export interface Market {
 export type Fees = Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 /**
- * One node alone decides nothing: medians, and a tip within the chain's own bounds and the base fee. A base fee above
- * the cap counts only where the middle of all is, and never as a reason for a tip. Takes one reading at least.
+ * One node alone decides nothing: medians, and a tip within the chain's own bounds and the base
+ * fee. A base fee above the cap counts only where the middle of all is, and never as a reason for a
+ * tip. Takes one reading at least.
  */
 export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Market {
   const [lowBaseFee, highBaseFee] = middleOf(readings.map(({ baseFee }) => baseFee));
@@ -33,22 +39,30 @@ export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Mark
     lowBaseFee,
     tip: least(most(tip, costs.leastTipWei), mostTip),
     // Six replacements, each an eighth dearer, come to a little more than twice the first.
-    mostTip: 9n * mostTip / 4n,
+    mostTip: (9n * mostTip) / 4n,
   };
 }
 
 /** Stays includable while the base fee doubles, within the cap. */
-export function marketFees({ baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>, capWei: bigint): Fees {
+export function marketFees(
+  { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
+  capWei: bigint,
+): Fees {
   const maxFeePerGas = least(2n * baseFee + tip, capWei);
   return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
 }
 
-/** Nodes take a replacement from 10 % above on both figures; null where that passes the cap, or what a tip may be. */
+/**
+ * Nodes take a replacement from 10 % above on both figures; null where that passes the cap, or what
+ * a tip may be.
+ */
 export function bumpedFees(last: Fees, market: Market, capWei: bigint): Fees | null {
   const wanted = marketFees(market, capWei);
   const maxFeePerGas = most(raised(last.maxFeePerGas), wanted.maxFeePerGas);
   const maxPriorityFeePerGas = most(raised(last.maxPriorityFeePerGas), wanted.maxPriorityFeePerGas);
-  return maxFeePerGas > capWei || maxPriorityFeePerGas > market.mostTip ? null : { maxFeePerGas, maxPriorityFeePerGas };
+  return maxFeePerGas > capWei || maxPriorityFeePerGas > market.mostTip
+    ? null
+    : { maxFeePerGas, maxPriorityFeePerGas };
 }
 
 /** By 12.5 %, rounded up, and one more so that zero moves too. */

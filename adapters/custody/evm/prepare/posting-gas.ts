@@ -4,8 +4,9 @@ import { estimateGas } from '../rpc/estimate-gas.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { intrinsicGas } from './gas-limit.ts';
 
-// Arbitrum's chains and Mantle add the cost of posting the transaction's bytes to its gas, which no measurement inside
-// the EVM shows. So a plain message is estimated now and then, and what it takes beyond the EVM's own rules is that cost.
+// Arbitrum's chains and Mantle add the cost of posting the transaction's bytes to its gas, which no
+// measurement inside the EVM shows. So a plain message is estimated now and then, and what it takes
+// beyond the EVM's own rules is that cost.
 
 export const postingGasMaxAgeMs = 15_000;
 

@@ -13,32 +13,76 @@ import type { Simulation } from './simulate-batch.ts';
 
 export type CallIntent = Extract<EffectIntent, { kind: 'call' }>;
 
-/** A rail's call from the spender, with the exact approval it needs in front. Refused where a node cannot simulate it: nobody could say what it takes. */
-export async function prepareCall(at: Preparing, intent: CallIntent): Promise<RailOutcome<readonly Prepared[]>> {
+/**
+ * A rail's call from the spender, with the exact approval it needs in front. Refused where a node
+ * cannot simulate it: nobody could say what it takes.
+ */
+export async function prepareCall(
+  at: Preparing,
+  intent: CallIntent,
+): Promise<RailOutcome<readonly Prepared[]>> {
   const { approve, brought } = intent;
   const call: BatchCall = { to: intent.to, data: intent.data, valueWei: intent.valueWei };
   if (approve === undefined) return prepareSequence(at, [call], brought);
 
-  const approval = (units: bigint): BatchCall => ({ to: approve.token, data: approveCall(approve.spender, units), valueWei: 0n });
+  const approval = (units: bigint): BatchCall => ({
+    to: approve.token,
+    data: approveCall(approve.spender, units),
+    valueWei: 0n,
+  });
   const plain = await prepareSequence(at, [approval(approve.units), call], brought);
   if (plain.ok) return plain;
   // Tokens such as USDT change an allowance only from zero, and a reverted call leaves one behind.
-  const fromZero = await prepareSequence(at, [approval(0n), approval(approve.units), call], brought);
+  const fromZero = await prepareSequence(
+    at,
+    [approval(0n), approval(approve.units), call],
+    brought,
+  );
   return fromZero.ok ? fromZero : plain;
 }
 
 /** Gives nothing away, so it needs no more than to be possible. */
-export async function prepareRevocation(at: Preparing, { token, spender }: Extract<EffectIntent, { kind: 'revoke' }>): Promise<RailOutcome<readonly Prepared[]>> {
-  const prepared = await prepareSequence(at, [{ to: token, data: approveCall(spender, 0n), valueWei: 0n }], { token, units: asUnits(0n) });
-  return prepared.ok ? answer(prepared.value.map((one) => ({ ...one, purpose: 'approve' as const }))) : prepared;
+export async function prepareRevocation(
+  at: Preparing,
+  { token, spender }: Extract<EffectIntent, { kind: 'revoke' }>,
+): Promise<RailOutcome<readonly Prepared[]>> {
+  const prepared = await prepareSequence(
+    at,
+    [{ to: token, data: approveCall(spender, 0n), valueWei: 0n }],
+    { token, units: asUnits(0n) },
+  );
+  return prepared.ok
+    ? answer(prepared.value.map((one) => ({ ...one, purpose: 'approve' as const })))
+    : prepared;
 }
 
-async function prepareSequence(at: Preparing, calls: readonly BatchCall[], brought: Brought): Promise<RailOutcome<readonly Prepared[]>> {
+async function prepareSequence(
+  at: Preparing,
+  calls: readonly BatchCall[],
+  brought: Brought,
+): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, signal } = at;
-  const [market, postingGas, [block, { simulation, losses: [loss] }]] = await Promise.all([
+  const [
+    market,
+    postingGas,
+    [
+      block,
+      {
+        simulation,
+        losses: [loss],
+      },
+    ],
+  ] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
-    chain.client.read((node) => node.ask([headNumber, simulateGuarded(at, 'spender', calls, [{ first: 0, end: calls.length, brought }])]), signal),
+    chain.client.read(
+      (node) =>
+        node.ask([
+          headNumber,
+          simulateGuarded(at, 'spender', calls, [{ first: 0, end: calls.length, brought }]),
+        ]),
+      signal,
+    ),
   ]);
 
   const gas = gasOf(simulation, calls.length);
@@ -46,7 +90,10 @@ async function prepareSequence(at: Preparing, calls: readonly BatchCall[], broug
   if (loss != null) return refuse('SIMULATION_FAILED', loss);
   const drafts = calls.map(({ to, data, valueWei }, index): Measured => ({
     purpose: index === calls.length - 1 ? 'call' : 'approve',
-    role: 'spender', to, data, valueWei,
+    role: 'spender',
+    to,
+    data,
+    valueWei,
     gas: needOfMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas)),
     expects: null,
   }));
@@ -58,11 +105,20 @@ function gasOf(simulation: Simulation, count: number): RailOutcome<readonly bigi
     case 'burnt':
       return refuse('SIMULATION_FAILED', 'the call burns all gas there is');
     case 'unsupported':
-      return refuse('SIMULATION_FAILED', 'the node cannot simulate a rail\'s call, so what it takes is unknown');
+      return refuse(
+        'SIMULATION_FAILED',
+        "the node cannot simulate a rail's call, so what it takes is unknown",
+      );
     case 'ran': {
       const failed = simulation.results.findIndex((one) => !one.ok);
       if (failed < 0) return answer(simulation.results.map((one) => one.gasUsed));
-      return refuse('SIMULATION_FAILED', failedWords(failed === count - 1 ? 'the call' : 'the approval', simulation.results[failed]?.returned ?? null));
+      return refuse(
+        'SIMULATION_FAILED',
+        failedWords(
+          failed === count - 1 ? 'the call' : 'the approval',
+          simulation.results[failed]?.returned ?? null,
+        ),
+      );
     }
   }
 }

@@ -14,16 +14,39 @@ const deployGas = 1_200_000n;
 const delegateGas = 60_000n;
 
 /** The executor's code first, then the account's delegation to it; null once the account has it. */
-export async function prepareDelegation(at: Preparing, role: AccountRole): Promise<Prepared | null> {
+export async function prepareDelegation(
+  at: Preparing,
+  role: AccountRole,
+): Promise<Prepared | null> {
   const { chain, accounts, signal } = at;
   const account = accounts[role];
-  const [executor, own, block] = await chain.client.read((node) => node.ask([codeOf(batchExecutorAddress), codeOf(account), headNumber]), signal);
+  const [executor, own, block] = await chain.client.read(
+    (node) => node.ask([codeOf(batchExecutorAddress), codeOf(account), headNumber]),
+    signal,
+  );
   if (executor !== '0x' && own.toLowerCase() === delegatedCode) return null;
   const [market, postingGas] = await Promise.all([chain.market(signal), chain.postingGas(signal)]);
-  const limit = (purpose: 'deploy' | 'delegate', data: Hex, gas: bigint): bigint => (
-    knownGasLimit(chain.costs, purpose, intrinsicGas(data) + gas, postingGasOf(data, postingGas)));
-  const draft: Draft = executor === '0x'
-    ? { purpose: 'deploy', role, ...executorDeployment, valueWei: 0n, gasLimit: limit('deploy', executorDeployment.data, deployGas), expects: null }
-    : { purpose: 'delegate', role, to: account, data: '0x', valueWei: 0n, gasLimit: limit('delegate', '0x', delegateGas), expects: null, delegateTo: batchExecutorAddress };
+  const limit = (purpose: 'deploy' | 'delegate', data: Hex, gas: bigint): bigint =>
+    knownGasLimit(chain.costs, purpose, intrinsicGas(data) + gas, postingGasOf(data, postingGas));
+  const draft: Draft =
+    executor === '0x'
+      ? {
+          purpose: 'deploy',
+          role,
+          ...executorDeployment,
+          valueWei: 0n,
+          gasLimit: limit('deploy', executorDeployment.data, deployGas),
+          expects: null,
+        }
+      : {
+          purpose: 'delegate',
+          role,
+          to: account,
+          data: '0x',
+          valueWei: 0n,
+          gasLimit: limit('delegate', '0x', delegateGas),
+          expects: null,
+          delegateTo: batchExecutorAddress,
+        };
   return preparedFrom(at, draft, marketFees(market, chain.costs.capWei), block);
 }

@@ -8,11 +8,17 @@ import { preparedFrom, type Preparing } from './preparing.ts';
 
 export type NoopIntent = Extract<EffectIntent, { kind: 'noop' }>;
 
-/** 21,000 and room for the few hundred that an account delegated by EIP-7702 takes to receive nothing. */
+/**
+ * 21,000 and room for the few hundred that an account delegated by EIP-7702 takes to receive
+ * nothing.
+ */
 const noopGas = 30_000n;
 
 /** Nothing to ourselves. Never refuses: it stands in for what was refused. */
-export async function prepareNoop(at: Preparing, { role }: NoopIntent): Promise<RailOutcome<readonly Prepared[]>> {
+export async function prepareNoop(
+  at: Preparing,
+  { role }: NoopIntent,
+): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, accounts, signal } = at;
   const [market, postingGas, [block]] = await Promise.all([
     chain.market(signal),
@@ -20,6 +26,14 @@ export async function prepareNoop(at: Preparing, { role }: NoopIntent): Promise<
     chain.client.read((node) => node.ask([headNumber]), signal),
   ]);
   const gasLimit = knownGasLimit(chain.costs, 'noop', noopGas, postingGasOf('0x', postingGas));
-  const draft = { purpose: 'noop', role, to: accounts[role], data: '0x', valueWei: 0n, gasLimit, expects: null } as const;
+  const draft = {
+    purpose: 'noop',
+    role,
+    to: accounts[role],
+    data: '0x',
+    valueWei: 0n,
+    gasLimit,
+    expects: null,
+  } as const;
   return answer([preparedFrom(at, draft, marketFees(market, chain.costs.capWei), block)]);
 }

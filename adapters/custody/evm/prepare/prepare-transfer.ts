@@ -1,4 +1,10 @@
-import { nativeAddress, refuse, type EvmAddress, type Hex, type RailOutcome } from '@interline/domain';
+import {
+  nativeAddress,
+  refuse,
+  type EvmAddress,
+  type Hex,
+  type RailOutcome,
+} from '@interline/domain';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { evmAddress } from '@interline/domain';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
@@ -16,8 +22,14 @@ import { revertWords } from './revert-words.ts';
 
 export type TransferIntent = Extract<EffectIntent, { kind: 'payout' }>;
 
-/** A payout or refund from one of our accounts; goes on above the fee cap, waiting in the mempools for gas to come down. */
-export async function prepareTransfer(at: Preparing, intent: TransferIntent): Promise<RailOutcome<readonly Prepared[]>> {
+/**
+ * A payout or refund from one of our accounts; goes on above the fee cap, waiting in the mempools
+ * for gas to come down.
+ */
+export async function prepareTransfer(
+  at: Preparing,
+  intent: TransferIntent,
+): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, accounts, signal } = at;
   const account = accounts[intent.role];
   const message = messageOf(intent);
@@ -27,26 +39,46 @@ export async function prepareTransfer(at: Preparing, intent: TransferIntent): Pr
     chain.postingGas(signal),
     chain.client.read((node) => readTransfer(node, intent, account, message), signal),
   ]);
-  if (held === null || held < intent.units) return refuse('SIMULATION_FAILED', `our ${intent.role} account holds too little for the ${intent.purpose}`);
+  if (held === null || held < intent.units)
+    return refuse(
+      'SIMULATION_FAILED',
+      `our ${intent.role} account holds too little for the ${intent.purpose}`,
+    );
   if (!gas.ok) {
-    const why = revertWords(gas.revert) ?? `${intent.to} does not take it, or the token refuses the transfer`;
+    const why =
+      revertWords(gas.revert) ?? `${intent.to} does not take it, or the token refuses the transfer`;
     return refuse('SIMULATION_FAILED', `the ${intent.purpose} would revert: ${why}`);
   }
 
   const { purpose, role, token, to, units } = intent;
   const need = needOfEstimate(gas.gas, postingGasOf(message.data, postingGas));
-  const draft: Measured = { purpose, role, ...message, gas: need, expects: { token, from: account, to, units } };
+  const draft: Measured = {
+    purpose,
+    role,
+    ...message,
+    gas: need,
+    expects: { token, from: account, to, units },
+  };
   return preparedWithin(at, [draft], marketFees(market, chain.costs.capWei), block);
 }
 
-async function readTransfer(node: RpcNode, { token }: TransferIntent, account: EvmAddress, { to, data, valueWei }: TransferMessage) {
+async function readTransfer(
+  node: RpcNode,
+  { token }: TransferIntent,
+  account: EvmAddress,
+  { to, data, valueWei }: TransferMessage,
+) {
   const value: Hex = `0x${valueWei.toString(16)}`;
   const estimate = estimateGas({ from: account, to, data, value });
   if (token === nativeAddress) {
     const [block, held, gas] = await node.ask([headNumber, coinBalanceOf(account), estimate]);
     return { block, held, gas };
   }
-  const [block, held, gas] = await node.ask([headNumber, ethCall({ to, data: balanceOfCall(account) }), estimate]);
+  const [block, held, gas] = await node.ask([
+    headNumber,
+    ethCall({ to, data: balanceOfCall(account) }),
+    estimate,
+  ]);
   return { block, held: held.ok ? readUint(held.data) : null, gas };
 }
 

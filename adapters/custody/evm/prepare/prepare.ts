@@ -8,24 +8,40 @@ import { prepareTransfer } from './prepare-transfer.ts';
 import type { Preparing } from './preparing.ts';
 
 /** Simulates what is intended at the head and fixes gas and fees, in one request. */
-export async function prepare(at: Preparing, intent: EffectIntent): Promise<RailOutcome<readonly Prepared[]>> {
-  if (!bytesIn(intent).every(isWholeBytes)) return refuse('SIMULATION_FAILED', 'the bytes of a call or signature are no hex of whole bytes');
+export async function prepare(
+  at: Preparing,
+  intent: EffectIntent,
+): Promise<RailOutcome<readonly Prepared[]>> {
+  if (!bytesIn(intent).every(isWholeBytes))
+    return refuse(
+      'SIMULATION_FAILED',
+      'the bytes of a call or signature are no hex of whole bytes',
+    );
   switch (intent.kind) {
-    case 'pull': return preparePull(at, intent);
-    case 'payout': return prepareTransfer(at, intent);
-    case 'call': return prepareCall(at, intent);
-    case 'revoke': return prepareRevocation(at, intent);
-    case 'noop': return prepareNoop(at, intent);
+    case 'pull':
+      return preparePull(at, intent);
+    case 'payout':
+      return prepareTransfer(at, intent);
+    case 'call':
+      return prepareCall(at, intent);
+    case 'revoke':
+      return prepareRevocation(at, intent);
+    case 'noop':
+      return prepareNoop(at, intent);
   }
 }
 
-// What rails and callers wrote; a node would answer malformed bytes as if it did not understand the method.
+// What rails and callers wrote; a node would answer malformed bytes as if it did not understand the
+// method.
 function bytesIn(intent: EffectIntent): readonly Hex[] {
   switch (intent.kind) {
-    case 'pull': return [intent.permit.signature, ...intent.then.map((call) => call.data)];
-    case 'call': return [intent.data];
+    case 'pull':
+      return [intent.permit.signature, ...intent.then.map((call) => call.data)];
+    case 'call':
+      return [intent.data];
     case 'payout':
     case 'revoke':
-    case 'noop': return [];
+    case 'noop':
+      return [];
   }
 }

@@ -1,5 +1,10 @@
 import {
-  answer, type EffectPurpose, type EvmAddress, type ExpectedTransfer, type Hex, nativeAddress,
+  answer,
+  type EffectPurpose,
+  type EvmAddress,
+  type ExpectedTransfer,
+  type Hex,
+  nativeAddress,
   type RailOutcome,
 } from '@interline/domain';
 import type { Prepared } from '@interline/ports';
@@ -36,7 +41,12 @@ export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
 }
 
 /** All of them with their gas limits, or the refusal of the first that passes its ceiling. */
-export function preparedWithin(at: Preparing, drafts: readonly Measured[], fees: Fees, block: number): RailOutcome<readonly Prepared[]> {
+export function preparedWithin(
+  at: Preparing,
+  drafts: readonly Measured[],
+  fees: Fees,
+  block: number,
+): RailOutcome<readonly Prepared[]> {
   const prepared: Prepared[] = [];
   for (const { gas, ...draft } of drafts) {
     const limit = gasLimitOf(at.chain, draft.purpose, gas);
@@ -61,8 +71,29 @@ function excessGas(
   return excess > 0n ? excess : 0n;
 }
 
-export function preparedFrom({ chain, accounts }: Preparing, draft: Draft, fees: Fees, block: number): Prepared {
+export function preparedFrom(
+  { chain, accounts }: Preparing,
+  draft: Draft,
+  fees: Fees,
+  block: number,
+): Prepared {
   const { purpose, role, expects, to, data, valueWei, gasLimit, delegateTo, then } = draft;
-  const tx = { to, data, valueWei, gasLimit, ...fees, ...(delegateTo === undefined ? {} : { delegateTo }) };
-  return { purpose, chain: chain.ref, role, account: accounts[role], tx, expects, block, ...(then === undefined ? {} : { then }) };
+  const tx = {
+    to,
+    data,
+    valueWei,
+    gasLimit,
+    ...fees,
+    ...(delegateTo === undefined ? {} : { delegateTo }),
+  };
+  return {
+    purpose,
+    chain: chain.ref,
+    role,
+    account: accounts[role],
+    tx,
+    expects,
+    block,
+    ...(then === undefined ? {} : { then }),
+  };
 }

@@ -15,10 +15,14 @@ export const marketMaxAgeMs = 1_000;
 const othersWithinMs = 1_000;
 
 /**
- * Asks every node, so that none of them alone says what is paid. One that failed lately, or still owes an answer, is
- * asked and not waited for. Throws `CHAIN_UNREACHABLE` where none answers.
+ * Asks every node, so that none of them alone says what is paid. One that failed lately, or still
+ * owes an answer, is asked and not waited for. Throws `CHAIN_UNREACHABLE` where none answers.
  */
-export function marketReader(client: Pick<ChainClient, 'nodes' | 'read' | 'noteFault'>, costs: ChainCosts, clock: Clock): (signal: AbortSignal) => Promise<Market> {
+export function marketReader(
+  client: Pick<ChainClient, 'nodes' | 'read' | 'noteFault'>,
+  costs: ChainCosts,
+  clock: Clock,
+): (signal: AbortSignal) => Promise<Market> {
   const underWay = new Map<RpcNode, Promise<NodeFees>>();
   const feesOf = (node: RpcNode): Promise<NodeFees> => {
     const reading = underWay.get(node) ?? readFees(node).finally(() => underWay.delete(node));
@@ -28,10 +32,14 @@ export function marketReader(client: Pick<ChainClient, 'nodes' | 'read' | 'noteF
 
   return async (signal) => {
     const told = new Map<RpcNode, NodeFees>();
-    const ask = async (node: RpcNode): Promise<void> => { told.set(node, await feesOf(node)); };
+    const ask = async (node: RpcNode): Promise<void> => {
+      told.set(node, await feesOf(node));
+    };
     const prompt = client.nodes.map((node) => {
       const isPrompt = !node.isResting && !underWay.has(node);
-      const asked = ask(node).catch((error: unknown) => { if (error instanceof RpcFault) client.noteFault(node, error); });
+      const asked = ask(node).catch((error: unknown) => {
+        if (error instanceof RpcFault) client.noteFault(node, error);
+      });
       return isPrompt ? asked : null;
     });
     await client.read(ask, signal);
@@ -43,12 +51,22 @@ export function marketReader(client: Pick<ChainClient, 'nodes' | 'read' | 'noteF
 }
 
 /** Null from a node that knows no such method. */
-const suggestedTip: RpcCall<bigint | null> = { method: 'eth_maxPriorityFeePerGas', params: [], read: readQuantity, readError: () => null };
+const suggestedTip: RpcCall<bigint | null> = {
+  method: 'eth_maxPriorityFeePerGas',
+  params: [],
+  read: readQuantity,
+  readError: () => null,
+};
 const legacyPrice: RpcCall<bigint> = { method: 'eth_gasPrice', params: [], read: readQuantity };
 
-/** What the last blocks paid; null where they were empty, and from a node that does not tell, or not in this form. */
+/**
+ * What the last blocks paid; null where they were empty, and from a node that does not tell, or not
+ * in this form.
+ */
 const paidTip: RpcCall<bigint | null> = {
-  method: 'eth_feeHistory', params: ['0xa', 'latest', [50]], readError: () => null,
+  method: 'eth_feeHistory',
+  params: ['0xa', 'latest', [50]],
+  readError: () => null,
   read(result) {
     try {
       return readPaidTip(result);
@@ -64,7 +82,9 @@ const paidTip: RpcCall<bigint | null> = {
 function readPaidTip(result: unknown): bigint | null {
   const { reward, gasUsedRatio } = readRecord(result);
   const used = readList(gasUsedRatio);
-  const tips = readList(reward).flatMap((tip, block) => (used[block] === 0 ? [] : [readQuantity(readList(tip)[0])]));
+  const tips = readList(reward).flatMap((tip, block) =>
+    used[block] === 0 ? [] : [readQuantity(readList(tip)[0])],
+  );
   return tips.length === 0 ? null : middleOf(tips)[0];
 }
 

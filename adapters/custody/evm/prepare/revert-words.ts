@@ -1,14 +1,15 @@
 import type { Hex } from '@interline/domain';
 
-// What contracts write into their errors is never repeated: it is a stranger's text on its way to a client.
+// What contracts write into their errors is never repeated: it is a stranger's text on its way to a
+// client.
 
 const selectors: Readonly<Record<string, string>> = {
-  '0x756688fe': 'the permit\'s nonce is spent',
+  '0x756688fe': "the permit's nonce is spent",
   '0xcd21db4f': 'a signature has expired',
   '0x815e1d64': 'the permit is not signed by its owner for this spender',
   '0x8baa579f': 'the permit is not signed by its owner for this spender',
-  '0xb0669cbc': 'the owner\'s code does not accept the permit\'s signature',
-  '0x4be6321b': 'the permit\'s signature has a length Permit2 does not take',
+  '0xb0669cbc': "the owner's code does not accept the permit's signature",
+  '0x4be6321b': "the permit's signature has a length Permit2 does not take",
   '0x3728b83d': 'the permit is for a smaller amount',
   '0xe450d38c': 'the balance is too low',
   '0xfb8f41b2': 'the allowance is too low',
@@ -34,5 +35,7 @@ export function revertWords(data: Hex | null): string | null {
 
 /** Of `Error(string)`; the executor may have cut it short. */
 function errorText(data: Hex): string {
-  return data.startsWith('0x08c379a0') ? Buffer.from(data.slice(10 + 128), 'hex').toString('latin1') : '';
+  return data.startsWith('0x08c379a0')
+    ? Buffer.from(data.slice(10 + 128), 'hex').toString('latin1')
+    : '';
 }

@@ -9,15 +9,33 @@ export function codeOf(account: EvmAddress): RpcCall<Hex> {
 }
 
 export function coinBalanceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<bigint> {
-  return { method: 'eth_getBalance', params: [account, block], read: readQuantity, readError: pinLost };
+  return {
+    method: 'eth_getBalance',
+    params: [account, block],
+    read: readQuantity,
+    readError: pinLost,
+  };
 }
 
 /** How many transactions of the account are in blocks: its next nonce there. */
 export function nonceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<number> {
-  return { method: 'eth_getTransactionCount', params: [account, block], read: readSafeNumber, readError: pinLost };
+  return {
+    method: 'eth_getTransactionCount',
+    params: [account, block],
+    read: readSafeNumber,
+    readError: pinLost,
+  };
 }
 
-/** With those that wait in this node's pool, without a gap before them; null from a node that does not tell. */
+/**
+ * With those that wait in this node's pool, without a gap before them; null from a node that does
+ * not tell.
+ */
 export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
-  return { method: 'eth_getTransactionCount', params: [account, 'pending'], read: readSafeNumber, readError: () => null };
+  return {
+    method: 'eth_getTransactionCount',
+    params: [account, 'pending'],
+    read: readSafeNumber,
+    readError: () => null,
+  };
 }

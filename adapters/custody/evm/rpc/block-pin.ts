@@ -11,10 +11,15 @@ export function heightWord(block: number): Hex {
 }
 
 const lostCode = -32_001;
-const lostWords = /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;
+const lostWords =
+  /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;
 
-/** A block that was the head a moment ago and is unknown now went in a reorg; any other error is the node's fault. */
+/**
+ * A block that was the head a moment ago and is unknown now went in a reorg; any other error is the
+ * node's fault.
+ */
 export function pinLost({ code, message }: NodeError): never {
-  if (code === lostCode || lostWords.test(message)) throw new RpcFault('inconsistent', 'the block that was read at is gone');
+  if (code === lostCode || lostWords.test(message))
+    throw new RpcFault('inconsistent', 'the block that was read at is gone');
   throw new RpcFault('error-answer', `the node answered with error ${code}`);
 }

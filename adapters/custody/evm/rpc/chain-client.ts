@@ -13,7 +13,8 @@ interface Surroundings {
 
 export type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
 
-// An answer that moved under our hands, or a kept-alive connection the node closed, is worth another try at once.
+// An answer that moved under our hands, or a kept-alive connection the node closed, is worth
+// another try at once.
 const triesOnOneNode = 3;
 const worthAnotherTry: ReadonlySet<string> = new Set(['inconsistent', 'unreachable']);
 
@@ -40,7 +41,10 @@ export class ChainClient {
     return this.#last;
   }
 
-  /** All that `ask` learns comes from one node. Throws `CHAIN_UNREACHABLE` when every node failed or the caller gave up. */
+  /**
+   * All that `ask` learns comes from one node. Throws `CHAIN_UNREACHABLE` when every node failed or
+   * the caller gave up.
+   */
   async read<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
     const startedAt = this.#clock.monotonic();
     let isSuccess = false;
@@ -50,7 +54,8 @@ export class ChainClient {
       return answer;
     } finally {
       // A caller who gave up says nothing about the chain.
-      if (isSuccess || !signal.aborted) this.#onRead({ chain: this.chain, isSuccess, tookMs: this.#clock.monotonic() - startedAt });
+      if (isSuccess || !signal.aborted)
+        this.#onRead({ chain: this.chain, isSuccess, tookMs: this.#clock.monotonic() - startedAt });
     }
   }
 
@@ -69,8 +74,15 @@ export class ChainClient {
     throw this.#unreachable(faults);
   }
 
-  /** What this one node says; null where it fails, or the caller gave up. For questions to several nodes. */
-  async tryOne<T>(node: RpcNode, ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T | null> {
+  /**
+   * What this one node says; null where it fails, or the caller gave up. For questions to several
+   * nodes.
+   */
+  async tryOne<T>(
+    node: RpcNode,
+    ask: (node: RpcNode) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | null> {
     const outcome = await this.#tryNode(node, ask, signal);
     return outcome.ok ? outcome.value : null;
   }
@@ -84,16 +96,23 @@ export class ChainClient {
     }
   }
 
-  /** A node's fault: others are asked first for a while. Logged when the node was fine until now. */
+  /**
+   * A node's fault: others are asked first for a while. Logged when the node was fine until now.
+   */
   noteFault(node: RpcNode, fault: RpcFault): void {
-    if (fault.kind === 'aborted' || fault.kind === 'inconsistent' || fault.kind === 'closed') return;
+    if (fault.kind === 'aborted' || fault.kind === 'inconsistent' || fault.kind === 'closed')
+      return;
     node.rest();
     if (this.#faulty.has(node)) return;
     this.#faulty.add(node);
     this.#log.warn('node-fault', { chain: this.chain, node: node.number, fault: fault.kind });
   }
 
-  async #tryNode<T>(node: RpcNode, ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<Outcome<T>> {
+  async #tryNode<T>(
+    node: RpcNode,
+    ask: (node: RpcNode) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>> {
     if (signal.aborted) return { ok: false, fault: new RpcFault('aborted', 'the caller gave up') };
     try {
       const value = await unlessAborted(ask(node), signal);
@@ -122,8 +141,14 @@ export class ChainClient {
   #unreachable(faults: readonly RpcFault[]): RelayError {
     const kinds = [...new Set(faults.map((fault) => fault.kind))];
     const cause = faults.at(-1);
-    return new RelayError('CHAIN_UNREACHABLE', { chain: this.chain, faults: kinds }, `${this.chain} cannot be reached now: ${kinds.join(', ')}`, { cause });
+    return new RelayError(
+      'CHAIN_UNREACHABLE',
+      { chain: this.chain, faults: kinds },
+      `${this.chain} cannot be reached now: ${kinds.join(', ')}`,
+      { cause },
+    );
   }
 }
 
-type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: RpcFault };
+type Outcome<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: RpcFault };

@@ -4,8 +4,7 @@ import { readQuantity } from './read-hex.ts';
 import type { RpcCall } from './rpc-call.ts';
 
 export type GasAnswer =
-  | { readonly ok: true; readonly gas: bigint }
-  | { readonly ok: false; readonly revert: Hex | null };
+  { readonly ok: true; readonly gas: bigint } | { readonly ok: false; readonly revert: Hex | null };
 
 /** Of a transaction at the head, base and calldata cost included. */
 export function estimateGas(message: Message): RpcCall<GasAnswer> {

@@ -30,9 +30,15 @@ export function permit2Read(data: Hex): RpcCall<CallAnswer> {
 }
 
 const executionCode = 3;
-const executionWords = /revert|invalid (fe )?opcode|EVM error|out of gas|OutOfGas|stack (over|under)flow|invalid jump|gas required exceeds|insufficient (funds|balance)|always failing/i;
+const executionWords =
+  /revert|invalid (fe )?opcode|EVM error|out of gas|OutOfGas|stack (over|under)flow|invalid jump|gas required exceeds|insufficient (funds|balance)|always failing/i;
 
-/** The revert data of an error that says the execution failed; any other error is a fault of the node. */
+/**
+ * The revert data of an error that says the execution failed; any other error is a fault of the
+ * node.
+ */
 export function revertOf(error: NodeError): Hex | null {
-  return error.code === executionCode || executionWords.test(error.message) ? error.data : pinLost(error);
+  return error.code === executionCode || executionWords.test(error.message)
+    ? error.data
+    : pinLost(error);
 }

@@ -13,14 +13,22 @@ export interface Block {
   readonly baseFeePerGas: bigint | null;
 }
 
-export const headBlock: RpcCall<Block> = { method: 'eth_getBlockByNumber', params: ['latest', false], read: readBlock };
+export const headBlock: RpcCall<Block> = {
+  method: 'eth_getBlockByNumber',
+  params: ['latest', false],
+  read: readBlock,
+};
 
 /** The canonical block of that height now; a height beyond the head is a fault. */
 export function blockAt(number: number): RpcCall<Block> {
   return { method: 'eth_getBlockByNumber', params: [heightWord(number), false], read: readBlock };
 }
 
-export const headNumber: RpcCall<number> = { method: 'eth_blockNumber', params: [], read: readSafeNumber };
+export const headNumber: RpcCall<number> = {
+  method: 'eth_blockNumber',
+  params: [],
+  read: readSafeNumber,
+};
 
 function readBlock(result: unknown): Block {
   if (result === null) throw garbage('the node does not know its own block');
@@ -29,6 +37,7 @@ function readBlock(result: unknown): Block {
     number: readSafeNumber(number),
     hash: readHash(hash),
     timestampSec: readSafeNumber(timestamp),
-    baseFeePerGas: baseFeePerGas === undefined || baseFeePerGas === null ? null : readQuantity(baseFeePerGas),
+    baseFeePerGas:
+      baseFeePerGas === undefined || baseFeePerGas === null ? null : readQuantity(baseFeePerGas),
   };
 }

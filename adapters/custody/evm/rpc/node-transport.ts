@@ -18,21 +18,34 @@ export class NodeTransport {
   /** `label` stands for the URL in the error about one that cannot be used. */
   constructor(rpcUrl: string, label: string, limits: TransportLimits) {
     const url = URL.parse(rpcUrl);
-    if (url === null || !/^https?:$/.test(url.protocol)) throw new RangeError(`the RPC URL of ${label} is no http or https URL`);
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw new RangeError(`the RPC URL of ${label} is no http or https URL`);
     this.#limits = limits;
     this.#path = url.pathname + url.search;
     this.#headers = { 'content-type': 'application/json', ...authorization(url) };
-    this.#pool = new Pool(url.origin, { connections: limits.connections, maxResponseSize: limits.maxResponseBytes });
+    this.#pool = new Pool(url.origin, {
+      connections: limits.connections,
+      maxResponseSize: limits.maxResponseBytes,
+    });
   }
 
   /** The parsed JSON of a 200 answer; anything else is an `RpcFault`. */
   async post(body: string): Promise<unknown> {
     const deadline = new AbortController();
-    const alarm = setTimeout(() => { deadline.abort(); }, this.#limits.deadlineMs);
+    const alarm = setTimeout(() => {
+      deadline.abort();
+    }, this.#limits.deadlineMs);
     try {
-      const answer = await this.#pool.request({ path: this.#path, method: 'POST', headers: this.#headers, body, signal: deadline.signal });
+      const answer = await this.#pool.request({
+        path: this.#path,
+        method: 'POST',
+        headers: this.#headers,
+        body,
+        signal: deadline.signal,
+      });
       const text = await answer.body.text();
-      if (answer.statusCode !== 200) throw new RpcFault('bad-status', `the node answered with status ${answer.statusCode}`);
+      if (answer.statusCode !== 200)
+        throw new RpcFault('bad-status', `the node answered with status ${answer.statusCode}`);
       return parsed(text);
     } catch (error) {
       throw translated(error, deadline.signal.aborted);
@@ -63,8 +76,11 @@ function parsed(text: string): unknown {
 
 function translated(error: unknown, isLate: boolean): RpcFault {
   if (error instanceof RpcFault) return error;
-  if (isLate || error instanceof errors.ConnectTimeoutError) return new RpcFault('timeout', 'the node did not answer in time');
-  if (error instanceof errors.ResponseExceededMaxSizeError) return new RpcFault('too-large', 'the node answered with too many bytes');
-  if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError) return new RpcFault('closed', 'custody is closed');
+  if (isLate || error instanceof errors.ConnectTimeoutError)
+    return new RpcFault('timeout', 'the node did not answer in time');
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return new RpcFault('too-large', 'the node answered with too many bytes');
+  if (error instanceof errors.ClientDestroyedError || error instanceof errors.ClientClosedError)
+    return new RpcFault('closed', 'custody is closed');
   return new RpcFault('unreachable', 'the connection to the node failed');
 }

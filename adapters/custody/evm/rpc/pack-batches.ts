@@ -1,4 +1,7 @@
-/** Groups that must stay together are packed, in order, into batches of at most `size`; only a larger group is cut. */
+/**
+ * Groups that must stay together are packed, in order, into batches of at most `size`; only a
+ * larger group is cut.
+ */
 export function packBatches<T>(groups: readonly (readonly T[])[], size: number): T[][] {
   const batches: T[][] = [];
   let open: T[] = [];

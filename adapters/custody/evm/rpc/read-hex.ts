@@ -7,14 +7,16 @@ const hash = /^0x[0-9a-fA-F]{64}$/;
 
 /** Leading zeros are let pass: some nodes write them. */
 export function readQuantity(value: unknown): bigint {
-  if (typeof value !== 'string' || !quantity.test(value)) throw garbage('a quantity is no hex number');
+  if (typeof value !== 'string' || !quantity.test(value))
+    throw garbage('a quantity is no hex number');
   return BigInt(value);
 }
 
 /** A quantity that is a height, a nonce or a time. */
 export function readSafeNumber(value: unknown): number {
   const read = readQuantity(value);
-  if (read > BigInt(Number.MAX_SAFE_INTEGER)) throw garbage('a height, nonce or time is beyond 2^53');
+  if (read > BigInt(Number.MAX_SAFE_INTEGER))
+    throw garbage('a height, nonce or time is beyond 2^53');
   return Number(read);
 }
 
@@ -24,11 +26,13 @@ export function readData(value: unknown): Hex {
 }
 
 export function readHash(value: unknown): Hex {
-  if (typeof value !== 'string' || !hash.test(value)) throw garbage('a hash is not 32 bytes of hex');
+  if (typeof value !== 'string' || !hash.test(value))
+    throw garbage('a hash is not 32 bytes of hex');
   return value.toLowerCase() as Hex;
 }
 
 export function readAddress(value: unknown): EvmAddress {
-  if (typeof value !== 'string' || !isEvmAddressShape(value)) throw garbage('an address is not 20 bytes of hex');
+  if (typeof value !== 'string' || !isEvmAddressShape(value))
+    throw garbage('an address is not 20 bytes of hex');
   return evmAddress(value);
 }

@@ -6,8 +6,8 @@ import { garbage } from './rpc-fault.ts';
 const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /**
- * The answers to the calls `firstId`, `firstId + 1`, ... in that order. Every id must be answered once, by a result
- * or an error and not both; one that was not asked spoils the whole reply.
+ * The answers to the calls `firstId`, `firstId + 1`, ... in that order. Every id must be answered
+ * once, by a result or an error and not both; one that was not asked spoils the whole reply.
  */
 export function readReplies(body: unknown, firstId: number, count: number): readonly NodeAnswer[] {
   // A call sent alone is answered alone.
@@ -35,6 +35,11 @@ function readOne(reply: Readonly<Record<string, unknown>>): NodeAnswer {
 
 function readNodeError(value: unknown): NodeError {
   const { code, message, data } = readRecord(value);
-  if (typeof code !== 'number' || typeof message !== 'string') throw garbage('an error has no code or message');
-  return { code, message: message.slice(0, 500), data: typeof data === 'string' && bytes.test(data) ? data as Hex : null };
+  if (typeof code !== 'number' || typeof message !== 'string')
+    throw garbage('an error has no code or message');
+  return {
+    code,
+    message: message.slice(0, 500),
+    data: typeof data === 'string' && bytes.test(data) ? (data as Hex) : null,
+  };
 }

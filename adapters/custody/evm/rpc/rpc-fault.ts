@@ -4,12 +4,21 @@
  * - aborted: our caller gave up; says nothing of the node
  */
 export type RpcFaultKind =
-  | 'timeout' | 'unreachable' | 'bad-status' | 'too-large' | 'garbage' | 'wrong-chain'
-  | 'inconsistent' | 'error-answer' | 'aborted' | 'closed';
+  | 'timeout'
+  | 'unreachable'
+  | 'bad-status'
+  | 'too-large'
+  | 'garbage'
+  | 'wrong-chain'
+  | 'inconsistent'
+  | 'error-answer'
+  | 'aborted'
+  | 'closed';
 
 /**
- * A node did not answer properly. Its words are ours alone and it has no cause: what sockets, libraries and
- * providers say holds URLs and raw transactions, and loggers print whole chains of causes.
+ * A node did not answer properly. Its words are ours alone and it has no cause: what sockets,
+ * libraries and providers say holds URLs and raw transactions, and loggers print whole chains of
+ * causes.
  */
 export class RpcFault extends Error {
   override readonly name = 'RpcFault';

@@ -23,8 +23,9 @@ export interface RpcNodeSettings {
 const restMs = 2_000;
 
 /**
- * One node of one chain. What is asked of it within one turn of the event loop goes out as one JSON-RPC batch.
- * Nothing is asked before the node has said that it serves the chain it is configured for.
+ * One node of one chain. What is asked of it within one turn of the event loop goes out as one
+ * JSON-RPC batch. Nothing is asked before the node has said that it serves the chain it is
+ * configured for.
  */
 export class RpcNode {
   readonly number: number;
@@ -46,7 +47,10 @@ export class RpcNode {
     this.#clock = clock;
   }
 
-  /** Others are asked first for a while after a fault, so that a dead node does not slow every read down. */
+  /**
+   * Others are asked first for a while after a fault, so that a dead node does not slow every read
+   * down.
+   */
   get isResting(): boolean {
     return this.#identity === 'wrong' || this.#restsUntil > this.#clock.monotonic();
   }
@@ -59,23 +63,33 @@ export class RpcNode {
     this.#restsUntil = 0;
   }
 
-  /** Answers in the order of the calls, which travel in one request where they fit. Throws `RpcFault`. */
-  async ask<const Calls extends readonly RpcCall<unknown>[]>(calls: Calls): Promise<AnswersOf<Calls>> {
+  /**
+   * Answers in the order of the calls, which travel in one request where they fit. Throws
+   * `RpcFault`.
+   */
+  async ask<const Calls extends readonly RpcCall<unknown>[]>(
+    calls: Calls,
+  ): Promise<AnswersOf<Calls>> {
     if (calls.length === 0) return [] as unknown as AnswersOf<Calls>; // CAST: nothing asked, nothing answered.
-    if (this.#waiting.length === 0) setImmediate(() => { this.#send(); });
+    if (this.#waiting.length === 0)
+      setImmediate(() => {
+        this.#send();
+      });
 
     const answers = new Array<unknown>(calls.length);
     await new Promise<void>((done, fail) => {
       let left = calls.length;
-      this.#waiting.push(calls.map((call, index) => ({
-        call,
-        fail,
-        answer(answer: NodeAnswer) {
-          answers[index] = readAnswer(call, answer);
-          left -= 1;
-          if (left === 0) done();
-        },
-      })));
+      this.#waiting.push(
+        calls.map((call, index) => ({
+          call,
+          fail,
+          answer(answer: NodeAnswer) {
+            answers[index] = readAnswer(call, answer);
+            left -= 1;
+            if (left === 0) done();
+          },
+        })),
+      );
     });
     return answers as unknown as AnswersOf<Calls>; // CAST: each place was filled by its call's own reader.
   }
@@ -90,7 +104,9 @@ export class RpcNode {
     try {
       if (this.#identity !== 'right') await this.#identify();
       const answers = await this.#exchange(batch.map(({ call }) => call));
-      batch.forEach((question, index) => { give(question, answers[index]); });
+      batch.forEach((question, index) => {
+        give(question, answers[index]);
+      });
     } catch (error) {
       for (const question of batch) question.fail(error);
     }
@@ -98,19 +114,31 @@ export class RpcNode {
 
   #identify(): Promise<void> {
     if (this.#identity === 'wrong') throw wrongChain();
-    this.#asked ??= this.#exchange([chainIdCall]).then(([answer]) => {
-      const isRight = answer !== undefined && readAnswer(chainIdCall, answer) === BigInt(this.#chainId);
-      this.#identity = isRight ? 'right' : 'wrong';
-      if (!isRight) throw wrongChain();
-    }).finally(() => { this.#asked = null; });
+    this.#asked ??= this.#exchange([chainIdCall])
+      .then(([answer]) => {
+        const isRight =
+          answer !== undefined && readAnswer(chainIdCall, answer) === BigInt(this.#chainId);
+        this.#identity = isRight ? 'right' : 'wrong';
+        if (!isRight) throw wrongChain();
+      })
+      .finally(() => {
+        this.#asked = null;
+      });
     return this.#asked;
   }
 
   async #exchange(calls: readonly RpcCall<unknown>[]): Promise<readonly NodeAnswer[]> {
     const firstId = this.#nextId;
     this.#nextId += calls.length;
-    const requests = calls.map(({ method, params }, index) => ({ jsonrpc: '2.0', id: firstId + index, method, params }));
-    const body = await this.#transport.post(JSON.stringify(requests.length === 1 ? requests[0] : requests));
+    const requests = calls.map(({ method, params }, index) => ({
+      jsonrpc: '2.0',
+      id: firstId + index,
+      method,
+      params,
+    }));
+    const body = await this.#transport.post(
+      JSON.stringify(requests.length === 1 ? requests[0] : requests),
+    );
     return readReplies(body, firstId, calls.length);
   }
 }

@@ -9,20 +9,28 @@ import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broad
 
 const mostInOneRequest = 32;
 
-/** Sends to every node of each envelope's chain, lower nonces first, and answers in the order given. Never rejects. */
-export async function broadcast(chains: ReadonlyMap<ChainRef, EvmChain>, envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]> {
+/**
+ * Sends to every node of each envelope's chain, lower nonces first, and answers in the order given.
+ * Never rejects.
+ */
+export async function broadcast(
+  chains: ReadonlyMap<ChainRef, EvmChain>,
+  envelopes: readonly Envelope[],
+): Promise<readonly BroadcastOutcome[]> {
   const outcomes = new Map<Envelope, BroadcastOutcome>();
   const byChain = Map.groupBy(envelopes.filter(isSigned), ({ chain }) => chain);
 
-  await Promise.all([...byChain].map(async ([chain, ours]) => {
-    const client = chains.get(chain)?.client;
-    if (client === undefined) return;
-    const ordered = ours.toSorted((a, b) => a.nonce - b.nonce);
-    const perNode = await Promise.all(client.nodes.map((node) => sendAll(client, node, ordered)));
-    ordered.forEach((envelope, index) => {
-      outcomes.set(envelope, mergedOutcome(perNode.map((ofNode) => ofNode[index] ?? 'unknown')));
-    });
-  }));
+  await Promise.all(
+    [...byChain].map(async ([chain, ours]) => {
+      const client = chains.get(chain)?.client;
+      if (client === undefined) return;
+      const ordered = ours.toSorted((a, b) => a.nonce - b.nonce);
+      const perNode = await Promise.all(client.nodes.map((node) => sendAll(client, node, ordered)));
+      ordered.forEach((envelope, index) => {
+        outcomes.set(envelope, mergedOutcome(perNode.map((ofNode) => ofNode[index] ?? 'unknown')));
+      });
+    }),
+  );
   return envelopes.map((envelope) => outcomes.get(envelope) ?? 'unknown');
 }
 
@@ -33,16 +41,24 @@ function isSigned(envelope: Envelope): envelope is SignedEnvelope {
   return envelope.raw !== null;
 }
 
-async function sendAll(client: ChainClient, node: RpcNode, envelopes: readonly SignedEnvelope[]): Promise<readonly BroadcastOutcome[]> {
+async function sendAll(
+  client: ChainClient,
+  node: RpcNode,
+  envelopes: readonly SignedEnvelope[],
+): Promise<readonly BroadcastOutcome[]> {
   const outcomes: BroadcastOutcome[] = [];
   for (let from = 0; from < envelopes.length; from += mostInOneRequest) {
     const part = envelopes.slice(from, from + mostInOneRequest);
-    outcomes.push(...await sendPart(client, node, part));
+    outcomes.push(...(await sendPart(client, node, part)));
   }
   return outcomes;
 }
 
-async function sendPart(client: ChainClient, node: RpcNode, part: readonly SignedEnvelope[]): Promise<readonly BroadcastOutcome[]> {
+async function sendPart(
+  client: ChainClient,
+  node: RpcNode,
+  part: readonly SignedEnvelope[],
+): Promise<readonly BroadcastOutcome[]> {
   try {
     return await node.ask(part.map(sendCall));
   } catch (error) {

@@ -2,16 +2,35 @@ import type { Hex } from '@interline/domain';
 import type { BroadcastOutcome } from '@interline/ports';
 import type { NodeError } from '../rpc/rpc-call.ts';
 
-const knownWords = /already (known|imported|exists)|known transaction|alreadyknown|already_exists|same hash/i;
+const knownWords =
+  /already (known|imported|exists)|known transaction|alreadyknown|already_exists|same hash/i;
 
-// Only what proves that the node does not hold these bytes. "nonce too low" is not here: it is also what a node says
-// once the very same bytes are in a block.
-const refusedWords = new RegExp([
-  'insufficient funds', 'intrinsic gas too low', 'exceeds block gas limit', 'gas limit (reached|too high)',
-  'less than block base fee', 'fee cap (less|too low)', 'underpriced', 'tip (higher|above)', 'priority fee',
-  'invalid chain id', 'incorrect chain', 'invalid (sender|signature)', 'txpool is full', 'pool is full', 'not supported',
-  'failed to decode', 'rlp:', 'oversized data', 'max initcode size',
-].join('|'), 'i');
+// Only what proves that the node does not hold these bytes. "nonce too low" is not here: it is also
+// what a node says once the very same bytes are in a block.
+const refusedWords = new RegExp(
+  [
+    'insufficient funds',
+    'intrinsic gas too low',
+    'exceeds block gas limit',
+    'gas limit (reached|too high)',
+    'less than block base fee',
+    'fee cap (less|too low)',
+    'underpriced',
+    'tip (higher|above)',
+    'priority fee',
+    'invalid chain id',
+    'incorrect chain',
+    'invalid (sender|signature)',
+    'txpool is full',
+    'pool is full',
+    'not supported',
+    'failed to decode',
+    'rlp:',
+    'oversized data',
+    'max initcode size',
+  ].join('|'),
+  'i',
+);
 
 /** What an error answer to `eth_sendRawTransaction` proves; when in doubt, nothing. */
 export function outcomeOfError({ message }: NodeError): BroadcastOutcome {
@@ -24,7 +43,10 @@ export function outcomeOfResult(result: unknown, hash: Hex): BroadcastOutcome {
   return typeof result === 'string' && result.toLowerCase() === hash ? 'accepted' : 'unknown';
 }
 
-/** Of all nodes that got the same bytes: one that took them is enough, and only all of them can refuse them. */
+/**
+ * Of all nodes that got the same bytes: one that took them is enough, and only all of them can
+ * refuse them.
+ */
 export function mergedOutcome(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   if (outcomes.includes('accepted')) return 'accepted';
   return outcomes.length > 0 && outcomes.every((one) => one === 'refused') ? 'refused' : 'unknown';

@@ -4,13 +4,33 @@ import { hashAuthorization } from 'ethers/hash';
 import { Transaction } from 'ethers/transaction';
 import type { LocalSigner, Signature } from './signer.ts';
 
-/** An account's EIP-7702 transaction that delegates itself: the authorization takes the nonce after the transaction's own. */
-export function delegatingTx(signer: LocalSigner, chainId: number, nonce: number, tx: TxFields, delegateTo: EvmAddress): { readonly raw: Hex; readonly hash: Hex } {
+/**
+ * An account's EIP-7702 transaction that delegates itself: the authorization takes the nonce after
+ * the transaction's own.
+ */
+export function delegatingTx(
+  signer: LocalSigner,
+  chainId: number,
+  nonce: number,
+  tx: TxFields,
+  delegateTo: EvmAddress,
+): { readonly raw: Hex; readonly hash: Hex } {
   const authorization = { chainId: BigInt(chainId), address: delegateTo, nonce: BigInt(nonce + 1) };
   const { to, data, valueWei, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = tx;
   const unsigned = {
-    type: 4, chainId, nonce, to, data, value: valueWei, gasLimit, maxFeePerGas, maxPriorityFeePerGas, accessList: [],
-    authorizationList: [{ ...authorization, signature: signed(signer, hashAuthorization(authorization)) }],
+    type: 4,
+    chainId,
+    nonce,
+    to,
+    data,
+    value: valueWei,
+    gasLimit,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    accessList: [],
+    authorizationList: [
+      { ...authorization, signature: signed(signer, hashAuthorization(authorization)) },
+    ],
   };
   const digest = Transaction.from(unsigned).unsignedHash;
   const whole = Transaction.from({ ...unsigned, signature: signed(signer, digest) });

@@ -2,9 +2,15 @@ import { isPrivate, pointFromScalar, signRecoverable } from 'tiny-secp256k1';
 import { addressOfKey } from './recover-address.ts';
 import type { LocalSigner } from './signer.ts';
 
-/** The key stays in the closure: nothing that prints, lists or serialises the signer can reach it. Takes a copy of the bytes. */
+/**
+ * The key stays in the closure: nothing that prints, lists or serialises the signer can reach it.
+ * Takes a copy of the bytes.
+ */
 export function localSigner(privateKey: Uint8Array): LocalSigner {
-  if (privateKey.length !== 32 || !isPrivate(privateKey)) throw new RangeError('a private key must be 32 bytes, above zero and below the order of secp256k1');
+  if (privateKey.length !== 32 || !isPrivate(privateKey))
+    throw new RangeError(
+      'a private key must be 32 bytes, above zero and below the order of secp256k1',
+    );
   const key = Uint8Array.from(privateKey);
   const point = pointFromScalar(key, false);
   if (point === null) throw new RangeError('the private key has no public key');

@@ -5,8 +5,8 @@ const shape = /^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/;
 const parityBit = 1n << 255n;
 
 /**
- * The encodings that `ecrecover` users such as Permit2 take: 65 bytes whose last is 27 or 28, s high or low, or the 64
- * of EIP-2098. Null for everything else; s is answered as it came.
+ * The encodings that `ecrecover` users such as Permit2 take: 65 bytes whose last is 27 or 28, s
+ * high or low, or the 64 of EIP-2098. Null for everything else; s is answered as it came.
  */
 export function readSignature(signature: Hex): Signature | null {
   if (!shape.test(signature)) return null;

@@ -1,4 +1,5 @@
-// ethers' encoder takes 30 µs for a transaction, this 3; sealing happens inside the journal's only writer.
+// ethers' encoder takes 30 µs for a transaction, this 3; sealing happens inside the journal's only
+// writer.
 
 /** An empty list inside a list. */
 export const emptyList = Symbol('an empty RLP list');

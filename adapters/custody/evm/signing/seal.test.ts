@@ -12,15 +12,34 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const { signal } = new AbortController();
 
 const tx: TxFields = {
-  to: evmAddress(`0x${'42'.repeat(20)}`), data: '0x', valueWei: 0n, gasLimit: 21_000n, maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1n,
+  to: evmAddress(`0x${'42'.repeat(20)}`),
+  data: '0x',
+  valueWei: 0n,
+  gasLimit: 21_000n,
+  maxFeePerGas: 3_000_000_000n,
+  maxPriorityFeePerGas: 1n,
 };
-const preparedOf = (change: Partial<TxFields> = {}): Prepared =>
-  ({ purpose: 'payout', chain: evmChain(8453), role: 'float', account: local.address, tx: { ...tx, ...change }, expects: null, block: 1 });
-const sealingOf = (change: Partial<TxFields> = {}, nonce = 0) => ({ effectId: 'effect_1', prepared: preparedOf(change), chainId: 8453, nonce, nowMs: 5 });
+const preparedOf = (change: Partial<TxFields> = {}): Prepared => ({
+  purpose: 'payout',
+  chain: evmChain(8453),
+  role: 'float',
+  account: local.address,
+  tx: { ...tx, ...change },
+  expects: null,
+  block: 1,
+});
+const sealingOf = (change: Partial<TxFields> = {}, nonce = 0) => ({
+  effectId: 'effect_1',
+  prepared: preparedOf(change),
+  chainId: 8453,
+  nonce,
+  nowMs: 5,
+});
 
 function remote(sign: (digest: Uint8Array) => { r: string; s: bigint }): RemoteSigner {
   return {
-    kind: 'remote', address: local.address,
+    kind: 'remote',
+    address: local.address,
     async sign(digest) {
       const { r, s } = sign(digest);
       return Buffer.from(r.slice(2) + s.toString(16).padStart(64, '0'), 'hex');
@@ -30,33 +49,94 @@ function remote(sign: (digest: Uint8Array) => { r: string; s: bigint }): RemoteS
 
 describe('sealing', () => {
   const lengths = [0, 1, 54, 55, 56, 57, 255, 256, 300, 65_536];
-  const datas = [...lengths.map((bytes) => `0x${'7f'.repeat(bytes)}` as const), '0x00', '0x7f', '0x80', '0xff', '0xABCD'] as const;
+  const datas = [
+    ...lengths.map((bytes) => `0x${'7f'.repeat(bytes)}` as const),
+    '0x00',
+    '0x7f',
+    '0x80',
+    '0xff',
+    '0xABCD',
+  ] as const;
 
   it('makes the bytes that ethers reads back, whatever the lengths', () => {
     for (const data of datas) {
-      for (const [nonce, valueWei] of [[0, 0n], [1, 127n], [127, 128n], [128, 255n], [256, 2n ** 96n]] as const) {
+      for (const [nonce, valueWei] of [
+        [0, 0n],
+        [1, 127n],
+        [127, 128n],
+        [128, 255n],
+        [256, 2n ** 96n],
+      ] as const) {
         const envelope = sealed(local, sealingOf({ data, valueWei }, nonce));
         const read = Transaction.from(envelope.raw ?? '');
 
-        expect([read.hash, read.from?.toLowerCase(), read.serialized]).to.deep.equal([envelope.hash, local.address, envelope.raw]);
-        expect([read.nonce, read.value, read.data, read.chainId, read.gasLimit, read.maxFeePerGas, read.maxPriorityFeePerGas, read.to?.toLowerCase()])
-          .to.deep.equal([nonce, valueWei, data.toLowerCase(), 8453n, 21_000n, 3_000_000_000n, 1n, tx.to]);
+        expect([read.hash, read.from?.toLowerCase(), read.serialized]).to.deep.equal([
+          envelope.hash,
+          local.address,
+          envelope.raw,
+        ]);
+        expect([
+          read.nonce,
+          read.value,
+          read.data,
+          read.chainId,
+          read.gasLimit,
+          read.maxFeePerGas,
+          read.maxPriorityFeePerGas,
+          read.to?.toLowerCase(),
+        ]).to.deep.equal([
+          nonce,
+          valueWei,
+          data.toLowerCase(),
+          8453n,
+          21_000n,
+          3_000_000_000n,
+          1n,
+          tx.to,
+        ]);
       }
     }
   });
 
-  it('leaves a remote signer\'s envelope under the digest that it is to sign', () => {
-    const envelope = sealed(remote(() => expect.fail('seal uses no network')), sealingOf());
+  it("leaves a remote signer's envelope under the digest that it is to sign", () => {
+    const envelope = sealed(
+      remote(() => expect.fail('seal uses no network')),
+      sealingOf(),
+    );
 
-    const unsigned = Transaction.from({ type: 2, chainId: 8453, nonce: 0, to: tx.to, gasLimit: 21_000n, maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1n });
+    const unsigned = Transaction.from({
+      type: 2,
+      chainId: 8453,
+      nonce: 0,
+      to: tx.to,
+      gasLimit: 21_000n,
+      maxFeePerGas: 3_000_000_000n,
+      maxPriorityFeePerGas: 1n,
+    });
     expect(envelope).to.deep.equal({
-      hash: unsigned.unsignedHash, effectId: 'effect_1', chain: 'eip155:8453', account: local.address, nonce: 0, raw: null, tx, committedAtMs: 5,
+      hash: unsigned.unsignedHash,
+      effectId: 'effect_1',
+      chain: 'eip155:8453',
+      account: local.address,
+      nonce: 0,
+      raw: null,
+      tx,
+      committedAtMs: 5,
     });
   });
 
   it('completes it with what the remote signer answers, s high or low', async () => {
     const expected = sealed(local, sealingOf());
-    const kms = { low: remote((digest) => { const { r, s } = key.sign(digest); return { r, s: BigInt(s) }; }), high: remote((digest) => { const { r, s } = key.sign(digest); return { r, s: order - BigInt(s) }; }) };
+    const kms = {
+      low: remote((digest) => {
+        const { r, s } = key.sign(digest);
+        return { r, s: BigInt(s) };
+      }),
+      high: remote((digest) => {
+        const { r, s } = key.sign(digest);
+        return { r, s: order - BigInt(s) };
+      }),
+    };
 
     for (const [name, signer] of Object.entries(kms)) {
       const signed = await remotelySigned(signer, sealed(signer, sealingOf()), 8453, signal);
@@ -66,13 +146,29 @@ describe('sealing', () => {
 
   it('refuses the signature of another key, and what is none', async () => {
     const other = new SigningKey(`0x${'b8'.repeat(32)}`);
-    const wrong = remote((digest) => { const { r, s } = other.sign(digest); return { r, s: BigInt(s) }; });
-    const short: RemoteSigner = { kind: 'remote', address: local.address, sign: async () => Buffer.alloc(63, 1) };
-    const nothing: RemoteSigner = { kind: 'remote', address: local.address, sign: async () => Buffer.alloc(64) };
+    const wrong = remote((digest) => {
+      const { r, s } = other.sign(digest);
+      return { r, s: BigInt(s) };
+    });
+    const short: RemoteSigner = {
+      kind: 'remote',
+      address: local.address,
+      sign: async () => Buffer.alloc(63, 1),
+    };
+    const nothing: RemoteSigner = {
+      kind: 'remote',
+      address: local.address,
+      sign: async () => Buffer.alloc(64),
+    };
 
     for (const signer of [wrong, short, nothing]) {
-      const error = await remotelySigned(signer, sealed(signer, sealingOf()), 8453, signal).catch((thrown: unknown) => thrown);
-      expect(error).to.deep.include({ code: 'INTERNAL', message: 'the remote signer answered with a signature of another key' });
+      const error = await remotelySigned(signer, sealed(signer, sealingOf()), 8453, signal).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).to.deep.include({
+        code: 'INTERNAL',
+        message: 'the remote signer answered with a signature of another key',
+      });
     }
   });
 });

@@ -13,26 +13,75 @@ export interface Sealing {
   readonly nowMs: number;
 }
 
-/** Signs with a local key; for a remote one the envelope goes under the digest that is to be signed. */
-export function sealed(signer: Signer, { effectId, prepared, chainId, nonce, nowMs }: Sealing): Envelope {
-  if (prepared.tx.delegateTo !== undefined) return delegating(signer, { effectId, prepared, chainId, nonce, nowMs }, prepared.tx.delegateTo);
+/**
+ * Signs with a local key; for a remote one the envelope goes under the digest that is to be signed.
+ */
+export function sealed(
+  signer: Signer,
+  { effectId, prepared, chainId, nonce, nowMs }: Sealing,
+): Envelope {
+  if (prepared.tx.delegateTo !== undefined)
+    return delegating(
+      signer,
+      { effectId, prepared, chainId, nonce, nowMs },
+      prepared.tx.delegateTo,
+    );
   const payload = txPayload(chainId, nonce, prepared.tx);
   const digest = unsignedDigest(payload);
-  const { raw, hash } = signer.kind === 'local' ? signedTx(payload, signer.sign(bytesOf(digest))) : { raw: null, hash: digest };
-  return { hash, effectId, chain: prepared.chain, account: signer.address, nonce, raw, tx: prepared.tx, committedAtMs: nowMs };
+  const { raw, hash } =
+    signer.kind === 'local'
+      ? signedTx(payload, signer.sign(bytesOf(digest)))
+      : { raw: null, hash: digest };
+  return {
+    hash,
+    effectId,
+    chain: prepared.chain,
+    account: signer.address,
+    nonce,
+    raw,
+    tx: prepared.tx,
+    committedAtMs: nowMs,
+  };
 }
 
-function delegating(signer: Signer, { effectId, prepared, chainId, nonce, nowMs }: Sealing, delegateTo: EvmAddress): Envelope {
-  if (signer.kind !== 'local') throw new RelayError('INTERNAL', { chain: prepared.chain }, 'a remote signer cannot delegate its account; send the delegation with its own tools');
-  return { ...delegatingTx(signer, chainId, nonce, prepared.tx, delegateTo), effectId, chain: prepared.chain, account: signer.address, nonce, tx: prepared.tx, committedAtMs: nowMs };
+function delegating(
+  signer: Signer,
+  { effectId, prepared, chainId, nonce, nowMs }: Sealing,
+  delegateTo: EvmAddress,
+): Envelope {
+  if (signer.kind !== 'local')
+    throw new RelayError(
+      'INTERNAL',
+      { chain: prepared.chain },
+      'a remote signer cannot delegate its account; send the delegation with its own tools',
+    );
+  return {
+    ...delegatingTx(signer, chainId, nonce, prepared.tx, delegateTo),
+    effectId,
+    chain: prepared.chain,
+    account: signer.address,
+    nonce,
+    tx: prepared.tx,
+    committedAtMs: nowMs,
+  };
 }
 
 /** Throws `INTERNAL` when what came back was not signed by the account. */
-export async function remotelySigned(signer: RemoteSigner, envelope: Envelope, chainId: number, signal: AbortSignal): Promise<Envelope> {
+export async function remotelySigned(
+  signer: RemoteSigner,
+  envelope: Envelope,
+  chainId: number,
+  signal: AbortSignal,
+): Promise<Envelope> {
   const payload = txPayload(chainId, envelope.nonce, envelope.tx);
   const digest = bytesOf(unsignedDigest(payload));
   const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
-  if (signature === null) throw new RelayError('INTERNAL', { chain: envelope.chain }, 'the remote signer answered with a signature of another key');
+  if (signature === null)
+    throw new RelayError(
+      'INTERNAL',
+      { chain: envelope.chain },
+      'the remote signer answered with a signature of another key',
+    );
   return { ...envelope, ...signedTx(payload, signature) };
 }
 
@@ -44,7 +93,10 @@ function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Si
   const digits = Buffer.from(rs).toString('hex');
   const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];
   const s = (asGiven > order / 2n ? order - asGiven : asGiven).toString(16).padStart(64, '0');
-  const candidates: readonly Signature[] = [{ r, s, yParity: 0 }, { r, s, yParity: 1 }];
+  const candidates: readonly Signature[] = [
+    { r, s, yParity: 0 },
+    { r, s, yParity: 1 },
+  ];
   return candidates.find((one) => recoverAddress(digest, one) === address) ?? null;
 }
 

@@ -8,8 +8,15 @@ export type TxPayload = readonly (string | typeof emptyList)[];
 
 export function txPayload(chainId: number, nonce: number, tx: TxFields): TxPayload {
   return [
-    quantity(chainId), quantity(nonce), quantity(tx.maxPriorityFeePerGas), quantity(tx.maxFeePerGas),
-    quantity(tx.gasLimit), tx.to.slice(2), quantity(tx.valueWei), tx.data.slice(2).toLowerCase(), emptyList,
+    quantity(chainId),
+    quantity(nonce),
+    quantity(tx.maxPriorityFeePerGas),
+    quantity(tx.maxFeePerGas),
+    quantity(tx.gasLimit),
+    tx.to.slice(2),
+    quantity(tx.valueWei),
+    tx.data.slice(2).toLowerCase(),
+    emptyList,
   ];
 }
 
@@ -18,8 +25,16 @@ export function unsignedDigest(payload: TxPayload): Hex {
   return hashOf(typed(payload));
 }
 
-export function signedTx(payload: TxPayload, { r, s, yParity }: Signature): { readonly raw: Hex; readonly hash: Hex } {
-  const digits = typed([...payload, quantity(yParity), quantity(BigInt(`0x${r}`)), quantity(BigInt(`0x${s}`))]);
+export function signedTx(
+  payload: TxPayload,
+  { r, s, yParity }: Signature,
+): { readonly raw: Hex; readonly hash: Hex } {
+  const digits = typed([
+    ...payload,
+    quantity(yParity),
+    quantity(BigInt(`0x${r}`)),
+    quantity(BigInt(`0x${s}`)),
+  ]);
   return { raw: `0x${digits}`, hash: hashOf(digits) };
 }
 

@@ -14,7 +14,10 @@ export interface LocalSigner {
   sign(digest: Uint8Array): Signature;
 }
 
-/** A key elsewhere, as a KMS holds it: it answers r and s in 64 bytes, s high or low, and knows no recovery bit. */
+/**
+ * A key elsewhere, as a KMS holds it: it answers r and s in 64 bytes, s high or low, and knows no
+ * recovery bit.
+ */
 export interface RemoteSigner {
   readonly kind: 'remote';
   readonly address: EvmAddress;

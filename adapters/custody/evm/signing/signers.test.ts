@@ -14,14 +14,26 @@ describe('a local signer', () => {
     const expected = new SigningKey(`0x${keyHex}`).sign(digest);
 
     expect(signer.address).to.equal(new Wallet(keyHex).address.toLowerCase());
-    expect(signer.sign(digest)).to.deep.equal({ r: expected.r.slice(2), s: expected.s.slice(2), yParity: expected.yParity });
+    expect(signer.sign(digest)).to.deep.equal({
+      r: expected.r.slice(2),
+      s: expected.s.slice(2),
+      yParity: expected.yParity,
+    });
   });
 
   it('gives its key to nobody who prints, lists or serialises it', () => {
     const signer = localSigner(Buffer.from(keyHex, 'hex'));
 
-    const shown = inspect(signer, { depth: 9, showHidden: true }) + JSON.stringify(signer) + JSON.stringify(Object.getOwnPropertyDescriptors(signer));
-    expect(shown).not.to.match(new RegExp(`${keyHex}|${keyHex.slice(0, 16)}|${[...Buffer.from(keyHex, 'hex')].slice(0, 4).join(',\\s?')}`, 'i'));
+    const shown =
+      inspect(signer, { depth: 9, showHidden: true }) +
+      JSON.stringify(signer) +
+      JSON.stringify(Object.getOwnPropertyDescriptors(signer));
+    expect(shown).not.to.match(
+      new RegExp(
+        `${keyHex}|${keyHex.slice(0, 16)}|${[...Buffer.from(keyHex, 'hex')].slice(0, 4).join(',\\s?')}`,
+        'i',
+      ),
+    );
     expect(Object.keys(signer)).to.deep.equal(['kind', 'address', 'sign']);
   });
 
@@ -36,14 +48,24 @@ describe('a local signer', () => {
   });
 
   it('is not made of what is no private key', () => {
-    for (const bad of [Buffer.alloc(32), Buffer.alloc(31, 1), Buffer.alloc(33, 1), Buffer.alloc(32, 0xff)]) {
+    for (const bad of [
+      Buffer.alloc(32),
+      Buffer.alloc(31, 1),
+      Buffer.alloc(33, 1),
+      Buffer.alloc(32, 0xff),
+    ]) {
       expect(() => localSigner(bad)).to.throw(RangeError, /^a private key must be 32 bytes/);
     }
   });
 
   it('comes from hex with or without 0x, and never repeats what was no key', () => {
-    expect(signerFromHex(`0x${keyHex}\n`, 'SPENDER_KEY').address).to.equal(signerFromHex(keyHex.toUpperCase()).address);
-    expect(() => signerFromHex(`${keyHex}canary`, 'SPENDER_KEY')).to.throw(RangeError, /^SPENDER_KEY must hold a private key of 64 hex digits; it holds 70 characters of another shape$/);
+    expect(signerFromHex(`0x${keyHex}\n`, 'SPENDER_KEY').address).to.equal(
+      signerFromHex(keyHex.toUpperCase()).address,
+    );
+    expect(() => signerFromHex(`${keyHex}canary`, 'SPENDER_KEY')).to.throw(
+      RangeError,
+      /^SPENDER_KEY must hold a private key of 64 hex digits; it holds 70 characters of another shape$/,
+    );
     expect(() => signerFromHex('00'.repeat(32))).to.throw(RangeError, /above zero/);
   });
 

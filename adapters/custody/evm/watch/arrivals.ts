@@ -9,25 +9,47 @@ import { receiptOf } from './read-receipt.ts';
 export interface Wanted {
   readonly token: string;
   readonly to: EvmAddress;
-  /** Our accounts: what they send is no delivery and no refund, though a batch of theirs holds pulls that look like one. */
+  /**
+   * Our accounts: what they send is no delivery and no refund, though a batch of theirs holds pulls
+   * that look like one.
+   */
   readonly ours: readonly EvmAddress[];
 }
 
 /** Empty unless the transaction succeeded and is as deep as the chain's confirmations. */
-export async function readArrivals(chain: EvmChain, hash: Hex, want: Wanted, signal: AbortSignal): Promise<readonly Arrival[]> {
+export async function readArrivals(
+  chain: EvmChain,
+  hash: Hex,
+  want: Wanted,
+  signal: AbortSignal,
+): Promise<readonly Arrival[]> {
   return chain.client.read(async (node) => {
     const [head, receipt] = await node.ask([headNumber, receiptOf(hash)]);
-    if (receipt === null || !receipt.isSuccess || want.ours.includes(receipt.from) || head - receipt.block + 1 < chain.confirmations) return [];
+    if (
+      receipt === null ||
+      !receipt.isSuccess ||
+      want.ours.includes(receipt.from) ||
+      head - receipt.block + 1 < chain.confirmations
+    )
+      return [];
     const timestampSec = await canonicalTime(node, receipt.block, receipt.blockHash);
     if (timestampSec === null) return [];
-    // As the node spells it: an upstream may spell one hash in two ways, and it must be credited once.
+    // As the node spells it: an upstream may spell one hash in two ways, and it must be credited
+    // once.
     const at = receipt.hash;
     if (want.token === nativeAddress) {
       return coinArrivals(node, { hash: at, block: receipt.block, to: want.to, timestampSec });
     }
     return receipt.transfers
       .filter((one) => one.token === want.token && one.to === want.to && one.units > 0n)
-      .map(({ token, from, units, logIndex }) => ({ hash: at, token, from, units, logIndex, timestampSec }));
+      .map(({ token, from, units, logIndex }) => ({
+        hash: at,
+        token,
+        from,
+        units,
+        logIndex,
+        timestampSec,
+      }));
   }, signal);
 }
 

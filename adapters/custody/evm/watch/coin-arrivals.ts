@@ -15,7 +15,10 @@ export interface CoinSearch {
   readonly timestampSec: number;
 }
 
-/** Coin leaves no log: it is read from a trace, or from a node without them as what the block added to the balance. */
+/**
+ * Coin leaves no log: it is read from a trace, or from a node without them as what the block added
+ * to the balance.
+ */
 export async function coinArrivals(node: RpcNode, search: CoinSearch): Promise<readonly Arrival[]> {
   const [frame] = await node.ask([traceOf(search.hash)]);
   return frame === null ? byBalance(node, search) : byTrace(frame, search);
@@ -23,18 +26,42 @@ export async function coinArrivals(node: RpcNode, search: CoinSearch): Promise<r
 
 function byTrace(frame: CallFrame, { hash, to, timestampSec }: CoinSearch): readonly Arrival[] {
   return movesIn(frame)
-    .map((move, index) => ({ hash, token: nativeAddress, ...move, logIndex: -2 - index, timestampSec }))
+    .map((move, index) => ({
+      hash,
+      token: nativeAddress,
+      ...move,
+      logIndex: -2 - index,
+      timestampSec,
+    }))
     .filter((one) => one.to === to && one.from !== to)
     .map(({ to: _to, ...arrival }) => arrival);
 }
 
-/** The balance change of the block, corrected for what the recipient itself spent there. Other credits of the block count in: the best that can be had without a trace. */
-async function byBalance(node: RpcNode, { hash, block, to, timestampSec }: CoinSearch): Promise<readonly Arrival[]> {
-  const [before, after, own] = await node.ask([coinBalanceOf(to, heightWord(block - 1)), coinBalanceOf(to, heightWord(block)), sentBy(to, block)]);
+/**
+ * The balance change of the block, corrected for what the recipient itself spent there. Other
+ * credits of the block count in: the best that can be had without a trace.
+ */
+async function byBalance(
+  node: RpcNode,
+  { hash, block, to, timestampSec }: CoinSearch,
+): Promise<readonly Arrival[]> {
+  const [before, after, own] = await node.ask([
+    coinBalanceOf(to, heightWord(block - 1)),
+    coinBalanceOf(to, heightWord(block)),
+    sentBy(to, block),
+  ]);
   const receipts = await node.ask(own.map((tx) => receiptOf(tx.hash)));
-  const spent = own.reduce((sum, tx, index) => sum + (receipts[index]?.gasCostWei ?? 0n) + (receipts[index]?.isSuccess === true && tx.to !== to ? tx.valueWei : 0n), 0n);
+  const spent = own.reduce(
+    (sum, tx, index) =>
+      sum +
+      (receipts[index]?.gasCostWei ?? 0n) +
+      (receipts[index]?.isSuccess === true && tx.to !== to ? tx.valueWei : 0n),
+    0n,
+  );
   const units = after - before + spent;
-  return units > 0n ? [{ hash, token: nativeAddress, from: to, units, logIndex: -1, timestampSec }] : [];
+  return units > 0n
+    ? [{ hash, token: nativeAddress, from: to, units, logIndex: -1, timestampSec }]
+    : [];
 }
 
 interface CallFrame {
@@ -46,9 +73,14 @@ interface CallFrame {
 }
 
 /** Depth first; nothing moved below a call that failed. */
-function movesIn(frame: CallFrame): readonly { readonly from: EvmAddress; readonly to: EvmAddress; readonly units: bigint }[] {
+function movesIn(
+  frame: CallFrame,
+): readonly { readonly from: EvmAddress; readonly to: EvmAddress; readonly units: bigint }[] {
   if (frame.isFailed) return [];
-  const own = frame.to === null || frame.valueWei === 0n ? [] : [{ from: frame.from, to: frame.to, units: frame.valueWei }];
+  const own =
+    frame.to === null || frame.valueWei === 0n
+      ? []
+      : [{ from: frame.from, to: frame.to, units: frame.valueWei }];
   return [...own, ...frame.calls.flatMap(movesIn)];
 }
 
@@ -57,7 +89,12 @@ const deepest = 1_024;
 
 /** Null from a node without traces. */
 function traceOf(hash: Hex): RpcCall<CallFrame | null> {
-  return { method: 'debug_traceTransaction', params: [hash, { tracer: 'callTracer' }], read: (result) => readFrame(result, 0), readError: () => null };
+  return {
+    method: 'debug_traceTransaction',
+    params: [hash, { tracer: 'callTracer' }],
+    read: (result) => readFrame(result, 0),
+    readError: () => null,
+  };
 }
 
 function readFrame(value: unknown, depth: number): CallFrame {
@@ -69,7 +106,10 @@ function readFrame(value: unknown, depth: number): CallFrame {
     // A delegate call shows its caller's value without moving it.
     valueWei: isMoving && carried !== undefined && carried !== null ? readQuantity(carried) : 0n,
     isFailed: error !== undefined && error !== null,
-    calls: calls === undefined || calls === null || depth >= deepest ? [] : readList(calls).map((call) => readFrame(call, depth + 1)),
+    calls:
+      calls === undefined || calls === null || depth >= deepest
+        ? []
+        : readList(calls).map((call) => readFrame(call, depth + 1)),
   };
 }
 
@@ -83,8 +123,14 @@ function sentBy(account: EvmAddress, block: number): RpcCall<readonly SentTx[]> 
   return {
     method: 'eth_getBlockByNumber',
     params: [heightWord(block), true],
-    read: (result) => readList(readRecord(result).transactions).map(readRecord)
-      .filter((tx) => readAddress(tx.from) === account)
-      .map((tx) => ({ hash: tx.hash as Hex, to: tx.to === null || tx.to === undefined ? null : readAddress(tx.to), valueWei: readQuantity(tx.value) })), // CAST: read as a hash by the receipt that is asked for next.
+    read: (result) =>
+      readList(readRecord(result).transactions)
+        .map(readRecord)
+        .filter((tx) => readAddress(tx.from) === account)
+        .map((tx) => ({
+          hash: tx.hash as Hex,
+          to: tx.to === null || tx.to === undefined ? null : readAddress(tx.to),
+          valueWei: readQuantity(tx.value),
+        })), // CAST: read as a hash by the receipt that is asked for next.
   };
 }

@@ -14,7 +14,9 @@ export class CoinValues {
   async of(hashes: readonly Hex[], node: RpcNode): Promise<ReadonlyMap<Hex, bigint>> {
     const unknown = hashes.filter((hash) => !this.#kept.has(hash));
     const values = await node.ask(unknown.map(valueOf));
-    unknown.forEach((hash, index) => { this.#keep(hash, values[index] ?? 0n); });
+    unknown.forEach((hash, index) => {
+      this.#keep(hash, values[index] ?? 0n);
+    });
     return new Map(hashes.map((hash) => [hash, this.#kept.get(hash) ?? 0n]));
   }
 
@@ -30,7 +32,8 @@ function valueOf(hash: Hex): RpcCall<bigint> {
     method: 'eth_getTransactionByHash',
     params: [hash],
     read(result) {
-      if (result === null) throw new RpcFault('inconsistent', 'a mined transaction is unknown to its node');
+      if (result === null)
+        throw new RpcFault('inconsistent', 'a mined transaction is unknown to its node');
       const tx = readRecord(result);
       if (readHash(tx.hash) !== hash) throw garbage('a transaction is another one than asked for');
       return readQuantity(tx.value);

@@ -11,8 +11,9 @@ interface OwnReceipts {
 }
 
 /**
- * Of receipts that would have something done again or given up, those that not every configured node shows
- * alike: one alone never says that money did not move. A node that does not answer disputes them all.
+ * Of receipts that would have something done again or given up, those that not every configured
+ * node shows alike: one alone never says that money did not move. A node that does not answer
+ * disputes them all.
  */
 export async function disputedEnds(
   { client }: Pick<EvmChain, 'client'>,
@@ -25,7 +26,9 @@ export async function disputedEnds(
   const hashes = receipts.map(({ hash }) => hash);
   const told = await Promise.all(
     others.map(async (other) =>
-      other.isResting ? null : client.tryOne(other, (node) => node.ask(hashes.map(receiptOf)), signal),
+      other.isResting
+        ? null
+        : client.tryOne(other, (node) => node.ask(hashes.map(receiptOf)), signal),
     ),
   );
   const isAgreed = (receipt: ChainReceipt, index: number): boolean =>

@@ -7,7 +7,11 @@ import type { RpcCall } from '../rpc/rpc-call.ts';
 export interface FullBlock {
   readonly number: number;
   readonly hash: Hex;
-  readonly txs: readonly { readonly hash: Hex; readonly from: EvmAddress; readonly nonce: number }[];
+  readonly txs: readonly {
+    readonly hash: Hex;
+    readonly from: EvmAddress;
+    readonly nonce: number;
+  }[];
 }
 
 /** The canonical block of that height now, with its transactions; null beyond the head. */

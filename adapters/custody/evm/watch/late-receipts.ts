@@ -14,9 +14,9 @@ export interface LateReceipts {
 }
 
 /**
- * Of transactions whose slot is taken while the node that is read serves no receipt: receipts may lag
- * behind state by seconds. Counts only what lies in a block of the chain that is read. A node that fails
- * here is left out.
+ * Of transactions whose slot is taken while the node that is read serves no receipt: receipts may
+ * lag behind state by seconds. Counts only what lies in a block of the chain that is read. A node
+ * that fails here is left out.
  */
 export async function lateReceipts(
   chain: EvmChain,
@@ -74,7 +74,9 @@ async function canonicalHashes(
   places: readonly (TxPlace | null)[],
 ): Promise<ReadonlyMap<number, Hex | null>> {
   const heights = [
-    ...new Set(places.flatMap((one) => (one !== null && one.block < head.number ? [one.block] : []))),
+    ...new Set(
+      places.flatMap((one) => (one !== null && one.block < head.number ? [one.block] : [])),
+    ),
   ];
   const hashes = await reader.ask(heights.map(blockHashAt));
   return new Map([

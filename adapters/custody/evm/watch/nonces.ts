@@ -9,13 +9,17 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 type Counts = Pick<NonceReading, 'mined' | 'pending'>;
 
 /** Both from one node, asked together with what else is asked of it in this turn. */
-export async function readNonces(chain: EvmChain, account: EvmAddress, signal: AbortSignal): Promise<Counts> {
+export async function readNonces(
+  chain: EvmChain,
+  account: EvmAddress,
+  signal: AbortSignal,
+): Promise<Counts> {
   return chain.client.read((node) => countsOn(node, account), signal);
 }
 
 /**
- * What every node counts, so that none that lags hides what the others show. One that failed lately is not
- * asked.
+ * What every node counts, so that none that lags hides what the others show. One that failed lately
+ * is not asked.
  */
 export async function readAllNonces(
   chain: EvmChain,

@@ -1,5 +1,11 @@
 import { nativeAddress, unplaced, type Effect, type EvmAddress, type Hex } from '@interline/domain';
-import type { ChainReading, EffectReading, MinedReading, TransferSeen, WatchedEffect } from '@interline/ports';
+import type {
+  ChainReading,
+  EffectReading,
+  MinedReading,
+  TransferSeen,
+  WatchedEffect,
+} from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/account-calls.ts';
 import { blockAt, headBlock, type Block } from '../rpc/head-block.ts';
@@ -11,42 +17,66 @@ import { lateReceipts } from './late-receipts.ts';
 import { receiptOf, type ChainReceipt } from './read-receipt.ts';
 
 /**
- * Two requests to one node: its head, then everything as of that head. More only where a slot is taken and
- * no receipt is there, or one that shows less than was sent for.
+ * Two requests to one node: its head, then everything as of that head. More only where a slot is
+ * taken and no receipt is there, or one that shows less than was sent for.
  */
-export async function observe(chain: EvmChain, coins: CoinValues, watched: readonly WatchedEffect[], signal: AbortSignal): Promise<ChainReading> {
+export async function observe(
+  chain: EvmChain,
+  coins: CoinValues,
+  watched: readonly WatchedEffect[],
+  signal: AbortSignal,
+): Promise<ChainReading> {
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headBlock]);
     const { receipts: own, nonces } = await readAt(node, head, watched);
-    const isTaken = ({ account, nonce }: Effect): boolean => (
-      nonce !== unplaced && (nonces.get(account) ?? 0) > nonce);
+    const isTaken = ({ account, nonce }: Effect): boolean =>
+      nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
     const missing = watched
       .filter(({ effect, hashes }) => isTaken(effect) && !hashes.some((hash) => own.has(hash)))
       .flatMap(({ hashes }) => hashes);
-    const late = missing.length === 0
-      ? null
-      : await lateReceipts(chain, node, head, [...new Set(missing)], signal);
+    const late =
+      missing.length === 0
+        ? null
+        : await lateReceipts(chain, node, head, [...new Set(missing)], signal);
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
-    // A pull is paid out against: what another node alone says it brought is waited for, not believed.
+    // A pull is paid out against: what another node alone says it brought is waited for, not
+    // believed.
     const seen = watched.map(({ effect, hashes }) => ({
-      effect, hashes, mined: minedOf(effect, hashes, effect.purpose === 'pull' ? own : receipts, values),
+      effect,
+      hashes,
+      mined: minedOf(effect, hashes, effect.purpose === 'pull' ? own : receipts, values),
     }));
-    const ends = seen.flatMap(({ effect, mined }) => (
-      mined === null || bringsAll(effect, mined) ? [] : [receipts.get(mined.hash)]));
+    const ends = seen.flatMap(({ effect, mined }) =>
+      mined === null || bringsAll(effect, mined) ? [] : [receipts.get(mined.hash)],
+    );
     const doubtful = [...new Set(ends)].filter((one) => one !== undefined);
     const disputed = await disputedEnds(chain, { node, receipts: own }, doubtful, signal);
 
     const effects = seen.map(({ effect, hashes, mined }): EffectReading => {
-      const owed = hashes.find((hash) => disputed.has(hash) || late?.owed.has(hash) === true || late?.receipts.has(hash) === true) ?? null;
+      const owed =
+        hashes.find(
+          (hash) =>
+            disputed.has(hash) ||
+            late?.owed.has(hash) === true ||
+            late?.receipts.has(hash) === true,
+        ) ?? null;
       const proven = mined === null || disputed.has(mined.hash) ? null : mined;
       return {
-        effectId: effect.id, mined: proven, isNonceTaken: isTaken(effect),
+        effectId: effect.id,
+        mined: proven,
+        isNonceTaken: isTaken(effect),
         receiptOwed: proven === null ? owed : null,
       };
     });
-    return { chain: chain.ref, block: head.number, blockHash: head.hash, timestampSec: head.timestampSec, effects };
+    return {
+      chain: chain.ref,
+      block: head.number,
+      blockHash: head.hash,
+      timestampSec: head.timestampSec,
+      effects,
+    };
   }, signal);
 }
 
@@ -55,7 +85,11 @@ interface Reading {
   readonly nonces: ReadonlyMap<EvmAddress, number>;
 }
 
-async function readAt(node: RpcNode, head: Block, watched: readonly WatchedEffect[]): Promise<Reading> {
+async function readAt(
+  node: RpcNode,
+  head: Block,
+  watched: readonly WatchedEffect[],
+): Promise<Reading> {
   const hashes = [...new Set(watched.flatMap((one) => one.hashes))];
   const accounts = [...new Set(watched.map(({ effect }) => effect.account))];
   const pin = { blockHash: head.hash };
@@ -74,48 +108,89 @@ async function readAt(node: RpcNode, head: Block, watched: readonly WatchedEffec
     if (receipt.block === head.number && receipt.blockHash !== head.hash) throw moved();
     receipts.set(hash, receipt);
   });
-  return { receipts, nonces: new Map(accounts.map((account, index) => [account, counts[index] ?? 0])) };
+  return {
+    receipts,
+    nonces: new Map(accounts.map((account, index) => [account, counts[index] ?? 0])),
+  };
 }
 
 /** Mined transactions whose coin value has to be known: a plain transfer leaves no log. */
-function coinMovers(watched: readonly WatchedEffect[], receipts: ReadonlyMap<Hex, ChainReceipt>): readonly Hex[] {
-  return watched.flatMap(({ effect, hashes }) => hashes.filter((hash) => {
-    const receipt = receipts.get(hash);
-    return receipt?.isSuccess === true && effect.batch === null && (effect.expects?.token === nativeAddress || receipt.transfers.length === 0);
-  }));
+function coinMovers(
+  watched: readonly WatchedEffect[],
+  receipts: ReadonlyMap<Hex, ChainReceipt>,
+): readonly Hex[] {
+  return watched.flatMap(({ effect, hashes }) =>
+    hashes.filter((hash) => {
+      const receipt = receipts.get(hash);
+      return (
+        receipt?.isSuccess === true &&
+        effect.batch === null &&
+        (effect.expects?.token === nativeAddress || receipt.transfers.length === 0)
+      );
+    }),
+  );
 }
 
-function minedOf(effect: Effect, hashes: readonly Hex[], receipts: ReadonlyMap<Hex, ChainReceipt>, values: ReadonlyMap<Hex, bigint>): MinedReading | null {
+function minedOf(
+  effect: Effect,
+  hashes: readonly Hex[],
+  receipts: ReadonlyMap<Hex, ChainReceipt>,
+  values: ReadonlyMap<Hex, bigint>,
+): MinedReading | null {
   const found = hashes.map((hash) => receipts.get(hash)).filter((one) => one !== undefined);
   const [receipt] = found;
   if (receipt === undefined) return null;
-  if (found.length > 1) throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
+  if (found.length > 1)
+    throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
 
   const carried = effect.batch?.carried ?? null;
   if (carried !== null) return carriedReading(effect, carried, receipt);
   const { hash, block, isSuccess, gasCostWei, transfers } = receipt;
-  return { hash, block, isSuccess, gasCostWei, transfers: [...transfers, ...coinTransfer(receipt, values.get(hash) ?? 0n)] };
+  return {
+    hash,
+    block,
+    isSuccess,
+    gasCostWei,
+    transfers: [...transfers, ...coinTransfer(receipt, values.get(hash) ?? 0n)],
+  };
 }
 
 /** Whether it succeeded, and moved what it had to. */
 function bringsAll({ expects }: Effect, { isSuccess, transfers }: MinedReading): boolean {
   if (!isSuccess || expects === null) return isSuccess;
   const moved = transfers
-    .filter((one) => one.token === expects.token && one.from === expects.from && one.to === expects.to)
+    .filter(
+      (one) => one.token === expects.token && one.from === expects.from && one.to === expects.to,
+    )
     .reduce((sum, one) => sum + one.units, 0n);
   return moved >= expects.units;
 }
 
-/** One group of a batch: it happened unless the executor said that it did not, and coin that it moved left no other trace. */
-function carriedReading({ expects }: Effect, carried: { readonly group: number; readonly of: number }, receipt: ChainReceipt): MinedReading {
+/**
+ * One group of a batch: it happened unless the executor said that it did not, and coin that it
+ * moved left no other trace.
+ */
+function carriedReading(
+  { expects }: Effect,
+  carried: { readonly group: number; readonly of: number },
+  receipt: ChainReceipt,
+): MinedReading {
   const { hash, block, gasCostWei, transfers } = receipt;
   const isSuccess = receipt.isSuccess && !receipt.failedGroups.includes(carried.group);
   const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
-  return { hash, block, isSuccess, gasCostWei: gasCostWei / BigInt(carried.of), transfers: isSuccess ? [...transfers, ...coin] : [] };
+  return {
+    hash,
+    block,
+    isSuccess,
+    gasCostWei: gasCostWei / BigInt(carried.of),
+    transfers: isSuccess ? [...transfers, ...coin] : [],
+  };
 }
 
 function coinTransfer({ from, to }: ChainReceipt, units: bigint): readonly TransferSeen[] {
-  return units === 0n || to === null ? [] : [{ token: nativeAddress, from, to, units, logIndex: -1 }];
+  return units === 0n || to === null
+    ? []
+    : [{ token: nativeAddress, from, to, units, logIndex: -1 }];
 }
 
 function moved(): RpcFault {

@@ -7,15 +7,27 @@ import { codeOf } from '../rpc/account-calls.ts';
 import { ethCall, type CallAnswer } from '../rpc/eth-call.ts';
 import { headBlock } from '../rpc/head-block.ts';
 
-/** One request. A token that states no balance or allowance counts as zero: nothing can be pulled from it. */
-export async function readPayerState(chain: EvmChain, token: EvmAddress, payer: EvmAddress, signal: AbortSignal): Promise<PayerState> {
-  const [balance, allowance, permitNonce, code, block] = await chain.client.read((node) => node.ask([
-    ethCall({ to: token, data: balanceOfCall(payer) }),
-    ethCall({ to: token, data: allowanceCall(payer, permit2Address) }),
-    ethCall({ to: token, data: noncesCall(payer) }),
-    codeOf(payer),
-    headBlock,
-  ]), signal);
+/**
+ * One request. A token that states no balance or allowance counts as zero: nothing can be pulled
+ * from it.
+ */
+export async function readPayerState(
+  chain: EvmChain,
+  token: EvmAddress,
+  payer: EvmAddress,
+  signal: AbortSignal,
+): Promise<PayerState> {
+  const [balance, allowance, permitNonce, code, block] = await chain.client.read(
+    (node) =>
+      node.ask([
+        ethCall({ to: token, data: balanceOfCall(payer) }),
+        ethCall({ to: token, data: allowanceCall(payer, permit2Address) }),
+        ethCall({ to: token, data: noncesCall(payer) }),
+        codeOf(payer),
+        headBlock,
+      ]),
+    signal,
+  );
   return {
     balance: unitsOf(balance),
     permit2Allowance: unitsOf(allowance),
@@ -26,5 +38,5 @@ export async function readPayerState(chain: EvmChain, token: EvmAddress, payer: 
 }
 
 function unitsOf(answered: CallAnswer): Units {
-  return asUnits(answered.ok ? readUint(answered.data) ?? 0n : 0n);
+  return asUnits(answered.ok ? (readUint(answered.data) ?? 0n) : 0n);
 }

@@ -9,8 +9,9 @@ import { blocksAtOnce, transferLogs } from './transfer-logs.ts';
 const searchesAtMost = 40;
 
 /**
- * What any configured node shows: one whose logs lag, or are pruned, never proves that nothing was paid. Null
- * where the time lies further back than is looked. Throws `CHAIN_UNREACHABLE` while one of them is silent.
+ * What any configured node shows: one whose logs lag, or are pruned, never proves that nothing was
+ * paid. Null where the time lies further back than is looked. Throws `CHAIN_UNREACHABLE` while one
+ * of them is silent.
  */
 export async function readPaymentsSince(
   { client }: EvmChain,
@@ -36,25 +37,42 @@ export async function readPaymentsSince(
 }
 
 function silent(chain: ChainRef): RelayError {
-  return new RelayError('CHAIN_UNREACHABLE', { chain }, `not every node of ${chain} shows what was paid`);
+  return new RelayError(
+    'CHAIN_UNREACHABLE',
+    { chain },
+    `not every node of ${chain} shows what was paid`,
+  );
 }
 
-async function paymentsOn(node: RpcNode, search: PaymentSearch): Promise<readonly Payment[] | null> {
+async function paymentsOn(
+  node: RpcNode,
+  search: PaymentSearch,
+): Promise<readonly Payment[] | null> {
   const [head] = await node.ask([headNumber]);
   const oldest = Math.max(0, head - blocksAtOnce * searchesAtMost + 1);
   const first = await firstSince(node, search.sinceSec, oldest, head);
   if (first === null) return null;
   const payments: Payment[] = [];
   for (let from = first; from <= head; from += blocksAtOnce) {
-    const [found] = await node.ask([transferLogs(search, from, Math.min(head, from + blocksAtOnce - 1))]);
-    payments.push(...found.map(({ hash, logIndex, units, block }) => ({ hash, logIndex, units, block, depth: head - block + 1 })));
+    const [found] = await node.ask([
+      transferLogs(search, from, Math.min(head, from + blocksAtOnce - 1)),
+    ]);
+    payments.push(
+      ...found.map(({ hash, logIndex, units, block }) => ({
+        hash,
+        logIndex,
+        units,
+        block,
+        depth: head - block + 1,
+      })),
+    );
   }
   return payments;
 }
 
 /**
- * The first block of that time or later, by halves; null where `oldest` is of that time already and not the
- * chain's first.
+ * The first block of that time or later, by halves; null where `oldest` is of that time already and
+ * not the chain's first.
  */
 async function firstSince(
   node: RpcNode,

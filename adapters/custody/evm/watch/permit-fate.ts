@@ -14,8 +14,9 @@ import { receiptOf, type ChainReceipt } from './read-receipt.ts';
 import { turningPoint } from './turning-point.ts';
 
 /**
- * Only a transaction of the permit's spender can redeem it. So the block that set the bit is found by
- * state, and the receipts of the spender's transactions in it say whether the payer's tokens came to us.
+ * Only a transaction of the permit's spender can redeem it. So the block that set the bit is found
+ * by state, and the receipts of the spender's transactions in it say whether the payer's tokens
+ * came to us.
  */
 export async function permitFate(
   chain: EvmChain,
@@ -40,7 +41,9 @@ export async function permitFate(
   if (spending === null) return { kind: 'unseen', reason: 'history-unserved' };
   if (spending.isOurs) return { kind: 'redeemed' };
   const { number: block, hash } = spending.block;
-  const agreed = await everyNode(async (node) => (await node.ask([blockHashAt(block)]))[0] === hash);
+  const agreed = await everyNode(
+    async (node) => (await node.ask([blockHashAt(block)]))[0] === hash,
+  );
   if (agreed.includes(null)) return { kind: 'unseen', reason: 'node-silent' };
   if (agreed.includes(false)) return { kind: 'unseen', reason: 'nodes-disagree' };
   return { kind: 'spent-elsewhere', block, head: Math.min(...answered.map((one) => one.head)) };
@@ -52,7 +55,9 @@ interface Spending {
   readonly isOurs: boolean;
 }
 
-/** By the first node that serves the states, and every receipt that it takes; null where none does. */
+/**
+ * By the first node that serves the states, and every receipt that it takes; null where none does.
+ */
 async function spendingOf(
   nodes: readonly RpcNode[],
   permit: SignedPermit,
@@ -68,7 +73,11 @@ async function spendingOf(
   return null;
 }
 
-async function spendingBy(node: RpcNode, permit: SignedPermit, accounts: Accounts): Promise<Spending | null> {
+async function spendingBy(
+  node: RpcNode,
+  permit: SignedPermit,
+  accounts: Accounts,
+): Promise<Spending | null> {
   const [head] = await node.ask([headNumber]);
   const at = await turningPoint(head, (block) => isSpentAt(node, permit, heightWord(block)));
   const [block] = at === null ? [null] : await node.ask([fullBlock(at)]);
@@ -80,7 +89,9 @@ async function spendingBy(node: RpcNode, permit: SignedPermit, accounts: Account
   if (receipts.length < hashes.length) return null;
   return {
     block,
-    isOurs: receipts.some((one) => one !== null && bringsUs(one, permit, [accounts.spender, accounts.float])),
+    isOurs: receipts.some(
+      (one) => one !== null && bringsUs(one, permit, [accounts.spender, accounts.float]),
+    ),
   };
 }
 
@@ -94,9 +105,15 @@ function bringsUs(
   );
 }
 
-async function isSpentAt(node: RpcNode, { owner, nonce }: SignedPermit, at: BlockPin): Promise<boolean> {
+async function isSpentAt(
+  node: RpcNode,
+  { owner, nonce }: SignedPermit,
+  at: BlockPin,
+): Promise<boolean> {
   const { word, mask } = bitmapPlace(nonce);
-  const [bitmap] = await node.ask([ethCall({ to: permit2Address, data: nonceBitmapCall(owner, word) }, at)]);
+  const [bitmap] = await node.ask([
+    ethCall({ to: permit2Address, data: nonceBitmapCall(owner, word) }, at),
+  ]);
   const bits = bitmap.ok ? readUint(bitmap.data) : null;
   if (bits === null) throw garbage('Permit2 did not answer on this chain');
   return (bits & mask) !== 0n;

@@ -21,7 +21,9 @@ export interface ChainReceipt {
   readonly failedGroups: readonly number[];
 }
 
-/** Null while the node has the transaction in no block. A receipt of another transaction is garbage. */
+/**
+ * Null while the node has the transaction in no block. A receipt of another transaction is garbage.
+ */
 export function receiptOf(hash: Hex): RpcCall<ChainReceipt | null> {
   return {
     method: 'eth_getTransactionReceipt',
@@ -33,14 +35,17 @@ export function receiptOf(hash: Hex): RpcCall<ChainReceipt | null> {
 function readReceipt(result: unknown, asked: Hex): ChainReceipt {
   const receipt = readRecord(result);
   const hash = readHash(receipt.transactionHash);
-  if (hash !== asked.toLowerCase()) throw garbage('a receipt is of another transaction than asked for');
+  if (hash !== asked.toLowerCase())
+    throw garbage('a receipt is of another transaction than asked for');
   const isSuccess = readStatus(receipt.status);
   return {
     hash,
     block: readSafeNumber(receipt.blockNumber),
     blockHash: readHash(receipt.blockHash),
     isSuccess,
-    gasCostWei: readQuantity(receipt.gasUsed) * readQuantity(receipt.effectiveGasPrice) + l1Fee(receipt.l1Fee),
+    gasCostWei:
+      readQuantity(receipt.gasUsed) * readQuantity(receipt.effectiveGasPrice) +
+      l1Fee(receipt.l1Fee),
     from: readAddress(receipt.from),
     to: receipt.to === null || receipt.to === undefined ? null : readAddress(receipt.to),
     transfers: isSuccess ? readTransfers(receipt.logs) : [],
@@ -50,7 +55,7 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
 
 function readStatus(status: unknown): boolean {
   const read = readQuantity(status);
-  if (read > 1n) throw garbage('a receipt\'s status is neither 0 nor 1');
+  if (read > 1n) throw garbage("a receipt's status is neither 0 nor 1");
   return read === 1n;
 }
 

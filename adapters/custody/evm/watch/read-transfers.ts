@@ -14,10 +14,25 @@ function readTransfer(log: unknown): readonly TransferSeen[] {
   const { address, topics, data, logIndex, removed } = readRecord(log);
   const [topic, from, to, ...more] = readList(topics).map(readHash);
   const value = readData(data);
-  if (topic !== transferTopic || from === undefined || to === undefined || more.length > 0 || value.length !== 66) return [];
+  if (
+    topic !== transferTopic ||
+    from === undefined ||
+    to === undefined ||
+    more.length > 0 ||
+    value.length !== 66
+  )
+    return [];
   // A log of a block that a reorg took away proves nothing.
   if (removed === true) return [];
-  return [{ token: readAddress(address), from: addressIn(from), to: addressIn(to), units: BigInt(value), logIndex: readSafeNumber(logIndex) }];
+  return [
+    {
+      token: readAddress(address),
+      from: addressIn(from),
+      to: addressIn(to),
+      units: BigInt(value),
+      logIndex: readSafeNumber(logIndex),
+    },
+  ];
 }
 
 function addressIn(topic: string): EvmAddress {

@@ -15,8 +15,8 @@ import { placeOf, type TxPlace } from './tx-place.ts';
 const blocksScanned = 128;
 
 /**
- * A transaction of ours in a block of any node decides; another's only where every configured node shows it
- * in its chain.
+ * A transaction of ours in a block of any node decides; another's only where every configured node
+ * shows it in its chain.
  */
 export async function slotConsumer(
   chain: EvmChain,
@@ -87,8 +87,8 @@ async function searchInTurn(
 }
 
 /**
- * The block in which the account's nonce passed the slot, by state; where no old state is served, the
- * newest blocks one by one.
+ * The block in which the account's nonce passed the slot, by state; where no old state is served,
+ * the newest blocks one by one.
  */
 async function search(
   node: RpcNode,
@@ -128,7 +128,10 @@ async function scan(node: RpcNode, effect: Effect, newest: number): Promise<TxPl
   return null;
 }
 
-function consumerIn({ number, hash: blockHash, txs }: FullBlock, { account, nonce }: Effect): TxPlace | null {
+function consumerIn(
+  { number, hash: blockHash, txs }: FullBlock,
+  { account, nonce }: Effect,
+): TxPlace | null {
   const tx = txs.find((one) => one.from === account && one.nonce === nonce);
   return tx === undefined ? null : { hash: tx.hash, block: number, blockHash };
 }

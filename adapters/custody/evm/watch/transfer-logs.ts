@@ -23,18 +23,35 @@ export interface TransferLog {
   readonly logIndex: number;
 }
 
-/** The token's Transfer logs of these blocks, both included, in their order. What a node adds to the answer is dropped. */
-export function transferLogs({ token, from, to }: TransferFilter, first: number, last: number): RpcCall<readonly TransferLog[]> {
-  const topics = [transferTopic, from.map(topicOf), ...to === undefined ? [] : [topicOf(to)]];
+/**
+ * The token's Transfer logs of these blocks, both included, in their order. What a node adds to the
+ * answer is dropped.
+ */
+export function transferLogs(
+  { token, from, to }: TransferFilter,
+  first: number,
+  last: number,
+): RpcCall<readonly TransferLog[]> {
+  const topics = [transferTopic, from.map(topicOf), ...(to === undefined ? [] : [topicOf(to)])];
   return {
     method: 'eth_getLogs',
     params: [{ address: token, fromBlock: heightWord(first), toBlock: heightWord(last), topics }],
-    read: (result) => readList(result).flatMap((log) => {
-      const { transactionHash, blockNumber } = readRecord(log);
-      return readTransfers([log])
-        .filter((one) => one.token === token && from.includes(one.from) && (to === undefined || one.to === to))
-        .map((one) => ({ hash: readHash(transactionHash), block: readSafeNumber(blockNumber), from: one.from, units: one.units, logIndex: one.logIndex }));
-    }),
+    read: (result) =>
+      readList(result).flatMap((log) => {
+        const { transactionHash, blockNumber } = readRecord(log);
+        return readTransfers([log])
+          .filter(
+            (one) =>
+              one.token === token && from.includes(one.from) && (to === undefined || one.to === to),
+          )
+          .map((one) => ({
+            hash: readHash(transactionHash),
+            block: readSafeNumber(blockNumber),
+            from: one.from,
+            units: one.units,
+            logIndex: one.logIndex,
+          }));
+      }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
- * The block from which on something is so, given one where it is. Looks back in doubling steps, and in
- * halving ones where the node no longer serves a state, since most serve the newest only. Null where it was
- * so before those.
+ * The block from which on something is so, given one where it is. Looks back in doubling steps, and
+ * in halving ones where the node no longer serves a state, since most serve the newest only. Null
+ * where it was so before those.
  */
 export async function turningPoint(
   known: number,
@@ -35,7 +35,10 @@ async function unlessUnserved(asked: Promise<boolean>): Promise<boolean | null> 
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof RpcFault && (error.kind === 'error-answer' || error.kind === 'inconsistent'))
+    if (
+      error instanceof RpcFault &&
+      (error.kind === 'error-answer' || error.kind === 'inconsistent')
+    )
       return null;
     throw error;
   }

@@ -12,8 +12,8 @@ export interface TxPlace {
 }
 
 /**
- * By the node's index of transactions, which may know of one before its receipt is served; null while it is
- * in no block.
+ * By the node's index of transactions, which may know of one before its receipt is served; null
+ * while it is in no block.
  */
 export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
   return {

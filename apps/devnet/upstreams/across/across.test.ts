@@ -1,14 +1,30 @@
 import { expect } from 'chai';
 import type { Fault } from '../fault.ts';
-import { heldBy, openLane, someone, usdcOf, wordsUntil, type Lane, type Reply } from '../testing/open-lane.ts';
+import {
+  heldBy,
+  openLane,
+  someone,
+  usdcOf,
+  wordsUntil,
+  type Lane,
+  type Reply,
+} from '../testing/open-lane.ts';
 
 type Quote = {
-  id: string; expectedOutputAmount: string; minOutputAmount: string; quoteExpiryTimestamp: number;
+  id: string;
+  expectedOutputAmount: string;
+  minOutputAmount: string;
+  quoteExpiryTimestamp: number;
   checks: { allowance: { spender: string } };
   approvalTxns: { to: string }[];
   swapTx: { chainId: number; to: string; data: string; value: string };
 };
-type Told = { status: string; actionsSucceeded: boolean | null; fillTxnRef: string | null; depositRefundTxnRef: string | null };
+type Told = {
+  status: string;
+  actionsSucceeded: boolean | null;
+  fillTxnRef: string | null;
+  depositRefundTxnRef: string | null;
+};
 
 const coin = `0x${'0'.repeat(40)}`;
 const depositV3 = '0x7b939232';
@@ -16,16 +32,31 @@ const depositV3 = '0x7b939232';
 describe('the stand-in of Across', () => {
   let lane: Lane;
 
-  before(async () => { lane = await openLane('across'); });
+  before(async () => {
+    lane = await openLane('across');
+  });
   after(() => lane.close());
 
   it('quotes with the deposit to send', async () => {
     const quote = await quoted(someone());
 
-    expect([quote.expectedOutputAmount, quote.minOutputAmount]).to.deep.equal(['99850000', '98851500']);
-    expect([quote.swapTx.to, quote.swapTx.value, quote.swapTx.data.slice(0, 10)]).to.deep.equal([lane.base.bridge, '0', depositV3]);
-    expect([quote.checks.allowance.spender, quote.approvalTxns.map(({ to }) => to)]).to.deep.equal([lane.base.bridge, [usdcOf(lane.base)]]);
-    expect(quote.quoteExpiryTimestamp * 1_000).to.be.within(Date.now() + 50_000, Date.now() + 61_000);
+    expect([quote.expectedOutputAmount, quote.minOutputAmount]).to.deep.equal([
+      '99850000',
+      '98851500',
+    ]);
+    expect([quote.swapTx.to, quote.swapTx.value, quote.swapTx.data.slice(0, 10)]).to.deep.equal([
+      lane.base.bridge,
+      '0',
+      depositV3,
+    ]);
+    expect([quote.checks.allowance.spender, quote.approvalTxns.map(({ to }) => to)]).to.deep.equal([
+      lane.base.bridge,
+      [usdcOf(lane.base)],
+    ]);
+    expect(quote.quoteExpiryTimestamp * 1_000).to.be.within(
+      Date.now() + 50_000,
+      Date.now() + 61_000,
+    );
   });
 
   it('pays the recipient what it quoted, and says so by the deposit', async () => {
@@ -43,7 +74,11 @@ describe('the stand-in of Across', () => {
 
   it('takes the coin as its wrapped token', async () => {
     const recipient = someone();
-    const quote = await quoted(recipient, { inputToken: coin, outputToken: coin, amount: '1000000000000000000' });
+    const quote = await quoted(recipient, {
+      inputToken: coin,
+      outputToken: coin,
+      amount: '1000000000000000000',
+    });
 
     const txHash = await pay(quote);
     await wordsUntil('filled', async () => (await told(txHash)).status);
@@ -87,7 +122,9 @@ describe('the stand-in of Across', () => {
 
     await lane.fault(null, recipient);
 
-    expect((await wordsUntil('filled', async () => (await told(txHash)).status)).at(-1)).to.equal('filled');
+    expect((await wordsUntil('filled', async () => (await told(txHash)).status)).at(-1)).to.equal(
+      'filled',
+    );
   });
 
   it('refuses in its own words', async () => {
@@ -97,34 +134,58 @@ describe('the stand-in of Across', () => {
     const noRoute = await ask(someone(), { destinationChainId: '100' });
     const unknown = await lane.get('/api/deposit/status', { depositTxnRef: `0x${'7'.repeat(64)}` });
 
-    const said = ({ status, body }: Reply): unknown[] => [status, (body as { code: string }).code, (body as { param?: string }).param];
+    const said = ({ status, body }: Reply): unknown[] => [
+      status,
+      (body as { code: string }).code,
+      (body as { param?: string }).param,
+    ];
     expect([missing, malformed, tooLow, noRoute, unknown].map(said)).to.deep.equal([
-      [400, 'MISSING_PARAM', 'depositor'], [400, 'INVALID_PARAM', 'amount'], [400, 'AMOUNT_TOO_LOW', 'amount'],
-      [400, 'ROUTE_NOT_ENABLED', undefined], [404, 'DEPOSIT_NOT_FOUND', undefined],
+      [400, 'MISSING_PARAM', 'depositor'],
+      [400, 'INVALID_PARAM', 'amount'],
+      [400, 'AMOUNT_TOO_LOW', 'amount'],
+      [400, 'ROUTE_NOT_ENABLED', undefined],
+      [404, 'DEPOSIT_NOT_FOUND', undefined],
     ]);
   });
 
   function ask(recipient: string, other: Readonly<Record<string, string>> = {}): Promise<Reply> {
     return lane.get('/api/swap/approval', {
-      tradeType: 'exactInput', amount: '100000000', inputToken: usdcOf(lane.base), outputToken: usdcOf(lane.arbitrum),
-      originChainId: '8453', destinationChainId: '42161', depositor: lane.depositor, recipient, slippage: '0.01', ...other,
+      tradeType: 'exactInput',
+      amount: '100000000',
+      inputToken: usdcOf(lane.base),
+      outputToken: usdcOf(lane.arbitrum),
+      originChainId: '8453',
+      destinationChainId: '42161',
+      depositor: lane.depositor,
+      recipient,
+      slippage: '0.01',
+      ...other,
     });
   }
 
-  async function quoted(recipient: string, other: Readonly<Record<string, string>> = {}): Promise<Quote> {
+  async function quoted(
+    recipient: string,
+    other: Readonly<Record<string, string>> = {},
+  ): Promise<Quote> {
     const { status, body } = await ask(recipient, other);
     expect(status, JSON.stringify(body)).to.equal(200);
     return body as Quote;
   }
 
-  async function paidUnder(fault: Fault, other: Readonly<Record<string, string>> = {}): Promise<{ txHash: string; recipient: string }> {
+  async function paidUnder(
+    fault: Fault,
+    other: Readonly<Record<string, string>> = {},
+  ): Promise<{ txHash: string; recipient: string }> {
     const recipient = someone();
     await lane.fault(fault, recipient);
     return { txHash: await pay(await quoted(recipient, other)), recipient };
   }
 
   async function pay({ swapTx, approvalTxns }: Quote): Promise<string> {
-    const approve = approvalTxns.length === 0 ? {} : { approve: { spender: lane.base.bridge, units: 100_000_000n } };
+    const approve =
+      approvalTxns.length === 0
+        ? {}
+        : { approve: { spender: lane.base.bridge, units: 100_000_000n } };
     return (await lane.deposit({ ...swapTx, ...approve })).txHash;
   }
 

@@ -10,10 +10,15 @@ const usualSlippagePpm = 5_000n;
 const depositGas = 250_000;
 const fillWithinSec = 7_200;
 
-/** Where a coin is bridged its wrapped token is named; the devnet has none, so it is named by a usual address. */
+/**
+ * Where a coin is bridged its wrapped token is named; the devnet has none, so it is named by a
+ * usual address.
+ */
 const wrappedCoin = '0x4200000000000000000000000000000000000006';
 
-/** What the API puts behind its calldata, so that deposits are told apart; decoders pass over it. */
+/**
+ * What the API puts behind its calldata, so that deposits are told apart; decoders pass over it.
+ */
 const tagMark = '1dc0de';
 
 const pool = new Interface([
@@ -22,13 +27,20 @@ const pool = new Interface([
     uint32 exclusivityDeadline, bytes message)`,
 ]);
 
-export const quote: QuoteEndpoint = { method: 'GET', path: '/api/swap/approval', read, calldata, body };
+export const quote: QuoteEndpoint = {
+  method: 'GET',
+  path: '/api/swap/approval',
+  read,
+  calldata,
+  body,
+};
 
 function read({ query }: EngineRequest): Ask {
   const fields = new RequestFields(query);
   fields.oneOf('tradeType', ['exactInput']);
   const depositor = fields.address('depositor');
-  const slippagePpm = query.slippage === 'auto' ? usualSlippagePpm : fields.optionalMillionths('slippage');
+  const slippagePpm =
+    query.slippage === 'auto' ? usualSlippagePpm : fields.optionalMillionths('slippage');
   return {
     fromChainId: fields.integer('originChainId'),
     toChainId: fields.integer('destinationChainId'),
@@ -45,41 +57,90 @@ function read({ query }: EngineRequest): Ask {
 function calldata({ id, ask, from, to, minOutput, quotedAtMs, said }: Offer): Calldata {
   const quotedAtSec = Math.floor(quotedAtMs / 1_000);
   const deposit = pool.encodeFunctionData('depositV3', [
-    ask.refundTo ?? ask.depositor, said.recipient, said.token ?? wrappedCoin, to.address ?? wrappedCoin, ask.units, minOutput,
-    to.chainId, ZeroAddress, quotedAtSec, quotedAtSec + fillWithinSec, 0, '0x',
+    ask.refundTo ?? ask.depositor,
+    said.recipient,
+    said.token ?? wrappedCoin,
+    to.address ?? wrappedCoin,
+    ask.units,
+    minOutput,
+    to.chainId,
+    ZeroAddress,
+    quotedAtSec,
+    quotedAtSec + fillWithinSec,
+    0,
+    '0x',
   ]);
-  return { data: deposit + tagMark + id.slice(2), valueWei: from.address === null ? ask.units : 0n };
+  return {
+    data: deposit + tagMark + id.slice(2),
+    valueWei: from.address === null ? ask.units : 0n,
+  };
 }
 
 function body(offer: Offer, call: Call | null): object {
-  const { id, ask, from, to, output, minOutput, feeUnits, durationSec, bridge, expiresAtMs } = offer;
+  const { id, ask, from, to, output, minOutput, feeUnits, durationSec, bridge, expiresAtMs } =
+    offer;
   const input = tokenOf(from);
   const total = { amount: String(feeUnits), amountUsd: usdText(feeUnits, from), token: input };
   return {
-    crossSwapType: 'bridgeableToBridgeable', amountType: 'exactInput', id,
+    crossSwapType: 'bridgeableToBridgeable',
+    amountType: 'exactInput',
+    id,
     checks: {
-      allowance: { token: input.address, spender: bridge, actual: '0', expected: String(ask.units) },
+      allowance: {
+        token: input.address,
+        spender: bridge,
+        actual: '0',
+        expected: String(ask.units),
+      },
       balance: { token: input.address, actual: '0', expected: String(ask.units) },
     },
     // Without an upper bound, as the API writes it.
-    approvalTxns: from.address === null ? [] : [{ chainId: from.chainId, to: from.address, data: approval(bridge, MaxUint256) }],
+    approvalTxns:
+      from.address === null
+        ? []
+        : [{ chainId: from.chainId, to: from.address, data: approval(bridge, MaxUint256) }],
     steps: {
       bridge: {
-        inputAmount: String(ask.units), outputAmount: String(output), tokenIn: input, tokenOut: tokenOf(to), provider: 'across',
+        inputAmount: String(ask.units),
+        outputAmount: String(output),
+        tokenIn: input,
+        tokenOut: tokenOf(to),
+        provider: 'across',
         fees: { amount: total.amount, token: input },
       },
     },
-    inputToken: input, outputToken: tokenOf(to), refundToken: input,
+    inputToken: input,
+    outputToken: tokenOf(to),
+    refundToken: input,
     fees: { total, totalMax: total, originGas: { amount: '0', amountUsd: '0' } },
-    inputAmount: String(ask.units), maxInputAmount: String(ask.units), expectedOutputAmount: String(output), minOutputAmount: String(minOutput),
-    expectedFillTime: durationSec, quoteExpiryTimestamp: Math.floor(expiresAtMs / 1_000),
+    inputAmount: String(ask.units),
+    maxInputAmount: String(ask.units),
+    expectedOutputAmount: String(output),
+    minOutputAmount: String(minOutput),
+    expectedFillTime: durationSec,
+    quoteExpiryTimestamp: Math.floor(expiresAtMs / 1_000),
     swapTx: call && {
-      ecosystem: 'evm', simulationSuccess: false, chainId: from.chainId, to: call.to, data: call.data, value: String(call.valueWei),
+      ecosystem: 'evm',
+      simulationSuccess: false,
+      chainId: from.chainId,
+      to: call.to,
+      data: call.data,
+      value: String(call.valueWei),
       gas: String(depositGas),
     },
   };
 }
 
-function tokenOf(asset: Asset): { address: string; chainId: number; symbol: string; decimals: number } {
-  return { address: addressOrZeros(asset), chainId: asset.chainId, symbol: asset.symbol, decimals: asset.decimals };
+function tokenOf(asset: Asset): {
+  address: string;
+  chainId: number;
+  symbol: string;
+  decimals: number;
+} {
+  return {
+    address: addressOrZeros(asset),
+    chainId: asset.chainId,
+    symbol: asset.symbol,
+    decimals: asset.decimals,
+  };
 }

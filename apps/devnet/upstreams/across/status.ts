@@ -16,16 +16,33 @@ export const status: StatusEndpoint = {
 
 function tell(order: Order | undefined): Answer {
   if (order === undefined || order.state.stage === 'quoted') {
-    return { status: 404, body: { type: 'AcrossApiError', code: 'DEPOSIT_NOT_FOUND', status: 404, message: 'Deposit not found given the provided constraints', id: 'stand-in' } };
+    return {
+      status: 404,
+      body: {
+        type: 'AcrossApiError',
+        code: 'DEPOSIT_NOT_FOUND',
+        status: 404,
+        message: 'Deposit not found given the provided constraints',
+        id: 'stand-in',
+      },
+    };
   }
-  const { offer: { id, from, to }, state } = order;
+  const {
+    offer: { id, from, to },
+    state,
+  } = order;
   return {
     status: 200,
     body: {
-      originChainId: from.chainId, destinationChainId: to.chainId,
+      originChainId: from.chainId,
+      destinationChainId: to.chainId,
       // Its deposits are numbered; these have their quote's id instead.
-      depositId: String(BigInt(id)), depositTxnRef: state.srcTx,
-      fillTxnRef: null, depositRefundTxnRef: null, actionsSucceeded: null, ...wordsOf(state),
+      depositId: String(BigInt(id)),
+      depositTxnRef: state.srcTx,
+      fillTxnRef: null,
+      depositRefundTxnRef: null,
+      actionsSucceeded: null,
+      ...wordsOf(state),
       pagination: { currentIndex: 0, maxIndex: 0 },
     },
   };
@@ -33,11 +50,21 @@ function tell(order: Order | undefined): Answer {
 
 function wordsOf(state: Exclude<Order['state'], { stage: 'quoted' }>): object {
   switch (state.stage) {
-    case 'seen': case 'filling': return { status: 'pending' };
-    case 'stuck': return { status: 'slowFillRequested' };
-    case 'refunding': return { status: 'expired' };
-    case 'refunded': return { status: 'refunded', depositRefundTxnRef: state.refundTx };
+    case 'seen':
+    case 'filling':
+      return { status: 'pending' };
+    case 'stuck':
+      return { status: 'slowFillRequested' };
+    case 'refunding':
+      return { status: 'expired' };
+    case 'refunded':
+      return { status: 'refunded', depositRefundTxnRef: state.refundTx };
     // Where the actions after the bridge fail, the recipient is left with the bridge's own token.
-    case 'filled': return { status: 'filled', fillTxnRef: state.dstTx, ...(state.paid.partial ? { actionsSucceeded: false } : {}) };
+    case 'filled':
+      return {
+        status: 'filled',
+        fillTxnRef: state.dstTx,
+        ...(state.paid.partial ? { actionsSucceeded: false } : {}),
+      };
   }
 }

@@ -1,12 +1,21 @@
 import { expect } from 'chai';
 import { Interface } from 'ethers/abi';
 import type { Fault } from '../fault.ts';
-import { heldBy, openLane, someone, usdcOf, wordsUntil, type Lane, type Reply } from '../testing/open-lane.ts';
+import {
+  heldBy,
+  openLane,
+  someone,
+  usdcOf,
+  wordsUntil,
+  type Lane,
+  type Reply,
+} from '../testing/open-lane.ts';
 import { chainIdOf, dlnIdOf } from './chains.ts';
 import { stateWord } from './status.ts';
 
 type Created = {
-  orderId: string; fixFee: string;
+  orderId: string;
+  fixFee: string;
   estimation: { srcChainTokenIn: { address: string }; dstChainTokenOut: { amount: string } };
   order: { salt: string };
   tx: { to: string; data: string; value: string; allowanceTarget?: string };
@@ -15,21 +24,27 @@ type Stats = {
   state: string;
   createdSrcEventMetadata: { transactionHash: { stringValue: string } };
   fulfilledDstEventMetadata: { transactionHash: { stringValue: string } } | null;
-  claimedOrderCancelSrcEventInfo: { transactionMetadata: { transactionHash: { stringValue: string } } } | null;
+  claimedOrderCancelSrcEventInfo: {
+    transactionMetadata: { transactionHash: { stringValue: string } };
+  } | null;
 };
 
 const coin = '0x0000000000000000000000000000000000000000';
 const stranger = '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0';
-const source = new Interface(['function createSaltedOrder((address giveTokenAddress,uint256 giveAmount,bytes takeTokenAddress,'
-  + 'uint256 takeAmount,uint256 takeChainId,bytes receiverDst,address givePatchAuthoritySrc,bytes orderAuthorityAddressDst,'
-  + 'bytes allowedTakerDst,bytes externalCall,bytes allowedCancelBeneficiarySrc) orderCreation,uint64 salt,bytes affiliateFee,'
-  + 'uint32 referralCode,bytes permitEnvelope,bytes metadata) payable']);
+const source = new Interface([
+  'function createSaltedOrder((address giveTokenAddress,uint256 giveAmount,bytes takeTokenAddress,' +
+    'uint256 takeAmount,uint256 takeChainId,bytes receiverDst,address givePatchAuthoritySrc,bytes orderAuthorityAddressDst,' +
+    'bytes allowedTakerDst,bytes externalCall,bytes allowedCancelBeneficiarySrc) orderCreation,uint64 salt,bytes affiliateFee,' +
+    'uint32 referralCode,bytes permitEnvelope,bytes metadata) payable',
+]);
 
 describe('the stand-in of deBridge', () => {
   let lane: Lane;
   const payer = someone();
 
-  before(async () => { lane = await openLane('debridge'); });
+  before(async () => {
+    lane = await openLane('debridge');
+  });
   after(() => lane.close());
 
   it('makes an order whose output is its promise, for a flat fee in the coin', async () => {
@@ -37,7 +52,11 @@ describe('the stand-in of deBridge', () => {
 
     const { status, body } = await createTx(recipient);
 
-    const { orderId, order: { salt }, tx: { data } } = body as Created; // CAST: the rest is asserted whole.
+    const {
+      orderId,
+      order: { salt },
+      tx: { data },
+    } = body as Created; // CAST: the rest is asserted whole.
     const token = { decimals: 6, name: 'USDC', symbol: 'USDC' };
     const amount = '99950000';
     expect({ status, body }).to.deep.equal({
@@ -45,22 +64,48 @@ describe('the stand-in of deBridge', () => {
       body: {
         estimation: {
           srcChainTokenIn: {
-            address: usdcOf(lane.base), chainId: 8453, ...token, amount: '100000000',
-            approximateOperatingExpense: '50000', mutatedWithOperatingExpense: false,
+            address: usdcOf(lane.base),
+            chainId: 8453,
+            ...token,
+            amount: '100000000',
+            approximateOperatingExpense: '50000',
+            mutatedWithOperatingExpense: false,
           },
           dstChainTokenOut: {
-            address: usdcOf(lane.arbitrum), chainId: 42161, ...token, amount, recommendedAmount: amount, maxTheoreticalAmount: amount,
+            address: usdcOf(lane.arbitrum),
+            chainId: 42161,
+            ...token,
+            amount,
+            recommendedAmount: amount,
+            maxTheoreticalAmount: amount,
           },
-          costsDetails: [{
-            chain: '8453', tokenIn: usdcOf(lane.base), tokenOut: usdcOf(lane.base), amountIn: '100000000', amountOut: '99950000',
-            type: 'EstimatedOperatingExpenses', payload: { feeAmount: '50000' },
-          }],
+          costsDetails: [
+            {
+              chain: '8453',
+              tokenIn: usdcOf(lane.base),
+              tokenOut: usdcOf(lane.base),
+              amountIn: '100000000',
+              amountOut: '99950000',
+              type: 'EstimatedOperatingExpenses',
+              payload: { feeAmount: '50000' },
+            },
+          ],
           recommendedSlippage: 0,
         },
-        tx: { to: lane.base.bridge, data, value: '1000000000000000', allowanceTarget: lane.base.bridge, allowanceValue: '100000000' },
+        tx: {
+          to: lane.base.bridge,
+          data,
+          value: '1000000000000000',
+          allowanceTarget: lane.base.bridge,
+          allowanceValue: '100000000',
+        },
         prependedOperatingExpenseCost: '0',
         order: { approximateFulfillmentDelay: 1, salt, metadata: orderId },
-        orderId, fixFee: '1000000000000000', protocolFee: '0', usdPriceImpact: 0, estimatedTransactionFee: { total: '0' },
+        orderId,
+        fixFee: '1000000000000000',
+        protocolFee: '0',
+        usdPriceImpact: 0,
+        estimatedTransactionFee: { total: '0' },
       },
     });
   });
@@ -72,8 +117,17 @@ describe('the stand-in of deBridge', () => {
 
     const { salt, metadata } = source.decodeFunctionData('createSaltedOrder', tx.data).toObject();
     expect(orderIn(tx.data)).to.deep.equal([
-      usdcOf(lane.base), 100_000_000n, usdcOf(lane.arbitrum).toLowerCase(), 99_950_000n, 42161n, recipient.toLowerCase(),
-      lane.depositor, lane.depositor.toLowerCase(), '0x', '0x', payer.toLowerCase(),
+      usdcOf(lane.base),
+      100_000_000n,
+      usdcOf(lane.arbitrum).toLowerCase(),
+      99_950_000n,
+      42161n,
+      recipient.toLowerCase(),
+      lane.depositor,
+      lane.depositor.toLowerCase(),
+      '0x',
+      '0x',
+      payer.toLowerCase(),
     ]);
     expect([String(salt), metadata]).to.deep.equal([order.salt, orderId]);
   });
@@ -83,7 +137,10 @@ describe('the stand-in of deBridge', () => {
 
     expect(status).to.equal(200);
     expect(body).to.not.have.property('orderId');
-    expect(body).to.have.deep.property('tx', { allowanceTarget: lane.base.bridge, allowanceValue: '100000000' });
+    expect(body).to.have.deep.property('tx', {
+      allowanceTarget: lane.base.bridge,
+      allowanceValue: '100000000',
+    });
     expect(body).to.have.nested.property('estimation.dstChainTokenOut.amount', '99950000');
   });
 
@@ -105,12 +162,19 @@ describe('the stand-in of deBridge', () => {
 
   it('takes the coin with the flat fee on top', async () => {
     const recipient = someone();
-    const order = await created(recipient, { srcChainTokenIn: coin, dstChainTokenOut: coin, srcChainTokenInAmount: '1000000000000000000' });
+    const order = await created(recipient, {
+      srcChainTokenIn: coin,
+      dstChainTokenOut: coin,
+      srcChainTokenInAmount: '1000000000000000000',
+    });
 
     await pay(order);
     await wordsUntil('Fulfilled', () => stateOf(order));
 
-    expect([order.tx.allowanceTarget, order.tx.value]).to.deep.equal([undefined, '1001000000000000000']);
+    expect([order.tx.allowanceTarget, order.tx.value]).to.deep.equal([
+      undefined,
+      '1001000000000000000',
+    ]);
     expect(await heldBy(recipient, lane.arbitrum, null)).to.equal(999_596_666_666_666_666n);
   });
 
@@ -123,16 +187,26 @@ describe('the stand-in of deBridge', () => {
     const states = await wordsUntil('ClaimedOrderCancel', () => stateOf(order));
 
     const { fulfilledDstEventMetadata, claimedOrderCancelSrcEventInfo } = (await stats(order)).body;
-    expect(states.filter((state) => state !== 'None')).to.deep.equal(['Created', 'OrderCancelled', 'ClaimedOrderCancel']);
+    expect(states.filter((state) => state !== 'None')).to.deep.equal([
+      'Created',
+      'OrderCancelled',
+      'ClaimedOrderCancel',
+    ]);
     expect(fulfilledDstEventMetadata).to.equal(null);
-    expect(claimedOrderCancelSrcEventInfo?.transactionMetadata.transactionHash.stringValue).to.match(/^0x[0-9a-f]{64}$/);
+    expect(
+      claimedOrderCancelSrcEventInfo?.transactionMetadata.transactionHash.stringValue,
+    ).to.match(/^0x[0-9a-f]{64}$/);
     expect(await heldBy(payer, lane.base, usdcOf(lane.base))).to.equal(100_000_000n);
   });
 
-  it('leaves open in the order who gets a cancelled one\'s money, where the request does', async () => {
+  it("leaves open in the order who gets a cancelled one's money, where the request does", async () => {
     const { body } = await lane.get('/v1.0/dln/order/create-tx', {
-      ...lanePart(), dstChainTokenOutRecipient: someone(), senderAddress: lane.depositor, srcChainRefundAddress: payer,
-      srcChainOrderAuthorityAddress: lane.depositor, dstChainOrderAuthorityAddress: lane.depositor,
+      ...lanePart(),
+      dstChainTokenOutRecipient: someone(),
+      senderAddress: lane.depositor,
+      srcChainRefundAddress: payer,
+      srcChainOrderAuthorityAddress: lane.depositor,
+      dstChainOrderAuthorityAddress: lane.depositor,
     });
 
     expect(orderIn((body as Created).tx.data)[10]).to.equal('0x'); // CAST: the whole shape is asserted above.
@@ -153,22 +227,39 @@ describe('the stand-in of deBridge', () => {
 
   it('unlocks the taker after it fulfilled', () => {
     const filled = { stage: 'filled', srcTx: '0x01', dstTx: '0x02', atMs: 10_000 } as const;
-    const paid = { asset: { chainId: 1, address: null, symbol: 'ETH', decimals: 18, priceMicroUsd: 1n }, units: 1n, partial: false };
+    const paid = {
+      asset: { chainId: 1, address: null, symbol: 'ETH', decimals: 18, priceMicroUsd: 1n },
+      units: 1n,
+      partial: false,
+    };
 
-    const words = [10_999, 11_000, 12_999, 13_000].map((nowMs) => stateWord({ ...filled, paid }, nowMs));
+    const words = [10_999, 11_000, 12_999, 13_000].map((nowMs) =>
+      stateWord({ ...filled, paid }, nowMs),
+    );
 
     expect(words).to.deep.equal(['Fulfilled', 'SentUnlock', 'SentUnlock', 'ClaimedUnlock']);
   });
 
   it('knows chains by numbers of its own', () => {
-    expect([100, 146, 999, 5000, 8453].map(dlnIdOf)).to.deep.equal([100000002, 100000014, 100000022, 100000023, 8453]);
-    expect([100, 100000002, 146, 999].map(chainIdOf)).to.deep.equal([undefined, 100, undefined, undefined]);
+    expect([100, 146, 999, 5000, 8453].map(dlnIdOf)).to.deep.equal([
+      100000002, 100000014, 100000022, 100000023, 8453,
+    ]);
+    expect([100, 100000002, 146, 999].map(chainIdOf)).to.deep.equal([
+      undefined,
+      100,
+      undefined,
+      undefined,
+    ]);
   });
 
   const offers: [Fault, (order: Created) => unknown, unknown][] = [
     ['wrong-target', ({ tx }) => tx.to, stranger],
     ['wrong-recipient', ({ tx }) => orderIn(tx.data)[5], stranger.toLowerCase()],
-    ['lower-minimum', ({ tx, estimation }) => [estimation.dstChainTokenOut.amount, orderIn(tx.data)[3]], ['99950000', 89_955_000n]],
+    [
+      'lower-minimum',
+      ({ tx, estimation }) => [estimation.dstChainTokenOut.amount, orderIn(tx.data)[3]],
+      ['99950000', 89_955_000n],
+    ],
   ];
   for (const [fault, look, seen] of offers) {
     it(`makes under ${fault} an order that must not be taken`, async () => {
@@ -191,16 +282,55 @@ describe('the stand-in of deBridge', () => {
     expect([orderIn(tx.data)[0], estimation.srcChainTokenIn.address]).to.deep.equal([dai, dai]);
   });
 
-  const invalid = (errorMessage: string): Reply => ({ status: 400, body: { errorCode: 2, errorId: 'INVALID_QUERY_PARAMETERS', errorMessage } });
+  const invalid = (errorMessage: string): Reply => ({
+    status: 400,
+    body: { errorCode: 2, errorId: 'INVALID_QUERY_PARAMETERS', errorMessage },
+  });
   const refusals: [string, Record<string, string>, Reply][] = [
-    ['an amount that is no number', { srcChainTokenInAmount: 'auto' }, invalid('srcChainTokenInAmount is invalid: "auto"')],
-    ['an exact output', { dstChainTokenOutAmount: '5' }, invalid('dstChainTokenOutAmount is invalid: 5')],
-    ['expenses on top of the amount', { prependOperatingExpenses: 'true' }, invalid('prependOperatingExpenses is invalid: true')],
-    ['the real id of a chain it numbers itself', { dstChainId: '999' }, invalid('dstChainId is invalid: 999')],
-    ['an amount its fee eats up', { srcChainTokenInAmount: '10000' },
-      { status: 400, body: { errorCode: 12, errorId: 'ERROR_LOW_GIVE_AMOUNT', errorMessage: 'The input amount is too low, at least 20002 is needed' } }],
-    ['a token it does not know', { dstChainTokenOut: stranger },
-      { status: 400, body: { errorCode: 4, errorId: 'IMPOSSIBLE_ROUTE', errorMessage: 'No route was found for the given tokens' } }],
+    [
+      'an amount that is no number',
+      { srcChainTokenInAmount: 'auto' },
+      invalid('srcChainTokenInAmount is invalid: "auto"'),
+    ],
+    [
+      'an exact output',
+      { dstChainTokenOutAmount: '5' },
+      invalid('dstChainTokenOutAmount is invalid: 5'),
+    ],
+    [
+      'expenses on top of the amount',
+      { prependOperatingExpenses: 'true' },
+      invalid('prependOperatingExpenses is invalid: true'),
+    ],
+    [
+      'the real id of a chain it numbers itself',
+      { dstChainId: '999' },
+      invalid('dstChainId is invalid: 999'),
+    ],
+    [
+      'an amount its fee eats up',
+      { srcChainTokenInAmount: '10000' },
+      {
+        status: 400,
+        body: {
+          errorCode: 12,
+          errorId: 'ERROR_LOW_GIVE_AMOUNT',
+          errorMessage: 'The input amount is too low, at least 20002 is needed',
+        },
+      },
+    ],
+    [
+      'a token it does not know',
+      { dstChainTokenOut: stranger },
+      {
+        status: 400,
+        body: {
+          errorCode: 4,
+          errorId: 'IMPOSSIBLE_ROUTE',
+          errorMessage: 'No route was found for the given tokens',
+        },
+      },
+    ],
   ];
   for (const [what, query, reply] of refusals) {
     it(`answers ${what} in its own words`, async () => {
@@ -213,26 +343,42 @@ describe('the stand-in of deBridge', () => {
     await lane.fault('rate-limited', recipient);
 
     expect(await createTx(recipient)).to.deep.equal({
-      status: 429, body: { errorCode: 429, errorId: 'TOO_MANY_REQUESTS', errorMessage: 'Too many requests' },
+      status: 429,
+      body: { errorCode: 429, errorId: 'TOO_MANY_REQUESTS', errorMessage: 'Too many requests' },
     });
   });
 
   it('wants both authorities with a recipient', async () => {
-    expect(await lane.get('/v1.0/dln/order/create-tx', { ...lanePart(), dstChainTokenOutRecipient: someone() }))
-      .to.deep.equal(invalid('srcChainOrderAuthorityAddress must be provided'));
+    expect(
+      await lane.get('/v1.0/dln/order/create-tx', {
+        ...lanePart(),
+        dstChainTokenOutRecipient: someone(),
+      }),
+    ).to.deep.equal(invalid('srcChainOrderAuthorityAddress must be provided'));
   });
 
   function lanePart(): Record<string, string> {
     return {
-      srcChainId: '8453', srcChainTokenIn: usdcOf(lane.base), srcChainTokenInAmount: '100000000',
-      dstChainId: '42161', dstChainTokenOut: usdcOf(lane.arbitrum), dstChainTokenOutAmount: 'auto',
+      srcChainId: '8453',
+      srcChainTokenIn: usdcOf(lane.base),
+      srcChainTokenInAmount: '100000000',
+      dstChainId: '42161',
+      dstChainTokenOut: usdcOf(lane.arbitrum),
+      dstChainTokenOutAmount: 'auto',
     };
   }
 
   function createTx(recipient: string, query: Record<string, string> = {}): Promise<Reply> {
     return lane.get('/v1.0/dln/order/create-tx', {
-      ...lanePart(), dstChainTokenOutRecipient: recipient, senderAddress: lane.depositor, srcChainRefundAddress: stranger, srcAllowedCancelBeneficiary: payer,
-      srcChainOrderAuthorityAddress: lane.depositor, dstChainOrderAuthorityAddress: lane.depositor, prependOperatingExpenses: 'false', ...query,
+      ...lanePart(),
+      dstChainTokenOutRecipient: recipient,
+      senderAddress: lane.depositor,
+      srcChainRefundAddress: stranger,
+      srcAllowedCancelBeneficiary: payer,
+      srcChainOrderAuthorityAddress: lane.depositor,
+      dstChainOrderAuthorityAddress: lane.depositor,
+      prependOperatingExpenses: 'false',
+      ...query,
     });
   }
 
@@ -241,11 +387,18 @@ describe('the stand-in of deBridge', () => {
   }
 
   function orderIn(data: string): readonly unknown[] {
-    return [...source.decodeFunctionData('createSaltedOrder', data)[0] as Iterable<unknown>]; // CAST: the order is a tuple.
+    return [...(source.decodeFunctionData('createSaltedOrder', data)[0] as Iterable<unknown>)]; // CAST: the order is a tuple.
   }
 
   function pay({ tx: { to, value, data, allowanceTarget } }: Created): ReturnType<Lane['deposit']> {
-    return lane.deposit({ to, value, data, ...(allowanceTarget === undefined ? {} : { approve: { spender: allowanceTarget, units: 100_000_000n } }) });
+    return lane.deposit({
+      to,
+      value,
+      data,
+      ...(allowanceTarget === undefined
+        ? {}
+        : { approve: { spender: allowanceTarget, units: 100_000_000n } }),
+    });
   }
 
   async function stateOf({ orderId }: Created): Promise<string> {

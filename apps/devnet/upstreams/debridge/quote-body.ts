@@ -27,22 +27,41 @@ function estimationOf({ ask, from, to, output, feeUnits, said }: Offer): object 
   const amountOut = String(output);
   return {
     srcChainTokenIn: {
-      ...tokenOf(given), amount: String(ask.units),
-      approximateOperatingExpense: String(feeUnits), mutatedWithOperatingExpense: false,
+      ...tokenOf(given),
+      amount: String(ask.units),
+      approximateOperatingExpense: String(feeUnits),
+      mutatedWithOperatingExpense: false,
     },
-    dstChainTokenOut: { ...tokenOf(to), amount: amountOut, recommendedAmount: amountOut, maxTheoreticalAmount: amountOut },
-    costsDetails: [{
-      chain: String(dlnIdOf(ask.fromChainId)), tokenIn: addressOrZeros(given), tokenOut: addressOrZeros(given),
-      amountIn: String(ask.units), amountOut: String(ask.units - feeUnits), type: 'EstimatedOperatingExpenses',
-      payload: { feeAmount: String(feeUnits) },
-    }],
+    dstChainTokenOut: {
+      ...tokenOf(to),
+      amount: amountOut,
+      recommendedAmount: amountOut,
+      maxTheoreticalAmount: amountOut,
+    },
+    costsDetails: [
+      {
+        chain: String(dlnIdOf(ask.fromChainId)),
+        tokenIn: addressOrZeros(given),
+        tokenOut: addressOrZeros(given),
+        amountIn: String(ask.units),
+        amountOut: String(ask.units - feeUnits),
+        type: 'EstimatedOperatingExpenses',
+        payload: { feeAmount: String(feeUnits) },
+      },
+    ],
     recommendedSlippage: 0,
   };
 }
 
 function tokenOf(asset: Asset): object {
   const { chainId, symbol, decimals } = asset;
-  return { address: addressOrZeros(asset), chainId: dlnIdOf(chainId), decimals, name: symbol, symbol };
+  return {
+    address: addressOrZeros(asset),
+    chainId: dlnIdOf(chainId),
+    decimals,
+    name: symbol,
+    symbol,
+  };
 }
 
 function txOf({ ask, bridge, said }: Offer, call: Call | null): object {

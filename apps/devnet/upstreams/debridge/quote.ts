@@ -10,11 +10,16 @@ export const quote: QuoteEndpoint = {
   method: 'GET',
   path: '/v1.0/dln/order/create-tx',
   read,
-  calldata: (offer, { query }) => (isEstimate(query) ? null : orderCalldata(offer, query.dstChainOrderAuthorityAddress ?? '')),
+  calldata: (offer, { query }) =>
+    isEstimate(query) ? null : orderCalldata(offer, query.dstChainOrderAuthorityAddress ?? ''),
   body,
 };
 
-const orderFields = ['dstChainTokenOutRecipient', 'srcChainOrderAuthorityAddress', 'dstChainOrderAuthorityAddress'] as const;
+const orderFields = [
+  'dstChainTokenOutRecipient',
+  'srcChainOrderAuthorityAddress',
+  'dstChainOrderAuthorityAddress',
+] as const;
 
 function isEstimate(query: EngineRequest['query']): boolean {
   return orderFields.every((field) => query[field] === undefined);
@@ -22,11 +27,15 @@ function isEstimate(query: EngineRequest['query']): boolean {
 
 function read({ query }: EngineRequest): Ask {
   const fields = new RequestFields(query);
-  const [recipient, authority] = isEstimate(query) ? [] : orderFields.map((field) => fields.address(field));
+  const [recipient, authority] = isEstimate(query)
+    ? []
+    : orderFields.map((field) => fields.address(field));
   refuseOtherAmounts(fields);
   return {
-    fromChainId: chainIn(fields, 'srcChainId'), toChainId: chainIn(fields, 'dstChainId'),
-    fromToken: fields.token('srcChainTokenIn', ZeroAddress), toToken: fields.token('dstChainTokenOut', ZeroAddress),
+    fromChainId: chainIn(fields, 'srcChainId'),
+    toChainId: chainIn(fields, 'dstChainId'),
+    fromToken: fields.token('srcChainTokenIn', ZeroAddress),
+    toToken: fields.token('dstChainTokenOut', ZeroAddress),
     units: fields.units('srcChainTokenInAmount'),
     depositor: fields.optionalAddress('senderAddress') ?? authority ?? ZeroAddress,
     recipient: recipient ?? ZeroAddress,
@@ -35,16 +44,21 @@ function read({ query }: EngineRequest): Ask {
   };
 }
 
-/** Whom a cancelled order's money goes to. The refund address is another thing: it gets what a swap in front of the order leaves over, and here is none. */
+/**
+ * Whom a cancelled order's money goes to. The refund address is another thing: it gets what a swap
+ * in front of the order leaves over, and here is none.
+ */
 function beneficiaryIn(fields: RequestFields): string | null {
   fields.optionalAddress('srcChainRefundAddress');
   return fields.optionalAddress('srcAllowedCancelBeneficiary') ?? null;
 }
 
-// Both change what is taken from the sender, and this stand-in takes exactly the amount it was given.
+// Both change what is taken from the sender, and this stand-in takes exactly the amount it was
+// given.
 function refuseOtherAmounts(fields: RequestFields): void {
   const output = fields.optionalText('dstChainTokenOutAmount') ?? 'auto';
-  if (output !== 'auto') throw new Refused({ kind: 'malformed', field: 'dstChainTokenOutAmount', found: output });
+  if (output !== 'auto')
+    throw new Refused({ kind: 'malformed', field: 'dstChainTokenOutAmount', found: output });
   if (fields.optionalFlag('prependOperatingExpenses') === true) {
     throw new Refused({ kind: 'malformed', field: 'prependOperatingExpenses', found: 'true' });
   }

@@ -9,7 +9,8 @@ export const stats: StatusEndpoint = {
   path: '/api/Orders/:orderId',
   find: ({ params }, book) => book.byId(params.orderId ?? ''),
   tell(order) {
-    if (order === undefined || order.state.stage === 'quoted') return { status: 404, body: { message: 'Order not found' } };
+    if (order === undefined || order.state.stage === 'quoted')
+      return { status: 404, body: { message: 'Order not found' } };
     return { status: 200, body: statsOf(order, order.state.srcTx) };
   },
 };
@@ -20,12 +21,21 @@ function statsOf({ offer, state }: Order, srcTx: string): object {
     orderId: text(id),
     state: stateWord(state, Date.now()),
     receiverDst: text(ask.recipient),
-    giveOfferWithMetadata: { chainId: integer(dlnIdOf(ask.fromChainId)), amount: integer(ask.units) },
-    takeOfferWithMetadata: { chainId: integer(dlnIdOf(ask.toChainId)), amount: integer(offer.minOutput) },
+    giveOfferWithMetadata: {
+      chainId: integer(dlnIdOf(ask.fromChainId)),
+      amount: integer(ask.units),
+    },
+    takeOfferWithMetadata: {
+      chainId: integer(dlnIdOf(ask.toChainId)),
+      amount: integer(offer.minOutput),
+    },
     createdSrcEventMetadata: { transactionHash: text(srcTx) },
-    fulfilledDstEventMetadata: state.stage === 'filled' ? { transactionHash: text(state.dstTx) } : null,
+    fulfilledDstEventMetadata:
+      state.stage === 'filled' ? { transactionHash: text(state.dstTx) } : null,
     claimedOrderCancelSrcEventInfo:
-      state.stage === 'refunded' ? { transactionMetadata: { transactionHash: text(state.refundTx) } } : null,
+      state.stage === 'refunded'
+        ? { transactionMetadata: { transactionHash: text(state.refundTx) } }
+        : null,
   };
 }
 

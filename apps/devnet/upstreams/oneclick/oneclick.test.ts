@@ -3,12 +3,32 @@ import { Interface } from 'ethers/abi';
 import { decodeBase58, encodeBase58, getBytes, toBeHex } from 'ethers/utils';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { Fault } from '../fault.ts';
-import { heldBy, openLane, someone, usdcOf, wordsUntil, type Lane, type Reply } from '../testing/open-lane.ts';
+import {
+  heldBy,
+  openLane,
+  someone,
+  usdcOf,
+  wordsUntil,
+  type Lane,
+  type Reply,
+} from '../testing/open-lane.ts';
 import { signer } from './sign-quote.ts';
 
 type Terms = { depositAddress: string; amountIn: string; amountOut: string; minAmountOut: string };
-type Quote = { quoteRequest: Record<string, unknown>; quote: Terms; timestamp: string; signature: string };
-type Told = { status: string; swapDetails: { originChainTxHashes: { hash: string }[]; destinationChainTxHashes: { hash: string }[]; refundedAmount?: string } };
+type Quote = {
+  quoteRequest: Record<string, unknown>;
+  quote: Terms;
+  timestamp: string;
+  signature: string;
+};
+type Told = {
+  status: string;
+  swapDetails: {
+    originChainTxHashes: { hash: string }[];
+    destinationChainTxHashes: { hash: string }[];
+    refundedAmount?: string;
+  };
+};
 
 const erc20 = new Interface(['function transfer(address to, uint256 amount)']);
 const ether = 1_000_000_000_000_000_000n;
@@ -16,15 +36,29 @@ const ether = 1_000_000_000_000_000_000n;
 describe('the stand-in of 1Click', () => {
   let lane: Lane;
 
-  before(async () => { lane = await openLane('oneclick'); });
+  before(async () => {
+    lane = await openLane('oneclick');
+  });
   after(() => lane.close());
 
   it('lists the tokens of its chains', async () => {
     const { body } = await lane.get('/v0/tokens');
 
-    const rows = body as { assetId: string; symbol: string; blockchain: string; decimals: number }[];
-    expect(rows.map(({ blockchain, symbol, decimals }) => [blockchain, symbol, decimals])).to.deep.equal([
-      ['base', 'ETH', 18], ['base', 'USDC', 6], ['base', 'DAI', 18], ['arb', 'ETH', 18], ['arb', 'USDC', 6], ['arb', 'DAI', 18],
+    const rows = body as {
+      assetId: string;
+      symbol: string;
+      blockchain: string;
+      decimals: number;
+    }[];
+    expect(
+      rows.map(({ blockchain, symbol, decimals }) => [blockchain, symbol, decimals]),
+    ).to.deep.equal([
+      ['base', 'ETH', 18],
+      ['base', 'USDC', 6],
+      ['base', 'DAI', 18],
+      ['arb', 'ETH', 18],
+      ['arb', 'USDC', 6],
+      ['arb', 'DAI', 18],
     ]);
     expect(rows.at(1)?.assetId).to.equal(assetOf('base', usdcOf(lane.base)));
   });
@@ -32,28 +66,49 @@ describe('the stand-in of 1Click', () => {
   it('names a fresh deposit address with each quote, and none with a dry one', async () => {
     const recipient = someone();
 
-    const quotes = await Promise.all([quoted(recipient), quoted(recipient), quoted(recipient, { dry: true })]);
+    const quotes = await Promise.all([
+      quoted(recipient),
+      quoted(recipient),
+      quoted(recipient, { dry: true }),
+    ]);
 
     const [first, second, dry] = quotes.map(({ quote }) => quote.depositAddress);
     expect(first).to.match(/^0x[0-9a-fA-F]{40}$/);
     expect(second).to.not.equal(first);
     expect(dry).to.equal(undefined);
-    expect([quotes[0]?.quote.amountOut, quotes[0]?.quote.minAmountOut]).to.deep.equal(['99800000', '98802000']);
+    expect([quotes[0]?.quote.amountOut, quotes[0]?.quote.minAmountOut]).to.deep.equal([
+      '99800000',
+      '98802000',
+    ]);
   });
 
   it('signs request, quote and time as one object, without what it signs of nobody', async () => {
-    const { quoteRequest: { depositMode: _mode, ...request }, quote, timestamp, signature } = await quoted(someone());
+    const {
+      quoteRequest: { depositMode: _mode, ...request },
+      quote,
+      timestamp,
+      signature,
+    } = await quoted(someone());
 
-    const digest = createHash('sha256').update(sorted({ ...request, ...quote, timestamp })).digest();
-    const key = createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: bytesOf(signer, 32).toString('base64url') } });
-    expect(verify(null, Buffer.from(encodeBase58(digest)), key, bytesOf(signature, 64))).to.equal(true);
+    const digest = createHash('sha256')
+      .update(sorted({ ...request, ...quote, timestamp }))
+      .digest();
+    const key = createPublicKey({
+      format: 'jwk',
+      key: { kty: 'OKP', crv: 'Ed25519', x: bytesOf(signer, 32).toString('base64url') },
+    });
+    expect(verify(null, Buffer.from(encodeBase58(digest)), key, bytesOf(signature, 64))).to.equal(
+      true,
+    );
   });
 
-  it('names a stranger\'s deposit address that it never signed, under a wrong target', async () => {
+  it("names a stranger's deposit address that it never signed, under a wrong target", async () => {
     const recipient = someone();
     await lane.fault('wrong-target', recipient);
 
-    expect((await quoted(recipient)).quote.depositAddress).to.equal('0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0');
+    expect((await quoted(recipient)).quote.depositAddress).to.equal(
+      '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0',
+    );
   });
 
   it('pays the recipient what it quoted after a plain transfer', async () => {
@@ -66,7 +121,11 @@ describe('the stand-in of 1Click', () => {
 
     const { swapDetails } = await told(quote);
     expect(untouched.status).to.equal('PENDING_DEPOSIT');
-    expect(words.filter((word) => word !== 'PENDING_DEPOSIT')).to.deep.equal(['KNOWN_DEPOSIT_TX', 'PROCESSING', 'SUCCESS']);
+    expect(words.filter((word) => word !== 'PENDING_DEPOSIT')).to.deep.equal([
+      'KNOWN_DEPOSIT_TX',
+      'PROCESSING',
+      'SUCCESS',
+    ]);
     expect(swapDetails.originChainTxHashes.map(({ hash }) => hash)).to.deep.equal([txHash]);
     expect(swapDetails.destinationChainTxHashes).to.have.lengthOf(1);
     expect(await heldBy(recipient, lane.arbitrum, usdcOf(lane.arbitrum))).to.equal(99_800_000n);
@@ -74,12 +133,22 @@ describe('the stand-in of 1Click', () => {
 
   it('finds a transfer of the coin, which leaves no log', async () => {
     const recipient = someone();
-    const { quote } = await quoted(recipient, { originAsset: 'nep141:base.omft.near', destinationAsset: 'nep141:arb.omft.near', amount: String(ether) });
+    const { quote } = await quoted(recipient, {
+      originAsset: 'nep141:base.omft.near',
+      destinationAsset: 'nep141:arb.omft.near',
+      amount: String(ether),
+    });
 
-    const { txHash } = await lane.deposit({ to: quote.depositAddress, data: '0x', value: String(ether) });
+    const { txHash } = await lane.deposit({
+      to: quote.depositAddress,
+      data: '0x',
+      value: String(ether),
+    });
     await wordsUntil('SUCCESS', async () => (await told(quote)).status);
 
-    expect((await told(quote)).swapDetails.originChainTxHashes.map(({ hash }) => hash)).to.deep.equal([txHash]);
+    expect(
+      (await told(quote)).swapDetails.originChainTxHashes.map(({ hash }) => hash),
+    ).to.deep.equal([txHash]);
     expect(await heldBy(recipient, lane.arbitrum, null)).to.equal(998_000_000_000_000_000n);
   });
 
@@ -108,7 +177,11 @@ describe('the stand-in of 1Click', () => {
     const refundTo = someone();
     const recipient = someone();
     await lane.fault('refunded', recipient);
-    const { quote } = await quoted(recipient, { refundTo, originAsset: 'nep141:base.omft.near', amount: String(ether) });
+    const { quote } = await quoted(recipient, {
+      refundTo,
+      originAsset: 'nep141:base.omft.near',
+      amount: String(ether),
+    });
 
     await lane.deposit({ to: quote.depositAddress, data: '0x', value: String(ether) });
     await wordsUntil('REFUNDED', async () => (await told(quote)).status);
@@ -120,7 +193,9 @@ describe('the stand-in of 1Click', () => {
     const recipient = someone();
     await lane.fault('wrong-recipient', recipient);
 
-    expect((await quoted(recipient)).quoteRequest.recipient).to.equal('0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0');
+    expect((await quoted(recipient)).quoteRequest.recipient).to.equal(
+      '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0',
+    );
   });
 
   it('shows a wrong token there, too', async () => {
@@ -146,18 +221,33 @@ describe('the stand-in of 1Click', () => {
   });
 
   it('takes a hint of the deposit and answers where it stands', async () => {
-    const { quote: { depositAddress } } = await quoted(someone());
+    const {
+      quote: { depositAddress },
+    } = await quoted(someone());
 
-    const { status, body } = await lane.post('/v0/deposit/submit', { txHash: `0x${'7'.repeat(64)}`, depositAddress });
+    const { status, body } = await lane.post('/v0/deposit/submit', {
+      txHash: `0x${'7'.repeat(64)}`,
+      depositAddress,
+    });
 
     expect([status, (body as Told).status]).to.deep.equal([200, 'PENDING_DEPOSIT']);
   });
 
   function ask(recipient: string, other: object = {}): Promise<Reply> {
     return lane.post('/v0/quote', {
-      dry: false, swapType: 'EXACT_INPUT', slippageTolerance: 100, depositType: 'ORIGIN_CHAIN', refundType: 'ORIGIN_CHAIN',
-      recipientType: 'DESTINATION_CHAIN', originAsset: assetOf('base', usdcOf(lane.base)), destinationAsset: assetOf('arb', usdcOf(lane.arbitrum)),
-      amount: '100000000', refundTo: lane.depositor, recipient, deadline: new Date(Date.now() + 600_000).toISOString(), ...other,
+      dry: false,
+      swapType: 'EXACT_INPUT',
+      slippageTolerance: 100,
+      depositType: 'ORIGIN_CHAIN',
+      refundType: 'ORIGIN_CHAIN',
+      recipientType: 'DESTINATION_CHAIN',
+      originAsset: assetOf('base', usdcOf(lane.base)),
+      destinationAsset: assetOf('arb', usdcOf(lane.arbitrum)),
+      amount: '100000000',
+      refundTo: lane.depositor,
+      recipient,
+      deadline: new Date(Date.now() + 600_000).toISOString(),
+      ...other,
     });
   }
 
@@ -175,8 +265,14 @@ describe('the stand-in of 1Click', () => {
     return quote;
   }
 
-  function transfer({ depositAddress, amountIn }: Terms): Promise<{ txHash: string; succeeded: boolean }> {
-    return lane.deposit({ to: usdcOf(lane.base), data: erc20.encodeFunctionData('transfer', [depositAddress, BigInt(amountIn)]) });
+  function transfer({
+    depositAddress,
+    amountIn,
+  }: Terms): Promise<{ txHash: string; succeeded: boolean }> {
+    return lane.deposit({
+      to: usdcOf(lane.base),
+      data: erc20.encodeFunctionData('transfer', [depositAddress, BigInt(amountIn)]),
+    });
   }
 
   async function told({ depositAddress }: Terms): Promise<Told> {
@@ -190,7 +286,9 @@ function assetOf(blockchain: string, address: string): string {
 
 // One level is all these objects have.
 function sorted(members: object): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(members).sort(([one], [other]) => one < other ? -1 : 1)));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(members).sort(([one], [other]) => (one < other ? -1 : 1))),
+  );
 }
 
 function bytesOf(text: string, length: number): Buffer {

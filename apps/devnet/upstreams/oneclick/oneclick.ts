@@ -6,7 +6,10 @@ import { status } from './status.ts';
 import { submit } from './submit.ts';
 import { tokens } from './tokens.ts';
 
-/** NEAR Intents 1Click: no contract; each quote names a fresh address, and a plain transfer to it is the deposit. */
+/**
+ * NEAR Intents 1Click: no contract; each quote names a fresh address, and a plain transfer to it is
+ * the deposit.
+ */
 export const oneclick: StandIn = {
   engine: 'oneclick',
   chainIds: Object.keys(blockchains).map(Number),
@@ -20,10 +23,18 @@ export const oneclick: StandIn = {
 
 function refusal(refused: Refusal): Answer {
   switch (refused.kind) {
-    case 'missing': return { status: 400, body: { message: `${refused.field} should not be empty` } };
-    case 'malformed': return { status: 400, body: { message: `${refused.field} is not valid: ${refused.found}` } };
-    case 'too-low': return { status: 400, body: { message: `Amount is too low for bridge, try at least ${refused.least}` } };
-    case 'no-route': return { status: 400, body: { message: 'Failed to get quote' } };
-    case 'rate-limited': return { status: 429, body: { message: 'Too Many Requests' } };
+    case 'missing':
+      return { status: 400, body: { message: `${refused.field} should not be empty` } };
+    case 'malformed':
+      return { status: 400, body: { message: `${refused.field} is not valid: ${refused.found}` } };
+    case 'too-low':
+      return {
+        status: 400,
+        body: { message: `Amount is too low for bridge, try at least ${refused.least}` },
+      };
+    case 'no-route':
+      return { status: 400, body: { message: 'Failed to get quote' } };
+    case 'rate-limited':
+      return { status: 429, body: { message: 'Too Many Requests' } };
   }
 }

@@ -1,7 +1,14 @@
 import { formatUnits } from 'ethers/utils';
 import { usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
-import { Refused, type Ask, type Call, type EngineRequest, type Offer, type QuoteEndpoint } from '../stand-in.ts';
+import {
+  Refused,
+  type Ask,
+  type Call,
+  type EngineRequest,
+  type Offer,
+  type QuoteEndpoint,
+} from '../stand-in.ts';
 import { assetIdOf, readAssetId } from './asset-ids.ts';
 import { signedQuote } from './sign-quote.ts';
 
@@ -21,12 +28,16 @@ function read({ body: sent }: EngineRequest): Ask {
   fields.oneOf('depositType', ['ORIGIN_CHAIN']);
   fields.oneOf('refundType', ['ORIGIN_CHAIN']);
   fields.oneOf('recipientType', ['DESTINATION_CHAIN']);
-  if (!(Date.parse(fields.text('deadline')) > Date.now())) throw new Refused({ kind: 'malformed', field: 'deadline', found: 'a time in the past' });
+  if (!(Date.parse(fields.text('deadline')) > Date.now()))
+    throw new Refused({ kind: 'malformed', field: 'deadline', found: 'a time in the past' });
   const from = assetIn(fields, 'originAsset');
   const to = assetIn(fields, 'destinationAsset');
   const refundTo = fields.address('refundTo');
   return {
-    fromChainId: from.chainId, fromToken: from.address, toChainId: to.chainId, toToken: to.address,
+    fromChainId: from.chainId,
+    fromToken: from.address,
+    toChainId: to.chainId,
+    toToken: to.address,
     units: fields.units('amount'),
     // Whoever transfers is the depositor; the request does not say who that will be.
     depositor: refundTo,
@@ -36,28 +47,68 @@ function read({ body: sent }: EngineRequest): Ask {
   };
 }
 
-function assetIn(fields: RequestFields, field: string): { chainId: number; address: string | null } {
+function assetIn(
+  fields: RequestFields,
+  field: string,
+): { chainId: number; address: string | null } {
   const found = fields.text(field);
   const asset = readAssetId(found);
   if (asset === undefined) throw new Refused({ kind: 'malformed', field, found });
   return asset;
 }
 
-function body({ id, ask, from, to, output, minOutput, durationSec, depositAddress, quotedAtMs, expiresAtMs, said }: Offer, _call: Call | null, request: EngineRequest): object {
+function body(
+  {
+    id,
+    ask,
+    from,
+    to,
+    output,
+    minOutput,
+    durationSec,
+    depositAddress,
+    quotedAtMs,
+    expiresAtMs,
+    said,
+  }: Offer,
+  _call: Call | null,
+  request: EngineRequest,
+): object {
   const closesAt = new Date(expiresAtMs).toISOString();
   const amounts = {
-    amountIn: String(ask.units), amountInFormatted: formatUnits(ask.units, from.decimals), amountInUsd: usdText(ask.units, from), minAmountIn: String(ask.units),
-    amountOut: String(output), amountOutFormatted: formatUnits(output, to.decimals), amountOutUsd: usdText(output, to), minAmountOut: String(minOutput),
-    timeEstimate: durationSec, refundFee: '0',
+    amountIn: String(ask.units),
+    amountInFormatted: formatUnits(ask.units, from.decimals),
+    amountInUsd: usdText(ask.units, from),
+    minAmountIn: String(ask.units),
+    amountOut: String(output),
+    amountOutFormatted: formatUnits(output, to.decimals),
+    amountOutUsd: usdText(output, to),
+    minAmountOut: String(minOutput),
+    timeEstimate: durationSec,
+    refundFee: '0',
   };
   const signed = signedQuote({
     // It repeats what it understood, so this is where a wrong recipient or token shows.
-    quoteRequest: { ...Object(request.body) as object, recipient: said.recipient, originAsset: assetIdOf({ ...from, address: said.token }) },
-    quote: depositAddress === null ? amounts : { ...amounts, depositAddress, deadline: closesAt, timeWhenInactive: closesAt },
+    quoteRequest: {
+      ...(Object(request.body) as object),
+      recipient: said.recipient,
+      originAsset: assetIdOf({ ...from, address: said.token }),
+    },
+    quote:
+      depositAddress === null
+        ? amounts
+        : { ...amounts, depositAddress, deadline: closesAt, timeWhenInactive: closesAt },
     timestamp: new Date(quotedAtMs).toISOString(),
   });
   // A wrong target is what somebody on the way puts into an answer that was right.
-  return { correlationId: id.slice(2), ...signed, quote: depositAddress === null ? signed.quote : { ...signed.quote, depositAddress: said.depositAddress } };
+  return {
+    correlationId: id.slice(2),
+    ...signed,
+    quote:
+      depositAddress === null
+        ? signed.quote
+        : { ...signed.quote, depositAddress: said.depositAddress },
+  };
 }
 
 function isDry({ body: sent }: EngineRequest): boolean {

@@ -7,10 +7,16 @@ export const tokens: OtherEndpoint = {
   path: '/v0/tokens',
   serve: (_request, { assets }) => ({
     status: 200,
-    body: assets.filter(({ chainId }) => chainId in blockchains).map((asset) => ({
-      assetId: assetIdOf(asset), decimals: asset.decimals, blockchain: blockchains[asset.chainId], symbol: asset.symbol,
-      price: Number(millionthsText(asset.priceMicroUsd)), priceUpdatedAt: new Date().toISOString(),
-      ...(asset.address === null ? {} : { contractAddress: asset.address.toLowerCase() }),
-    })),
+    body: assets
+      .filter(({ chainId }) => chainId in blockchains)
+      .map((asset) => ({
+        assetId: assetIdOf(asset),
+        decimals: asset.decimals,
+        blockchain: blockchains[asset.chainId],
+        symbol: asset.symbol,
+        price: Number(millionthsText(asset.priceMicroUsd)),
+        priceUpdatedAt: new Date().toISOString(),
+        ...(asset.address === null ? {} : { contractAddress: asset.address.toLowerCase() }),
+      })),
   }),
 };

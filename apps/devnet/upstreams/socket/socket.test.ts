@@ -1,9 +1,18 @@
 import { expect } from 'chai';
 import type { Fault } from '../fault.ts';
-import { heldBy, openLane, someone, usdcOf, wordsUntil, type Lane, type Reply } from '../testing/open-lane.ts';
+import {
+  heldBy,
+  openLane,
+  someone,
+  usdcOf,
+  wordsUntil,
+  type Lane,
+  type Reply,
+} from '../testing/open-lane.ts';
 
 type Route = {
-  quoteId: string; expiresAt: number;
+  quoteId: string;
+  expiresAt: number;
   output: { amount: string; minAmountOut: string };
   approval: { spenderAddress: string; tokenAddress: string; amount: string } | null;
   txData: { object: { chainId: number; to: string; value: string; data: string } };
@@ -21,7 +30,9 @@ describe('the stand-in of Socket', () => {
   let lane: Lane;
   const payer = someone();
 
-  before(async () => { lane = await openLane('socket'); });
+  before(async () => {
+    lane = await openLane('socket');
+  });
   after(() => lane.close());
 
   it('quotes with the transaction to send', async () => {
@@ -31,24 +42,49 @@ describe('the stand-in of Socket', () => {
 
     const { status, body } = await ask(receiver);
 
-    const { quoteId, expiresAt, txData: { object: { data } } } = routeIn(body);
+    const {
+      quoteId,
+      expiresAt,
+      txData: {
+        object: { data },
+      },
+    } = routeIn(body);
     const route = {
-      userOp: 'tx', quoteId, expiresAt, routeTags: ['SUGGESTED', 'MAX_OUTPUT'],
+      userOp: 'tx',
+      quoteId,
+      expiresAt,
+      routeTags: ['SUGGESTED', 'MAX_OUTPUT'],
       output: { token: { chainId: 42161, ...token }, amount: '99935000', minAmountOut: '98935650' },
-      estimatedTime: 1, slippage: 1,
+      estimatedTime: 1,
+      slippage: 1,
       gasFee: { gasLimit: '250000', estimatedFee: '0', feeInUsd: 0 },
-      approval: { spenderAddress: lane.base.bridge, amount: '100000000', tokenAddress: usdc, userAddress: lane.depositor },
+      approval: {
+        spenderAddress: lane.base.bridge,
+        amount: '100000000',
+        tokenAddress: usdc,
+        userAddress: lane.depositor,
+      },
       txData: { kind: 'evm_tx', object: { chainId: 8453, to: lane.base.bridge, value: '0', data } },
-      statusCheck: { endpoint: `/v3/swap/status?quoteId=${quoteId}`, method: 'GET', intervalSec: 5 },
+      statusCheck: {
+        endpoint: `/v3/swap/status?quoteId=${quoteId}`,
+        method: 'GET',
+        intervalSec: 5,
+      },
     };
     expect({ status, body }).to.deep.equal({
       status: 200,
       body: {
-        success: true, statusCode: 200, message: null,
+        success: true,
+        statusCode: 200,
+        message: null,
         result: {
-          originChainId: 8453, destinationChainId: 42161, userAddress: lane.depositor, receiverAddress: receiver,
+          originChainId: 8453,
+          destinationChainId: 42161,
+          userAddress: lane.depositor,
+          receiverAddress: receiver,
           input: { token: { chainId: 8453, ...token }, amount: '100000000' },
-          route, routes: [route],
+          route,
+          routes: [route],
         },
       },
     });
@@ -69,18 +105,31 @@ describe('the stand-in of Socket', () => {
     expect(words).to.deep.equal(['PENDING', 'IN_PROGRESS', 'COMPLETED']);
     expect([origin.txHash, refund]).to.deep.equal([txHash, null]);
     expect(destination.txHash).to.match(/^0x[0-9a-f]{64}$/);
-    expect(destination.output.map(({ token, amount }) => [token.symbol, amount])).to.deep.equal([['USDC', '99935000']]);
+    expect(destination.output.map(({ token, amount }) => [token.symbol, amount])).to.deep.equal([
+      ['USDC', '99935000'],
+    ]);
     expect(await heldBy(receiver, lane.arbitrum, usdcOf(lane.arbitrum))).to.equal(99_935_000n);
   });
 
   it('takes the coin without an approval', async () => {
     const receiver = someone();
-    const route = routeIn((await ask(receiver, { inputToken: coin, outputToken: coin, inputAmount: '1000000000000000000' })).body);
+    const route = routeIn(
+      (
+        await ask(receiver, {
+          inputToken: coin,
+          outputToken: coin,
+          inputAmount: '1000000000000000000',
+        })
+      ).body,
+    );
 
     await pay(route);
     await wordsUntil('COMPLETED', async () => (await told(route)).statusCode);
 
-    expect([route.approval, route.txData.object.value]).to.deep.equal([null, '1000000000000000000']);
+    expect([route.approval, route.txData.object.value]).to.deep.equal([
+      null,
+      '1000000000000000000',
+    ]);
     expect(await heldBy(receiver, lane.arbitrum, null)).to.equal(999_543_333_333_333_333n);
   });
 
@@ -106,8 +155,12 @@ describe('the stand-in of Socket', () => {
     await pay(route);
     await wordsUntil('COMPLETED', async () => (await told(route)).statusCode);
 
-    const { destination: { output } } = await told(route);
-    expect(output.map(({ token, amount }) => [token.symbol, amount])).to.deep.equal([['DAI', '99935000000000000000']]);
+    const {
+      destination: { output },
+    } = await told(route);
+    expect(output.map(({ token, amount }) => [token.symbol, amount])).to.deep.equal([
+      ['DAI', '99935000000000000000'],
+    ]);
   });
 
   it('is in progress for as long as it is stuck', async () => {
@@ -120,18 +173,30 @@ describe('the stand-in of Socket', () => {
     await lane.fault(null, receiver);
     const released = await wordsUntil('COMPLETED', async () => (await told(route)).statusCode);
 
-    expect([stuck, released]).to.deep.equal([['PENDING', 'IN_PROGRESS'], ['IN_PROGRESS', 'COMPLETED']]);
+    expect([stuck, released]).to.deep.equal([
+      ['PENDING', 'IN_PROGRESS'],
+      ['IN_PROGRESS', 'COMPLETED'],
+    ]);
   });
 
   it('knows no quote it did not give', async () => {
     expect(await lane.get('/v3/swap/status', { quoteId: `0x${'1'.repeat(64)}` })).to.deep.equal({
-      status: 404, body: { success: false, statusCode: 404, result: null, message: 'Quote not found' },
+      status: 404,
+      body: { success: false, statusCode: 404, result: null, message: 'Quote not found' },
     });
   });
 
   const offers: [Fault, (route: Route) => unknown, unknown][] = [
-    ['wrong-target', ({ txData }) => txData.object.to, '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0'],
-    ['lower-minimum', ({ output }) => [output.amount, output.minAmountOut], ['99935000', '89042085']],
+    [
+      'wrong-target',
+      ({ txData }) => txData.object.to,
+      '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0',
+    ],
+    [
+      'lower-minimum',
+      ({ output }) => [output.amount, output.minAmountOut],
+      ['99935000', '89042085'],
+    ],
     ['expired-quote', ({ expiresAt }) => expiresAt * 1_000 < Date.now(), true],
   ];
   for (const [fault, look, seen] of offers) {
@@ -153,17 +218,31 @@ describe('the stand-in of Socket', () => {
     const toStranger = (await ask(receiver)).body as { result: { receiverAddress: string } }; // CAST: the shape asserted above.
     const ofDai = await quoted(other);
 
-    expect(toStranger.result.receiverAddress).to.equal('0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0');
-    expect(ofDai.approval?.tokenAddress).to.equal(lane.base.tokens.find(({ symbol }) => symbol === 'DAI')?.address);
+    expect(toStranger.result.receiverAddress).to.equal(
+      '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0',
+    );
+    expect(ofDai.approval?.tokenAddress).to.equal(
+      lane.base.tokens.find(({ symbol }) => symbol === 'DAI')?.address,
+    );
   });
 
   const refusals: [string, Record<string, string>, Reply][] = [
     ['no amount', { inputAmount: '' }, failure('inputAmount is invalid: ""')],
     ['an amount with a fraction', { inputAmount: '1.5' }, failure('inputAmount is invalid: "1.5"')],
     ['a signed order alone', { userOps: 'deposit' }, failure('userOps is invalid: deposit')],
-    ['an amount its fee eats up', { inputAmount: '20000' }, failure('Input amount is too low, minimum is 40002')],
-    ['a chain it does not list', { destinationChainId: '7777777' },
-      { status: 200, body: { success: true, statusCode: 200, result: { routes: [] }, message: null } }],
+    [
+      'an amount its fee eats up',
+      { inputAmount: '20000' },
+      failure('Input amount is too low, minimum is 40002'),
+    ],
+    [
+      'a chain it does not list',
+      { destinationChainId: '7777777' },
+      {
+        status: 200,
+        body: { success: true, statusCode: 200, result: { routes: [] }, message: null },
+      },
+    ],
   ];
   for (const [what, query, reply] of refusals) {
     it(`answers ${what} in its own words`, async () => {
@@ -176,19 +255,30 @@ describe('the stand-in of Socket', () => {
     await lane.fault('rate-limited', receiver);
 
     expect(await ask(receiver)).to.deep.equal({
-      status: 429, body: { success: false, statusCode: 429, result: null, message: 'Too many requests' },
+      status: 429,
+      body: { success: false, statusCode: 429, result: null, message: 'Too many requests' },
     });
   });
 
   it('names the field that is missing', async () => {
-    expect(await lane.get('/v3/swap/quote', { userOps: 'tx' })).to.deep.equal(failure('originChainId is required'));
+    expect(await lane.get('/v3/swap/quote', { userOps: 'tx' })).to.deep.equal(
+      failure('originChainId is required'),
+    );
   });
 
   function ask(receiver: string, query: Record<string, string> = {}): Promise<Reply> {
     return lane.get('/v3/swap/quote', {
-      userOps: 'tx', originChainId: '8453', destinationChainId: '42161',
-      inputToken: usdcOf(lane.base), inputAmount: '100000000', outputToken: usdcOf(lane.arbitrum),
-      receiverAddress: receiver, userAddress: lane.depositor, refundAddress: payer, slippage: '1', ...query,
+      userOps: 'tx',
+      originChainId: '8453',
+      destinationChainId: '42161',
+      inputToken: usdcOf(lane.base),
+      inputAmount: '100000000',
+      outputToken: usdcOf(lane.arbitrum),
+      receiverAddress: receiver,
+      userAddress: lane.depositor,
+      refundAddress: payer,
+      slippage: '1',
+      ...query,
     });
   }
 
@@ -200,8 +290,20 @@ describe('the stand-in of Socket', () => {
     return (body as { result: { route: Route } }).result.route; // CAST: the whole shape is asserted above.
   }
 
-  function pay({ txData: { object: { to, value, data } }, approval }: Route): ReturnType<Lane['deposit']> {
-    return lane.deposit({ to, value, data, ...(approval === null ? {} : { approve: { spender: approval.spenderAddress, units: 100_000_000n } }) });
+  function pay({
+    txData: {
+      object: { to, value, data },
+    },
+    approval,
+  }: Route): ReturnType<Lane['deposit']> {
+    return lane.deposit({
+      to,
+      value,
+      data,
+      ...(approval === null
+        ? {}
+        : { approve: { spender: approval.spenderAddress, units: 100_000_000n } }),
+    });
   }
 
   async function told({ quoteId }: Route): Promise<Told> {

@@ -1,5 +1,12 @@
 import { RequestFields } from '../read-request.ts';
-import { Refused, type Ask, type Call, type EngineRequest, type Offer, type QuoteEndpoint } from '../stand-in.ts';
+import {
+  Refused,
+  type Ask,
+  type Call,
+  type EngineRequest,
+  type Offer,
+  type QuoteEndpoint,
+} from '../stand-in.ts';
 import { approval } from '../wire-words.ts';
 import { sendCalldata } from './calldata.ts';
 import { stargateChain, stargateChains } from './chains.ts';
@@ -19,10 +26,13 @@ export const quote: QuoteEndpoint = {
 function read({ query }: EngineRequest): Ask {
   const fields = new RequestFields(query);
   return {
-    fromChainId: chainIn(fields, 'srcChainKey'), toChainId: chainIn(fields, 'dstChainKey'),
-    fromToken: fields.token('srcToken', coin), toToken: fields.token('dstToken', coin),
+    fromChainId: chainIn(fields, 'srcChainKey'),
+    toChainId: chainIn(fields, 'dstChainKey'),
+    fromToken: fields.token('srcToken', coin),
+    toToken: fields.token('dstToken', coin),
     units: fields.units('srcAmount'),
-    depositor: fields.address('srcAddress'), recipient: fields.address('dstAddress'),
+    depositor: fields.address('srcAddress'),
+    recipient: fields.address('dstAddress'),
     refundTo: null,
     least: { units: fields.units('dstAmountMin') },
   };
@@ -39,22 +49,44 @@ function quoteOf(offer: Offer, call: Call): object {
   const { ask, to, said, bridge } = offer;
   const chainKey = stargateChain(ask.fromChainId).key;
   const step = { sender: ask.depositor, chainKey };
-  const approve = said.token === null ? [] : [{
-    type: 'approve', ...step,
-    transaction: { data: approval(bridge, ask.units), to: said.token, from: ask.depositor },
-  }];
+  const approve =
+    said.token === null
+      ? []
+      : [
+          {
+            type: 'approve',
+            ...step,
+            transaction: { data: approval(bridge, ask.units), to: said.token, from: ask.depositor },
+          },
+        ];
   return {
-    route: 'stargate/v2/taxi', error: null,
-    srcAmount: String(ask.units), srcAmountMax: String(ask.units),
-    dstAmount: String(offer.output), dstAmountMin: String(offer.minOutput),
-    srcToken: said.token ?? coin, dstToken: to.address ?? coin,
-    srcAddress: ask.depositor, dstAddress: said.recipient,
-    srcChainKey: chainKey, dstChainKey: stargateChain(ask.toChainId).key,
-    dstNativeAmount: '0', duration: { estimated: offer.durationSec },
+    route: 'stargate/v2/taxi',
+    error: null,
+    srcAmount: String(ask.units),
+    srcAmountMax: String(ask.units),
+    dstAmount: String(offer.output),
+    dstAmountMin: String(offer.minOutput),
+    srcToken: said.token ?? coin,
+    dstToken: to.address ?? coin,
+    srcAddress: ask.depositor,
+    dstAddress: said.recipient,
+    srcChainKey: chainKey,
+    dstChainKey: stargateChain(ask.toChainId).key,
+    dstNativeAmount: '0',
+    duration: { estimated: offer.durationSec },
     fees: [{ token: coin, chainKey, amount: String(offer.feeWei), type: 'message' }],
-    steps: [...approve, {
-      type: 'bridge', ...step,
-      transaction: { data: call.data, to: call.to, value: String(call.valueWei), from: ask.depositor },
-    }],
+    steps: [
+      ...approve,
+      {
+        type: 'bridge',
+        ...step,
+        transaction: {
+          data: call.data,
+          to: call.to,
+          value: String(call.valueWei),
+          from: ask.depositor,
+        },
+      },
+    ],
   };
 }

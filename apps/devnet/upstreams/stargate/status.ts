@@ -2,20 +2,27 @@ import type { Order, OrderState } from '../order.ts';
 import type { StatusEndpoint } from '../stand-in.ts';
 import { stargateChain } from './chains.ts';
 
-/** LayerZero's scan: knows a message by its source transaction. What the pool gave back is no message, so a refund is named nowhere. */
+/**
+ * LayerZero's scan: knows a message by its source transaction. What the pool gave back is no
+ * message, so a refund is named nowhere.
+ */
 export const status: StatusEndpoint = {
   method: 'GET',
   path: '/v1/messages/tx/:hash',
   find: ({ params }, book) => book.bySourceTx(params.hash ?? ''),
-  tell: (order, { params }) => (order === undefined
-    ? { status: 404, body: { message: 'No messages found' } }
-    : { status: 200, body: { data: [messageOf(order, params.hash ?? '')] } }),
+  tell: (order, { params }) =>
+    order === undefined
+      ? { status: 404, body: { message: 'No messages found' } }
+      : { status: 200, body: { data: [messageOf(order, params.hash ?? '')] } },
 };
 
 function messageOf({ offer: { id, ask }, state }: Order, srcTx: string): object {
   return {
     guid: id,
-    pathway: { srcEid: stargateChain(ask.fromChainId).eid, dstEid: stargateChain(ask.toChainId).eid },
+    pathway: {
+      srcEid: stargateChain(ask.fromChainId).eid,
+      dstEid: stargateChain(ask.toChainId).eid,
+    },
     status: { name: wordOf(state) },
     source: { tx: { txHash: srcTx } },
     destination: state.stage === 'filled' ? { tx: { txHash: state.dstTx } } : {},
@@ -27,9 +34,13 @@ function wordOf({ stage }: OrderState): string {
     case 'quoted':
     case 'seen':
     case 'stuck':
-    case 'refunding': return 'INFLIGHT';
-    case 'filling': return 'CONFIRMING';
-    case 'filled': return 'DELIVERED';
-    case 'refunded': return 'FAILED';
+    case 'refunding':
+      return 'INFLIGHT';
+    case 'filling':
+      return 'CONFIRMING';
+    case 'filled':
+      return 'DELIVERED';
+    case 'refunded':
+      return 'FAILED';
   }
 }

@@ -22,10 +22,13 @@ function read({ body: sent }: EngineRequest): Ask {
     token.text('symbol');
   }
   return {
-    fromChainId: tokenIn.integer('chainId'), toChainId: tokenOut.integer('chainId'),
-    fromToken: tokenIn.token('address', coin), toToken: tokenOut.token('address', coin),
+    fromChainId: tokenIn.integer('chainId'),
+    toChainId: tokenOut.integer('chainId'),
+    fromToken: tokenIn.token('address', coin),
+    toToken: tokenOut.token('address', coin),
     units: tokenIn.units('amount'),
-    depositor: fields.address('from'), recipient: fields.address('to'),
+    depositor: fields.address('from'),
+    recipient: fields.address('to'),
     refundTo: fields.optionalAddress('refundAddress') ?? null,
     least: { slippagePpm: BigInt(fields.integer('slippage')) * 100n },
   };
@@ -35,11 +38,23 @@ function read({ body: sent }: EngineRequest): Ask {
 function calldata({ id, ask, bridge, feeWei, said }: Offer): Calldata {
   const nativeIn = said.token === null;
   const route = {
-    firstSwapCalldata: '0x', secondSwapCalldata: '0x', approvedTokens: [addressOrZeros({ address: said.token })],
-    firstDexRouter: ZeroAddress, secondDexRouter: ZeroAddress, amount: ask.units, nativeIn, relayRecipient: bridge,
-    otherSideCalldata: AbiCoder.defaultAbiCoder().encode(['bytes32', 'uint256', 'address'], [id, ask.toChainId, said.recipient]),
+    firstSwapCalldata: '0x',
+    secondSwapCalldata: '0x',
+    approvedTokens: [addressOrZeros({ address: said.token })],
+    firstDexRouter: ZeroAddress,
+    secondDexRouter: ZeroAddress,
+    amount: ask.units,
+    nativeIn,
+    relayRecipient: bridge,
+    otherSideCalldata: AbiCoder.defaultAbiCoder().encode(
+      ['bytes32', 'uint256', 'address'],
+      [id, ask.toChainId, said.recipient],
+    ),
   };
-  return { data: standInBridge.encodeFunctionData('metaRoute', [route]), valueWei: feeWei + (nativeIn ? ask.units : 0n) };
+  return {
+    data: standInBridge.encodeFunctionData('metaRoute', [route]),
+    valueWei: feeWei + (nativeIn ? ask.units : 0n),
+  };
 }
 
 function body(offer: Offer, call: Call | null): object {
@@ -48,9 +63,13 @@ function body(offer: Offer, call: Call | null): object {
   return {
     type: 'evm',
     kind: 'crosschain-swap',
-    ...(call === null ? {} : { tx: { to: call.to, data: call.data, value: String(call.valueWei) } }),
+    ...(call === null
+      ? {}
+      : { tx: { to: call.to, data: call.data, value: String(call.valueWei) } }),
     approveTo: bridge,
-    fees: [{ provider: 'symbiosis', description: 'Cross-chain fee', value: amountOf(tokenIn, feeUnits) }],
+    fees: [
+      { provider: 'symbiosis', description: 'Cross-chain fee', value: amountOf(tokenIn, feeUnits) },
+    ],
     tokenAmountOut: amountOf(to, offer.output),
     tokenAmountOutMin: amountOf(to, offer.minOutput),
     priceImpact: '0',

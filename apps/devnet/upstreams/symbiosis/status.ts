@@ -11,20 +11,33 @@ export const status: StatusEndpoint = {
     const order = book.bySourceTx(params.hash ?? '');
     return String(order?.offer.ask.fromChainId) === params.chainId ? order : undefined;
   },
-  tell: (order, { params }) => (order === undefined
-    ? { status: 404, body: { message: 'Transaction not found' } }
-    : { status: 200, body: { status: wordOf(order.state), txIn: { hash: params.hash, chainId: order.offer.ask.fromChainId }, tx: outcomeOf(order) } }),
+  tell: (order, { params }) =>
+    order === undefined
+      ? { status: 404, body: { message: 'Transaction not found' } }
+      : {
+          status: 200,
+          body: {
+            status: wordOf(order.state),
+            txIn: { hash: params.hash, chainId: order.offer.ask.fromChainId },
+            tx: outcomeOf(order),
+          },
+        },
 };
 
 function wordOf({ stage }: OrderState): StatusWord {
   switch (stage) {
     case 'quoted':
-    case 'seen': return { code: -1, text: 'Not found' };
+    case 'seen':
+      return { code: -1, text: 'Not found' };
     case 'filling':
-    case 'refunding': return { code: 1, text: 'Pending' };
-    case 'stuck': return { code: 2, text: 'Stuck' };
-    case 'filled': return { code: 0, text: 'Success' };
-    case 'refunded': return { code: 3, text: 'Reverted' };
+    case 'refunding':
+      return { code: 1, text: 'Pending' };
+    case 'stuck':
+      return { code: 2, text: 'Stuck' };
+    case 'filled':
+      return { code: 0, text: 'Success' };
+    case 'refunded':
+      return { code: 3, text: 'Reverted' };
   }
 }
 

@@ -20,7 +20,10 @@ export type Deposit = {
   readonly approve?: { readonly spender: string; readonly units: bigint };
 };
 
-/** One engine's stand-in on a devnet of Base and Arbitrum, and a depositor on Base who has coin and 1,000 USDC there. */
+/**
+ * One engine's stand-in on a devnet of Base and Arbitrum, and a depositor on Base who has coin and
+ * 1,000 USDC there.
+ */
 export type Lane = {
   readonly base: DevnetChain;
   readonly arbitrum: DevnetChain;
@@ -37,7 +40,10 @@ export type Lane = {
   close(): Promise<void>;
 };
 
-const erc20 = new Interface(['function approve(address spender, uint256 units)', 'function balanceOf(address owner)']);
+const erc20 = new Interface([
+  'function approve(address spender, uint256 units)',
+  'function balanceOf(address owner)',
+]);
 const ether = 10n ** 18n;
 const pollMs = 10;
 const pollDeadlineMs = 60_000;
@@ -52,19 +58,36 @@ export async function openLane(engine: EngineName): Promise<Lane> {
     { method: 'anvil_impersonateAccount', params: [depositor] },
     { method: 'anvil_setBalance', params: [depositor, hexQuantity(100n * ether)] },
   ]);
-  await devnet.faucet({ chainId: 8453, token: usdcOf(base), to: depositor, amount: 1_000_000_000n });
+  await devnet.faucet({
+    chainId: 8453,
+    token: usdcOf(base),
+    to: depositor,
+    amount: 1_000_000_000n,
+  });
 
   return {
-    base, arbitrum, depositor, url, devnetUrl: devnet.url,
+    base,
+    arbitrum,
+    depositor,
+    url,
+    devnetUrl: devnet.url,
     get: (path, query = {}) => send(`${url}${path}?${new URLSearchParams(query).toString()}`),
     post: (path, body) => send(url + path, body),
     async deposit({ to, data, value = '0', approve }) {
-      const approval = approve && { to: usdcOf(base), data: erc20.encodeFunctionData('approve', [approve.spender, approve.units]) };
-      const hashes = await account.send([...(approval === undefined ? [] : [approval]), { to, data, value: hexQuantity(BigInt(value)) }]);
+      const approval = approve && {
+        to: usdcOf(base),
+        data: erc20.encodeFunctionData('approve', [approve.spender, approve.units]),
+      };
+      const hashes = await account.send([
+        ...(approval === undefined ? [] : [approval]),
+        { to, data, value: hexQuantity(BigInt(value)) },
+      ]);
       const receipt = (await minedReceipts(base.rpcUrl, hashes)).at(-1);
       return receipt ?? { txHash: '', succeeded: false };
     },
-    async fault(fault, recipient) { await send(`${devnet.url}/devnet/upstreams`, { engine, fault, recipient }); },
+    async fault(fault, recipient) {
+      await send(`${devnet.url}/devnet/upstreams`, { engine, fault, recipient });
+    },
     close: () => devnet.stop(),
   };
 }
@@ -78,16 +101,31 @@ export function usdcOf({ tokens }: DevnetChain): string {
 }
 
 /** Null: of the chain's coin. */
-export async function heldBy(owner: string, { rpcUrl }: DevnetChain, token: string | null): Promise<bigint> {
-  return BigInt(String(await (token === null
-    ? rpc(rpcUrl, 'eth_getBalance', [owner, 'latest'])
-    : rpc(rpcUrl, 'eth_call', [{ to: token, data: erc20.encodeFunctionData('balanceOf', [owner]) }, 'latest']))));
+export async function heldBy(
+  owner: string,
+  { rpcUrl }: DevnetChain,
+  token: string | null,
+): Promise<bigint> {
+  return BigInt(
+    String(
+      await (token === null
+        ? rpc(rpcUrl, 'eth_getBalance', [owner, 'latest'])
+        : rpc(rpcUrl, 'eth_call', [
+            { to: token, data: erc20.encodeFunctionData('balanceOf', [owner]) },
+            'latest',
+          ])),
+    ),
+  );
 }
 
 /** What was read, each word once, until it read the last one; throws when that is not in time. */
 export async function wordsUntil<Word>(last: Word, read: () => Promise<Word>): Promise<Word[]> {
   const words: Word[] = [];
-  for (const givenUpAt = performance.now() + pollDeadlineMs; performance.now() < givenUpAt; await sleep(pollMs)) {
+  for (
+    const givenUpAt = performance.now() + pollDeadlineMs;
+    performance.now() < givenUpAt;
+    await sleep(pollMs)
+  ) {
     const word = await read();
     if (word !== words.at(-1)) words.push(word);
     if (word === last) return words;
@@ -96,6 +134,9 @@ export async function wordsUntil<Word>(last: Word, read: () => Promise<Word>): P
 }
 
 async function send(address: string, body?: object): Promise<Reply> {
-  const response = await fetch(address, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+  const response = await fetch(
+    address,
+    body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+  );
   return { status: response.status, body: await response.json() };
 }

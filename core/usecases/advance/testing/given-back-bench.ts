@@ -55,7 +55,10 @@ export function route(id: string, amount: bigint): Route {
 }
 
 /** What each transaction brought which account, and how routes were moved by it. */
-export function givenBackBench(brought: Brought, routes: readonly Route[] = [route('rt_1', 100_000n)]) {
+export function givenBackBench(
+  brought: Brought,
+  routes: readonly Route[] = [route('rt_1', 100_000n)],
+) {
   const now = new Map(routes.map((one) => [one.id, one]));
   const credited = new Map<string, string>();
   const said: string[] = [];
@@ -77,7 +80,9 @@ export function givenBackBench(brought: Brought, routes: readonly Route[] = [rou
       arrivals: async (_chain: string, hash: Hex, { to }: { readonly to: string }) =>
         (brought[hash]?.[to] ?? []).map((one) => ({ ...one, hash })),
     },
-    work: { run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx) },
+    work: {
+      run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx),
+    },
     clock: { now: () => startMs },
     log: {
       info: () => undefined,
@@ -95,7 +100,13 @@ export function givenBackBench(brought: Brought, routes: readonly Route[] = [rou
     said,
     route: current,
     look: (id: string, named: Hex) =>
-      settleGivenBack(ports, current(id), { status: 'FAILED', stage: 'REFUNDED', refundTx: named }, signal),
-    ends: () => [...now.values()].map(({ id, phase, stage, owed }) => [id, phase, stage, owed] as const),
+      settleGivenBack(
+        ports,
+        current(id),
+        { status: 'FAILED', stage: 'REFUNDED', refundTx: named },
+        signal,
+      ),
+    ends: () =>
+      [...now.values()].map(({ id, phase, stage, owed }) => [id, phase, stage, owed] as const),
   };
 }

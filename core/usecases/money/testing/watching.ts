@@ -1,6 +1,14 @@
 import { type ChainRef, type Effect, evmAddress, evmChain } from '@interline/domain';
 import type {
-  Alarm, ChainReading, Clock, CustodyPort, EffectReading, Log, LogFields, SlotConsumer, WatchedEffect,
+  Alarm,
+  ChainReading,
+  Clock,
+  CustodyPort,
+  EffectReading,
+  Log,
+  LogFields,
+  SlotConsumer,
+  WatchedEffect,
 } from '@interline/ports';
 import { ChainWatch } from '../chain-watch.ts';
 
@@ -15,10 +23,22 @@ export function watching() {
   const stop = new AbortController();
   const warnings: (readonly [string, LogFields])[] = [];
   const log: Log = {
-    debug: () => undefined, info: () => undefined, error: () => undefined, child: () => log,
-    warn: (event, fields = {}) => { warnings.push([event, fields]); },
+    debug: () => undefined,
+    info: () => undefined,
+    error: () => undefined,
+    child: () => log,
+    warn: (event, fields = {}) => {
+      warnings.push([event, fields]);
+    },
   };
-  const parts = { custody: chain.custody, clock, log, pollMs, displacedAfterMs: 1_000, stop: stop.signal };
+  const parts = {
+    custody: chain.custody,
+    clock,
+    log,
+    pollMs,
+    displacedAfterMs: 1_000,
+    stop: stop.signal,
+  };
   const watch = new ChainWatch(parts);
   return { watch, chain, clock, stop, warnings };
 }
@@ -33,19 +53,38 @@ export function taken(effectId: string): EffectReading {
 
 export function mined(effectId: string, block: number): EffectReading {
   return {
-    effectId, isNonceTaken: true, receiptOwed: null,
+    effectId,
+    isNonceTaken: true,
+    receiptOwed: null,
     mined: { hash: '0x01', block, isSuccess: true, gasCostWei: 21_000n, transfers: [] },
   };
 }
 
 export function effect(id: string, chain: ChainRef = base): Effect {
   return {
-    id, routeId: 'rt_1', step: -1, purpose: 'pull', chain, role: 'spender', account, nonce: 0, state: 'open',
-    expects: null, minedHash: null, minedBlock: null, reorgs: 0, isFinal: false, createdAtMs: 0, batch: null,
+    id,
+    routeId: 'rt_1',
+    step: -1,
+    purpose: 'pull',
+    chain,
+    role: 'spender',
+    account,
+    nonce: 0,
+    state: 'open',
+    expects: null,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: 0,
+    batch: null,
   };
 }
 
-/** Answers reads by script, whatever chain was asked; knows of no effect when the script is at its end. */
+/**
+ * Answers reads by script, whatever chain was asked; knows of no effect when the script is at its
+ * end.
+ */
 class ScriptedChain {
   readonly reads: (readonly [ChainRef, readonly string[]])[] = [];
   readonly #lines: (Omit<ChainReading, 'chain'> | Error)[] = [];
@@ -72,7 +111,10 @@ class ScriptedChain {
   }
 
   async #observe(chain: ChainRef, watched: readonly WatchedEffect[]): Promise<ChainReading> {
-    this.reads.push([chain, watched.map(({ effect: one, hashes }) => [one.id, ...hashes].join(' '))]);
+    this.reads.push([
+      chain,
+      watched.map(({ effect: one, hashes }) => [one.id, ...hashes].join(' ')),
+    ]);
     const line = this.#lines.shift() ?? reading(99, []);
     if (line instanceof Error) throw line;
     return { ...line, chain };
@@ -88,12 +130,24 @@ class ManualClock implements Clock {
   #nowMs = 0;
   readonly #waiters = new Set<{ readonly dueMs: number; readonly ring: () => void }>();
 
-  now(): number { return this.#nowMs; }
-  monotonic(): number { return this.#nowMs; }
+  now(): number {
+    return this.#nowMs;
+  }
+  monotonic(): number {
+    return this.#nowMs;
+  }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const alarm = this.alarm(ms);
-    const cut = new Promise<void>((resolve) => { signal?.addEventListener('abort', () => { resolve(); }, { once: true }); });
+    const cut = new Promise<void>((resolve) => {
+      signal?.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+    });
     await Promise.race([alarm.rang, cut]);
     alarm.cancel();
   }
@@ -102,10 +156,17 @@ class ManualClock implements Clock {
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiter = { dueMs: this.#nowMs + ms, ring: resolve };
     this.#waiters.add(waiter);
-    return { rang: promise, cancel: () => { this.#waiters.delete(waiter); } };
+    return {
+      rang: promise,
+      cancel: () => {
+        this.#waiters.delete(waiter);
+      },
+    };
   }
 
-  get pending(): number { return this.#waiters.size; }
+  get pending(): number {
+    return this.#waiters.size;
+  }
 
   async advance(ms: number): Promise<void> {
     this.#nowMs += ms;
@@ -119,5 +180,7 @@ class ManualClock implements Clock {
 
 /** Lets everything that can run do so. */
 export async function settled(): Promise<void> {
-  return new Promise((resolve) => { setImmediate(resolve); });
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

@@ -1,5 +1,18 @@
 import {
-  answer, asAmount, asUnits, type ChainRef, evmAddress, evmChain, type FirmQuote, matchLane, nonEvmNodes, type Price, readSlippage, type SignedPermit, TokenList, type TokenRef,
+  answer,
+  asAmount,
+  asUnits,
+  type ChainRef,
+  evmAddress,
+  evmChain,
+  type FirmQuote,
+  matchLane,
+  nonEvmNodes,
+  type Price,
+  readSlippage,
+  type SignedPermit,
+  TokenList,
+  type TokenRef,
 } from '@interline/domain';
 import type { CustodyPort, JournalReader, PayerState, RailPort } from '@interline/ports';
 import type { ExecuteRequest } from '../../execute/execute-route.ts';
@@ -17,14 +30,53 @@ export const float = evmAddress('0x4000000000000000000000000000000000000004');
 export const executor = evmAddress('0x5000000000000000000000000000000000000005');
 const { signal } = new AbortController();
 
-const usdc = (chain: ChainRef): TokenRef => ({ chain, address: usdcAddress, symbol: 'USDC', decimals: 6, asset: 'USD', eip2612: { name: 'USD Coin', version: '2' } });
-export const plainUsdc: TokenRef = { chain: base, address: usdcAddress, symbol: 'USDC', decimals: 6, asset: 'USD' };
-export const eth: TokenRef = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
-const weth: TokenRef = { chain: base, address: wethAddress, symbol: 'WETH', decimals: 18, asset: 'ETH' };
-const permit: SignedPermit = { chain: base, owner: payer, token: usdcAddress, units: asAmount(1_000_000n), nonce: 7n, deadline: 1_800_001_800n, signature: '0x01' };
+const usdc = (chain: ChainRef): TokenRef => ({
+  chain,
+  address: usdcAddress,
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+  eip2612: { name: 'USD Coin', version: '2' },
+});
+export const plainUsdc: TokenRef = {
+  chain: base,
+  address: usdcAddress,
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+};
+export const eth: TokenRef = {
+  chain: base,
+  address: 'native',
+  symbol: 'ETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+const weth: TokenRef = {
+  chain: base,
+  address: wethAddress,
+  symbol: 'WETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+const permit: SignedPermit = {
+  chain: base,
+  owner: payer,
+  token: usdcAddress,
+  units: asAmount(1_000_000n),
+  nonce: 7n,
+  deadline: 1_800_001_800n,
+  signature: '0x01',
+};
 
 export const transfer: ExecuteRequest['quote'] = {
-  lane: { from: base, to: arbitrum }, from: usdc(base), to: usdc(arbitrum), amount: asAmount(1_000_000n), payer, recipient, slippage: readSlippage(undefined),
+  lane: { from: base, to: arbitrum },
+  from: usdc(base),
+  to: usdc(arbitrum),
+  amount: asAmount(1_000_000n),
+  payer,
+  recipient,
+  slippage: readSlippage(undefined),
 };
 
 /** What is not as it should be. */
@@ -40,30 +92,70 @@ export interface World {
 /** Of 1 USDC with a genuine permit, where the world is as it should be but for what is said. */
 export function preflight(change: Partial<ExecuteRequest> = {}, world: World = {}) {
   const request: ExecuteRequest = {
-    quote: transfer, mode: 'permit2', permit, claimedSpender: null, allowance: null, minOut: null, live: null, dryRun: false, allowBurnAddress: false, excludeRails: [],
-    onlyEnforced: false, sandbox: null, isOperator: false, client: 'c1', idempotency: null, ...change,
+    quote: transfer,
+    mode: 'permit2',
+    permit,
+    claimedSpender: null,
+    allowance: null,
+    minOut: null,
+    live: null,
+    dryRun: false,
+    allowBurnAddress: false,
+    excludeRails: [],
+    onlyEnforced: false,
+    sandbox: null,
+    isOperator: false,
+    client: 'c1',
+    idempotency: null,
+    ...change,
   };
   return preflightRoute(portsOf(world))(request, signal);
 }
 
 export function firm(rail: string, output: bigint): FirmQuote {
   return {
-    kind: 'firm', rail, bridge: rail, via: [rail], input: asAmount(1_000_000n), output: asUnits(output), minOutput: asUnits(output), fee: asUnits(800n), durationSec: 15,
-    expiresAtMs: 0, memo: {},
+    kind: 'firm',
+    rail,
+    bridge: rail,
+    via: [rail],
+    input: asAmount(1_000_000n),
+    output: asUnits(output),
+    minOutput: asUnits(output),
+    fee: asUnits(800n),
+    durationSec: 15,
+    expiresAtMs: 0,
+    memo: {},
   };
 }
 
 function railOf({ offer, plan, broadcast = 'by-default' }: World): RailPort {
   return {
     manifest: {
-      id: 'lane', api: '1.0.0', version: '1.0.0', title: 'lane', ways: ['lane'], lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
-      broadcast, minOut: 'enforced', effects: 'real', capabilities: ['inventory'],
+      id: 'lane',
+      api: '1.0.0',
+      version: '1.0.0',
+      title: 'lane',
+      ways: ['lane'],
+      lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
+      broadcast,
+      minOut: 'enforced',
+      effects: 'real',
+      capabilities: ['inventory'],
     },
     offers: offer ?? (async () => [{ rail: 'lane', outcome: answer(firm('lane', 999_200n)) }]),
-    plan: plan ?? (async (order, quote) => answer({
-      pullTo: 'float', output: quote.output, fee: quote.fee, keeps: 'durable', charges: [],
-      steps: [{ kind: 'payout', token: order.to, to: order.recipient, units: asAmount(quote.output) }],
-    })),
+    plan:
+      plan ??
+      (async (order, quote) =>
+        answer({
+          pullTo: 'float',
+          output: quote.output,
+          fee: quote.fee,
+          keeps: 'durable',
+          charges: [],
+          steps: [
+            { kind: 'payout', token: order.to, to: order.recipient, units: asAmount(quote.output) },
+          ],
+        })),
     track: async () => ({ status: 'WAITING', stage: '' }),
     health: async () => ({ isUp: true }),
   };
@@ -78,7 +170,14 @@ function portsOf(world: World): PreflightPorts {
     batchExecutor: executor,
     digestOf: () => '0xd1',
     verifyPermit: async () => answer({ digest: '0xd1', chainTimeSec: 1_800_000_000 }),
-    payerState: async () => ({ balance: asUnits(5_000_000n), permit2Allowance: asUnits(5_000_000n), eip2612Nonce: 0n, hasCode: false, chainTimeSec: 1_800_000_000, ...world.payer }),
+    payerState: async () => ({
+      balance: asUnits(5_000_000n),
+      permit2Allowance: asUnits(5_000_000n),
+      eip2612Nonce: 0n,
+      hasCode: false,
+      chainTimeSec: 1_800_000_000,
+      ...world.payer,
+    }),
     hasCode: async () => false,
     prepare: async () => answer([]),
     ...world.custody,
@@ -88,21 +187,43 @@ function portsOf(world: World): PreflightPorts {
     intent: async () => null,
     pendingPulls: async () => asUnits(0n),
     pendingPullsOn: async () => new Map(),
-    spent: async () => asUnits(0n), openPulls: async () => ({ ofClient: 0, inAll: 0 }),
+    spent: async () => asUnits(0n),
+    openPulls: async () => ({ ofClient: 0, inAll: 0 }),
     lane: async () => null,
     ...world.reader,
   };
   return {
     custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
     reader: reader as JournalReader, // CAST: the same.
-    registry: { rails: [rail], onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null), byId: () => rail, sandbox: undefined },
+    registry: {
+      rails: [rail],
+      onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null),
+      byId: () => rail,
+      sandbox: undefined,
+    },
     price: { priceOf: async () => dollar },
     policy: {
-      finality: {}, rebroadcastAfterMs: 0, bumpAfterMs: 0, maxBumps: 0, displacedAfterMs: 0, patienceMs: 0, retryAfterMs: 0, refundRetryMs: 0, overdueAfterMs: 0, maxAttempts: 0,
-      revertBudgetWei: asUnits(1n), clientRevertBudgetWei: asUnits(1n), maxOpenPullsUsd: 100,
+      finality: {},
+      rebroadcastAfterMs: 0,
+      bumpAfterMs: 0,
+      maxBumps: 0,
+      displacedAfterMs: 0,
+      patienceMs: 0,
+      retryAfterMs: 0,
+      refundRetryMs: 0,
+      overdueAfterMs: 0,
+      maxAttempts: 0,
+      revertBudgetWei: asUnits(1n),
+      clientRevertBudgetWei: asUnits(1n),
+      maxOpenPullsUsd: 100,
     },
     tokens: new TokenList([usdc(base), usdc(arbitrum), eth, weth]),
-    clock: { now: () => 1_800_000_000_000, monotonic: () => 0, sleep: async () => undefined, alarm: () => ({ rang: new Promise(() => undefined), cancel: () => undefined }) },
+    clock: {
+      now: () => 1_800_000_000_000,
+      monotonic: () => 0,
+      sleep: async () => undefined,
+      alarm: () => ({ rang: new Promise(() => undefined), cancel: () => undefined }),
+    },
     entropy: { hex: (bytes) => '0'.repeat(bytes * 2) },
   };
 }

@@ -13,36 +13,65 @@ import { depositCall, quoteBody, spokePool, wrappedEther } from './testing/quote
 
 const signal = new AbortController().signal;
 const usdcOnBase = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
-const priced = { output: 99_900_000n, minOutput: 99_850_000n, durationSec: 3, bridge: 'across', via: [], expiresAtMs: 1_800_000_060_000, feeWei: 0n };
+const priced = {
+  output: 99_900_000n,
+  minOutput: 99_850_000n,
+  durationSec: 3,
+  bridge: 'across',
+  via: [],
+  expiresAtMs: 1_800_000_060_000,
+  feeWei: 0n,
+};
 
 const api = (body: unknown, status = 200) => scriptedApi([{ status, body }]);
-const build = (ask: Ask, data?: Hex, value?: string) => across.build(ask, api(quoteBody(ask, data, value)), signal);
+const build = (ask: Ask, data?: Hex, value?: string) =>
+  across.build(ask, api(quoteBody(ask, data, value)), signal);
 
 describe('Across', () => {
   it('prices a transfer', async () => {
-    expect(await across.price(testAsk(), api(quoteBody(testAsk())), signal)).to.deep.equal(answer(priced));
+    expect(await across.price(testAsk(), api(quoteBody(testAsk())), signal)).to.deep.equal(
+      answer(priced),
+    );
   });
 
   it('builds the deposit and says what is in it', async () => {
     const ask = testAsk();
     const data = depositCall(ask);
 
-    expect(await build(ask)).to.deep.equal(answer({
-      ...priced,
-      call: {
-        chainId: 8453, to: spokePool, data, valueWei: 0n, spender: spokePool,
-        says: { token: usdcOnBase, units: 100_000_000n, recipient, refundTo: payer, toChainId: 42161, minOutput: 99_850_000n },
-      },
-      ref: {},
-    }));
+    expect(await build(ask)).to.deep.equal(
+      answer({
+        ...priced,
+        call: {
+          chainId: 8453,
+          to: spokePool,
+          data,
+          valueWei: 0n,
+          spender: spokePool,
+          says: {
+            token: usdcOnBase,
+            units: 100_000_000n,
+            recipient,
+            refundTo: payer,
+            toChainId: 42161,
+            minOutput: 99_850_000n,
+          },
+        },
+        ref: {},
+      }),
+    );
   });
 
   it('reads the deposit whose addresses are words alike', async () => {
     const ask = testAsk();
 
-    const [words, addresses] = await Promise.all([build(ask, depositCall(ask, {}, 'deposit')), build(ask)]);
+    const [words, addresses] = await Promise.all([
+      build(ask, depositCall(ask, {}, 'deposit')),
+      build(ask),
+    ]);
 
-    expect(words).to.have.nested.property('value.call.data').that.matches(/^0xad5425c6/);
+    expect(words)
+      .to.have.nested.property('value.call.data')
+      .that.matches(/^0xad5425c6/);
     expect(words).to.have.nested.property('value.call.says').that.deep.equals(says(addresses));
   });
 
@@ -55,15 +84,30 @@ describe('Across', () => {
     expect(built).to.have.nested.property('value.feeWei', 7n);
     expect(built).to.have.nested.property('value.call.valueWei', 100_000_007n);
     expect(built).to.have.nested.property('value.call.spender', null);
-    expect(says(built)).to.deep.equal({ token: wrappedEther, units: 100_000_000n, recipient, refundTo: payer, toChainId: 42161, minOutput: 99_850_000n });
+    expect(says(built)).to.deep.equal({
+      token: wrappedEther,
+      units: 100_000_000n,
+      recipient,
+      refundTo: payer,
+      toChainId: 42161,
+      minOutput: 99_850_000n,
+    });
   });
 
   it('says who is paid and refunded where it is somebody else', async () => {
     const ask = testAsk();
 
-    expect(says(await build(ask, depositCall(ask, { recipient: stranger })))).to.include({ recipient: stranger, refundTo: payer });
-    expect(says(await build(ask, depositCall(ask, { depositor: stranger })))).to.include({ recipient, refundTo: stranger });
-    expect(says(await build(ask, depositCall(ask, { inputToken: stranger })))).to.include({ token: stranger });
+    expect(says(await build(ask, depositCall(ask, { recipient: stranger })))).to.include({
+      recipient: stranger,
+      refundTo: payer,
+    });
+    expect(says(await build(ask, depositCall(ask, { depositor: stranger })))).to.include({
+      recipient,
+      refundTo: stranger,
+    });
+    expect(says(await build(ask, depositCall(ask, { inputToken: stranger })))).to.include({
+      token: stranger,
+    });
   });
 
   it('leaves another function unread', async () => {
@@ -71,8 +115,20 @@ describe('Across', () => {
   });
 
   for (const { what, ask, data, value, reason } of [
-    { what: 'a deposit for another token', ask: testAsk(), data: depositCall(testAsk(), { outputToken: stranger }), value: '0', reason: 'across would deliver another token than the one asked for' },
-    { what: 'a native amount that is short', ask: testAsk({ from: etherOnBase }), data: '0x' as const, value: '99999999', reason: 'across would send less of the coin than the amount' },
+    {
+      what: 'a deposit for another token',
+      ask: testAsk(),
+      data: depositCall(testAsk(), { outputToken: stranger }),
+      value: '0',
+      reason: 'across would deliver another token than the one asked for',
+    },
+    {
+      what: 'a native amount that is short',
+      ask: testAsk({ from: etherOnBase }),
+      data: '0x' as const,
+      value: '99999999',
+      reason: 'across would send less of the coin than the amount',
+    },
   ]) {
     it(`refuses ${what}`, async () => {
       expect(await build(ask, data, value)).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason });
@@ -80,31 +136,63 @@ describe('Across', () => {
   }
 
   for (const { hurt, reason } of [
-    { hurt: { inputAmount: '100000001' }, reason: 'across answers for another amount than was asked for' },
-    { hurt: { inputToken: { address: stranger, chainId: 8453 } }, reason: 'across answers for another source token than was asked for' },
-    { hurt: { outputToken: { address: stranger, chainId: 42161 } }, reason: 'across answers for another destination token than was asked for' },
-    { hurt: { outputToken: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', chainId: 10 } }, reason: 'across answers for another destination chain than was asked for' },
+    {
+      hurt: { inputAmount: '100000001' },
+      reason: 'across answers for another amount than was asked for',
+    },
+    {
+      hurt: { inputToken: { address: stranger, chainId: 8453 } },
+      reason: 'across answers for another source token than was asked for',
+    },
+    {
+      hurt: { outputToken: { address: stranger, chainId: 42161 } },
+      reason: 'across answers for another destination token than was asked for',
+    },
+    {
+      hurt: { outputToken: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', chainId: 10 } },
+      reason: 'across answers for another destination chain than was asked for',
+    },
     { hurt: { minOutputAmount: '99900001' }, reason: 'across promises more than it expects' },
   ]) {
     it(`refuses a price with ${JSON.stringify(hurt)}`, async () => {
-      expect(await across.price(testAsk(), api({ ...quoteBody(testAsk()), ...hurt }), signal)).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason });
+      expect(
+        await across.price(testAsk(), api({ ...quoteBody(testAsk()), ...hurt }), signal),
+      ).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason });
     });
   }
 
   it('passes on why there is no route', async () => {
-    const body = { type: 'AcrossApiError', code: 'ROUTE_NOT_ENABLED', status: 400, message: 'no', id: 'x' };
+    const body = {
+      type: 'AcrossApiError',
+      code: 'ROUTE_NOT_ENABLED',
+      status: 400,
+      message: 'no',
+      id: 'x',
+    };
 
-    expect(await across.build(testAsk(), api(body, 400), signal)).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'across does not serve this pair of tokens' });
+    expect(await across.build(testAsk(), api(body, 400), signal)).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'across does not serve this pair of tokens',
+    });
   });
 
   for (const { what, body } of [
-    { what: 'amounts in JSON numbers', body: { ...quoteBody(testAsk()), expectedOutputAmount: 99_900_000 } },
+    {
+      what: 'amounts in JSON numbers',
+      body: { ...quoteBody(testAsk()), expectedOutputAmount: 99_900_000 },
+    },
     { what: 'no transaction', body: { ...quoteBody(testAsk()), swapTx: null } },
-    { what: 'a deposit that breaks off', body: quoteBody(testAsk(), depositCall(testAsk()).slice(0, 266) as Hex) },
+    {
+      what: 'a deposit that breaks off',
+      body: quoteBody(testAsk(), depositCall(testAsk()).slice(0, 266) as Hex),
+    },
     { what: 'text', body: 'try again' },
   ]) {
     it(`is at fault with ${what}`, async () => {
-      const failure: unknown = await across.build(testAsk(), api(body), signal).catch((error: unknown) => error);
+      const failure: unknown = await across
+        .build(testAsk(), api(body), signal)
+        .catch((error: unknown) => error);
 
       expect(failure).to.be.instanceOf(RelayError).with.property('code', 'RAIL_FAULT');
     });
@@ -113,34 +201,56 @@ describe('Across', () => {
   it('asks where a deposit stands by its transaction, and nothing before there is one', async () => {
     const asked = api({ status: 'pending' });
 
-    expect(await across.track({}, null, asked, signal)).to.deep.equal({ status: 'BRIDGING', stage: 'SENDING' });
+    expect(await across.track({}, null, asked, signal)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'SENDING',
+    });
     expect(asked.requests).to.have.lengthOf(0);
-    expect(await across.track({}, '0xabab', asked, signal)).to.deep.equal({ status: 'BRIDGING', stage: 'FILLING' });
-    expect(asked.requests).to.deep.equal([{ method: 'GET', path: '/api/deposit/status', query: { depositTxnRef: '0xabab' } }]);
+    expect(await across.track({}, '0xabab', asked, signal)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'FILLING',
+    });
+    expect(asked.requests).to.deep.equal([
+      { method: 'GET', path: '/api/deposit/status', query: { depositTxnRef: '0xabab' } },
+    ]);
   });
 });
 
 describe('a hurt answer of Across', () => {
   it('is refused or a fault, or states every amount and names whom it pays', () => {
     const ask = testAsk();
-    fc.assert(fc.property(mutatedBody(quoteBody(ask)), (body) => {
-      const built = builtOrFault(body, ask);
-      if (built === null) return;
+    fc.assert(
+      fc.property(mutatedBody(quoteBody(ask)), (body) => {
+        const built = builtOrFault(body, ask);
+        if (built === null) return;
 
-      const text = JSON.stringify(body);
-      const { call, output, minOutput } = built;
-      for (const units of [output, minOutput]) expect(text).to.include(`"${units}"`);
-      expect(text.toLowerCase()).to.include(call.to).and.to.include(call.data).and.to.include(call.spender ?? '');
-      if (headOf(call.data) === headOf(depositCall(ask))) expect(call.says).to.deep.equal(soundFacts);
-      else expect(call.says).to.not.deep.equal(soundFacts);
-    }), { numRuns: 2_000 });
+        const text = JSON.stringify(body);
+        const { call, output, minOutput } = built;
+        for (const units of [output, minOutput]) expect(text).to.include(`"${units}"`);
+        expect(text.toLowerCase())
+          .to.include(call.to)
+          .and.to.include(call.data)
+          .and.to.include(call.spender ?? '');
+        if (headOf(call.data) === headOf(depositCall(ask)))
+          expect(call.says).to.deep.equal(soundFacts);
+        else expect(call.says).to.not.deep.equal(soundFacts);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
 /** The function and its seven words that say who pays what to whom. */
 const headOf = (data: Hex): string => data.slice(0, 10 + 7 * 64);
 
-const soundFacts = { token: usdcOnBase, units: 100_000_000n, recipient, refundTo: payer, toChainId: 42161, minOutput: 99_850_000n };
+const soundFacts = {
+  token: usdcOnBase,
+  units: 100_000_000n,
+  recipient,
+  refundTo: payer,
+  toChainId: 42161,
+  minOutput: 99_850_000n,
+};
 
 function builtOrFault(body: unknown, ask: Ask) {
   try {
@@ -148,7 +258,10 @@ function builtOrFault(body: unknown, ask: Ask) {
     const built = quote.ok ? planCall(quote.value, ask) : quote;
     return built.ok ? built.value : null;
   } catch (error) {
-    expect(error).to.be.instanceOf(RelayError).with.property('code').that.matches(/^RAIL_(FAULT|TIMEOUT)$/);
+    expect(error)
+      .to.be.instanceOf(RelayError)
+      .with.property('code')
+      .that.matches(/^RAIL_(FAULT|TIMEOUT)$/);
     return null;
   }
 }

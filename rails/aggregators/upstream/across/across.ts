@@ -9,7 +9,10 @@ import { readProgress } from './track.ts';
 export const across: Upstream = {
   name: 'across',
   title: 'Across',
-  chainIds: [1, 10, 56, 130, 137, 480, 999, 1135, 1868, 4663, 8453, 34443, 42161, 43114, 57073, 59144, 81457, 7777777],
+  chainIds: [
+    1, 10, 56, 130, 137, 480, 999, 1135, 1868, 4663, 8453, 34443, 42161, 43114, 57073, 59144, 81457,
+    7777777,
+  ],
   traits: {
     baseUrl: 'https://app.across.to',
     // None is documented.
@@ -20,9 +23,10 @@ export const across: Upstream = {
   },
   price: priceByBuilding(build),
   build,
-  track: async (_ref, srcTx, api, signal) => srcTx === null
-    ? { status: 'BRIDGING', stage: 'SENDING' }
-    : readProgress(await api.ask(statusRequest(srcTx), signal), srcTx),
+  track: async (_ref, srcTx, api, signal) =>
+    srcTx === null
+      ? { status: 'BRIDGING', stage: 'SENDING' }
+      : readProgress(await api.ask(statusRequest(srcTx), signal), srcTx),
 };
 
 async function build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {

@@ -2,7 +2,13 @@ import { RelayError } from '@interline/plugins';
 import { expect } from 'chai';
 import { refusalOf } from './errors.ts';
 
-const error = (code?: string): object => ({ type: 'AcrossApiError', code, status: 400, message: 'see https://example.org', id: 'dbsft-1' });
+const error = (code?: string): object => ({
+  type: 'AcrossApiError',
+  code,
+  status: 400,
+  message: 'see https://example.org',
+  id: 'dbsft-1',
+});
 
 describe('an error of Across', () => {
   for (const [code, ours, reason] of [
@@ -20,7 +26,11 @@ describe('an error of Across', () => {
     [undefined, 'NO_ROUTE', 'across refuses, with HTTP status 400'],
   ] as const) {
     it(`${code ?? 'without a code'} is a refusal`, () => {
-      expect(refusalOf({ status: 400, body: error(code) })).to.deep.equal({ ok: false, code: ours, reason });
+      expect(refusalOf({ status: 400, body: error(code) })).to.deep.equal({
+        ok: false,
+        code: ours,
+        reason,
+      });
     });
   }
 
@@ -31,7 +41,11 @@ describe('an error of Across', () => {
     [418, 'across refuses, with HTTP status 418'],
   ] as const) {
     it(`with status ${status} and no body of its own is a refusal`, () => {
-      expect(refusalOf({ status, body: 'Forbidden' })).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason });
+      expect(refusalOf({ status, body: 'Forbidden' })).to.deep.equal({
+        ok: false,
+        code: 'NO_ROUTE',
+        reason,
+      });
     });
   }
 
@@ -42,12 +56,17 @@ describe('an error of Across', () => {
     ['UPSTREAM_GATEWAY_TIMEOUT', 'RAIL_TIMEOUT'],
   ] as const) {
     it(`${code} is a fault of theirs, whatever its status`, () => {
-      expect(() => refusalOf({ status: 200, body: error(code) })).to.throw(RelayError).with.property('code', ours);
+      expect(() => refusalOf({ status: 200, body: error(code) }))
+        .to.throw(RelayError)
+        .with.property('code', ours);
     });
   }
 
   it('counts in a 200 as well', () => {
-    expect(refusalOf({ status: 200, body: error('AMOUNT_TOO_LOW') })).to.have.property('reason', 'the amount is too low to pay for its fill on across');
+    expect(refusalOf({ status: 200, body: error('AMOUNT_TOO_LOW') })).to.have.property(
+      'reason',
+      'the amount is too low to pay for its fill on across',
+    );
   });
 
   it('is not in an answer without one', () => {

@@ -19,15 +19,28 @@ const refusals = new Map<string, readonly [ErrorCode, string]>([
 
 const faults: readonly string[] = ['UPSTREAM_RPC_ERROR', 'UPSTREAM_HTTP_ERROR', 'UNEXPECTED_ERROR'];
 
-/** Why there is no quote, or null where there may be one. An error stands in a 2xx as well. Across names no least input. */
+/**
+ * Why there is no quote, or null where there may be one. An error stands in a 2xx as well. Across
+ * names no least input.
+ */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);
   if (status < 400 && !error.success) return null;
 
   const code = error.data?.code ?? '';
-  if (code === 'UPSTREAM_GATEWAY_TIMEOUT') throw new RelayError('RAIL_TIMEOUT', { rail: 'across', step: 'quote' }, 'across waited too long for its own sources');
-  if (faults.includes(code)) throw new RelayError('RAIL_FAULT', { rail: 'across', step: 'quote' }, 'across failed on its side');
-  const [ours, reason] = refusals.get(code) ?? ['NO_ROUTE', reasonOf(status)] as const;
+  if (code === 'UPSTREAM_GATEWAY_TIMEOUT')
+    throw new RelayError(
+      'RAIL_TIMEOUT',
+      { rail: 'across', step: 'quote' },
+      'across waited too long for its own sources',
+    );
+  if (faults.includes(code))
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'across', step: 'quote' },
+      'across failed on its side',
+    );
+  const [ours, reason] = refusals.get(code) ?? (['NO_ROUTE', reasonOf(status)] as const);
   return refuse(ours, reason);
 }
 

@@ -5,10 +5,15 @@ import type { AcrossQuote } from './read-quote.ts';
 
 export function planCall({ priced, tx, spender }: AcrossQuote, ask: Ask): RailOutcome<Built> {
   const deposit = readDeposit(tx.data);
-  if (deposit !== null && !pays(deposit, ask)) return refuse('NO_ROUTE', 'across would deliver another token than the one asked for');
+  if (deposit !== null && !pays(deposit, ask))
+    return refuse('NO_ROUTE', 'across would deliver another token than the one asked for');
   return answer({
     ...priced,
-    call: { ...tx, spender: isNative(ask.from) ? null : spender, says: deposit === null ? {} : factsOf(deposit) },
+    call: {
+      ...tx,
+      spender: isNative(ask.from) ? null : spender,
+      says: deposit === null ? {} : factsOf(deposit),
+    },
     // The deposit's own transaction is all that its status is asked by.
     ref: {},
   });
@@ -19,12 +24,20 @@ function pays({ outputToken }: Deposit, { to }: Ask): boolean {
   return isNative(to) || outputToken === to.address;
 }
 
-function factsOf({ depositor, recipient, inputToken, inputAmount, outputAmount, destinationChainId }: Deposit): CallFacts {
+function factsOf({
+  depositor,
+  recipient,
+  inputToken,
+  inputAmount,
+  outputAmount,
+  destinationChainId,
+}: Deposit): CallFacts {
   return {
     // Of a native source, its wrapped token.
     token: inputToken,
     units: inputAmount,
-    // Where a swap follows the bridge this is a contract that carries it out: not what was asked, so not taken, since who gets the money is then not to be read.
+    // Where a swap follows the bridge this is a contract that carries it out: not what was asked,
+    // so not taken, since who gets the money is then not to be read.
     recipient,
     refundTo: depositor,
     toChainId: Number(destinationChainId),

@@ -1,4 +1,11 @@
-import { answer, type EvmAddress, isNative, noUnits, type RailOutcome, refuse } from '@interline/plugins';
+import {
+  answer,
+  type EvmAddress,
+  isNative,
+  noUnits,
+  type RailOutcome,
+  refuse,
+} from '@interline/plugins';
 import { z } from 'zod';
 import { type Echo, echoMismatch } from '../../wire/echo-mismatch.ts';
 import { flatFeeOf } from '../../wire/flat-fee-of.ts';
@@ -25,7 +32,8 @@ export interface AcrossQuote {
 const token = z.object({ address, chainId });
 
 const quote = z.object({
-  inputToken: token, outputToken: token,
+  inputToken: token,
+  outputToken: token,
   inputAmount: positiveDigits,
   expectedOutputAmount: positiveDigits,
   minOutputAmount: digits,
@@ -42,18 +50,23 @@ export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<Acros
 
   const said = readBody(quote, answered.body, 'across', 'quote');
   const mismatch = echoMismatch(ask, echoOf(said, ask), acrossCoin);
-  if (mismatch !== null) return refuse('NO_ROUTE', `across answers for ${mismatch} than was asked for`);
-  if (said.minOutputAmount > said.expectedOutputAmount) return refuse('NO_ROUTE', 'across promises more than it expects');
+  if (mismatch !== null)
+    return refuse('NO_ROUTE', `across answers for ${mismatch} than was asked for`);
+  if (said.minOutputAmount > said.expectedOutputAmount)
+    return refuse('NO_ROUTE', 'across promises more than it expects');
 
   const { value, ...tx } = said.swapTx;
   const valueWei = value ?? noUnits;
   const feeWei = flatFeeOf(ask, valueWei);
-  if (feeWei === null) return refuse('NO_ROUTE', 'across would send less of the coin than the amount');
+  if (feeWei === null)
+    return refuse('NO_ROUTE', 'across would send less of the coin than the amount');
   return answer({
     priced: {
-      output: said.expectedOutputAmount, minOutput: said.minOutputAmount,
+      output: said.expectedOutputAmount,
+      minOutput: said.minOutputAmount,
       durationSec: said.expectedFillTime,
-      bridge: said.steps?.bridge.provider ?? 'across', via: [],
+      bridge: said.steps?.bridge.provider ?? 'across',
+      via: [],
       expiresAtMs: said.quoteExpiryTimestamp ?? null,
       feeWei,
     },
@@ -65,8 +78,10 @@ export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<Acros
 /** A coin may be told as the wrapped token that is bridged for it, so its address says nothing. */
 function echoOf({ inputToken, outputToken, inputAmount }: z.output<typeof quote>, ask: Ask): Echo {
   return {
-    fromChainId: inputToken.chainId, toChainId: outputToken.chainId, units: inputAmount,
-    ...isNative(ask.from) ? {} : { from: inputToken.address },
-    ...isNative(ask.to) ? {} : { to: outputToken.address },
+    fromChainId: inputToken.chainId,
+    toChainId: outputToken.chainId,
+    units: inputAmount,
+    ...(isNative(ask.from) ? {} : { from: inputToken.address }),
+    ...(isNative(ask.to) ? {} : { to: outputToken.address }),
   };
 }

@@ -31,7 +31,9 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       excludeSources: listed(settings.deny),
       ...appFeeOf(settings),
     },
-    ...settings.apiKey === null ? {} : { headers: { authorization: `Bearer ${settings.apiKey}` } },
+    ...(settings.apiKey === null
+      ? {}
+      : { headers: { authorization: `Bearer ${settings.apiKey}` } }),
   };
 }
 
@@ -46,5 +48,7 @@ function listed(names: readonly string[]): string | undefined {
 
 /** A fraction of the output, such as 0.001. */
 function appFeeOf({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
-  return feeBps === 0 || feeTaker === null ? {} : { appFee: String(feeBps / 10_000), appFeeRecipient: feeTaker };
+  return feeBps === 0 || feeTaker === null
+    ? {}
+    : { appFee: String(feeBps / 10_000), appFeeRecipient: feeTaker };
 }

@@ -9,26 +9,64 @@ const fill = `0x${'f1'.repeat(32)}` as const;
 const refund = `0x${'4e'.repeat(32)}` as const;
 
 const statusBody = {
-  status: 'filled', originChainId: 8453, destinationChainId: 42161, depositId: '2458871', depositTxnRef: srcTx,
-  fillTxnRef: fill, depositRefundTxnRef: refund, actionsSucceeded: null, pagination: { currentIndex: 0, maxIndex: 0 },
+  status: 'filled',
+  originChainId: 8453,
+  destinationChainId: 42161,
+  depositId: '2458871',
+  depositTxnRef: srcTx,
+  fillTxnRef: fill,
+  depositRefundTxnRef: refund,
+  actionsSucceeded: null,
+  pagination: { currentIndex: 0, maxIndex: 0 },
 };
 
-const read = (said: object, status = 200): object => readProgress({ status, body: { ...statusBody, ...said } }, srcTx);
+const read = (said: object, status = 200): object =>
+  readProgress({ status, body: { ...statusBody, ...said } }, srcTx);
 
 describe('a status of Across', () => {
   for (const { said, progress } of [
     { said: { status: 'filled' }, progress: { status: 'DONE', stage: 'DELIVERED', destTx: fill } },
-    { said: { status: 'filled', actionsSucceeded: true }, progress: { status: 'DONE', stage: 'DELIVERED', destTx: fill } },
-    { said: { status: 'filled', actionsSucceeded: false }, progress: { status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', destTx: fill } },
-    { said: { status: 'filled', fillTxnRef: null }, progress: { status: 'DONE', stage: 'DELIVERED' } },
-    { said: { status: 'refunded' }, progress: { status: 'FAILED', stage: 'REFUNDED', refundTx: refund } },
-    { said: { status: 'refunded', depositRefundTxnRef: null }, progress: { status: 'FAILED', stage: 'REFUNDED' } },
+    {
+      said: { status: 'filled', actionsSucceeded: true },
+      progress: { status: 'DONE', stage: 'DELIVERED', destTx: fill },
+    },
+    {
+      said: { status: 'filled', actionsSucceeded: false },
+      progress: { status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', destTx: fill },
+    },
+    {
+      said: { status: 'filled', fillTxnRef: null },
+      progress: { status: 'DONE', stage: 'DELIVERED' },
+    },
+    {
+      said: { status: 'refunded' },
+      progress: { status: 'FAILED', stage: 'REFUNDED', refundTx: refund },
+    },
+    {
+      said: { status: 'refunded', depositRefundTxnRef: null },
+      progress: { status: 'FAILED', stage: 'REFUNDED' },
+    },
     { said: { status: 'expired' }, progress: { status: 'BRIDGING', stage: 'EXPIRED' } },
     { said: { status: 'slowFillRequested' }, progress: { status: 'BRIDGING', stage: 'SLOW_FILL' } },
     { said: { status: 'pending' }, progress: { status: 'BRIDGING', stage: 'FILLING' } },
     { said: { status: 'teleported' }, progress: { status: 'BRIDGING', stage: 'UNKNOWN' } },
-    ...[{}, { currentIndex: 0 }, { maxIndex: '0' }, { maxIndex: 0.5 }, { maxIndex: null }, [], 'none', null].map((pagination) => ({ said: { pagination }, progress: { status: 'DONE', stage: 'DELIVERED', destTx: fill } })),
-    { said: { pagination: { currentIndex: 0, maxIndex: 1 } }, progress: { status: 'BRIDGING', stage: 'SEVERAL_DEPOSITS' } },
+    ...[
+      {},
+      { currentIndex: 0 },
+      { maxIndex: '0' },
+      { maxIndex: 0.5 },
+      { maxIndex: null },
+      [],
+      'none',
+      null,
+    ].map((pagination) => ({
+      said: { pagination },
+      progress: { status: 'DONE', stage: 'DELIVERED', destTx: fill },
+    })),
+    {
+      said: { pagination: { currentIndex: 0, maxIndex: 1 } },
+      progress: { status: 'BRIDGING', stage: 'SEVERAL_DEPOSITS' },
+    },
   ]) {
     it(`${JSON.stringify(said)} is ${progress.status} ${progress.stage}`, () => {
       expect(read(said)).to.deep.equal(progress);
@@ -38,32 +76,54 @@ describe('a status of Across', () => {
   it('reads under its older names as well', () => {
     const older = { status: 'filled', depositTxHash: srcTx, fillTx: fill };
 
-    expect(readProgress({ status: 200, body: older }, srcTx)).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx: fill });
-    expect(readProgress({ status: 200, body: { status: 'refunded', depositRefundTxHash: refund } }, srcTx)).to.deep.equal({ status: 'FAILED', stage: 'REFUNDED', refundTx: refund });
+    expect(readProgress({ status: 200, body: older }, srcTx)).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      destTx: fill,
+    });
+    expect(
+      readProgress(
+        { status: 200, body: { status: 'refunded', depositRefundTxHash: refund } },
+        srcTx,
+      ),
+    ).to.deep.equal({ status: 'FAILED', stage: 'REFUNDED', refundTx: refund });
   });
 
   it('is under way before the deposit is indexed', () => {
-    expect(read({ type: 'AcrossApiError' }, 404)).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+    expect(read({ type: 'AcrossApiError' }, 404)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'NOT_INDEXED',
+    });
   });
 
   for (const { what, status, said } of [
     { what: 'an error', status: 400, said: { type: 'AcrossApiError', code: 'INVALID_PARAM' } },
     { what: 'an answer without a status', status: 200, said: { status: undefined } },
-    { what: 'an answer that cannot say whether the actions succeeded', status: 200, said: { actionsSucceeded: 'false' } },
+    {
+      what: 'an answer that cannot say whether the actions succeeded',
+      status: 200,
+      said: { actionsSucceeded: 'false' },
+    },
     { what: 'an answer for another deposit', status: 200, said: { depositTxnRef: refund } },
   ]) {
     it(`is a fault in ${what}`, () => {
-      expect(() => read(said, status)).to.throw(RelayError).with.property('code', 'RAIL_FAULT');
+      expect(() => read(said, status))
+        .to.throw(RelayError)
+        .with.property('code', 'RAIL_FAULT');
     });
   }
 
   it('read from a hurt body names no transaction that the body does not', () => {
-    fc.assert(fc.property(mutatedBody(statusBody), (body) => {
-      const progress = progressOrFault(body);
+    fc.assert(
+      fc.property(mutatedBody(statusBody), (body) => {
+        const progress = progressOrFault(body);
 
-      expect(['BRIDGING', 'DONE', 'FAILED', 'FAULT']).to.include(progress.status);
-      for (const hash of [progress.destTx, progress.refundTx]) expect(JSON.stringify(body).toLowerCase()).to.include(hash ?? '');
-    }), { numRuns: 1_000 });
+        expect(['BRIDGING', 'DONE', 'FAILED', 'FAULT']).to.include(progress.status);
+        for (const hash of [progress.destTx, progress.refundTx])
+          expect(JSON.stringify(body).toLowerCase()).to.include(hash ?? '');
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 

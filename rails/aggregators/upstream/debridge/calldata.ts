@@ -11,31 +11,52 @@ const addressBytes: ReadArgument<EvmAddress> = (...place) => {
   return held !== null && isEvmAddressShape(held) ? evmAddress(held) : null;
 };
 
-const addressBytesOrNone: ReadArgument<EvmAddress | '0x'> = (...place) => (bytes(...place) === '0x' ? '0x' : addressBytes(...place));
+const addressBytesOrNone: ReadArgument<EvmAddress | '0x'> = (...place) =>
+  bytes(...place) === '0x' ? '0x' : addressBytes(...place);
 
 /** What the order binds its taker to. */
 const orderCreation = {
-  giveTokenAddress: address, giveAmount: uint256, takeTokenAddress: addressBytes, takeAmount: uint256,
+  giveTokenAddress: address,
+  giveAmount: uint256,
+  takeTokenAddress: addressBytes,
+  takeAmount: uint256,
   /** In deBridge's own numbers. */
   takeChainId: uint256,
-  receiverDst: addressBytes, givePatchAuthoritySrc: address,
+  receiverDst: addressBytes,
+  givePatchAuthoritySrc: address,
   /** Who may cancel the order and lower its take amount. */
   orderAuthorityAddressDst: addressBytes,
-  allowedTakerDst: bytes, externalCall: bytes,
+  allowedTakerDst: bytes,
+  externalCall: bytes,
   /** To whom alone a cancelled order's money goes; empty where whoever cancels says it then. */
   allowedCancelBeneficiarySrc: addressBytesOrNone,
 };
 
 const orderArguments = {
-  orderCreation: tuple(orderCreation), salt: uint64, affiliateFee: bytes, referralCode: uint32, permitEnvelope: bytes, metadata: bytes,
+  orderCreation: tuple(orderCreation),
+  salt: uint64,
+  affiliateFee: bytes,
+  referralCode: uint32,
+  permitEnvelope: bytes,
+  metadata: bytes,
 };
 
 export type OrderCreation = ArgumentValues<typeof orderCreation>;
 
-/** The forwarder's call: it swaps what it is given and calls the order's contract with the proceeds. */
+/**
+ * The forwarder's call: it swaps what it is given and calls the order's contract with the proceeds.
+ */
 const swapArguments = {
-  token: address, units: uint256, permitEnvelope: bytes, router: address, swap: bytes, swapToken: address, swapMinimum: uint256,
-  leftoversTo: address, target: address, orderCall: bytes,
+  token: address,
+  units: uint256,
+  permitEnvelope: bytes,
+  router: address,
+  swap: bytes,
+  swapToken: address,
+  swapMinimum: uint256,
+  leftoversTo: address,
+  target: address,
+  orderCall: bytes,
 };
 
 export interface Handed {
@@ -44,18 +65,27 @@ export interface Handed {
 }
 
 /** `handed`: what the call takes, which is the order's own give side unless a swap comes first. */
-export type OrderCalldata = { readonly kind: 'order'; readonly order: OrderCreation; readonly handed: Handed } | { readonly kind: 'broken' } | { readonly kind: 'unknown' };
+export type OrderCalldata =
+  | { readonly kind: 'order'; readonly order: OrderCreation; readonly handed: Handed }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'unknown' };
 
 export function readOrderCalldata(data: Hex): OrderCalldata {
   if (data.startsWith(strictlySwapAndCall)) return readSwap(data);
   if (!data.startsWith(createSaltedOrder)) return { kind: 'unknown' };
   const order = readArguments(orderArguments, data)?.orderCreation;
-  return order === undefined ? { kind: 'broken' } : { kind: 'order', order, handed: { token: order.giveTokenAddress, units: order.giveAmount } };
+  return order === undefined
+    ? { kind: 'broken' }
+    : { kind: 'order', order, handed: { token: order.giveTokenAddress, units: order.giveAmount } };
 }
 
 function readSwap(data: Hex): OrderCalldata {
   const swap = readArguments(swapArguments, data);
   if (swap === null) return { kind: 'broken' };
-  const order = swap.orderCall.startsWith(createSaltedOrder) ? readArguments(orderArguments, swap.orderCall)?.orderCreation : undefined;
-  return order === undefined ? { kind: 'broken' } : { kind: 'order', order, handed: { token: swap.token, units: swap.units } };
+  const order = swap.orderCall.startsWith(createSaltedOrder)
+    ? readArguments(orderArguments, swap.orderCall)?.orderCreation
+    : undefined;
+  return order === undefined
+    ? { kind: 'broken' }
+    : { kind: 'order', order, handed: { token: swap.token, units: swap.units } };
 }

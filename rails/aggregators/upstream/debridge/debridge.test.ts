@@ -1,7 +1,14 @@
 import { answer, asAmount, evmChain, isRelayError, type Json, refuse } from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { allowanceTarget, createTxBody, dlnSource, orderCalldata, orderId, swapCalldata } from './testing/debridge-bodies.ts';
+import {
+  allowanceTarget,
+  createTxBody,
+  dlnSource,
+  orderCalldata,
+  orderId,
+  swapCalldata,
+} from './testing/debridge-bodies.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
 import { testAsk } from '../../testing/test-ask.ts';
 import type { Ask } from '../upstream.ts';
@@ -14,17 +21,33 @@ describe('the debridge room', () => {
   it('builds the order with everything its calldata says', async () => {
     const built = await build(createTxBody());
 
-    expect(built).to.deep.equal(answer({
-      output: 99_760_000n, minOutput: 99_760_000n, durationSec: 8, bridge: 'debridge', via: ['debridge'], expiresAtMs: 1_800_000_030_000, feeWei: 1_000_000_000_000_000n,
-      call: {
-        chainId: 8453, to: dlnSource, data: orderCalldata(), valueWei: 1_000_000_000_000_000n, spender: allowanceTarget,
-        says: {
-          token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_000n, minOutput: 99_760_000n, toChainId: 42161,
-          recipient: '0x3333333333333333333333333333333333333333', refundTo: '0x2222222222222222222222222222222222222222',
+    expect(built).to.deep.equal(
+      answer({
+        output: 99_760_000n,
+        minOutput: 99_760_000n,
+        durationSec: 8,
+        bridge: 'debridge',
+        via: ['debridge'],
+        expiresAtMs: 1_800_000_030_000,
+        feeWei: 1_000_000_000_000_000n,
+        call: {
+          chainId: 8453,
+          to: dlnSource,
+          data: orderCalldata(),
+          valueWei: 1_000_000_000_000_000n,
+          spender: allowanceTarget,
+          says: {
+            token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+            units: 100_000_000n,
+            minOutput: 99_760_000n,
+            toChainId: 42161,
+            recipient: '0x3333333333333333333333333333333333333333',
+            refundTo: '0x2222222222222222222222222222222222222222',
+          },
         },
-      },
-      ref: { orderId },
-    }));
+        ref: { orderId },
+      }),
+    );
   });
 
   it('prices by the same call and keeps only the price', async () => {
@@ -32,9 +55,17 @@ describe('the debridge room', () => {
 
     const priced = await debridge.price(testAsk(), api, new AbortController().signal);
 
-    expect(priced).to.deep.equal(answer({
-      output: 99_760_000n, minOutput: 99_760_000n, durationSec: 8, bridge: 'debridge', via: ['debridge'], expiresAtMs: 1_800_000_030_000, feeWei: 1_000_000_000_000_000n,
-    }));
+    expect(priced).to.deep.equal(
+      answer({
+        output: 99_760_000n,
+        minOutput: 99_760_000n,
+        durationSec: 8,
+        bridge: 'debridge',
+        via: ['debridge'],
+        expiresAtMs: 1_800_000_030_000,
+        feeWei: 1_000_000_000_000_000n,
+      }),
+    );
     expect(api.requests).to.have.lengthOf(1);
   });
 
@@ -48,7 +79,13 @@ describe('the debridge room', () => {
     const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
     const data = orderCalldata({ giveTokenAddress: zero, giveAmount: 2_000_000_000_000_000_000n });
 
-    const built = await build(createTxBody({ given: { address: zero, amount: '2000000000000000000' }, tx: { data, value: '2001000000000000000' } }), ask);
+    const built = await build(
+      createTxBody({
+        given: { address: zero, amount: '2000000000000000000' },
+        tx: { data, value: '2001000000000000000' },
+      }),
+      ask,
+    );
 
     expect(built).to.have.nested.property('value.feeWei', 1_000_000_000_000_000n);
     expect(built).to.have.nested.property('value.call.valueWei', 2_001_000_000_000_000_000n);
@@ -58,9 +95,17 @@ describe('the debridge room', () => {
   it('refuses a native source that is not handed over whole', async () => {
     const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
 
-    const built = await build(createTxBody({ given: { address: zero, amount: '2000000000000000000' }, tx: { value: '1999999999999999999' } }), ask);
+    const built = await build(
+      createTxBody({
+        given: { address: zero, amount: '2000000000000000000' },
+        tx: { value: '1999999999999999999' },
+      }),
+      ask,
+    );
 
-    expect(built).to.deep.equal(refuse('RAIL_FAULT', 'debridge built a call that hands over less than was asked'));
+    expect(built).to.deep.equal(
+      refuse('RAIL_FAULT', 'debridge built a call that hands over less than was asked'),
+    );
   });
 
   for (const { chainId, takeChainId, said } of [
@@ -72,7 +117,10 @@ describe('the debridge room', () => {
     it(`reads the order's chain ${takeChainId} as ${said === 0 ? 'none' : said}`, async () => {
       const ask = testAsk({ to: { ...usdcOnArbitrum, chain: evmChain(chainId) } });
 
-      const built = await build(createTxBody({ tx: { data: orderCalldata({ takeChainId }) } }), ask);
+      const built = await build(
+        createTxBody({ tx: { data: orderCalldata({ takeChainId }) } }),
+        ask,
+      );
 
       expect(built).to.have.nested.property('value.call.says.toChainId', said);
     });
@@ -80,7 +128,11 @@ describe('the debridge room', () => {
 
   for (const [differs, changes, says] of [
     ['recipient', { receiverDst: stranger }, { recipient: stranger }],
-    ['beneficiary of a cancellation', { allowedCancelBeneficiarySrc: stranger }, { refundTo: stranger }],
+    [
+      'beneficiary of a cancellation',
+      { allowedCancelBeneficiarySrc: stranger },
+      { refundTo: stranger },
+    ],
     ['source token', { giveTokenAddress: stranger }, { token: stranger }],
     ['amount given', { giveAmount: 100_000_001n }, { units: 100_000_001n }],
     ['amount promised', { takeAmount: 99_760_001n }, { minOutput: 99_760_001n }],
@@ -93,51 +145,144 @@ describe('the debridge room', () => {
   }
 
   for (const [order, changes, reason, code] of [
-    ['a stranger may change', { orderAuthorityAddressDst: stranger }, 'debridge built an order that another account may change', 'RAIL_FAULT'],
-    ['nobody may cancel', { orderAuthorityAddressDst: '0x' }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
-    ['takes another token', { takeTokenAddress: stranger }, 'debridge built an order for another token than was asked', 'RAIL_FAULT'],
-    ['promises less than its price', { takeAmount: 99_759_999n }, 'debridge built an order that promises less than its price', 'RAIL_FAULT'],
-    ['leaves open who gets a cancelled one\'s money', { allowedCancelBeneficiarySrc: '0x' }, 'debridge built an order that names nobody to give a cancelled one\'s money to', 'RAIL_FAULT'],
-    ['carries a call', { externalCall: '0x00' }, 'debridge built an order with a call behind it, which cannot be checked', 'NO_ROUTE'],
-    ['pays no EVM address', { receiverDst: `0x${'33'.repeat(32)}` }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
-    ['gives back to no EVM address', { allowedCancelBeneficiarySrc: `0x${'22'.repeat(32)}` }, 'debridge built an order that cannot be read', 'RAIL_FAULT'],
+    [
+      'a stranger may change',
+      { orderAuthorityAddressDst: stranger },
+      'debridge built an order that another account may change',
+      'RAIL_FAULT',
+    ],
+    [
+      'nobody may cancel',
+      { orderAuthorityAddressDst: '0x' },
+      'debridge built an order that cannot be read',
+      'RAIL_FAULT',
+    ],
+    [
+      'takes another token',
+      { takeTokenAddress: stranger },
+      'debridge built an order for another token than was asked',
+      'RAIL_FAULT',
+    ],
+    [
+      'promises less than its price',
+      { takeAmount: 99_759_999n },
+      'debridge built an order that promises less than its price',
+      'RAIL_FAULT',
+    ],
+    [
+      "leaves open who gets a cancelled one's money",
+      { allowedCancelBeneficiarySrc: '0x' },
+      "debridge built an order that names nobody to give a cancelled one's money to",
+      'RAIL_FAULT',
+    ],
+    [
+      'carries a call',
+      { externalCall: '0x00' },
+      'debridge built an order with a call behind it, which cannot be checked',
+      'NO_ROUTE',
+    ],
+    [
+      'pays no EVM address',
+      { receiverDst: `0x${'33'.repeat(32)}` },
+      'debridge built an order that cannot be read',
+      'RAIL_FAULT',
+    ],
+    [
+      'gives back to no EVM address',
+      { allowedCancelBeneficiarySrc: `0x${'22'.repeat(32)}` },
+      'debridge built an order that cannot be read',
+      'RAIL_FAULT',
+    ],
   ] as const) {
     it(`refuses an order that ${order}, at the price already`, async () => {
       const body = createTxBody({ tx: { data: orderCalldata(changes) } });
 
       expect(await build(body)).to.deep.equal(refuse(code, reason));
-      expect(await debridge.price(testAsk(), scriptedApi([{ status: 200, body }]), new AbortController().signal)).to.deep.equal(refuse(code, reason));
+      expect(
+        await debridge.price(
+          testAsk(),
+          scriptedApi([{ status: 200, body }]),
+          new AbortController().signal,
+        ),
+      ).to.deep.equal(refuse(code, reason));
     });
   }
 
-  for (const data of [orderCalldata().slice(0, 400), swapCalldata().slice(0, 600), swapCalldata({ orderCall: '0xb9303701' }), swapCalldata({ orderCall: '0xdeadbeef' })]) {
+  for (const data of [
+    orderCalldata().slice(0, 400),
+    swapCalldata().slice(0, 600),
+    swapCalldata({ orderCall: '0xb9303701' }),
+    swapCalldata({ orderCall: '0xdeadbeef' }),
+  ]) {
     it(`refuses an order it cannot decode, as in ${data.length} characters of calldata`, async () => {
-      expect(await build(createTxBody({ tx: { data } }))).to.deep.equal(refuse('RAIL_FAULT', 'debridge built an order that cannot be read'));
+      expect(await build(createTxBody({ tx: { data } }))).to.deep.equal(
+        refuse('RAIL_FAULT', 'debridge built an order that cannot be read'),
+      );
     });
   }
 
   it('refuses a call that is neither an order nor a swap in front of one', async () => {
-    expect(await build(createTxBody({ tx: { data: '0xdeadbeef00' } }))).to.deep.equal(refuse('NO_ROUTE', 'debridge built a call that holds no order, so nothing in it can be checked'));
+    expect(await build(createTxBody({ tx: { data: '0xdeadbeef00' } }))).to.deep.equal(
+      refuse(
+        'NO_ROUTE',
+        'debridge built a call that holds no order, so nothing in it can be checked',
+      ),
+    );
   });
 
   it('reads the order behind a swap, and what the swap takes', async () => {
     const swapped = { giveTokenAddress: stranger, giveAmount: 99_800_000n } as const;
 
-    const built = await build(createTxBody({ tx: { data: swapCalldata({ orderCall: orderCalldata(swapped) }) } }));
-    const open = await build(createTxBody({ tx: { data: swapCalldata({ orderCall: orderCalldata({ ...swapped, allowedCancelBeneficiarySrc: '0x' }) }) } }));
+    const built = await build(
+      createTxBody({ tx: { data: swapCalldata({ orderCall: orderCalldata(swapped) }) } }),
+    );
+    const open = await build(
+      createTxBody({
+        tx: {
+          data: swapCalldata({
+            orderCall: orderCalldata({ ...swapped, allowedCancelBeneficiarySrc: '0x' }),
+          }),
+        },
+      }),
+    );
 
     expect(built.ok && built.value.call.says).to.deep.equal({
-      token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_000n, minOutput: 99_760_000n, toChainId: 42161,
-      recipient: '0x3333333333333333333333333333333333333333', refundTo: '0x2222222222222222222222222222222222222222',
+      token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+      units: 100_000_000n,
+      minOutput: 99_760_000n,
+      toChainId: 42161,
+      recipient: '0x3333333333333333333333333333333333333333',
+      refundTo: '0x2222222222222222222222222222222222222222',
     });
-    expect(open).to.deep.equal(refuse('RAIL_FAULT', 'debridge built an order that names nobody to give a cancelled one\'s money to'));
+    expect(open).to.deep.equal(
+      refuse(
+        'RAIL_FAULT',
+        "debridge built an order that names nobody to give a cancelled one's money to",
+      ),
+    );
   });
 
   for (const [answers, terms, reason] of [
-    ['another source token', { given: { address: stranger } }, 'debridge priced another input than was asked'],
-    ['another source chain', { given: { chainId: 10 } }, 'debridge priced another input than was asked'],
-    ['another amount', { given: { amount: '100120000' } }, 'debridge priced another input than was asked'],
-    ['another destination token', { taken: { address: stranger } }, 'debridge priced another token than was asked'],
+    [
+      'another source token',
+      { given: { address: stranger } },
+      'debridge priced another input than was asked',
+    ],
+    [
+      'another source chain',
+      { given: { chainId: 10 } },
+      'debridge priced another input than was asked',
+    ],
+    [
+      'another amount',
+      { given: { amount: '100120000' } },
+      'debridge priced another input than was asked',
+    ],
+    [
+      'another destination token',
+      { taken: { address: stranger } },
+      'debridge priced another token than was asked',
+    ],
   ] as const) {
     it(`refuses an answer about ${answers}`, async () => {
       expect(await build(createTxBody(terms))).to.deep.equal(refuse('RAIL_FAULT', reason));
@@ -145,8 +290,16 @@ describe('the debridge room', () => {
   }
 
   for (const [part, terms, place] of [
-    ['an amount as a JSON number', { taken: { amount: 99_760_000 } }, 'estimation.dstChainTokenOut.amount'],
-    ['an amount with a point', { taken: { amount: '99760000.0' } }, 'estimation.dstChainTokenOut.amount'],
+    [
+      'an amount as a JSON number',
+      { taken: { amount: 99_760_000 } },
+      'estimation.dstChainTokenOut.amount',
+    ],
+    [
+      'an amount with a point',
+      { taken: { amount: '99760000.0' } },
+      'estimation.dstChainTokenOut.amount',
+    ],
     ['nothing to deliver', { taken: { amount: '0' } }, 'estimation.dstChainTokenOut.amount'],
     ['a short target', { tx: { to: '0x1234' } }, 'tx.to'],
     ['half a byte of calldata', { tx: { data: '0xabc' } }, 'tx.data'],
@@ -156,12 +309,16 @@ describe('the debridge room', () => {
       const failure: unknown = await build(createTxBody(terms)).catch((error: unknown) => error);
 
       expect(isRelayError(failure) && failure.code).to.equal('RAIL_FAULT');
-      expect(isRelayError(failure) && failure.message).to.equal(`debridge answered its quote in another shape than it documents, at ${place}`);
+      expect(isRelayError(failure) && failure.message).to.equal(
+        `debridge answered its quote in another shape than it documents, at ${place}`,
+      );
     });
   }
 
   it('knows the chains of its documentation', () => {
-    expect(debridge.chainIds).to.deep.equal([1, 10, 56, 100, 137, 146, 999, 5000, 8453, 42161, 43114, 59144]);
+    expect(debridge.chainIds).to.deep.equal([
+      1, 10, 56, 100, 137, 146, 999, 5000, 8453, 42161, 43114, 59144,
+    ]);
     expect(debridge.traits.refundsTo).to.equal('payer');
   });
 });

@@ -24,7 +24,11 @@ export const debridge: Upstream = {
   track: trackOrder,
 };
 
-async function createOrder(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>> {
+async function createOrder(
+  ask: Ask,
+  api: UpstreamApi,
+  signal: AbortSignal,
+): Promise<RailOutcome<Built>> {
   const answered = await api.ask(createTxRequest(ask, api.settings), signal);
   const refusal = refusalOf(answered);
   if (refusal !== null) return refusal;

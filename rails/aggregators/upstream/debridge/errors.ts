@@ -2,7 +2,10 @@ import { type Refusal, refuse } from '@interline/plugins';
 import { z } from 'zod';
 import type { UpstreamAnswer } from '../upstream.ts';
 
-const errorBody = z.object({ errorCode: z.number().optional().catch(undefined), errorId: z.string().optional().catch(undefined) });
+const errorBody = z.object({
+  errorCode: z.number().optional().catch(undefined),
+  errorId: z.string().optional().catch(undefined),
+});
 
 const tooLow = 'debridge takes no amount this small on this lane';
 const notServed = 'debridge does not serve these tokens on this lane';
@@ -26,17 +29,25 @@ const reasons: ReadonlyMap<string, string> = new Map([
 /** Null where the answer is no error. A 2xx can carry one. */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);
-  const isError = error.success && (error.data.errorCode !== undefined || error.data.errorId !== undefined);
+  const isError =
+    error.success && (error.data.errorCode !== undefined || error.data.errorId !== undefined);
   if (!isError && status >= 200 && status < 300) return null;
-  return refuse('NO_ROUTE', (isError ? reasons.get(error.data.errorId ?? '') : undefined) ?? reasonByStatus(status));
+  return refuse(
+    'NO_ROUTE',
+    (isError ? reasons.get(error.data.errorId ?? '') : undefined) ?? reasonByStatus(status),
+  );
 }
 
 function reasonByStatus(status: number): string {
   switch (status) {
-    case 400: return 'debridge did not accept the request';
+    case 400:
+      return 'debridge did not accept the request';
     case 401:
-    case 403: return 'debridge does not let this deployment in';
-    case 404: return 'debridge found no way for this transfer';
-    default: return `debridge has no price for this transfer (status ${status})`;
+    case 403:
+      return 'debridge does not let this deployment in';
+    case 404:
+      return 'debridge found no way for this transfer';
+    default:
+      return `debridge has no price for this transfer (status ${status})`;
   }
 }

@@ -1,4 +1,14 @@
-import { answer, asUnits, type EvmAddress, type Hex, isNative, noUnits, type RailOutcome, refuse, type Units } from '@interline/plugins';
+import {
+  answer,
+  asUnits,
+  type EvmAddress,
+  type Hex,
+  isNative,
+  noUnits,
+  type RailOutcome,
+  refuse,
+  type Units,
+} from '@interline/plugins';
 import { z } from 'zod';
 import { address } from '../../wire/read-address.ts';
 import { readBody } from '../../wire/read-body.ts';
@@ -13,7 +23,12 @@ import { addressOf } from './request.ts';
 export interface QuotedOrder {
   readonly priced: Priced;
   readonly orderId: Hex;
-  readonly tx: { readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly spender: EvmAddress };
+  readonly tx: {
+    readonly to: EvmAddress;
+    readonly data: Hex;
+    readonly valueWei: Units;
+    readonly spender: EvmAddress;
+  };
 }
 
 const createTxBody = z.object({
@@ -32,19 +47,32 @@ const lifeMs = 30_000;
 
 /** An answer about another transfer than the asked one is refused. */
 export function readQuote(body: unknown, ask: Ask, nowMs: number): RailOutcome<QuotedOrder> {
-  const { estimation: { srcChainTokenIn: given, dstChainTokenOut: taken }, tx, order, orderId } = readBody(createTxBody, body, 'debridge', 'quote');
-  if (given.chainId !== debridgeChainId(ask.fromChainId) || given.address !== addressOf(ask.from) || given.amount !== ask.units) {
+  const {
+    estimation: { srcChainTokenIn: given, dstChainTokenOut: taken },
+    tx,
+    order,
+    orderId,
+  } = readBody(createTxBody, body, 'debridge', 'quote');
+  if (
+    given.chainId !== debridgeChainId(ask.fromChainId) ||
+    given.address !== addressOf(ask.from) ||
+    given.amount !== ask.units
+  ) {
     return refuse('RAIL_FAULT', 'debridge priced another input than was asked');
   }
-  if (taken.address !== addressOf(ask.to)) return refuse('RAIL_FAULT', 'debridge priced another token than was asked');
+  if (taken.address !== addressOf(ask.to))
+    return refuse('RAIL_FAULT', 'debridge priced another token than was asked');
   const handedOver = isNative(ask.from) ? ask.units : noUnits;
-  if (tx.value < handedOver) return refuse('RAIL_FAULT', 'debridge built a call that hands over less than was asked');
+  if (tx.value < handedOver)
+    return refuse('RAIL_FAULT', 'debridge built a call that hands over less than was asked');
   return answer({
     priced: {
       // The order states what its taker must pay out, so what is expected is also promised.
-      output: taken.amount, minOutput: taken.amount,
+      output: taken.amount,
+      minOutput: taken.amount,
       durationSec: order.approximateFulfillmentDelay,
-      bridge: 'debridge', via: ['debridge'],
+      bridge: 'debridge',
+      via: ['debridge'],
       expiresAtMs: nowMs + lifeMs,
       feeWei: asUnits(tx.value - handedOver),
     },

@@ -33,39 +33,77 @@ describe('what debridge is asked', () => {
     });
   });
 
-  it('carries the deployment\'s key, name and fee where it has them', () => {
-    const settings = { ...plainSettings, apiKey: 'key-of-ours', integrator: '31565', feeBps: 7, feeTaker: evmAddress('0x5555555555555555555555555555555555555555') };
+  it("carries the deployment's key, name and fee where it has them", () => {
+    const settings = {
+      ...plainSettings,
+      apiKey: 'key-of-ours',
+      integrator: '31565',
+      feeBps: 7,
+      feeTaker: evmAddress('0x5555555555555555555555555555555555555555'),
+    };
 
     const { query } = createTxRequest(testAsk(), settings);
 
     expect(query).to.include({
-      accesstoken: 'key-of-ours', referralCode: '31565', affiliateFeePercent: '0.07', affiliateFeeRecipient: '0x5555555555555555555555555555555555555555',
+      accesstoken: 'key-of-ours',
+      referralCode: '31565',
+      affiliateFeePercent: '0.07',
+      affiliateFeeRecipient: '0x5555555555555555555555555555555555555555',
     });
   });
 
   it('names no fee that nobody would get', () => {
-    expect(createTxRequest(testAsk(), { ...plainSettings, feeBps: 7 }).query).to.not.have.property('affiliateFeePercent');
-    expect(createTxRequest(testAsk(), { ...plainSettings, feeTaker: evmAddress('0x5555555555555555555555555555555555555555') }).query).to.not.have.property('affiliateFeePercent');
+    expect(createTxRequest(testAsk(), { ...plainSettings, feeBps: 7 }).query).to.not.have.property(
+      'affiliateFeePercent',
+    );
+    expect(
+      createTxRequest(testAsk(), {
+        ...plainSettings,
+        feeTaker: evmAddress('0x5555555555555555555555555555555555555555'),
+      }).query,
+    ).to.not.have.property('affiliateFeePercent');
   });
 
-  it('writes a chain\'s own coin as the zero address, on both sides', () => {
+  it("writes a chain's own coin as the zero address, on both sides", () => {
     const zero = '0x0000000000000000000000000000000000000000';
 
-    expect(createTxRequest(testAsk({ from: etherOnBase }), plainSettings).query).to.include({ srcChainTokenIn: zero });
-    expect(createTxRequest(testAsk({ to: { ...etherOnBase, chain: evmChain(10) } }), plainSettings).query).to.include({ dstChainTokenOut: zero });
+    expect(createTxRequest(testAsk({ from: etherOnBase }), plainSettings).query).to.include({
+      srcChainTokenIn: zero,
+    });
+    expect(
+      createTxRequest(testAsk({ to: { ...etherOnBase, chain: evmChain(10) } }), plainSettings)
+        .query,
+    ).to.include({ dstChainTokenOut: zero });
   });
 
-  for (const [chainId, own] of [[100, '100000002'], [146, '100000014'], [999, '100000022'], [5000, '100000023'], [1, '1']] as const) {
+  for (const [chainId, own] of [
+    [100, '100000002'],
+    [146, '100000014'],
+    [999, '100000022'],
+    [5000, '100000023'],
+    [1, '1'],
+  ] as const) {
     it(`calls chain ${chainId} ${own}, on both sides`, () => {
       const chain = evmChain(chainId);
 
-      expect(createTxRequest(testAsk({ from: { ...usdcOnBase, chain } }), plainSettings).query).to.include({ srcChainId: own, dstChainId: '42161' });
-      expect(createTxRequest(testAsk({ to: { ...usdcOnArbitrum, chain } }), plainSettings).query).to.include({ srcChainId: '8453', dstChainId: own });
+      expect(
+        createTxRequest(testAsk({ from: { ...usdcOnBase, chain } }), plainSettings).query,
+      ).to.include({ srcChainId: own, dstChainId: '42161' });
+      expect(
+        createTxRequest(testAsk({ to: { ...usdcOnArbitrum, chain } }), plainSettings).query,
+      ).to.include({ srcChainId: '8453', dstChainId: own });
     });
   }
 
   it('is a state at the order service and a story at the stats service', () => {
-    expect(statusRequest(orderId)).to.deep.equal({ method: 'GET', path: `/v1.0/dln/order/${orderId}/status` });
-    expect(storyRequest(orderId)).to.deep.equal({ method: 'GET', path: `/api/Orders/${orderId}`, at: 'status' });
+    expect(statusRequest(orderId)).to.deep.equal({
+      method: 'GET',
+      path: `/v1.0/dln/order/${orderId}/status`,
+    });
+    expect(storyRequest(orderId)).to.deep.equal({
+      method: 'GET',
+      path: `/api/Orders/${orderId}`,
+      at: 'status',
+    });
   });
 });

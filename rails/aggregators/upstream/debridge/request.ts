@@ -3,7 +3,10 @@ import { zeroNative } from '../../wire/native-address.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { debridgeChainId } from './chain-ids.ts';
 
-/** The one call that prices and builds. Without recipient and authorities it would answer no transaction, hence not its flat fee. */
+/**
+ * The one call that prices and builds. Without recipient and authorities it would answer no
+ * transaction, hence not its flat fee.
+ */
 export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequest {
   return {
     method: 'GET',
@@ -19,9 +22,11 @@ export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamR
       senderAddress: ask.depositor,
       // What a swap in front of the order leaves over.
       srcChainRefundAddress: ask.payer,
-      // To whom alone a cancelled order's money goes; without it whoever cancels would say so later.
+      // To whom alone a cancelled order's money goes; without it whoever cancels would say so
+      // later.
       srcAllowedCancelBeneficiary: ask.payer,
-      // An order nobody fills never expires: only its authority can cancel it, so that must be an account whose key the service holds.
+      // An order nobody fills never expires: only its authority can cancel it, so that must be an
+      // account whose key the service holds.
       srcChainOrderAuthorityAddress: ask.depositor,
       dstChainOrderAuthorityAddress: ask.depositor,
       prependOperatingExpenses: 'false',
@@ -46,5 +51,7 @@ export function addressOf(token: TokenRef): string {
 }
 
 function affiliateFee({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
-  return feeBps > 0 && feeTaker !== null ? { affiliateFeePercent: String(feeBps / 100), affiliateFeeRecipient: feeTaker } : {};
+  return feeBps > 0 && feeTaker !== null
+    ? { affiliateFeePercent: String(feeBps / 100), affiliateFeeRecipient: feeTaker }
+    : {};
 }

@@ -20,7 +20,10 @@ describe('a debridge order under way', () => {
     { status: 'SomethingNew', progress: { status: 'BRIDGING', stage: 'IN_TRANSIT' } },
   ] as const) {
     it(`${status} is ${progress.status}, ${progress.stage}`, async () => {
-      const story = storyBody(status, status.includes('Cancel') ? { refund: refundTx } : { fill: fillTx });
+      const story = storyBody(
+        status,
+        status.includes('Cancel') ? { refund: refundTx } : { fill: fillTx },
+      );
 
       expect(await track([state(status), { status: 200, body: story }])).to.deep.equal(progress);
     });
@@ -28,40 +31,66 @@ describe('a debridge order under way', () => {
 
   it('is asked for by its id, and its hashes only once something moved for good', async () => {
     const open = scriptedApi([state('Created')]);
-    const filled = scriptedApi([state('Fulfilled'), { status: 200, body: storyBody('Fulfilled', { fill: fillTx }) }]);
+    const filled = scriptedApi([
+      state('Fulfilled'),
+      { status: 200, body: storyBody('Fulfilled', { fill: fillTx }) },
+    ]);
 
     await debridge.track({ orderId }, srcTx, open, new AbortController().signal);
     await debridge.track({ orderId }, srcTx, filled, new AbortController().signal);
 
-    expect(open.requests.map(({ path }) => path)).to.deep.equal([`/v1.0/dln/order/${orderId}/status`]);
-    expect(filled.requests.map(({ path }) => path)).to.deep.equal([`/v1.0/dln/order/${orderId}/status`, `/api/Orders/${orderId}`]);
+    expect(open.requests.map(({ path }) => path)).to.deep.equal([
+      `/v1.0/dln/order/${orderId}/status`,
+    ]);
+    expect(filled.requests.map(({ path }) => path)).to.deep.equal([
+      `/v1.0/dln/order/${orderId}/status`,
+      `/api/Orders/${orderId}`,
+    ]);
   });
 
   it('is not asked for before its transaction is mined', async () => {
     const api = scriptedApi([]);
 
-    expect(await debridge.track({ orderId }, null, api, new AbortController().signal)).to.deep.equal({ status: 'BRIDGING', stage: 'SENDING' });
+    expect(
+      await debridge.track({ orderId }, null, api, new AbortController().signal),
+    ).to.deep.equal({ status: 'BRIDGING', stage: 'SENDING' });
     expect(api.requests).to.deep.equal([]);
   });
 
   it('is not indexed yet while the service does not know it', async () => {
-    expect(await track([{ status: 404, body: { errorMessage: 'order not found' } }])).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+    expect(await track([{ status: 404, body: { errorMessage: 'order not found' } }])).to.deep.equal(
+      { status: 'BRIDGING', stage: 'NOT_INDEXED' },
+    );
   });
 
   for (const [behind, story] of [
     ['does not know it', { status: 404, body: null }],
     ['names no fill', { status: 200, body: storyBody('Created') }],
-    ['names a fill that is no hash', { status: 200, body: storyBody('Fulfilled', { fill: 'pending' }) }],
+    [
+      'names a fill that is no hash',
+      { status: 200, body: storyBody('Fulfilled', { fill: 'pending' }) },
+    ],
   ] as const) {
     it(`is DONE without a hash while the stats service ${behind}`, async () => {
-      expect(await track([state('Fulfilled'), story])).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
+      expect(await track([state('Fulfilled'), story])).to.deep.equal({
+        status: 'DONE',
+        stage: 'DELIVERED',
+      });
     });
   }
 
   for (const [behind, story, progress] of [
     ['does not know it', { status: 404, body: null }, { status: 'BRIDGING', stage: 'REFUNDING' }],
-    ['still has it cancelling', { status: 200, body: storyBody('SentOrderCancel') }, { status: 'BRIDGING', stage: 'REFUNDING' }],
-    ['has it claimed and names no hash', { status: 200, body: storyBody('ClaimedOrderCancel') }, { status: 'FAILED', stage: 'REFUNDED' }],
+    [
+      'still has it cancelling',
+      { status: 200, body: storyBody('SentOrderCancel') },
+      { status: 'BRIDGING', stage: 'REFUNDING' },
+    ],
+    [
+      'has it claimed and names no hash',
+      { status: 200, body: storyBody('ClaimedOrderCancel') },
+      { status: 'FAILED', stage: 'REFUNDED' },
+    ],
   ] as const) {
     it(`claimed back is ${progress.status}, ${progress.stage}, where the stats service ${behind}`, async () => {
       expect(await track([state('ClaimedOrderCancel'), story])).to.deep.equal(progress);

@@ -8,18 +8,49 @@ import { recipient } from '../../testing/test-ask.ts';
 import { readBridgeData } from './calldata.ts';
 import { bridgeCall, facet } from './testing/lifi-bodies.ts';
 
-const bridgeWords = ['bytes32', 'uint256', 'uint256', 'address', 'address', 'address', 'uint256', 'uint256', 'bool', 'bool'];
+const bridgeWords = [
+  'bytes32',
+  'uint256',
+  'uint256',
+  'address',
+  'address',
+  'address',
+  'uint256',
+  'uint256',
+  'bool',
+  'bool',
+];
 
 describe('the bridge data of LI.FI', () => {
   itReadsLikeTheChain({
-    values: fc.tuple(anyBytes32, fc.string(), fc.string(), anyAddress, anyAddress, anyAddress, anyUint256, anyUint256, fc.boolean(), fc.boolean()),
+    values: fc.tuple(
+      anyBytes32,
+      fc.string(),
+      fc.string(),
+      anyAddress,
+      anyAddress,
+      anyAddress,
+      anyUint256,
+      anyUint256,
+      fc.boolean(),
+      fc.boolean(),
+    ),
     encode: (bridgeData) => facet.encode('startBridgeTokensViaStandard', [bridgeData]),
     decode: (data) => decodeTuple(bridgeWords, data),
     read: (data) => factsIn(readBridgeData(data)),
-    factsOf: ([, , , , token, receiver, units, toChainId, swaps]) => ({ token, receiver, units, toChainId, swaps }),
+    factsOf: ([, , , , token, receiver, units, toChainId, swaps]) => ({
+      token,
+      receiver,
+      units,
+      toChainId,
+      swaps,
+    }),
   });
 
-  for (const [what, offset] of [['behind the data', 10_000n], ['backwards', 2n ** 256n - 64n]] as const) {
+  for (const [what, offset] of [
+    ['behind the data', 10_000n],
+    ['backwards', 2n ** 256n - 64n],
+  ] as const) {
     it(`shows the recipient though a name lies ${what}`, () => {
       const sound = bridgeCall();
       const nameAt = 10 + 64 * (1 + 1);
@@ -32,6 +63,12 @@ describe('the bridge data of LI.FI', () => {
 
 function factsIn(read: ReturnType<typeof readBridgeData>) {
   if (read === null) return null;
-  const { sendingAssetId: token, receiver, minAmount: units, destinationChainId: toChainId, hasSourceSwaps: swaps } = read;
+  const {
+    sendingAssetId: token,
+    receiver,
+    minAmount: units,
+    destinationChainId: toChainId,
+    hasSourceSwaps: swaps,
+  } = read;
   return { token, receiver, units, toChainId, swaps };
 }

@@ -3,8 +3,16 @@ import { address, bool, bytes32, uint256, unfollowed } from '../../wire/calldata
 import { type ArgumentValues, readArguments, tuple } from '../../wire/read-arguments.ts';
 
 const bridgeData = {
-  transactionId: bytes32, bridge: unfollowed, integrator: unfollowed, referrer: address, sendingAssetId: address,
-  receiver: address, minAmount: uint256, destinationChainId: uint256, hasSourceSwaps: bool, hasDestinationCall: bool,
+  transactionId: bytes32,
+  bridge: unfollowed,
+  integrator: unfollowed,
+  referrer: address,
+  sendingAssetId: address,
+  receiver: address,
+  minAmount: uint256,
+  destinationChainId: uint256,
+  hasSourceSwaps: bool,
+  hasDestinationCall: bool,
 };
 
 /** Every bridge function of its contract takes this as its first argument. */
@@ -12,7 +20,10 @@ const bridgeArguments = { bridgeData: tuple(bridgeData) };
 
 export type BridgeData = ArgumentValues<typeof bridgeData>;
 
-/** Whatever the function and whatever follows. Null where it does not decode cleanly, as with the packed functions of some bridges. */
+/**
+ * Whatever the function and whatever follows. Null where it does not decode cleanly, as with the
+ * packed functions of some bridges.
+ */
 export function readBridgeData(data: Hex): BridgeData | null {
   return readArguments(bridgeArguments, data)?.bridgeData ?? null;
 }

@@ -16,7 +16,10 @@ const toolCodes: readonly (readonly [code: string, reason: string])[] = [
   ['AMOUNT_TOO_LOW', 'the amount is too low for the bridges of lifi'],
   ['AMOUNT_TOO_HIGH', 'the amount is too high for the bridges of lifi'],
   ['FEES_HIGHER_THAN_AMOUNT', 'the fees on lifi are higher than the amount'],
-  ['DIFFERENT_RECIPIENT_NOT_SUPPORTED', 'the bridges of lifi pay nobody but the depositor on this lane'],
+  [
+    'DIFFERENT_RECIPIENT_NOT_SUPPORTED',
+    'the bridges of lifi pay nobody but the depositor on this lane',
+  ],
   ['TOOL_SPECIFIC_ERROR', 'the bridges of lifi refuse this transfer'],
   ['CANNOT_GUARANTEE_MIN_AMOUNT', 'the bridges of lifi cannot promise the minimum'],
   ['RATE_LIMIT_EXCEEDED', 'the bridges of lifi are over their limits now'],
@@ -29,36 +32,52 @@ const refused: readonly (readonly [status: number, body: Json, reason: string])[
   [404, { message: 'none' }, finds],
   [404, { message: 'no such token', code: 1003 }, 'lifi does not know one of the chains or tokens'],
   [400, { message: 'no', code: 1004 }, 'lifi cannot process this transfer'],
-  [409, { message: 'slippage', code: 1007 }, 'the price moves by more than the slippage allows on lifi'],
-  [400, { message: 'fromToken must be an address', code: 1011 }, 'lifi does not accept a value of the request'],
+  [
+    409,
+    { message: 'slippage', code: 1007 },
+    'the price moves by more than the slippage allows on lifi',
+  ],
+  [
+    400,
+    { message: 'fromToken must be an address', code: 1011 },
+    'lifi does not accept a value of the request',
+  ],
   [400, { message: 'no code' }, 'lifi does not accept a value of the request'],
   [418, 'no JSON object', 'lifi refuses, with HTTP status 418'],
   [418, { message: 'a code of tomorrow', code: 1999 }, 'lifi refuses, with HTTP status 418'],
   [200, { message: 'none', code: 1002 }, finds],
 ];
 
-const faults: readonly (readonly [status: number, body: Json, code: ErrorCode, message: string])[] = [
-  [400, { message: 'x', code: 1000 }, 'RAIL_FAULT', 'lifi failed on its side'],
-  [424, { message: 'x', code: 1001 }, 'RAIL_FAULT', 'lifi could not make its transaction'],
-  [400, { message: 'x', code: 1005 }, 'RAIL_DOWN', 'lifi asks us to slow down'],
-  [400, { message: 'x', code: 1006 }, 'RAIL_FAULT', 'lifi failed on its side'],
-  [424, { message: 'x', code: 1008 }, 'RAIL_FAULT', 'a bridge behind lifi failed'],
-  [408, { message: 'x', code: 1009 }, 'RAIL_TIMEOUT', 'lifi waited too long for its bridges'],
-  [401, { message: 'x', code: 1010 }, 'RAIL_FAULT', 'lifi does not accept our key'],
-  [403, { message: 'x' }, 'RAIL_FAULT', 'lifi does not accept our key'],
-  [424, { message: 'x', code: 1012 }, 'RAIL_FAULT', 'lifi could not read a chain'],
-  [400, { message: 'x', code: 1013 }, 'RAIL_FAULT', 'lifi could not read its own answer'],
-];
+const faults: readonly (readonly [status: number, body: Json, code: ErrorCode, message: string])[] =
+  [
+    [400, { message: 'x', code: 1000 }, 'RAIL_FAULT', 'lifi failed on its side'],
+    [424, { message: 'x', code: 1001 }, 'RAIL_FAULT', 'lifi could not make its transaction'],
+    [400, { message: 'x', code: 1005 }, 'RAIL_DOWN', 'lifi asks us to slow down'],
+    [400, { message: 'x', code: 1006 }, 'RAIL_FAULT', 'lifi failed on its side'],
+    [424, { message: 'x', code: 1008 }, 'RAIL_FAULT', 'a bridge behind lifi failed'],
+    [408, { message: 'x', code: 1009 }, 'RAIL_TIMEOUT', 'lifi waited too long for its bridges'],
+    [401, { message: 'x', code: 1010 }, 'RAIL_FAULT', 'lifi does not accept our key'],
+    [403, { message: 'x' }, 'RAIL_FAULT', 'lifi does not accept our key'],
+    [424, { message: 'x', code: 1012 }, 'RAIL_FAULT', 'lifi could not read a chain'],
+    [400, { message: 'x', code: 1013 }, 'RAIL_FAULT', 'lifi could not read its own answer'],
+  ];
 
 describe('an error of LI.FI', () => {
   for (const [code, reason] of toolCodes) {
     it(`from its bridges, ${code}, is a refusal`, () => {
-      expect(refusalOf({ status: 404, body: noRouteBody(code) })).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason });
+      expect(refusalOf({ status: 404, body: noRouteBody(code) })).to.deep.equal({
+        ok: false,
+        code: 'NO_ROUTE',
+        reason,
+      });
     });
   }
 
   it('tells first what a client can do something about', () => {
-    const outcome = refusalOf({ status: 404, body: noRouteBody('NO_POSSIBLE_ROUTE', 'TOOL_TIMEOUT', 'AMOUNT_TOO_LOW') });
+    const outcome = refusalOf({
+      status: 404,
+      body: noRouteBody('NO_POSSIBLE_ROUTE', 'TOOL_TIMEOUT', 'AMOUNT_TOO_LOW'),
+    });
 
     expect(outcome).to.have.property('reason', 'the amount is too low for the bridges of lifi');
   });
@@ -71,7 +90,9 @@ describe('an error of LI.FI', () => {
 
   for (const [status, body, code, message] of faults) {
     it(`${status} ${JSON.stringify(body)} is its fault`, () => {
-      expect(() => refusalOf({ status, body })).to.throw(RelayError, message).with.property('code', code);
+      expect(() => refusalOf({ status, body }))
+        .to.throw(RelayError, message)
+        .with.property('code', code);
     });
   }
 
@@ -80,12 +101,19 @@ describe('an error of LI.FI', () => {
   });
 
   it('is a refusal in our words, or its fault, however it is hurt', async () => {
-    await fc.assert(fc.asyncProperty(mutatedBody(noRouteBody('AMOUNT_TOO_LOW', 'TOOL_TIMEOUT')), async (body) => {
-      const refusal = await orFault(() => refusalOf({ status: 404, body }));
+    await fc.assert(
+      fc.asyncProperty(mutatedBody(noRouteBody('AMOUNT_TOO_LOW', 'TOOL_TIMEOUT')), async (body) => {
+        const refusal = await orFault(() => refusalOf({ status: 404, body }));
 
-      if (refusal !== null) expect(refusal.reason).to.be.oneOf(ourWords);
-    }), { numRuns: 1_000 });
+        if (refusal !== null) expect(refusal.reason).to.be.oneOf(ourWords);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 
-const ourWords = [...toolCodes.map(([, reason]) => reason), ...refused.map(([, , reason]) => reason), 'lifi refuses, with HTTP status 404'];
+const ourWords = [
+  ...toolCodes.map(([, reason]) => reason),
+  ...refused.map(([, , reason]) => reason),
+  'lifi refuses, with HTTP status 404',
+];

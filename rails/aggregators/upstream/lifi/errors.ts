@@ -31,22 +31,37 @@ export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
 
   const code = error.data?.code ?? statusCodes.get(status);
   if (code === noQuote) return refuse('NO_ROUTE', noRouteReason(body));
-  if (code === 1005) throw new RelayError('RAIL_DOWN', { rail: 'lifi', step: 'quote' }, 'lifi asks us to slow down');
-  if (code === 1009) throw new RelayError('RAIL_TIMEOUT', { rail: 'lifi', step: 'quote' }, 'lifi waited too long for its bridges');
+  if (code === 1005)
+    throw new RelayError('RAIL_DOWN', { rail: 'lifi', step: 'quote' }, 'lifi asks us to slow down');
+  if (code === 1009)
+    throw new RelayError(
+      'RAIL_TIMEOUT',
+      { rail: 'lifi', step: 'quote' },
+      'lifi waited too long for its bridges',
+    );
   const fault = faults.get(code ?? 0);
-  if (fault !== undefined) throw new RelayError('RAIL_FAULT', { rail: 'lifi', step: 'quote' }, fault);
+  if (fault !== undefined)
+    throw new RelayError('RAIL_FAULT', { rail: 'lifi', step: 'quote' }, fault);
   return refuse('NO_ROUTE', refusals.get(code ?? 0) ?? `lifi refuses, with HTTP status ${status}`);
 }
 
 /** What a bare status would have had as its code. */
-const statusCodes = new Map([[400, 1011], [401, 1010], [403, 1010], [404, noQuote]]);
+const statusCodes = new Map([
+  [400, 1011],
+  [401, 1010],
+  [403, 1010],
+  [404, noQuote],
+]);
 
 /** Why its bridges have no route, the reason that a client can do most about first. */
 const toolReasons: readonly (readonly [code: string, reason: string])[] = [
   ['AMOUNT_TOO_LOW', 'the amount is too low for the bridges of lifi'],
   ['FEES_HIGHER_THAN_AMOUNT', 'the fees on lifi are higher than the amount'],
   ['AMOUNT_TOO_HIGH', 'the amount is too high for the bridges of lifi'],
-  ['DIFFERENT_RECIPIENT_NOT_SUPPORTED', 'the bridges of lifi pay nobody but the depositor on this lane'],
+  [
+    'DIFFERENT_RECIPIENT_NOT_SUPPORTED',
+    'the bridges of lifi pay nobody but the depositor on this lane',
+  ],
   ['CANNOT_GUARANTEE_MIN_AMOUNT', 'the bridges of lifi cannot promise the minimum'],
   ['INSUFFICIENT_LIQUIDITY', 'the bridges of lifi have too little liquidity for the amount'],
   ['RATE_LIMIT_EXCEEDED', 'the bridges of lifi are over their limits now'],
@@ -58,11 +73,24 @@ const toolReasons: readonly (readonly [code: string, reason: string])[] = [
 ];
 
 const failedTools = z.object({
-  errors: z.object({ failed: z.array(z.object({ subpaths: z.record(z.string(), z.array(z.object({ code: z.string() }))) })) }),
+  errors: z.object({
+    failed: z.array(
+      z.object({ subpaths: z.record(z.string(), z.array(z.object({ code: z.string() }))) }),
+    ),
+  }),
 });
 
 function noRouteReason(body: unknown): string {
   const said = failedTools.safeParse(body);
-  const codes = said.success ? said.data.errors.failed.flatMap(({ subpaths }) => Object.values(subpaths).flat().map(({ code }) => code)) : [];
-  return toolReasons.find(([code]) => codes.includes(code))?.[1] ?? 'lifi finds no route for this pair and amount';
+  const codes = said.success
+    ? said.data.errors.failed.flatMap(({ subpaths }) =>
+        Object.values(subpaths)
+          .flat()
+          .map(({ code }) => code),
+      )
+    : [];
+  return (
+    toolReasons.find(([code]) => codes.includes(code))?.[1] ??
+    'lifi finds no route for this pair and amount'
+  );
 }

@@ -13,8 +13,13 @@ import { bridgeCall, diamond, noRouteBody, quoteBody } from './testing/lifi-bodi
 const { signal } = new AbortController();
 
 const priced = {
-  output: 99_861_200n, minOutput: 99_361_894n, durationSec: 24, bridge: 'stargateV2', via: ['feeCollection', 'stargateV2'],
-  expiresAtMs: null, feeWei: 21_000_000_000_000n,
+  output: 99_861_200n,
+  minOutput: 99_361_894n,
+  durationSec: 24,
+  bridge: 'stargateV2',
+  via: ['feeCollection', 'stargateV2'],
+  expiresAtMs: null,
+  feeWei: 21_000_000_000_000n,
 };
 const soundFacts = { recipient, toChainId: 42_161, token: usdcOnBase.address, units: 100_000_000n };
 
@@ -31,7 +36,14 @@ describe('LI.FI', () => {
       ok: true,
       value: {
         ...priced,
-        call: { chainId: 8453, to: diamond, data: bridgeCall(), valueWei: 21_000_000_000_000n, spender: diamond, says: soundFacts },
+        call: {
+          chainId: 8453,
+          to: diamond,
+          data: bridgeCall(),
+          valueWei: 21_000_000_000_000n,
+          spender: diamond,
+          says: soundFacts,
+        },
         ref: { fromChain: 8453, toChain: 42161 },
       },
     });
@@ -41,46 +53,71 @@ describe('LI.FI', () => {
     const ask = testAsk({ from: etherOnBase });
     const body = quoteBody({
       action: { fromToken: { address: '0x0000000000000000000000000000000000000000' } },
-      tx: { value: '0x5f5e107', data: bridgeCall({ sendingAssetId: '0x0000000000000000000000000000000000000000' }) },
+      tx: {
+        value: '0x5f5e107',
+        data: bridgeCall({ sendingAssetId: '0x0000000000000000000000000000000000000000' }),
+      },
     });
 
     const built = await build(body, ask);
 
     expect(built).to.have.nested.property('value.feeWei', 7n);
     expect(built).to.have.nested.property('value.call.spender', null);
-    expect(built).to.have.nested.property('value.call.says.token', '0x0000000000000000000000000000000000000000');
+    expect(built).to.have.nested.property(
+      'value.call.says.token',
+      '0x0000000000000000000000000000000000000000',
+    );
   });
 
   for (const [what, changes, facts] of [
     ['another recipient', { receiver: stranger }, { ...soundFacts, recipient: stranger }],
     ['another destination chain', { destinationChainId: 10n }, { ...soundFacts, toChainId: 10 }],
-    ['a destination chain above any number', { destinationChainId: 2n ** 256n - 1n }, { ...soundFacts, toChainId: 2 ** 256 }],
+    [
+      'a destination chain above any number',
+      { destinationChainId: 2n ** 256n - 1n },
+      { ...soundFacts, toChainId: 2 ** 256 },
+    ],
     ['another token', { sendingAssetId: stranger }, { ...soundFacts, token: stranger }],
     ['another amount', { minAmount: 100_000_001n }, { ...soundFacts, units: 100_000_001n }],
-    ['a swap before the bridge', { hasSourceSwaps: true, sendingAssetId: stranger, minAmount: 7n }, { recipient, toChainId: 42_161 }],
+    [
+      'a swap before the bridge',
+      { hasSourceSwaps: true, sendingAssetId: stranger, minAmount: 7n },
+      { recipient, toChainId: 42_161 },
+    ],
   ] as const) {
     it(`shows ${what} in the calldata`, async () => {
-      expect(await build(quoteBody({ tx: { data: bridgeCall(changes) } }))).to.have.nested.property('value.call.says').that.deep.equals(facts);
+      expect(await build(quoteBody({ tx: { data: bridgeCall(changes) } })))
+        .to.have.nested.property('value.call.says')
+        .that.deep.equals(facts);
     });
   }
 
   it('reads the first argument whatever the function and whatever follows it', async () => {
     const data = `0xdeadbeef${bridgeCall().slice(10)}${'00'.repeat(64)}`;
 
-    expect(await build(quoteBody({ tx: { data } }))).to.have.nested.property('value.call.says').that.deep.equals(soundFacts);
+    expect(await build(quoteBody({ tx: { data } })))
+      .to.have.nested.property('value.call.says')
+      .that.deep.equals(soundFacts);
   });
 
   for (const [what, data] of [
-    ['a name that is no text', bridgeCall({ receiver: stranger }).replace(hexOf('stargateV2'), 'ff'.repeat(10))],
+    [
+      'a name that is no text',
+      bridgeCall({ receiver: stranger }).replace(hexOf('stargateV2'), 'ff'.repeat(10)),
+    ],
     ['a last name without its padding', bridgeCall({ receiver: stranger }).slice(0, -46)],
   ] as const) {
     it(`reads past ${what}, as the chain does`, async () => {
-      expect(await build(quoteBody({ tx: { data } }))).to.have.nested.property('value.call.says').that.deep.equals({ ...soundFacts, recipient: stranger });
+      expect(await build(quoteBody({ tx: { data } })))
+        .to.have.nested.property('value.call.says')
+        .that.deep.equals({ ...soundFacts, recipient: stranger });
     });
   }
 
   it('says nothing of packed calldata', async () => {
-    expect(await build(quoteBody({ tx: { data: `0x1d1f0101${'12'.repeat(60)}` } }))).to.have.nested.property('value.call.says').that.deep.equals({});
+    expect(await build(quoteBody({ tx: { data: `0x1d1f0101${'12'.repeat(60)}` } })))
+      .to.have.nested.property('value.call.says')
+      .that.deep.equals({});
   });
 
   for (const [what, action] of [
@@ -93,20 +130,35 @@ describe('LI.FI', () => {
     ['another recipient', { toAddress: stranger }],
   ] as const) {
     it(`is refused with an answer for ${what}`, async () => {
-      expect(await build(quoteBody({ action }))).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: `lifi answers for ${what} than was asked for` });
+      expect(await build(quoteBody({ action }))).to.deep.equal({
+        ok: false,
+        code: 'NO_ROUTE',
+        reason: `lifi answers for ${what} than was asked for`,
+      });
     });
   }
 
   it('is refused where the call carries less of a coin than the amount', async () => {
-    const body = quoteBody({ action: { fromToken: { address: '0x0000000000000000000000000000000000000000' } }, tx: { value: '0x5f5e0ff' } });
+    const body = quoteBody({
+      action: { fromToken: { address: '0x0000000000000000000000000000000000000000' } },
+      tx: { value: '0x5f5e0ff' },
+    });
 
-    expect(await build(body, testAsk({ from: etherOnBase }))).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'lifi would send less of the coin than the amount' });
+    expect(await build(body, testAsk({ from: etherOnBase }))).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'lifi would send less of the coin than the amount',
+    });
   });
 
   it('is refused with the reason of its bridges', async () => {
     const api = scriptedApi([{ status: 404, body: noRouteBody('AMOUNT_TOO_LOW') }]);
 
-    expect(await lifi.price(testAsk(), api, signal)).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'the amount is too low for the bridges of lifi' });
+    expect(await lifi.price(testAsk(), api, signal)).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'the amount is too low for the bridges of lifi',
+    });
   });
 
   for (const [what, body] of [
@@ -125,20 +177,37 @@ describe('LI.FI', () => {
   }
 
   it('gives of a hurt answer only amounts it stated, and shows whom its call pays', async () => {
-    await fc.assert(fc.asyncProperty(fc.oneof(mutatedBody(quoteBody()), hurtCalldata), async (body) => {
-      const built = await orFault(() => build(body));
-      if (built === null || !built.ok) return;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(mutatedBody(quoteBody()), hurtCalldata), async (body) => {
+        const built = await orFault(() => build(body));
+        if (built === null || !built.ok) return;
 
-      // CAST: what was accepted has these fields, or the test fails here.
-      const { estimate, transactionRequest: tx } = body as { estimate: Record<string, unknown>; transactionRequest: Record<string, unknown> };
-      const { call, output, minOutput } = built.value;
-      expect([output.toString(), minOutput.toString()]).to.deep.equal([estimate['toAmount'], estimate['toAmountMin']]);
-      expect([call.chainId.toString(), call.to, call.data, call.spender]).to.deep.equal([String(tx['chainId']), ...[tx['to'], tx['data'], estimate['approvalAddress']].map((text) => String(text).toLowerCase())]);
-      if (call.says.recipient === recipient) expect(wordAt(call.data, 6)).to.equal(wordOf(recipient));
-      if (call.says.toChainId === 42_161) expect(wordAt(call.data, 8)).to.equal(wordOf('0xa4b1'));
-      if (call.says.token !== undefined) expect(wordAt(call.data, 5)).to.equal(wordOf(call.says.token));
-      if (call.says.units === 100_000_000n) expect(wordAt(call.data, 7)).to.equal(wordOf('0x5f5e100'));
-    }), { numRuns: 2_000 });
+        // CAST: what was accepted has these fields, or the test fails here.
+        const { estimate, transactionRequest: tx } = body as {
+          estimate: Record<string, unknown>;
+          transactionRequest: Record<string, unknown>;
+        };
+        const { call, output, minOutput } = built.value;
+        expect([output.toString(), minOutput.toString()]).to.deep.equal([
+          estimate['toAmount'],
+          estimate['toAmountMin'],
+        ]);
+        expect([call.chainId.toString(), call.to, call.data, call.spender]).to.deep.equal([
+          String(tx['chainId']),
+          ...[tx['to'], tx['data'], estimate['approvalAddress']].map((text) =>
+            String(text).toLowerCase(),
+          ),
+        ]);
+        if (call.says.recipient === recipient)
+          expect(wordAt(call.data, 6)).to.equal(wordOf(recipient));
+        if (call.says.toChainId === 42_161) expect(wordAt(call.data, 8)).to.equal(wordOf('0xa4b1'));
+        if (call.says.token !== undefined)
+          expect(wordAt(call.data, 5)).to.equal(wordOf(call.says.token));
+        if (call.says.units === 100_000_000n)
+          expect(wordAt(call.data, 7)).to.equal(wordOf('0x5f5e100'));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

@@ -10,7 +10,10 @@ import { trackTransfer } from './track.ts';
 export const lifi: Upstream = {
   name: 'lifi',
   title: 'LI.FI',
-  chainIds: [1, 10, 56, 100, 130, 137, 146, 480, 999, 1135, 1868, 4663, 5000, 8453, 33139, 34443, 42161, 43114, 57073, 59144, 81457],
+  chainIds: [
+    1, 10, 56, 100, 130, 137, 146, 480, 999, 1135, 1868, 4663, 5000, 8453, 33139, 34443, 42161,
+    43114, 57073, 59144, 81457,
+  ],
   traits: {
     baseUrl: 'https://li.quest',
     limit: { requests: 75, perMs: 7_200_000 },

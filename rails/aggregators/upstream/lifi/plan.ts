@@ -14,7 +14,13 @@ export function planCall(ask: Ask, { priced, tx, spender }: LifiQuote): Built {
 function factsOf({ data }: LifiQuote['tx']): CallFacts {
   const bridged = readBridgeData(data);
   if (bridged === null) return {};
-  const { receiver: recipient, destinationChainId, sendingAssetId: token, minAmount: units, hasSourceSwaps } = bridged;
+  const {
+    receiver: recipient,
+    destinationChainId,
+    sendingAssetId: token,
+    minAmount: units,
+    hasSourceSwaps,
+  } = bridged;
   const toChainId = Number(destinationChainId);
   // After a swap another token than ours is bridged: its amount is not that of the ask.
   return hasSourceSwaps ? { recipient, toChainId } : { recipient, toChainId, token, units };

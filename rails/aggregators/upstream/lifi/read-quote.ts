@@ -25,32 +25,64 @@ const token = z.object({ address });
 const quote = z.object({
   tool: bridgeName,
   action: z.object({
-    fromChainId: chainId, toChainId: chainId, fromToken: token, toToken: token,
-    fromAmount: positiveDigits, fromAddress: address, toAddress: address,
+    fromChainId: chainId,
+    toChainId: chainId,
+    fromToken: token,
+    toToken: token,
+    fromAmount: positiveDigits,
+    fromAddress: address,
+    toAddress: address,
   }),
-  estimate: z.object({ toAmount: positiveDigits, toAmountMin: digits, approvalAddress: address, executionDuration: seconds }),
+  estimate: z.object({
+    toAmount: positiveDigits,
+    toAmountMin: digits,
+    approvalAddress: address,
+    executionDuration: seconds,
+  }),
   includedSteps: z.array(z.object({ tool: bridgeName })).catch([]),
   transactionRequest: z.object({ to: address, chainId, data: hexData, value: quantity }),
 });
 
-/** The quote holds its transaction; both are for what was asked, as far as the quote says what it is for. */
+/**
+ * The quote holds its transaction; both are for what was asked, as far as the quote says what it is
+ * for.
+ */
 export function readQuote(ask: Ask, body: unknown): RailOutcome<LifiQuote> {
-  const { tool, action, estimate, includedSteps, transactionRequest } = readBody(quote, body, 'lifi', 'quote');
-  const mismatch = echoMismatch(ask, {
-    fromChainId: action.fromChainId, toChainId: action.toChainId, from: action.fromToken.address, to: action.toToken.address,
-    units: action.fromAmount, depositor: action.fromAddress, recipient: action.toAddress,
-  }, lifiCoin);
-  if (mismatch !== null) return refuse('NO_ROUTE', `lifi answers for ${mismatch} than was asked for`);
+  const { tool, action, estimate, includedSteps, transactionRequest } = readBody(
+    quote,
+    body,
+    'lifi',
+    'quote',
+  );
+  const mismatch = echoMismatch(
+    ask,
+    {
+      fromChainId: action.fromChainId,
+      toChainId: action.toChainId,
+      from: action.fromToken.address,
+      to: action.toToken.address,
+      units: action.fromAmount,
+      depositor: action.fromAddress,
+      recipient: action.toAddress,
+    },
+    lifiCoin,
+  );
+  if (mismatch !== null)
+    return refuse('NO_ROUTE', `lifi answers for ${mismatch} than was asked for`);
 
   const { value: valueWei, ...tx } = transactionRequest;
   const feeWei = flatFeeOf(ask, valueWei);
-  if (feeWei === null) return refuse('NO_ROUTE', 'lifi would send less of the coin than the amount');
+  if (feeWei === null)
+    return refuse('NO_ROUTE', 'lifi would send less of the coin than the amount');
   return answer({
     priced: {
-      output: estimate.toAmount, minOutput: estimate.toAmountMin,
+      output: estimate.toAmount,
+      minOutput: estimate.toAmountMin,
       durationSec: estimate.executionDuration,
-      bridge: tool ?? 'lifi', via: includedSteps.flatMap((step) => step.tool ?? []),
-      expiresAtMs: null, feeWei,
+      bridge: tool ?? 'lifi',
+      via: includedSteps.flatMap((step) => step.tool ?? []),
+      expiresAtMs: null,
+      feeWei,
     },
     tx: { ...tx, valueWei },
     spender: estimate.approvalAddress,

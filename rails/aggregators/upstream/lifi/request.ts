@@ -22,7 +22,8 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
       toAddress: ask.recipient,
       slippage: slippageFraction(ask.slippage),
       order: 'CHEAPEST',
-      // The depositor holds nothing until the pull, so its simulation could only fail; ours comes before we send.
+      // The depositor holds nothing until the pull, so its simulation could only fail; ours comes
+      // before we send.
       skipSimulation: 'true',
       integrator: settings.integrator ?? undefined,
       fee: feeOf(settings),
@@ -34,7 +35,11 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
 }
 
 /** The bridge is left out: a hash that is not the named bridge's is answered with `INVALID`. */
-export function statusRequest(lane: { readonly fromChain: number; readonly toChain: number }, srcTx: Hex, settings: UpstreamSettings): UpstreamRequest {
+export function statusRequest(
+  lane: { readonly fromChain: number; readonly toChain: number },
+  srcTx: Hex,
+  settings: UpstreamSettings,
+): UpstreamRequest {
   return {
     method: 'GET',
     path: '/v1/status',
@@ -47,7 +52,10 @@ function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
   return apiKey === null ? {} : { headers: { 'x-lifi-api-key': apiKey } };
 }
 
-/** A fraction of the input. It is paid to the integrator's account with LI.FI, so without a name there is none. */
+/**
+ * A fraction of the input. It is paid to the integrator's account with LI.FI, so without a name
+ * there is none.
+ */
 function feeOf({ feeBps, integrator }: UpstreamSettings): string | undefined {
   if (feeBps === 0 || integrator === null) return undefined;
   // CAST: bps written as parts per million, for the same decimals.

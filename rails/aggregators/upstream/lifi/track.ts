@@ -7,7 +7,12 @@ import type { UpstreamAnswer, UpstreamApi } from '../upstream.ts';
 import { statusRequest } from './request.ts';
 
 /** Keyed by the source transaction, so before that is mined there is nothing to ask. */
-export async function trackTransfer(ref: JsonObject, srcTx: Hex | null, api: UpstreamApi, signal: AbortSignal): Promise<Progress> {
+export async function trackTransfer(
+  ref: JsonObject,
+  srcTx: Hex | null,
+  api: UpstreamApi,
+  signal: AbortSignal,
+): Promise<Progress> {
   if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
   const lane = readBody(transferRef, ref, 'lifi', 'ref');
   return readStatus(lane, await api.ask(statusRequest(lane, srcTx, api.settings), signal));
@@ -28,26 +33,42 @@ const transfer = z.object({
 
 export function readStatus(lane: TransferRef, { status, body }: UpstreamAnswer): Progress {
   if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-  if (status >= 400) throw new RelayError('RAIL_FAULT', { rail: 'lifi', step: 'status' }, `lifi refuses to say where a transfer stands, with HTTP status ${status}`);
+  if (status >= 400)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'lifi', step: 'status' },
+      `lifi refuses to say where a transfer stands, with HTTP status ${status}`,
+    );
   return progressOf(lane, readBody(transfer, body, 'lifi', 'status'));
 }
 
-function progressOf({ fromChain, toChain }: TransferRef, { status, substatus, receiving: arrived }: z.output<typeof transfer>): Progress {
+function progressOf(
+  { fromChain, toChain }: TransferRef,
+  { status, substatus, receiving: arrived }: z.output<typeof transfer>,
+): Progress {
   const destTx = arrived?.chainId === toChain ? { destTx: arrived.txHash } : {};
   const refundTx = arrived?.chainId === fromChain ? { refundTx: arrived.txHash } : {};
   switch (substatus === null || substatus === undefined ? status : `${status}/${substatus}`) {
     case 'DONE':
-    case 'DONE/COMPLETED': return { status: 'DONE', stage: 'DELIVERED', ...destTx };
-    case 'DONE/PARTIAL': return { status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', ...destTx };
+    case 'DONE/COMPLETED':
+      return { status: 'DONE', stage: 'DELIVERED', ...destTx };
+    case 'DONE/PARTIAL':
+      return { status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', ...destTx };
     case 'DONE/REFUNDED':
-    case 'FAILED/REFUNDED': return { status: 'FAILED', stage: 'REFUNDED', ...refundTx };
+    case 'FAILED/REFUNDED':
+      return { status: 'FAILED', stage: 'REFUNDED', ...refundTx };
   }
   switch (status) {
-    case 'NOT_FOUND': return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-    case 'PENDING': return { status: 'BRIDGING', stage: pendingStages.get(substatus ?? '') ?? 'PENDING' };
-    case 'FAILED': return { status: 'FAILED', stage: failedStages.get(substatus ?? '') ?? 'FAILED' };
-    case 'INVALID': return { status: 'FAILED', stage: 'INVALID' };
-    default: return { status: 'BRIDGING', stage: 'UNKNOWN' };
+    case 'NOT_FOUND':
+      return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
+    case 'PENDING':
+      return { status: 'BRIDGING', stage: pendingStages.get(substatus ?? '') ?? 'PENDING' };
+    case 'FAILED':
+      return { status: 'FAILED', stage: failedStages.get(substatus ?? '') ?? 'FAILED' };
+    case 'INVALID':
+      return { status: 'FAILED', stage: 'INVALID' };
+    default:
+      return { status: 'BRIDGING', stage: 'UNKNOWN' };
   }
 }
 

@@ -6,7 +6,7 @@ import { tokensBody } from './testing/oneclick-bodies.ts';
 
 const signal = new AbortController().signal;
 
-describe('the list of oneclick\'s assets', () => {
+describe("the list of oneclick's assets", () => {
   it('is asked for once by all who wait for it', async () => {
     const api = oneclickApi();
 
@@ -30,7 +30,11 @@ describe('the list of oneclick\'s assets', () => {
   });
 
   it('is asked for again after a refusal and after a fault', async () => {
-    const answers = [{ status: 400, body: { message: 'no' } }, { status: 200, body: 'no list' }, { status: 200, body: tokensBody }];
+    const answers = [
+      { status: 400, body: { message: 'no' } },
+      { status: 200, body: 'no list' },
+      { status: 200, body: tokensBody },
+    ];
     const api = oneclickApi({ tokens: () => answers.shift() ?? { status: 500, body: null } });
 
     const refused = await assetList(api, signal);
@@ -48,7 +52,9 @@ describe('the list of oneclick\'s assets', () => {
     const stayed = assetList(api, signal);
     caller.abort();
 
-    expect(await left).to.be.instanceOf(RelayError).and.have.property('code', 'RAIL_TIMEOUT');
+    expect(await left)
+      .to.be.instanceOf(RelayError)
+      .and.have.property('code', 'RAIL_TIMEOUT');
     expect((await stayed).ok).to.equal(true);
   });
 });

@@ -13,8 +13,14 @@ interface AssetList {
 
 const lists = new WeakMap<UpstreamApi, AssetList>();
 
-/** The tokens 1Click lists, asked for once in ten minutes whoever asks. Only a list is kept; refusals and faults are asked for again. */
-export async function assetList(api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<readonly OneclickAsset[]>> {
+/**
+ * The tokens 1Click lists, asked for once in ten minutes whoever asks. Only a list is kept;
+ * refusals and faults are asked for again.
+ */
+export async function assetList(
+  api: UpstreamApi,
+  signal: AbortSignal,
+): Promise<RailOutcome<readonly OneclickAsset[]>> {
   const known = lists.get(api);
   const { flight } = known !== undefined && known.staleAtMs > api.nowMs() ? known : begin(api);
   return unlessAborted(flight, signal);
@@ -26,12 +32,17 @@ function begin(api: UpstreamApi): AssetList {
   const forget = (): void => {
     if (lists.get(api) === list) lists.delete(api);
   };
-  list.flight.then((outcome) => { if (!outcome.ok) forget(); }, forget);
+  list.flight.then((outcome) => {
+    if (!outcome.ok) forget();
+  }, forget);
   return list;
 }
 
 async function fetchAssets(api: UpstreamApi): Promise<RailOutcome<readonly OneclickAsset[]>> {
   // Many wait for it, so no one caller's signal ends it; the client's own deadline does.
-  const answered = await api.ask({ method: 'GET', path: '/v0/tokens' }, new AbortController().signal);
+  const answered = await api.ask(
+    { method: 'GET', path: '/v0/tokens' },
+    new AbortController().signal,
+  );
   return refusalOf(answered) ?? answer(readAssets(answered.body));
 }

@@ -28,21 +28,40 @@ describe('the assets of oneclick', () => {
 
   for (const [what, token, chainId] of missing) {
     it(`do not know ${what}`, () => {
-      expect(assetIdOf(token, chainId, readAssets(tokensBody))).to.deep.equal(refuse('NO_ROUTE', `oneclick does not list ${token.symbol} on ${token.chain}`));
+      expect(assetIdOf(token, chainId, readAssets(tokensBody))).to.deep.equal(
+        refuse('NO_ROUTE', `oneclick does not list ${token.symbol} on ${token.chain}`),
+      );
     });
   }
 
   it('leave out what does not read as an EVM token', () => {
-    expect(readAssets([...tokensBody, null, 7, { assetId: 'x', blockchain: 'eth', symbol: 'X', decimals: '18' }])).to.have.length(5);
+    expect(
+      readAssets([
+        ...tokensBody,
+        null,
+        7,
+        { assetId: 'x', blockchain: 'eth', symbol: 'X', decimals: '18' },
+      ]),
+    ).to.have.length(5);
   });
 
   it('never take a token that lost its contract for the coin', () => {
-    const list = readAssets([{ assetId: 'nep141:base-usdc', decimals: 18, blockchain: 'base', symbol: 'USDC', contractAddress: null }]);
+    const list = readAssets([
+      {
+        assetId: 'nep141:base-usdc',
+        decimals: 18,
+        blockchain: 'base',
+        symbol: 'USDC',
+        contractAddress: null,
+      },
+    ]);
 
     expect(assetIdOf(etherOnBase, 8453, list).ok).to.equal(false);
   });
 
   it('are a fault where they are no list', () => {
-    expect(() => readAssets({ tokens: [] })).to.throw(RelayError, 'oneclick answered its tokens in another shape than it documents').with.property('code', 'RAIL_FAULT');
+    expect(() => readAssets({ tokens: [] }))
+      .to.throw(RelayError, 'oneclick answered its tokens in another shape than it documents')
+      .with.property('code', 'RAIL_FAULT');
   });
 });

@@ -17,7 +17,10 @@ export const oneclick: Upstream = {
     baseUrl: 'https://1click.chaindefuser.com',
     // No limit is documented.
     limit: { requests: 60, perMs: 60_000 },
-    callGas: 65_000n, pollMs: 5_000, refundsTo: 'payer', handsOverBy: 'transfer',
+    callGas: 65_000n,
+    pollMs: 5_000,
+    refundsTo: 'payer',
+    handsOverBy: 'transfer',
     signer: 'ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc',
   },
   async price(ask, api, signal) {
@@ -30,12 +33,25 @@ export const oneclick: Upstream = {
   },
   async track(ref, srcTx, api, signal) {
     const order = readRef(ref);
-    return readStatus(order, srcTx, await api.ask(statusRequest(order.depositAddress, api.settings.apiKey), signal), api.nowMs());
+    return readStatus(
+      order,
+      srcTx,
+      await api.ask(statusRequest(order.depositAddress, api.settings.apiKey), signal),
+      api.nowMs(),
+    );
   },
 };
 
-/** For a price 1Click is asked for a dry run; a build opens a deposit address, which costs nobody anything as long as it stays empty. */
-async function quote(step: QuoteTerms['step'], ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<OneclickQuote>> {
+/**
+ * For a price 1Click is asked for a dry run; a build opens a deposit address, which costs nobody
+ * anything as long as it stays empty.
+ */
+async function quote(
+  step: QuoteTerms['step'],
+  ask: Ask,
+  api: UpstreamApi,
+  signal: AbortSignal,
+): Promise<RailOutcome<OneclickQuote>> {
   const listed = await assetList(api, signal);
   if (!listed.ok) return listed;
   const originAsset = assetIdOf(ask.from, ask.fromChainId, listed.value);
@@ -43,7 +59,12 @@ async function quote(step: QuoteTerms['step'], ask: Ask, api: UpstreamApi, signa
   const destinationAsset = assetIdOf(ask.to, ask.toChainId, listed.value);
   if (!destinationAsset.ok) return destinationAsset;
 
-  const terms: QuoteTerms = { step, originAsset: originAsset.value, destinationAsset: destinationAsset.value, nowMs: api.nowMs() };
+  const terms: QuoteTerms = {
+    step,
+    originAsset: originAsset.value,
+    destinationAsset: destinationAsset.value,
+    nowMs: api.nowMs(),
+  };
   const answered = await api.ask(quoteRequest(ask, terms, api.settings), signal);
   return refusalOf(answered) ?? readQuote(ask, terms, answered.body, api.settings.signer);
 }

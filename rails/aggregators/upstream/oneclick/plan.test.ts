@@ -1,4 +1,13 @@
-import { asAmount, asUnits, type EvmAddress, evmAddress, noUnits, type RailOutcome, refuse, type TokenRef } from '@interline/plugins';
+import {
+  asAmount,
+  asUnits,
+  type EvmAddress,
+  evmAddress,
+  noUnits,
+  type RailOutcome,
+  refuse,
+  type TokenRef,
+} from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { depositor, payer, recipient, testAsk } from '../../testing/test-ask.ts';
@@ -9,17 +18,27 @@ import { depositAddress } from './testing/oneclick-bodies.ts';
 const signature = 'ed25519:5e';
 
 const priced: Priced = {
-  output: asUnits(99_780_000n), minOutput: asUnits(99_281_100n), durationSec: 18, bridge: 'oneclick', via: ['oneclick'], expiresAtMs: 1_800_001_200_000, feeWei: noUnits,
+  output: asUnits(99_780_000n),
+  minOutput: asUnits(99_281_100n),
+  durationSec: 18,
+  bridge: 'oneclick',
+  via: ['oneclick'],
+  expiresAtMs: 1_800_001_200_000,
+  feeWei: noUnits,
 };
 
-describe('oneclick\'s deposit', () => {
+describe("oneclick's deposit", () => {
   it('is a transfer of the token to its address, which nobody is approved for', () => {
     expect(planned(depositAddress)).to.deep.equal({
       ok: true,
       value: {
         ...priced,
         call: {
-          chainId: 8453, to: usdcOnBase.address, valueWei: 0n, spender: null, says: { token: usdcOnBase.address, units: 100_000_000n },
+          chainId: 8453,
+          to: usdcOnBase.address,
+          valueWei: 0n,
+          spender: null,
+          says: { token: usdcOnBase.address, units: 100_000_000n },
           data: '0xa9059cbb00000000000000000000000076b4c56085ed136a8744d52bdd35aff0b2b3e4a10000000000000000000000000000000000000000000000000000000005f5e100',
         },
         ref: { depositAddress, deadlineMs: 1_800_001_200_000, signature },
@@ -30,32 +49,54 @@ describe('oneclick\'s deposit', () => {
   it('is a plain send of a coin', () => {
     const ether: TokenRef = { ...etherOnBase, chain: usdcOnArbitrum.chain };
 
-    const built = planDeposit(testAsk({ from: etherOnBase, to: ether, units: asAmount(5n) }), { priced, deposit: { address: evmAddress(depositAddress), hasMemo: false, signature } });
+    const built = planDeposit(testAsk({ from: etherOnBase, to: ether, units: asAmount(5n) }), {
+      priced,
+      deposit: { address: evmAddress(depositAddress), hasMemo: false, signature },
+    });
 
     expect(built.ok && [built.value.call, built.value.ref]).to.deep.equal([
-      { chainId: 8453, to: depositAddress, data: '0x', valueWei: 5n, spender: null, says: { units: 5n } },
+      {
+        chainId: 8453,
+        to: depositAddress,
+        data: '0x',
+        valueWei: 5n,
+        spender: null,
+        says: { units: 5n },
+      },
       { depositAddress, deadlineMs: 1_800_001_200_000, signature },
     ]);
   });
 
   const wrong: readonly (readonly [string, string])[] = [
-    ['the depositor', depositor], ['the payer', payer], ['the recipient', recipient],
-    ['the source token', usdcOnBase.address], ['the destination token', usdcOnArbitrum.address],
-    ['nobody', '0x0000000000000000000000000000000000000000'], ['a sign for the coin', '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'],
+    ['the depositor', depositor],
+    ['the payer', payer],
+    ['the recipient', recipient],
+    ['the source token', usdcOnBase.address],
+    ['the destination token', usdcOnArbitrum.address],
+    ['nobody', '0x0000000000000000000000000000000000000000'],
+    ['a sign for the coin', '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'],
   ];
 
   for (const [whom, address] of wrong) {
     it(`never goes to ${whom}`, () => {
-      expect(planned(address)).to.deep.equal(refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own'));
+      expect(planned(address)).to.deep.equal(
+        refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own'),
+      );
     });
   }
 
   it('needs an address that 1Click signed, and carries no memo', () => {
     const deposit = { address: evmAddress(depositAddress), hasMemo: false, signature };
 
-    expect(planDeposit(testAsk(), { priced, deposit: { ...deposit, address: null } })).to.deep.equal(refuse('NO_ROUTE', 'oneclick names no deposit address'));
-    expect(planDeposit(testAsk(), { priced, deposit: { ...deposit, signature: null } })).to.deep.equal(refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names'));
-    expect(planDeposit(testAsk(), { priced, deposit: { ...deposit, hasMemo: true } })).to.deep.equal(refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry'));
+    expect(
+      planDeposit(testAsk(), { priced, deposit: { ...deposit, address: null } }),
+    ).to.deep.equal(refuse('NO_ROUTE', 'oneclick names no deposit address'));
+    expect(
+      planDeposit(testAsk(), { priced, deposit: { ...deposit, signature: null } }),
+    ).to.deep.equal(refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names'));
+    expect(
+      planDeposit(testAsk(), { priced, deposit: { ...deposit, hasMemo: true } }),
+    ).to.deep.equal(refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry'));
   });
 });
 

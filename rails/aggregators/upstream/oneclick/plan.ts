@@ -1,31 +1,69 @@
-import { answer, type EvmAddress, evmAddress, type Hex, isNative, noUnits, type RailOutcome, refuse } from '@interline/plugins';
+import {
+  answer,
+  type EvmAddress,
+  evmAddress,
+  type Hex,
+  isNative,
+  noUnits,
+  type RailOutcome,
+  refuse,
+} from '@interline/plugins';
 import { eeeeNative, zeroNative } from '../../wire/native-address.ts';
 import type { Ask, Built, BuiltCall } from '../upstream.ts';
 import type { OneclickQuote } from './read-quote.ts';
 import { depositRef } from './track.ts';
 
 /**
- * The deposit, as a plain transfer that we write ourselves. The address is made for this one quote, so no list can hold it, and whom it
- * belongs to is 1Click's word alone: it must have signed it, with the terms, which are ours, and it may be no account that the money must
- * not go to.
+ * The deposit, as a plain transfer that we write ourselves. The address is made for this one quote,
+ * so no list can hold it, and whom it belongs to is 1Click's word alone: it must have signed it,
+ * with the terms, which are ours, and it may be no account that the money must not go to.
  */
 export function planDeposit(ask: Ask, { priced, deposit }: OneclickQuote): RailOutcome<Built> {
   if (deposit.address === null) return refuse('NO_ROUTE', 'oneclick names no deposit address');
-  if (deposit.hasMemo) return refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry');
-  if (deposit.signature === null) return refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names');
-  if (isOurs(deposit.address, ask)) return refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own');
-  return answer({ ...priced, call: transferTo(deposit.address, ask), ref: depositRef(deposit.address, priced.expiresAtMs, deposit.signature) });
+  if (deposit.hasMemo)
+    return refuse('NO_ROUTE', 'oneclick wants a memo, which a transfer cannot carry');
+  if (deposit.signature === null)
+    return refuse('NO_ROUTE', 'oneclick did not sign the deposit address it names');
+  if (isOurs(deposit.address, ask))
+    return refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own');
+  return answer({
+    ...priced,
+    call: transferTo(deposit.address, ask),
+    ref: depositRef(deposit.address, priced.expiresAtMs, deposit.signature),
+  });
 }
 
 function isOurs(deposit: EvmAddress, { depositor, payer, recipient, from, to }: Ask): boolean {
-  const accounts: readonly string[] = [depositor, payer, recipient, from.address, to.address, zeroNative, eeeeNative];
+  const accounts: readonly string[] = [
+    depositor,
+    payer,
+    recipient,
+    from.address,
+    to.address,
+    zeroNative,
+    eeeeNative,
+  ];
   return accounts.includes(deposit);
 }
 
 function transferTo(deposit: EvmAddress, { fromChainId, from, units }: Ask): BuiltCall {
   return isNative(from)
-    ? { chainId: fromChainId, to: deposit, data: '0x', valueWei: units, spender: null, says: { units } }
-    : { chainId: fromChainId, to: evmAddress(from.address), data: transferData(deposit, units), valueWei: noUnits, spender: null, says: { token: evmAddress(from.address), units } };
+    ? {
+        chainId: fromChainId,
+        to: deposit,
+        data: '0x',
+        valueWei: units,
+        spender: null,
+        says: { units },
+      }
+    : {
+        chainId: fromChainId,
+        to: evmAddress(from.address),
+        data: transferData(deposit, units),
+        valueWei: noUnits,
+        spender: null,
+        says: { token: evmAddress(from.address), units },
+      };
 }
 
 /** ERC-20 `transfer(address,uint256)`. */

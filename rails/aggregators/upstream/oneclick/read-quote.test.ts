@@ -4,9 +4,22 @@ import { plainSettings } from '../../testing/scripted-api.ts';
 import { stranger, testAsk } from '../../testing/test-ask.ts';
 import { type OneclickQuote, readQuote } from './read-quote.ts';
 import { quoteRequest, type QuoteTerms } from './request.ts';
-import { depositAddress, dryQuote, liveQuote, quoteBody, signer, usdcArbitrumAsset, usdcBaseAsset } from './testing/oneclick-bodies.ts';
+import {
+  depositAddress,
+  dryQuote,
+  liveQuote,
+  quoteBody,
+  signer,
+  usdcArbitrumAsset,
+  usdcBaseAsset,
+} from './testing/oneclick-bodies.ts';
 
-const live: QuoteTerms = { step: 'build', originAsset: usdcBaseAsset, destinationAsset: usdcArbitrumAsset, nowMs: 1_800_000_000_000 };
+const live: QuoteTerms = {
+  step: 'build',
+  originAsset: usdcBaseAsset,
+  destinationAsset: usdcArbitrumAsset,
+  nowMs: 1_800_000_000_000,
+};
 const dry: QuoteTerms = { ...live, step: 'price' };
 
 describe('a quote of oneclick', () => {
@@ -17,8 +30,13 @@ describe('a quote of oneclick', () => {
       ok: true,
       value: {
         priced: {
-          output: asUnits(99_780_000n), minOutput: asUnits(99_281_100n), durationSec: 18, bridge: 'oneclick', via: ['oneclick'],
-          expiresAtMs: 1_800_001_200_000, feeWei: 0n,
+          output: asUnits(99_780_000n),
+          minOutput: asUnits(99_281_100n),
+          durationSec: 18,
+          bridge: 'oneclick',
+          via: ['oneclick'],
+          expiresAtMs: 1_800_001_200_000,
+          feeWei: 0n,
         },
         deposit: { address: depositAddress, hasMemo: false, signature: body.signature },
       },
@@ -28,7 +46,13 @@ describe('a quote of oneclick', () => {
   it('has no address, no time and no end in a dry run', () => {
     const quoted = readQuote(testAsk(), dry, quoteBody(asked(dry), dryQuote), signer);
 
-    expect(quoted.ok && [quoted.value.deposit.address, quoted.value.priced.durationSec, quoted.value.priced.expiresAtMs]).to.deep.equal([null, 60, null]);
+    expect(
+      quoted.ok && [
+        quoted.value.deposit.address,
+        quoted.value.priced.durationSec,
+        quoted.value.priced.expiresAtMs,
+      ],
+    ).to.deep.equal([null, 60, null]);
   });
 
   it('keeps no signature that is not over its deposit address, or that nobody is known for', () => {
@@ -37,44 +61,82 @@ describe('a quote of oneclick', () => {
     const moved = read({ ...body, quote: { ...liveQuote, depositAddress: stranger } });
     const unknown = readQuote(testAsk(), live, body, null);
 
-    expect([moved, unknown].map((quoted) => quoted.ok && [quoted.value.deposit.address, quoted.value.deposit.signature])).to.deep.equal([[stranger, null], [depositAddress, null]]);
+    expect(
+      [moved, unknown].map(
+        (quoted) => quoted.ok && [quoted.value.deposit.address, quoted.value.deposit.signature],
+      ),
+    ).to.deep.equal([
+      [stranger, null],
+      [depositAddress, null],
+    ]);
   });
 
   it('may spell our addresses with a checksum', () => {
-    expect(read(quoteBody({ ...asked(live), recipient: '0x3333333333333333333333333333333333333333'.toUpperCase().replace('0X', '0x') })).ok).to.equal(true);
+    expect(
+      read(
+        quoteBody({
+          ...asked(live),
+          recipient: '0x3333333333333333333333333333333333333333'.toUpperCase().replace('0X', '0x'),
+        }),
+      ).ok,
+    ).to.equal(true);
   });
 
   const echoes: readonly (readonly [string, JsonObject[string]])[] = [
-    ['dry', true], ['swapType', 'EXACT_OUTPUT'], ['depositType', 'INTENTS'], ['depositMode', 'MEMO'],
-    ['originAsset', usdcArbitrumAsset], ['destinationAsset', usdcBaseAsset], ['amount', '100000001'], ['slippageTolerance', 51],
-    ['refundTo', stranger], ['refundType', 'INTENTS'], ['recipient', stranger], ['recipientType', 'INTENTS'],
-    ['amount', 100_000_000], ['recipient', null],
+    ['dry', true],
+    ['swapType', 'EXACT_OUTPUT'],
+    ['depositType', 'INTENTS'],
+    ['depositMode', 'MEMO'],
+    ['originAsset', usdcArbitrumAsset],
+    ['destinationAsset', usdcBaseAsset],
+    ['amount', '100000001'],
+    ['slippageTolerance', 51],
+    ['refundTo', stranger],
+    ['refundType', 'INTENTS'],
+    ['recipient', stranger],
+    ['recipientType', 'INTENTS'],
+    ['amount', 100_000_000],
+    ['recipient', null],
   ];
 
   for (const [field, said] of echoes) {
     it(`is refused where it repeats ${JSON.stringify(said)} as our ${field}`, () => {
-      expect(read(quoteBody({ ...asked(live), [field]: said }))).to.deep.equal(refuse('NO_ROUTE', `oneclick answers for another ${field} than asked`));
+      expect(read(quoteBody({ ...asked(live), [field]: said }))).to.deep.equal(
+        refuse('NO_ROUTE', `oneclick answers for another ${field} than asked`),
+      );
     });
   }
 
   it('is refused where it does not repeat the request', () => {
-    expect(read(quoteBody({}))).to.deep.equal(refuse('NO_ROUTE', 'oneclick answers for another dry than asked'));
+    expect(read(quoteBody({}))).to.deep.equal(
+      refuse('NO_ROUTE', 'oneclick answers for another dry than asked'),
+    );
   });
 
   it('is refused where it wants another amount', () => {
-    expect(read(quoteBody(asked(live), { ...liveQuote, amountIn: '100000001' }))).to.deep.equal(refuse('NO_ROUTE', 'oneclick wants another amount than asked'));
+    expect(read(quoteBody(asked(live), { ...liveQuote, amountIn: '100000001' }))).to.deep.equal(
+      refuse('NO_ROUTE', 'oneclick wants another amount than asked'),
+    );
   });
 
   const faults: readonly (readonly [string, JsonObject, string])[] = [
     ['an output as a JSON number', { ...liveQuote, amountOut: 99_780_000 }, 'quote.amountOut'],
     ['an output of zero', { ...liveQuote, amountOut: '0' }, 'quote.amountOut'],
     ['a minimum with a point', { ...liveQuote, minAmountOut: '99281100.0' }, 'quote.minAmountOut'],
-    ['a deposit address that is none', { ...liveQuote, depositAddress: 'alice.near' }, 'quote.depositAddress'],
+    [
+      'a deposit address that is none',
+      { ...liveQuote, depositAddress: 'alice.near' },
+      'quote.depositAddress',
+    ],
   ];
 
   for (const [what, quote, place] of faults) {
     it(`is a fault where it holds ${what}`, () => {
-      expect(() => read(quoteBody(asked(live), quote))).to.throw(RelayError, `oneclick answered its quote in another shape than it documents, at ${place}`)
+      expect(() => read(quoteBody(asked(live), quote)))
+        .to.throw(
+          RelayError,
+          `oneclick answered its quote in another shape than it documents, at ${place}`,
+        )
         .with.property('code', 'RAIL_FAULT');
     });
   }

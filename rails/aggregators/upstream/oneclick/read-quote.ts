@@ -19,7 +19,10 @@ export interface Deposit {
   /** None in a dry run. */
   readonly address: EvmAddress | null;
   readonly hasMemo: boolean;
-  /** 1Click's word for this address and these terms, worth keeping for a dispute; null where it has not given it. */
+  /**
+   * 1Click's word for this address and these terms, worth keeping for a dispute; null where it has
+   * not given it.
+   */
   readonly signature: string | null;
 }
 
@@ -30,30 +33,59 @@ const quoteBody = z.object({
   signature: word.nullish().catch(null),
   quoteRequest: z.record(z.string(), z.unknown()),
   quote: z.object({
-    depositAddress: address.nullish(), depositMemo: z.unknown().optional(),
-    amountIn: positiveDigits, amountOut: positiveDigits, minAmountOut: digits,
-    deadline: moment.nullish(), timeEstimate: seconds.nullish(),
+    depositAddress: address.nullish(),
+    depositMemo: z.unknown().optional(),
+    amountIn: positiveDigits,
+    amountOut: positiveDigits,
+    minAmountOut: digits,
+    deadline: moment.nullish(),
+    timeEstimate: seconds.nullish(),
   }),
 });
 
 /** The answer, held against what was asked. */
-export function readQuote(ask: Ask, terms: QuoteTerms, body: unknown, signer: string | null): RailOutcome<OneclickQuote> {
+export function readQuote(
+  ask: Ask,
+  terms: QuoteTerms,
+  body: unknown,
+  signer: string | null,
+): RailOutcome<OneclickQuote> {
   const { signature, quoteRequest, quote } = readBody(quoteBody, body, 'oneclick', 'quote');
-  const strange = Object.entries(quoteTerms(ask, terms)).find(([field, asked]) => !isRepeated(asked, quoteRequest[field]));
-  if (strange !== undefined) return refuse('NO_ROUTE', `oneclick answers for another ${strange[0]} than asked`);
-  if (quote.amountIn !== ask.units) return refuse('NO_ROUTE', 'oneclick wants another amount than asked');
+  const strange = Object.entries(quoteTerms(ask, terms)).find(
+    ([field, asked]) => !isRepeated(asked, quoteRequest[field]),
+  );
+  if (strange !== undefined)
+    return refuse('NO_ROUTE', `oneclick answers for another ${strange[0]} than asked`);
+  if (quote.amountIn !== ask.units)
+    return refuse('NO_ROUTE', 'oneclick wants another amount than asked');
   return answer({
     priced: {
-      output: quote.amountOut, minOutput: quote.minAmountOut,
+      output: quote.amountOut,
+      minOutput: quote.minAmountOut,
       durationSec: quote.timeEstimate ?? usualDurationSec,
-      bridge: 'oneclick', via: ['oneclick'],
-      expiresAtMs: quote.deadline ?? null, feeWei: noUnits,
+      bridge: 'oneclick',
+      via: ['oneclick'],
+      expiresAtMs: quote.deadline ?? null,
+      feeWei: noUnits,
     },
-    deposit: { address: quote.depositAddress ?? null, hasMemo: (quote.depositMemo ?? null) !== null, signature: terms.step === 'build' && signer !== null && isSignedBy(signer, body) ? signature ?? null : null },
+    deposit: {
+      address: quote.depositAddress ?? null,
+      hasMemo: (quote.depositMemo ?? null) !== null,
+      signature:
+        terms.step === 'build' && signer !== null && isSignedBy(signer, body)
+          ? (signature ?? null)
+          : null,
+    },
   });
 }
 
 /** Addresses may come back with a checksum. */
 function isRepeated(asked: string | number | boolean, said: unknown): boolean {
-  return said === asked || (typeof asked === 'string' && typeof said === 'string' && asked.startsWith('0x') && said.toLowerCase() === asked);
+  return (
+    said === asked ||
+    (typeof asked === 'string' &&
+      typeof said === 'string' &&
+      asked.startsWith('0x') &&
+      said.toLowerCase() === asked)
+  );
 }

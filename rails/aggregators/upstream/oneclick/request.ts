@@ -17,29 +17,47 @@ export interface QuoteTerms {
 export function quoteTerms(ask: Ask, { step, originAsset, destinationAsset }: QuoteTerms) {
   return {
     dry: step === 'price',
-    swapType: 'EXACT_INPUT', depositType: 'ORIGIN_CHAIN', depositMode: 'SIMPLE',
-    originAsset, destinationAsset,
-    amount: ask.units.toString(), slippageTolerance: slippageBps(ask.slippage),
-    refundTo: ask.payer, refundType: 'ORIGIN_CHAIN',
-    recipient: ask.recipient, recipientType: 'DESTINATION_CHAIN',
+    swapType: 'EXACT_INPUT',
+    depositType: 'ORIGIN_CHAIN',
+    depositMode: 'SIMPLE',
+    originAsset,
+    destinationAsset,
+    amount: ask.units.toString(),
+    slippageTolerance: slippageBps(ask.slippage),
+    refundTo: ask.payer,
+    refundType: 'ORIGIN_CHAIN',
+    recipient: ask.recipient,
+    recipientType: 'DESTINATION_CHAIN',
   } as const satisfies JsonObject;
 }
 
-export function quoteRequest(ask: Ask, terms: QuoteTerms, { apiKey, integrator, feeBps, feeTaker }: UpstreamSettings): UpstreamRequest {
+export function quoteRequest(
+  ask: Ask,
+  terms: QuoteTerms,
+  { apiKey, integrator, feeBps, feeTaker }: UpstreamSettings,
+): UpstreamRequest {
   return {
-    method: 'POST', path: '/v0/quote',
+    method: 'POST',
+    path: '/v0/quote',
     headers: keyHeader(apiKey),
     body: {
       ...quoteTerms(ask, terms),
       deadline: new Date(terms.nowMs + depositMs).toISOString(),
-      ...integrator === null ? {} : { referral: integrator },
-      ...feeBps > 0 && feeTaker !== null ? { appFees: [{ recipient: feeTaker, fee: feeBps }] } : {},
+      ...(integrator === null ? {} : { referral: integrator }),
+      ...(feeBps > 0 && feeTaker !== null
+        ? { appFees: [{ recipient: feeTaker, fee: feeBps }] }
+        : {}),
     },
   };
 }
 
 export function statusRequest(depositAddress: string, apiKey: string | null): UpstreamRequest {
-  return { method: 'GET', path: '/v0/status', query: { depositAddress }, headers: keyHeader(apiKey) };
+  return {
+    method: 'GET',
+    path: '/v0/status',
+    query: { depositAddress },
+    headers: keyHeader(apiKey),
+  };
 }
 
 /** Without one 1Click takes 20 bps for itself. */

@@ -3,20 +3,64 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { base58 } from '@scure/base';
 import { z } from 'zod';
 
-/** The page on verifying quote signatures in 1Click's documentation says which members are signed. */
+/**
+ * The page on verifying quote signatures in 1Click's documentation says which members are signed.
+ */
 const asked = [
-  'dry', 'swapType', 'slippageTolerance', 'originAsset', 'depositType', 'destinationAsset', 'amount', 'refundTo', 'refundType', 'recipient', 'recipientType', 'deadline',
+  'dry',
+  'swapType',
+  'slippageTolerance',
+  'originAsset',
+  'depositType',
+  'destinationAsset',
+  'amount',
+  'refundTo',
+  'refundType',
+  'recipient',
+  'recipientType',
+  'deadline',
 ];
-const quoted = ['amountIn', 'amountInFormatted', 'amountInUsd', 'minAmountIn', 'amountOut', 'amountOutFormatted', 'amountOutUsd', 'minAmountOut'];
-/** Those are left out where they are empty or zero; the second list is signed with a deposit address only. */
-const askedIfAny = ['quoteWaitingTimeMs', 'referral', 'virtualChainRecipient', 'virtualChainRefundRecipient', 'customRecipientMsg'];
+const quoted = [
+  'amountIn',
+  'amountInFormatted',
+  'amountInUsd',
+  'minAmountIn',
+  'amountOut',
+  'amountOutFormatted',
+  'amountOutUsd',
+  'minAmountOut',
+];
+/**
+ * Those are left out where they are empty or zero; the second list is signed with a deposit address
+ * only.
+ */
+const askedIfAny = [
+  'quoteWaitingTimeMs',
+  'referral',
+  'virtualChainRecipient',
+  'virtualChainRefundRecipient',
+  'customRecipientMsg',
+];
 const quotedIfAny = [
-  'depositAddress', 'depositMemo', 'deadline', 'timeWhenInactive', 'timeEstimate', 'virtualChainRecipient', 'virtualChainRefundRecipient', 'customRecipientMsg',
-  'refundFee', 'withdrawFee',
+  'depositAddress',
+  'depositMemo',
+  'deadline',
+  'timeWhenInactive',
+  'timeEstimate',
+  'virtualChainRecipient',
+  'virtualChainRefundRecipient',
+  'customRecipientMsg',
+  'refundFee',
+  'withdrawFee',
 ];
 
 const members = z.record(z.string(), z.unknown());
-const signedBody = z.object({ signature: z.string(), timestamp: z.string(), quoteRequest: members, quote: members });
+const signedBody = z.object({
+  signature: z.string(),
+  timestamp: z.string(),
+  quoteRequest: members,
+  quote: members,
+});
 
 type Members = z.output<typeof members>;
 type SignedParts = Omit<z.output<typeof signedBody>, 'signature'>;
@@ -24,7 +68,10 @@ type SignedParts = Omit<z.output<typeof signedBody>, 'signature'>;
 const encoder = new TextEncoder();
 const utf8 = (text: string): Uint8Array => encoder.encode(text);
 
-/** Whether the holder of this key gave the answer, deposit address and all. Without that, whoever stands on the way may put in an address of theirs. */
+/**
+ * Whether the holder of this key gave the answer, deposit address and all. Without that, whoever
+ * stands on the way may put in an address of theirs.
+ */
 export function isSignedBy(signer: string, body: unknown): boolean {
   const read = signedBody.safeParse(body);
   if (!read.success) return false;
@@ -36,11 +83,16 @@ export function isSignedBy(signer: string, body: unknown): boolean {
   }
 }
 
-/** Base58 of the SHA-256 of all of it in one flat object with its keys in order; what the quote says goes before what was asked. */
+/**
+ * Base58 of the SHA-256 of all of it in one flat object with its keys in order; what the quote says
+ * goes before what was asked.
+ */
 export function signedMessage({ quoteRequest, quote, timestamp }: SignedParts): Uint8Array {
   const signed: Members = {
-    ...pick(quoteRequest, asked), ...pickIfAny(quoteRequest, askedIfAny),
-    ...pick(quote, quoted), ...quoteRequest['dry'] === true ? {} : pickIfAny(quote, quotedIfAny),
+    ...pick(quoteRequest, asked),
+    ...pickIfAny(quoteRequest, askedIfAny),
+    ...pick(quote, quoted),
+    ...(quoteRequest['dry'] === true ? {} : pickIfAny(quote, quotedIfAny)),
     timestamp,
   };
   return utf8(base58.encode(sha256(utf8(JSON.stringify(signed, Object.keys(signed).sort())))));
@@ -51,7 +103,10 @@ function pick(from: Members, names: readonly string[]): Members {
 }
 
 function pickIfAny(from: Members, names: readonly string[]): Members {
-  return pick(from, names.filter((name) => Boolean(from[name])));
+  return pick(
+    from,
+    names.filter((name) => Boolean(from[name])),
+  );
 }
 
 function bytesOf(text: string): Uint8Array {

@@ -11,7 +11,7 @@ const refundTx: Hex = `0x${'c3'.repeat(32)}`;
 const ref = { depositAddress, deadlineMs: 1_800_001_200_000, signature: 'ed25519:5e' };
 const signal = new AbortController().signal;
 
-describe('where oneclick\'s transfers stand', () => {
+describe("where oneclick's transfers stand", () => {
   it('is asked by the deposit address, mined or not', async () => {
     const api = scriptedApi([{ status: 200, body: statusBody('PENDING_DEPOSIT', []) }]);
 
@@ -53,31 +53,57 @@ describe('where oneclick\'s transfers stand', () => {
   }
 
   it('is BRIDGING while the address is not known', async () => {
-    expect(await oneclick.track(ref, srcTx, scriptedApi([{ status: 404, body: { message: 'not found' } }]), signal)).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+    expect(
+      await oneclick.track(
+        ref,
+        srcTx,
+        scriptedApi([{ status: 404, body: { message: 'not found' } }]),
+        signal,
+      ),
+    ).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
   });
 
   it('is overdue once the deadline is past, and not at it', async () => {
-    expect(await progressFor(statusBody('PROCESSING', []), srcTx, 1_800_001_200_000)).to.deep.equal({ status: 'BRIDGING', stage: 'SWAPPING' });
-    expect(await progressFor(statusBody('PROCESSING', []), srcTx, 1_800_001_200_001)).to.deep.equal({ status: 'BRIDGING', stage: 'OVERDUE' });
-    expect(await progressFor(statusBody('SUCCESS', [], [destTx]), srcTx, 1_800_001_200_001)).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
+    expect(await progressFor(statusBody('PROCESSING', []), srcTx, 1_800_001_200_000)).to.deep.equal(
+      { status: 'BRIDGING', stage: 'SWAPPING' },
+    );
+    expect(await progressFor(statusBody('PROCESSING', []), srcTx, 1_800_001_200_001)).to.deep.equal(
+      { status: 'BRIDGING', stage: 'OVERDUE' },
+    );
+    expect(
+      await progressFor(statusBody('SUCCESS', [], [destTx]), srcTx, 1_800_001_200_001),
+    ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
   });
 
   it('names no destination transaction that is none', async () => {
-    const odd = { ...statusBody('SUCCESS', []), swapDetails: { destinationChainTxHashes: [{ hash: 'pending' }], originChainTxHashes: 'none' } };
+    const odd = {
+      ...statusBody('SUCCESS', []),
+      swapDetails: { destinationChainTxHashes: [{ hash: 'pending' }], originChainTxHashes: 'none' },
+    };
 
     expect(await progressFor(odd)).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
-    expect(await progressFor({ status: 'SUCCESS' })).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
+    expect(await progressFor({ status: 'SUCCESS' })).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+    });
   });
 
   it('is a fault where the answer or the ref cannot be read', async () => {
-    const faults = await Promise.all([
-      progressFor({ message: 'ok' }), oneclick.track({}, srcTx, scriptedApi([]), signal),
-    ].map((progress) => progress.catch((error: unknown) => error)));
+    const faults = await Promise.all(
+      [progressFor({ message: 'ok' }), oneclick.track({}, srcTx, scriptedApi([]), signal)].map(
+        (progress) => progress.catch((error: unknown) => error),
+      ),
+    );
 
-    for (const fault of faults) expect(fault).to.be.instanceOf(RelayError).and.have.property('code', 'RAIL_FAULT');
+    for (const fault of faults)
+      expect(fault).to.be.instanceOf(RelayError).and.have.property('code', 'RAIL_FAULT');
   });
 });
 
-function progressFor(body: JsonObject, deposit: Hex | null = srcTx, nowMs = 1_800_000_000_000): Promise<Progress> {
+function progressFor(
+  body: JsonObject,
+  deposit: Hex | null = srcTx,
+  nowMs = 1_800_000_000_000,
+): Promise<Progress> {
   return oneclick.track(ref, deposit, scriptedApi([{ status: 200, body }], {}, nowMs), signal);
 }

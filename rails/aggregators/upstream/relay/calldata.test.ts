@@ -4,7 +4,7 @@ import { itReadsLikeTheChain } from '../../testing/reads-like-the-chain.ts';
 import { readDeposit } from './calldata.ts';
 import { contracts, zero } from './testing/relay-bodies.ts';
 
-describe('a token\'s deposit into Relay', () => {
+describe("a token's deposit into Relay", () => {
   itReadsLikeTheChain({
     values: fc.tuple(anyAddress, anyAddress, anyUint256, anyBytes32),
     encode: (values) => contracts.encode('depositErc20', values),
@@ -14,7 +14,7 @@ describe('a token\'s deposit into Relay', () => {
   });
 });
 
-describe('a coin\'s deposit into Relay', () => {
+describe("a coin's deposit into Relay", () => {
   itReadsLikeTheChain({
     values: fc.tuple(anyAddress, anyBytes32),
     encode: (values) => contracts.encode('depositNative', values),

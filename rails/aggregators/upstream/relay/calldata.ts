@@ -17,7 +17,13 @@ export interface Deposit {
 
 /** Null where the calldata is anything else, such as a swap that deposits what it yields. */
 export function readDeposit(data: Hex): Deposit | null {
-  if (data.startsWith(depositErc20)) return readArguments({ depositor: address, token: address, amount: uint256, id: bytes32 }, data);
-  const deposit = data.startsWith(depositNative) ? readArguments({ depositor: address, id: bytes32 }, data) : null;
+  if (data.startsWith(depositErc20))
+    return readArguments(
+      { depositor: address, token: address, amount: uint256, id: bytes32 },
+      data,
+    );
+  const deposit = data.startsWith(depositNative)
+    ? readArguments({ depositor: address, id: bytes32 }, data)
+    : null;
   return deposit === null ? null : { ...deposit, token: relayCoin, amount: null };
 }

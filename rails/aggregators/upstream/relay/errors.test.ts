@@ -48,31 +48,51 @@ const faults: readonly (readonly [errorCode: string, message: string])[] = [
   ['ERC20_ROUTER_ADDRESS_NOT_FOUND', 'relay misses a contract of its own'],
 ];
 
-const errorBody = (errorCode: string) => ({ message: 'see https://relay.example/errors', errorCode, requestId: '0x1' });
+const errorBody = (errorCode: string) => ({
+  message: 'see https://relay.example/errors',
+  errorCode,
+  requestId: '0x1',
+});
 
 describe('an error of Relay', () => {
   for (const [errorCode, reason, code = 'NO_ROUTE'] of refused) {
     it(`${errorCode} is a refusal`, () => {
-      expect(refusalOf({ status: 400, body: errorBody(errorCode) })).to.deep.equal({ ok: false, code, reason });
+      expect(refusalOf({ status: 400, body: errorBody(errorCode) })).to.deep.equal({
+        ok: false,
+        code,
+        reason,
+      });
     });
   }
 
   for (const [errorCode, message] of faults) {
     it(`${errorCode} is its fault`, () => {
-      expect(() => refusalOf({ status: 400, body: errorBody(errorCode) })).to.throw(RelayError, message).with.property('code', 'RAIL_FAULT');
+      expect(() => refusalOf({ status: 400, body: errorBody(errorCode) }))
+        .to.throw(RelayError, message)
+        .with.property('code', 'RAIL_FAULT');
     });
   }
 
   it('is its fault without a code where the key is not accepted', () => {
-    expect(() => refusalOf({ status: 401, body: { message: 'no' } })).to.throw(RelayError, 'relay does not accept our key').with.property('code', 'RAIL_FAULT');
+    expect(() => refusalOf({ status: 401, body: { message: 'no' } }))
+      .to.throw(RelayError, 'relay does not accept our key')
+      .with.property('code', 'RAIL_FAULT');
   });
 
   it('is a refusal in a success as well', () => {
-    expect(refusalOf({ status: 200, body: errorBody('NO_QUOTES') })).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'relay has no quote for this pair and amount' });
+    expect(refusalOf({ status: 200, body: errorBody('NO_QUOTES') })).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'relay has no quote for this pair and amount',
+    });
   });
 
   it('is a refusal without words', () => {
-    expect(refusalOf({ status: 418, body: null })).to.deep.equal({ ok: false, code: 'NO_ROUTE', reason: 'relay refuses, with HTTP status 418' });
+    expect(refusalOf({ status: 418, body: null })).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'relay refuses, with HTTP status 418',
+    });
   });
 
   it('is none where there is a quote', () => {
@@ -80,17 +100,37 @@ describe('an error of Relay', () => {
   });
 
   it('passes where a simulation failed, and is a refusal all the same', () => {
-    const answered = { status: 400, body: { message: 'Final transaction simulation failed', errorCode: 'UNKNOWN_ERROR' } };
+    const answered = {
+      status: 400,
+      body: { message: 'Final transaction simulation failed', errorCode: 'UNKNOWN_ERROR' },
+    };
 
-    expect([isPassing(answered), isPassing({ status: 400, body: errorBody('NO_QUOTES') }), isPassing({ status: 200, body: quoteBody() })]).to.deep.equal([true, false, false]);
-    expect(refusalOf(answered)).to.deep.equal({ ok: false, code: 'SIMULATION_FAILED', reason: 'relay says that its transaction would revert' });
+    expect([
+      isPassing(answered),
+      isPassing({ status: 400, body: errorBody('NO_QUOTES') }),
+      isPassing({ status: 200, body: quoteBody() }),
+    ]).to.deep.equal([true, false, false]);
+    expect(refusalOf(answered)).to.deep.equal({
+      ok: false,
+      code: 'SIMULATION_FAILED',
+      reason: 'relay says that its transaction would revert',
+    });
   });
 
   it('is a refusal in our words, or its fault, however it is hurt', async () => {
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...refused, ...faults).chain(([errorCode]) => mutatedBody(errorBody(errorCode))), async (body) => {
-      const refusal = await orFault(() => refusalOf({ status: 400, body }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .constantFrom(...refused, ...faults)
+          .chain(([errorCode]) => mutatedBody(errorBody(errorCode))),
+        async (body) => {
+          const refusal = await orFault(() => refusalOf({ status: 400, body }));
 
-      if (refusal !== null) expect(refusal.reason).to.be.oneOf(refused.map(([, reason]) => reason));
-    }), { numRuns: 1_000 });
+          if (refusal !== null)
+            expect(refusal.reason).to.be.oneOf(refused.map(([, reason]) => reason));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });

@@ -3,12 +3,21 @@ import { z } from 'zod';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /** A 2xx may be one as well, then without steps. */
-const errorBody = z.object({ message: z.string().optional().catch(undefined), errorCode: z.string().optional().catch(undefined), steps: z.undefined().optional() })
+const errorBody = z
+  .object({
+    message: z.string().optional().catch(undefined),
+    errorCode: z.string().optional().catch(undefined),
+    steps: z.undefined().optional(),
+  })
   .refine(({ message, errorCode }) => message !== undefined || errorCode !== undefined);
 
 /** It comes and goes on some chains: asked again at once, the same quote often stands. */
 export function isPassing({ status, body }: UpstreamAnswer): boolean {
-  return status >= 400 && (errorBody.safeParse(body).data?.message?.includes('Final transaction simulation failed') ?? false);
+  return (
+    status >= 400 &&
+    (errorBody.safeParse(body).data?.message?.includes('Final transaction simulation failed') ??
+      false)
+  );
 }
 
 /** Why there is no quote, or null where there may be one. It names no least input. */
@@ -16,12 +25,17 @@ export function refusalOf(answered: UpstreamAnswer): Refusal | null {
   const { status, body } = answered;
   const error = errorBody.safeParse(body);
   if (status < 400 && !error.success) return null;
-  if (isPassing(answered)) return refuse('SIMULATION_FAILED', 'relay says that its transaction would revert');
+  if (isPassing(answered))
+    return refuse('SIMULATION_FAILED', 'relay says that its transaction would revert');
 
   const code = error.data?.errorCode ?? '';
-  const fault = faults.get(code) ?? (status === 401 || status === 403 ? 'relay does not accept our key' : undefined);
-  if (fault !== undefined) throw new RelayError('RAIL_FAULT', { rail: 'relay', step: 'quote' }, fault);
-  const [ours, reason] = refusals.get(code) ?? ['NO_ROUTE', `relay refuses, with HTTP status ${status}`] as const;
+  const fault =
+    faults.get(code) ??
+    (status === 401 || status === 403 ? 'relay does not accept our key' : undefined);
+  if (fault !== undefined)
+    throw new RelayError('RAIL_FAULT', { rail: 'relay', step: 'quote' }, fault);
+  const [ours, reason] =
+    refusals.get(code) ?? (['NO_ROUTE', `relay refuses, with HTTP status ${status}`] as const);
   return refuse(ours, reason);
 }
 
@@ -57,7 +71,10 @@ const refusals = new Map<string, readonly [ErrorCode, string]>([
   ['INVALID_OUTPUT_CURRENCY', ['NO_ROUTE', 'relay does not know the destination token']],
   ['INVALID_SLIPPAGE_TOLERANCE', ['NO_ROUTE', 'relay does not accept the slippage']],
   ['INVALID_EXTRA_TXS', ['NO_ROUTE', 'relay does not accept a value of the request']],
-  ['INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS', ['NO_ROUTE', 'relay does not accept a value of the request']],
+  [
+    'INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS',
+    ['NO_ROUTE', 'relay does not accept a value of the request'],
+  ],
   ['EXTRA_TXS_NOT_SUPPORTED', ['NO_ROUTE', 'relay does not accept a value of the request']],
   ['PERMIT_FAILED', ['NO_ROUTE', 'relay does not accept a value of the request']],
   ['DESTINATION_TX_FAILED', ['SIMULATION_FAILED', 'relay says that its payment would revert']],

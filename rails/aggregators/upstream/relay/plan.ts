@@ -6,25 +6,42 @@ import { type Deposit, readDeposit } from './calldata.ts';
 import type { RelayQuote } from './read-quote.ts';
 import type { Step, TransactionStep } from './step.ts';
 
-/** One deposit, after approvals that we give ourselves; a quote that wants anything more is none for us. */
+/**
+ * One deposit, after approvals that we give ourselves; a quote that wants anything more is none for
+ * us.
+ */
 export function planDeposit(ask: Ask, { priced, steps, orderId }: RelayQuote): RailOutcome<Built> {
-  if (!steps.every(isTransaction)) return refuse('NO_ROUTE', 'relay wants a signature for this transfer');
+  if (!steps.every(isTransaction))
+    return refuse('NO_ROUTE', 'relay wants a signature for this transfer');
   const approvals = steps.slice(0, -1);
   const [item, ...more] = steps.at(-1)?.items ?? [];
-  if (item === undefined || more.length > 0) return refuse('NO_ROUTE', 'relay wants another number of deposits than one');
-  const spenders = approvals.flatMap(({ items }) => items.map(({ data }) => (data.to === ask.from.address ? approvedSpender(data.data) : null)));
-  if (spenders.includes(null)) return refuse('NO_ROUTE', 'relay wants more than an approval before its deposit');
+  if (item === undefined || more.length > 0)
+    return refuse('NO_ROUTE', 'relay wants another number of deposits than one');
+  const spenders = approvals.flatMap(({ items }) =>
+    items.map(({ data }) => (data.to === ask.from.address ? approvedSpender(data.data) : null)),
+  );
+  if (spenders.includes(null))
+    return refuse('NO_ROUTE', 'relay wants more than an approval before its deposit');
 
   const requestId = steps.at(-1)?.requestId ?? item.check?.requestId;
-  if (requestId === undefined || (item.check?.requestId ?? requestId) !== requestId) return refuse('NO_ROUTE', 'relay does not say by which id to follow its deposit');
+  if (requestId === undefined || (item.check?.requestId ?? requestId) !== requestId)
+    return refuse('NO_ROUTE', 'relay does not say by which id to follow its deposit');
   const deposit = readDeposit(item.data.data);
-  if (deposit !== null && deposit.depositor !== ask.depositor) return refuse('NO_ROUTE', 'relay would book the deposit to another depositor');
-  if (deposit !== null && (orderId ?? deposit.id) !== deposit.id) return refuse('NO_ROUTE', 'relay would book the deposit to another order');
+  if (deposit !== null && deposit.depositor !== ask.depositor)
+    return refuse('NO_ROUTE', 'relay would book the deposit to another depositor');
+  if (deposit !== null && (orderId ?? deposit.id) !== deposit.id)
+    return refuse('NO_ROUTE', 'relay would book the deposit to another order');
   const feeWei = flatFeeOf(ask, item.data.valueWei);
-  if (feeWei === null) return refuse('NO_ROUTE', 'relay would send less of the coin than the amount');
+  if (feeWei === null)
+    return refuse('NO_ROUTE', 'relay would send less of the coin than the amount');
   return answer({
-    ...priced, feeWei,
-    call: { ...item.data, spender: isNative(ask.from) ? null : spenders.at(-1) ?? depositTaker(deposit, item.data.to), says: factsOf(deposit) },
+    ...priced,
+    feeWei,
+    call: {
+      ...item.data,
+      spender: isNative(ask.from) ? null : (spenders.at(-1) ?? depositTaker(deposit, item.data.to)),
+      says: factsOf(deposit),
+    },
     ref: { requestId },
   });
 }
@@ -41,5 +58,5 @@ function depositTaker(deposit: Deposit | null, to: EvmAddress): EvmAddress | nul
 function factsOf(deposit: Deposit | null): CallFacts {
   if (deposit === null) return {};
   const { token, amount } = deposit;
-  return { token, ...amount === null ? {} : { units: amount } };
+  return { token, ...(amount === null ? {} : { units: amount }) };
 }

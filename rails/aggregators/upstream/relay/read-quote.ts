@@ -14,7 +14,9 @@ export interface RelayQuote {
   readonly priced: Omit<Priced, 'feeWei'>;
   /** Those with something to do, in their order. */
   readonly steps: readonly Step[];
-  /** What the deposit pays for, in the contract's calldata; null where the quote does not name it. */
+  /**
+   * What the deposit pays for, in the contract's calldata; null where the quote does not name it.
+   */
   readonly orderId: string | null;
 }
 
@@ -23,7 +25,8 @@ const currency = z.object({ chainId, address });
 const quote = z.object({
   steps: z.array(step),
   details: z.object({
-    sender: address, recipient: address,
+    sender: address,
+    recipient: address,
     currencyIn: z.object({ currency, amount: positiveDigits }),
     currencyOut: z.object({ currency, amount: positiveDigits, minimumAmount: digits }),
     timeEstimate: seconds,
@@ -31,22 +34,37 @@ const quote = z.object({
   protocol: z.object({ v2: z.object({ orderId: z.string().nullish() }).nullish() }).nullish(),
 });
 
-/** The order stands at Relay behind an id, so what it says about the order is compared here: the calldata does not hold it. */
+/**
+ * The order stands at Relay behind an id, so what it says about the order is compared here: the
+ * calldata does not hold it.
+ */
 export function readQuote(ask: Ask, body: unknown): RailOutcome<RelayQuote> {
   const { steps, details, protocol } = readBody(quote, body, 'relay', 'quote');
   const { currencyIn, currencyOut } = details;
-  const mismatch = echoMismatch(ask, {
-    fromChainId: currencyIn.currency.chainId, toChainId: currencyOut.currency.chainId,
-    from: currencyIn.currency.address, to: currencyOut.currency.address,
-    units: currencyIn.amount, depositor: details.sender, recipient: details.recipient,
-  }, relayCoin);
-  if (mismatch !== null) return refuse('NO_ROUTE', `relay answers for ${mismatch} than was asked for`);
+  const mismatch = echoMismatch(
+    ask,
+    {
+      fromChainId: currencyIn.currency.chainId,
+      toChainId: currencyOut.currency.chainId,
+      from: currencyIn.currency.address,
+      to: currencyOut.currency.address,
+      units: currencyIn.amount,
+      depositor: details.sender,
+      recipient: details.recipient,
+    },
+    relayCoin,
+  );
+  if (mismatch !== null)
+    return refuse('NO_ROUTE', `relay answers for ${mismatch} than was asked for`);
 
   return answer({
     priced: {
-      output: currencyOut.amount, minOutput: currencyOut.minimumAmount,
+      output: currencyOut.amount,
+      minOutput: currencyOut.minimumAmount,
       durationSec: details.timeEstimate,
-      bridge: 'relay', via: [], expiresAtMs: null,
+      bridge: 'relay',
+      via: [],
+      expiresAtMs: null,
     },
     steps: steps.filter(({ items }) => items.length > 0),
     orderId: protocol?.v2?.orderId?.toLowerCase() ?? null,

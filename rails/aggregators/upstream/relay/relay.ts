@@ -10,7 +10,10 @@ import { trackTransfer } from './track.ts';
 export const relay: Upstream = {
   name: 'relay',
   title: 'Relay',
-  chainIds: [1, 10, 56, 100, 130, 137, 146, 480, 999, 1135, 1868, 4663, 5000, 8453, 33139, 34443, 42161, 43114, 57073, 59144, 81457, 7777777],
+  chainIds: [
+    1, 10, 56, 100, 130, 137, 146, 480, 999, 1135, 1868, 4663, 5000, 8453, 33139, 34443, 42161,
+    43114, 57073, 59144, 81457, 7777777,
+  ],
   traits: {
     baseUrl: 'https://api.relay.link',
     limit: { requests: 50, perMs: 60_000 },

@@ -44,12 +44,14 @@ function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
 /** What can be chosen inside it is where it swaps. */
 function namesOf({ integrator, allow, deny }: UpstreamSettings): JsonObject {
   return {
-    ...integrator === null ? {} : { referrer: integrator },
-    ...allow.length === 0 ? {} : { includedSwapSources: allow },
-    ...deny.length === 0 ? {} : { excludedSwapSources: deny },
+    ...(integrator === null ? {} : { referrer: integrator }),
+    ...(allow.length === 0 ? {} : { includedSwapSources: allow }),
+    ...(deny.length === 0 ? {} : { excludedSwapSources: deny }),
   };
 }
 
 function appFeesOf({ feeBps, feeTaker }: UpstreamSettings): JsonObject {
-  return feeBps === 0 || feeTaker === null ? {} : { appFees: [{ recipient: feeTaker, fee: String(feeBps) }] };
+  return feeBps === 0 || feeTaker === null
+    ? {}
+    : { appFees: [{ recipient: feeTaker, fee: String(feeBps) }] };
 }

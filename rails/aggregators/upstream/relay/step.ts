@@ -5,15 +5,27 @@ import { hexData } from '../../wire/read-hex.ts';
 import { quantity } from '../../wire/read-quantity.ts';
 import { word } from '../../wire/read-word.ts';
 
-const transaction = z.object({ to: address, chainId, data: hexData, value: quantity })
+const transaction = z
+  .object({ to: address, chainId, data: hexData, value: quantity })
   .transform(({ value, ...call }) => ({ ...call, valueWei: value }));
 
-/** Where its own client would ask about the item. We ask by the id alone, at the base that the deployment names. */
-const check = z.object({ endpoint: z.string().transform((path) => /[?&]requestId=([^&#]*)/.exec(path)?.[1]).pipe(word) })
+/**
+ * Where its own client would ask about the item. We ask by the id alone, at the base that the
+ * deployment names.
+ */
+const check = z
+  .object({
+    endpoint: z
+      .string()
+      .transform((path) => /[?&]requestId=([^&#]*)/.exec(path)?.[1])
+      .pipe(word),
+  })
   .transform(({ endpoint }) => ({ requestId: endpoint }));
 
 const transactionStep = z.object({
-  kind: z.literal('transaction'), id: z.string(), requestId: word.nullish(),
+  kind: z.literal('transaction'),
+  id: z.string(),
+  requestId: word.nullish(),
   items: z.array(z.object({ data: transaction, check: check.nullish() })),
 });
 

@@ -11,21 +11,61 @@ const { signal } = new AbortController();
 const earlierTx = `0x${'e5'.repeat(32)}`;
 
 const table: readonly (readonly [what: string, body: Json, progress: Progress])[] = [
-  ['waiting', statusBody('waiting', { inTxHashes: [], txHashes: [] }), { status: 'BRIDGING', stage: 'NOT_INDEXED' }],
+  [
+    'waiting',
+    statusBody('waiting', { inTxHashes: [], txHashes: [] }),
+    { status: 'BRIDGING', stage: 'NOT_INDEXED' },
+  ],
   ['depositing', statusBody('depositing'), { status: 'BRIDGING', stage: 'CONFIRMING' }],
   ['pending', statusBody('pending'), { status: 'BRIDGING', stage: 'FILLING' }],
   ['submitted', statusBody('submitted'), { status: 'BRIDGING', stage: 'DELIVERING' }],
   ['delayed', statusBody('delayed'), { status: 'BRIDGING', stage: 'DELAYED' }],
   ['success', statusBody('success'), { status: 'DONE', stage: 'DELIVERED', destTx: sentTx }],
-  ['success in two transactions', statusBody('success', { txHashes: [earlierTx, sentTx] }), { status: 'DONE', stage: 'DELIVERED', destTx: sentTx }],
-  ['success without a transaction', statusBody('success', { txHashes: null }), { status: 'DONE', stage: 'DELIVERED' }],
-  ['success that names the deposit alone', statusBody('success', { txHashes: [srcTx] }), { status: 'DONE', stage: 'DELIVERED' }],
-  ['refund', statusBody('refund', { failReason: 'SLIPPAGE' }), { status: 'FAILED', stage: 'REFUNDED', refundTx: sentTx }],
-  ['refunded, the older word', statusBody('refunded'), { status: 'FAILED', stage: 'REFUNDED', refundTx: sentTx }],
-  ['refund without a transaction', statusBody('refund', { txHashes: [] }), { status: 'FAILED', stage: 'REFUNDED' }],
-  ['failure', statusBody('failure', { txHashes: [], failReason: 'UNKNOWN', refundFailReason: 'N/A' }), { status: 'FAILED', stage: 'FAILED' }],
-  ['failure whose refund failed', statusBody('failure', { refundFailReason: 'AMOUNT_TOO_LOW_TO_REFUND' }), { status: 'FAILED', stage: 'REFUND_FAILED' }],
-  ['fallback, a word it does not explain', statusBody('fallback'), { status: 'BRIDGING', stage: 'UNKNOWN' }],
+  [
+    'success in two transactions',
+    statusBody('success', { txHashes: [earlierTx, sentTx] }),
+    { status: 'DONE', stage: 'DELIVERED', destTx: sentTx },
+  ],
+  [
+    'success without a transaction',
+    statusBody('success', { txHashes: null }),
+    { status: 'DONE', stage: 'DELIVERED' },
+  ],
+  [
+    'success that names the deposit alone',
+    statusBody('success', { txHashes: [srcTx] }),
+    { status: 'DONE', stage: 'DELIVERED' },
+  ],
+  [
+    'refund',
+    statusBody('refund', { failReason: 'SLIPPAGE' }),
+    { status: 'FAILED', stage: 'REFUNDED', refundTx: sentTx },
+  ],
+  [
+    'refunded, the older word',
+    statusBody('refunded'),
+    { status: 'FAILED', stage: 'REFUNDED', refundTx: sentTx },
+  ],
+  [
+    'refund without a transaction',
+    statusBody('refund', { txHashes: [] }),
+    { status: 'FAILED', stage: 'REFUNDED' },
+  ],
+  [
+    'failure',
+    statusBody('failure', { txHashes: [], failReason: 'UNKNOWN', refundFailReason: 'N/A' }),
+    { status: 'FAILED', stage: 'FAILED' },
+  ],
+  [
+    'failure whose refund failed',
+    statusBody('failure', { refundFailReason: 'AMOUNT_TOO_LOW_TO_REFUND' }),
+    { status: 'FAILED', stage: 'REFUND_FAILED' },
+  ],
+  [
+    'fallback, a word it does not explain',
+    statusBody('fallback'),
+    { status: 'BRIDGING', stage: 'UNKNOWN' },
+  ],
   ['a word of tomorrow', statusBody('teleporting'), { status: 'BRIDGING', stage: 'UNKNOWN' }],
 ];
 
@@ -46,7 +86,10 @@ describe('a transfer over Relay', () => {
   });
 
   it('is under way while Relay knows nothing of it', async () => {
-    expect(await progressOf({ message: 'Request not found' }, 404)).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+    expect(await progressOf({ message: 'Request not found' }, 404)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'NOT_INDEXED',
+    });
   });
 
   it('is unknown where Relay refuses to tell or answers something else', async () => {
@@ -55,14 +98,22 @@ describe('a transfer over Relay', () => {
   });
 
   it('names no transaction that a hurt answer did not name, and is no crash', async () => {
-    await fc.assert(fc.asyncProperty(fc.constantFrom(...table).chain(([, body]) => mutatedBody(body)), async (body) => {
-      const progress = await orFault(() => progressOf(body));
-      if (progress === null) return;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...table).chain(([, body]) => mutatedBody(body)),
+        async (body) => {
+          const progress = await orFault(() => progressOf(body));
+          if (progress === null) return;
 
-      expect(progress.status).to.be.oneOf(['BRIDGING', 'DONE', 'FAILED']);
-      expect(progress.stage).to.be.oneOf(table.map(([, , { stage }]) => stage));
-      for (const hash of [progress.destTx, progress.refundTx]) if (hash !== undefined) expect(JSON.stringify(body).toLowerCase()).to.include(`"${hash}"`);
-    }), { numRuns: 1_000 });
+          expect(progress.status).to.be.oneOf(['BRIDGING', 'DONE', 'FAILED']);
+          expect(progress.stage).to.be.oneOf(table.map(([, , { stage }]) => stage));
+          for (const hash of [progress.destTx, progress.refundTx])
+            if (hash !== undefined)
+              expect(JSON.stringify(body).toLowerCase()).to.include(`"${hash}"`);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });
 

@@ -7,7 +7,12 @@ import type { UpstreamAnswer, UpstreamApi } from '../upstream.ts';
 import { statusRequest } from './request.ts';
 
 /** Keyed by its own id, but before our deposit is mined it has nothing to tell. */
-export async function trackTransfer(ref: JsonObject, srcTx: Hex | null, api: UpstreamApi, signal: AbortSignal): Promise<Progress> {
+export async function trackTransfer(
+  ref: JsonObject,
+  srcTx: Hex | null,
+  api: UpstreamApi,
+  signal: AbortSignal,
+): Promise<Progress> {
   if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
   const { requestId } = readBody(transferRef, ref, 'relay', 'ref');
   return readStatus(await api.ask(statusRequest(requestId, api.settings), signal));
@@ -15,30 +20,66 @@ export async function trackTransfer(ref: JsonObject, srcTx: Hex | null, api: Ups
 
 const transferRef = z.object({ requestId: word });
 
-const hashes = z.array(txHash).nullish().catch(null).transform((list) => list ?? []);
+const hashes = z
+  .array(txHash)
+  .nullish()
+  .catch(null)
+  .transform((list) => list ?? []);
 
-const intent = z.object({ status: z.string(), inTxHashes: hashes, txHashes: hashes, refundFailReason: z.string().nullish().catch(null) });
+const intent = z.object({
+  status: z.string(),
+  inTxHashes: hashes,
+  txHashes: hashes,
+  refundFailReason: z.string().nullish().catch(null),
+});
 
 export function readStatus({ status, body }: UpstreamAnswer): Progress {
   if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-  if (status >= 400) throw new RelayError('RAIL_FAULT', { rail: 'relay', step: 'status' }, `relay refuses to say where a transfer stands, with HTTP status ${status}`);
+  if (status >= 400)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'relay', step: 'status' },
+      `relay refuses to say where a transfer stands, with HTTP status ${status}`,
+    );
   return progressOf(readBody(intent, body, 'relay', 'status'));
 }
 
-function progressOf({ status, inTxHashes, txHashes, refundFailReason }: z.output<typeof intent>): Progress {
+function progressOf({
+  status,
+  inTxHashes,
+  txHashes,
+  refundFailReason,
+}: z.output<typeof intent>): Progress {
   // A fill in several transactions pays the recipient with the last.
   const sent = txHashes.filter((hash) => !inTxHashes.includes(hash)).at(-1);
   switch (status) {
-    case 'success': return { status: 'DONE', stage: 'DELIVERED', ...sent === undefined ? {} : { destTx: sent } };
+    case 'success':
+      return {
+        status: 'DONE',
+        stage: 'DELIVERED',
+        ...(sent === undefined ? {} : { destTx: sent }),
+      };
     case 'refund':
-    case 'refunded': return { status: 'FAILED', stage: 'REFUNDED', ...sent === undefined ? {} : { refundTx: sent } };
-    case 'failure': return { status: 'FAILED', stage: hasReason(refundFailReason) ? 'REFUND_FAILED' : 'FAILED' };
-    case 'waiting': return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
-    case 'depositing': return { status: 'BRIDGING', stage: 'CONFIRMING' };
-    case 'pending': return { status: 'BRIDGING', stage: 'FILLING' };
-    case 'submitted': return { status: 'BRIDGING', stage: 'DELIVERING' };
-    case 'delayed': return { status: 'BRIDGING', stage: 'DELAYED' };
-    default: return { status: 'BRIDGING', stage: 'UNKNOWN' };
+    case 'refunded':
+      return {
+        status: 'FAILED',
+        stage: 'REFUNDED',
+        ...(sent === undefined ? {} : { refundTx: sent }),
+      };
+    case 'failure':
+      return { status: 'FAILED', stage: hasReason(refundFailReason) ? 'REFUND_FAILED' : 'FAILED' };
+    case 'waiting':
+      return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
+    case 'depositing':
+      return { status: 'BRIDGING', stage: 'CONFIRMING' };
+    case 'pending':
+      return { status: 'BRIDGING', stage: 'FILLING' };
+    case 'submitted':
+      return { status: 'BRIDGING', stage: 'DELIVERING' };
+    case 'delayed':
+      return { status: 'BRIDGING', stage: 'DELAYED' };
+    default:
+      return { status: 'BRIDGING', stage: 'UNKNOWN' };
   }
 }
 

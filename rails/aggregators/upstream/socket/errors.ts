@@ -2,21 +2,48 @@ import { type Refusal, refuse, RelayError } from '@interline/plugins';
 import { z } from 'zod';
 import type { UpstreamAnswer } from '../upstream.ts';
 
-/** Its envelope; `statusCode` is a number or a numeral, and `message`, a text or an object, is for people. */
-const unsuccessful = z.object({ success: z.literal(false), statusCode: z.coerce.number().int().catch(400) });
+/**
+ * Its envelope; `statusCode` is a number or a numeral, and `message`, a text or an object, is for
+ * people.
+ */
+const unsuccessful = z.object({
+  success: z.literal(false),
+  statusCode: z.coerce.number().int().catch(400),
+});
 
-/** The HTTP status that an answer means, which in a 2xx stands in the body; null where it is no error. */
+/**
+ * The HTTP status that an answer means, which in a 2xx stands in the body; null where it is no
+ * error.
+ */
 export function failureOf({ status, body }: UpstreamAnswer): number | null {
   if (status >= 400) return status;
   const failure = unsuccessful.safeParse(body);
   return failure.success ? failure.data.statusCode : null;
 }
 
-/** Why there is no quote, or null where there may be one. Socket documents no codes and names no least input. */
+/**
+ * Why there is no quote, or null where there may be one. Socket documents no codes and names no
+ * least input.
+ */
 export function refusalOf(answered: UpstreamAnswer): Refusal | null {
   const status = failureOf(answered);
   if (status === null) return null;
-  if (status === 429) throw new RelayError('RAIL_DOWN', { rail: 'socket', step: 'quote' }, 'socket asks us to slow down');
-  if (status >= 500) throw new RelayError('RAIL_FAULT', { rail: 'socket', step: 'quote' }, 'socket failed on its side');
-  return refuse('NO_ROUTE', status === 401 || status === 403 ? 'socket wants a key, or another one' : `socket finds no route, or no sense in the request: status ${status}`);
+  if (status === 429)
+    throw new RelayError(
+      'RAIL_DOWN',
+      { rail: 'socket', step: 'quote' },
+      'socket asks us to slow down',
+    );
+  if (status >= 500)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'socket', step: 'quote' },
+      'socket failed on its side',
+    );
+  return refuse(
+    'NO_ROUTE',
+    status === 401 || status === 403
+      ? 'socket wants a key, or another one'
+      : `socket finds no route, or no sense in the request: status ${status}`,
+  );
 }

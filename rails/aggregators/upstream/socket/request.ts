@@ -39,10 +39,15 @@ function listed(names: readonly string[]): string | undefined {
 }
 
 function feeOf({ feeBps, feeTaker }: UpstreamSettings): Record<string, string> {
-  return feeBps === 0 || feeTaker === null ? {} : { feeBps: String(feeBps), feeTakerAddress: feeTaker };
+  return feeBps === 0 || feeTaker === null
+    ? {}
+    : { feeBps: String(feeBps), feeTakerAddress: feeTaker };
 }
 
 function headersOf({ apiKey, integrator }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
-  const headers = { ...apiKey === null ? {} : { 'x-api-key': apiKey }, ...integrator === null ? {} : { affiliate: integrator } };
+  const headers = {
+    ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
+    ...(integrator === null ? {} : { affiliate: integrator }),
+  };
   return Object.keys(headers).length === 0 ? {} : { headers };
 }

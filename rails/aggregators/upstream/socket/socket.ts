@@ -7,11 +7,17 @@ import { quoteRequest, statusRequest } from './request.ts';
 import { readSwapRef } from './swap-ref.ts';
 import { readProgress } from './track.ts';
 
-/** Socket's version 3, whose quote holds its transaction. Version 1, Bungee's, takes a second call for that; its statuses are understood as well. */
+/**
+ * Socket's version 3, whose quote holds its transaction. Version 1, Bungee's, takes a second call
+ * for that; its statuses are understood as well.
+ */
 export const socket: Upstream = {
   name: 'socket',
   title: 'Socket',
-  chainIds: [1, 10, 56, 100, 130, 137, 146, 480, 999, 1868, 5000, 8453, 34443, 42161, 43114, 57073, 59144, 81457],
+  chainIds: [
+    1, 10, 56, 100, 130, 137, 146, 480, 999, 1868, 5000, 8453, 34443, 42161, 43114, 57073, 59144,
+    81457,
+  ],
   traits: {
     baseUrl: 'https://public-backend.socket.tech',
     // "Very limited" without a key; no number is documented.
@@ -22,7 +28,8 @@ export const socket: Upstream = {
   },
   price: priceByBuilding(build),
   build,
-  // A quote nobody has paid for yet may be told as expired while our transaction is still on its way, so we do not ask before it is mined.
+  // A quote nobody has paid for yet may be told as expired while our transaction is still on its
+  // way, so we do not ask before it is mined.
   async track(ref, srcTx, api, signal) {
     if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
     const { quoteId, token } = readSwapRef(ref);

@@ -18,6 +18,11 @@ export function swapRef({ quoteId, token }: SwapRef): JsonObject {
 /** Throws `RAIL_FAULT` on a ref that this room never wrote. */
 export function readSwapRef(ref: JsonObject): SwapRef {
   const read = written.safeParse(ref);
-  if (!read.success) throw new RelayError('RAIL_FAULT', { rail: 'socket', step: 'status' }, 'this ref is no transfer over socket');
+  if (!read.success)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'socket', step: 'status' },
+      'this ref is no transfer over socket',
+    );
   return read.data;
 }

@@ -12,10 +12,21 @@ const otherTx = `0x${'07'.repeat(32)}` as const;
 const destTx = `0x${'de'.repeat(32)}` as const;
 const refundTx = `0x${'4e'.repeat(32)}` as const;
 
-const read = (result: unknown): Progress => readProgress({ status: 200, body: { success: true, statusCode: 200, result, message: null } }, srcTx, token);
+const read = (result: unknown): Progress =>
+  readProgress(
+    { status: 200, body: { success: true, statusCode: 200, result, message: null } },
+    srcTx,
+    token,
+  );
 
 describe('a status of Socket', () => {
-  const swap = { quoteId: 'quote-1', userOp: 'tx', origin: { txHash: srcTx }, destination: { txHash: destTx }, refund: { txHash: refundTx } };
+  const swap = {
+    quoteId: 'quote-1',
+    userOp: 'tx',
+    origin: { txHash: srcTx },
+    destination: { txHash: destTx },
+    refund: { txHash: refundTx },
+  };
 
   const words: Readonly<Record<string, Progress>> = {
     PENDING: { status: 'BRIDGING', stage: 'PENDING' },
@@ -45,52 +56,110 @@ describe('a status of Socket', () => {
     { where: 'destinationData', said: { destinationData: { txHash: destTx } } },
   ]) {
     it(`takes the destination's hash from ${where}`, () => {
-      expect(read({ status: 'COMPLETED', ...said })).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
+      expect(read({ status: 'COMPLETED', ...said })).to.deep.equal({
+        status: 'DONE',
+        stage: 'DELIVERED',
+        destTx,
+      });
     });
   }
 
   it('is no success where another token arrived', () => {
-    const paid = (address: string): object => ({ txHash: destTx, output: [{ token: { chainId: 42161, address }, amount: '1' }] });
+    const paid = (address: string): object => ({
+      txHash: destTx,
+      output: [{ token: { chainId: 42161, address }, amount: '1' }],
+    });
 
-    expect(read({ status: 'COMPLETED', destination: paid(token) })).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
-    expect(read({ status: 'COMPLETED', destination: paid('0x4444444444444444444444444444444444444444') })).to.deep.equal({ status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', destTx });
-    expect(read({ status: 'COMPLETED', destination: { txHash: destTx, output: [] } })).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
+    expect(read({ status: 'COMPLETED', destination: paid(token) })).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      destTx,
+    });
+    expect(
+      read({
+        status: 'COMPLETED',
+        destination: paid('0x4444444444444444444444444444444444444444'),
+      }),
+    ).to.deep.equal({ status: 'FAILED', stage: 'DELIVERED_OTHER_TOKEN', destTx });
+    expect(
+      read({ status: 'COMPLETED', destination: { txHash: destTx, output: [] } }),
+    ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
   });
 
   it('is a success where a coin is told as its wrapped token', () => {
-    const result = { status: 'COMPLETED', destination: { txHash: destTx, output: [{ token: { chainId: 10, address: '0x4200000000000000000000000000000000000006' }, amount: '1' }] } };
+    const result = {
+      status: 'COMPLETED',
+      destination: {
+        txHash: destTx,
+        output: [
+          {
+            token: { chainId: 10, address: '0x4200000000000000000000000000000000000006' },
+            amount: '1',
+          },
+        ],
+      },
+    };
 
-    expect(readProgress({ status: 200, body: { success: true, result } }, srcTx, socketCoin)).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
+    expect(
+      readProgress({ status: 200, body: { success: true, result } }, srcTx, socketCoin),
+    ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
   });
 
   it('is done or refunded without a hash as well', () => {
-    expect(read({ status: 'COMPLETED', destination: { txHash: null } })).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
-    expect(read({ status: 'REFUNDED', refund: null })).to.deep.equal({ status: 'FAILED', stage: 'REFUNDED' });
+    expect(read({ status: 'COMPLETED', destination: { txHash: null } })).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+    });
+    expect(read({ status: 'REFUNDED', refund: null })).to.deep.equal({
+      status: 'FAILED',
+      stage: 'REFUNDED',
+    });
   });
 
   it('is under way while the quote is unknown', () => {
     const unknown = { success: false, statusCode: '404', result: null, message: 'not found' };
 
-    expect(readProgress({ status: 404, body: unknown }, srcTx, token)).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
-    expect(readProgress({ status: 200, body: unknown }, srcTx, token)).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+    expect(readProgress({ status: 404, body: unknown }, srcTx, token)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'NOT_INDEXED',
+    });
+    expect(readProgress({ status: 200, body: unknown }, srcTx, token)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'NOT_INDEXED',
+    });
   });
 
   for (const { what, status, body } of [
     { what: 'a refusal', status: 400, body: { success: false, statusCode: 400, result: null } },
-    { what: 'a failure in a 200', status: 200, body: { success: false, statusCode: 500, result: null } },
+    {
+      what: 'a failure in a 200',
+      status: 200,
+      body: { success: false, statusCode: 500, result: null },
+    },
     { what: 'an answer without a result', status: 200, body: { success: true, result: null } },
-    { what: 'a result without a status', status: 200, body: { success: true, result: { quoteId: 'quote-1' } } },
+    {
+      what: 'a result without a status',
+      status: 200,
+      body: { success: true, result: { quoteId: 'quote-1' } },
+    },
   ]) {
     it(`is a fault in ${what}`, () => {
-      expect(() => readProgress({ status, body }, srcTx, token)).to.throw(RelayError).with.property('code', 'RAIL_FAULT');
+      expect(() => readProgress({ status, body }, srcTx, token))
+        .to.throw(RelayError)
+        .with.property('code', 'RAIL_FAULT');
     });
   }
 });
 
-describe('a status of Bungee, Socket\'s version 1', () => {
+describe("a status of Bungee, Socket's version 1", () => {
   const request = (bungeeStatusCode: number, said: object = {}): object => ({
-    hash: otherTx, originData: { txHash: srcTx, status: 'COMPLETED' }, destinationData: { txHash: destTx, status: 'COMPLETED' },
-    routeDetails: { name: 'Bungee' }, bungeeStatusCode, refund: null, ...said,
+    hash: otherTx,
+    originData: { txHash: srcTx, status: 'COMPLETED' },
+    destinationData: { txHash: destTx, status: 'COMPLETED' },
+    routeDetails: { name: 'Bungee' },
+    bungeeStatusCode,
+    refund: null,
+    ...said,
   });
 
   for (const [code, said, progress] of [
@@ -121,23 +190,56 @@ describe('a status of Bungee, Socket\'s version 1', () => {
   it('is that of the request of our transaction, of several', () => {
     const stranger = request(5, { originData: { txHash: otherTx } });
 
-    expect(read([stranger, request(3)])).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
+    expect(read([stranger, request(3)])).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      destTx,
+    });
     expect(read([stranger, stranger])).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
   });
 });
 
 describe('a hurt status of Socket', () => {
   for (const { version, result } of [
-    { version: 3, result: { quoteId: 'quote-1', userOp: 'tx', status: 'COMPLETED', statusCode: 'COMPLETED', origin: { txHash: srcTx }, destination: { txHash: destTx }, refund: null } },
-    { version: 1, result: [{ hash: otherTx, originData: { txHash: srcTx }, destinationData: { txHash: destTx }, bungeeStatusCode: 8, refund: { txHash: refundTx } }] },
+    {
+      version: 3,
+      result: {
+        quoteId: 'quote-1',
+        userOp: 'tx',
+        status: 'COMPLETED',
+        statusCode: 'COMPLETED',
+        origin: { txHash: srcTx },
+        destination: { txHash: destTx },
+        refund: null,
+      },
+    },
+    {
+      version: 1,
+      result: [
+        {
+          hash: otherTx,
+          originData: { txHash: srcTx },
+          destinationData: { txHash: destTx },
+          bungeeStatusCode: 8,
+          refund: { txHash: refundTx },
+        },
+      ],
+    },
   ]) {
     it(`of version ${version} names no transaction that the body does not`, () => {
-      fc.assert(fc.property(mutatedBody({ success: true, statusCode: 200, result, message: null }), (body) => {
-        const progress = progressOrFault(body);
+      fc.assert(
+        fc.property(
+          mutatedBody({ success: true, statusCode: 200, result, message: null }),
+          (body) => {
+            const progress = progressOrFault(body);
 
-        expect(['BRIDGING', 'DONE', 'FAILED', 'FAULT']).to.include(progress.status);
-        for (const hash of [progress.destTx, progress.refundTx]) expect(JSON.stringify(body).toLowerCase()).to.include(hash ?? '');
-      }), { numRuns: 1_000 });
+            expect(['BRIDGING', 'DONE', 'FAILED', 'FAULT']).to.include(progress.status);
+            for (const hash of [progress.destTx, progress.refundTx])
+              expect(JSON.stringify(body).toLowerCase()).to.include(hash ?? '');
+          },
+        ),
+        { numRuns: 1_000 },
+      );
     });
   }
 });

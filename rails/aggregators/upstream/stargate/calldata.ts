@@ -9,19 +9,33 @@ const sendSelectors: readonly string[] = ['0xcbef2aa9', '0xc7c7f5b3'];
 
 const sendArguments = {
   sendParam: tuple({
-    dstEid: uint32, to: bytes32, amountLD: uint256, minAmountLD: uint256, extraOptions: unfollowed, composeMsg: unfollowed, oftCmd: unfollowed,
+    dstEid: uint32,
+    to: bytes32,
+    amountLD: uint256,
+    minAmountLD: uint256,
+    extraOptions: unfollowed,
+    composeMsg: unfollowed,
+    oftCmd: unfollowed,
   }),
   // The message's fee, and who gets what is left of it.
-  nativeFee: uint256, lzTokenFee: uint256, refundAddress: address,
+  nativeFee: uint256,
+  lzTokenFee: uint256,
+  refundAddress: address,
 };
 
-/** What a send says; its token is the pool's own, so it is not in it. Null where the calldata is anything else. */
+/**
+ * What a send says; its token is the pool's own, so it is not in it. Null where the calldata is
+ * anything else.
+ */
 export function readSend(data: Hex, from: TokenRef, to: TokenRef): CallFacts | null {
-  const send = sendSelectors.includes(data.slice(0, 10)) ? readArguments(sendArguments, data) : null;
+  const send = sendSelectors.includes(data.slice(0, 10))
+    ? readArguments(sendArguments, data)
+    : null;
   if (send === null) return null;
   const { sendParam, refundAddress } = send;
   return {
-    units: sendParam.amountLD, refundTo: refundAddress,
+    units: sendParam.amountLD,
+    refundTo: refundAddress,
     toChainId: chainIdAt(sendParam.dstEid),
     // An EVM chain reads the low 20 bytes, whatever stands above them.
     recipient: evmAddress(`0x${sendParam.to.slice(-40)}`),

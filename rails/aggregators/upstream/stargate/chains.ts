@@ -33,7 +33,10 @@ export function stargateChain(chainId: number): StargateChain | undefined {
   return stargateChains.find((chain) => chain.chainId === chainId);
 }
 
-/** The chain behind an endpoint; 0, which is no chain, for one we do not know, so that it never passes for the chain asked for. */
+/**
+ * The chain behind an endpoint; 0, which is no chain, for one we do not know, so that it never
+ * passes for the chain asked for.
+ */
 export function chainIdAt(endpointId: bigint): number {
   return stargateChains.find((chain) => BigInt(chain.endpointId) === endpointId)?.chainId ?? 0;
 }

@@ -7,14 +7,28 @@ import type { Built, Priced } from '../upstream.ts';
 import { planSend } from './plan.ts';
 import { readQuote } from './read-quote.ts';
 import { type StargateAsk, stargateAsk } from './request.ts';
-import { approveData, approveStep, pool, quotesBody, sendData, sendStep, taxi, usdcBase } from './testing/quotes-body.ts';
+import {
+  approveData,
+  approveStep,
+  pool,
+  quotesBody,
+  sendData,
+  sendStep,
+  taxi,
+  usdcBase,
+} from './testing/quotes-body.ts';
 
 const priced: Priced = {
-  output: asUnits(99_994_103n), minOutput: asUnits(99_500_000n), durationSec: 42, bridge: 'stargate v2 taxi', via: ['stargate'],
-  expiresAtMs: null, feeWei: asUnits(181_457_290_023_101n),
+  output: asUnits(99_994_103n),
+  minOutput: asUnits(99_500_000n),
+  durationSec: 42,
+  bridge: 'stargate v2 taxi',
+  via: ['stargate'],
+  expiresAtMs: null,
+  feeWei: asUnits(181_457_290_023_101n),
 };
 
-describe('stargate\'s call', () => {
+describe("stargate's call", () => {
   it('says what its calldata holds, and approves whom the approve step names', () => {
     const built = buildFrom(approveStep, sendStep);
 
@@ -23,8 +37,18 @@ describe('stargate\'s call', () => {
       value: {
         ...priced,
         call: {
-          chainId: 8453, to: pool, data: sendData(), valueWei: 181_457_290_023_101n, spender: pool,
-          says: { units: 100_000_000n, refundTo: depositor, toChainId: 42161, recipient, minOutput: 99_500_000n },
+          chainId: 8453,
+          to: pool,
+          data: sendData(),
+          valueWei: 181_457_290_023_101n,
+          spender: pool,
+          says: {
+            units: 100_000_000n,
+            refundTo: depositor,
+            toChainId: 42161,
+            recipient,
+            minOutput: 99_500_000n,
+          },
         },
         ref: { endpointId: 30110 },
       },
@@ -56,9 +80,16 @@ describe('stargate\'s call', () => {
 
   it('needs an approval for the contract called where stargate leaves the step out, and none for a coin', () => {
     const left = buildFrom(sendStep);
-    const coin = planSend(testAsk({ from: etherOnBase }), asked(), { priced, approvals: [], send: { to: evmAddress(pool), data: sendData(), valueWei: asUnits(200_000_000n) } });
+    const coin = planSend(testAsk({ from: etherOnBase }), asked(), {
+      priced,
+      approvals: [],
+      send: { to: evmAddress(pool), data: sendData(), valueWei: asUnits(200_000_000n) },
+    });
 
-    expect([left.ok && left.value.call.spender, coin.ok && coin.value.call.spender]).to.deep.equal([pool, null]);
+    expect([left.ok && left.value.call.spender, coin.ok && coin.value.call.spender]).to.deep.equal([
+      pool,
+      null,
+    ]);
   });
 
   it('may be approved for by two steps of one spender, where a token wants zero first', () => {
@@ -70,14 +101,25 @@ describe('stargate\'s call', () => {
   });
 
   const approvals: readonly (readonly [string, readonly JsonObject[]])[] = [
-    ['is for two spenders', [approveStep, { ...approveStep, transaction: { to: usdcBase, data: approveData(stranger) } }]],
-    ['is of another token', [{ ...approveStep, transaction: { to: stranger, data: approveData(pool) } }]],
+    [
+      'is for two spenders',
+      [approveStep, { ...approveStep, transaction: { to: usdcBase, data: approveData(stranger) } }],
+    ],
+    [
+      'is of another token',
+      [{ ...approveStep, transaction: { to: stranger, data: approveData(pool) } }],
+    ],
     ['is no approval', [{ ...approveStep, transaction: { to: usdcBase, data: '0x095ea7b3' } }]],
   ];
 
   for (const [what, steps] of approvals) {
     it(`is refused where the approve step ${what}`, () => {
-      expect(buildFrom(...steps, sendStep)).to.deep.equal(refuse('NO_ROUTE', 'stargate wants an approval other than one of this token for one spender'));
+      expect(buildFrom(...steps, sendStep)).to.deep.equal(
+        refuse(
+          'NO_ROUTE',
+          'stargate wants an approval other than one of this token for one spender',
+        ),
+      );
     });
   }
 });

@@ -7,20 +7,40 @@ import type { StargateAsk } from './request.ts';
 import { stargateRef } from './track.ts';
 
 /** The quote's send as our one call. */
-export function planSend(ask: Ask, asked: StargateAsk, { priced, approvals, send }: StargateQuote): RailOutcome<Built> {
+export function planSend(
+  ask: Ask,
+  asked: StargateAsk,
+  { priced, approvals, send }: StargateQuote,
+): RailOutcome<Built> {
   const spender = spenderOf(ask, approvals, send.to);
   if (!spender.ok) return spender;
   return answer({
     ...priced,
-    call: { chainId: ask.fromChainId, to: send.to, data: send.data, valueWei: send.valueWei, spender: spender.value, says: readSend(send.data, ask.from, ask.to) ?? {} },
+    call: {
+      chainId: ask.fromChainId,
+      to: send.to,
+      data: send.data,
+      valueWei: send.valueWei,
+      spender: spender.value,
+      says: readSend(send.data, ask.from, ask.to) ?? {},
+    },
     ref: stargateRef(asked.destination.endpointId),
   });
 }
 
-/** Whom its approve steps name; the contract called where it leaves them out, since an older approval still covers the amount. */
-function spenderOf({ from }: Ask, approvals: StargateQuote['approvals'], target: EvmAddress): RailOutcome<EvmAddress | null> {
+/**
+ * Whom its approve steps name; the contract called where it leaves them out, since an older
+ * approval still covers the amount.
+ */
+function spenderOf(
+  { from }: Ask,
+  approvals: StargateQuote['approvals'],
+  target: EvmAddress,
+): RailOutcome<EvmAddress | null> {
   if (isNative(from)) return answer(null);
-  const named = new Set(approvals.map(({ to, data }) => (to === from.address ? approvedSpender(data) : null)));
+  const named = new Set(
+    approvals.map(({ to, data }) => (to === from.address ? approvedSpender(data) : null)),
+  );
   const [spender, ...others] = named;
   if (spender === undefined) return answer(target);
   return spender === null || others.length > 0

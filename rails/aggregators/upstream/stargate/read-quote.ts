@@ -1,4 +1,12 @@
-import { answer, type EvmAddress, type Hex, noUnits, type RailOutcome, refuse, type Units } from '@interline/plugins';
+import {
+  answer,
+  type EvmAddress,
+  type Hex,
+  noUnits,
+  type RailOutcome,
+  refuse,
+  type Units,
+} from '@interline/plugins';
 import { z } from 'zod';
 import { flatFeeOf } from '../../wire/flat-fee-of.ts';
 import { address } from '../../wire/read-address.ts';
@@ -27,17 +35,31 @@ export interface StargateTransaction {
 /** Where it does not say how long it takes. */
 const usualDurationSec = 180;
 
-const transaction = z.object({ to: address, data: hexData, value: quantity.nullish() })
-  .transform(({ to, data, value }): StargateTransaction => ({ to, data, valueWei: value ?? noUnits }));
+const transaction = z
+  .object({ to: address, data: hexData, value: quantity.nullish() })
+  .transform(({ to, data, value }): StargateTransaction => ({
+    to,
+    data,
+    valueWei: value ?? noUnits,
+  }));
 
-const step = z.object({ type: z.enum(['approve', 'bridge']), chainKey: z.string().nullish(), transaction });
+const step = z.object({
+  type: z.enum(['approve', 'bridge']),
+  chainKey: z.string().nullish(),
+  transaction,
+});
 
 const offered = z.object({
   route: z.string().nullish(),
-  srcChainKey: z.string().nullish(), dstChainKey: z.string().nullish(),
-  srcToken: address.nullish(), dstToken: address.nullish(),
-  srcAddress: address.nullish(), dstAddress: address.nullish(),
-  srcAmount: digits.nullish(), dstAmount: positiveDigits, dstAmountMin: digits,
+  srcChainKey: z.string().nullish(),
+  dstChainKey: z.string().nullish(),
+  srcToken: address.nullish(),
+  dstToken: address.nullish(),
+  srcAddress: address.nullish(),
+  dstAddress: address.nullish(),
+  srcAmount: digits.nullish(),
+  dstAmount: positiveDigits,
+  dstAmountMin: digits,
   duration: z.object({ estimated: seconds.nullish() }).nullish(),
   steps: z.array(step),
 });
@@ -48,35 +70,77 @@ const unpriced = z.object({ error: z.unknown().refine(Boolean) }).transform(() =
 const quotes = z.object({ quotes: z.array(z.unknown()) });
 
 /** The best offer that promises what was asked, held against the ask wherever it repeats it. */
-export function readQuote(ask: Ask, asked: StargateAsk, body: unknown, { settings, leftOut }: Pick<UpstreamApi, 'settings' | 'leftOut'>): RailOutcome<StargateQuote> {
+export function readQuote(
+  ask: Ask,
+  asked: StargateAsk,
+  body: unknown,
+  { settings, leftOut }: Pick<UpstreamApi, 'settings' | 'leftOut'>,
+): RailOutcome<StargateQuote> {
   const listed = readBody(quotes, body, 'stargate', 'quotes').quotes;
-  const { items, told } = readItems(z.union([unpriced, offered]), listed, { engine: 'stargate', step: 'quotes', place: 'quotes', leftOut });
-  return told(chosen(ask, asked, items.filter((offer) => offer !== null), settings));
+  const { items, told } = readItems(z.union([unpriced, offered]), listed, {
+    engine: 'stargate',
+    step: 'quotes',
+    place: 'quotes',
+    leftOut,
+  });
+  return told(
+    chosen(
+      ask,
+      asked,
+      items.filter((offer) => offer !== null),
+      settings,
+    ),
+  );
 }
 
-function chosen(ask: Ask, asked: StargateAsk, priced: readonly Offered[], settings: UpstreamSettings): RailOutcome<StargateQuote> {
+function chosen(
+  ask: Ask,
+  asked: StargateAsk,
+  priced: readonly Offered[],
+  settings: UpstreamSettings,
+): RailOutcome<StargateQuote> {
   const offers = priced.filter(({ route }) => isAllowed(route ?? '', settings));
-  if (offers.length === 0) return refuse('NO_ROUTE', 'stargate has no route for this pair and amount');
+  if (offers.length === 0)
+    return refuse('NO_ROUTE', 'stargate has no route for this pair and amount');
   const ours = offers.filter((offer) => repeats(offer, ask, asked));
-  if (ours.length === 0) return refuse('NO_ROUTE', 'stargate answers for another transfer than the one asked for');
-  const kept = ours.filter((offer) => offer.dstAmountMin >= asked.dstAmountMin && offer.dstAmount >= offer.dstAmountMin);
-  if (kept.length === 0) return refuse('BELOW_AGREED_OUTPUT', `stargate promises less than the ${asked.dstAmountMin} asked for`);
-  return quoteOf(ask, kept.reduce((best, offer) => (offer.dstAmount > best.dstAmount ? offer : best)));
+  if (ours.length === 0)
+    return refuse('NO_ROUTE', 'stargate answers for another transfer than the one asked for');
+  const kept = ours.filter(
+    (offer) => offer.dstAmountMin >= asked.dstAmountMin && offer.dstAmount >= offer.dstAmountMin,
+  );
+  if (kept.length === 0)
+    return refuse(
+      'BELOW_AGREED_OUTPUT',
+      `stargate promises less than the ${asked.dstAmountMin} asked for`,
+    );
+  return quoteOf(
+    ask,
+    kept.reduce((best, offer) => (offer.dstAmount > best.dstAmount ? offer : best)),
+  );
 }
 
 type Offered = z.output<typeof offered>;
 
 function quoteOf(ask: Ask, offer: Offered): RailOutcome<StargateQuote> {
-  const approvals = offer.steps.filter(({ type }) => type === 'approve').map((each) => each.transaction);
-  const [send, ...more] = offer.steps.filter(({ type }) => type === 'bridge').map((each) => each.transaction);
-  if (send === undefined || more.length > 0) return refuse('NO_ROUTE', 'stargate wants another number of bridge calls than one');
+  const approvals = offer.steps
+    .filter(({ type }) => type === 'approve')
+    .map((each) => each.transaction);
+  const [send, ...more] = offer.steps
+    .filter(({ type }) => type === 'bridge')
+    .map((each) => each.transaction);
+  if (send === undefined || more.length > 0)
+    return refuse('NO_ROUTE', 'stargate wants another number of bridge calls than one');
   const feeWei = flatFeeOf(ask, send.valueWei);
-  if (feeWei === null) return refuse('NO_ROUTE', 'stargate would send less of the coin than the amount');
+  if (feeWei === null)
+    return refuse('NO_ROUTE', 'stargate would send less of the coin than the amount');
   const priced: Priced = {
-    output: offer.dstAmount, minOutput: offer.dstAmountMin,
+    output: offer.dstAmount,
+    minOutput: offer.dstAmountMin,
     durationSec: offer.duration?.estimated ?? usualDurationSec,
-    bridge: bridgeName.parse(offer.route?.replaceAll('/', ' ')) ?? 'stargate', via: ['stargate'],
-    expiresAtMs: null, feeWei,
+    bridge: bridgeName.parse(offer.route?.replaceAll('/', ' ')) ?? 'stargate',
+    via: ['stargate'],
+    expiresAtMs: null,
+    feeWei,
   };
   return answer({ priced, approvals, send });
 }
@@ -88,9 +152,13 @@ function isAllowed(route: string, { allow, deny }: UpstreamSettings): boolean {
 
 function repeats(offer: Offered, ask: Ask, asked: StargateAsk): boolean {
   const pairs: readonly (readonly [said: unknown, asked: unknown])[] = [
-    [offer.srcChainKey, asked.source.key], [offer.dstChainKey, asked.destination.key],
-    [offer.srcToken, asked.srcToken], [offer.dstToken, asked.dstToken],
-    [offer.srcAddress, ask.depositor], [offer.dstAddress, ask.recipient], [offer.srcAmount, ask.units],
+    [offer.srcChainKey, asked.source.key],
+    [offer.dstChainKey, asked.destination.key],
+    [offer.srcToken, asked.srcToken],
+    [offer.dstToken, asked.dstToken],
+    [offer.srcAddress, ask.depositor],
+    [offer.dstAddress, ask.recipient],
+    [offer.srcAmount, ask.units],
     ...offer.steps.map(({ chainKey }) => [chainKey, asked.source.key] as const),
   ];
   return pairs.every(([said, wanted]) => said === null || said === undefined || said === wanted);

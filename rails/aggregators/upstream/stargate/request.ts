@@ -1,4 +1,11 @@
-import { answer, type EvmAddress, floorOf, type RailOutcome, refuse, rescale } from '@interline/plugins';
+import {
+  answer,
+  type EvmAddress,
+  floorOf,
+  type RailOutcome,
+  refuse,
+  rescale,
+} from '@interline/plugins';
 import { eeeeNative } from '../../wire/native-address.ts';
 import { tokenAddress } from '../../wire/token-address.ts';
 import type { Ask, UpstreamRequest } from '../upstream.ts';
@@ -17,27 +24,47 @@ export interface StargateAsk {
 export function stargateAsk(ask: Ask): RailOutcome<StargateAsk> {
   const source = stargateChain(ask.fromChainId);
   const destination = stargateChain(ask.toChainId);
-  if (source === undefined || destination === undefined) return refuse('UNROUTABLE_LANE', 'stargate does not list one of these chains');
-  // It moves one asset; and without an agreed minimum the floor below is one only between tokens that trade one to one.
-  if (ask.from.asset !== ask.to.asset) return refuse('NO_ROUTE', `stargate moves one asset, and ${ask.from.asset} is not ${ask.to.asset}`);
-  return answer({ source, destination, srcToken: tokenAddress(ask.from, eeeeNative), dstToken: tokenAddress(ask.to, eeeeNative), dstAmountMin: leastOutput(ask) });
+  if (source === undefined || destination === undefined)
+    return refuse('UNROUTABLE_LANE', 'stargate does not list one of these chains');
+  // It moves one asset; and without an agreed minimum the floor below is one only between tokens
+  // that trade one to one.
+  if (ask.from.asset !== ask.to.asset)
+    return refuse(
+      'NO_ROUTE',
+      `stargate moves one asset, and ${ask.from.asset} is not ${ask.to.asset}`,
+    );
+  return answer({
+    source,
+    destination,
+    srcToken: tokenAddress(ask.from, eeeeNative),
+    dstToken: tokenAddress(ask.to, eeeeNative),
+    dstAmountMin: leastOutput(ask),
+  });
 }
 
 export function quotesRequest(ask: Ask, asked: StargateAsk): UpstreamRequest {
   return {
-    method: 'GET', path: '/api/v1/quotes',
+    method: 'GET',
+    path: '/api/v1/quotes',
     query: {
-      srcToken: asked.srcToken, dstToken: asked.dstToken,
-      srcAddress: ask.depositor, dstAddress: ask.recipient,
-      srcChainKey: asked.source.key, dstChainKey: asked.destination.key,
-      srcAmount: ask.units.toString(), dstAmountMin: asked.dstAmountMin.toString(),
+      srcToken: asked.srcToken,
+      dstToken: asked.dstToken,
+      srcAddress: ask.depositor,
+      dstAddress: ask.recipient,
+      srcChainKey: asked.source.key,
+      dstChainKey: asked.destination.key,
+      srcAmount: ask.units.toString(),
+      dstAmountMin: asked.dstAmountMin.toString(),
     },
   };
 }
 
-/** Rounded up to what the source token can express: the call states the minimum in the source token's units. */
+/**
+ * Rounded up to what the source token can express: the call states the minimum in the source
+ * token's units.
+ */
 function leastOutput({ from, to, units, slippage, minOutput }: Ask): bigint {
   const least = minOutput ?? floorOf(rescale(units, from.decimals, to.decimals), slippage);
   const grain = to.decimals > from.decimals ? 10n ** BigInt(to.decimals - from.decimals) : 1n;
-  return (least + grain - 1n) / grain * grain;
+  return ((least + grain - 1n) / grain) * grain;
 }

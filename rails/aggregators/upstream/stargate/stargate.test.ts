@@ -25,8 +25,12 @@ describe('stargate', () => {
     it(`refuses, when priced and when built, at status ${status}`, async () => {
       const api = scriptedApi([{ status, body: { error: { message: 'https://provider.text' } } }]);
 
-      expect(await stargate.price(testAsk(), api, signal)).to.deep.equal(refuse('NO_ROUTE', reason));
-      expect(await stargate.build(testAsk(), api, signal)).to.deep.equal(refuse('NO_ROUTE', reason));
+      expect(await stargate.price(testAsk(), api, signal)).to.deep.equal(
+        refuse('NO_ROUTE', reason),
+      );
+      expect(await stargate.build(testAsk(), api, signal)).to.deep.equal(
+        refuse('NO_ROUTE', reason),
+      );
     });
   }
 
@@ -37,35 +41,77 @@ describe('stargate', () => {
     const built = await stargate.build(testAsk(), api, signal);
     const unserved = await stargate.price({ ...testAsk(), toChainId: 4663 }, api, signal);
 
-    expect([priced.ok, built.ok, unserved.ok, api.requests.length]).to.deep.equal([true, true, false, 2]);
+    expect([priced.ok, built.ok, unserved.ok, api.requests.length]).to.deep.equal([
+      true,
+      true,
+      false,
+      2,
+    ]);
   });
 
   it('keeps its transaction out of the price', async () => {
-    const priced = await stargate.price(testAsk(), scriptedApi([{ status: 200, body: quotesBody(taxi) }]), signal);
+    const priced = await stargate.price(
+      testAsk(),
+      scriptedApi([{ status: 200, body: quotesBody(taxi) }]),
+      signal,
+    );
 
-    expect(priced.ok && Object.keys(priced.value)).to.deep.equal(['output', 'minOutput', 'durationSec', 'bridge', 'via', 'expiresAtMs', 'feeWei']);
+    expect(priced.ok && Object.keys(priced.value)).to.deep.equal([
+      'output',
+      'minOutput',
+      'durationSec',
+      'bridge',
+      'via',
+      'expiresAtMs',
+      'feeWei',
+    ]);
   });
 
   it('never takes a hurt quote for something else than it says', async () => {
-    await fc.assert(fc.asyncProperty(mutatedBody(quotesBody(taxi, bus)), async (body) => {
-      const built = await outcomeFor(body);
+    await fc.assert(
+      fc.asyncProperty(mutatedBody(quotesBody(taxi, bus)), async (body) => {
+        const built = await outcomeFor(body);
 
-      if (built?.ok) expectHonest(built.value, body);
-    }), { numRuns: 3_000 });
+        if (built?.ok) expectHonest(built.value, body);
+      }),
+      { numRuns: 3_000 },
+    );
   });
 
   it('never takes a hurt status for a crash', async () => {
-    const sound: Json = { data: [{ pathway: { dstEid: 30110 }, status: { name: 'DELIVERED' }, destination: { tx: { txHash: `0x${'b2'.repeat(32)}` } } }] };
+    const sound: Json = {
+      data: [
+        {
+          pathway: { dstEid: 30110 },
+          status: { name: 'DELIVERED' },
+          destination: { tx: { txHash: `0x${'b2'.repeat(32)}` } },
+        },
+      ],
+    };
 
-    await fc.assert(fc.asyncProperty(mutatedBody(sound), async (body) => {
-      const progress = await stargate.track({ endpointId: 30110 }, `0x${'a1'.repeat(32)}`, scriptedApi([{ status: 200, body }]), signal).catch(onlyFaults);
+    await fc.assert(
+      fc.asyncProperty(mutatedBody(sound), async (body) => {
+        const progress = await stargate
+          .track(
+            { endpointId: 30110 },
+            `0x${'a1'.repeat(32)}`,
+            scriptedApi([{ status: 200, body }]),
+            signal,
+          )
+          .catch(onlyFaults);
 
-      if (progress?.destTx !== undefined) expect(JSON.stringify(body).toLowerCase()).to.include(progress.destTx);
-    }), { numRuns: 1_000 });
+        if (progress?.destTx !== undefined)
+          expect(JSON.stringify(body).toLowerCase()).to.include(progress.destTx);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 
-/** What was priced stands in the body as digits, and what the calldata would do is either ours or shown. */
+/**
+ * What was priced stands in the body as digits, and what the calldata would do is either ours or
+ * shown.
+ */
 function expectHonest({ output, minOutput, feeWei, call }: Built, body: Json): void {
   const text = JSON.stringify(body);
   for (const units of [output, minOutput]) expect(text).to.include(`"${units}"`);
@@ -73,7 +119,13 @@ function expectHonest({ output, minOutput, feeWei, call }: Built, body: Json): v
   expect(minOutput >= 99_500_000n && output >= minOutput).to.equal(true);
   expect([call.chainId, text.toLowerCase().includes(call.to)]).to.deep.equal([8453, true]);
   if (call.data === sendData()) {
-    expect(call.says).to.deep.equal({ units: 100_000_000n, refundTo: depositor, toChainId: 42161, recipient, minOutput: 99_500_000n });
+    expect(call.says).to.deep.equal({
+      units: 100_000_000n,
+      refundTo: depositor,
+      toChainId: 42161,
+      recipient,
+      minOutput: 99_500_000n,
+    });
   } else if (call.says.recipient !== undefined) {
     // Whoever is shown as paid is paid: he stands in the calldata.
     expect(call.data.includes(call.says.recipient.slice(2))).to.equal(true);
@@ -82,7 +134,9 @@ function expectHonest({ output, minOutput, feeWei, call }: Built, body: Json): v
 
 /** What stands in the text as a whole number, in digits or in hex. */
 function quantitiesIn(text: string): readonly bigint[] {
-  return [...text.matchAll(/"(\d{1,78}|0x[0-9a-f]{1,64})"/gi)].map(([, quantity = '0']) => BigInt(quantity));
+  return [...text.matchAll(/"(\d{1,78}|0x[0-9a-f]{1,64})"/gi)].map(([, quantity = '0']) =>
+    BigInt(quantity),
+  );
 }
 
 async function outcomeFor(body: Json): Promise<RailOutcome<Built> | null> {

@@ -7,16 +7,22 @@ import { readQuote, type StargateQuote } from './read-quote.ts';
 import { quotesRequest, type StargateAsk, stargateAsk } from './request.ts';
 import { readStatus, statusRequest } from './track.ts';
 
-/** Stargate v2: pools of one asset on many chains, over LayerZero. A quote carries its transactions, so pricing and building ask the same. */
+/**
+ * Stargate v2: pools of one asset on many chains, over LayerZero. A quote carries its transactions,
+ * so pricing and building ask the same.
+ */
 export const stargate: Upstream = {
   name: 'stargate',
   title: 'Stargate',
   chainIds: stargateChains.map(({ chainId }) => chainId),
   traits: {
-    baseUrl: 'https://stargate.finance', statusUrl: 'https://scan.layerzero-api.com',
+    baseUrl: 'https://stargate.finance',
+    statusUrl: 'https://scan.layerzero-api.com',
     // No limit is documented.
     limit: { requests: 60, perMs: 60_000 },
-    callGas: 400_000n, pollMs: 5_000, refundsTo: 'depositor',
+    callGas: 400_000n,
+    pollMs: 5_000,
+    refundsTo: 'depositor',
   },
   async price(ask, api, signal) {
     const asked = stargateAsk(ask);
@@ -36,7 +42,12 @@ export const stargate: Upstream = {
   },
 };
 
-async function quote(ask: Ask, asked: StargateAsk, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<StargateQuote>> {
+async function quote(
+  ask: Ask,
+  asked: StargateAsk,
+  api: UpstreamApi,
+  signal: AbortSignal,
+): Promise<RailOutcome<StargateQuote>> {
   const answered = await api.ask(quotesRequest(ask, asked), signal);
   return refusalOf(answered) ?? readQuote(ask, asked, answered.body, api);
 }

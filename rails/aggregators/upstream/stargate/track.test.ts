@@ -7,13 +7,15 @@ const srcTx: Hex = `0x${'a1'.repeat(32)}`;
 const destTx: Hex = `0x${'b2'.repeat(32)}`;
 const signal = new AbortController().signal;
 
-describe('where stargate\'s transfers stand', () => {
+describe("where stargate's transfers stand", () => {
   it('is asked of layerzero by the source transaction', async () => {
     const api = scriptedApi([{ status: 200, body: { data: [message('INFLIGHT')] } }]);
 
     await stargate.track({ endpointId: 30110 }, srcTx, api, signal);
 
-    expect(api.requests).to.deep.equal([{ method: 'GET', at: 'status', path: `/v1/messages/tx/${srcTx}` }]);
+    expect(api.requests).to.deep.equal([
+      { method: 'GET', at: 'status', path: `/v1/messages/tx/${srcTx}` },
+    ]);
   });
 
   it('is not asked before there is one', async () => {
@@ -44,30 +46,61 @@ describe('where stargate\'s transfers stand', () => {
   it('is BRIDGING while nothing is known of the transaction', async () => {
     const unseen: Progress = { status: 'BRIDGING', stage: 'NOT_INDEXED', srcTx };
 
-    expect(await stargate.track({ endpointId: 30110 }, srcTx, scriptedApi([{ status: 404, body: null }]), signal)).to.deep.equal(unseen);
+    expect(
+      await stargate.track(
+        { endpointId: 30110 },
+        srcTx,
+        scriptedApi([{ status: 404, body: null }]),
+        signal,
+      ),
+    ).to.deep.equal(unseen);
     expect(await progressFor([])).to.deep.equal(unseen);
     expect(await progressFor([message('DELIVERED', 30111)])).to.deep.equal(unseen);
   });
 
   it('names no destination transaction that is none', async () => {
-    expect(await progressFor([{ ...message('DELIVERED'), destination: { tx: { txHash: 'pending' } } }])).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', srcTx });
-    expect(await progressFor([{ status: { name: 'DELIVERED' } }])).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', srcTx });
+    expect(
+      await progressFor([{ ...message('DELIVERED'), destination: { tx: { txHash: 'pending' } } }]),
+    ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', srcTx });
+    expect(await progressFor([{ status: { name: 'DELIVERED' } }])).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      srcTx,
+    });
   });
 
-  it('is our message\'s state where a batch sent several', async () => {
+  it("is our message's state where a batch sent several", async () => {
     const both = [message('DELIVERED', 30111), message('INFLIGHT')];
 
-    expect(await progressFor(both)).to.deep.equal({ status: 'BRIDGING', stage: 'IN_FLIGHT', srcTx });
+    expect(await progressFor(both)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'IN_FLIGHT',
+      srcTx,
+    });
   });
 
   it('is what all of them say where a batch sent several to one chain', async () => {
-    expect(await progressFor([message('DELIVERED'), message('INFLIGHT')])).to.deep.equal({ status: 'BRIDGING', stage: 'SEVERAL_MESSAGES', srcTx });
-    expect(await progressFor([message('DELIVERED'), message('FAILED')])).to.deep.equal({ status: 'BRIDGING', stage: 'SEVERAL_MESSAGES', srcTx });
-    expect(await progressFor([message('DELIVERED'), message('DELIVERED')])).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', srcTx });
+    expect(await progressFor([message('DELIVERED'), message('INFLIGHT')])).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'SEVERAL_MESSAGES',
+      srcTx,
+    });
+    expect(await progressFor([message('DELIVERED'), message('FAILED')])).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'SEVERAL_MESSAGES',
+      srcTx,
+    });
+    expect(await progressFor([message('DELIVERED'), message('DELIVERED')])).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      srcTx,
+    });
   });
 
   it('is a fault where the answer cannot be read', async () => {
-    const failure = await stargate.track({}, srcTx, scriptedApi([{ status: 400, body: { message: 'bad' } }]), signal).catch((error: unknown) => error);
+    const failure = await stargate
+      .track({}, srcTx, scriptedApi([{ status: 400, body: { message: 'bad' } }]), signal)
+      .catch((error: unknown) => error);
 
     expect(failure).to.be.instanceOf(RelayError).and.have.property('code', 'RAIL_FAULT');
   });
@@ -83,5 +116,10 @@ function message(name: string, dstEid = 30110): JsonObject {
 }
 
 function progressFor(data: readonly JsonObject[]): Promise<Progress> {
-  return stargate.track({ endpointId: 30110 }, srcTx, scriptedApi([{ status: 200, body: { data } }]), signal);
+  return stargate.track(
+    { endpointId: 30110 },
+    srcTx,
+    scriptedApi([{ status: 200, body: { data } }]),
+    signal,
+  );
 }

@@ -7,12 +7,25 @@ import { metaRouterContract } from './testing/symbiosis-bodies.ts';
 
 describe('a route of Symbiosis', () => {
   itReadsLikeTheChain({
-    values: fc.tuple(fc.tuple(
-      anyBytes, anyBytes, fc.array(anyAddress, { minLength: 1, maxLength: 4 }), anyAddress, anyAddress, anyUint256, fc.boolean(), anyAddress, anyBytes,
-    )),
+    values: fc.tuple(
+      fc.tuple(
+        anyBytes,
+        anyBytes,
+        fc.array(anyAddress, { minLength: 1, maxLength: 4 }),
+        anyAddress,
+        anyAddress,
+        anyUint256,
+        fc.boolean(),
+        anyAddress,
+        anyBytes,
+      ),
+    ),
     encode: (values) => metaRouterContract.encode('metaRoute', values),
     decode: (data) => metaRouterContract.decode('metaRoute', data),
     read: readRouteCalldata,
-    factsOf: ([[, , approvedTokens, , , amount, nativeIn]]) => ({ token: nativeIn ? zeroNative : approvedTokens[0], units: amount }),
+    factsOf: ([[, , approvedTokens, , , amount, nativeIn]]) => ({
+      token: nativeIn ? zeroNative : approvedTokens[0],
+      units: amount,
+    }),
   });
 });

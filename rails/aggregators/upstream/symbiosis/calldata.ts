@@ -8,12 +8,22 @@ const metaRoute = '0xa11b1198';
 
 const routeArguments = {
   metarouteTransaction: tuple({
-    firstSwapCalldata: bytes, secondSwapCalldata: bytes, approvedTokens: list(address), firstDexRouter: address, secondDexRouter: address,
-    amount: uint256, nativeIn: bool, relayRecipient: address, otherSideCalldata: bytes,
+    firstSwapCalldata: bytes,
+    secondSwapCalldata: bytes,
+    approvedTokens: list(address),
+    firstDexRouter: address,
+    secondDexRouter: address,
+    amount: uint256,
+    nativeIn: bool,
+    relayRecipient: address,
+    otherSideCalldata: bytes,
   }),
 };
 
-/** Source token and amount of a `metaRoute`; the recipient lies in the other side's calldata, which is not read. Null where it does not decode. */
+/**
+ * Source token and amount of a `metaRoute`; the recipient lies in the other side's calldata, which
+ * is not read. Null where it does not decode.
+ */
 export function readRouteCalldata(data: Hex): CallFacts | null {
   if (!data.startsWith(metaRoute)) return {};
   const route = readArguments(routeArguments, data)?.metarouteTransaction;

@@ -5,7 +5,10 @@ import { refusalOf } from './errors.ts';
 
 describe('what symbiosis refuses', () => {
   for (const [said, reason] of [
-    ['Amount 0.3 USDC is too low. Min amount: 0.5', 'symbiosis takes no amount this small on this lane'],
+    [
+      'Amount 0.3 USDC is too low. Min amount: 0.5',
+      'symbiosis takes no amount this small on this lane',
+    ],
     ['Swap amount is less than fee', 'symbiosis takes no amount this small on this lane'],
     ['Swap amount is too high', 'symbiosis takes no amount this large on this lane'],
     ['No route', 'symbiosis found no way for this transfer'],
@@ -14,7 +17,12 @@ describe('what symbiosis refuses', () => {
     ['see https://api.symbiosis.finance/?key=of-ours', 'symbiosis did not accept the request'],
   ] as const) {
     it(`is "${said}", in our own words, however it is wrapped`, () => {
-      for (const body of [{ message: said }, { code: 1, message: said }, { errors: [said] }, { errors: [{ message: said }] }]) {
+      for (const body of [
+        { message: said },
+        { code: 1, message: said },
+        { errors: [said] },
+        { errors: [{ message: said }] },
+      ]) {
         expect(refusalOf({ status: 400, body })).to.deep.equal(refuse('NO_ROUTE', reason));
       }
     });
@@ -29,14 +37,23 @@ describe('what symbiosis refuses', () => {
     [422, 'symbiosis did not accept the request'],
   ] as const) {
     it(`is told by status ${status} where the body says nothing we know`, () => {
-      for (const body of [null, [], { errors: [] }, { errors: [7] }, { message: 7 }, { message: '' }]) {
+      for (const body of [
+        null,
+        [],
+        { errors: [] },
+        { errors: [7] },
+        { message: 7 },
+        { message: '' },
+      ]) {
         expect(refusalOf({ status, body })).to.deep.equal(refuse('NO_ROUTE', reason));
       }
     });
   }
 
   it('can come with a good status', () => {
-    expect(refusalOf({ status: 200, body: { message: 'No route' } })).to.deep.equal(refuse('NO_ROUTE', 'symbiosis found no way for this transfer'));
+    expect(refusalOf({ status: 200, body: { message: 'No route' } })).to.deep.equal(
+      refuse('NO_ROUTE', 'symbiosis found no way for this transfer'),
+    );
   });
 
   it('is no sound answer', () => {

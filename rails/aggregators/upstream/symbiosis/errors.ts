@@ -5,15 +5,36 @@ import type { UpstreamAnswer } from '../upstream.ts';
 /** One text, or a list of them, each bare or in an object. */
 const errorBody = z.union([
   z.object({ message: z.string() }).transform(({ message }) => [message]),
-  z.object({ errors: z.array(z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])) }).transform(({ errors }) => errors),
+  z
+    .object({
+      errors: z.array(
+        z.union([
+          z.string(),
+          z.object({ message: z.string() }).transform(({ message }) => message),
+        ]),
+      ),
+    })
+    .transform(({ errors }) => errors),
 ]);
 
 /** It names its reasons in words only; ours stand in for them. The first that fits counts. */
 const reasons: readonly (readonly [RegExp, string])[] = [
-  [/too low|too small|less than (the )?(fee|min)|below (the )?min|minimum amount/i, 'symbiosis takes no amount this small on this lane'],
-  [/too high|too large|greater than (the )?max|above (the )?max|exceeds|maximum amount/i, 'symbiosis takes no amount this large on this lane'],
-  [/no route|no path|no transit|route not found|cannot find|can't find/i, 'symbiosis found no way for this transfer'],
-  [/not supported|unsupported|unknown (token|chain)/i, 'symbiosis does not serve these tokens on this lane'],
+  [
+    /too low|too small|less than (the )?(fee|min)|below (the )?min|minimum amount/i,
+    'symbiosis takes no amount this small on this lane',
+  ],
+  [
+    /too high|too large|greater than (the )?max|above (the )?max|exceeds|maximum amount/i,
+    'symbiosis takes no amount this large on this lane',
+  ],
+  [
+    /no route|no path|no transit|route not found|cannot find|can't find/i,
+    'symbiosis found no way for this transfer',
+  ],
+  [
+    /not supported|unsupported|unknown (token|chain)/i,
+    'symbiosis does not serve these tokens on this lane',
+  ],
 ];
 
 /** Null where the answer is no error. A 2xx can carry one. */
@@ -28,10 +49,14 @@ export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
 function reasonByStatus(status: number): string {
   switch (status) {
     case 400:
-    case 422: return 'symbiosis did not accept the request';
+    case 422:
+      return 'symbiosis did not accept the request';
     case 401:
-    case 403: return 'symbiosis does not let this deployment in';
-    case 404: return 'symbiosis found no way for this transfer';
-    default: return `symbiosis has no price for this transfer (status ${status})`;
+    case 403:
+      return 'symbiosis does not let this deployment in';
+    case 404:
+      return 'symbiosis found no way for this transfer';
+    default:
+      return `symbiosis has no price for this transfer (status ${status})`;
   }
 }

@@ -9,7 +9,10 @@ export function planSwap({ priced, tx }: QuotedSwap, ask: Ask): RailOutcome<Buil
   return answer({
     ...priced,
     call: {
-      chainId: ask.fromChainId, to: tx.to, data: tx.data, valueWei: tx.valueWei,
+      chainId: ask.fromChainId,
+      to: tx.to,
+      data: tx.data,
+      valueWei: tx.valueWei,
       // A gateway beside the router takes the token, so the two addresses differ.
       spender: isNative(ask.from) ? null : tx.spender,
       says,

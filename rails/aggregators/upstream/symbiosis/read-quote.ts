@@ -1,4 +1,14 @@
-import { answer, asUnits, type EvmAddress, type Hex, isNative, noUnits, type RailOutcome, refuse, type Units } from '@interline/plugins';
+import {
+  answer,
+  asUnits,
+  type EvmAddress,
+  type Hex,
+  isNative,
+  noUnits,
+  type RailOutcome,
+  refuse,
+  type Units,
+} from '@interline/plugins';
 import { z } from 'zod';
 import { address } from '../../wire/read-address.ts';
 import { readBody } from '../../wire/read-body.ts';
@@ -13,7 +23,12 @@ import { addressOf } from './request.ts';
 
 export interface QuotedSwap {
   readonly priced: Priced;
-  readonly tx: { readonly to: EvmAddress; readonly data: Hex; readonly valueWei: Units; readonly spender: EvmAddress };
+  readonly tx: {
+    readonly to: EvmAddress;
+    readonly data: Hex;
+    readonly valueWei: Units;
+    readonly spender: EvmAddress;
+  };
 }
 
 /** `evm`, or what another family of chains would be told to do. */
@@ -24,30 +39,55 @@ const usualDurationSec = 180;
 
 const tokenAddress = z.union([address, z.literal('')]);
 
-const swapBody = z.object({
-  tx: z.object({ to: address, data: hexData, value: quantity.default(noUnits), chainId: chainId.optional() }),
-  approveTo: address,
-  tokenAmountOut: z.object({ address: tokenAddress, chainId, amount: positiveDigits }),
-  tokenAmountOutMin: z.object({ amount: digits }),
-  /** Its own client takes it as optional; how long a transfer takes is no reason to lose it. */
-  estimatedTime: seconds.catch(usualDurationSec),
-  routes: z.array(z.object({ provider: bridgeName })).max(100).catch([]),
-}).refine(({ tokenAmountOut, tokenAmountOutMin }) => tokenAmountOutMin.amount <= tokenAmountOut.amount);
+const swapBody = z
+  .object({
+    tx: z.object({
+      to: address,
+      data: hexData,
+      value: quantity.default(noUnits),
+      chainId: chainId.optional(),
+    }),
+    approveTo: address,
+    tokenAmountOut: z.object({ address: tokenAddress, chainId, amount: positiveDigits }),
+    tokenAmountOutMin: z.object({ amount: digits }),
+    /** Its own client takes it as optional; how long a transfer takes is no reason to lose it. */
+    estimatedTime: seconds.catch(usualDurationSec),
+    routes: z
+      .array(z.object({ provider: bridgeName }))
+      .max(100)
+      .catch([]),
+  })
+  .refine(
+    ({ tokenAmountOut, tokenAmountOutMin }) => tokenAmountOutMin.amount <= tokenAmountOut.amount,
+  );
 
 /** An answer about another transfer than the asked one is refused. */
 export function readQuote(body: unknown, ask: Ask): RailOutcome<QuotedSwap> {
   const { type } = readBody(familyBody, body, 'symbiosis', 'quote');
-  if (type !== 'evm') return refuse('NO_ROUTE', 'symbiosis answered with what is no EVM transaction');
-  const { tx, approveTo, tokenAmountOut: out, tokenAmountOutMin: least, estimatedTime, routes } = readBody(swapBody, body, 'symbiosis', 'quote');
-  if (out.address !== addressOf(ask.to) || out.chainId !== ask.toChainId) return refuse('RAIL_FAULT', 'symbiosis priced another token than was asked');
-  if (tx.chainId !== undefined && tx.chainId !== ask.fromChainId) return refuse('RAIL_FAULT', 'symbiosis built a call on another chain than was asked');
+  if (type !== 'evm')
+    return refuse('NO_ROUTE', 'symbiosis answered with what is no EVM transaction');
+  const {
+    tx,
+    approveTo,
+    tokenAmountOut: out,
+    tokenAmountOutMin: least,
+    estimatedTime,
+    routes,
+  } = readBody(swapBody, body, 'symbiosis', 'quote');
+  if (out.address !== addressOf(ask.to) || out.chainId !== ask.toChainId)
+    return refuse('RAIL_FAULT', 'symbiosis priced another token than was asked');
+  if (tx.chainId !== undefined && tx.chainId !== ask.fromChainId)
+    return refuse('RAIL_FAULT', 'symbiosis built a call on another chain than was asked');
   const handedOver = isNative(ask.from) ? ask.units : noUnits;
-  if (tx.value < handedOver) return refuse('RAIL_FAULT', 'symbiosis built a call that hands over less than was asked');
+  if (tx.value < handedOver)
+    return refuse('RAIL_FAULT', 'symbiosis built a call that hands over less than was asked');
   return answer({
     priced: {
-      output: out.amount, minOutput: least.amount,
+      output: out.amount,
+      minOutput: least.amount,
       durationSec: estimatedTime,
-      bridge: 'symbiosis', via: viaOf(routes),
+      bridge: 'symbiosis',
+      via: viaOf(routes),
       expiresAtMs: null,
       feeWei: asUnits(tx.value - handedOver),
     },

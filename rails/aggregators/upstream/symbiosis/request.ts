@@ -16,9 +16,9 @@ export function swapRequest(step: SwapStep, ask: Ask, settings: UpstreamSettings
       to: ask.recipient,
       refundAddress: ask.payer,
       slippage: slippageBps(ask.slippage),
-      ...settings.feeTaker === null ? {} : { partnerAddress: settings.feeTaker },
+      ...(settings.feeTaker === null ? {} : { partnerAddress: settings.feeTaker }),
     },
-    ...settings.integrator === null ? {} : { headers: { 'X-Partner-Id': settings.integrator } },
+    ...(settings.integrator === null ? {} : { headers: { 'X-Partner-Id': settings.integrator } }),
   };
 }
 

@@ -2,7 +2,12 @@ import { answer, asAmount, evmChain, isRelayError, type Json, refuse } from '@in
 import { etherOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { scriptedApi } from '../../testing/scripted-api.ts';
-import { metaRouter, metaRouterGateway, routeCalldata, swapBody } from './testing/symbiosis-bodies.ts';
+import {
+  metaRouter,
+  metaRouterGateway,
+  routeCalldata,
+  swapBody,
+} from './testing/symbiosis-bodies.ts';
 import { testAsk } from '../../testing/test-ask.ts';
 import type { Ask } from '../upstream.ts';
 import { symbiosis } from './symbiosis.ts';
@@ -14,14 +19,26 @@ describe('the symbiosis room', () => {
   it('builds the swap with what its calldata says, and has the gateway approved', async () => {
     const built = await build(swapBody());
 
-    expect(built).to.deep.equal(answer({
-      output: 99_700_000n, minOutput: 99_201_500n, durationSec: 45, bridge: 'symbiosis', via: ['symbiosis', 'octopool', 'uniswap-v3'], expiresAtMs: null, feeWei: 0n,
-      call: {
-        chainId: 8453, to: metaRouter, data: routeCalldata(), valueWei: 0n, spender: metaRouterGateway,
-        says: { token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_000n },
-      },
-      ref: { fromChainId: 8453, toChainId: 42161 },
-    }));
+    expect(built).to.deep.equal(
+      answer({
+        output: 99_700_000n,
+        minOutput: 99_201_500n,
+        durationSec: 45,
+        bridge: 'symbiosis',
+        via: ['symbiosis', 'octopool', 'uniswap-v3'],
+        expiresAtMs: null,
+        feeWei: 0n,
+        call: {
+          chainId: 8453,
+          to: metaRouter,
+          data: routeCalldata(),
+          valueWei: 0n,
+          spender: metaRouterGateway,
+          says: { token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_000n },
+        },
+        ref: { fromChainId: 8453, toChainId: 42161 },
+      }),
+    );
   });
 
   it('prices and builds by the same body at two paths', async () => {
@@ -30,10 +47,21 @@ describe('the symbiosis room', () => {
     const priced = await symbiosis.price(testAsk(), api, signal);
     await symbiosis.build(testAsk(), api, signal);
 
-    expect(priced).to.deep.equal(answer({
-      output: 99_700_000n, minOutput: 99_201_500n, durationSec: 45, bridge: 'symbiosis', via: ['symbiosis', 'octopool', 'uniswap-v3'], expiresAtMs: null, feeWei: 0n,
-    }));
-    expect(api.requests.map(({ path }) => path)).to.deep.equal(['/crosschain/v2/quote', '/crosschain/v2/swap']);
+    expect(priced).to.deep.equal(
+      answer({
+        output: 99_700_000n,
+        minOutput: 99_201_500n,
+        durationSec: 45,
+        bridge: 'symbiosis',
+        via: ['symbiosis', 'octopool', 'uniswap-v3'],
+        expiresAtMs: null,
+        feeWei: 0n,
+      }),
+    );
+    expect(api.requests.map(({ path }) => path)).to.deep.equal([
+      '/crosschain/v2/quote',
+      '/crosschain/v2/swap',
+    ]);
   });
 
   it('counts only what a native source carries beside itself, and approves nobody', async () => {
@@ -44,13 +72,18 @@ describe('the symbiosis room', () => {
 
     expect(built).to.have.nested.property('value.feeWei', 7n);
     expect(built).to.have.nested.property('value.call.spender', null);
-    expect(built).to.have.nested.property('value.call.says').that.deep.equals({ token: '0x0000000000000000000000000000000000000000', units: 2_000_000_000_000_000_000n });
+    expect(built).to.have.nested.property('value.call.says').that.deep.equals({
+      token: '0x0000000000000000000000000000000000000000',
+      units: 2_000_000_000_000_000_000n,
+    });
   });
 
   it('refuses a native source that is not handed over whole', async () => {
     const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
 
-    expect(await build(swapBody({ tx: { value: '0x1bc16d674ec7ffff' } }), ask)).to.deep.equal(refuse('RAIL_FAULT', 'symbiosis built a call that hands over less than was asked'));
+    expect(await build(swapBody({ tx: { value: '0x1bc16d674ec7ffff' } }), ask)).to.deep.equal(
+      refuse('RAIL_FAULT', 'symbiosis built a call that hands over less than was asked'),
+    );
   });
 
   it('takes an absent value for none', async () => {
@@ -60,24 +93,43 @@ describe('the symbiosis room', () => {
     expect(await build({ ...rest, tx: bare })).to.have.nested.property('value.call.valueWei', 0n);
   });
 
-  for (const [estimatedTime, durationSec] of [[45, 45], [undefined, 180], [null, 180], ['soon', 180], [-1, 180]] as const) {
+  for (const [estimatedTime, durationSec] of [
+    [45, 45],
+    [undefined, 180],
+    [null, 180],
+    ['soon', 180],
+    [-1, 180],
+  ] as const) {
     it(`is said to take ${durationSec} s where its estimate is ${String(estimatedTime)}`, async () => {
       const { estimatedTime: _said, ...body } = swapBody() as Record<string, Json>; // CAST: it is an object.
 
-      expect(await build(estimatedTime === undefined ? body : { ...body, estimatedTime })).to.have.nested.property('value.durationSec', durationSec);
+      expect(
+        await build(estimatedTime === undefined ? body : { ...body, estimatedTime }),
+      ).to.have.nested.property('value.durationSec', durationSec);
     });
   }
 
   it('reads a native destination written as the empty string', async () => {
     const ask = testAsk({ to: { ...etherOnBase, chain: evmChain(42161) } });
 
-    expect(await build(swapBody({ out: { address: '', decimals: 18 } }), ask)).to.have.property('ok', true);
+    expect(await build(swapBody({ out: { address: '', decimals: 18 } }), ask)).to.have.property(
+      'ok',
+      true,
+    );
   });
 
   for (const [differs, changes, says] of [
     ['source token', { approvedTokens: [stranger] }, { token: stranger, units: 100_000_000n }],
-    ['amount', { amount: 100_000_001n }, { token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_001n }],
-    ['kind of coin', { nativeIn: true }, { token: '0x0000000000000000000000000000000000000000', units: 100_000_000n }],
+    [
+      'amount',
+      { amount: 100_000_001n },
+      { token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_001n },
+    ],
+    [
+      'kind of coin',
+      { nativeIn: true },
+      { token: '0x0000000000000000000000000000000000000000', units: 100_000_000n },
+    ],
   ] satisfies [string, Parameters<typeof routeCalldata>[0], object][]) {
     it(`shows another ${differs} in what the call says`, async () => {
       const built = await build(swapBody({ tx: { data: routeCalldata(changes) } }));
@@ -88,17 +140,46 @@ describe('the symbiosis room', () => {
 
   it('refuses a route it cannot decode, and leaves other calldata unread', async () => {
     for (const data of [routeCalldata().slice(0, 300), routeCalldata({ approvedTokens: [] })]) {
-      expect(await build(swapBody({ tx: { data } }))).to.deep.equal(refuse('RAIL_FAULT', 'symbiosis built a call that cannot be read'));
+      expect(await build(swapBody({ tx: { data } }))).to.deep.equal(
+        refuse('RAIL_FAULT', 'symbiosis built a call that cannot be read'),
+      );
     }
-    expect(await build(swapBody({ tx: { data: '0xce654c1700' } }))).to.have.nested.property('value.call.says').that.deep.equals({});
+    expect(await build(swapBody({ tx: { data: '0xce654c1700' } })))
+      .to.have.nested.property('value.call.says')
+      .that.deep.equals({});
   });
 
   for (const [answers, terms, reason, code] of [
-    ['another token', { out: { address: stranger } }, 'symbiosis priced another token than was asked', 'RAIL_FAULT'],
-    ['a native destination nobody asked for', { out: { address: '' } }, 'symbiosis priced another token than was asked', 'RAIL_FAULT'],
-    ['another destination chain', { out: { chainId: 10 } }, 'symbiosis priced another token than was asked', 'RAIL_FAULT'],
-    ['a call on another chain', { tx: { chainId: 10 } }, 'symbiosis built a call on another chain than was asked', 'RAIL_FAULT'],
-    ['a deposit address', { rest: { type: 'btc', tx: { depositAddress: 'bc1q' } } }, 'symbiosis answered with what is no EVM transaction', 'NO_ROUTE'],
+    [
+      'another token',
+      { out: { address: stranger } },
+      'symbiosis priced another token than was asked',
+      'RAIL_FAULT',
+    ],
+    [
+      'a native destination nobody asked for',
+      { out: { address: '' } },
+      'symbiosis priced another token than was asked',
+      'RAIL_FAULT',
+    ],
+    [
+      'another destination chain',
+      { out: { chainId: 10 } },
+      'symbiosis priced another token than was asked',
+      'RAIL_FAULT',
+    ],
+    [
+      'a call on another chain',
+      { tx: { chainId: 10 } },
+      'symbiosis built a call on another chain than was asked',
+      'RAIL_FAULT',
+    ],
+    [
+      'a deposit address',
+      { rest: { type: 'btc', tx: { depositAddress: 'bc1q' } } },
+      'symbiosis answered with what is no EVM transaction',
+      'NO_ROUTE',
+    ],
   ] as const) {
     it(`refuses ${answers}`, async () => {
       expect(await build(swapBody(terms))).to.deep.equal(refuse(code, reason));
@@ -109,7 +190,10 @@ describe('the symbiosis room', () => {
     ['an amount as a JSON number', { out: { amount: 99_700_000 } }],
     ['an amount with an exponent', { out: { amount: '1e8' } }],
     ['nothing to deliver', { out: { amount: '0' } }],
-    ['a minimum above the expected amount', { rest: { tokenAmountOutMin: { amount: '99700001' } } }],
+    [
+      'a minimum above the expected amount',
+      { rest: { tokenAmountOutMin: { amount: '99700001' } } },
+    ],
     ['no spender', { rest: { approveTo: '' } }],
     ['half a byte of calldata', { tx: { data: '0xabc' } }],
     ['no type', { rest: { type: null } }],
@@ -122,7 +206,10 @@ describe('the symbiosis room', () => {
   }
 
   it('knows the chains of its documentation', () => {
-    expect(symbiosis.chainIds).to.deep.equal([1, 10, 56, 100, 130, 137, 146, 999, 1868, 5000, 8453, 33139, 34443, 42161, 43114, 59144, 81457]);
+    expect(symbiosis.chainIds).to.deep.equal([
+      1, 10, 56, 100, 130, 137, 146, 999, 1868, 5000, 8453, 33139, 34443, 42161, 43114, 59144,
+      81457,
+    ]);
     expect(symbiosis.traits.limit).to.deep.equal({ requests: 1, perMs: 1_000 });
   });
 });

@@ -9,7 +9,9 @@ import { trackSwap } from './track.ts';
 export const symbiosis: Upstream = {
   name: 'symbiosis',
   title: 'Symbiosis',
-  chainIds: [1, 10, 56, 100, 130, 137, 146, 999, 1868, 5000, 8453, 33139, 34443, 42161, 43114, 59144, 81457],
+  chainIds: [
+    1, 10, 56, 100, 130, 137, 146, 999, 1868, 5000, 8453, 33139, 34443, 42161, 43114, 59144, 81457,
+  ],
   traits: {
     baseUrl: 'https://api.symbiosis.finance',
     limit: { requests: 1, perMs: 1_000 },
@@ -28,7 +30,12 @@ export const symbiosis: Upstream = {
   track: trackSwap,
 };
 
-async function quote(step: SwapStep, ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<QuotedSwap>> {
+async function quote(
+  step: SwapStep,
+  ask: Ask,
+  api: UpstreamApi,
+  signal: AbortSignal,
+): Promise<RailOutcome<QuotedSwap>> {
   const answered = await api.ask(swapRequest(step, ask, api.settings), signal);
   return refusalOf(answered) ?? readQuote(answered.body, ask);
 }

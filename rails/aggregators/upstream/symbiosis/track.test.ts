@@ -11,10 +11,18 @@ const ref = { fromChainId: 8453, toChainId: 42161 };
 describe('a symbiosis swap under way', () => {
   for (const { code, tx, progress } of [
     { code: -1, tx: null, progress: { status: 'BRIDGING', stage: 'NOT_INDEXED' } },
-    { code: 0, tx: { hash: endTx, chainId: 42161 }, progress: { status: 'DONE', stage: 'DELIVERED', destTx: endTx } },
+    {
+      code: 0,
+      tx: { hash: endTx, chainId: 42161 },
+      progress: { status: 'DONE', stage: 'DELIVERED', destTx: endTx },
+    },
     { code: 1, tx: null, progress: { status: 'BRIDGING', stage: 'IN_TRANSIT' } },
     { code: 2, tx: null, progress: { status: 'BRIDGING', stage: 'STUCK' } },
-    { code: 3, tx: { hash: endTx, chainId: 8453 }, progress: { status: 'FAILED', stage: 'REFUNDED', refundTx: endTx } },
+    {
+      code: 3,
+      tx: { hash: endTx, chainId: 8453 },
+      progress: { status: 'FAILED', stage: 'REFUNDED', refundTx: endTx },
+    },
     { code: 4, tx: null, progress: { status: 'BRIDGING', stage: 'IN_TRANSIT' } },
   ] as const) {
     it(`with code ${code} is ${progress.status}, ${progress.stage}`, async () => {
@@ -23,13 +31,19 @@ describe('a symbiosis swap under way', () => {
   }
 
   it('is not indexed for about its first half minute', async () => {
-    expect(await track({ status: 404, body: { message: 'tx not found' } })).to.deep.equal({ status: 'BRIDGING', stage: 'NOT_INDEXED' });
+    expect(await track({ status: 404, body: { message: 'tx not found' } })).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'NOT_INDEXED',
+    });
   });
 
   it('is not asked for before its transaction is mined', async () => {
     const api = scriptedApi([]);
 
-    expect(await symbiosis.track(ref, null, api, new AbortController().signal)).to.deep.equal({ status: 'BRIDGING', stage: 'SENDING' });
+    expect(await symbiosis.track(ref, null, api, new AbortController().signal)).to.deep.equal({
+      status: 'BRIDGING',
+      stage: 'SENDING',
+    });
     expect(api.requests).to.deep.equal([]);
   });
 
@@ -38,7 +52,9 @@ describe('a symbiosis swap under way', () => {
 
     await symbiosis.track(ref, srcTx, api, new AbortController().signal);
 
-    expect(api.requests).to.deep.equal([{ method: 'GET', path: `/crosschain/v2/tx/8453/${srcTx}` }]);
+    expect(api.requests).to.deep.equal([
+      { method: 'GET', path: `/crosschain/v2/tx/8453/${srcTx}` },
+    ]);
   });
 
   for (const [named, tx, hash] of [
@@ -53,9 +69,13 @@ describe('a symbiosis swap under way', () => {
     });
   }
 
-  it('takes the destination\'s hash for no refund, nor the source\'s for a delivery', async () => {
-    expect(await track({ status: 200, body: statusBody(0, { hash: endTx, chainId: 8453 }) })).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
-    expect(await track({ status: 200, body: statusBody(3, { hash: endTx, chainId: 42161 }) })).to.deep.equal({ status: 'FAILED', stage: 'REFUNDED' });
+  it("takes the destination's hash for no refund, nor the source's for a delivery", async () => {
+    expect(
+      await track({ status: 200, body: statusBody(0, { hash: endTx, chainId: 8453 }) }),
+    ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED' });
+    expect(
+      await track({ status: 200, body: statusBody(3, { hash: endTx, chainId: 42161 }) }),
+    ).to.deep.equal({ status: 'FAILED', stage: 'REFUNDED' });
   });
 
   for (const [answered, answer] of [
@@ -73,5 +93,10 @@ describe('a symbiosis swap under way', () => {
 });
 
 function track(answered: { readonly status: number; readonly body: Json }): Promise<Progress> {
-  return symbiosis.track(ref, srcTx, scriptedApi([answered satisfies UpstreamAnswer]), new AbortController().signal);
+  return symbiosis.track(
+    ref,
+    srcTx,
+    scriptedApi([answered satisfies UpstreamAnswer]),
+    new AbortController().signal,
+  );
 }

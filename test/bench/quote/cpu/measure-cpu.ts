@@ -16,23 +16,33 @@ const warmup = 4_000;
 const requests = 8_000;
 
 /**
- * A quote over rails that answer at once, beside a bare Koa that reads the same body. Each client asks the two in turn:
- * a server's calls into the system cost more where a client sleeps, so both must be asked by equally busy ones.
+ * A quote over rails that answer at once, beside a bare Koa that reads the same body. Each client
+ * asks the two in turn: a server's calls into the system cost more where a client sleeps, so both
+ * must be asked by equally busy ones.
  */
 export async function measureCpu(rails: number): Promise<QuoteCpu> {
   const [service, bare] = [await startSubject(rails, clients), await startSubject(0, clients)];
   const run = async (count: number): Promise<void> => {
-    await closedLoop(Array.from({ length: count }, () => async () => {
-      await service.ask();
-      await bare.ask();
-    }), clients);
+    await closedLoop(
+      Array.from({ length: count }, () => async () => {
+        await service.ask();
+        await bare.ask();
+      }),
+      clients,
+    );
   };
   try {
     await run(warmup);
     const before = await Promise.all([service.used(), bare.used()]);
     await run(requests);
     const [ours, theirs] = [await since(service, before[0]), await since(bare, before[1])];
-    return { rails, service: ours, bare: theirs, ratio: ours.allMs / theirs.allMs, userRatio: ours.userMs / theirs.userMs };
+    return {
+      rails,
+      service: ours,
+      bare: theirs,
+      ratio: ours.allMs / theirs.allMs,
+      userRatio: ours.userMs / theirs.userMs,
+    };
   } finally {
     await Promise.all([service.stop(), bare.stop()]);
   }
@@ -40,5 +50,8 @@ export async function measureCpu(rails: number): Promise<QuoteCpu> {
 
 async function since(subject: Subject, before: CpuUsed): Promise<CpuUsed> {
   const now = await subject.used();
-  return { allMs: (now.allMs - before.allMs) / requests, userMs: (now.userMs - before.userMs) / requests };
+  return {
+    allMs: (now.allMs - before.allMs) / requests,
+    userMs: (now.userMs - before.userMs) / requests,
+  };
 }

@@ -8,12 +8,28 @@ import { guardRail, railRegistry } from '@interline/plugins';
 import { scriptedRail, testGuardHost } from '@interline/plugins/testing';
 import { quoteRoute } from '@interline/usecases';
 
-/** The service's own HTTP face and quote over the kit's rails, guarded as any, which answer at once. */
+/**
+ * The service's own HTTP face and quote over the kit's rails, guarded as any, which answer at once.
+ */
 export function scriptedApp(rails: number) {
   const ids = Array.from({ length: rails }, (_, at) => `scripted-${at + 1}`);
   // As a deployment logs where nothing says otherwise.
   const log = pinoLog('warn');
-  const registry = railRegistry(ids.map((id) => guardRail(scriptedRail({ manifest: { id } }), { clock: systemClock, log, host: testGuardHost() })));
-  const deps = fakeHttpDeps({ rateLimiter: memoryRateLimiter(systemClock), limits: { scale: 1_000_000, keyFactor: 10 }, clock: systemClock, entropy: systemEntropy, useCases: { quoteRoute: quoteRoute(registry) } });
+  const registry = railRegistry(
+    ids.map((id) =>
+      guardRail(scriptedRail({ manifest: { id } }), {
+        clock: systemClock,
+        log,
+        host: testGuardHost(),
+      }),
+    ),
+  );
+  const deps = fakeHttpDeps({
+    rateLimiter: memoryRateLimiter(systemClock),
+    limits: { scale: 1_000_000, keyFactor: 10 },
+    clock: systemClock,
+    entropy: systemEntropy,
+    useCases: { quoteRoute: quoteRoute(registry) },
+  });
   return createHttpApp({ ...deps, log });
 }

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { bareKoa } from './bare-koa.ts';
 import { scriptedApp } from './scripted-app.ts';
 
-export type SubjectMessage = { readonly kind: 'serving'; readonly url: string } | { readonly kind: 'used'; readonly allMs: number; readonly userMs: number };
+export type SubjectMessage =
+  | { readonly kind: 'serving'; readonly url: string }
+  | { readonly kind: 'used'; readonly allMs: number; readonly userMs: number };
 
 const [rails = '0'] = process.argv.slice(2);
 const handle = rails === '0' ? bareKoa().callback() : scriptedApp(Number(rails)).callback();

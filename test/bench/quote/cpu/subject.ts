@@ -7,7 +7,9 @@ import type { SubjectMessage } from './subject-process.ts';
 /** A server that takes the same quote over and over. */
 export interface Subject {
   ask(): Promise<void>;
-  /** Of its process until now: milliseconds of processor, in all and outside of the system's calls. */
+  /**
+   * Of its process until now: milliseconds of processor, in all and outside of the system's calls.
+   */
   used(): Promise<CpuUsed>;
   stop(): Promise<void>;
 }
@@ -18,15 +20,25 @@ export interface CpuUsed {
 }
 
 const question = JSON.stringify({
-  fromChain: 8453, toChain: 42_161, token: 'USDC', amount: '25000000', fromAddress: `0x${'1a'.repeat(20)}`, toAddress: `0x${'2b'.repeat(20)}`,
+  fromChain: 8453,
+  toChain: 42_161,
+  token: 'USDC',
+  amount: '25000000',
+  fromAddress: `0x${'1a'.repeat(20)}`,
+  toAddress: `0x${'2b'.repeat(20)}`,
 });
 
 /** A bare Koa for no rails. */
 export async function startSubject(rails: number, clients: number): Promise<Subject> {
-  const child = fork(fileURLToPath(new URL('./subject-process.ts', import.meta.url)), [String(rails)]);
-  const told = async <Kind extends SubjectMessage['kind']>(kind: Kind): Promise<Extract<SubjectMessage, { kind: Kind }>> => {
-    const [message] = await once(child, 'message') as [SubjectMessage]; // CAST: only the subject writes to this channel.
-    if (message.kind !== kind) throw new Error(`the subject said ${message.kind}; ${kind} was expected`);
+  const child = fork(fileURLToPath(new URL('./subject-process.ts', import.meta.url)), [
+    String(rails),
+  ]);
+  const told = async <Kind extends SubjectMessage['kind']>(
+    kind: Kind,
+  ): Promise<Extract<SubjectMessage, { kind: Kind }>> => {
+    const [message] = (await once(child, 'message')) as [SubjectMessage]; // CAST: only the subject writes to this channel.
+    if (message.kind !== kind)
+      throw new Error(`the subject said ${message.kind}; ${kind} was expected`);
     return message as Extract<SubjectMessage, { kind: Kind }>; // CAST: its kind was just compared.
   };
   const link = new HttpLink((await told('serving')).url, clients);

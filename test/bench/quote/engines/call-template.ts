@@ -1,8 +1,13 @@
 /** Stands where the amount goes. */
 const marker = 0xa5a5_5a5a_a5a5_5a5an;
 
-/** Calldata by its parties and its amount: encoded once, since an engine that encodes takes the processor from what is measured. */
-export function callTemplate<Parties extends readonly string[]>(encode: (units: bigint, ...parties: Parties) => string): (units: bigint, ...parties: Parties) => string {
+/**
+ * Calldata by its parties and its amount: encoded once, since an engine that encodes takes the
+ * processor from what is measured.
+ */
+export function callTemplate<Parties extends readonly string[]>(
+  encode: (units: bigint, ...parties: Parties) => string,
+): (units: bigint, ...parties: Parties) => string {
   const templates = new Map<string, readonly string[]>();
   return (units, ...parties) => {
     const key = parties.join();

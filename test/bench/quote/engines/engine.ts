@@ -1,4 +1,7 @@
-/** One engine as the benchmark stands in for it: it answers a quote in its documented shape, after its own time. */
+/**
+ * One engine as the benchmark stands in for it: it answers a quote in its documented shape, after
+ * its own time.
+ */
 export interface BenchEngine {
   readonly name: string;
   readonly latencyMs: number;
@@ -26,7 +29,7 @@ export const zeroAddress = `0x${'0'.repeat(40)}`;
 
 /** What is left of an amount after so many hundredths of a percent. */
 export function less(units: bigint, bps: bigint): string {
-  return (units * (10_000n - bps) / 10_000n).toString();
+  return ((units * (10_000n - bps)) / 10_000n).toString();
 }
 
 export function usdc(chainId: number, address: string) {
@@ -34,6 +37,9 @@ export function usdc(chainId: number, address: string) {
 }
 
 /** Values of the query by name; empty where one is missing. */
-export function said<Names extends readonly string[]>({ query }: Question, ...names: Names): { [At in keyof Names]: string } {
+export function said<Names extends readonly string[]>(
+  { query }: Question,
+  ...names: Names
+): { [At in keyof Names]: string } {
   return names.map((name) => query.get(name) ?? '') as { [At in keyof Names]: string }; // CAST: one text a name.
 }

@@ -8,7 +8,18 @@ import { socket } from './socket.ts';
 import { stargate } from './stargate.ts';
 import { symbiosis } from './symbiosis.ts';
 
-export const engines: readonly BenchEngine[] = [lifi, relay, across, socket, debridge, symbiosis, stargate, oneclick];
+export const engines: readonly BenchEngine[] = [
+  lifi,
+  relay,
+  across,
+  socket,
+  debridge,
+  symbiosis,
+  stargate,
+  oneclick,
+];
 
 /** Nobody who waits for all of them is faster than this one. */
-export const slowest: BenchEngine = engines.reduce((slow, engine) => (engine.latencyMs > slow.latencyMs ? engine : slow));
+export const slowest: BenchEngine = engines.reduce((slow, engine) =>
+  engine.latencyMs > slow.latencyMs ? engine : slow,
+);

@@ -8,20 +8,51 @@ export const socket: BenchEngine = {
   latencyMs: 33,
   path: '/v3/swap/quote',
   answer(question) {
-    const [amountIn, input, output, depositor, receiver] = said(question, 'inputAmount', 'inputToken', 'outputToken', 'userAddress', 'receiverAddress');
+    const [amountIn, input, output, depositor, receiver] = said(
+      question,
+      'inputAmount',
+      'inputToken',
+      'outputToken',
+      'userAddress',
+      'receiverAddress',
+    );
     const units = BigInt(amountIn);
     const route = (quoteId: string, bps: bigint) => ({
-      userOp: 'tx', quoteId, expiresAt: Math.floor(Date.now() / 1_000) + 60, routeTags: ['SUGGESTED'], estimatedTime: 42, slippage: 0.5,
-      output: { token: usdc(lane.to, output), amount: less(units, bps), minAmountOut: less(units, bps + 50n), valueInUsd: '999' },
-      approval: { spenderAddress: gateway, amount: units.toString(), tokenAddress: input, userAddress: depositor },
-      txData: { kind: 'evm_tx', object: { chainId: lane.from, to: gateway, value: '0', data: routeCall } },
+      userOp: 'tx',
+      quoteId,
+      expiresAt: Math.floor(Date.now() / 1_000) + 60,
+      routeTags: ['SUGGESTED'],
+      estimatedTime: 42,
+      slippage: 0.5,
+      output: {
+        token: usdc(lane.to, output),
+        amount: less(units, bps),
+        minAmountOut: less(units, bps + 50n),
+        valueInUsd: '999',
+      },
+      approval: {
+        spenderAddress: gateway,
+        amount: units.toString(),
+        tokenAddress: input,
+        userAddress: depositor,
+      },
+      txData: {
+        kind: 'evm_tx',
+        object: { chainId: lane.from, to: gateway, value: '0', data: routeCall },
+      },
       statusCheck: { endpoint: '/v3/swap/status', method: 'GET', intervalSec: 5 },
     });
     return {
-      success: true, statusCode: 200, message: null,
+      success: true,
+      statusCode: 200,
+      message: null,
       result: {
-        originChainId: lane.from, destinationChainId: lane.to, userAddress: depositor, receiverAddress: receiver,
-        input: { token: usdc(lane.from, input), amount: units.toString(), valueInUsd: '1000' }, routes: [route('bench-1', 30n), route('bench-2', 20n)],
+        originChainId: lane.from,
+        destinationChainId: lane.to,
+        userAddress: depositor,
+        receiverAddress: receiver,
+        input: { token: usdc(lane.from, input), amount: units.toString(), valueInUsd: '1000' },
+        routes: [route('bench-1', 30n), route('bench-2', 20n)],
       },
     };
   },

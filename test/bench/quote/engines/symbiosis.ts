@@ -9,15 +9,32 @@ export const symbiosis: BenchEngine = {
   latencyMs: 36,
   path: '/crosschain/v2/quote',
   answer({ body }) {
-    const { tokenAmountIn, tokenOut } = body as Record<'tokenAmountIn' | 'tokenOut', { readonly address: string; readonly amount: string }>; // CAST: as documented.
+    const { tokenAmountIn, tokenOut } = body as Record<
+      'tokenAmountIn' | 'tokenOut',
+      { readonly address: string; readonly amount: string }
+    >; // CAST: as documented.
     const units = BigInt(tokenAmountIn.amount);
     const out = (bps: bigint) => ({ ...tokenOut, amount: less(units, bps) });
     return {
-      type: 'evm', kind: 'crosschain-swap',
-      tx: { chainId: lane.from, to: metaRouter, data: routeCall, value: '0' }, approveTo: gateway,
-      fees: [{ provider: 'symbiosis', description: 'Cross-chain fee', value: { ...tokenOut, amount: '210000' } }],
-      tokenAmountOut: out(30n), tokenAmountOutMin: out(80n), priceImpact: '-0.08', estimatedTime: 45,
-      routes: [{ provider: 'octopool', tokens: [tokenAmountIn, tokenOut] }, { provider: 'uniswap-v3', tokens: [tokenAmountIn, tokenOut] }],
+      type: 'evm',
+      kind: 'crosschain-swap',
+      tx: { chainId: lane.from, to: metaRouter, data: routeCall, value: '0' },
+      approveTo: gateway,
+      fees: [
+        {
+          provider: 'symbiosis',
+          description: 'Cross-chain fee',
+          value: { ...tokenOut, amount: '210000' },
+        },
+      ],
+      tokenAmountOut: out(30n),
+      tokenAmountOutMin: out(80n),
+      priceImpact: '-0.08',
+      estimatedTime: 45,
+      routes: [
+        { provider: 'octopool', tokens: [tokenAmountIn, tokenOut] },
+        { provider: 'uniswap-v3', tokens: [tokenAmountIn, tokenOut] },
+      ],
     };
   },
 };

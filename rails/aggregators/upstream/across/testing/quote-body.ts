@@ -19,33 +19,94 @@ export interface DepositTerms {
 }
 
 /** The deposit of the ask, refundable to the payer, with a minimum of 99.85 dollars. */
-export function depositCall(ask: Ask, terms: DepositTerms = {}, name: 'depositV3' | 'deposit' = 'depositV3'): Hex {
+export function depositCall(
+  ask: Ask,
+  terms: DepositTerms = {},
+  name: 'depositV3' | 'deposit' = 'depositV3',
+): Hex {
   const parties = [
-    terms.depositor ?? ask.payer, terms.recipient ?? ask.recipient, terms.inputToken ?? deposited(ask.from), terms.outputToken ?? deposited(ask.to),
+    terms.depositor ?? ask.payer,
+    terms.recipient ?? ask.recipient,
+    terms.inputToken ?? deposited(ask.from),
+    terms.outputToken ?? deposited(ask.to),
   ];
-  const written = (address: string): string => (name === 'deposit' ? `0x${address.slice(2).padStart(64, '0')}` : address);
+  const written = (address: string): string =>
+    name === 'deposit' ? `0x${address.slice(2).padStart(64, '0')}` : address;
   return spokePoolContract.encode(name, [
-    ...parties.map(written), ask.units, 99_850_000n, ask.toChainId, written(nobody), 1_799_999_990, 1_800_010_000, 0, '0x',
+    ...parties.map(written),
+    ask.units,
+    99_850_000n,
+    ask.toChainId,
+    written(nobody),
+    1_799_999_990,
+    1_800_010_000,
+    0,
+    '0x',
   ]);
 }
 
 /** What the documentation shows for a 200, with the fields no reader looks at. */
 export function quoteBody(ask: Ask, data: Hex = depositCall(ask), value?: string) {
-  const inputToken = { address: deposited(ask.from), chainId: ask.fromChainId, symbol: ask.from.symbol, decimals: ask.from.decimals };
-  const outputToken = { address: deposited(ask.to), chainId: ask.toChainId, symbol: ask.to.symbol, decimals: ask.to.decimals };
+  const inputToken = {
+    address: deposited(ask.from),
+    chainId: ask.fromChainId,
+    symbol: ask.from.symbol,
+    decimals: ask.from.decimals,
+  };
+  const outputToken = {
+    address: deposited(ask.to),
+    chainId: ask.toChainId,
+    symbol: ask.to.symbol,
+    decimals: ask.to.decimals,
+  };
   return {
-    crossSwapType: 'bridgeableToBridgeable', amountType: 'exactInput', id: '6pl4c-1754347045980-2353645c0fb7',
+    crossSwapType: 'bridgeableToBridgeable',
+    amountType: 'exactInput',
+    id: '6pl4c-1754347045980-2353645c0fb7',
     checks: {
-      allowance: { token: ask.from.address, spender: spokePool, actual: '0', expected: ask.units.toString() },
+      allowance: {
+        token: ask.from.address,
+        spender: spokePool,
+        actual: '0',
+        expected: ask.units.toString(),
+      },
       balance: { token: ask.from.address, actual: '0', expected: ask.units.toString() },
     },
     approvalTxns: [{ chainId: ask.fromChainId, to: ask.from.address, data: '0x095ea7b3' }],
-    steps: { bridge: { inputAmount: ask.units.toString(), outputAmount: '99900000', tokenIn: inputToken, tokenOut: outputToken, fees: { amount: '100000', pct: '1000000000000000' }, provider: 'across' } },
-    inputToken, outputToken, refundToken: inputToken,
-    fees: { total: { amount: '100000', pct: '1000000000000000' }, totalMax: { amount: '150000' }, originGas: { amount: '0' } },
-    inputAmount: ask.units.toString(), maxInputAmount: ask.units.toString(),
-    expectedOutputAmount: '99900000', minOutputAmount: '99850000', expectedFillTime: 3,
-    swapTx: { ecosystem: 'evm', simulationSuccess: false, chainId: ask.fromChainId, to: spokePool, data, gas: '122554', maxFeePerGas: '1100569', maxPriorityFeePerGas: '1100000', ...value === undefined ? {} : { value } },
+    steps: {
+      bridge: {
+        inputAmount: ask.units.toString(),
+        outputAmount: '99900000',
+        tokenIn: inputToken,
+        tokenOut: outputToken,
+        fees: { amount: '100000', pct: '1000000000000000' },
+        provider: 'across',
+      },
+    },
+    inputToken,
+    outputToken,
+    refundToken: inputToken,
+    fees: {
+      total: { amount: '100000', pct: '1000000000000000' },
+      totalMax: { amount: '150000' },
+      originGas: { amount: '0' },
+    },
+    inputAmount: ask.units.toString(),
+    maxInputAmount: ask.units.toString(),
+    expectedOutputAmount: '99900000',
+    minOutputAmount: '99850000',
+    expectedFillTime: 3,
+    swapTx: {
+      ecosystem: 'evm',
+      simulationSuccess: false,
+      chainId: ask.fromChainId,
+      to: spokePool,
+      data,
+      gas: '122554',
+      maxFeePerGas: '1100569',
+      maxPriorityFeePerGas: '1100000',
+      ...(value === undefined ? {} : { value }),
+    },
     quoteExpiryTimestamp: 1_800_000_060,
   };
 }

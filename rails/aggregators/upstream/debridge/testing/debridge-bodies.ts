@@ -15,21 +15,51 @@ export const dlnContract = contractOf(`function createSaltedOrder(
   uint64 salt, bytes affiliateFee, uint32 referralCode, bytes permitEnvelope, bytes metadata)`);
 
 const soundOrder = {
-  giveTokenAddress: usdcOnBase.address, giveAmount: 100_000_000n, takeTokenAddress: usdcOnArbitrum.address, takeAmount: 99_760_000n, takeChainId: 42_161n,
-  receiverDst: recipient as string, givePatchAuthoritySrc: depositor, orderAuthorityAddressDst: depositor as string, allowedTakerDst: '0x', externalCall: '0x',
+  giveTokenAddress: usdcOnBase.address,
+  giveAmount: 100_000_000n,
+  takeTokenAddress: usdcOnArbitrum.address,
+  takeAmount: 99_760_000n,
+  takeChainId: 42_161n,
+  receiverDst: recipient as string,
+  givePatchAuthoritySrc: depositor,
+  orderAuthorityAddressDst: depositor as string,
+  allowedTakerDst: '0x',
+  externalCall: '0x',
   allowedCancelBeneficiarySrc: payer as string,
 };
 
 /** The calldata of the test ask's order, changed as a test wants it. */
 export function orderCalldata(changes: Partial<typeof soundOrder> = {}): Hex {
-  return dlnContract.encode('createSaltedOrder', [{ ...soundOrder, ...changes }, 1_790_000_000_123n, '0x', 0, '0x', '0x']);
+  return dlnContract.encode('createSaltedOrder', [
+    { ...soundOrder, ...changes },
+    1_790_000_000_123n,
+    '0x',
+    0,
+    '0x',
+    '0x',
+  ]);
 }
 
-const forwarder = contractOf('function strictlySwapAndCall(address,uint256,bytes,address,bytes,address,uint256,address,address,bytes)');
+const forwarder = contractOf(
+  'function strictlySwapAndCall(address,uint256,bytes,address,bytes,address,uint256,address,address,bytes)',
+);
 
 /** The same order behind a swap, as the engine's forwarder takes both. */
-export function swapCalldata({ orderCall = orderCalldata() }: { readonly orderCall?: Hex } = {}): Hex {
-  return forwarder.encode('strictlySwapAndCall', [usdcOnBase.address, 100_000_000n, '0x', allowanceTarget, '0x2213bc0b', usdcOnArbitrum.address, 99_800_000n, payer, dlnSource, orderCall]);
+export function swapCalldata({
+  orderCall = orderCalldata(),
+}: { readonly orderCall?: Hex } = {}): Hex {
+  return forwarder.encode('strictlySwapAndCall', [
+    usdcOnBase.address,
+    100_000_000n,
+    '0x',
+    allowanceTarget,
+    '0x2213bc0b',
+    usdcOnArbitrum.address,
+    99_800_000n,
+    payer,
+    dlnSource,
+    orderCall,
+  ]);
 }
 
 export interface CreateTxTerms {
@@ -43,39 +73,86 @@ export function createTxBody({ given = {}, taken = {}, tx = {} }: CreateTxTerms 
   return {
     estimation: {
       srcChainTokenIn: {
-        address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', chainId: 8453, decimals: 6, name: 'USD Coin', symbol: 'USDC', amount: '100000000',
-        approximateOperatingExpense: '120000', mutatedWithOperatingExpense: false, ...given,
+        address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        chainId: 8453,
+        decimals: 6,
+        name: 'USD Coin',
+        symbol: 'USDC',
+        amount: '100000000',
+        approximateOperatingExpense: '120000',
+        mutatedWithOperatingExpense: false,
+        ...given,
       },
       dstChainTokenOut: {
-        address: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831', chainId: 42161, decimals: 6, name: 'USD Coin', symbol: 'USDC', amount: '99760000',
-        recommendedAmount: '99760000', maxTheoreticalAmount: '99800000', ...taken,
+        address: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+        chainId: 42161,
+        decimals: 6,
+        name: 'USD Coin',
+        symbol: 'USDC',
+        amount: '99760000',
+        recommendedAmount: '99760000',
+        maxTheoreticalAmount: '99800000',
+        ...taken,
       },
       costsDetails: [
-        { chain: '8453', tokenIn: usdcOnBase.address, tokenOut: usdcOnBase.address, amountIn: '100000000', amountOut: '99960000', type: 'DlnProtocolFee', payload: { feeAmount: '40000', feeBps: '4' } },
-        { chain: '42161', tokenIn: usdcOnArbitrum.address, tokenOut: usdcOnArbitrum.address, amountIn: '99960000', amountOut: '99920000', type: 'TakerMargin', payload: { feeAmount: '40000', feeBps: '4' } },
+        {
+          chain: '8453',
+          tokenIn: usdcOnBase.address,
+          tokenOut: usdcOnBase.address,
+          amountIn: '100000000',
+          amountOut: '99960000',
+          type: 'DlnProtocolFee',
+          payload: { feeAmount: '40000', feeBps: '4' },
+        },
+        {
+          chain: '42161',
+          tokenIn: usdcOnArbitrum.address,
+          tokenOut: usdcOnArbitrum.address,
+          amountIn: '99960000',
+          amountOut: '99920000',
+          type: 'TakerMargin',
+          payload: { feeAmount: '40000', feeBps: '4' },
+        },
       ],
       recommendedSlippage: 0,
     },
-    tx: { to: dlnSource, data: orderCalldata(), value: '1000000000000000', allowanceTarget, allowanceValue: '100000000', ...tx },
+    tx: {
+      to: dlnSource,
+      data: orderCalldata(),
+      value: '1000000000000000',
+      allowanceTarget,
+      allowanceValue: '100000000',
+      ...tx,
+    },
     prependedOperatingExpenseCost: '0',
     order: { approximateFulfillmentDelay: 8, salt: 1_790_000_000_123, metadata: '0x0101' },
     orderId,
     fixFee: '1000000000000000',
     protocolFee: '40000',
     usdPriceImpact: -0.24,
-    estimatedTransactionFee: { total: '210000000000', details: { gasLimit: '260000', baseFee: '1000000' } },
+    estimatedTransactionFee: {
+      total: '210000000000',
+      details: { gasLimit: '260000', baseFee: '1000000' },
+    },
   };
 }
 
 /** The stats service's answer about an order. */
-export function storyBody(state: string, hashes: { readonly fill?: string; readonly refund?: string } = {}): Json {
+export function storyBody(
+  state: string,
+  hashes: { readonly fill?: string; readonly refund?: string } = {},
+): Json {
   return {
     orderId: { stringValue: orderId },
     state,
     makerSrc: { stringValue: depositor },
-    createdSrcEventMetadata: { transactionHash: { stringValue: `0x${'11'.repeat(32)}` }, blockTimeStamp: 1_790_000_010 },
+    createdSrcEventMetadata: {
+      transactionHash: { stringValue: `0x${'11'.repeat(32)}` },
+      blockTimeStamp: 1_790_000_010,
+    },
     fulfilledDstEventMetadata: hashes.fill === undefined ? null : metadata(hashes.fill),
-    claimedOrderCancelSrcEventInfo: hashes.refund === undefined ? null : { transactionMetadata: metadata(hashes.refund) },
+    claimedOrderCancelSrcEventInfo:
+      hashes.refund === undefined ? null : { transactionMetadata: metadata(hashes.refund) },
   };
 }
 

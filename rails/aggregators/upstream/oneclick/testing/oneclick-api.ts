@@ -11,7 +11,12 @@ export interface OneclickScript {
 }
 
 /** Answers as 1Click does, each quote by its own request. */
-export function oneclickApi({ quote = soundQuote, tokens = soundTokens, settings = {}, nowMs = () => 1_800_000_000_000 }: OneclickScript = {}): ScriptedApi {
+export function oneclickApi({
+  quote = soundQuote,
+  tokens = soundTokens,
+  settings = {},
+  nowMs = () => 1_800_000_000_000,
+}: OneclickScript = {}): ScriptedApi {
   const requests: UpstreamRequest[] = [];
   return {
     settings: { ...plainSettings, signer, ...settings },
@@ -29,7 +34,9 @@ export function oneclickApi({ quote = soundQuote, tokens = soundTokens, settings
 
 /** What was asked for as quotes, in order. */
 export function quotesAsked({ requests }: ScriptedApi): readonly JsonObject[] {
-  return requests.flatMap(({ path, body }) => (path === '/v0/quote' && body !== undefined ? [body] : []));
+  return requests.flatMap(({ path, body }) =>
+    path === '/v0/quote' && body !== undefined ? [body] : [],
+  );
 }
 
 function soundQuote(request: JsonObject): UpstreamAnswer {
