@@ -1,4 +1,4 @@
-import type { NewJob } from './store-records.ts';
+import type { NewJob } from './repositories/jobs.ts';
 
 export interface LeasedJob extends NewJob {
   readonly id: string;

@@ -30,14 +30,17 @@ export function meteredWork(
 function watched(tx: JournalWriter, steps: Step[]): JournalWriter {
   return {
     ...tx,
-    async insertRoute(route) {
-      await tx.insertRoute(route);
-      steps.push({ route, before: null });
-    },
-    async moveRoute(before, change, nowMs) {
-      const route = await tx.moveRoute(before, change, nowMs);
-      steps.push({ route, before: before.status });
-      return route;
+    transfers: {
+      ...tx.transfers,
+      async insertRoute(route) {
+        await tx.transfers.insertRoute(route);
+        steps.push({ route, before: null });
+      },
+      async moveRoute(before, change, nowMs) {
+        const route = await tx.transfers.moveRoute(before, change, nowMs);
+        steps.push({ route, before: before.status });
+        return route;
+      },
     },
   };
 }

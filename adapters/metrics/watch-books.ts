@@ -5,12 +5,15 @@ import {
   type TokenList,
   type Units,
 } from '@interline/domain';
-import type { CustodyPort, Inventory, JournalReader } from '@interline/ports';
+import type { BookReads, TransferReads, CustodyPort, Inventory } from '@interline/ports';
 import { Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
 
 export interface BookParts {
-  readonly reader: Pick<JournalReader, 'balance' | 'counts' | 'routesInStages'>;
+  readonly reader: {
+    readonly books: Pick<BookReads, 'balance'>;
+    readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
+  };
   readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
   readonly inventory: Pick<Inventory, 'free'>;
   readonly tokens: Pick<TokenList, 'on'>;
@@ -36,7 +39,7 @@ export function watchBooks(
     help: 'Routes that still owe something; each has a job.',
     registers,
     async collect() {
-      this.set((await reader.counts()).open);
+      this.set((await reader.transfers.counts()).open);
     },
   });
   new Gauge({
@@ -46,7 +49,7 @@ export function watchBooks(
     registers,
     async collect() {
       const stages = Object.keys(attentionStages);
-      const routes = await reader.routesInStages(stages, waitingAtMost);
+      const routes = await reader.transfers.routesInStages(stages, waitingAtMost);
       for (const stage of stages)
         this.set({ stage }, routes.filter((route) => route.stage === stage).length);
     },
@@ -78,7 +81,7 @@ export function watchBooks(
       const books = custody.chains.flatMap((chain) => roles.map((account) => ({ chain, account })));
       const readings = await Promise.all(
         books.map(({ chain, account }) =>
-          reader.balance({ chain, account: custody.account(account), token: nativeAddress }),
+          reader.books.balance({ chain, account: custody.account(account), token: nativeAddress }),
         ),
       );
       for (const [index, reading] of readings.entries()) {

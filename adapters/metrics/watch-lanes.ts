@@ -1,9 +1,9 @@
-import type { CustodyPort, JournalReader, NonceLane } from '@interline/ports';
+import type { TransactionReads, CustodyPort, NonceLane } from '@interline/ports';
 import { Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
 
 export interface LaneParts {
-  readonly reader: Pick<JournalReader, 'lanes'>;
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'lanes'> };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -30,7 +30,7 @@ export function watchLanes(
       labelNames: ['chain', 'account'],
       registers: [registry],
       async collect() {
-        for (const lane of await reader.lanes())
+        for (const lane of await reader.transactions.lanes())
           this.set({ chain: lane.chain, account: roleOf(lane) }, valueOf(lane));
       },
     });

@@ -36,7 +36,7 @@ export async function watchPrimitives({
       limit === 0
         ? []
         : await work
-            .run('claim-ticks', (tx) => tx.claimTicks({ nowMs: clock.now(), leaseMs, limit }))
+            .run('claim-ticks', (tx) => tx.primitives.claimTicks({ nowMs: clock.now(), leaseMs, limit }))
             .catch(() => {
               log.warn('ticks-unclaimed');
               return [];

@@ -255,9 +255,11 @@ function parts({
       isUp: (chain) => up.includes(chain),
     },
     journal: {
-      route: async () => {
-        if (!isStoreUp) throw new Error('gone');
-        return null;
+      transfers: {
+        route: async () => {
+          if (!isStoreUp) throw new Error('gone');
+          return null;
+        },
       },
     },
     store,

@@ -10,7 +10,7 @@ import {
   type TokenList,
   type TokenRef,
 } from '@interline/domain';
-import type { ChainReader, Clock, JournalReader, RailPort, RailRegistry } from '@interline/ports';
+import type { TransferReads, ChainReader, Clock, RailPort, RailRegistry } from '@interline/ports';
 
 export interface PartState {
   readonly name: string;
@@ -42,7 +42,7 @@ export type ServiceStatus = () => Promise<ServiceState>;
 export interface ServiceStatusParts {
   readonly registry: RailRegistry;
   readonly reader: ChainReader;
-  readonly journal: Pick<JournalReader, 'route'>;
+  readonly journal: { readonly transfers: Pick<TransferReads, 'route'> };
   /** Whether the store takes writes now; a read cannot tell. */
   readonly store: { isUp(): boolean };
   readonly tokens: TokenList;
@@ -171,7 +171,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, journal } = parts;
   const [isStoreUp, hanging, ...railsUp] = await Promise.all([
     // One row by its key: a table that grew for years is not read through to hear that it is there.
-    journal.route('').then(
+    journal.transfers.route('').then(
       () => true,
       () => false,
     ),

@@ -24,15 +24,17 @@ export async function auditJournal(
     { chain, account: custody.account('float'), token: nativeAddress },
     { chain, account: custody.account('spender'), token: nativeAddress },
   ]);
-  const effects = (await Promise.all(routeIds.map((id) => reader.effectsOf(id)))).flat();
+  const effects = (
+    await Promise.all(routeIds.map((id) => reader.transactions.effectsOf(id)))
+  ).flat();
   const carriers = effects.map(({ batch }) => batch?.carried?.by).filter((by) => by !== undefined);
   return {
-    lanes: await reader.lanes(),
+    lanes: await reader.transactions.lanes(),
     books: await Promise.all(
       books.map(async (book): Promise<BookAudit> => {
         const [reading, reservations] = await Promise.all([
-          reader.balance(book),
-          reader.reservations(book),
+          reader.books.balance(book),
+          reader.transactions.reservations(book),
         ]);
         return {
           reading,
@@ -41,8 +43,8 @@ export async function auditJournal(
         };
       }),
     ),
-    openEffects: await reader.openEffects(),
-    routes: (await reader.counts()).routes,
+    openEffects: await reader.transactions.openEffects(),
+    routes: (await reader.transfers.counts()).routes,
     merged: {
       effects: carriers.length,
       batches: new Set(carriers).size,

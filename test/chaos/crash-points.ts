@@ -1,5 +1,5 @@
 import type { EffectPurpose } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { TransactionWrites, TransferWrites } from '@interline/ports';
 
 /** What a broadcast is for; a replacement is any envelope but its effect's first. */
 export type SentAs = EffectPurpose | 'replacement';
@@ -12,7 +12,11 @@ export type CrashMoment =
    */
   | { readonly at: 'unit'; readonly unit: string; readonly edge: 'before' | 'after' }
   /** In an open unit, in front of one of its writes. */
-  | { readonly at: 'write'; readonly unit: string; readonly write: keyof JournalWriter }
+  | {
+      readonly at: 'write';
+      readonly unit: string;
+      readonly write: keyof TransferWrites | keyof TransactionWrites;
+    }
   /**
    * before: the envelopes in front of it in its batch are out; after: it is out too and the answer
    * is not told.

@@ -40,20 +40,31 @@ function crashWriter(
 ): JournalWriter {
   return new Proxy(tx, {
     get(target, name) {
-      const method: unknown = Reflect.get(target, name);
-      if (typeof method !== 'function') return method;
-      return (...args: readonly unknown[]): unknown => {
-        if (
-          trigger.isDue(
-            (moment) => moment.at === 'write' && moment.unit === unit && moment.write === name,
-          )
-        )
-          trigger.die();
-        const subject = name === 'insertRoute' || name === 'moveRoute' ? args[0] : null;
-        // CAST: both writes take the route first.
-        if (subject !== null) moved.add((subject as { readonly id: string }).id);
-        return Reflect.apply(method, target, args);
-      };
+      const repository: unknown = Reflect.get(target, name);
+      return typeof repository === 'object' && repository !== null
+        ? watched(repository)
+        : repository;
     },
   });
+
+  function watched(repository: object): object {
+    return new Proxy(repository, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== 'function') return method;
+        return (...args: readonly unknown[]): unknown => {
+          if (
+            trigger.isDue(
+              (moment) => moment.at === 'write' && moment.unit === unit && moment.write === name,
+            )
+          )
+            trigger.die();
+          const subject = name === 'insertRoute' || name === 'moveRoute' ? args[0] : null;
+          // CAST: both writes take the route first.
+          if (subject !== null) moved.add((subject as { readonly id: string }).id);
+          return Reflect.apply(method, target, args);
+        };
+      },
+    });
+  }
 }

@@ -73,7 +73,7 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
   const reader = container.get(parts.reader);
   return {
     kind: 'routes',
-    routes: await Promise.all(order.keys.map((key) => reader.routeByPermit(key))),
+    routes: await Promise.all(order.keys.map((key) => reader.transfers.routeByPermit(key))),
   };
 }
 

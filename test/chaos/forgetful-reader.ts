@@ -8,11 +8,14 @@ export function forgetfulReader(reader: JournalReader): JournalReader {
   const denied = new Set<string>();
   return {
     ...reader,
-    async effectsOf(routeId) {
-      const effects = await reader.effectsOf(routeId);
-      if (denied.has(routeId) || !effects.some((one) => one.purpose === 'payout')) return effects;
-      denied.add(routeId);
-      return effects.filter((one) => one.purpose !== 'payout');
+    transactions: {
+      ...reader.transactions,
+      async effectsOf(routeId) {
+        const effects = await reader.transactions.effectsOf(routeId);
+        if (denied.has(routeId) || !effects.some((one) => one.purpose === 'payout')) return effects;
+        denied.add(routeId);
+        return effects.filter((one) => one.purpose !== 'payout');
+      },
     },
   };
 }

@@ -52,7 +52,9 @@ async function lateRun(number: number) {
     await settleHouse(house);
     const settled = await auditSettled(house);
     const effects = (
-      await Promise.all(house.transfers.map(({ id }) => house.money.reader.effectsOf(id)))
+      await Promise.all(
+        house.transfers.map(({ id }) => house.money.reader.transactions.effectsOf(id)),
+      )
     ).flat();
     return {
       wrong: [...wrong, ...settled.wrong, ...house.refusals],

@@ -25,7 +25,9 @@ export function jobsContract(
     afterEach(async () => queue.close());
 
     const enqueue = (subject: string, runAtMs: number) =>
-      queue.work.run('enqueue', (tx) => tx.enqueue({ kind: 'advance-route', subject, runAtMs }));
+      queue.work.run('enqueue', (tx) =>
+        tx.jobs.enqueue({ kind: 'advance-route', subject, runAtMs }),
+      );
     const claim = (limit = 10, worker = 'w_1') => queue.jobs.claim(worker, limit, 500);
     const claimOne = async () => {
       const [job] = await claim(1);
@@ -53,7 +55,7 @@ export function jobsContract(
     it('gives each of 300 jobs to one of four workers asking at once', async () => {
       await queue.work.run('enqueue', async (tx) => {
         for (let at = 0; at < 300; at++)
-          await tx.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
+          await tx.jobs.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
       });
 
       const claimed = (
@@ -67,8 +69,8 @@ export function jobsContract(
     it('has nothing of a unit that was rolled back', async () => {
       await rejection(
         queue.work.run('accept-route', async (tx) => {
-          await tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
-          await tx.insertRoute(route('rt_1'));
+          await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
+          await tx.transfers.insertRoute(route('rt_1'));
           throw new Error('the unit gives up');
         }),
       );
@@ -206,18 +208,18 @@ export function jobsContract(
       });
 
       await queue.work.run('accept-route', async (tx) => {
-        await tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
-        await tx.enqueue({ kind: 'advance-route', subject: 'rt_2', runAtMs: 0 });
+        await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
+        await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_2', runAtMs: 0 });
         expect(rung).to.equal(0);
       });
       const afterUnit = rung;
       await rejection(
         queue.work.run('accept-route', async (tx) => {
-          await tx.enqueue({ kind: 'advance-route', subject: 'rt_3', runAtMs: 0 });
+          await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_3', runAtMs: 0 });
           throw new Error('the unit gives up');
         }),
       );
-      await queue.work.run('look', (tx) => tx.counts());
+      await queue.work.run('look', (tx) => tx.transfers.counts());
       const afterOthers = rung;
       off();
       await enqueue('rt_4', 0);

@@ -5,7 +5,7 @@ const claim = { name: 'f00d', bodyHash: '0xbb', answer: null, atMs: 1_763_600_00
 
 export function storeAnswers(given: () => ContractStore): void {
   const claimed = (change: Partial<typeof claim> = {}) =>
-    given().work.run('claim', (tx) => tx.claimAnswer({ ...claim, ...change }));
+    given().work.run('claim', (tx) => tx.idempotency.claimAnswer({ ...claim, ...change }));
 
   describe('a kept answer', () => {
     it('belongs to the first who claims its name; every other is shown the first', async () => {
@@ -16,8 +16,8 @@ export function storeAnswers(given: () => ContractStore): void {
       ]);
 
       expect(answers).to.deep.equal([null, claim, null]);
-      expect(await given().reader.keptAnswer('f00d')).to.deep.equal(claim);
-      expect(await given().reader.keptAnswer('dead')).to.equal(null);
+      expect(await given().reader.idempotency.keptAnswer('f00d')).to.deep.equal(claim);
+      expect(await given().reader.idempotency.keptAnswer('dead')).to.equal(null);
     });
 
     it('is kept with its text, however long', async () => {
@@ -27,9 +27,9 @@ export function storeAnswers(given: () => ContractStore): void {
       });
       await claimed();
 
-      await work.run('keep', (tx) => tx.keepAnswer('f00d', answer));
+      await work.run('keep', (tx) => tx.idempotency.keepAnswer('f00d', answer));
 
-      expect(await reader.keptAnswer('f00d')).to.deep.equal({ ...claim, answer });
+      expect(await reader.idempotency.keptAnswer('f00d')).to.deep.equal({ ...claim, answer });
     });
 
     it('leaves its name free where it was dropped, and need not be there', async () => {
@@ -37,8 +37,8 @@ export function storeAnswers(given: () => ContractStore): void {
       await claimed();
 
       await work.run('drop', async (tx) => {
-        await tx.dropAnswer('f00d');
-        await tx.dropAnswer('dead');
+        await tx.idempotency.dropAnswer('f00d');
+        await tx.idempotency.dropAnswer('dead');
       });
 
       expect(await claimed()).to.equal(null);
@@ -49,10 +49,10 @@ export function storeAnswers(given: () => ContractStore): void {
       await claimed();
 
       await work.run('prune', (tx) => tx.prune(claim.atMs + 86_400_000));
-      const kept = await reader.keptAnswer('f00d');
+      const kept = await reader.idempotency.keptAnswer('f00d');
       await work.run('prune', (tx) => tx.prune(claim.atMs + 86_400_001));
 
-      expect([kept, await reader.keptAnswer('f00d')]).to.deep.equal([claim, null]);
+      expect([kept, await reader.idempotency.keptAnswer('f00d')]).to.deep.equal([claim, null]);
     });
   });
 }

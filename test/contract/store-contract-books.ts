@@ -7,30 +7,37 @@ import { base, gasBook, optimism, payer, reservation, usdc } from './store-sampl
 export function storeBooks(given: () => ContractStore): void {
   const record = (units: bigint, block: number) =>
     given().work.run('record', (tx) =>
-      tx.recordBalance({ book: gasBook, units: asUnits(units), block }),
+      tx.books.recordBalance({ book: gasBook, units: asUnits(units), block }),
     );
 
   describe('a balance', () => {
     it('is the newest reading: an older block never replaces it, the same block does', async () => {
       const { reader } = given();
-      expect(await reader.balance(gasBook)).to.equal(null);
-      expect(await reader.holding(gasBook)).to.deep.equal({ reading: null, taken: [] });
+      expect(await reader.books.balance(gasBook)).to.equal(null);
+      expect(await reader.transactions.holding(gasBook)).to.deep.equal({
+        reading: null,
+        taken: [],
+      });
 
       await record(2n ** 255n, 100);
       await record(5n, 99);
-      const kept = await reader.balance(gasBook);
+      const kept = await reader.books.balance(gasBook);
       await record(6n, 100);
-      const replaced = await reader.balance(gasBook);
+      const replaced = await reader.books.balance(gasBook);
       await record(7n, 101);
 
       expect(kept).to.deep.equal({ book: gasBook, units: 2n ** 255n, block: 100 });
       expect(replaced).to.deep.equal({ book: gasBook, units: 6n, block: 100 });
-      expect(await reader.balance(gasBook)).to.deep.equal({ book: gasBook, units: 7n, block: 101 });
-      expect(await reader.holding(gasBook)).to.deep.equal({
+      expect(await reader.books.balance(gasBook)).to.deep.equal({
+        book: gasBook,
+        units: 7n,
+        block: 101,
+      });
+      expect(await reader.transactions.holding(gasBook)).to.deep.equal({
         reading: { book: gasBook, units: 7n, block: 101 },
         taken: [],
       });
-      expect(await reader.balance({ ...gasBook, token: usdc })).to.equal(null);
+      expect(await reader.books.balance({ ...gasBook, token: usdc })).to.equal(null);
     });
   });
 
@@ -45,15 +52,18 @@ export function storeBooks(given: () => ContractStore): void {
       });
 
       await work.run('reserve', async (tx) => {
-        await tx.insertReservation(hold);
-        await tx.insertReservation(reservation('claim_1'));
-        await tx.insertReservation(
+        await tx.transactions.insertReservation(hold);
+        await tx.transactions.insertReservation(reservation('claim_1'));
+        await tx.transactions.insertReservation(
           reservation('claim_2', { book: { ...gasBook, chain: optimism } }),
         );
       });
 
-      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1'), hold]);
-      expect((await reader.holding(gasBook)).taken).to.have.deep.members(
+      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
+        reservation('claim_1'),
+        hold,
+      ]);
+      expect((await reader.transactions.holding(gasBook)).taken).to.have.deep.members(
         [reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({
           units,
           state,
@@ -61,71 +71,77 @@ export function storeBooks(given: () => ContractStore): void {
           settledBlock,
         })),
       );
-      expect(await work.run('look', (tx) => tx.reservationsOf('rt_2'))).to.deep.equal([hold]);
+      expect(await work.run('look', (tx) => tx.transactions.reservationsOf('rt_2'))).to.deep.equal([
+        hold,
+      ]);
     });
 
     it('stops counting once a reading of the block it was settled in is recorded', async () => {
       const { work, reader } = given();
       await record(1_000n, 100);
-      await work.run('reserve', (tx) => tx.insertReservation(reservation('claim_1')));
+      await work.run('reserve', (tx) => tx.transactions.insertReservation(reservation('claim_1')));
       const free = async () => {
-        const { reading, taken } = await reader.holding(gasBook);
+        const { reading, taken } = await reader.transactions.holding(gasBook);
         return reading === null ? null : freeUnits(reading, taken);
       };
 
       const whileOpen = await free();
-      await work.run('settle', (tx) => tx.settleReservation('claim_1', 101));
+      await work.run('settle', (tx) => tx.transactions.settleReservation('claim_1', 101));
       const afterSettling = await free();
       await record(500n, 101);
 
       expect([whileOpen, afterSettling, await free()]).to.deep.equal([500n, 500n, 500n]);
-      expect(await reader.reservations(gasBook)).to.deep.equal([]);
+      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([]);
     });
 
     it('counts again after a reorg, and moves with its transaction to another block', async () => {
       const { work, reader } = given();
       await record(1_000n, 100);
-      await work.run('reserve', (tx) => tx.insertReservation(reservation('claim_1')));
+      await work.run('reserve', (tx) => tx.transactions.insertReservation(reservation('claim_1')));
 
-      await work.run('settle', (tx) => tx.settleReservation('claim_1', 101));
-      await work.run('settle', (tx) => tx.settleReservation('claim_1', 103));
-      const moved = await reader.reservations(gasBook);
-      await work.run('reopen', (tx) => tx.reopenReservation('claim_1'));
+      await work.run('settle', (tx) => tx.transactions.settleReservation('claim_1', 101));
+      await work.run('settle', (tx) => tx.transactions.settleReservation('claim_1', 103));
+      const moved = await reader.transactions.reservations(gasBook);
+      await work.run('reopen', (tx) => tx.transactions.reopenReservation('claim_1'));
 
       expect(moved).to.deep.equal([
         reservation('claim_1', { state: 'settled', settledBlock: 103 }),
       ]);
-      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1')]);
+      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
+        reservation('claim_1'),
+      ]);
     });
 
     it('can be reopened 64 blocks after it was settled', async () => {
       const { work, reader } = given();
       await work.run('reserve', async (tx) => {
-        await tx.insertReservation(reservation('claim_1'));
-        await tx.settleReservation('claim_1', 100);
+        await tx.transactions.insertReservation(reservation('claim_1'));
+        await tx.transactions.settleReservation('claim_1', 100);
       });
 
       await record(1_000n, 164);
-      await work.run('reopen', (tx) => tx.reopenReservation('claim_1'));
+      await work.run('reopen', (tx) => tx.transactions.reopenReservation('claim_1'));
 
-      expect(await reader.reservations(gasBook)).to.deep.equal([reservation('claim_1')]);
+      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
+        reservation('claim_1'),
+      ]);
     });
 
     it('changes its size and its first block, and goes when it is released', async () => {
       const { work, reader } = given();
       await work.run('reserve', async (tx) => {
-        await tx.insertReservation(reservation('claim_1'));
-        await tx.insertReservation(reservation('claim_2'));
+        await tx.transactions.insertReservation(reservation('claim_1'));
+        await tx.transactions.insertReservation(reservation('claim_2'));
       });
 
       await work.run('change', async (tx) => {
-        await tx.setReservation('claim_1', { units: asUnits(900n) });
-        await tx.setReservation('claim_1', { countsFromBlock: 88 });
-        await tx.releaseReservation('claim_2');
-        await tx.releaseReservation('claim_2');
+        await tx.transactions.setReservation('claim_1', { units: asUnits(900n) });
+        await tx.transactions.setReservation('claim_1', { countsFromBlock: 88 });
+        await tx.transactions.releaseReservation('claim_2');
+        await tx.transactions.releaseReservation('claim_2');
       });
 
-      expect(await reader.reservations(gasBook)).to.deep.equal([
+      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
         reservation('claim_1', { units: asUnits(900n), countsFromBlock: 88 }),
       ]);
     });
@@ -134,9 +150,11 @@ export function storeBooks(given: () => ContractStore): void {
       const { work } = given();
 
       for (const move of [
-        work.run('settle', (tx) => tx.settleReservation('claim_9', 1)),
-        work.run('reopen', (tx) => tx.reopenReservation('claim_9')),
-        work.run('change', (tx) => tx.setReservation('claim_9', { units: asUnits(1n) })),
+        work.run('settle', (tx) => tx.transactions.settleReservation('claim_9', 1)),
+        work.run('reopen', (tx) => tx.transactions.reopenReservation('claim_9')),
+        work.run('change', (tx) =>
+          tx.transactions.setReservation('claim_9', { units: asUnits(1n) }),
+        ),
       ])
         expect((await rejection(move)).message).to.equal('there is no reservation claim_9');
     });
@@ -146,7 +164,7 @@ export function storeBooks(given: () => ContractStore): void {
     it('is credited to one route only, which may ask again', async () => {
       const { work } = given();
       const credit = (logIndex: number, routeId: string) =>
-        work.run('credit', (tx) => tx.creditDelivery(base, '0xaa', logIndex, routeId));
+        work.run('credit', (tx) => tx.transfers.creditDelivery(base, '0xaa', logIndex, routeId));
 
       expect([
         await credit(3, 'rt_1'),
@@ -169,22 +187,22 @@ export function storeBooks(given: () => ContractStore): void {
         sinceMs: 200,
       };
       await work.run('owe', async (tx) => {
-        await tx.putLiability(owed);
-        await tx.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 });
-        await tx.putLiability({ ...owed, reason: 'the refund reverted', sinceMs: 300 });
+        await tx.books.putLiability(owed);
+        await tx.books.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 });
+        await tx.books.putLiability({ ...owed, reason: 'the refund reverted', sinceMs: 300 });
       });
 
-      const both = await reader.liabilities();
+      const both = await reader.books.liabilities();
       await work.run('pay', async (tx) => {
-        await tx.clearLiability('rt_2');
-        await tx.clearLiability('rt_9');
+        await tx.books.clearLiability('rt_2');
+        await tx.books.clearLiability('rt_9');
       });
 
       expect(both).to.deep.equal([
         { ...owed, routeId: 'rt_2', sinceMs: 100 },
         { ...owed, reason: 'the refund reverted' },
       ]);
-      expect(await reader.liabilities()).to.deep.equal([
+      expect(await reader.books.liabilities()).to.deep.equal([
         { ...owed, reason: 'the refund reverted' },
       ]);
     });

@@ -20,7 +20,7 @@ export function storeEffects(given: () => ContractStore): void {
   describe('an effect', () => {
     beforeEach(async () => {
       await given().work.run('accept-route', (tx) =>
-        tx.insertRoute(route('rt_1', { permit: permit(1n) })),
+        tx.transfers.insertRoute(route('rt_1', { permit: permit(1n) })),
       );
     });
 
@@ -34,50 +34,56 @@ export function storeEffects(given: () => ContractStore): void {
       });
 
       await work.run('commit', async (tx) => {
-        await tx.insertEffect(payout);
-        await tx.insertEffect(effect('ef_2', 6));
-        await tx.insertEffect(effect('ef_1', 5, { purpose: 'allowance', expects: null }));
+        await tx.transactions.insertEffect(payout);
+        await tx.transactions.insertEffect(effect('ef_2', 6));
+        await tx.transactions.insertEffect(
+          effect('ef_1', 5, { purpose: 'allowance', expects: null }),
+        );
       });
 
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { purpose: 'allowance', expects: null }),
         effect('ef_2', 6),
         payout,
       ]);
-      expect(await reader.effectsOf('rt_2')).to.deep.equal([]);
+      expect(await reader.transactions.effectsOf('rt_2')).to.deep.equal([]);
     });
 
     it('moves only from the state it is in', async () => {
       const { work, reader } = given();
-      await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
+      await work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
 
       await work.run('see', (tx) =>
-        tx.moveEffect('ef_1', 'open', { state: 'mined', minedHash: '0xaa', minedBlock: 77 }),
+        tx.transactions.moveEffect('ef_1', 'open', {
+          state: 'mined',
+          minedHash: '0xaa',
+          minedBlock: 77,
+        }),
       );
       const stale = await rejection(
-        work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'reverted' })),
+        work.run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', { state: 'reverted' })),
       );
       const unknown = await rejection(
-        work.run('see', (tx) => tx.moveEffect('ef_2', 'open', { state: 'mined' })),
+        work.run('see', (tx) => tx.transactions.moveEffect('ef_2', 'open', { state: 'mined' })),
       );
-      await work.run('end', (tx) => tx.moveEffect('ef_1', 'mined', { isFinal: true }));
+      await work.run('end', (tx) => tx.transactions.moveEffect('ef_1', 'mined', { isFinal: true }));
 
       expect(stale).to.be.instanceOf(StaleEffect);
       expect(unknown).to.be.instanceOf(StaleEffect);
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 77, isFinal: true }),
       ]);
     });
 
     it('moves from the very block it was seen in, and not when it is in another by now, or there once more', async () => {
       const { work, reader } = given();
-      await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
+      await work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
       const now = { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 } as const;
-      await work.run('see', (tx) => tx.moveEffect('ef_1', 'open', now));
+      await work.run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', now));
 
       const late = await rejection(
         work.run('reopen', (tx) =>
-          tx.moveEffect(
+          tx.transactions.moveEffect(
             'ef_1',
             { ...now, minedBlock: 77 },
             { state: 'open', minedHash: null, minedBlock: null },
@@ -86,20 +92,22 @@ export function storeEffects(given: () => ContractStore): void {
       );
       const other = await rejection(
         work.run('reopen', (tx) =>
-          tx.moveEffect('ef_1', { ...now, minedHash: '0xbb' }, { state: 'open' }),
+          tx.transactions.moveEffect('ef_1', { ...now, minedHash: '0xbb' }, { state: 'open' }),
         ),
       );
       const before = await rejection(
-        work.run('reopen', (tx) => tx.moveEffect('ef_1', { ...now, reorgs: 0 }, { state: 'open' })),
+        work.run('reopen', (tx) =>
+          tx.transactions.moveEffect('ef_1', { ...now, reorgs: 0 }, { state: 'open' }),
+        ),
       );
-      await work.run('end', (tx) => tx.moveEffect('ef_1', now, { isFinal: true }));
+      await work.run('end', (tx) => tx.transactions.moveEffect('ef_1', now, { isFinal: true }));
 
       expect([late, other, before].map((error) => error instanceof StaleEffect)).to.deep.equal([
         true,
         true,
         true,
       ]);
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { ...now, isFinal: true }),
       ]);
     });
@@ -107,12 +115,16 @@ export function storeEffects(given: () => ContractStore): void {
     it('is not settled by what was seen of it before a reorg', async () => {
       const { work, reader } = given();
       const seen = effect('ef_1', 5);
-      await work.run('commit', (tx) => tx.insertEffect(seen));
+      await work.run('commit', (tx) => tx.transactions.insertEffect(seen));
       await work.run('see', (tx) =>
-        tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 }),
+        tx.transactions.moveEffect('ef_1', seen, {
+          state: 'mined',
+          minedHash: '0xaa',
+          minedBlock: 77,
+        }),
       );
       await work.run('reopen', (tx) =>
-        tx.moveEffect('ef_1', 'mined', {
+        tx.transactions.moveEffect('ef_1', 'mined', {
           state: 'open',
           minedHash: null,
           minedBlock: null,
@@ -122,11 +134,15 @@ export function storeEffects(given: () => ContractStore): void {
 
       const late = await rejection(
         work.run('see', (tx) =>
-          tx.moveEffect('ef_1', seen, { state: 'mined', minedHash: '0xaa', minedBlock: 77 }),
+          tx.transactions.moveEffect('ef_1', seen, {
+            state: 'mined',
+            minedHash: '0xaa',
+            minedBlock: 77,
+          }),
         ),
       );
       await work.run('see', (tx) =>
-        tx.moveEffect(
+        tx.transactions.moveEffect(
           'ef_1',
           { ...seen, reorgs: 1 },
           { state: 'mined', minedHash: '0xaa', minedBlock: 79 },
@@ -134,21 +150,21 @@ export function storeEffects(given: () => ContractStore): void {
       );
 
       expect(late).to.be.instanceOf(StaleEffect);
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 }),
       ]);
     });
 
     it('may become a no-op under the same nonce, and nothing else takes that nonce', async () => {
       const { work, reader } = given();
-      await work.run('commit', (tx) => tx.insertEffect(effect('ef_1', 5)));
+      await work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
 
       await work.run('replace', (tx) =>
-        tx.moveEffect('ef_1', 'open', { purpose: 'noop', expects: null }),
+        tx.transactions.moveEffect('ef_1', 'open', { purpose: 'noop', expects: null }),
       );
-      await rejection(work.run('commit', (tx) => tx.insertEffect(effect('ef_2', 5))));
+      await rejection(work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_2', 5))));
 
-      expect(await reader.effectsOf('rt_1')).to.deep.equal([
+      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { purpose: 'noop', expects: null }),
       ]);
     });
@@ -156,54 +172,62 @@ export function storeEffects(given: () => ContractStore): void {
     it('is watched while it is open, or in a block that is not final', async () => {
       const { work, reader } = given();
       await work.run('commit', async (tx) => {
-        await tx.insertEffect(effect('ef_mined', 7, { state: 'mined' }));
-        await tx.insertEffect(effect('ef_open', 6));
-        await tx.insertEffect(effect('ef_final', 8, { state: 'mined', isFinal: true }));
-        await tx.insertEffect(effect('ef_reverted', 9, { state: 'reverted' }));
-        await tx.insertEffect(effect('ef_displaced', 10, { state: 'displaced' }));
+        await tx.transactions.insertEffect(effect('ef_mined', 7, { state: 'mined' }));
+        await tx.transactions.insertEffect(effect('ef_open', 6));
+        await tx.transactions.insertEffect(
+          effect('ef_final', 8, { state: 'mined', isFinal: true }),
+        );
+        await tx.transactions.insertEffect(effect('ef_reverted', 9, { state: 'reverted' }));
+        await tx.transactions.insertEffect(effect('ef_displaced', 10, { state: 'displaced' }));
       });
 
-      expect((await reader.watchedEffects()).map(({ id }) => id)).to.deep.equal([
+      expect((await reader.transactions.watchedEffects()).map(({ id }) => id)).to.deep.equal([
         'ef_open',
         'ef_mined',
         'ef_reverted',
       ]);
-      expect((await reader.openEffects()).map(({ id }) => id)).to.deep.equal(['ef_open']);
+      expect((await reader.transactions.openEffects()).map(({ id }) => id)).to.deep.equal([
+        'ef_open',
+      ]);
     });
 
     it('counts as a pending pull while it is an open pull of that chain, token and payer', async () => {
       const { work, reader } = given();
       await work.run('accept-more', async (tx) => {
-        await tx.insertRoute(route('rt_2', { permit: permit(2n, { units: asAmount(4n) }) }));
-        await tx.insertRoute(
+        await tx.transfers.insertRoute(
+          route('rt_2', { permit: permit(2n, { units: asAmount(4n) }) }),
+        );
+        await tx.transfers.insertRoute(
           route('rt_3', { permit: permit(3n, { token: otherPayer('4'), units: asAmount(1n) }) }),
         );
-        await tx.insertRoute(
+        await tx.transfers.insertRoute(
           route('rt_4', { permit: permit(4n, { owner: otherPayer('8'), units: asAmount(2n) }) }),
         );
-        await tx.insertEffect(effect('ef_1', 1));
-        await tx.insertEffect(effect('ef_0', 0, { purpose: 'allowance' }));
-        await tx.insertEffect(effect('ef_2', 2, { routeId: 'rt_2' }));
-        await tx.insertEffect(effect('ef_3', 3, { routeId: 'rt_3' }));
-        await tx.insertEffect(effect('ef_4', 4, { routeId: 'rt_4' }));
+        await tx.transactions.insertEffect(effect('ef_1', 1));
+        await tx.transactions.insertEffect(effect('ef_0', 0, { purpose: 'allowance' }));
+        await tx.transactions.insertEffect(effect('ef_2', 2, { routeId: 'rt_2' }));
+        await tx.transactions.insertEffect(effect('ef_3', 3, { routeId: 'rt_3' }));
+        await tx.transactions.insertEffect(effect('ef_4', 4, { routeId: 'rt_4' }));
       });
 
-      const before = await reader.pendingPulls(base, usdc, payer);
-      await work.run('see', (tx) => tx.moveEffect('ef_1', 'open', { state: 'mined' }));
-      const after = await reader.pendingPulls(base, usdc, payer);
-      await work.run('replace', (tx) => tx.moveEffect('ef_2', 'open', { purpose: 'noop' }));
+      const before = await reader.transactions.pendingPulls(base, usdc, payer);
+      await work.run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', { state: 'mined' }));
+      const after = await reader.transactions.pendingPulls(base, usdc, payer);
+      await work.run('replace', (tx) =>
+        tx.transactions.moveEffect('ef_2', 'open', { purpose: 'noop' }),
+      );
 
-      expect([before, after, await reader.pendingPulls(base, usdc, payer)]).to.deep.equal([
-        25_000_004n,
-        4n,
-        0n,
-      ]);
-      expect(await reader.pendingPulls(optimism, usdc, payer)).to.equal(0n);
-      expect([...(await reader.pendingPullsOn(base))]).to.have.deep.members([
+      expect([
+        before,
+        after,
+        await reader.transactions.pendingPulls(base, usdc, payer),
+      ]).to.deep.equal([25_000_004n, 4n, 0n]);
+      expect(await reader.transactions.pendingPulls(optimism, usdc, payer)).to.equal(0n);
+      expect([...(await reader.transactions.pendingPullsOn(base))]).to.have.deep.members([
         [otherPayer('4'), 1n],
         [usdc, 2n],
       ]);
-      expect([...(await reader.pendingPullsOn(optimism))]).to.deep.equal([]);
+      expect([...(await reader.transactions.pendingPullsOn(optimism))]).to.deep.equal([]);
     });
   });
 
@@ -212,26 +236,35 @@ export function storeEffects(given: () => ContractStore): void {
       const { work, reader } = given();
       await work.run('commit', async (tx) => {
         for (const [at, client] of ['c_1', 'c_1', 'c_2', 'c_3'].entries()) {
-          await tx.insertRoute(route(`rt_${at}`, { client }));
-          await tx.insertEffect(effect(`ef_${at}`, at, { routeId: `rt_${at}` }));
+          await tx.transfers.insertRoute(route(`rt_${at}`, { client }));
+          await tx.transactions.insertEffect(effect(`ef_${at}`, at, { routeId: `rt_${at}` }));
         }
-        await tx.insertEffect(
+        await tx.transactions.insertEffect(
           effect('ef_allowance', 9, { routeId: 'rt_0', purpose: 'allowance', expects: null }),
         );
-        await tx.moveEffect('ef_3', 'open', { state: 'mined' });
+        await tx.transactions.moveEffect('ef_3', 'open', { state: 'mined' });
       });
 
-      expect(await reader.openPulls(base, 'c_1')).to.deep.equal({ ofClient: 2, inAll: 3 });
-      expect(await reader.openPulls(base, 'c_3')).to.deep.equal({ ofClient: 0, inAll: 3 });
-      expect(await reader.openPulls(optimism, 'c_1')).to.deep.equal({ ofClient: 0, inAll: 0 });
+      expect(await reader.transactions.openPulls(base, 'c_1')).to.deep.equal({
+        ofClient: 2,
+        inAll: 3,
+      });
+      expect(await reader.transactions.openPulls(base, 'c_3')).to.deep.equal({
+        ofClient: 0,
+        inAll: 3,
+      });
+      expect(await reader.transactions.openPulls(optimism, 'c_1')).to.deep.equal({
+        ofClient: 0,
+        inAll: 0,
+      });
     });
   });
 
   describe('an envelope', () => {
     beforeEach(async () => {
       await given().work.run('commit', async (tx) => {
-        await tx.insertEffect(effect('ef_1', 5, { purpose: 'call' }));
-        await tx.insertEffect(effect('ef_2', 6, { purpose: 'call' }));
+        await tx.transactions.insertEffect(effect('ef_1', 5, { purpose: 'call' }));
+        await tx.transactions.insertEffect(effect('ef_2', 6, { purpose: 'call' }));
       });
     });
 
@@ -243,29 +276,32 @@ export function storeEffects(given: () => ContractStore): void {
       });
 
       await work.run('commit', async (tx) => {
-        await tx.insertEnvelope(bump);
-        await tx.insertEnvelope(envelope('0x03', 'ef_1', 5));
-        await tx.insertEnvelope(envelope('0x04', 'ef_2', 6));
+        await tx.transactions.insertEnvelope(bump);
+        await tx.transactions.insertEnvelope(envelope('0x03', 'ef_1', 5));
+        await tx.transactions.insertEnvelope(envelope('0x04', 'ef_2', 6));
       });
 
-      expect(await reader.envelopesOf(['ef_1'])).to.deep.equal([envelope('0x03', 'ef_1', 5), bump]);
-      expect(await reader.envelopesOf(['ef_1', 'ef_2', 'ef_9'])).to.have.length(3);
-      expect(await reader.envelopesOf([])).to.deep.equal([]);
+      expect(await reader.transactions.envelopesOf(['ef_1'])).to.deep.equal([
+        envelope('0x03', 'ef_1', 5),
+        bump,
+      ]);
+      expect(await reader.transactions.envelopesOf(['ef_1', 'ef_2', 'ef_9'])).to.have.length(3);
+      expect(await reader.transactions.envelopesOf([])).to.deep.equal([]);
     });
 
     it('is found by its hash', async () => {
       const { work, reader } = given();
-      await work.run('commit', (tx) => tx.insertEnvelope(envelope('0x01', 'ef_1', 5)));
+      await work.run('commit', (tx) => tx.transactions.insertEnvelope(envelope('0x01', 'ef_1', 5)));
 
-      expect(await reader.envelope('0x01')).to.deep.equal(envelope('0x01', 'ef_1', 5));
-      expect(await reader.envelope('0x02')).to.equal(null);
+      expect(await reader.transactions.envelope('0x01')).to.deep.equal(envelope('0x01', 'ef_1', 5));
+      expect(await reader.transactions.envelope('0x02')).to.equal(null);
     });
 
     it('is found among more effects than one statement can name', async () => {
       const { work, reader } = given();
-      await work.run('commit', (tx) => tx.insertEnvelope(envelope('0x01', 'ef_1', 5)));
+      await work.run('commit', (tx) => tx.transactions.insertEnvelope(envelope('0x01', 'ef_1', 5)));
 
-      const found = await reader.envelopesOf([
+      const found = await reader.transactions.envelopesOf([
         ...Array.from({ length: 600 }, (_, at) => `ef_x${at}`),
         'ef_1',
       ]);
@@ -277,12 +313,14 @@ export function storeEffects(given: () => ContractStore): void {
       const { work, reader } = given();
       const unsigned = envelope('0x0a', 'ef_1', 5, { raw: null });
       const signed = envelope('0x0b', 'ef_1', 5, { raw: '0x02ff' });
-      await work.run('commit', (tx) => tx.insertEnvelope(unsigned));
+      await work.run('commit', (tx) => tx.transactions.insertEnvelope(unsigned));
 
-      await work.run('store-signature', (tx) => tx.setRaw('0x0a', signed));
-      const again = await rejection(work.run('store-signature', (tx) => tx.setRaw('0x0b', signed)));
+      await work.run('store-signature', (tx) => tx.transactions.setRaw('0x0a', signed));
+      const again = await rejection(
+        work.run('store-signature', (tx) => tx.transactions.setRaw('0x0b', signed)),
+      );
 
-      expect(await reader.envelopesOf(['ef_1'])).to.deep.equal([signed]);
+      expect(await reader.transactions.envelopesOf(['ef_1'])).to.deep.equal([signed]);
       expect(again.message).to.equal('no envelope 0x0b waits for its signature');
     });
   });

@@ -10,20 +10,23 @@ export function storeHooks(given: () => ContractStore): void {
   const put = (...hooks: readonly Hook[]) =>
     write(async (tx) => {
       for (const one of hooks)
-        await tx.insertHook(one, one.isSigned ? `secret of ${one.id}` : null);
+        await tx.webhooks.insertHook(one, one.isSigned ? `secret of ${one.id}` : null);
     });
   const emit = (...events: readonly OutboxEvent[]) =>
     write(async (tx) => {
-      for (const event of events) await tx.emit(event);
+      for (const event of events) await tx.transfers.emit(event);
     });
   const statesOf = async (hookId: string): Promise<readonly string[]> =>
-    (await given().reader.deliveriesOf(hookId)).map((one) => `${one.eventId} ${one.state}`);
+    (await given().reader.webhooks.deliveriesOf(hookId)).map(
+      (one) => `${one.eventId} ${one.state}`,
+    );
   const lastOf = async (hookId: string): Promise<HookDelivery> =>
-    (await given().reader.deliveriesOf(hookId))[0] ?? expect.fail(`${hookId} owes nothing`);
+    (await given().reader.webhooks.deliveriesOf(hookId))[0] ??
+    expect.fail(`${hookId} owes nothing`);
   const due = (
     change: { nowMs?: number; limit?: number; perHost?: number; notHosts?: readonly string[] } = {},
   ) =>
-    given().reader.dueDeliveries({
+    given().reader.webhooks.dueDeliveries({
       nowMs: endMs,
       limit: 100,
       perHost: 100,
@@ -38,12 +41,12 @@ export function storeHooks(given: () => ContractStore): void {
 
       await put(hook('wh_1'), open, hook('wh_3', { routeId: 'rt_2' }));
 
-      expect(await reader.hook('wh_1')).to.deep.equal(hook('wh_1'));
-      expect(await reader.hooksOf('rt_1')).to.deep.equal([hook('wh_1'), open]);
+      expect(await reader.webhooks.hook('wh_1')).to.deep.equal(hook('wh_1'));
+      expect(await reader.webhooks.hooksOf('rt_1')).to.deep.equal([hook('wh_1'), open]);
       expect(
-        await Promise.all(['wh_1', 'wh_2', 'wh_9'].map((id) => reader.hookSecret(id))),
+        await Promise.all(['wh_1', 'wh_2', 'wh_9'].map((id) => reader.webhooks.hookSecret(id))),
       ).to.deep.equal(['secret of wh_1', null, null]);
-      expect(await reader.hook('wh_9')).to.equal(null);
+      expect(await reader.webhooks.hook('wh_9')).to.equal(null);
     });
 
     it('owes each end of its route once, due at once, under an id of its own, however often the end is told', async () => {
@@ -72,14 +75,14 @@ export function storeHooks(given: () => ContractStore): void {
       await put(hook('wh_1'));
 
       await write(async (tx) => {
-        await tx.emit(done('ev_1'));
+        await tx.transfers.emit(done('ev_1'));
         throw new Error('the route moved meanwhile');
       }).catch(() => undefined);
 
-      expect([await statesOf('wh_1'), await given().reader.lastEnd('rt_1')]).to.deep.equal([
-        [],
-        null,
-      ]);
+      expect([
+        await statesOf('wh_1'),
+        await given().reader.transfers.lastEnd('rt_1'),
+      ]).to.deep.equal([[], null]);
     });
 
     it('is not told of an end that a reorg took back, and is told of the next one', async () => {
@@ -92,26 +95,26 @@ export function storeHooks(given: () => ContractStore): void {
       );
 
       expect(await statesOf('wh_1')).to.deep.equal(['ev_3 waiting', 'ev_1 withdrawn']);
-      expect(await given().reader.lastEnd('rt_1')).to.deep.equal({
+      expect(await given().reader.transfers.lastEnd('rt_1')).to.deep.equal({
         ...done('ev_3'),
         kind: 'route.failed',
         atMs: endMs + 2,
       });
-      expect(await given().reader.outboxEvent('ev_1')).to.deep.equal(done('ev_1'));
+      expect(await given().reader.transfers.outboxEvent('ev_1')).to.deep.equal(done('ev_1'));
     });
 
     it("goes by the order of its route's ends, though the clock of whoever saw the last one is behind", async () => {
       await put(hook('wh_1'));
       await emit({ ...done('ev_1'), atMs: endMs + 20_000 });
       await put(hook('wh_2'));
-      await write((tx) => tx.oweDelivery('wh_2', done('ev_1'), endMs + 30_000));
+      await write((tx) => tx.webhooks.oweDelivery('wh_2', done('ev_1'), endMs + 30_000));
 
       await emit(
         { ...done('ev_2'), kind: 'route.reopened', atMs: endMs + 5 },
         { ...done('ev_3'), kind: 'route.failed', atMs: endMs + 6 },
       );
 
-      expect((await given().reader.lastEnd('rt_1'))?.id).to.equal('ev_3');
+      expect((await given().reader.transfers.lastEnd('rt_1'))?.id).to.equal('ev_3');
       expect(await Promise.all(['wh_1', 'wh_2'].map(statesOf))).to.deep.equal([
         ['ev_3 waiting', 'ev_1 withdrawn'],
         ['ev_3 waiting', 'ev_1 withdrawn'],
@@ -122,8 +125,8 @@ export function storeHooks(given: () => ContractStore): void {
       await emit(done('ev_1'));
       await put(hook('wh_1'));
 
-      await write((tx) => tx.oweDelivery('wh_1', done('ev_1'), endMs + 9));
-      await write((tx) => tx.oweDelivery('wh_1', done('ev_1'), endMs + 10));
+      await write((tx) => tx.webhooks.oweDelivery('wh_1', done('ev_1'), endMs + 9));
+      await write((tx) => tx.webhooks.oweDelivery('wh_1', done('ev_1'), endMs + 10));
 
       expect([await statesOf('wh_1'), (await lastOf('wh_1')).dueAtMs]).to.deep.equal([
         ['ev_1 waiting'],
@@ -134,19 +137,19 @@ export function storeHooks(given: () => ContractStore): void {
     it('that registers while its route ends is owed the end once, whichever comes first', async () => {
       const ids = Array.from({ length: 20 }, (_, at) => `rt_${at}`);
       await write(async (tx) => {
-        for (const id of ids) await tx.insertRoute(route(id));
+        for (const id of ids) await tx.transfers.insertRoute(route(id));
       });
       const register = (id: string) =>
         write(async (tx) => {
-          const locked = await tx.lockRoute(id);
-          await tx.insertHook(hook(`wh_${id}`, { routeId: id }), null);
-          const end = locked?.status === 'DONE' ? await tx.lastEnd(id) : null;
-          if (end !== null) await tx.oweDelivery(`wh_${id}`, end, endMs);
+          const locked = await tx.transfers.lockRoute(id);
+          await tx.webhooks.insertHook(hook(`wh_${id}`, { routeId: id }), null);
+          const end = locked?.status === 'DONE' ? await tx.transfers.lastEnd(id) : null;
+          if (end !== null) await tx.webhooks.oweDelivery(`wh_${id}`, end, endMs);
         });
       const end = (id: string) =>
         write(async (tx) => {
-          await tx.moveRoute(route(id), { status: 'DONE', phase: 'ended' }, endMs);
-          await tx.emit({ ...done(`ev_${id}`), routeId: id });
+          await tx.transfers.moveRoute(route(id), { status: 'DONE', phase: 'ended' }, endMs);
+          await tx.transfers.emit({ ...done(`ev_${id}`), routeId: id });
         });
 
       await Promise.all(
@@ -162,12 +165,12 @@ export function storeHooks(given: () => ContractStore): void {
       await put(hook('wh_1'), hook('wh_2'));
       await emit(done('ev_1'));
       await write(async (tx) => {
-        const begun = await tx.beginTry(
-          (await tx.deliveriesOf('wh_1'))[0]?.id ?? '',
+        const begun = await tx.webhooks.beginTry(
+          (await tx.webhooks.deliveriesOf('wh_1'))[0]?.id ?? '',
           endMs,
           endMs + 30,
         );
-        await tx.endTry(
+        await tx.webhooks.endTry(
           {
             deliveryId: begun?.id ?? '',
             number: 1,
@@ -193,9 +196,9 @@ export function storeHooks(given: () => ContractStore): void {
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3', { routeId: 'rt_3' }));
       await emit(done('ev_1'));
       const id = (await lastOf('wh_1')).id;
-      await write((tx) => tx.beginTry(id, endMs, endMs + 30));
+      await write((tx) => tx.webhooks.beginTry(id, endMs, endMs + 30));
       await write((tx) =>
-        tx.endTry(
+        tx.webhooks.endTry(
           {
             deliveryId: id,
             number: 1,
@@ -210,22 +213,22 @@ export function storeHooks(given: () => ContractStore): void {
 
       await write((tx) => tx.prune(5 + 7_776_000_000));
       const kept = [
-        await reader.hook('wh_1'),
+        await reader.webhooks.hook('wh_1'),
         await statesOf('wh_1'),
-        (await reader.triesOf('wh_1')).length,
+        (await reader.webhooks.triesOf('wh_1')).length,
       ];
       await write((tx) => tx.prune(6 + 7_776_000_000));
 
       expect(kept).to.deep.equal([hook('wh_1'), ['ev_1 delivered'], 1]);
       expect([
-        await reader.hook('wh_1'),
+        await reader.webhooks.hook('wh_1'),
         await statesOf('wh_1'),
-        await reader.triesOf('wh_1'),
+        await reader.webhooks.triesOf('wh_1'),
       ]).to.deep.equal([null, [], []]);
       expect([
-        await reader.hook('wh_2'),
+        await reader.webhooks.hook('wh_2'),
         await statesOf('wh_2'),
-        await reader.hook('wh_3'),
+        await reader.webhooks.hook('wh_3'),
       ]).to.deep.equal([hook('wh_2'), ['ev_1 waiting'], hook('wh_3', { routeId: 'rt_3' })]);
     });
   });
@@ -236,9 +239,9 @@ export function storeHooks(given: () => ContractStore): void {
       route(id, { isSimulated: true, status: 'DONE', phase: 'ended', updatedAtMs: 5, ...change });
     const deliver = async (hookId: string): Promise<void> => {
       const { id } = await lastOf(hookId);
-      await write((tx) => tx.beginTry(id, endMs, endMs + 30));
+      await write((tx) => tx.webhooks.beginTry(id, endMs, endMs + 30));
       await write((tx) =>
-        tx.endTry(
+        tx.webhooks.endTry(
           {
             deliveryId: id,
             number: 1,
@@ -261,7 +264,7 @@ export function storeHooks(given: () => ContractStore): void {
           rehearsal('sbx_1b', { status: 'BRIDGING', phase: 'tracking' }),
           rehearsal('rt_1', { isSimulated: false }),
         ])
-          await tx.insertRoute(one);
+          await tx.transfers.insertRoute(one);
       });
       await put(hook('wh_1', { routeId: 'sbx_0a' }), hook('wh_2'));
       await emit({ ...done('ev_1'), routeId: 'sbx_0a' }, done('ev_2'));
@@ -270,41 +273,44 @@ export function storeHooks(given: () => ContractStore): void {
 
       await write((tx) => tx.prune(5 + week));
       const kept = [
-        (await reader.route('sbx_0a'))?.id,
-        (await reader.hook('wh_1'))?.id,
-        (await reader.outboxEvent('ev_1'))?.id,
+        (await reader.transfers.route('sbx_0a'))?.id,
+        (await reader.webhooks.hook('wh_1'))?.id,
+        (await reader.transfers.outboxEvent('ev_1'))?.id,
       ];
       await write((tx) => tx.prune(6 + week));
 
       expect(kept).to.deep.equal(['sbx_0a', 'wh_1', 'ev_1']);
       expect([
-        await reader.route('sbx_0a'),
-        await reader.route('sbx_fe'),
-        await reader.hook('wh_1'),
-        await reader.deliveriesOf('wh_1'),
-        await reader.outboxEvent('ev_1'),
+        await reader.transfers.route('sbx_0a'),
+        await reader.transfers.route('sbx_fe'),
+        await reader.webhooks.hook('wh_1'),
+        await reader.webhooks.deliveriesOf('wh_1'),
+        await reader.transfers.outboxEvent('ev_1'),
       ]).to.deep.equal([null, null, null, [], null]);
       expect([
-        (await reader.route('sbx_1b'))?.id,
-        (await reader.route('rt_1'))?.id,
-        (await reader.hook('wh_2'))?.id,
-        (await reader.outboxEvent('ev_2'))?.id,
+        (await reader.transfers.route('sbx_1b'))?.id,
+        (await reader.transfers.route('rt_1'))?.id,
+        (await reader.webhooks.hook('wh_2'))?.id,
+        (await reader.transfers.outboxEvent('ev_2'))?.id,
       ]).to.deep.equal(['sbx_1b', 'rt_1', 'wh_2', 'ev_2']);
     });
 
     it('is kept while one of its hooks still owes something', async () => {
       const { reader } = given();
-      await write((tx) => tx.insertRoute(rehearsal('sbx_0a')));
+      await write((tx) => tx.transfers.insertRoute(rehearsal('sbx_0a')));
       await put(hook('wh_1', { routeId: 'sbx_0a' }));
       await emit({ ...done('ev_1'), routeId: 'sbx_0a' });
 
       await write((tx) => tx.prune(6 + week));
-      const owing = [(await reader.route('sbx_0a'))?.id, await statesOf('wh_1')];
+      const owing = [(await reader.transfers.route('sbx_0a'))?.id, await statesOf('wh_1')];
       await deliver('wh_1');
       await write((tx) => tx.prune(6 + week));
 
       expect(owing).to.deep.equal(['sbx_0a', ['ev_1 waiting']]);
-      expect([await reader.route('sbx_0a'), await reader.hook('wh_1')]).to.deep.equal([null, null]);
+      expect([
+        await reader.transfers.route('sbx_0a'),
+        await reader.webhooks.hook('wh_1'),
+      ]).to.deep.equal([null, null]);
     });
   });
 
@@ -317,7 +323,7 @@ export function storeHooks(given: () => ContractStore): void {
     });
 
     it('is begun by one, when it is due, and by the next when it counts as lost', async () => {
-      const begin = (nowMs: number) => write((tx) => tx.beginTry(id, nowMs, nowMs + 30));
+      const begin = (nowMs: number) => write((tx) => tx.webhooks.beginTry(id, nowMs, nowMs + 30));
 
       const early = await begin(endMs - 1);
       const both = await Promise.all([begin(endMs), begin(endMs)]);
@@ -338,7 +344,7 @@ export function storeHooks(given: () => ContractStore): void {
         dueAtMs: endMs + 60,
         createdAtMs: endMs,
       });
-      expect(await given().reader.triesOf('wh_1')).to.deep.equal([
+      expect(await given().reader.webhooks.triesOf('wh_1')).to.deep.equal([
         { deliveryId: id, number: 1, atMs: endMs, tookMs: null, outcome: null, httpStatus: null },
         {
           deliveryId: id,
@@ -361,12 +367,14 @@ export function storeHooks(given: () => ContractStore): void {
           outcome: 'answered',
           httpStatus: 503,
         }) as const;
-      await write((tx) => tx.beginTry(id, endMs, endMs + 30));
-      await write((tx) => tx.beginTry(id, endMs + 30, endMs + 60));
+      await write((tx) => tx.webhooks.beginTry(id, endMs, endMs + 30));
+      await write((tx) => tx.webhooks.beginTry(id, endMs + 30, endMs + 60));
 
-      const late = await write((tx) => tx.endTry(ended(1), { state: 'delivered', dueAtMs: endMs }));
+      const late = await write((tx) =>
+        tx.webhooks.endTry(ended(1), { state: 'delivered', dueAtMs: endMs }),
+      );
       const last = await write((tx) =>
-        tx.endTry(ended(2), { state: 'waiting', dueAtMs: endMs + 5_000 }),
+        tx.webhooks.endTry(ended(2), { state: 'waiting', dueAtMs: endMs + 5_000 }),
       );
 
       expect([late, last]).to.deep.equal([false, true]);
@@ -376,12 +384,9 @@ export function storeHooks(given: () => ContractStore): void {
         dueAtMs: endMs + 5_000,
       });
       expect(
-        (await given().reader.triesOf('wh_1')).map(({ number, outcome, httpStatus, tookMs }) => [
-          number,
-          outcome,
-          httpStatus,
-          tookMs,
-        ]),
+        (await given().reader.webhooks.triesOf('wh_1')).map(
+          ({ number, outcome, httpStatus, tookMs }) => [number, outcome, httpStatus, tookMs],
+        ),
       ).to.deep.equal([
         [1, null, null, null],
         [2, 'answered', 503, 12],
@@ -389,11 +394,11 @@ export function storeHooks(given: () => ContractStore): void {
     });
 
     it('that a reorg overtook ends nothing', async () => {
-      await write((tx) => tx.beginTry(id, endMs, endMs + 30));
+      await write((tx) => tx.webhooks.beginTry(id, endMs, endMs + 30));
       await emit({ ...done('ev_2'), kind: 'route.reopened' });
 
       const isEnded = await write((tx) =>
-        tx.endTry(
+        tx.webhooks.endTry(
           {
             deliveryId: id,
             number: 1,
@@ -410,9 +415,9 @@ export function storeHooks(given: () => ContractStore): void {
     });
 
     it('is made again from the start of the schedule once the operator says so', async () => {
-      await write((tx) => tx.beginTry(id, endMs, endMs + 30));
+      await write((tx) => tx.webhooks.beginTry(id, endMs, endMs + 30));
       await write((tx) =>
-        tx.endTry(
+        tx.webhooks.endTry(
           {
             deliveryId: id,
             number: 1,
@@ -424,9 +429,9 @@ export function storeHooks(given: () => ContractStore): void {
           { state: 'dead', dueAtMs: endMs },
         ),
       );
-      const dead = await given().reader.deadHooks(10);
+      const dead = await given().reader.webhooks.deadHooks(10);
 
-      await write((tx) => tx.renewDelivery(id, endMs + 7));
+      await write((tx) => tx.webhooks.renewDelivery(id, endMs + 7));
 
       expect(dead).to.deep.equal([hook('wh_1')]);
       expect(await lastOf('wh_1')).to.deep.include({
@@ -436,7 +441,7 @@ export function storeHooks(given: () => ContractStore): void {
         oldTries: 1,
         dueAtMs: endMs + 7,
       });
-      expect(await given().reader.deadHooks(10)).to.deep.equal([]);
+      expect(await given().reader.webhooks.deadHooks(10)).to.deep.equal([]);
     });
   });
 
@@ -445,7 +450,7 @@ export function storeHooks(given: () => ContractStore): void {
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3'), hook('wh_4', { host: 'slow.example' }));
       await emit(done('ev_1'));
       const idOf = async (hookId: string) => (await lastOf(hookId)).id;
-      await write(async (tx) => tx.beginTry(await idOf('wh_1'), endMs, endMs));
+      await write(async (tx) => tx.webhooks.beginTry(await idOf('wh_1'), endMs, endMs));
       const hosts = async (change: Parameters<typeof due>[0]) =>
         (await due(change)).map(({ host }) => host).sort();
 
@@ -463,10 +468,10 @@ export function storeHooks(given: () => ContractStore): void {
 
   describe('a locked route', () => {
     it('is the route as it stands, or null', async () => {
-      await write((tx) => tx.insertRoute(route('rt_1')));
+      await write((tx) => tx.transfers.insertRoute(route('rt_1')));
 
-      expect(await write((tx) => tx.lockRoute('rt_1'))).to.deep.equal(route('rt_1'));
-      expect(await write((tx) => tx.lockRoute('rt_9'))).to.equal(null);
+      expect(await write((tx) => tx.transfers.lockRoute('rt_1'))).to.deep.equal(route('rt_1'));
+      expect(await write((tx) => tx.transfers.lockRoute('rt_9'))).to.equal(null);
     });
   });
 }

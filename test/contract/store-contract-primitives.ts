@@ -16,10 +16,10 @@ import { base, optimism, payer, usdc } from './store-samples.ts';
 export function storePrimitives(given: () => ContractStore): void {
   const put = (...records: readonly (Batch | Schedule | Conditional)[]) =>
     given().work.run('put', async (tx) => {
-      for (const record of records) await tx.insertPrimitive(record);
+      for (const record of records) await tx.primitives.insertPrimitive(record);
     });
   const claim = (nowMs: number, limit = 10) =>
-    given().work.run('claim', (tx) => tx.claimTicks({ nowMs, leaseMs: 30_000, limit }));
+    given().work.run('claim', (tx) => tx.primitives.claimTicks({ nowMs, leaseMs: 30_000, limit }));
   const ids = (ticks: readonly ClaimedTick[]) => ticks.map(({ record }) => record.id);
 
   describe('a batch, a schedule or a conditional', () => {
@@ -27,10 +27,10 @@ export function storePrimitives(given: () => ContractStore): void {
       const { reader } = given();
       await put(batch, schedule('sched_1'), conditional);
 
-      expect(await reader.primitive('batch_1')).to.deep.equal(batch);
-      expect(await reader.primitive('sched_1')).to.deep.equal(schedule('sched_1'));
-      expect(await reader.primitive('cond_1')).to.deep.equal(conditional);
-      expect(await reader.primitive('sched_9')).to.equal(null);
+      expect(await reader.primitives.primitive('batch_1')).to.deep.equal(batch);
+      expect(await reader.primitives.primitive('sched_1')).to.deep.equal(schedule('sched_1'));
+      expect(await reader.primitives.primitive('cond_1')).to.deep.equal(conditional);
+      expect(await reader.primitives.primitive('sched_9')).to.equal(null);
     });
 
     it('is leased when it is due, the longest due first, and to one worker', async () => {
@@ -86,7 +86,7 @@ export function storePrimitives(given: () => ContractStore): void {
       const [tick] = await claim(dueMs);
 
       const moved = await work.run('move', (tx) =>
-        tx.movePrimitive(
+        tx.primitives.movePrimitive(
           tick?.record as Schedule,
           { ticks: 1, nextRunAtMs: dueMs + 10_000 },
           dueMs + 5,
@@ -104,13 +104,17 @@ export function storePrimitives(given: () => ContractStore): void {
         }),
       );
       expect(next).to.deep.equal([{ record: { ...moved, fence: 2, version: 3 }, attempts: 1 }]);
-      expect(await reader.primitive('sched_1')).to.deep.equal({ ...moved, fence: 2, version: 3 });
+      expect(await reader.primitives.primitive('sched_1')).to.deep.equal({
+        ...moved,
+        fence: 2,
+        version: 3,
+      });
     });
 
     it('is not moved by a worker that lost it, nor to where its status may not go', async () => {
       const { work, reader } = given();
       const moving = (record: Schedule, status: Schedule['status']) =>
-        rejection(work.run('move', (tx) => tx.movePrimitive(record, { status }, dueMs)));
+        rejection(work.run('move', (tx) => tx.primitives.movePrimitive(record, { status }, dueMs)));
       await put(schedule('sched_1'));
       await claim(dueMs);
 
@@ -124,7 +128,7 @@ export function storePrimitives(given: () => ContractStore): void {
       expect(ended).to.include({
         message: 'record schedule is completed and may not become cancelled',
       });
-      expect(await reader.primitive('sched_1')).to.deep.equal(
+      expect(await reader.primitives.primitive('sched_1')).to.deep.equal(
         schedule('sched_1', { fence: 1, version: 1 }),
       );
     });
@@ -137,7 +141,7 @@ export function storePrimitives(given: () => ContractStore): void {
 
       for (const tick of [held, lost])
         await work.run('postpone', (tx) =>
-          tx.postponeTick(tick as ClaimedTick, tick === held ? dueMs + 35_000 : 0),
+          tx.primitives.postponeTick(tick as ClaimedTick, tick === held ? dueMs + 35_000 : 0),
         ); // CAST: both claims found it.
 
       expect([await claim(dueMs + 34_999), await claim(dueMs + 35_000)].map(ids)).to.deep.equal([
@@ -148,7 +152,7 @@ export function storePrimitives(given: () => ContractStore): void {
 
     it('is counted while it has not ended', async () => {
       const { reader } = given();
-      const none = await reader.openPrimitives('c_1');
+      const none = await reader.primitives.openPrimitives('c_1');
       await put(
         batch,
         conditional,
@@ -159,8 +163,8 @@ export function storePrimitives(given: () => ContractStore): void {
 
       expect([
         none,
-        await reader.openPrimitives('c_1'),
-        await reader.openPrimitives('c_9'),
+        await reader.primitives.openPrimitives('c_1'),
+        await reader.primitives.openPrimitives('c_9'),
       ]).to.deep.equal([
         { ofClient: 0, inAll: 0 },
         { ofClient: 2, inAll: 3 },
@@ -173,13 +177,13 @@ export function storePrimitives(given: () => ContractStore): void {
       await put(batch, schedule('sched_1'));
 
       await work.run('prune', (tx) => tx.prune(createdMs + 2_592_000_000));
-      const kept = await reader.primitive('batch_1');
+      const kept = await reader.primitives.primitive('batch_1');
       await work.run('prune', (tx) => tx.prune(createdMs + 2_592_000_001));
 
       expect([
         kept,
-        await reader.primitive('batch_1'),
-        await reader.primitive('sched_1'),
+        await reader.primitives.primitive('batch_1'),
+        await reader.primitives.primitive('sched_1'),
       ]).to.deep.equal([batch, null, schedule('sched_1')]);
     });
 
@@ -198,12 +202,14 @@ export function storePrimitives(given: () => ContractStore): void {
 
       await work.run('prune', (tx) => tx.prune(createdMs + 10_000));
 
-      expect([await reader.primitive('batch_0'), await reader.primitive('batch_1')]).to.deep.equal([
-        null,
-        planned(1),
-      ]);
-      expect((await reader.primitive('batch_of_another'))?.id).to.equal('batch_of_another');
-      expect((await reader.primitive('sched_1'))?.id).to.equal('sched_1');
+      expect([
+        await reader.primitives.primitive('batch_0'),
+        await reader.primitives.primitive('batch_1'),
+      ]).to.deep.equal([null, planned(1)]);
+      expect((await reader.primitives.primitive('batch_of_another'))?.id).to.equal(
+        'batch_of_another',
+      );
+      expect((await reader.primitives.primitive('sched_1'))?.id).to.equal('sched_1');
     });
   });
 }

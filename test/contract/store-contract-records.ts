@@ -7,7 +7,7 @@ import { base, optimism } from './store-samples.ts';
 export function storeRecords(given: () => ContractStore): void {
   const put = (...records: readonly DeliveryRecord[]) =>
     given().work.run('put', async (tx) => {
-      for (const record of records) await tx.putDeliveryRecord(record);
+      for (const record of records) await tx.transfers.putDeliveryRecord(record);
     });
 
   describe('a delivery record', () => {
@@ -22,9 +22,12 @@ export function storeRecords(given: () => ContractStore): void {
 
       await put(record('rt_1'), huge, record('rt_3', { atMs: endMs - 1 }));
 
-      expect(await reader.deliveryRecords(endMs, 10)).to.deep.equal([huge, record('rt_1')]);
-      expect(await reader.deliveryRecords(0, 2)).to.deep.equal([huge, record('rt_1')]);
-      expect(await reader.deliveryRecords(endMs + 2, 10)).to.deep.equal([]);
+      expect(await reader.transfers.deliveryRecords(endMs, 10)).to.deep.equal([
+        huge,
+        record('rt_1'),
+      ]);
+      expect(await reader.transfers.deliveryRecords(0, 2)).to.deep.equal([huge, record('rt_1')]);
+      expect(await reader.transfers.deliveryRecords(endMs + 2, 10)).to.deep.equal([]);
     });
 
     it('is one a route: a later end replaces the one before', async () => {
@@ -39,7 +42,7 @@ export function storeRecords(given: () => ContractStore): void {
 
       await put(record('rt_1'), later);
 
-      expect(await reader.deliveryRecords(0, 10)).to.deep.equal([later]);
+      expect(await reader.transfers.deliveryRecords(0, 10)).to.deep.equal([later]);
     });
 
     it('goes when its route goes on, and need not be there', async () => {
@@ -47,11 +50,11 @@ export function storeRecords(given: () => ContractStore): void {
       await put(record('rt_1'), record('rt_2'));
 
       await work.run('clear', async (tx) => {
-        await tx.clearDeliveryRecord('rt_1');
-        await tx.clearDeliveryRecord('rt_9');
+        await tx.transfers.clearDeliveryRecord('rt_1');
+        await tx.transfers.clearDeliveryRecord('rt_9');
       });
 
-      expect(await reader.deliveryRecords(0, 10)).to.deep.equal([record('rt_2')]);
+      expect(await reader.transfers.deliveryRecords(0, 10)).to.deep.equal([record('rt_2')]);
     });
 
     it('is forgotten after 90 days, and not a millisecond sooner', async () => {
@@ -59,10 +62,10 @@ export function storeRecords(given: () => ContractStore): void {
       await put(record('rt_1'));
 
       await work.run('prune', (tx) => tx.prune(endMs + 7_776_000_000));
-      const kept = await reader.deliveryRecords(0, 10);
+      const kept = await reader.transfers.deliveryRecords(0, 10);
       await work.run('prune', (tx) => tx.prune(endMs + 7_776_000_001));
 
-      expect([kept.length, await reader.deliveryRecords(0, 10)]).to.deep.equal([1, []]);
+      expect([kept.length, await reader.transfers.deliveryRecords(0, 10)]).to.deep.equal([1, []]);
     });
   });
 }

@@ -31,11 +31,13 @@ export function storeRequests(given: () => ContractStore): void {
         },
       };
 
-      await work.run('keep-intent', (tx) => tx.keepIntent(intent));
+      await work.run('keep-intent', (tx) => tx.transfers.keepIntent(intent));
 
-      expect(await reader.intent('0xd1', payer)).to.deep.equal(intent);
-      expect(await reader.intent('0xd2', payer)).to.equal(null);
-      expect(await reader.intent('0xd1', evmAddress(`0x${'7a'.repeat(20)}`))).to.equal(null);
+      expect(await reader.transfers.intent('0xd1', payer)).to.deep.equal(intent);
+      expect(await reader.transfers.intent('0xd2', payer)).to.equal(null);
+      expect(await reader.transfers.intent('0xd1', evmAddress(`0x${'7a'.repeat(20)}`))).to.equal(
+        null,
+      );
     });
   });
 
@@ -47,7 +49,7 @@ export function storeRequests(given: () => ContractStore): void {
       const { work, reader } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
       await work.run('keep', async (tx) => {
-        await tx.keepIntent({
+        await tx.transfers.keepIntent({
           digest: '0xd9',
           payer,
           order,
@@ -67,15 +69,24 @@ export function storeRequests(given: () => ContractStore): void {
             memo: {},
           },
         });
-        await tx.putIdempotent({ key: 'once', bodyHash: 'b', routeId: 'rt_1', atMs: endMs });
+        await tx.idempotency.putIdempotent({
+          key: 'once',
+          bodyHash: 'b',
+          routeId: 'rt_1',
+          atMs: endMs,
+        });
       });
 
       await work.run('prune', (tx) => tx.prune(endMs + dayMs));
-      const kept = [await reader.intent('0xd9', payer), await reader.idempotent('once')].filter(
-        (one) => one !== null,
-      );
+      const kept = [
+        await reader.transfers.intent('0xd9', payer),
+        await reader.idempotency.idempotent('once'),
+      ].filter((one) => one !== null);
       await work.run('prune', (tx) => tx.prune(endMs + dayMs + 1));
-      const left = [await reader.intent('0xd9', payer), await reader.idempotent('once')];
+      const left = [
+        await reader.transfers.intent('0xd9', payer),
+        await reader.idempotency.idempotent('once'),
+      ];
 
       expect(kept).to.have.length(2);
       expect(left).to.deep.equal([null, null]);
@@ -87,14 +98,14 @@ export function storeRequests(given: () => ContractStore): void {
       const { work, reader } = given();
       const word = 2n ** 247n;
       const take = (bit: number) =>
-        work.run('take', (tx) => tx.takePermitBit(base, payer, word, bit));
+        work.run('take', (tx) => tx.transfers.takePermitBit(base, payer, word, bit));
 
       const taken = await Promise.all([take(0), take(0), take(255), take(1)]);
 
       expect(taken).to.deep.equal([true, false, true, true]);
-      expect(await reader.permitBits(base, payer, word)).to.equal(2n ** 255n + 3n);
-      expect(await reader.permitBits(base, payer, word + 1n)).to.equal(0n);
-      expect(await reader.permitBits(optimism, payer, word)).to.equal(0n);
+      expect(await reader.transfers.permitBits(base, payer, word)).to.equal(2n ** 255n + 3n);
+      expect(await reader.transfers.permitBits(base, payer, word + 1n)).to.equal(0n);
+      expect(await reader.transfers.permitBits(optimism, payer, word)).to.equal(0n);
     });
   });
 
@@ -103,7 +114,10 @@ export function storeRequests(given: () => ContractStore): void {
       const { work, reader } = given();
       const charge = (units: bigint, day = '2025-11-20') =>
         work.run('charge', (tx) =>
-          tx.charge({ budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) }, day),
+          tx.transactions.charge(
+            { budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) },
+            day,
+          ),
         );
 
       const answers = await Promise.all([
@@ -118,9 +132,9 @@ export function storeRequests(given: () => ContractStore): void {
 
       expect(answers).to.deep.equal([true, false, true, false, true, false, true]);
       expect([
-        await reader.spent('zero-gas', '2025-11-20'),
-        await reader.spent('zero-gas', '2025-11-21'),
-        await reader.spent('zero-gas', '2025-11-22'),
+        await reader.transactions.spent('zero-gas', '2025-11-20'),
+        await reader.transactions.spent('zero-gas', '2025-11-21'),
+        await reader.transactions.spent('zero-gas', '2025-11-22'),
       ]).to.deep.equal([100n, 100n, 0n]);
     });
 
@@ -129,13 +143,13 @@ export function storeRequests(given: () => ContractStore): void {
       const limit = (2n ** 256n - 1n) as Units;
 
       await work.run('charge', (tx) =>
-        tx.charge({ budget: 'wei', units: asUnits(2n ** 255n), limit }, '2025-11-20'),
+        tx.transactions.charge({ budget: 'wei', units: asUnits(2n ** 255n), limit }, '2025-11-20'),
       );
       await work.run('charge', (tx) =>
-        tx.charge({ budget: 'wei', units: asUnits(1n), limit }, '2025-11-20'),
+        tx.transactions.charge({ budget: 'wei', units: asUnits(1n), limit }, '2025-11-20'),
       );
 
-      expect(await reader.spent('wei', '2025-11-20')).to.equal(2n ** 255n + 1n);
+      expect(await reader.transactions.spent('wei', '2025-11-20')).to.equal(2n ** 255n + 1n);
     });
   });
 
@@ -143,15 +157,15 @@ export function storeRequests(given: () => ContractStore): void {
     it('is kept under its key once', async () => {
       const { work, reader } = given();
       const answer = { key: 'k-1', bodyHash: '0xbb', routeId: 'rt_1', atMs: 5 };
-      await work.run('answer', (tx) => tx.putIdempotent(answer));
+      await work.run('answer', (tx) => tx.idempotency.putIdempotent(answer));
 
       const error = await rejection(
-        work.run('answer', (tx) => tx.putIdempotent({ ...answer, routeId: 'rt_2' })),
+        work.run('answer', (tx) => tx.idempotency.putIdempotent({ ...answer, routeId: 'rt_2' })),
       );
 
       expect(error).to.be.instanceOf(IdempotencyTaken);
-      expect(await reader.idempotent('k-1')).to.deep.equal(answer);
-      expect(await reader.idempotent('k-2')).to.equal(null);
+      expect(await reader.idempotency.idempotent('k-1')).to.deep.equal(answer);
+      expect(await reader.idempotency.idempotent('k-2')).to.equal(null);
     });
   });
 }

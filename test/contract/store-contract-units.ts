@@ -9,9 +9,9 @@ export function storeUnits(given: () => ContractStore): void {
       const { work, reader } = given();
       const unit = (at: number) =>
         work.run('accept-route', async (tx) => {
-          await tx.insertRoute(route(`rt_${at}_a`));
+          await tx.transfers.insertRoute(route(`rt_${at}_a`));
           if (at % 10 === 3) throw new Error(`unit ${at} gives up`);
-          await tx.insertRoute(route(`rt_${at}_b`));
+          await tx.transfers.insertRoute(route(`rt_${at}_b`));
           return at;
         });
 
@@ -29,9 +29,9 @@ export function storeUnits(given: () => ContractStore): void {
         'unit 33 gives up',
         'unit 43 gives up',
       ]);
-      expect(await reader.counts()).to.deep.equal({ routes: 90, open: 90 });
-      expect(await reader.route('rt_3_a')).to.equal(null);
-      expect((await reader.route('rt_4_b'))?.id).to.equal('rt_4_b');
+      expect(await reader.transfers.counts()).to.deep.equal({ routes: 90, open: 90 });
+      expect(await reader.transfers.route('rt_3_a')).to.equal(null);
+      expect((await reader.transfers.route('rt_4_b'))?.id).to.equal('rt_4_b');
     });
 
     it('runs after the ones before it, and settles in that order', async () => {
@@ -57,51 +57,54 @@ export function storeUnits(given: () => ContractStore): void {
       const { work, reader } = given();
 
       const seen = await work.run('accept-route', async (tx) => {
-        await tx.insertRoute(route('rt_1'));
-        return { inside: (await tx.route('rt_1'))?.id, outside: await reader.route('rt_1') };
+        await tx.transfers.insertRoute(route('rt_1'));
+        return {
+          inside: (await tx.transfers.route('rt_1'))?.id,
+          outside: await reader.transfers.route('rt_1'),
+        };
       });
 
       expect(seen).to.deep.equal({ inside: 'rt_1', outside: null });
-      expect((await reader.route('rt_1'))?.id).to.equal('rt_1');
+      expect((await reader.transfers.route('rt_1'))?.id).to.equal('rt_1');
     });
 
     it('joins the unit it is started in: both stay or neither', async () => {
       const { work, reader } = given();
 
       await work.run('outer', async (tx) => {
-        await tx.insertRoute(route('rt_1'));
+        await tx.transfers.insertRoute(route('rt_1'));
         await work.run('inner', async (inner) => {
-          expect((await inner.route('rt_1'))?.id).to.equal('rt_1');
-          await inner.insertRoute(route('rt_2'));
+          expect((await inner.transfers.route('rt_1'))?.id).to.equal('rt_1');
+          await inner.transfers.insertRoute(route('rt_2'));
         });
       });
       const error = await rejection(
         work.run('outer', async () => {
-          await work.run('inner', (inner) => inner.insertRoute(route('rt_3')));
+          await work.run('inner', (inner) => inner.transfers.insertRoute(route('rt_3')));
           throw new Error('the outer one gives up');
         }),
       );
 
       expect(error.message).to.equal('the outer one gives up');
-      expect(await reader.counts()).to.deep.equal({ routes: 2, open: 2 });
+      expect(await reader.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
     });
 
     it('leaves nothing of an inner unit that threw, when the outer one goes on', async () => {
       const { work, reader } = given();
 
       await work.run('outer', async (tx) => {
-        await tx.insertRoute(route('rt_1'));
+        await tx.transfers.insertRoute(route('rt_1'));
         const error = await rejection(
           work.run('inner', async (inner) => {
-            await inner.insertRoute(route('rt_2'));
+            await inner.transfers.insertRoute(route('rt_2'));
             throw new Error('the inner one gives up');
           }),
         );
         expect(error.message).to.equal('the inner one gives up');
-        await tx.insertRoute(route('rt_3'));
+        await tx.transfers.insertRoute(route('rt_3'));
       });
 
-      expect((await reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+      expect((await reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
         'rt_1',
         'rt_3',
       ]);
@@ -114,7 +117,7 @@ export function storeUnits(given: () => ContractStore): void {
         const endings = await Promise.allSettled(
           ['rt_1', 'rt_2', 'rt_3'].map((id) =>
             work.run('inner', async (inner) => {
-              await inner.insertRoute(route(id));
+              await inner.transfers.insertRoute(route(id));
               if (id === 'rt_2') throw new Error('the second gives up');
             }),
           ),
@@ -126,7 +129,7 @@ export function storeUnits(given: () => ContractStore): void {
         ]);
       });
 
-      expect((await reader.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+      expect((await reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
         'rt_1',
         'rt_3',
       ]);
@@ -138,22 +141,22 @@ export function storeUnits(given: () => ContractStore): void {
 
       await work.run('first', async () => {
         late = new Promise((resolve) => setTimeout(resolve, 5)).then(() =>
-          work.run('late', (tx) => tx.insertRoute(route('rt_1'))),
+          work.run('late', (tx) => tx.transfers.insertRoute(route('rt_1'))),
         );
       });
       await late;
 
-      expect(await reader.counts()).to.deep.equal({ routes: 1, open: 1 });
+      expect(await reader.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
     });
 
     it('cannot write once it is over', async () => {
       const { work, reader } = given();
       const kept = await work.run('leaks', async (tx) => ({ tx }));
 
-      const error = await rejection(kept.tx.insertRoute(route('rt_1')));
+      const error = await rejection(kept.tx.transfers.insertRoute(route('rt_1')));
 
       expect(error.message).to.contain('is over');
-      expect(await reader.counts()).to.deep.equal({ routes: 0, open: 0 });
+      expect(await reader.transfers.counts()).to.deep.equal({ routes: 0, open: 0 });
     });
   });
 }

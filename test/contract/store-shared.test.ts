@@ -29,30 +29,32 @@ onPostgres((given) => {
     };
 
     it('has one nonce lane: 200 nonces asked for at once are 200 nonces without a gap', async () => {
-      await store(0).work.run('open', (tx) => tx.openLane(base, spender, 7));
+      await store(0).work.run('open', (tx) => tx.transactions.openLane(base, spender, 7));
 
       const nonces = await Promise.all(
         stores.flatMap(({ work }) =>
-          Array.from({ length: 50 }, () => work.run('allot', (tx) => tx.allotNonce(base, spender))),
+          Array.from({ length: 50 }, () =>
+            work.run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+          ),
         ),
       );
 
       expect(nonces.toSorted((a, b) => a - b)).to.deep.equal(
         Array.from({ length: 200 }, (_, at) => 7 + at),
       );
-      expect((await store(1).reader.lane(base, spender))?.nextNonce).to.equal(207);
+      expect((await store(1).reader.transactions.lane(base, spender))?.nextNonce).to.equal(207);
     });
 
     it('never promises a coin twice: 1000 free units serve three claims of 300, whoever asks', async () => {
       await store(0).work.run('record', (tx) =>
-        tx.recordBalance({ book: gasBook, units: asUnits(1_000n), block: 1 }),
+        tx.books.recordBalance({ book: gasBook, units: asUnits(1_000n), block: 1 }),
       );
       const claim = ({ work }: Store, id: string) =>
         work.run('claim', async (tx) => {
-          const { reading, taken } = await tx.holding(gasBook);
+          const { reading, taken } = await tx.transactions.holding(gasBook);
           if (reading === null || freeUnits(reading, taken) < 300n)
             throw new Error('the float is spent');
-          await tx.insertReservation(reservation(id, { units: asUnits(300n) }));
+          await tx.transactions.insertReservation(reservation(id, { units: asUnits(300n) }));
         });
 
       const endings = await Promise.allSettled(
@@ -65,7 +67,7 @@ onPostgres((given) => {
           one.status === 'rejected' ? [(one.reason as Error).message] : [],
         ),
       ).to.deep.equal(Array.from({ length: 9 }, () => 'the float is spent'));
-      expect((await store(3).reader.holding(gasBook)).taken).to.have.length(3);
+      expect((await store(3).reader.transactions.holding(gasBook)).taken).to.have.length(3);
     });
 
     it("charges a fresh day's budget up to its limit, whoever charges", async () => {
@@ -73,7 +75,7 @@ onPostgres((given) => {
         stores.flatMap(({ work }) =>
           [1, 2].map(() =>
             work.run('charge', (tx) =>
-              tx.charge(
+              tx.transactions.charge(
                 { budget: 'zero-gas', units: asUnits(30n), limit: asUnits(100n) },
                 '2026-11-20',
               ),
@@ -83,14 +85,14 @@ onPostgres((given) => {
       );
 
       expect(charges.filter((isCharged) => isCharged)).to.have.length(3);
-      expect(await store(2).reader.spent('zero-gas', '2026-11-20')).to.equal(90n);
+      expect(await store(2).reader.transactions.spent('zero-gas', '2026-11-20')).to.equal(90n);
     });
 
     it('takes a permit once: the others are told that it is taken', async () => {
       const endings = await Promise.allSettled(
         stores.map(({ work }, at) =>
           work.run('accept-route', (tx) =>
-            tx.insertRoute(route(`rt_${at}`, { permit: permit(1n) })),
+            tx.transfers.insertRoute(route(`rt_${at}`, { permit: permit(1n) })),
           ),
         ),
       );
@@ -100,15 +102,15 @@ onPostgres((given) => {
           .map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'kept'))
           .toSorted(),
       ).to.deep.equal(['PermitTaken', 'PermitTaken', 'PermitTaken', 'kept']);
-      expect(await store(1).reader.counts()).to.deep.equal({ routes: 1, open: 1 });
+      expect(await store(1).reader.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
     });
 
     it('moves a route once from each version', async () => {
-      await store(0).work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
+      await store(0).work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
       const endings = await Promise.allSettled(
         stores.map(({ work }, at) =>
-          work.run('move', (tx) => tx.moveRoute(route('rt_1'), { stage: `by ${at}` }, 5)),
+          work.run('move', (tx) => tx.transfers.moveRoute(route('rt_1'), { stage: `by ${at}` }, 5)),
         ),
       );
 
@@ -117,13 +119,13 @@ onPostgres((given) => {
           .map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'moved'))
           .toSorted(),
       ).to.deep.equal(['StaleRoute', 'StaleRoute', 'StaleRoute', 'moved']);
-      expect((await store(2).reader.route('rt_1'))?.version).to.equal(2);
+      expect((await store(2).reader.transfers.route('rt_1'))?.version).to.equal(2);
     });
 
     it('gives each of 300 jobs to one worker of four processes asking at once', async () => {
       await store(0).work.run('enqueue', async (tx) => {
         for (let at = 0; at < 300; at++)
-          await tx.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
+          await tx.jobs.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
       });
 
       const claimed = (
@@ -139,7 +141,7 @@ onPostgres((given) => {
     it('keeps a job that one process asks for while another completes it', async () => {
       const enqueue = (by: number) =>
         store(by).work.run('enqueue', (tx) =>
-          tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
+          tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
         );
       const claimOne = async () => (await store(1).jobs.claim('w_1', 1, 60_000))[0];
       await enqueue(0);
@@ -157,7 +159,7 @@ onPostgres((given) => {
     });
 
     it('ends a record only after a unit that read it as open', async () => {
-      await store(0).work.run('put', (tx) => tx.insertPrimitive(schedule('sched_1')));
+      await store(0).work.run('put', (tx) => tx.primitives.insertPrimitive(schedule('sched_1')));
       const [order, seen, gate] = [
         new Array<string>(),
         Promise.withResolvers<void>(),
@@ -165,17 +167,17 @@ onPostgres((given) => {
       ];
       const accepting = store(0)
         .work.run('accept-route', async (tx) => {
-          const isActive = (await tx.primitive('sched_1'))?.status === 'active';
+          const isActive = (await tx.primitives.primitive('sched_1'))?.status === 'active';
           seen.resolve();
           if (isActive) await gate.promise;
-          await tx.insertRoute(route('rt_1'));
+          await tx.transfers.insertRoute(route('rt_1'));
         })
         .then(() => order.push('accepted'));
       await seen.promise;
 
       const cancelling = store(1)
         .work.run('cancel-record', async (tx) => {
-          await tx.movePrimitive(
+          await tx.primitives.movePrimitive(
             schedule('sched_1'),
             { status: 'cancelled', nextRunAtMs: null },
             5,
@@ -195,7 +197,7 @@ onPostgres((given) => {
       });
 
       await store(0).work.run('enqueue', (tx) =>
-        tx.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
+        tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
       );
 
       await rung;
@@ -204,26 +206,26 @@ onPostgres((given) => {
     it('serves the units that wait when one of them is closed, and answers STORE_DOWN there afterwards', async () => {
       const leaving = await given().openAgain();
       const waiting = leaving.work.run('accept-route', (tx) =>
-        tx.insertRoute(route('rt_1')).then(() => 'kept'),
+        tx.transfers.insertRoute(route('rt_1')).then(() => 'kept'),
       );
       await leaving.close();
 
       const late = await rejection(
-        leaving.work.run('accept-route', (tx) => tx.insertRoute(route('rt_2'))),
+        leaving.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_2'))),
       );
-      const read = await rejection(leaving.reader.route('rt_1'));
+      const read = await rejection(leaving.reader.transfers.route('rt_1'));
       const claimed = await rejection(leaving.jobs.claim('w_1', 1, 1_000));
 
       expect(await waiting).to.equal('kept');
       expect(
         [late, read, claimed].map((error) => ('code' in error ? error.code : error.message)),
       ).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
-      expect((await store(0).reader.route('rt_1'))?.id).to.equal('rt_1');
+      expect((await store(0).reader.transfers.route('rt_1'))?.id).to.equal('rt_1');
     });
 
     it('answers STORE_DOWN or keeps the unit when its connections are cut, and goes on with new ones', async () => {
       const accept = (id: string) =>
-        store(0).work.run('accept-route', (tx) => tx.insertRoute(route(id)));
+        store(0).work.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
       await accept('rt_1');
       const cut = () =>
         given().postgres.query(
@@ -232,19 +234,19 @@ onPostgres((given) => {
 
       const inUnit = await rejection(
         store(0).work.run('accept-route', async (tx) => {
-          await tx.insertRoute(route('rt_2'));
+          await tx.transfers.insertRoute(route('rt_2'));
           await cut();
-          await tx.insertRoute(route('rt_3'));
+          await tx.transfers.insertRoute(route('rt_3'));
         }),
       );
       await accept('rt_4');
-      await store(0).reader.counts();
+      await store(0).reader.transfers.counts();
       await cut();
       await accept('rt_5').catch(() => undefined);
       await accept('rt_6');
 
       expect(inUnit).to.include({ code: 'STORE_DOWN' });
-      expect((await store(1).reader.unsettledRoutes(10)).map(({ id }) => id))
+      expect((await store(1).reader.transfers.unsettledRoutes(10)).map(({ id }) => id))
         .to.include.members(['rt_1', 'rt_4', 'rt_6'])
         .and.not.include.members(['rt_2', 'rt_3']);
     });
@@ -257,13 +259,13 @@ onPostgres((given) => {
       const stores = await Promise.all(Array.from({ length: 12 }, () => openPostgresStore(place)));
       await Promise.all(
         stores.map(({ work }, at) =>
-          work.run('accept-route', (tx) => tx.insertRoute(route(`rt_${at}`))),
+          work.run('accept-route', (tx) => tx.transfers.insertRoute(route(`rt_${at}`))),
         ),
       );
 
-      expect(await Promise.all(stores.map(({ reader }) => reader.counts()))).to.deep.equal(
-        Array.from({ length: 12 }, () => ({ routes: 12, open: 12 })),
-      );
+      expect(
+        await Promise.all(stores.map(({ reader }) => reader.transfers.counts())),
+      ).to.deep.equal(Array.from({ length: 12 }, () => ({ routes: 12, open: 12 })));
       await Promise.all(stores.map((store) => store.close()));
     });
 
@@ -274,9 +276,9 @@ onPostgres((given) => {
         ),
       );
 
-      await one?.work.run('accept-route', (tx) => tx.insertRoute(route('rt_1')));
+      await one?.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
-      expect(await other?.reader.counts()).to.deep.equal({ routes: 0, open: 0 });
+      expect(await other?.reader.transfers.counts()).to.deep.equal({ routes: 0, open: 0 });
       await Promise.all([one?.close(), other?.close()]);
     });
 

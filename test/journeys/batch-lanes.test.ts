@@ -58,7 +58,7 @@ describe('an account whose transactions are merged', () => {
     const { receipt } = await send(merging, payer, { from: source, to: destination, units });
     const sent = merging.container.get(parts.money);
     await until('a batch', () =>
-      sent.reader.openBatch(evmChain(source), sent.custody.account('spender')),
+      sent.reader.transactions.openBatch(evmChain(source), sent.custody.account('spender')),
     );
     await merging.stop();
     await resumeMining(devnet, source);
@@ -72,10 +72,10 @@ describe('an account whose transactions are merged', () => {
     expect(end['status']).to.equal('DONE');
     await until(
       'the end of the batch',
-      async () => (await reader.openBatch(evmChain(source), account)) === null,
+      async () => (await reader.transactions.openBatch(evmChain(source), account)) === null,
     );
     await until('gas that is free again', async () =>
-      (await reader.reservations(gas)).every((one) => one.state !== 'open'),
+      (await reader.transactions.reservations(gas)).every((one) => one.state !== 'open'),
     );
     await plain.stop();
     await devnet.stop();

@@ -99,7 +99,7 @@ describe('batches', () => {
       .to.include({ stage: 'NOT_PULLED' })
       .and.to.have.nested.property('failure.errorCode', 'PULL_REVERTED');
     expect(batch).not.to.equal(alone);
-    const hashes = (await house.container.get(parts.reader).envelopesOf([batch])).map(
+    const hashes = (await house.container.get(parts.reader).transactions.envelopesOf([batch])).map(
       (one) => one.hash,
     );
     expect(
@@ -191,9 +191,11 @@ describe('batches', () => {
     );
 
     const paidIn =
-      (await house.container.get(parts.reader).effectsOf(textField(ends[2] ?? {}, 'id'))).find(
-        (one) => one.purpose === 'payout',
-      )?.minedBlock ?? 0;
+      (
+        await house.container
+          .get(parts.reader)
+          .transactions.effectsOf(textField(ends[2] ?? {}, 'id'))
+      ).find((one) => one.purpose === 'payout')?.minedBlock ?? 0;
     const head = Number(await chainRpc(house.devnet, destination, 'eth_blockNumber'));
     // Nothing is paid again before it was seen to be missing.
     await stopMining(house.devnet, destination);
@@ -294,9 +296,9 @@ describe('batches', () => {
     await until(
       'the journal and the chain in agreement',
       async () => {
-        const watched = (await house.container.get(parts.reader).watchedEffects()).filter(
-          (one) => one.chain === evmChain(chainId),
-        );
+        const watched = (
+          await house.container.get(parts.reader).transactions.watchedEffects()
+        ).filter((one) => one.chain === evmChain(chainId));
         const blocks = await Promise.all(
           watched.map(async ({ minedHash }) => {
             const receipt =
@@ -333,9 +335,9 @@ describe('batches', () => {
     receipt: JsonRecord,
     purpose: 'pull' | 'payout',
   ): Promise<Effect | undefined> {
-    return (await house.container.get(parts.reader).effectsOf(textField(receipt, 'id'))).find(
-      (one) => one.purpose === purpose,
-    );
+    return (
+      await house.container.get(parts.reader).transactions.effectsOf(textField(receipt, 'id'))
+    ).find((one) => one.purpose === purpose);
   }
 
   async function nonceOf(role: 'spender' | 'float', chainId: number): Promise<number> {

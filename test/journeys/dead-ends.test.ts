@@ -40,7 +40,7 @@ describe('a route that comes to a dead end', () => {
       const [source, destination] = await opened();
       source.mine(1);
       await scene.house.work(60);
-      const [, payout] = await scene.house.money.reader.effectsOf(scene.transfer.id);
+      const [, payout] = await scene.house.money.reader.transactions.effectsOf(scene.transfer.id);
 
       await scene.under({ gone: destination.ref });
       await scene.worker.work(20);
@@ -66,9 +66,9 @@ describe('a route that comes to a dead end', () => {
       const [source, destination] = await opened();
       source.mine(1);
       await scene.house.work(60);
-      const [, payout] = await scene.house.money.reader.effectsOf(scene.transfer.id);
+      const [, payout] = await scene.house.money.reader.transactions.effectsOf(scene.transfer.id);
       await scene.house.money.work.run('payout-reverted', (tx) =>
-        tx.moveEffect(payout?.id ?? '', 'open', { state: 'reverted' }),
+        tx.transactions.moveEffect(payout?.id ?? '', 'open', { state: 'reverted' }),
       );
 
       await scene.under({ gone: destination.ref });
@@ -170,7 +170,7 @@ describe('a route that comes to a dead end', () => {
 
       await scene.under({ gone: source.ref });
       await scene.worker.work(3);
-      const owed = await scene.house.money.reader.liabilities();
+      const owed = await scene.house.money.reader.books.liabilities();
 
       expect(await scene.shown()).to.include({ status: 'BRIDGING', stage: 'REFUND_HELD' });
       expect(owed.map(({ units, reason }) => ({ units, reason }))).to.deep.equal([

@@ -92,7 +92,7 @@ describe('a reorg, as deep as it comes,', () => {
     const [source] = await opened(2);
     await house.execute(0, 200_000n);
     await house.money.work.run('register-hook', (tx) =>
-      tx.insertHook(
+      tx.webhooks.insertHook(
         {
           id: 'wh_1',
           routeId: house.transfers[0]?.id ?? '',
@@ -105,7 +105,7 @@ describe('a reorg, as deep as it comes,', () => {
       ),
     );
     const owed = async (): Promise<readonly string[]> =>
-      (await house.money.reader.deliveriesOf('wh_1')).map(({ state }) => state);
+      (await house.money.reader.webhooks.deliveriesOf('wh_1')).map(({ state }) => state);
     source.mine(1, true, 4_000);
     await house.work(60);
     source.mine(2);
@@ -154,7 +154,7 @@ describe('a reorg, as deep as it comes,', () => {
     source.mine(12);
     await house.work(60);
 
-    const pulls = await house.money.reader.effectsOf(house.transfers[0]?.id ?? '');
+    const pulls = await house.money.reader.transactions.effectsOf(house.transfers[0]?.id ?? '');
     expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([
       { nonce: 0, state: 'displaced' },
     ]);
@@ -183,7 +183,7 @@ describe('a reorg, as deep as it comes,', () => {
   }
 
   async function stage(): Promise<string | undefined> {
-    return (await house.money.reader.route(house.transfers[0]?.id ?? ''))?.stage;
+    return (await house.money.reader.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
   }
 
   function recipient(): string {

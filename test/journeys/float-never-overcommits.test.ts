@@ -210,7 +210,7 @@ describe('forty transfers at once, for several times the float', () => {
         })),
       ),
     );
-    const found = await Promise.all(books.map((book) => reader.reservations(book)));
+    const found = await Promise.all(books.map((book) => reader.transactions.reservations(book)));
     return found.flat().filter((one) => one.state === 'open');
   }
 });

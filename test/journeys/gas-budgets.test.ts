@@ -341,18 +341,20 @@ describe('the gas that reverted pulls cost', () => {
   }
 
   function spentOn(house: House, budget: string): Promise<bigint> {
-    return house.container.get(parts.reader).spent(budget, new Date().toISOString().slice(0, 10));
+    return house.container
+      .get(parts.reader)
+      .transactions.spent(budget, new Date().toISOString().slice(0, 10));
   }
 
   /** The pseudonym the service keeps of this test's address. */
   async function clientOf(house: House): Promise<string> {
-    const [route] = await house.container.get(parts.reader).unsettledRoutes(1);
+    const [route] = await house.container.get(parts.reader).transfers.unsettledRoutes(1);
     return route?.client ?? '';
   }
 
   async function committed(house: House): Promise<unknown> {
     const reader = house.container.get(parts.reader);
-    return { ...(await reader.counts()), lanes: await reader.lanes() };
+    return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
   }
 
   async function executeFrom(

@@ -20,7 +20,7 @@ describe("code that burns the relayer's gas", () => {
 
     const committed = async () => {
       const reader = house.container.get(parts.reader);
-      return { ...(await reader.counts()), lanes: await reader.lanes() };
+      return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
     };
 
     it("in the payer's account is refused, and nothing is committed", async () => {
@@ -75,11 +75,15 @@ describe("code that burns the relayer's gas", () => {
     });
     afterEach(() => house.close());
 
-    const stage = async () => (await house.money.reader.route(house.transfers[0]?.id ?? ''))?.stage;
+    const stage = async () =>
+      (await house.money.reader.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
     const payer = () => house.transfers[0]?.payer ?? '';
     const recipient = () => house.transfers[0]?.recipient ?? '';
     const liabilities = async () =>
-      (await house.money.reader.liabilities()).map(({ units, reason }) => ({ units, reason }));
+      (await house.money.reader.books.liabilities()).map(({ units, reason }) => ({
+        units,
+        reason,
+      }));
 
     it('at the recipient gives the payer everything back', async () => {
       const [source, destination] = house.chains;

@@ -239,10 +239,10 @@ describe('a nonce of ours that somebody else used', () => {
     const [source] = house.chains;
     await accepted();
     source.mine(confirmations);
-    const [pull = expect.fail()] = await house.money.reader.effectsOf(only(house).id);
+    const [pull = expect.fail()] = await house.money.reader.transactions.effectsOf(only(house).id);
     await house.money.work.run('as-an-earlier-version-left-it', async (tx) => {
-      await tx.moveEffect(pull.id, 'open', { state: 'displaced' });
-      await tx.releaseReservation(`gas_${pull.id}`);
+      await tx.transactions.moveEffect(pull.id, 'open', { state: 'displaced' });
+      await tx.transactions.releaseReservation(`gas_${pull.id}`);
     });
 
     await house.work(longMs);
@@ -297,11 +297,11 @@ function only({ transfers }: ModelHouse): ModelTransfer {
 }
 
 async function stage(house: ModelHouse): Promise<string | undefined> {
-  return (await house.money.reader.route(only(house).id))?.stage;
+  return (await house.money.reader.transfers.route(only(house).id))?.stage;
 }
 
 async function effects(house: ModelHouse): Promise<readonly string[]> {
-  return (await house.money.reader.effectsOf(only(house).id)).map(
+  return (await house.money.reader.transactions.effectsOf(only(house).id)).map(
     ({ purpose, state }) => `${purpose} ${state}`,
   );
 }

@@ -31,7 +31,10 @@ describe('a preflight on real chains', () => {
     expect(unsigned['warnings']).to.have.length(2);
     for (const one of signed) expect(one).to.deep.include({ go: true, blockers: [], warnings: [] });
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(units);
-    expect(await house.container.get(parts.reader).counts()).to.deep.equal({ routes: 0, open: 0 });
+    expect(await house.container.get(parts.reader).transfers.counts()).to.deep.equal({
+      routes: 0,
+      open: 0,
+    });
   });
 
   it('says beforehand what execute then says, code for code', async () => {
@@ -87,7 +90,7 @@ describe('a preflight on real chains', () => {
   function bitsOf(payer: Payer): Promise<bigint> {
     return house.container
       .get(parts.reader)
-      .permitBits(evmChain(source), evmAddress(payer.address), 0x696e7465726c696e65n);
+      .transfers.permitBits(evmChain(source), evmAddress(payer.address), 0x696e7465726c696e65n);
   }
 });
 

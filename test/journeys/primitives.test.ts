@@ -185,12 +185,19 @@ describe('schedules and conditionals on real chains', () => {
     return house.container
       .get(parts.work)
       .run('claim-ticks', (tx) =>
-        tx.claimTicks({ nowMs: Date.now() + laterMs + 1_000 + afterMs, leaseMs, limit: 16 }),
+        tx.primitives.claimTicks({
+          nowMs: Date.now() + laterMs + 1_000 + afterMs,
+          leaseMs,
+          limit: 16,
+        }),
       );
   }
 
   async function startedBy(id: string): Promise<string | null> {
-    return (await house.container.get(parts.reader).idempotent(`run:${id}:0`))?.routeId ?? null;
+    return (
+      (await house.container.get(parts.reader).idempotency.idempotent(`run:${id}:0`))?.routeId ??
+      null
+    );
   }
 
   function create(kind: string, body: JsonRecord, token?: string): Promise<JsonRecord> {

@@ -248,7 +248,7 @@ describe('a pull that comes to nothing', () => {
 
   async function committed(): Promise<unknown> {
     const reader = house.container.get(parts.reader);
-    return { ...(await reader.counts()), lanes: await reader.lanes() };
+    return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
   }
 
   async function untilQuarantined(id: string): Promise<void> {
@@ -260,7 +260,7 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function pullNonces(id: string): Promise<readonly number[]> {
-    return (await house.container.get(parts.reader).effectsOf(id))
+    return (await house.container.get(parts.reader).transactions.effectsOf(id))
       .filter((effect) => effect.purpose === 'pull')
       .map((effect) => effect.nonce);
   }

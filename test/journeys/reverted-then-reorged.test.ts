@@ -62,15 +62,15 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       const [, , , revocation] = await effects();
       await house.money.work.run('reverts', async (tx) => {
         const block = source.head.number + 2;
-        await tx.moveEffect(revocation?.id ?? '', 'open', {
+        await tx.transactions.moveEffect(revocation?.id ?? '', 'open', {
           state: 'reverted',
           minedBlock: block,
           minedHash: source.strangersHash(),
         });
-        const [gas] = (await tx.reservationsOf((await route()).id)).filter(
+        const [gas] = (await tx.transactions.reservationsOf((await route()).id)).filter(
           ({ state }) => state === 'open',
         );
-        await tx.settleReservation(gas?.id ?? '', block);
+        await tx.transactions.settleReservation(gas?.id ?? '', block);
       });
       house.custody.refusesRevocations = true;
       source.mine(3, true);
@@ -141,7 +141,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         const left = await route();
         const steps = [...left.plan.steps, callStep(nextBridge), scriptedSteps.track()];
         await house.money.work.run('take-over', (tx) =>
-          tx.moveRoute(
+          tx.transfers.moveRoute(
             left,
             { plan: { ...left.plan, steps }, cursor: 2, stage: 'SENDING' },
             house.money.clock.now(),
@@ -172,14 +172,14 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
     it('is paid by no further one while it may still pay, though a later one reverted meanwhile', async () => {
       await house.money.work.run('reverts', async (tx) =>
-        tx.moveEffect((await theEffect('payout')).id, 'open', { state: 'reverted' }),
+        tx.transactions.moveEffect((await theEffect('payout')).id, 'open', { state: 'reverted' }),
       );
       house.custody.losesBroadcasts = true;
       await house.work(60);
       const [, first, second] = await effects();
       await house.money.work.run('reorg', async (tx) => {
-        await tx.moveEffect(second?.id ?? '', 'open', { state: 'reverted' });
-        await tx.moveEffect(first?.id ?? '', 'reverted', { state: 'open', reorgs: 1 });
+        await tx.transactions.moveEffect(second?.id ?? '', 'open', { state: 'reverted' });
+        await tx.transactions.moveEffect(first?.id ?? '', 'reverted', { state: 'open', reorgs: 1 });
       });
 
       await house.work(60);
@@ -334,13 +334,13 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
   }
 
   async function route() {
-    const stored = await house.money.reader.route(house.transfers[0]?.id ?? '');
+    const stored = await house.money.reader.transfers.route(house.transfers[0]?.id ?? '');
     if (stored === null) throw new Error('the route is gone');
     return stored;
   }
 
   async function effects() {
-    return house.money.reader.effectsOf(house.transfers[0]?.id ?? '');
+    return house.money.reader.transactions.effectsOf(house.transfers[0]?.id ?? '');
   }
 
   async function theEffect(purpose: string) {

@@ -20,13 +20,17 @@ describe('what is counted of routes', () => {
     const { meters, work } = given();
     const accepted = route('rt_1', { createdAtMs: 1_000_000 });
 
-    await work.run('accept', (tx) => tx.insertRoute(accepted));
+    await work.run('accept', (tx) => tx.transfers.insertRoute(accepted));
     await work.run('advance', async (tx) => {
-      await tx.moveRoute(accepted, { stage: 'CONFIRMING' }, 1_001_000);
+      await tx.transfers.moveRoute(accepted, { stage: 'CONFIRMING' }, 1_001_000);
     });
-    const moved = await store.reader.route('rt_1');
+    const moved = await store.reader.transfers.route('rt_1');
     await work.run('finish', async (tx) => {
-      await tx.moveRoute(moved ?? accepted, { status: 'DONE', phase: 'ended' }, 1_007_000);
+      await tx.transfers.moveRoute(
+        moved ?? accepted,
+        { status: 'DONE', phase: 'ended' },
+        1_007_000,
+      );
     });
 
     const { values } = await meters.routes.get();
@@ -45,7 +49,7 @@ describe('what is counted of routes', () => {
 
     const ended = await work
       .run('accept', async (tx) => {
-        await tx.insertRoute(route('rt_1'));
+        await tx.transfers.insertRoute(route('rt_1'));
         throw new Error('not this time');
       })
       .catch(() => 'rolled back');
@@ -71,7 +75,7 @@ describe('what is counted of routes', () => {
       meters,
     );
 
-    await work.run('accept', (tx) => tx.insertRoute(route('rt_1')));
+    await work.run('accept', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
     expect((await meters.routes.get()).values.map(({ value }) => value)).to.deep.equal([1]);
   });

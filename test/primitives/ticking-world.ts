@@ -134,7 +134,7 @@ export class TickingWorld {
 
   claim(): Promise<readonly ClaimedTick[]> {
     return this.store.work.run('claim-ticks', (tx) =>
-      tx.claimTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }),
+      tx.primitives.claimTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }),
     );
   }
 
@@ -163,8 +163,11 @@ export class TickingWorld {
       work: this.store.work,
       reader: {
         ...this.store.reader,
-        idempotent: async (key) => this.#idempotent(key),
-        route: async (id) => this.#route(id),
+        idempotency: {
+          ...this.store.reader.idempotency,
+          idempotent: async (key) => this.#idempotent(key),
+        },
+        transfers: { ...this.store.reader.transfers, route: async (id) => this.#route(id) },
       },
       custody: { account: () => account, batchExecutor: account },
       tokens: new TokenList([usdc(base), usdc(arbitrum), ether]),

@@ -114,16 +114,16 @@ export async function endedRoutes(
   });
   return Promise.all(
     hooks.map(async ({ routeId, url }) => {
-      await store.work.run('accept', (tx) => tx.insertRoute(route(routeId)));
+      await store.work.run('accept', (tx) => tx.transfers.insertRoute(route(routeId)));
       const hook = await register({ routeId, url, secret: `secret of ${routeId}` });
       await store.work.run('end', async (tx) => {
         const atMs = clock.now();
-        const done = await tx.moveRoute(
+        const done = await tx.transfers.moveRoute(
           route(routeId),
           { status: 'DONE', phase: 'ended', destTx: '0xdd' },
           atMs,
         );
-        await tx.emit({
+        await tx.transfers.emit({
           id: `ev_${routeId}_${done.version}`,
           kind: 'route.done',
           routeId,

@@ -1,8 +1,8 @@
-import { IdempotencyTaken, type JournalReader, type JournalWriter } from '@interline/ports';
+import { type IdempotencyReads, IdempotencyTaken, type IdempotencyWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'idempotent'>;
-type Writes = Pick<JournalWriter, 'putIdempotent'>;
+type Reads = Pick<IdempotencyReads, 'idempotent'>;
+type Writes = Pick<IdempotencyWrites, 'putIdempotent'>;
 
 export function answerReads(db: Db): Reads {
   return {

@@ -1,14 +1,18 @@
 import { asUnits, type Book, type Taken, type Units } from '@interline/domain';
-import type { Holding, JournalReader, JournalWriter } from '@interline/ports';
+import type {
+  BookReads,
+  BookWrites,
+  TransactionReads,
+  TransactionWrites,
+  Holding,
+} from '@interline/ports';
 import { balanceOf, balanceRow } from '../entities/balance-entity.ts';
 import { reservationOf, reservationRow } from '../entities/reservation-entity.ts';
 import type { Db } from '../sql/db.ts';
 import type { SqlValues } from '../sql/sql-value.ts';
 
-type Reads = Pick<JournalReader, 'balance' | 'reservations' | 'holding'>;
-type Writes = Pick<
-  JournalWriter,
-  | 'recordBalance'
+type ReservationWrites = Pick<
+  TransactionWrites,
   | 'insertReservation'
   | 'settleReservation'
   | 'reopenReservation'
@@ -39,13 +43,17 @@ const holdingOf = `SELECT units, 'reading' AS state, block AS first, NULL AS set
   UNION ALL ${slim} WHERE ${ofBook} AND state = 'open'
   UNION ALL ${slim} WHERE ${ofBook} AND state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)`;
 
-export function bookReads(db: Db): Reads {
+export function bookReads(db: Db): Pick<BookReads, 'balance'> {
   return {
     async balance(book) {
       const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
       return row === null ? null : balanceOf(row);
     },
+  };
+}
 
+export function reservationReads(db: Db): Pick<TransactionReads, 'reservations' | 'holding'> {
+  return {
     async reservations(book) {
       const rows = await db.select('reservation', `${countedIn} ORDER BY id`, valuesOf(book));
       return rows.map(reservationOf);
@@ -58,14 +66,7 @@ export function bookReads(db: Db): Reads {
   };
 }
 
-export function bookWrites(db: Db): Writes {
-  const move = async (
-    id: string,
-    change: Parameters<typeof db.update<'reservation'>>[1],
-  ): Promise<void> => {
-    const written = await db.update('reservation', change, 'id = :id', { id });
-    if (written !== 1) throw new Error(`there is no reservation ${id}`);
-  };
+export function bookWrites(db: Db): Pick<BookWrites, 'recordBalance'> {
   return {
     async recordBalance(reading) {
       await db.insert(
@@ -79,7 +80,18 @@ export function bookWrites(db: Db): Writes {
         { ...valuesOf(reading.book), block: reading.block - reservationKeptBlocks },
       );
     },
+  };
+}
 
+export function reservationWrites(db: Db): ReservationWrites {
+  const move = async (
+    id: string,
+    change: Parameters<typeof db.update<'reservation'>>[1],
+  ): Promise<void> => {
+    const written = await db.update('reservation', change, 'id = :id', { id });
+    if (written !== 1) throw new Error(`there is no reservation ${id}`);
+  };
+  return {
     async insertReservation(reservation) {
       await db.insert('reservation', reservationRow(reservation));
     },

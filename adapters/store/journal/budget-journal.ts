@@ -1,10 +1,10 @@
 import { asUnits, noUnits } from '@interline/domain';
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { TransactionReads, TransactionWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 import type { Dialect } from '../sql/dialect.ts';
 
-type Reads = Pick<JournalReader, 'spent'>;
-type Writes = Pick<JournalWriter, 'charge'>;
+type Reads = Pick<TransactionReads, 'spent'>;
+type Writes = Pick<TransactionWrites, 'charge'>;
 
 const ofDay = 'budget = :budget AND day = :day';
 

@@ -1,7 +1,7 @@
-import type { JournalWriter } from '@interline/ports';
+import type { TransferWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 
-export function deliveryWrites(db: Db): Pick<JournalWriter, 'creditDelivery'> {
+export function deliveryWrites(db: Db): Pick<TransferWrites, 'creditDelivery'> {
   return {
     async creditDelivery(chain, hash, logIndex, routeId) {
       const written = await db.insert(

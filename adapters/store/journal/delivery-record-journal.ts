@@ -1,9 +1,9 @@
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { TransferReads, TransferWrites } from '@interline/ports';
 import { deliveryRecordOf, deliveryRecordRow } from '../entities/delivery-record-entity.ts';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'deliveryRecords'>;
-type Writes = Pick<JournalWriter, 'putDeliveryRecord' | 'clearDeliveryRecord'>;
+type Reads = Pick<TransferReads, 'deliveryRecords'>;
+type Writes = Pick<TransferWrites, 'putDeliveryRecord' | 'clearDeliveryRecord'>;
 
 export function deliveryRecordReads(db: Db): Reads {
   return {

@@ -6,12 +6,17 @@ import {
   evmAddress,
   type Units,
 } from '@interline/domain';
-import { type JournalReader, type JournalWriter, type SeenAs, StaleEffect } from '@interline/ports';
+import {
+  type SeenAs,
+  StaleEffect,
+  type TransactionReads,
+  type TransactionWrites,
+} from '@interline/ports';
 import type { EffectRow } from '../entities/effect-entity.ts';
 import type { Db } from '../sql/db.ts';
 
 type Reads = Pick<
-  JournalReader,
+  TransactionReads,
   | 'effectsOf'
   | 'openEffects'
   | 'watchedEffects'
@@ -21,7 +26,7 @@ type Reads = Pick<
   | 'pendingPullsOn'
   | 'openPulls'
 >;
-type Writes = Pick<JournalWriter, 'insertEffect' | 'moveEffect' | 'placeEffect'>;
+type Writes = Pick<TransactionWrites, 'insertEffect' | 'moveEffect' | 'placeEffect'>;
 
 export function effectReads(db: Db): Reads {
   return {

@@ -1,9 +1,9 @@
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { TransactionReads, TransactionWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 import { inParts, listOf } from '../sql/list-of.ts';
 
-type Reads = Pick<JournalReader, 'envelopesOf' | 'envelope'>;
-type Writes = Pick<JournalWriter, 'insertEnvelope' | 'setRaw'>;
+type Reads = Pick<TransactionReads, 'envelopesOf' | 'envelope'>;
+type Writes = Pick<TransactionWrites, 'insertEnvelope' | 'setRaw'>;
 
 export function envelopeReads(db: Db): Reads {
   return {

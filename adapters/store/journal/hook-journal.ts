@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Hook } from '@interline/domain';
-import type { JournalReader, JournalWriter, OutboxEvent } from '@interline/ports';
+import type { WebhookReads, WebhookWrites, OutboxEvent } from '@interline/ports';
 import type { HookRow } from '../entities/hook-entities.ts';
 import type { Db } from '../sql/db.ts';
 import { listOf } from '../sql/list-of.ts';
 import { isRehearsal } from './route-journal.ts';
 
 type Reads = Pick<
-  JournalReader,
+  WebhookReads,
   'hook' | 'hooksOf' | 'hookSecret' | 'deliveriesOf' | 'triesOf' | 'dueDeliveries' | 'deadHooks'
 >;
 type Writes = Pick<
-  JournalWriter,
+  WebhookWrites,
   'insertHook' | 'oweDelivery' | 'beginTry' | 'endTry' | 'renewDelivery'
 >;
 

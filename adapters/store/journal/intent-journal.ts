@@ -1,8 +1,8 @@
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { TransferReads, TransferWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'intent' | 'permitBits'>;
-type Writes = Pick<JournalWriter, 'keepIntent' | 'takePermitBit'>;
+type Reads = Pick<TransferReads, 'intent' | 'permitBits'>;
+type Writes = Pick<TransferWrites, 'keepIntent' | 'takePermitBit'>;
 
 export function intentReads(db: Db): Reads {
   return {

@@ -1,7 +1,7 @@
 import type { JournalReader } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 import { answerReads } from './answer-journal.ts';
-import { bookReads } from './book-journal.ts';
+import { bookReads, reservationReads } from './book-journal.ts';
 import { budgetReads } from './budget-journal.ts';
 import { deliveryRecordReads } from './delivery-record-journal.ts';
 import { effectReads } from './effect-journal.ts';
@@ -18,20 +18,23 @@ import { routeReads } from './route-journal.ts';
 
 export function journalReader(db: Db): JournalReader {
   return {
-    ...routeReads(db),
-    ...effectReads(db),
-    ...envelopeReads(db),
-    ...laneReads(db),
-    ...bookReads(db),
-    ...intentReads(db),
-    ...budgetReads(db),
-    ...liabilityReads(db),
-    ...answerReads(db),
-    ...keptAnswerReads(db),
-    ...hookReads(db),
-    ...outboxReads(db),
-    ...deliveryRecordReads(db),
-    ...primitiveReads(db),
-    ...keyReads(db),
+    transfers: {
+      ...routeReads(db),
+      ...intentReads(db),
+      ...deliveryRecordReads(db),
+      ...outboxReads(db),
+    },
+    transactions: {
+      ...effectReads(db),
+      ...envelopeReads(db),
+      ...laneReads(db),
+      ...reservationReads(db),
+      ...budgetReads(db),
+    },
+    books: { ...bookReads(db), ...liabilityReads(db) },
+    webhooks: hookReads(db),
+    apiKeys: keyReads(db),
+    primitives: primitiveReads(db),
+    idempotency: { ...answerReads(db), ...keptAnswerReads(db) },
   };
 }

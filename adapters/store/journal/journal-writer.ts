@@ -3,7 +3,7 @@ import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { UnitScope } from '../unit/unit.ts';
 import { answerWrites } from './answer-journal.ts';
-import { bookWrites } from './book-journal.ts';
+import { bookWrites, reservationWrites } from './book-journal.ts';
 import { budgetWrites } from './budget-journal.ts';
 import { deliveryWrites } from './delivery-journal.ts';
 import { deliveryRecordWrites } from './delivery-record-journal.ts';
@@ -31,28 +31,35 @@ export function journalWriter(
   onEnqueued: () => void,
 ): JournalWriter {
   const { db } = scope;
+  const reads = journalReader(db);
   return {
-    ...journalReader(db),
-    ...routeWrites(db, dialect),
-    ...effectWrites(db),
-    ...envelopeWrites(db),
-    ...laneWrites(db),
-    ...bookWrites(db),
-    ...intentWrites(db),
-    ...budgetWrites(db, dialect),
-    ...liabilityWrites(db),
-    ...answerWrites(db),
-    ...keptAnswerWrites(db),
-    ...hookWrites(db),
-    ...outboxWrites(db),
-    ...deliveryWrites(db),
-    ...deliveryRecordWrites(db),
-    ...primitiveWrites(db, dialect),
-    ...keyWrites(db, dialect),
-    ...pruneWrites(db),
-    async enqueue(job) {
-      await enqueueJob(db, job);
-      scope.onCommit(onEnqueued);
+    transfers: {
+      ...reads.transfers,
+      ...routeWrites(db, dialect),
+      ...intentWrites(db),
+      ...deliveryWrites(db),
+      ...deliveryRecordWrites(db),
+      ...outboxWrites(db),
     },
+    transactions: {
+      ...reads.transactions,
+      ...effectWrites(db),
+      ...envelopeWrites(db),
+      ...laneWrites(db),
+      ...reservationWrites(db),
+      ...budgetWrites(db, dialect),
+    },
+    books: { ...reads.books, ...bookWrites(db), ...liabilityWrites(db) },
+    webhooks: { ...reads.webhooks, ...hookWrites(db) },
+    apiKeys: { ...reads.apiKeys, ...keyWrites(db, dialect) },
+    primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
+    idempotency: { ...reads.idempotency, ...answerWrites(db), ...keptAnswerWrites(db) },
+    jobs: {
+      async enqueue(job) {
+        await enqueueJob(db, job);
+        scope.onCommit(onEnqueued);
+      },
+    },
+    ...pruneWrites(db),
   };
 }

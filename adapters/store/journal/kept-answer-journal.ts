@@ -1,8 +1,8 @@
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { IdempotencyReads, IdempotencyWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'keptAnswer'>;
-type Writes = Pick<JournalWriter, 'claimAnswer' | 'keepAnswer' | 'dropAnswer'>;
+type Reads = Pick<IdempotencyReads, 'keptAnswer'>;
+type Writes = Pick<IdempotencyWrites, 'claimAnswer' | 'keepAnswer' | 'dropAnswer'>;
 
 export function keptAnswerReads(db: Db): Reads {
   return {

@@ -1,9 +1,9 @@
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { ApiKeyReads, ApiKeyWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 import type { Dialect } from '../sql/dialect.ts';
 
-type Reads = Pick<JournalReader, 'apiKey' | 'keyUse' | 'keyedRequests'>;
-type Writes = Pick<JournalWriter, 'insertApiKey' | 'countKeyUse'>;
+type Reads = Pick<ApiKeyReads, 'apiKey' | 'keyUse' | 'keyedRequests'>;
+type Writes = Pick<ApiKeyWrites, 'insertApiKey' | 'countKeyUse'>;
 
 const recentKept = 20;
 

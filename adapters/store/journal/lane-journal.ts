@@ -1,9 +1,9 @@
 import { type ChainRef, type EvmAddress, RelayError } from '@interline/domain';
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { TransactionReads, TransactionWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'lane' | 'lanes'>;
-type Writes = Pick<JournalWriter, 'allotNonce' | 'openLane' | 'markMined' | 'stopLane'>;
+type Reads = Pick<TransactionReads, 'lane' | 'lanes'>;
+type Writes = Pick<TransactionWrites, 'allotNonce' | 'openLane' | 'markMined' | 'stopLane'>;
 
 const ofLane = 'chain = :chain AND account = :account';
 

@@ -1,9 +1,9 @@
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { BookReads, BookWrites } from '@interline/ports';
 import { liabilityOf, liabilityRow } from '../entities/liability-entity.ts';
 import type { Db } from '../sql/db.ts';
 
-type Reads = Pick<JournalReader, 'liabilities'>;
-type Writes = Pick<JournalWriter, 'putLiability' | 'clearLiability'>;
+type Reads = Pick<BookReads, 'liabilities'>;
+type Writes = Pick<BookWrites, 'putLiability' | 'clearLiability'>;
 
 export function liabilityReads(db: Db): Reads {
   return {

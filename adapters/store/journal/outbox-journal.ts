@@ -1,9 +1,9 @@
-import type { JournalReader, JournalWriter } from '@interline/ports';
+import type { TransferReads, TransferWrites } from '@interline/ports';
 import type { Db } from '../sql/db.ts';
 import { fanOut } from './hook-journal.ts';
 
-type Reads = Pick<JournalReader, 'outboxEvent' | 'lastEnd'>;
-type Writes = Pick<JournalWriter, 'emit'>;
+type Reads = Pick<TransferReads, 'outboxEvent' | 'lastEnd'>;
+type Writes = Pick<TransferWrites, 'emit'>;
 
 export function outboxReads(db: Db): Reads {
   return {

@@ -1,12 +1,12 @@
 import { mayBecome, type Primitive, type TickingPrimitive } from '@interline/domain';
-import { type JournalReader, type JournalWriter, StalePrimitive } from '@interline/ports';
+import { type PrimitiveReads, type PrimitiveWrites, StalePrimitive } from '@interline/ports';
 import { type PrimitiveRow, primitiveOf, primitiveRow } from '../entities/primitive-entity.ts';
 import type { Db } from '../sql/db.ts';
 import type { Dialect } from '../sql/dialect.ts';
 
-type Reads = Pick<JournalReader, 'primitive' | 'openPrimitives'>;
+type Reads = Pick<PrimitiveReads, 'primitive' | 'openPrimitives'>;
 type Writes = Pick<
-  JournalWriter,
+  PrimitiveWrites,
   'primitive' | 'insertPrimitive' | 'movePrimitive' | 'claimTicks' | 'postponeTick'
 >;
 

@@ -7,17 +7,17 @@ import {
   type RouteChange,
   routeStatuses,
 } from '@interline/domain';
-import { type JournalReader, type JournalWriter, PermitTaken, StaleRoute } from '@interline/ports';
+import { PermitTaken, StaleRoute, type TransferReads, type TransferWrites } from '@interline/ports';
 import type { RouteRow } from '../entities/route-entity.ts';
 import type { Db } from '../sql/db.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import { listOf } from '../sql/list-of.ts';
 
 type Reads = Pick<
-  JournalReader,
+  TransferReads,
   'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'routesInStages' | 'counts'
 >;
-type Writes = Pick<JournalWriter, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
+type Writes = Pick<TransferWrites, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
 
 const openStatuses = routeStatuses
   .filter((status) => !isTerminal(status))

@@ -1,9 +1,9 @@
 import { type Lane, RelayError } from '@interline/domain';
-import type { CustodyPort, JournalReader } from '@interline/ports';
+import type { TransactionReads, CustodyPort } from '@interline/ports';
 
 export interface AccountPorts {
   readonly custody: Pick<CustodyPort, 'account'>;
-  readonly reader: Pick<JournalReader, 'lane'>;
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'lane'> };
 }
 
 /**
@@ -13,7 +13,7 @@ export interface AccountPorts {
 export async function assertAccountsRun(ports: AccountPorts, { from, to }: Lane): Promise<void> {
   for (const chain of [from, to]) {
     for (const role of ['spender', 'float'] as const) {
-      const account = await ports.reader.lane(chain, ports.custody.account(role));
+      const account = await ports.reader.transactions.lane(chain, ports.custody.account(role));
       if (account?.stopped != null) throw new RelayError('LANE_STOPPED', { chain });
     }
   }

@@ -63,9 +63,9 @@ export async function judgeAccount(
 ): Promise<AccountFinding> {
   const { custody, reader } = ports;
   const account = custody.account(role);
-  const before = await reader.lane(chain, account);
+  const before = await reader.transactions.lane(chain, account);
   const nonces = await custody.nonces(chain, account, signal);
-  const found = findingOf({ lane: await reader.lane(chain, account), before, nonces });
+  const found = findingOf({ lane: await reader.transactions.lane(chain, account), before, nonces });
   switch (found) {
     case 'unopened':
       await open(ports, chain, role, nonces);
@@ -96,7 +96,9 @@ async function open(
     const reason = `the nodes of ${chain} count ${leastPending} to ${pending} transactions of the ${role} account`;
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
   }
-  await work.run('open-account', (tx) => tx.openLane(chain, custody.account(role), pending));
+  await work.run('open-account', (tx) =>
+    tx.transactions.openLane(chain, custody.account(role), pending),
+  );
   if (pending === 0) return;
   const advice =
     'the store is new and the account is not; if this is not a new deployment, the store was lost: stop, and restore it';
@@ -111,7 +113,7 @@ async function stop(
 ): Promise<void> {
   const account = ports.custody.account(role);
   await ports.work.run('stop-account', async (tx) => {
-    const lane = await tx.lane(chain, account);
+    const lane = await tx.transactions.lane(chain, account);
     // An operator may have resumed it meanwhile.
     if (lane === null || findingOf({ lane, before: null, nonces }) !== 'behind') return;
     const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${lane.nextNonce}`;
@@ -133,10 +135,10 @@ async function doubt(
   const { pending, leastPending } = nonces;
   const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
   const isStopped = await work.run('stop-account', async (tx) => {
-    const lane = await tx.lane(chain, account);
+    const lane = await tx.transactions.lane(chain, account);
     if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted')
       return false;
-    await tx.stopLane(chain, account, stopText('chain-behind', reason));
+    await tx.transactions.stopLane(chain, account, stopText('chain-behind', reason));
     return true;
   });
   if (!isStopped) return;
@@ -162,7 +164,7 @@ async function wait(
   } = gap;
   const reason = `the chain counts ${chainNonce} transactions of this account, the store saw number ${lastMined} mined`;
   await work.run('stop-account', (tx) =>
-    tx.stopLane(chain, custody.account(role), stopText('chain-behind', reason)),
+    tx.transactions.stopLane(chain, custody.account(role), stopText('chain-behind', reason)),
   );
   const advice = 'it runs again by itself when the chain has caught up';
   log.error('account-stopped', { chain, role, reason, advice });
@@ -230,9 +232,9 @@ async function resume(
 ): Promise<void> {
   const account = custody.account(role);
   const isResumed = await work.run('resume-account', async (tx) => {
-    const stopped = (await tx.lane(chain, account))?.stopped ?? null;
+    const stopped = (await tx.transactions.lane(chain, account))?.stopped ?? null;
     if (stopped === null || isStoreBehind(stopped)) return false;
-    await tx.stopLane(chain, account, null);
+    await tx.transactions.stopLane(chain, account, null);
     return true;
   });
   if (isResumed)

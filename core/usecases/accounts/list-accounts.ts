@@ -1,5 +1,5 @@
 import type { AccountRole, ChainRef, EvmAddress } from '@interline/domain';
-import type { CustodyPort, JournalReader } from '@interline/ports';
+import type { TransactionReads, CustodyPort } from '@interline/ports';
 
 export interface AccountState {
   readonly chain: ChainRef;
@@ -17,7 +17,7 @@ export interface AccountState {
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
 interface Ports {
-  readonly reader: Pick<JournalReader, 'lane'>;
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'lane'> };
   readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
 }
 
@@ -40,7 +40,7 @@ export async function accountState(
 ): Promise<AccountState> {
   const account = custody.account(role);
   const nonces = await custody.nonces(chain, account, signal).catch(() => null);
-  const lane = await reader.lane(chain, account);
+  const lane = await reader.transactions.lane(chain, account);
   return {
     chain,
     role,

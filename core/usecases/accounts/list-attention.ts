@@ -7,7 +7,13 @@ import {
   stopAdvice,
   stopKindOf,
 } from '@interline/domain';
-import type { CustodyPort, JournalReader, NonceLane } from '@interline/ports';
+import type {
+  BookReads,
+  TransactionReads,
+  TransferReads,
+  CustodyPort,
+  NonceLane,
+} from '@interline/ports';
 
 /** A route that waits for a person. */
 export interface WaitingRoute {
@@ -34,16 +40,20 @@ export interface Attention {
 export type ListAttention = (limit: number) => Promise<Attention>;
 
 interface Ports {
-  readonly reader: Pick<JournalReader, 'routesInStages' | 'liabilities' | 'lanes'>;
+  readonly reader: {
+    readonly transfers: Pick<TransferReads, 'routesInStages'>;
+    readonly books: Pick<BookReads, 'liabilities'>;
+    readonly transactions: Pick<TransactionReads, 'lanes'>;
+  };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
 export function listAttention({ reader, custody }: Ports): ListAttention {
   return async (limit) => {
     const [routes, liabilities, lanes] = await Promise.all([
-      reader.routesInStages(Object.keys(attentionStages), limit),
-      reader.liabilities(),
-      reader.lanes(),
+      reader.transfers.routesInStages(Object.keys(attentionStages), limit),
+      reader.books.liabilities(),
+      reader.transactions.lanes(),
     ]);
     const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
     return {

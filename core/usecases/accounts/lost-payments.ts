@@ -56,7 +56,7 @@ async function lostTo(
   const found = await custody.paymentsSince(token.chain, search, signal);
   if (found === null)
     throw keepQuarantined('it was accepted too long ago to be looked for on the chain');
-  const known = await Promise.all(found.map(({ hash }) => reader.envelope(hash)));
+  const known = await Promise.all(found.map(({ hash }) => reader.transactions.envelope(hash)));
   const lost = found.filter((_payment, index) => known[index] === null);
   const { confirmations } = finalityOf(policy.finality, token.chain);
   if (lost.some(({ depth }) => depth < confirmations))
@@ -151,14 +151,14 @@ async function ownPayment(
 ): Promise<Payment | null> {
   const exact = payments.filter((one) => one.units === units);
   for (const [at, one] of exact.entries()) {
-    if (!(await tx.creditDelivery(chain, one.hash, one.logIndex, routeId))) continue;
+    if (!(await tx.transfers.creditDelivery(chain, one.hash, one.logIndex, routeId))) continue;
     // Routes take them in this order, so those behind it are free.
     const free = exact.length - at;
     if (free > twins) throw unclear(`${free} payments of ${units}`, { units, to });
     return one;
   }
   for (const one of payments.filter((other) => other.units !== units)) {
-    if (await tx.creditDelivery(chain, one.hash, one.logIndex, routeId))
+    if (await tx.transfers.creditDelivery(chain, one.hash, one.logIndex, routeId))
       throw unclear(`${one.units} in ${one.hash}`, { units, to });
   }
   return null;
@@ -176,8 +176,8 @@ async function settleIfOpen(
   reservationId: string,
   block: number,
 ): Promise<void> {
-  const open = (await tx.reservationsOf(routeId)).some(
+  const open = (await tx.transactions.reservationsOf(routeId)).some(
     (one) => one.id === reservationId && one.state === 'open',
   );
-  if (open) await tx.settleReservation(reservationId, block);
+  if (open) await tx.transactions.settleReservation(reservationId, block);
 }

@@ -30,7 +30,7 @@ export function releaseRoute(ports: MoneyPorts): ReleaseRoute {
 }
 
 async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Promise<Receipt> {
-  const route = await ports.reader.route(id);
+  const route = await ports.reader.transfers.route(id);
   if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
   const { status, stage } = route;
   if (stage !== stages.quarantined) {
@@ -48,8 +48,8 @@ async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Prom
     const ended = await settleLost(ports, tx, route, found);
     if (ended !== null) return ended;
     const nowMs = ports.clock.now();
-    await tx.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
-    return tx.moveRoute(route, { stage: stageOf(route) }, nowMs);
+    await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
+    return tx.transfers.moveRoute(route, { stage: stageOf(route) }, nowMs);
   });
   ports.log.warn('route-released', { routeId: id, status: released.status, stage: released.stage });
   return receiptOf(released, ports.clock.now());
@@ -69,10 +69,10 @@ async function assertNothingWaits(
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(role);
       const { mined } = await custody.nonces(chain, account, signal);
-      const open = (await reader.openEffects()).filter(
+      const open = (await reader.transactions.openEffects()).filter(
         (one) => one.chain === chain && one.account === account,
       );
-      const next = (await reader.lane(chain, account))?.nextNonce ?? 0;
+      const next = (await reader.transactions.lane(chain, account))?.nextNonce ?? 0;
       const passed = Array.from({ length: Math.max(0, next - mined) }, (_, at) => mined + at);
       const unknown = passed.find((nonce) => !open.some((one) => one.nonce === nonce));
       if (unknown !== undefined) {

@@ -77,7 +77,7 @@ async function bringForward(
   { chain, role, nonces, lost }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);
-  const lane = await tx.lane(chain, account);
+  const lane = await tx.transactions.lane(chain, account);
   if (lane?.stopped == null) throw refused('role', 'this account is not stopped');
   const isBehind = isStoreBehind(lane.stopped);
   if (!isBehind && nonces.mined <= lane.lastMined)
@@ -85,11 +85,11 @@ async function bringForward(
   // What a reorg has opened again since it stopped is at risk as well.
   if (isBehind) await stopBehind(ports, tx, { chain, role, account }, lane.stopped);
   for (const effect of lost) {
-    await tx.moveEffect(effect.id, effect, { state: 'displaced' });
-    await tx.releaseReservation(gasClaimId(effect.id));
+    await tx.transactions.moveEffect(effect.id, effect, { state: 'displaced' });
+    await tx.transactions.releaseReservation(gasClaimId(effect.id));
   }
-  await tx.openLane(chain, account, nonces.pending);
-  await tx.stopLane(chain, account, null);
+  await tx.transactions.openLane(chain, account, nonces.pending);
+  await tx.transactions.stopLane(chain, account, null);
 }
 
 /**
@@ -106,9 +106,9 @@ async function lostEffects(
   const account = custody.account(role);
   const isOwn = (one: Effect): boolean =>
     one.chain === chain && one.account === account && one.nonce !== unplaced;
-  const open = (await reader.openEffects()).filter(isOwn);
+  const open = (await reader.transactions.openEffects()).filter(isOwn);
   if (open.length === 0) return [];
-  const envelopes = await reader.envelopesOf([...new Set(open.map(carrierOf))]);
+  const envelopes = await reader.transactions.envelopesOf([...new Set(open.map(carrierOf))]);
   const watched = open.map((effect) => ({
     effect,
     hashes: envelopes

@@ -12,8 +12,8 @@ export async function reviewEffects(
   route: Route,
   signal: AbortSignal,
 ): Promise<readonly Effect[]> {
-  const effects = await ports.reader.effectsOf(route.id);
-  const envelopes = await ports.reader.envelopesOf(effects.map(carrierOf));
+  const effects = await ports.reader.transactions.effectsOf(route.id);
+  const envelopes = await ports.reader.transactions.envelopesOf(effects.map(carrierOf));
   const displaced = effects.filter(
     ({ state, nonce }) => state === 'displaced' && nonce !== unplaced,
   );
@@ -36,7 +36,7 @@ export async function reviewEffects(
       );
     }
   }
-  return ports.reader.effectsOf(route.id);
+  return ports.reader.transactions.effectsOf(route.id);
 }
 
 function ofEffect(envelopes: readonly Envelope[], effect: Effect): readonly Envelope[] {

@@ -35,8 +35,8 @@ export async function stopBehind(
   reason: string,
 ): Promise<void> {
   const { chain, role, account } = at;
-  const isKnown = isStoreBehind((await tx.lane(chain, account))?.stopped);
-  if (!isKnown) await tx.stopLane(chain, account, stopText('store-behind', reason));
+  const isKnown = isStoreBehind((await tx.transactions.lane(chain, account))?.stopped);
+  if (!isKnown) await tx.transactions.stopLane(chain, account, stopText('store-behind', reason));
   const quarantined = await quarantineRoutes(ports, tx, chain, role);
   if (isKnown && quarantined === 0) return;
   const advice = 'the store is behind the chain; see "interline operator attention"';
@@ -55,7 +55,7 @@ async function quarantineRoutes(
   for await (const page of unsettledPages(tx)) {
     for (const route of page.filter((one) => isAtRisk(one) && worksWith(one, chain, role))) {
       await dropUnsent(tx, route);
-      await tx.moveRoute(route, { stage: stages.quarantined }, nowMs);
+      await tx.transfers.moveRoute(route, { stage: stages.quarantined }, nowMs);
       quarantined += 1;
     }
   }
@@ -84,9 +84,9 @@ export function worksWith({ order, plan }: Terms, chain: ChainRef, role: Account
 
 /** What waits for a batch was never sent, and must not go out with the next one. */
 async function dropUnsent(tx: JournalWriter, { id }: Route): Promise<void> {
-  for (const effect of await tx.effectsOf(id)) {
+  for (const effect of await tx.transactions.effectsOf(id)) {
     if (effect.state !== 'open' || effect.nonce !== unplaced) continue;
-    await tx.moveEffect(effect.id, 'open', { state: 'displaced' });
-    await tx.releaseReservation(gasClaimId(effect.id));
+    await tx.transactions.moveEffect(effect.id, 'open', { state: 'displaced' });
+    await tx.transactions.releaseReservation(gasClaimId(effect.id));
   }
 }

@@ -31,7 +31,7 @@ export async function advanceCall(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const effects = (await ports.reader.effectsOf(route.id)).filter(
+  const effects = (await ports.reader.transactions.effectsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.state !== 'displaced',
   );
   const sent = effects.find((one) => one.state === 'open');
@@ -135,7 +135,7 @@ async function commitCall(
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.work.run('commit-call', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
-    route: await tx.moveRoute(route, {}, ports.clock.now()),
+    route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.effects, signal);
   return moved(committed.route);
@@ -148,7 +148,7 @@ async function stepOn(ports: MoneyPorts, route: Route, handedOverIn: Hex | null)
   const srcTx = handedOverIn ?? route.srcTx;
   return moved(
     await ports.work.run('next-step', (tx) =>
-      tx.moveRoute(route, { cursor: route.cursor + 1, srcTx }, ports.clock.now()),
+      tx.transfers.moveRoute(route, { cursor: route.cursor + 1, srcTx }, ports.clock.now()),
     ),
   );
 }

@@ -38,7 +38,7 @@ export async function advancePayout(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const attempts = (await ports.reader.effectsOf(route.id)).filter(
+  const attempts = (await ports.reader.transactions.effectsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
   const last = await deciding(ports, attempts);
@@ -105,7 +105,7 @@ async function deciding(
 
 /** It moved nothing where it was seen; a reorg may have put it where it does. */
 async function lookAgain(ports: MoneyPorts, route: Route, payout: Effect): Promise<Turn> {
-  const envelopes = await ports.reader.envelopesOf([carrierOf(payout)]);
+  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(payout)]);
   const hashes = envelopes.map((one) => one.hash);
   const { rebroadcastAfterMs, retryAfterMs } = ports.policy;
   const sighting = await ports.watch.until(
@@ -142,7 +142,7 @@ async function commitPayout(
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.work.run('commit-payout', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
-    route: await tx.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
+    route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.effects, signal);
   return moved(committed.route);
@@ -170,7 +170,7 @@ async function deliver(
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.work.run('settle-payout', async (tx) => {
     await settleMined(tx, payout, mined);
-    await tx.settleReservation(claimId(route.id), mined.block);
+    await tx.transactions.settleReservation(claimId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {
         srcTx: route.srcTx,
@@ -178,7 +178,7 @@ async function deliver(
         delivered,
         isFresh,
       });
-    return tx.moveRoute(
+    return tx.transfers.moveRoute(
       route,
       { stage: stages.verifying, destTx: mined.hash, cursor: route.plan.steps.length },
       ports.clock.now(),
@@ -206,7 +206,7 @@ async function undelivered(
     return moved(
       await ports.work.run('payout-empty', async (tx) => {
         await settleMined(tx, payout, mined);
-        return tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
+        return tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
       }),
     );
   }

@@ -78,7 +78,9 @@ export async function advancePull(
 
 /** The pull and what stands in front of it. */
 async function pullEffects(ports: MoneyPorts, route: Route): Promise<readonly Effect[]> {
-  return (await ports.reader.effectsOf(route.id)).filter((one) => one.step === pullStep);
+  return (await ports.reader.transactions.effectsOf(route.id)).filter(
+    (one) => one.step === pullStep,
+  );
 }
 
 /**
@@ -153,7 +155,7 @@ async function credit(
       route.failure === null
         ? ({ phase: 'running', stage: stages.sending } as const)
         : ({ phase: 'refunding', stage: stages.refunding } as const);
-    return tx.moveRoute(
+    return tx.transfers.moveRoute(
       route,
       { ...goesOn, credited: asUnits(arrived), srcTx: mined.hash },
       ports.clock.now(),
@@ -174,17 +176,20 @@ async function holdCredited(
   block: number,
 ): Promise<void> {
   if (route.plan.pullTo !== 'float') return;
-  const hold = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
-  if (hold === undefined) return tx.insertReservation(payersHold(ports, route, units, block));
+  const hold = (await tx.transactions.reservationsOf(route.id)).find(
+    (one) => one.id === holdId(route.id),
+  );
+  if (hold === undefined)
+    return tx.transactions.insertReservation(payersHold(ports, route, units, block));
   // Never later: after a reorg a balance read before it may show the money already.
-  return tx.setReservation(hold.id, {
+  return tx.transactions.setReservation(hold.id, {
     units,
     countsFromBlock: Math.min(hold.countsFromBlock, block),
   });
 }
 
 async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
-  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
+  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
   return ports.watch.until(
     effect,
     envelopes.map((one) => one.hash),
@@ -227,7 +232,7 @@ async function reverted(
 async function isTied(ports: MoneyPorts, { routeId, batch }: Effect): Promise<boolean> {
   return (
     batch !== null &&
-    (await ports.reader.effectsOf(routeId)).some(
+    (await ports.reader.transactions.effectsOf(routeId)).some(
       (one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle,
     )
   );
@@ -262,7 +267,11 @@ async function pullAgain(
   }
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
-  const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
+  const pendingUnits = await ports.reader.transactions.pendingPulls(
+    permit.chain,
+    permit.token,
+    permit.owner,
+  );
   const prepared = await ports.custody.prepare(
     {
       kind: 'pull',
@@ -279,7 +288,7 @@ async function pullAgain(
     const one = await commitEffects(ports, tx, route.id, pullStep, prepared.value);
     return {
       effects: one,
-      route: await tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+      route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
     };
   });
   await sendCommitted(ports, committed.effects, signal);
@@ -300,7 +309,7 @@ async function giveUp(
     case 'found':
       return moved(
         await ports.work.run('pull-found', (tx) =>
-          tx.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+          tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
         ),
       );
     case 'unproven':

@@ -35,7 +35,7 @@ export async function advanceRefund(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const effects = await ports.reader.effectsOf(route.id);
+  const effects = await ports.reader.transactions.effectsOf(route.id);
   const refunds = await outcomesOf(
     ports,
     effects.filter((one) => one.purpose === 'refund'),
@@ -153,7 +153,7 @@ async function hasPaid(
   // A refund of what a rail gave back follows a call that was made.
   if (expects === null) return owed === null;
   if (!isServed(ports, chain)) return true;
-  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
+  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
   const watched = { effect, hashes: envelopes.map((one) => one.hash) };
   const {
     effects: [now],
@@ -169,7 +169,7 @@ async function isFilled(
 ): Promise<boolean> {
   return (
     batch === null &&
-    (await reader.envelopesOf([id])).some((one) => one.hash === hash && isNoop(one))
+    (await reader.transactions.envelopesOf([id])).some((one) => one.hash === hash && isNoop(one))
   );
 }
 
@@ -192,7 +192,7 @@ async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal
   if (!prepared.ok) return hold(ports, route, prepared.reason);
   const committed = await ports.work.run('commit-refund', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, refundStep, prepared.value),
-    route: await tx.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
+    route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.effects, signal);
   return moved(committed.route);
@@ -214,8 +214,10 @@ async function refunded(
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.work.run('settle-refund', async (tx) => {
     await settleMined(tx, refund, mined);
-    const held = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
-    if (held !== undefined) await tx.settleReservation(held.id, mined.block);
+    const held = (await tx.transactions.reservationsOf(route.id)).find(
+      (one) => one.id === holdId(route.id),
+    );
+    if (held !== undefined) await tx.transactions.settleReservation(held.id, mined.block);
     return failRoute(
       ports,
       tx,
@@ -233,7 +235,7 @@ async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Tu
   const nowMs = ports.clock.now();
   const account = ports.custody.account(pulledTo(route.plan));
   await ports.work.run('hold-refund', async (tx) => {
-    await tx.putLiability({
+    await tx.books.putLiability({
       routeId: route.id,
       book: { chain: order.from.chain, account, token: order.from.address },
       to: evmAddress(order.payer),
@@ -242,7 +244,7 @@ async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Tu
       sinceMs: nowMs,
     });
     // Each time, since it is this that fails where another worker has refunded it meanwhile.
-    await tx.moveRoute(route, { stage: stages.refundHeld }, nowMs);
+    await tx.transfers.moveRoute(route, { stage: stages.refundHeld }, nowMs);
   });
   ports.log.error('refund-held', { routeId: route.id, reason });
   return later(nowMs + ports.policy.refundRetryMs);

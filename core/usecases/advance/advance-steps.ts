@@ -36,14 +36,14 @@ export async function advanceSteps(
 
 /** A first step that is already on chain is finished as it was planned. */
 async function hasBegun(ports: MoneyPorts, route: Route): Promise<boolean> {
-  return (await ports.reader.effectsOf(route.id)).some(
+  return (await ports.reader.transactions.effectsOf(route.id)).some(
     (effect) => effect.step >= 0 && effect.state !== 'displaced',
   );
 }
 
 async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
   const next = await ports.work.run('next-step', (tx) =>
-    tx.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
+    tx.transfers.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
   );
   return moved(next);
 }
@@ -65,7 +65,7 @@ async function verifying(ports: MoneyPorts, route: Route): Promise<Turn> {
   }
   if (route.stage !== stages.verifying) {
     await ports.work.run('verify-delivery', (tx) =>
-      tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
+      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
     );
     ports.log.error('delivery-unseen', { routeId: route.id });
   }

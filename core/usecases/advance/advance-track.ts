@@ -175,5 +175,7 @@ async function note(
     ([field, value]) => route[field as keyof typeof change] !== value,
   ); // CAST: the change's own fields.
   if (isNews)
-    await ports.work.run('note-progress', (tx) => tx.moveRoute(route, change, ports.clock.now()));
+    await ports.work.run('note-progress', (tx) =>
+      tx.transfers.moveRoute(route, change, ports.clock.now()),
+    );
 }

@@ -22,7 +22,7 @@ export async function advanceWaiting(
     case 'DONE':
       return moved(
         await ports.work.run('deposit-seen', (tx) =>
-          tx.moveRoute(
+          tx.transfers.moveRoute(
             route,
             {
               status: 'BRIDGING',

@@ -60,7 +60,7 @@ export async function awaitEffect(
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
   for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
-    const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
+    const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
     sighting = await ports.watch.until(
       effect,
@@ -80,7 +80,8 @@ export async function awaitEffect(
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
 async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
-  if (isStoreBehind((await ports.reader.lane(effect.chain, effect.account))?.stopped)) return;
+  if (isStoreBehind((await ports.reader.transactions.lane(effect.chain, effect.account))?.stopped))
+    return;
   if (effect.batch !== null) return ports.batcher.nudge(effect.chain, effect.role);
   const waiting: Envelope[] = [];
   for (const one of [...(await precedingEffects(ports, effect)), effect])
@@ -98,8 +99,8 @@ async function precedingEffects(ports: MoneyPorts, effect: Effect): Promise<read
   // What serves no route is never read as a whole: it grows with every batch.
   const others =
     effect.routeId === houseRoute
-      ? await ports.reader.openEffects()
-      : await ports.reader.effectsOf(effect.routeId);
+      ? await ports.reader.transactions.openEffects()
+      : await ports.reader.transactions.effectsOf(effect.routeId);
   return others.filter(
     (one) =>
       one.state === 'open' &&
@@ -116,7 +117,7 @@ async function currentEnvelopes(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<readonly Envelope[]> {
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  const envelopes = await ports.reader.transactions.envelopesOf([effect.id]);
   const last = envelopes.at(-1);
   if (
     last === undefined ||
@@ -155,7 +156,9 @@ async function commitReplacement(
   const envelope = sealReplacement(ports, effect, last, prepared);
   const isNew = await ports.work.run('commit-replacement', async (unit) => {
     if (!(await insertReplacement(unit, effect, last, envelope))) return false;
-    await unit.setReservation(gasClaimId(effect.id), { units: asUnits(maxCostWei(tx)) });
+    await unit.transactions.setReservation(gasClaimId(effect.id), {
+      units: asUnits(maxCostWei(tx)),
+    });
     return true;
   });
   return isNew ? envelope : null;

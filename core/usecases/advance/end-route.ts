@@ -23,11 +23,11 @@ export async function failRoute(
   change: RouteChange = {},
 ): Promise<Route> {
   const nowMs = ports.clock.now();
-  for (const reservation of await tx.reservationsOf(route.id)) {
+  for (const reservation of await tx.transactions.reservationsOf(route.id)) {
     if (reservation.state === 'open' && !isGasClaim(reservation))
-      await tx.releaseReservation(reservation.id);
+      await tx.transactions.releaseReservation(reservation.id);
   }
-  const failed = await tx.moveRoute(
+  const failed = await tx.transfers.moveRoute(
     route,
     {
       ...change,
@@ -38,9 +38,9 @@ export async function failRoute(
     },
     nowMs,
   );
-  await tx.clearLiability(route.id);
+  await tx.books.clearLiability(route.id);
   await keepRecord(tx, route, failed);
-  await tx.emit({
+  await tx.transfers.emit({
     id: `ev_${route.id}_${failed.version}`,
     kind: 'route.failed',
     routeId: route.id,
@@ -67,8 +67,8 @@ export async function finishRoute(
   seen: SeenDelivery,
 ): Promise<Route> {
   const nowMs = ports.clock.now();
-  if (seen.isFresh !== true) await tx.releaseReservation(holdId(route.id));
-  const done = await tx.moveRoute(
+  if (seen.isFresh !== true) await tx.transactions.releaseReservation(holdId(route.id));
+  const done = await tx.transfers.moveRoute(
     route,
     {
       status: 'DONE',
@@ -81,7 +81,7 @@ export async function finishRoute(
     nowMs,
   );
   await keepRecord(tx, route, done);
-  await tx.emit({
+  await tx.transfers.emit({
     id: `ev_${route.id}_${done.version}`,
     kind: 'route.done',
     routeId: route.id,
@@ -94,5 +94,5 @@ export async function finishRoute(
 
 async function keepRecord(tx: JournalWriter, before: Route, ended: Route): Promise<void> {
   const record = recordOf(before, ended);
-  if (record !== null) await tx.putDeliveryRecord(record);
+  if (record !== null) await tx.transfers.putDeliveryRecord(record);
 }

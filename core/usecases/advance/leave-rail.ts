@@ -31,7 +31,7 @@ export async function leaveRail(
   why: WhyLeft,
   signal: AbortSignal,
 ): Promise<Turn> {
-  if (await hasValueLeft(ports, route, await ports.reader.effectsOf(route.id)))
+  if (await hasValueLeft(ports, route, await ports.reader.transactions.effectsOf(route.id)))
     return stopForOperator(ports, route, why);
   // What stands in the way may be that a lost part of the store has seen to it already.
   await judgeAccountsOf(ports, route, signal);
@@ -75,7 +75,7 @@ export async function giveBack(
     }
     const failure = { code: why.code, reason: why.reason };
     const change = { phase: 'refunding', stage: stages.refunding, refusals, failure } as const;
-    return tx.moveRoute(route, change, ports.clock.now());
+    return tx.transfers.moveRoute(route, change, ports.clock.now());
   });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
@@ -95,7 +95,7 @@ export async function takeOver(
     return await ports.work.run('take-over', async (tx) => {
       await freeClaim(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
-      return tx.moveRoute(
+      return tx.transfers.moveRoute(
         route,
         {
           rail: successor.rail,
@@ -117,8 +117,10 @@ export async function takeOver(
 }
 
 async function freeClaim(tx: JournalWriter, route: Route): Promise<void> {
-  const claim = (await tx.reservationsOf(route.id)).find((one) => one.id === claimId(route.id));
-  if (claim?.state === 'open') await tx.releaseReservation(claim.id);
+  const claim = (await tx.transactions.reservationsOf(route.id)).find(
+    (one) => one.id === claimId(route.id),
+  );
+  if (claim?.state === 'open') await tx.transactions.releaseReservation(claim.id);
 }
 
 /** Something of the payer's may be on its way: no refund, no other rail, an operator looks. */
@@ -129,7 +131,7 @@ export async function stopForOperator(
 ): Promise<Turn> {
   if (route.stage !== stages.verifying) {
     await ports.work.run('verify-delivery', (tx) =>
-      tx.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
+      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
     );
     ports.log.error('rail-stuck', { routeId: route.id, rail: route.rail, code: why.code });
   }

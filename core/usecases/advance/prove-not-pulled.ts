@@ -43,7 +43,7 @@ async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Prom
   // What was left out of a batch was never signed; what reverted did so in a block that was deep
   // enough.
   if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
-  const envelopes = await ports.reader.envelopesOf([carrierOf(pull)]);
+  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(pull)]);
   const consumer = await ports.custody.consumerOf(
     { effect: pull, hashes: envelopes.map((one) => one.hash) },
     null,

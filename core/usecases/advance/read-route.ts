@@ -33,10 +33,10 @@ export function readRoute(parts: {
   }
 
   return async (id) => {
-    const route = await reader.route(id);
+    const route = await reader.transfers.route(id);
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     if (isTerminal(route.status)) return receiptOf(route, clock.now());
     await recheck(id);
-    return receiptOf((await reader.route(id)) ?? route, clock.now());
+    return receiptOf((await reader.transfers.route(id)) ?? route, clock.now());
   };
 }

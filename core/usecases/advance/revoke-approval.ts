@@ -69,7 +69,7 @@ async function commitRevocation(
   if (!prepared.ok) return stopForOperator(ports, route, standing);
   const committed = await ports.work.run('commit-revocation', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
-    route: await tx.moveRoute(route, {}, ports.clock.now()),
+    route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.effects, signal);
   return moved(committed.route);

@@ -6,7 +6,7 @@ import {
   type Route,
   type RouteChange,
 } from '@interline/domain';
-import type { Arrival, JournalWriter } from '@interline/ports';
+import type { Arrival } from '@interline/ports';
 import { expect } from 'chai';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { settleArrival } from './settle-arrival.ts';
@@ -103,24 +103,25 @@ function route(id: string, minOutput: bigint): Route {
 function bench(arrivals: readonly Arrival[]) {
   const ends: unknown[] = [];
   const credited = new Map<number, string>();
-  const tx: Partial<JournalWriter> = {
-    async creditDelivery(_chain, _hash, logIndex, routeId) {
-      if (!credited.has(logIndex)) credited.set(logIndex, routeId);
-      return credited.get(logIndex) === routeId;
+  const tx = {
+    transfers: {
+      async creditDelivery(_chain: string, _hash: string, logIndex: number, routeId: string) {
+        if (!credited.has(logIndex)) credited.set(logIndex, routeId);
+        return credited.get(logIndex) === routeId;
+      },
+      async moveRoute(moved: Route, change: RouteChange) {
+        ends.push([moved.id, change.status, change.delivered]);
+        return { ...moved, ...change };
+      },
+      emit: async () => undefined,
+      putDeliveryRecord: async () => undefined,
     },
-    async moveRoute(moved: Route, change: RouteChange) {
-      ends.push([moved.id, change.status, change.delivered]);
-      return { ...moved, ...change };
-    },
-    reservationsOf: async () => [],
-    releaseReservation: async () => undefined,
-    emit: async () => undefined,
-    putDeliveryRecord: async () => undefined,
+    transactions: { reservationsOf: async () => [], releaseReservation: async () => undefined },
   };
   const ports = {
     custody: { arrivals: async () => arrivals },
     work: {
-      run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx),
+      run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     clock: { now: () => startMs },
   };

@@ -36,7 +36,12 @@ export async function settleArrival(
     if (delivered > 0n) return settleDelivered(ports, tx, route, destTx, delivered);
     if (
       other === null ||
-      !(await tx.creditDelivery(route.order.lane.to, other.hash, other.logIndex, route.id))
+      !(await tx.transfers.creditDelivery(
+        route.order.lane.to,
+        other.hash,
+        other.logIndex,
+        route.id,
+      ))
     )
       return null;
     return failRoute(
@@ -109,7 +114,7 @@ async function credited(
   arrivals: readonly Arrival[],
 ): Promise<bigint> {
   const credit = (one: Arrival): Promise<boolean> =>
-    tx.creditDelivery(order.lane.to, one.hash, one.logIndex, id);
+    tx.transfers.creditDelivery(order.lane.to, one.hash, one.logIndex, id);
   const enough = arrivals.filter((one) => one.units >= order.minOutput);
   for (const one of nearestFirst(enough, plan.output)) if (await credit(one)) return one.units;
   let units = 0n;

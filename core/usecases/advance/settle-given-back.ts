@@ -64,7 +64,7 @@ function settleParts(
   parts: readonly GivenBackPart[],
 ): Promise<Route> {
   if (sumOf(parts) < handedUnits(route)) {
-    return tx.moveRoute(
+    return tx.transfers.moveRoute(
       route,
       { stage: stages.verifying, givenBack: givenBackIn(parts) },
       ports.clock.now(),
@@ -91,7 +91,7 @@ function passOn(
       { code: 'REFUNDED', reason, stage: stages.refunded },
       { givenBack, owed },
     );
-  return tx.moveRoute(
+  return tx.transfers.moveRoute(
     route,
     {
       phase: 'refunding',
@@ -142,7 +142,7 @@ async function credited(
   for (;;) {
     const [one] = ownParts(left, missing - sumOf(own));
     if (one === undefined) return own;
-    if (await tx.creditDelivery(order.lane.from, one.tx, one.logIndex, id)) own.push(one);
+    if (await tx.transfers.creditDelivery(order.lane.from, one.tx, one.logIndex, id)) own.push(one);
     left = left.filter((other) => other !== one);
   }
 }

@@ -18,7 +18,8 @@ export async function outcomesOf(
   effects: readonly Effect[],
 ): Promise<readonly { readonly effect: Effect; readonly outcome: Outcome }[]> {
   const mined = effects.filter(({ state, batch }) => state === 'mined' && batch === null);
-  const envelopes = mined.length === 0 ? [] : await reader.envelopesOf(mined.map(({ id }) => id));
+  const envelopes =
+    mined.length === 0 ? [] : await reader.transactions.envelopesOf(mined.map(({ id }) => id));
   const noops = new Set(envelopes.filter(isNoop).map(({ hash }) => hash));
   return effects.map((effect) => ({ effect, outcome: outcomeOf(effect, noops) }));
 }
@@ -64,7 +65,7 @@ export async function reopenedBefore(
   ports: Pick<MoneyPorts, 'reader'>,
   route: Route,
 ): Promise<Outcome> {
-  const earlier = (await ports.reader.effectsOf(route.id)).filter(
+  const earlier = (await ports.reader.transactions.effectsOf(route.id)).filter(
     (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
   );
   const outcomes = (await outcomesOf(ports, earlier)).map(({ outcome }) => outcome);

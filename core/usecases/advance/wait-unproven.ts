@@ -10,7 +10,7 @@ export async function waitUnproven(ports: MoneyPorts, route: Route): Promise<Tur
   const nowMs = ports.clock.now();
   if (route.stage !== stages.verifying) {
     await ports.work.run('pull-unproven', (tx) =>
-      tx.moveRoute(route, { stage: stages.verifying }, nowMs),
+      tx.transfers.moveRoute(route, { stage: stages.verifying }, nowMs),
     );
   }
   return later(nowMs + ports.policy.refundRetryMs);

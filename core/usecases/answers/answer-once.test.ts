@@ -134,18 +134,20 @@ function given() {
   const rows = new Map<string, KeptAnswer>();
   const clock = { ms: startMs, now: () => clock.ms };
   const journal = {
-    keptAnswer: async (name: string) => rows.get(name) ?? null,
-    async claimAnswer(claim: KeptAnswer) {
-      const first = rows.get(claim.name) ?? null;
-      if (first === null) rows.set(claim.name, claim);
-      return first;
-    },
-    async keepAnswer(name: string, answer: string) {
-      const row = rows.get(name);
-      if (row !== undefined) rows.set(name, { ...row, answer });
-    },
-    async dropAnswer(name: string) {
-      rows.delete(name);
+    idempotency: {
+      keptAnswer: async (name: string) => rows.get(name) ?? null,
+      async claimAnswer(claim: KeptAnswer) {
+        const first = rows.get(claim.name) ?? null;
+        if (first === null) rows.set(claim.name, claim);
+        return first;
+      },
+      async keepAnswer(name: string, answer: string) {
+        const row = rows.get(name);
+        if (row !== undefined) rows.set(name, { ...row, answer });
+      },
+      async dropAnswer(name: string) {
+        rows.delete(name);
+      },
     },
   } as unknown as JournalWriter; // CAST: the four that the use case asks for.
   return {

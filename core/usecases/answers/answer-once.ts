@@ -35,15 +35,15 @@ export function answerOnce({
 }): AnswerOnce {
   return async (request, make) => {
     const first =
-      (await reader.keptAnswer(request.name)) ??
+      (await reader.idempotency.keptAnswer(request.name)) ??
       (await work.run('claim-answer', (tx) =>
-        tx.claimAnswer({ ...request, answer: null, atMs: clock.now() }),
+        tx.idempotency.claimAnswer({ ...request, answer: null, atMs: clock.now() }),
       ));
     if (first !== null) return { answer: repeated(first, request, clock.now()), isRepeat: true };
     const answer = await made(make, () =>
-      work.run('drop-answer', (tx) => tx.dropAnswer(request.name)),
+      work.run('drop-answer', (tx) => tx.idempotency.dropAnswer(request.name)),
     );
-    await work.run('keep-answer', (tx) => tx.keepAnswer(request.name, answer));
+    await work.run('keep-answer', (tx) => tx.idempotency.keepAnswer(request.name, answer));
     return { answer, isRepeat: false };
   };
 }

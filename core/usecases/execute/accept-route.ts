@@ -63,14 +63,14 @@ export async function acceptRoute(
     if (isPulling) await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
     if (isPulling) await chargeExcess(ports, tx, request.client, [...pull, ...payout]);
     const route = newRoute(ports, request, acceptance);
-    await tx.insertRoute(route);
+    await tx.transfers.insertRoute(route);
     await chargeBudgets(ports, tx, acceptance);
     await commitPlanReservation(ports, tx, route.id, acceptance.plan);
     await holdPulled(ports, tx, route, pull);
     const effects = await commitEffects(ports, tx, route.id, stepOf(acceptance.plan), pull);
-    await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: route.createdAtMs });
+    await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: route.createdAtMs });
     if (request.idempotency !== null)
-      await tx.putIdempotent({
+      await tx.idempotency.putIdempotent({
         ...request.idempotency,
         routeId: route.id,
         atMs: route.createdAtMs,
@@ -103,7 +103,8 @@ async function chargeBudgets(
 ): Promise<void> {
   const day = dayOf(ports.clock.now());
   for (const charge of plan.charges) {
-    if (!(await tx.charge(charge, day))) throw new RelayError('BUDGET_SPENT', {}, charge.reason);
+    if (!(await tx.transactions.charge(charge, day)))
+      throw new RelayError('BUDGET_SPENT', {}, charge.reason);
   }
 }
 
@@ -138,7 +139,7 @@ async function holdPulled(
   if (first === undefined || route.plan.pullTo !== 'float') return;
   // Not in what was read so far, that deep; but a reorg may put the pull in any block above it.
   const readSoFar = first.block + 1 - finalityOf(ports.policy.finality, first.chain).confirmations;
-  await tx.insertReservation(
+  await tx.transactions.insertReservation(
     payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1)),
   );
 }

@@ -87,8 +87,10 @@ async function refusalOf({
   const ports: Parameters<typeof checkOpenValue>[0] = {
     // CAST: the check reads nothing else of them.
     reader: {
-      pendingPullsOn: async () =>
-        new Map(open.map(([token, units]) => [token.address, asUnits(units)])),
+      transactions: {
+        pendingPullsOn: async () =>
+          new Map(open.map(([token, units]) => [token.address, asUnits(units)])),
+      },
     } as unknown as Parameters<typeof checkOpenValue>[0]['reader'],
     policy: { maxOpenPullsUsd: limit } as Parameters<typeof checkOpenValue>[0]['policy'],
     tokens: new TokenList([usdc, weth, ether]),

@@ -6,7 +6,7 @@ import {
   type TokenRef,
   valueMicroUsd,
 } from '@interline/domain';
-import type { JournalReader } from '@interline/ports';
+import type { TransactionReads } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
@@ -16,7 +16,9 @@ type Ports = Pick<MoneyPorts, 'reader' | 'price' | 'policy' | 'tokens'>;
  * Throws `RELAYER_BUSY` where one more pull would be too much, by the journal as this reader sees
  * it.
  */
-export type AssertRoom = (reader: Pick<JournalReader, 'pendingPullsOn'>) => Promise<void>;
+export type AssertRoom = (reader: {
+  readonly transactions: Pick<TransactionReads, 'pendingPullsOn'>;
+}) => Promise<void>;
 
 /** Throws `RELAYER_BUSY`. */
 export async function checkOpenValue(
@@ -56,7 +58,7 @@ export async function roomForPull(
   const limit = BigInt(ports.policy.maxOpenPullsUsd) * 1_000_000n;
   return async (reader) => {
     let total = valueMicroUsd(amount, from.decimals, own);
-    for (const [address, units] of await reader.pendingPullsOn(lane.from)) {
+    for (const [address, units] of await reader.transactions.pendingPullsOn(lane.from)) {
       const token = tokens.find((one) => one.address === address);
       const price = token === undefined ? null : (prices.get(tokenKey(token)) ?? null);
       // One whose price was lost since it was accepted holds up nobody else.

@@ -101,8 +101,10 @@ async function refusal({
     alarm: () => ({ rang: new Promise<void>(() => undefined), cancel: () => undefined }),
   };
   const reader = {
-    spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
-    openPulls: async () => ({ inAll, ofClient }),
+    transactions: {
+      spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
+      openPulls: async () => ({ inAll, ofClient }),
+    },
   };
   try {
     await checkRevertBudgets({ clock, policy }, reader, request, worstWei);

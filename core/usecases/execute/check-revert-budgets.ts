@@ -1,5 +1,5 @@
 import { isNative, maxCostWei, RelayError } from '@interline/domain';
-import type { JournalReader, Prepared } from '@interline/ports';
+import type { TransactionReads, Prepared } from '@interline/ports';
 import { dayOf } from '../money/money-policy.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { clientRevertBudget, type Lost, revertBudget } from '../money/revert-budget.ts';
@@ -16,7 +16,7 @@ type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;
  */
 export async function checkRevertBudgets(
   ports: Ports,
-  reader: Pick<JournalReader, 'spent' | 'openPulls'>,
+  reader: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
   { quote, client }: ExecuteRequest,
   worstWei = 0n,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function checkRevertBudgets(
   // One after another: a unit has one connection.
   const left = await leftToday(ports, reader, { chain: from, client });
   const { ofClient, inAll } =
-    worstWei === 0n ? { ofClient: 0, inAll: 0 } : await reader.openPulls(from, client);
+    worstWei === 0n ? { ofClient: 0, inAll: 0 } : await reader.transactions.openPulls(from, client);
   if (left.inAll <= 0n || left.ofClient <= 0n) {
     throw new RelayError(
       'BUDGET_SPENT',
@@ -54,13 +54,16 @@ export async function checkRevertBudgets(
 /** Of a chain's budgets, in its own coin; below zero where more was lost than they allow. */
 async function leftToday(
   { clock, policy }: Ports,
-  reader: Pick<JournalReader, 'spent'>,
+  reader: { readonly transactions: Pick<TransactionReads, 'spent'> },
   { chain, client, kind }: Omit<Lost, 'gasCostWei'>,
 ): Promise<{ readonly inAll: bigint; readonly ofClient: bigint }> {
   const day = dayOf(clock.now());
   const coins = policy.coinsPerEther?.get(chain) ?? 1n;
-  const spent = await reader.spent(revertBudget(chain, kind), day);
-  const spentByClient = await reader.spent(clientRevertBudget(chain, client, kind), day);
+  const spent = await reader.transactions.spent(revertBudget(chain, kind), day);
+  const spentByClient = await reader.transactions.spent(
+    clientRevertBudget(chain, client, kind),
+    day,
+  );
   return {
     inAll: coins * policy.revertBudgetWei - spent,
     ofClient: coins * policy.clientRevertBudgetWei - spentByClient,

@@ -58,10 +58,14 @@ export async function executeSandbox(
     updatedAtMs: nowMs,
   };
   await ports.work.run('accept-sandbox', async (tx) => {
-    await tx.insertRoute(route);
-    await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
+    await tx.transfers.insertRoute(route);
+    await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
     if (request.idempotency !== null)
-      await tx.putIdempotent({ ...request.idempotency, routeId: route.id, atMs: nowMs });
+      await tx.idempotency.putIdempotent({
+        ...request.idempotency,
+        routeId: route.id,
+        atMs: nowMs,
+      });
   });
   return route;
 }

@@ -1,4 +1,4 @@
-import { type JournalWriter, TickLost } from '@interline/ports';
+import { type PrimitiveWrites, TickLost } from '@interline/ports';
 
 /** The lease under which a schedule or conditional runs. */
 export interface HeldTick {
@@ -12,10 +12,10 @@ export interface HeldTick {
  * that was answered is never followed by a route.
  */
 export async function assertTickHeld(
-  tx: Pick<JournalWriter, 'primitive'>,
+  tx: { readonly primitives: Pick<PrimitiveWrites, 'primitive'> },
   { recordId, fence }: HeldTick,
 ): Promise<void> {
-  const record = await tx.primitive(recordId);
+  const record = await tx.primitives.primitive(recordId);
   if (record === null || record.kind === 'batch' || record.nextRunAtMs === null)
     throw new TickLost('the record has ended');
   if (record.fence !== fence) throw new TickLost('another worker has the tick');

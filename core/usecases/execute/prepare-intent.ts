@@ -103,7 +103,7 @@ export function prepareIntent(ports: MoneyPorts): PrepareIntent {
     const floor = best.quote.minOutput;
     const digest = ports.custody.digestOf(signRequest.typedData);
     await ports.work.run('keep-intent', (tx) =>
-      tx.keepIntent({
+      tx.transfers.keepIntent({
         digest,
         payer,
         order: { ...request, minOutput: floor },

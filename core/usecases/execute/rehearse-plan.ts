@@ -47,7 +47,11 @@ async function preparePull(
   const { permit } = request;
   if (permit === null || plan.pullTo === 'none')
     throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
-  const pendingUnits = await ports.reader.pendingPulls(permit.chain, permit.token, permit.owner);
+  const pendingUnits = await ports.reader.transactions.pendingPulls(
+    permit.chain,
+    permit.token,
+    permit.owner,
+  );
   const intent = {
     kind: 'pull' as const,
     permit,

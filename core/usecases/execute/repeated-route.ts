@@ -20,11 +20,11 @@ async function byIdempotencyKey(
   request: ExecuteRequest,
 ): Promise<Route | null> {
   if (request.idempotency === null) return null;
-  const answer = await reader.idempotent(request.idempotency.key);
+  const answer = await reader.idempotency.idempotent(request.idempotency.key);
   if (answer === null) return null;
   if (answer.bodyHash !== request.idempotency.bodyHash)
     throw new RelayError('IDEMPOTENCY_CONFLICT');
-  return reader.route(answer.routeId);
+  return reader.transfers.route(answer.routeId);
 }
 
 async function byPermit(
@@ -34,7 +34,7 @@ async function byPermit(
   const { permit, sandbox } = request;
   // The sandbox uses no permit up, so there it stands for nothing.
   if (permit === null || request.mode !== 'permit2' || sandbox !== null) return null;
-  const route = await reader.routeByPermit(permit);
+  const route = await reader.transfers.routeByPermit(permit);
   if (route === null) return null;
   // The receipt belongs to whoever can sign for the payer, not to whoever guesses a nonce.
   if (!(await custody.isSignedByOwner(permit)))

@@ -29,7 +29,7 @@ export async function commitPlanReservation(
       `the float can serve at most ${cap} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`,
     );
   }
-  await tx.insertReservation({
+  await tx.transactions.insertReservation({
     id: claimId(routeId),
     routeId,
     book,

@@ -21,8 +21,10 @@ export async function suggestNonce(
     const word = firstWord + BigInt(step);
     const spent = await ports.custody.permitWord(chain, payer, word, signal);
     const bit = await ports.work.run('take-permit-bit', async (tx) => {
-      const free = lowestFree(spent | (await tx.permitBits(chain, payer, word)));
-      return free !== null && (await tx.takePermitBit(chain, payer, word, free)) ? free : null;
+      const free = lowestFree(spent | (await tx.transfers.permitBits(chain, payer, word)));
+      return free !== null && (await tx.transfers.takePermitBit(chain, payer, word, free))
+        ? free
+        : null;
     });
     if (bit !== null) return (word << 8n) | BigInt(bit);
   }

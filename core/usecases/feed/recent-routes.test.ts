@@ -115,7 +115,10 @@ describe('the recent routes', () => {
 });
 
 function feedOf(routes: readonly Route[]) {
-  return recentRoutes({ reader: { recentRoutes: async (limit) => routes.slice(0, limit) }, clock });
+  return recentRoutes({
+    reader: { transfers: { recentRoutes: async (limit) => routes.slice(0, limit) } },
+    clock,
+  });
 }
 
 function route(change: Partial<Route> = {}): Route {

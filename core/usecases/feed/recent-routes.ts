@@ -5,7 +5,7 @@ import {
   type Route,
   type RouteStatus,
 } from '@interline/domain';
-import type { Clock, JournalReader } from '@interline/ports';
+import type { TransferReads, Clock } from '@interline/ports';
 import { coarseAge, coarseSize } from './coarse.ts';
 
 /**
@@ -31,13 +31,13 @@ export type RecentRoutes = (limit: number) => Promise<readonly RecentRoute[]>;
 export const recentLimit = { standard: 25, most: 100 } as const;
 
 export interface RecentRoutesParts {
-  readonly reader: Pick<JournalReader, 'recentRoutes'>;
+  readonly reader: { readonly transfers: Pick<TransferReads, 'recentRoutes'> };
   readonly clock: Pick<Clock, 'now'>;
 }
 
 export function recentRoutes({ reader, clock }: RecentRoutesParts): RecentRoutes {
   return async (limit) =>
-    (await reader.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
+    (await reader.transfers.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
 }
 
 function glimpseOf(

@@ -44,7 +44,7 @@ interface BegunTry {
 export function hookCourier(ports: HookPorts): HookCourier {
   const { work, reader, post, clock, entropy, log } = ports;
   return {
-    due: (search) => reader.dueDeliveries({ ...search, nowMs: clock.now() }),
+    due: (search) => reader.webhooks.dueDeliveries({ ...search, nowMs: clock.now() }),
 
     async carry(deliveryId, signal) {
       const atMs = clock.now();
@@ -70,7 +70,7 @@ export function hookCourier(ports: HookPorts): HookCourier {
       const next = isCutShort
         ? ({ state: 'waiting', dueAtMs: clock.now() } as const)
         : judgeTry(delivery, answer, clock.now(), entropy);
-      const isKept = await work.run('end-hook-try', (tx) => tx.endTry(ended, next));
+      const isKept = await work.run('end-hook-try', (tx) => tx.webhooks.endTry(ended, next));
       if (isKept && next.state === 'dead')
         log.warn('hook-dead', {
           delivery: deliveryId,
@@ -86,10 +86,13 @@ async function beginTry(
   deliveryId: string,
   nowMs: number,
 ): Promise<BegunTry | null> {
-  const delivery = await tx.beginTry(deliveryId, nowMs, nowMs + lostAfterMs);
+  const delivery = await tx.webhooks.beginTry(deliveryId, nowMs, nowMs + lostAfterMs);
   if (delivery === null) return null;
-  const [hook, event] = [await tx.hook(delivery.hookId), await tx.outboxEvent(delivery.eventId)];
+  const [hook, event] = [
+    await tx.webhooks.hook(delivery.hookId),
+    await tx.transfers.outboxEvent(delivery.eventId),
+  ];
   if (hook === null || event === null)
     throw new Error(`delivery ${deliveryId} has lost its hook or its event`);
-  return { delivery, hook, secret: await tx.hookSecret(hook.id), body: hookBody(event) };
+  return { delivery, hook, secret: await tx.webhooks.hookSecret(hook.id), body: hookBody(event) };
 }

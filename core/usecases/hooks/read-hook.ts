@@ -22,7 +22,7 @@ export type ReadHook = (id: string) => Promise<HookState>;
 
 export function readHook(reader: JournalReader): ReadHook {
   return async (id) => {
-    const hook = await reader.hook(id);
+    const hook = await reader.webhooks.hook(id);
     if (hook === null) throw new RelayError('UNKNOWN_RECORD', {}, 'no hook has this id');
     return stateOf(reader, hook);
   };
@@ -33,15 +33,15 @@ export type ListDeadHooks = (limit: number) => Promise<readonly HookState[]>;
 
 export function listDeadHooks(reader: JournalReader): ListDeadHooks {
   return async (limit) => {
-    const hooks = await reader.deadHooks(limit);
+    const hooks = await reader.webhooks.deadHooks(limit);
     return Promise.all(hooks.map((hook) => stateOf(reader, hook)));
   };
 }
 
 async function stateOf(reader: JournalReader, hook: Hook): Promise<HookState> {
   const [[delivery = null], tries] = await Promise.all([
-    reader.deliveriesOf(hook.id),
-    reader.triesOf(hook.id),
+    reader.webhooks.deliveriesOf(hook.id),
+    reader.webhooks.triesOf(hook.id),
   ]);
   return { hook, status: hookStatusOf(delivery), delivery, tries };
 }

@@ -63,29 +63,35 @@ interface Case {
 function given({ status, end, deliveries }: Case) {
   const calls: string[] = [];
   const reads = {
-    hook: async (id: string) => ({
-      id,
-      routeId: 'rt_1',
-      url: 'https://shop.example/',
-      host: 'shop.example',
-      isSigned: false,
-      createdAtMs: 0,
-    }),
-    deliveriesOf: async () => deliveries,
-    triesOf: async () => [],
-    lastEnd: async (): Promise<OutboxEvent | null> =>
-      end === null
-        ? null
-        : { id: end, kind: 'route.done', routeId: 'rt_1', srcTx: null, destTx: null, atMs: 1 },
-  } satisfies Partial<JournalReader>;
-  const writes = {
-    ...reads,
-    lockRoute: async () => ({ status }),
-    renewDelivery: async (id: string, atMs: number) => {
-      calls.push(`renew ${id} at ${atMs}`);
+    webhooks: {
+      hook: async (id: string) => ({
+        id,
+        routeId: 'rt_1',
+        url: 'https://shop.example/',
+        host: 'shop.example',
+        isSigned: false,
+        createdAtMs: 0,
+      }),
+      deliveriesOf: async () => deliveries,
+      triesOf: async () => [],
     },
-    oweDelivery: async (hookId: string, { id }: OutboxEvent, atMs: number) => {
-      calls.push(`owe ${hookId} ${id} at ${atMs}`);
+    transfers: {
+      lastEnd: async (): Promise<OutboxEvent | null> =>
+        end === null
+          ? null
+          : { id: end, kind: 'route.done', routeId: 'rt_1', srcTx: null, destTx: null, atMs: 1 },
+    },
+  };
+  const writes = {
+    transfers: { ...reads.transfers, lockRoute: async () => ({ status }) },
+    webhooks: {
+      ...reads.webhooks,
+      renewDelivery: async (id: string, atMs: number) => {
+        calls.push(`renew ${id} at ${atMs}`);
+      },
+      oweDelivery: async (hookId: string, { id }: OutboxEvent, atMs: number) => {
+        calls.push(`owe ${hookId} ${id} at ${atMs}`);
+      },
     },
   };
   // CAST: the parts of the journal that a redelivery works with.
@@ -94,7 +100,7 @@ function given({ status, end, deliveries }: Case) {
     calls,
     redeliver: redeliverHook({
       work,
-      reader: reads as Partial<JournalReader> as JournalReader,
+      reader: reads as unknown as JournalReader,
       clock: { now: () => 1_000 },
     }),
   };

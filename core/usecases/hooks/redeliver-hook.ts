@@ -30,16 +30,17 @@ async function redeliver(
 ): Promise<void> {
   // Locked, so that a reorg reopens it either before, and there is nothing to tell, or after, and
   // withdraws this too.
-  const route = await tx.lockRoute(routeId);
-  const end = route !== null && isTerminal(route.status) ? await tx.lastEnd(routeId) : null;
+  const route = await tx.transfers.lockRoute(routeId);
+  const end =
+    route !== null && isTerminal(route.status) ? await tx.transfers.lastEnd(routeId) : null;
   if (end === null)
     throw new RelayError(
       'BAD_REQUEST',
       { field: 'id' },
       'the route of this hook has not ended, so there is nothing to deliver',
     );
-  const owed = (await tx.deliveriesOf(hookId)).find(({ eventId }) => eventId === end.id);
+  const owed = (await tx.webhooks.deliveriesOf(hookId)).find(({ eventId }) => eventId === end.id);
   // One whose endpoint was gone is owed no later end by itself.
-  if (owed === undefined) await tx.oweDelivery(hookId, end, nowMs);
-  else await tx.renewDelivery(owed.id, nowMs);
+  if (owed === undefined) await tx.webhooks.oweDelivery(hookId, end, nowMs);
+  else await tx.webhooks.renewDelivery(owed.id, nowMs);
 }

@@ -39,18 +39,18 @@ export function registerHook({ work, post, clock, entropy }: Ports): RegisterHoo
     await work.run('register-hook', async (tx) => {
       // Locked, so that the route's end comes either before, and is owed at once, or after, and
       // finds the hook.
-      const route = await tx.lockRoute(routeId);
+      const route = await tx.transfers.lockRoute(routeId);
       if (route === null)
         throw new RelayError('UNKNOWN_ROUTE', { field: 'routeId' }, 'no route has this id');
-      if ((await tx.hooksOf(routeId)).length >= mostHooks)
+      if ((await tx.webhooks.hooksOf(routeId)).length >= mostHooks)
         throw new RelayError(
           'TOO_MANY_RECORDS',
           { field: 'routeId' },
           `this route has ${mostHooks} hooks, which is as many as it may`,
         );
-      await tx.insertHook(hook, secret);
-      const end = isTerminal(route.status) ? await tx.lastEnd(routeId) : null;
-      if (end !== null) await tx.oweDelivery(hook.id, end, nowMs);
+      await tx.webhooks.insertHook(hook, secret);
+      const end = isTerminal(route.status) ? await tx.transfers.lastEnd(routeId) : null;
+      if (end !== null) await tx.webhooks.oweDelivery(hook.id, end, nowMs);
     });
     return hook;
   };

@@ -19,7 +19,7 @@ export function createKey({
 }): CreateKey {
   return async ({ hash, label }) => {
     const key = { hash, label, createdAtMs: clock.now() };
-    await work.run('create-key', (tx) => tx.insertApiKey(key));
+    await work.run('create-key', (tx) => tx.apiKeys.insertApiKey(key));
     return key;
   };
 }

@@ -135,10 +135,12 @@ function given() {
         units.push(unit);
         // CAST: the one method that the note uses.
         return work({
-          countKeyUse: async (...counted: Counted) => {
-            unit.push(counted);
+          apiKeys: {
+            countKeyUse: async (...counted: Counted) => {
+              unit.push(counted);
+            },
           },
-        } as Partial<JournalWriter> as JournalWriter);
+        } as unknown as JournalWriter);
       },
     },
   });

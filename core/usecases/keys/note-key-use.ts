@@ -40,7 +40,7 @@ export function noteKeyUse({ work, clock, log, stop }: NoteParts): NoteKeyUse {
     noted = new Map();
     await work.run('count-key-use', async (tx) => {
       for (const [hash, { use, recent }] of batch)
-        await tx.countKeyUse(hash, [...use.values()], recent);
+        await tx.apiKeys.countKeyUse(hash, [...use.values()], recent);
     });
   };
   return (hash, request) => {

@@ -63,7 +63,13 @@ describe('the usage of a key', () => {
   it("is nobody's where the key was never made", async () => {
     const refused: unknown = await readKeyUsage({
       clock: { now: () => nowMs },
-      reader: { apiKey: async () => null, keyUse: async () => [], keyedRequests: async () => [] },
+      reader: {
+        apiKeys: {
+          apiKey: async () => null,
+          keyUse: async () => [],
+          keyedRequests: async () => [],
+        },
+      },
     })('h').catch((error: unknown) => error);
 
     expect(refused).to.include({ code: 'UNKNOWN_KEY' });
@@ -75,12 +81,14 @@ async function given(kept: readonly KeyUse[]) {
   const usage = await readKeyUsage({
     clock: { now: () => nowMs },
     reader: {
-      apiKey: async (hash) => ({ hash, label: 'my shop', createdAtMs: 1 }),
-      async keyUse(_hash, sinceMs) {
-        asked.push(sinceMs);
-        return kept;
+      apiKeys: {
+        apiKey: async (hash) => ({ hash, label: 'my shop', createdAtMs: 1 }),
+        async keyUse(_hash, sinceMs) {
+          asked.push(sinceMs);
+          return kept;
+        },
+        keyedRequests: async () => [],
       },
-      keyedRequests: async () => [],
     },
   })('h');
   return { usage, sinceMs: asked[0] };

@@ -1,5 +1,5 @@
 import { RelayError } from '@interline/domain';
-import type { ApiKey, Clock, JournalReader, KeyedRequest, KeyUse } from '@interline/ports';
+import type { ApiKeyReads, ApiKey, Clock, KeyedRequest, KeyUse } from '@interline/ports';
 import { slotOf } from './key-use-slot.ts';
 
 export interface PathUse {
@@ -36,15 +36,15 @@ export function readKeyUsage({
   reader,
   clock,
 }: {
-  readonly reader: Pick<JournalReader, 'apiKey' | 'keyUse' | 'keyedRequests'>;
+  readonly reader: { readonly apiKeys: Pick<ApiKeyReads, 'apiKey' | 'keyUse' | 'keyedRequests'> };
   readonly clock: Pick<Clock, 'now'>;
 }): ReadKeyUsage {
   return async (hash) => {
     const now = clock.now();
     const [key, day, recent] = await Promise.all([
-      reader.apiKey(hash),
-      reader.keyUse(hash, slotOf(now - 24 * hourMs)),
-      reader.keyedRequests(hash),
+      reader.apiKeys.apiKey(hash),
+      reader.apiKeys.keyUse(hash, slotOf(now - 24 * hourMs)),
+      reader.apiKeys.keyedRequests(hash),
     ]);
     if (key === null) throw new RelayError('UNKNOWN_KEY');
     const hour = day.filter(({ slotMs }) => slotMs >= slotOf(now - hourMs));

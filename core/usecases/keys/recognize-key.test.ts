@@ -61,10 +61,12 @@ function given(before: () => void = () => undefined) {
   const asked: Parameters<RateLimiter['take']>[] = [];
   const recognize = recognizeKey({
     reader: {
-      async apiKey(hash) {
-        before();
-        looked.push(hash);
-        return made.has(hash) ? { hash, label: '', createdAtMs: 1 } : null;
+      apiKeys: {
+        async apiKey(hash) {
+          before();
+          looked.push(hash);
+          return made.has(hash) ? { hash, label: '', createdAtMs: 1 } : null;
+        },
       },
     },
     limiter: {

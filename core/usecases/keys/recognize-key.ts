@@ -1,4 +1,4 @@
-import type { JournalReader, RateLimiter } from '@interline/ports';
+import type { ApiKeyReads, RateLimiter } from '@interline/ports';
 
 /**
  * Whether a key with this hash was made here. A store that is down knows no key that was not seen
@@ -7,7 +7,7 @@ import type { JournalReader, RateLimiter } from '@interline/ports';
 export type RecognizeKey = (hash: string, client: string) => Promise<boolean>;
 
 interface RecognizeParts {
-  readonly reader: Pick<JournalReader, 'apiKey'>;
+  readonly reader: { readonly apiKeys: Pick<ApiKeyReads, 'apiKey'> };
   readonly limiter: RateLimiter;
 }
 
@@ -27,7 +27,7 @@ export function recognizeKey({ reader, limiter }: RecognizeParts): RecognizeKey 
   return async (hash, client) => {
     if (known.has(hash)) return true;
     const { isAdmitted } = await limiter.take([`keys shown from ${client}`], lookups);
-    const key = isAdmitted ? await reader.apiKey(hash).catch(() => null) : null;
+    const key = isAdmitted ? await reader.apiKeys.apiKey(hash).catch(() => null) : null;
     if (key === null) return false;
     known.add(hash);
     const [oldest] = known;

@@ -49,7 +49,9 @@ export class Batcher {
   }
 
   async #read({ id, routeId }: Effect): Promise<Effect | null> {
-    const now = (await this.#ports().reader.effectsOf(routeId)).find((one) => one.id === id);
+    const now = (await this.#ports().reader.transactions.effectsOf(routeId)).find(
+      (one) => one.id === id,
+    );
     return now === undefined || (now.state === 'open' && now.batch?.carried == null) ? null : now;
   }
 
@@ -89,8 +91,9 @@ export class Batcher {
   async #advance(chain: ChainRef, role: AccountRole, lane: string): Promise<boolean> {
     const ports = this.#ports();
     const account = ports.custody.account(role);
-    if (isStoreBehind((await ports.reader.lane(chain, account))?.stopped)) return false;
-    const open = await ports.reader.openBatch(chain, account);
+    if (isStoreBehind((await ports.reader.transactions.lane(chain, account))?.stopped))
+      return false;
+    const open = await ports.reader.transactions.openBatch(chain, account);
     if (open !== null) {
       await this.#seeThrough(ports, open);
       // One that was not formed here may carry what somebody here waits for.
@@ -101,7 +104,7 @@ export class Batcher {
     if (moved.length > 0) this.#formed.add(lane);
     this.#tell(moved);
     // Where another process was faster, its batch is seen through before the next one is formed.
-    return moved.length > 0 || (await ports.reader.openBatch(chain, account)) !== null;
+    return moved.length > 0 || (await ports.reader.transactions.openBatch(chain, account)) !== null;
   }
 
   #tell(ids: readonly string[]): void {

@@ -28,14 +28,16 @@ describe('effects that are committed together', () => {
 function committedAt(atMs: number, before: readonly number[], purposes: readonly EffectPurpose[]) {
   let nowMs = atMs - 1;
   const tx = {
-    holding: async (book: Book) => ({
-      reading: { book, units: asUnits(10n ** 18n), block: 1 },
-      taken: [],
-    }),
-    lane: async () => null,
-    insertEffect: async () => undefined,
-    insertReservation: async () => undefined,
-    effectsOf: async () => before.map((createdAtMs) => ({ createdAtMs })),
+    transactions: {
+      holding: async (book: Book) => ({
+        reading: { book, units: asUnits(10n ** 18n), block: 1 },
+        taken: [],
+      }),
+      lane: async () => null,
+      insertEffect: async () => undefined,
+      insertReservation: async () => undefined,
+      effectsOf: async () => before.map((createdAtMs) => ({ createdAtMs })),
+    },
   };
   const ports = {
     custody: { isBatched: () => true },

@@ -56,7 +56,7 @@ export async function commitEffects(
     } else {
       committed.push(await commitSealed(ports, tx, common, one));
     }
-    await tx.insertReservation(gasClaim(routeId, id, one));
+    await tx.transactions.insertReservation(gasClaim(routeId, id, one));
   }
   return committed;
 }
@@ -71,15 +71,15 @@ async function afterEarlier(
   routeId: string,
 ): Promise<number> {
   // What serves no route is in no order.
-  const earlier = routeId === houseRoute ? [] : await tx.effectsOf(routeId);
+  const earlier = routeId === houseRoute ? [] : await tx.transactions.effectsOf(routeId);
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
 
 async function commitWaiting(tx: JournalWriter, effect: Effect): Promise<Effect> {
-  const lane = await tx.lane(effect.chain, effect.account);
+  const lane = await tx.transactions.lane(effect.chain, effect.account);
   if (lane?.stopped != null)
     throw new RelayError('LANE_STOPPED', { chain: effect.chain, reason: lane.stopped });
-  await tx.insertEffect(effect);
+  await tx.transactions.insertEffect(effect);
   return effect;
 }
 
@@ -92,7 +92,7 @@ export async function commitSealed(
 ): Promise<{ readonly effect: Effect; readonly envelope: Envelope }> {
   const effect: Effect = {
     ...common,
-    nonce: await tx.allotNonce(one.chain, one.account),
+    nonce: await tx.transactions.allotNonce(one.chain, one.account),
     batch: null,
   };
   // The next sweep stops the account; until then nothing is committed behind what the store does
@@ -100,10 +100,10 @@ export async function commitSealed(
   if ((one.accountNonce ?? 0) > effect.nonce)
     throw new RelayError('LANE_STOPPED', { chain: one.chain });
   // The authorization inside has a nonce of its own.
-  if (one.tx.delegateTo !== undefined) await tx.allotNonce(one.chain, one.account);
+  if (one.tx.delegateTo !== undefined) await tx.transactions.allotNonce(one.chain, one.account);
   const envelope = ports.custody.seal(effect.id, one, effect.nonce, effect.createdAtMs);
-  await tx.insertEffect(effect);
-  await tx.insertEnvelope(envelope);
+  await tx.transactions.insertEffect(effect);
+  await tx.transactions.insertEnvelope(envelope);
   return { effect, envelope };
 }
 
@@ -133,7 +133,7 @@ export async function signedEnvelope(
 ): Promise<Envelope> {
   if (envelope.raw !== null) return envelope;
   const signed = await ports.custody.sign(envelope, signal);
-  await ports.work.run('store-signature', (tx) => tx.setRaw(envelope.hash, signed));
+  await ports.work.run('store-signature', (tx) => tx.transactions.setRaw(envelope.hash, signed));
   return signed;
 }
 

@@ -15,7 +15,7 @@ export async function fillNonce(
 ): Promise<boolean> {
   // One that fails inside a batch harms nothing else in it.
   if (effect.batch !== null) return true;
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  const envelopes = await ports.reader.transactions.envelopesOf([effect.id]);
   if (envelopes.some(isNoop)) return true;
   const last = envelopes.at(-1);
   if (last === undefined) return false;

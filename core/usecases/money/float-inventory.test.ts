@@ -104,15 +104,17 @@ function floatWith({
   const budgets: (readonly string[])[] = [];
   // CAST: the inventory uses nothing else of the journal, the custody and the clock.
   const reader = {
-    holding: async (asked: Book) => {
-      books.push(asked);
-      return { reading, taken: reservations };
+    transactions: {
+      holding: async (asked: Book) => {
+        books.push(asked);
+        return { reading, taken: reservations };
+      },
+      spent: async (budget: string, day: string) => {
+        budgets.push([budget, day]);
+        return spent;
+      },
     },
-    spent: async (budget: string, day: string) => {
-      budgets.push([budget, day]);
-      return spent;
-    },
-  } as Partial<JournalReader> as JournalReader;
+  } as unknown as JournalReader;
   const custody = {
     chains: [base],
     account: (role) => (role === 'float' ? float : spender),

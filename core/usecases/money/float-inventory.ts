@@ -19,7 +19,7 @@ export function floatInventory(parts: {
         token: token.address,
       }),
     target: (token) => targets.get(`${token.chain}/${token.address}`) ?? null,
-    spentToday: (budget) => reader.spent(budget, dayOf(clock.now())),
+    spentToday: (budget) => reader.transactions.spent(budget, dayOf(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };
 }

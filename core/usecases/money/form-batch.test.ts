@@ -8,7 +8,7 @@ import {
   type TxFields,
   unplaced,
 } from '@interline/domain';
-import { type JournalWriter, StaleEffect } from '@interline/ports';
+import { StaleEffect } from '@interline/ports';
 import { expect } from 'chai';
 import { formBatch } from './form-batch.ts';
 import type { MoneyPorts } from './money-ports.ts';
@@ -75,18 +75,22 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
   const displaced: string[] = [];
   const groups: (readonly string[])[] = [];
   const idOf = (tx: TxFields): string => waiting.find((one) => one.batch?.call === tx)?.id ?? '';
-  const tx: Partial<JournalWriter> = {
-    openBatch: async () => null,
-    effectsOf: async (routeId) => now.filter((one) => one.routeId === routeId),
-    moveEffect: async (id) => {
-      displaced.push(id);
+  const tx = {
+    transactions: {
+      openBatch: async () => null,
+      effectsOf: async (routeId: string) => now.filter((one) => one.routeId === routeId),
+      moveEffect: async (id: string) => {
+        displaced.push(id);
+      },
+      releaseReservation: async () => undefined,
     },
-    releaseReservation: async () => undefined,
   };
   const ports = {
     reader: {
-      unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) =>
-        waiting.slice(0, limit),
+      transactions: {
+        unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) =>
+          waiting.slice(0, limit),
+      },
     },
     custody: {
       account: () => spender,
@@ -96,7 +100,7 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
       },
     },
     work: {
-      run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx),
+      run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     log: { warn: () => undefined },
     sender: { send: async () => [] },

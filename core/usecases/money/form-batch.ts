@@ -29,7 +29,7 @@ export async function formBatch(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const waiting = await ports.reader.unplacedEffects(
+  const waiting = await ports.reader.transactions.unplacedEffects(
     chain,
     ports.custody.account(role),
     readAtMost,
@@ -45,7 +45,7 @@ export async function formBatch(
   const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
   const committed = await ports.work.run('commit-batch', async (tx) => {
     // Another process was faster; what it took is on its way.
-    if ((await tx.openBatch(chain, ports.custody.account(role))) !== null) return null;
+    if ((await tx.transactions.openBatch(chain, ports.custody.account(role))) !== null) return null;
     for (const effect of bundles.filter(isFailed).flat()) await leaveOut(tx, effect);
     return prepared === null
       ? []
@@ -74,10 +74,10 @@ type Bundle = readonly Effect[];
  * happened.
  */
 async function leaveOut(tx: JournalWriter, { id, routeId }: Effect): Promise<void> {
-  const now = (await tx.effectsOf(routeId)).find((one) => one.id === id);
+  const now = (await tx.transactions.effectsOf(routeId)).find((one) => one.id === id);
   if (now?.nonce !== unplaced) throw new StaleEffect(`effect ${id} waits for no batch`);
-  await tx.moveEffect(id, 'open', { state: 'displaced' });
-  await tx.releaseReservation(gasClaimId(id));
+  await tx.transactions.moveEffect(id, 'open', { state: 'displaced' });
+  await tx.transactions.releaseReservation(gasClaimId(id));
 }
 
 async function commitBatch(
@@ -86,7 +86,8 @@ async function commitBatch(
   prepared: Prepared,
   bundles: readonly Bundle[],
 ) {
-  for (const effect of bundles.flat()) await tx.releaseReservation(gasClaimId(effect.id));
+  for (const effect of bundles.flat())
+    await tx.transactions.releaseReservation(gasClaimId(effect.id));
   await assertGas(ports, tx, houseRoute, prepared);
   const id = `ef_${ports.entropy.hex(12)}`;
   const sealed = await commitSealed(
@@ -95,10 +96,10 @@ async function commitBatch(
     { ...effectOf(prepared, ports.clock.now()), id, routeId: houseRoute, step: 0 },
     prepared,
   );
-  await tx.insertReservation(gasClaim(houseRoute, id, prepared));
+  await tx.transactions.insertReservation(gasClaim(houseRoute, id, prepared));
   for (const [group, bundle] of bundles.entries()) {
     for (const effect of bundle)
-      await tx.placeEffect(effect, {
+      await tx.transactions.placeEffect(effect, {
         nonce: sealed.effect.nonce,
         carried: { by: id, group, of: bundles.length },
       });

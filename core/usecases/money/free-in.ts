@@ -1,8 +1,11 @@
 import { type Book, freeUnits, noUnits, type Units } from '@interline/domain';
-import type { JournalReader } from '@interline/ports';
+import type { TransactionReads } from '@interline/ports';
 
 /** What is free in the book now, by its last reading; nothing before the first. */
-export async function freeIn(reader: Pick<JournalReader, 'holding'>, book: Book): Promise<Units> {
-  const { reading, taken } = await reader.holding(book);
+export async function freeIn(
+  reader: { readonly transactions: Pick<TransactionReads, 'holding'> },
+  book: Book,
+): Promise<Units> {
+  const { reading, taken } = await reader.transactions.holding(book);
   return reading === null ? noUnits : freeUnits(reading, taken);
 }

@@ -32,17 +32,18 @@ export async function insertReplacement(
   replacement: Envelope,
 ): Promise<boolean> {
   // It could outbid what a lost part of the store has sent in this very place.
-  if (isStoreBehind((await tx.lane(effect.chain, effect.account))?.stopped)) return false;
-  const stored = await tx.envelopesOf([effect.id]);
+  if (isStoreBehind((await tx.transactions.lane(effect.chain, effect.account))?.stopped))
+    return false;
+  const stored = await tx.transactions.envelopesOf([effect.id]);
   if (stored.at(-1)?.hash !== last.hash || !(await isOpen(tx, effect))) return false;
-  await tx.insertEnvelope(replacement);
+  await tx.transactions.insertEnvelope(replacement);
   return true;
 }
 
 /** And stays so until the unit is over. */
 async function isOpen(tx: JournalWriter, { id }: Effect): Promise<boolean> {
   try {
-    await tx.moveEffect(id, 'open', {});
+    await tx.transactions.moveEffect(id, 'open', {});
     return true;
   } catch (error) {
     if (error instanceof StaleEffect) return false;

@@ -41,6 +41,9 @@ export async function chargeRevert(
   const day = dayOf(clock.now());
   const limit = asUnits(maxUint256);
   const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
-  await tx.charge({ budget: revertBudget(chain, kind), units, limit }, day);
-  await tx.charge({ budget: clientRevertBudget(chain, client, kind), units, limit }, day);
+  await tx.transactions.charge({ budget: revertBudget(chain, kind), units, limit }, day);
+  await tx.transactions.charge(
+    { budget: clientRevertBudget(chain, client, kind), units, limit },
+    day,
+  );
 }

@@ -13,14 +13,15 @@ export async function settleMined(
   effect: Effect,
   mined: MinedReading,
 ): Promise<void> {
-  await tx.moveEffect(effect.id, effect, {
+  await tx.transactions.moveEffect(effect.id, effect, {
     state: mined.isSuccess ? 'mined' : 'reverted',
     minedHash: mined.hash,
     minedBlock: mined.block,
   });
-  await tx.markMined(effect.chain, effect.account, effect.nonce);
+  await tx.transactions.markMined(effect.chain, effect.account, effect.nonce);
   // What rides in a batch has no gas of its own.
-  if (effect.batch === null) await tx.settleReservation(gasClaimId(effect.id), mined.block);
+  if (effect.batch === null)
+    await tx.transactions.settleReservation(gasClaimId(effect.id), mined.block);
 }
 
 /**
@@ -35,10 +36,10 @@ export async function settleDisplaced(
   effect: Effect,
   watched: readonly Hex[],
 ): Promise<void> {
-  const envelopes = await tx.envelopesOf([carrierOf(effect)]);
+  const envelopes = await tx.transactions.envelopesOf([carrierOf(effect)]);
   if (envelopes.some((one) => !watched.includes(one.hash))) return;
-  await tx.moveEffect(effect.id, effect, { state: 'displaced' });
-  await tx.releaseReservation(gasClaimId(effect.id));
+  await tx.transactions.moveEffect(effect.id, effect, { state: 'displaced' });
+  await tx.transactions.releaseReservation(gasClaimId(effect.id));
   await stopBehind(
     ports,
     tx,
@@ -56,8 +57,8 @@ export async function reopenDisplaced(
   effect: Effect,
   envelope: Envelope | undefined,
 ): Promise<void> {
-  await tx.moveEffect(effect.id, effect, { state: 'open' });
+  await tx.transactions.moveEffect(effect.id, effect, { state: 'open' });
   // What rides in a batch has no gas of its own.
   if (effect.batch === null && envelope !== undefined)
-    await tx.insertReservation(gasClaim(effect.routeId, effect.id, envelope));
+    await tx.transactions.insertReservation(gasClaim(effect.routeId, effect.id, envelope));
 }

@@ -1,5 +1,5 @@
 import type { Route } from '@interline/domain';
-import type { JournalReader } from '@interline/ports';
+import type { TransferReads } from '@interline/ports';
 
 const pageSize = 200;
 
@@ -7,12 +7,12 @@ const pageSize = 200;
  * All unsettled routes in pages, by their ids, so that a route may be moved while its page is
  * worked on.
  */
-export async function* unsettledPages(
-  reader: Pick<JournalReader, 'unsettledRoutes'>,
-): AsyncGenerator<readonly Route[]> {
+export async function* unsettledPages(reader: {
+  readonly transfers: Pick<TransferReads, 'unsettledRoutes'>;
+}): AsyncGenerator<readonly Route[]> {
   let after: string | undefined;
   do {
-    const page = await reader.unsettledRoutes(pageSize, after);
+    const page = await reader.transfers.unsettledRoutes(pageSize, after);
     yield page;
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
   } while (after !== undefined);

@@ -6,7 +6,13 @@ describe('a preflight of the relayer', () => {
   it('says that it has as much under way as it may', async () => {
     const { blockers } = await preflight(
       {},
-      { reader: { pendingPullsOn: async () => new Map([[usdcAddress, asUnits(99_500_000n)]]) } },
+      {
+        reader: {
+          transactions: {
+            pendingPullsOn: async () => new Map([[usdcAddress, asUnits(99_500_000n)]]),
+          },
+        },
+      },
     );
 
     expect(blockers.map(({ code }) => code)).to.deep.equal(['RELAYER_BUSY']);
@@ -17,13 +23,15 @@ describe('a preflight of the relayer', () => {
       {},
       {
         reader: {
-          lane: async (chain, account) => ({
-            chain,
-            account,
-            nextNonce: 1,
-            lastMined: 0,
-            stopped: 'a nonce is missing',
-          }),
+          transactions: {
+            lane: async (chain, account) => ({
+              chain,
+              account,
+              nextNonce: 1,
+              lastMined: 0,
+              stopped: 'a nonce is missing',
+            }),
+          },
         },
       },
     );

@@ -24,7 +24,7 @@ describe('a preflight of the payer', () => {
       {},
       {
         payer: { balance: asUnits(1_500_000n) },
-        reader: { pendingPulls: async () => asUnits(1_500_000n) },
+        reader: { transactions: { pendingPulls: async () => asUnits(1_500_000n) } },
       },
     );
 

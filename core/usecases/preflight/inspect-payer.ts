@@ -34,7 +34,7 @@ export async function inspectPayer(
   try {
     const [state, pulled] = await Promise.all([
       ports.custody.payerState(from.chain, token, account, signal),
-      ports.reader.pendingPulls(from.chain, token, account),
+      ports.reader.transactions.pendingPulls(from.chain, token, account),
     ]);
     const allowance = inspectAllowance(request, account, state);
     return {

@@ -41,14 +41,16 @@ describe('a preflight of a permit', () => {
       {},
       {
         reader: {
-          intent: async () => ({
-            digest: '0xd1',
-            payer,
-            order,
-            quote: firm('lane', 999_200n),
-            railPackage: 'lane',
-            expiresAtMs: 0,
-          }),
+          transfers: {
+            intent: async () => ({
+              digest: '0xd1',
+              payer,
+              order,
+              quote: firm('lane', 999_200n),
+              railPackage: 'lane',
+              expiresAtMs: 0,
+            }),
+          },
         },
       },
     );
@@ -59,7 +61,7 @@ describe('a preflight of a permit', () => {
   it('that started a route already says where its receipt is', async () => {
     const { blockers } = await preflight(
       {},
-      { reader: { routeByPermit: async () => ({}) as never } },
+      { reader: { transfers: { routeByPermit: async () => ({}) as never } } },
     ); // CAST: only its being there matters.
 
     expect(blockers).to.have.length(1).and.to.have.nested.property('0.code', 'PERMIT_USED');

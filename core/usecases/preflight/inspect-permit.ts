@@ -18,7 +18,7 @@ export async function inspectPermit(
 ): Promise<InspectedPermit> {
   const { permit } = request;
   if (permit === null) return { ...nothingFound, kept: null };
-  if ((await ports.reader.routeByPermit(permit)) !== null)
+  if ((await ports.reader.transfers.routeByPermit(permit)) !== null)
     return { blockers: [taken], warnings: [], kept: null };
   try {
     return { ...nothingFound, kept: await verifyIntent(ports, request, signal) };

@@ -97,8 +97,10 @@ describe('a preflight', () => {
       {},
       {
         reader: {
-          routeByPermit: async () => {
-            throw new RelayError('STORE_DOWN');
+          transfers: {
+            routeByPermit: async () => {
+              throw new RelayError('STORE_DOWN');
+            },
           },
         },
       },

@@ -23,7 +23,7 @@ export async function admitRecord(
   record: TickingPrimitive,
 ): Promise<void> {
   await work.run('admit-record', async (tx) => {
-    const { ofClient, inAll } = await tx.openPrimitives(record.client);
+    const { ofClient, inAll } = await tx.primitives.openPrimitives(record.client);
     if (ofClient >= policy.mostPerClient)
       throw new RelayError(
         'TOO_MANY_RECORDS',
@@ -36,7 +36,7 @@ export async function admitRecord(
         {},
         `the service has ${inAll} active schedules and conditionals; ${policy.mostInAll} is the most`,
       );
-    await tx.insertPrimitive(record);
+    await tx.primitives.insertPrimitive(record);
   });
 }
 

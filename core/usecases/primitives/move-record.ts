@@ -21,10 +21,12 @@ export async function moveRecord(
   for (let tries = 1; ; tries += 1) {
     try {
       return await ports.work.run(name, async (tx) => {
-        const record = ticking(await tx.primitive(id));
+        const record = ticking(await tx.primitives.primitive(id));
         const wanted = change(record);
         if (record === null) throw new Error(`there is no record to ${name}`);
-        return wanted === null ? record : tx.movePrimitive(record, wanted, ports.clock.now());
+        return wanted === null
+          ? record
+          : tx.primitives.movePrimitive(record, wanted, ports.clock.now());
       });
     } catch (error) {
       if (!(error instanceof StalePrimitive) || tries === mostTries) throw error;

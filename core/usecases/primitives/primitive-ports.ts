@@ -1,9 +1,11 @@
 import type { TickingPrimitive, TokenList } from '@interline/domain';
 import type {
+  IdempotencyReads,
+  PrimitiveReads,
+  TransferReads,
   Clock,
   CustodyPort,
   Entropy,
-  JournalReader,
   Log,
   PricePort,
   RailRegistry,
@@ -14,7 +16,11 @@ import type { ExecuteRoute } from '../execute/execute-route.ts';
 /** What batches, schedules and conditionals are made and run with. */
 export interface PrimitivePorts {
   readonly work: UnitOfWork;
-  readonly reader: Pick<JournalReader, 'primitive' | 'idempotent' | 'route'>;
+  readonly reader: {
+    readonly primitives: Pick<PrimitiveReads, 'primitive'>;
+    readonly idempotency: Pick<IdempotencyReads, 'idempotent'>;
+    readonly transfers: Pick<TransferReads, 'route'>;
+  };
   readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
   readonly tokens: TokenList;
   readonly registry: RailRegistry;

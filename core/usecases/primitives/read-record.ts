@@ -9,7 +9,7 @@ export type ReadRecord = <K extends TickingKind>(
 
 export function readRecord({ reader }: Pick<PrimitivePorts, 'reader'>): ReadRecord {
   return async <K extends TickingKind>(kind: K, id: string) => {
-    const record = await reader.primitive(id);
+    const record = await reader.primitives.primitive(id);
     if (record === null || record.kind !== kind)
       throw new RelayError('UNKNOWN_RECORD', {}, `no ${kind} has this id`);
     return record as Extract<TickingPrimitive, { kind: K }>; // CAST: the kind was just compared.

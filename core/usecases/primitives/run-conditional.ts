@@ -74,7 +74,7 @@ async function waitOn(
   sample: PriceSample | null,
 ): Promise<void> {
   await work.run('note-look', async (tx) => {
-    const record = await tx.primitive(tick.record.id);
+    const record = await tx.primitives.primitive(tick.record.id);
     if (
       record?.kind !== 'conditional' ||
       record.status !== 'armed' ||
@@ -82,7 +82,7 @@ async function waitOn(
     )
       return;
     const nowMs = clock.now();
-    await tx.movePrimitive(record, { sample }, nowMs);
-    await tx.postponeTick(tick, nowMs + lookAgainMs);
+    await tx.primitives.movePrimitive(record, { sample }, nowMs);
+    await tx.primitives.postponeTick(tick, nowMs + lookAgainMs);
   });
 }

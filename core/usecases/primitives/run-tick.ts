@@ -41,7 +41,7 @@ async function postpone(
   });
   await work
     .run('postpone-tick', (tx) =>
-      tx.postponeTick(tick, stop.aborted ? 0 : clock.now() + retryAfterMs),
+      tx.primitives.postponeTick(tick, stop.aborted ? 0 : clock.now() + retryAfterMs),
     )
     .catch(() => undefined);
 }

@@ -18,7 +18,7 @@ export async function startedRun(
   recordId: string,
   tick: number,
 ): Promise<RunOutcome | null> {
-  const kept = await reader.idempotent(runName(recordId, tick));
-  const route = kept === null ? null : await reader.route(kept.routeId);
+  const kept = await reader.idempotency.idempotent(runName(recordId, tick));
+  const route = kept === null ? null : await reader.transfers.route(kept.routeId);
   return route === null ? null : { kind: 'started', routeId: route.id, rail: route.rail };
 }

@@ -73,7 +73,7 @@ async function isSeenThrough(
   signal: AbortSignal,
 ): Promise<boolean> {
   const account = ports.custody.account(role);
-  const open = (await ports.reader.openEffects()).filter(
+  const open = (await ports.reader.transactions.openEffects()).filter(
     (one) =>
       one.chain === chain &&
       one.account === account &&

@@ -14,7 +14,7 @@ export async function reconcileRoutes(
     if (owing.length > 0) {
       await ports.work.run('reconcile-routes', async (tx) => {
         for (const route of owing)
-          await tx.enqueue({
+          await tx.jobs.enqueue({
             kind: 'advance-route',
             subject: route.id,
             runAtMs: ports.clock.now(),

@@ -15,7 +15,7 @@ export async function refreshBooks(
   try {
     const readings = await ports.custody.balances(chain, books, signal);
     await ports.work.run('record-balances', async (tx) => {
-      for (const reading of readings) await tx.recordBalance(reading);
+      for (const reading of readings) await tx.books.recordBalance(reading);
     });
   } catch {
     ports.log.warn('books-stale', { chain });

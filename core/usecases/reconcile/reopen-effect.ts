@@ -17,18 +17,18 @@ export async function reopenEffect(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<void> {
-  const route = await ports.reader.route(effect.routeId);
+  const route = await ports.reader.transfers.route(effect.routeId);
   if (route === null) return reopenHousekeeping(ports, effect, signal);
   if (effect.purpose !== 'pull' && (await cameToNothing(ports, effect)))
     return reopenReverted(ports, effect, signal);
-  const later = (await ports.reader.effectsOf(route.id)).filter(
+  const later = (await ports.reader.transactions.effectsOf(route.id)).filter(
     (one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step,
   );
   const nowMs = ports.clock.now();
   await ports.work.run('reopen-effect', async (tx) => {
     await takeBack(tx, effect);
     await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
-    await tx.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
+    await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
   ports.log.warn('effect-reopened', {
     routeId: route.id,
@@ -68,7 +68,9 @@ async function cameToNothing(
   { id, state, batch, minedHash }: Effect,
 ): Promise<boolean> {
   if (state === 'reverted' || batch !== null) return state === 'reverted';
-  return (await reader.envelopesOf([id])).some((one) => one.hash === minedHash && isNoop(one));
+  return (await reader.transactions.envelopesOf([id])).some(
+    (one) => one.hash === minedHash && isNoop(one),
+  );
 }
 
 /**
@@ -76,7 +78,7 @@ async function cameToNothing(
  * where that is no news.
  */
 async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
-  await tx.moveEffect(effect.id, effect, {
+  await tx.transactions.moveEffect(effect.id, effect, {
     state: 'open',
     minedHash: null,
     minedBlock: null,
@@ -84,12 +86,13 @@ async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
     isFinal: false,
   });
   // What rides in a batch has no gas of its own.
-  if (effect.batch === null) await tx.reopenReservation(gasClaimId(effect.id));
+  if (effect.batch === null) await tx.transactions.reopenReservation(gasClaimId(effect.id));
 }
 
 async function sendSame(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
-  if (isStoreBehind((await ports.reader.lane(effect.chain, effect.account))?.stopped)) return;
-  const envelopes = await ports.reader.envelopesOf([effect.id]);
+  if (isStoreBehind((await ports.reader.transactions.lane(effect.chain, effect.account))?.stopped))
+    return;
+  const envelopes = await ports.reader.transactions.envelopesOf([effect.id]);
   await ports.sender.send(
     await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))),
   );
@@ -105,10 +108,10 @@ async function reopenMoney(
 ): Promise<void> {
   switch (effect.purpose) {
     case 'payout':
-      await tx.reopenReservation(claimId(route.id));
+      await tx.transactions.reopenReservation(claimId(route.id));
       await keepHold(ports, tx, route, route.credited);
-      await tx.clearDeliveryRecord(route.id);
-      await tx.moveRoute(
+      await tx.transfers.clearDeliveryRecord(route.id);
+      await tx.transfers.moveRoute(
         route,
         {
           status: 'BRIDGING',
@@ -120,11 +123,11 @@ async function reopenMoney(
         },
         nowMs,
       );
-      return tx.emit(reopening(route, nowMs));
+      return tx.transfers.emit(reopening(route, nowMs));
     case 'refund':
       await keepHold(ports, tx, route, route.credited);
-      await tx.clearDeliveryRecord(route.id);
-      await tx.moveRoute(
+      await tx.transfers.clearDeliveryRecord(route.id);
+      await tx.transfers.moveRoute(
         route,
         {
           status: 'BRIDGING',
@@ -134,14 +137,14 @@ async function reopenMoney(
         },
         nowMs,
       );
-      return tx.emit(reopening(route, nowMs));
+      return tx.transfers.emit(reopening(route, nowMs));
     case 'pull':
       // Once money of ours is committed against it, only the pull's own bytes can mend it; before
       // that, the route waits for it again. A pull that had reverted may succeed this time: its
       // route is open again, and what it brings goes back.
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
         if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
-        await tx.moveRoute(
+        await tx.transfers.moveRoute(
           route,
           {
             status: 'BRIDGING',
@@ -152,7 +155,7 @@ async function reopenMoney(
           },
           nowMs,
         );
-        if (route.phase === 'ended') await tx.emit(reopening(route, nowMs));
+        if (route.phase === 'ended') await tx.transfers.emit(reopening(route, nowMs));
       }
       return;
     case 'call':
@@ -163,7 +166,7 @@ async function reopenMoney(
         route.cursor > effect.step &&
         handsOver(route, effect)
       ) {
-        await tx.moveRoute(route, { cursor: effect.step, givenBack: null }, nowMs);
+        await tx.transfers.moveRoute(route, { cursor: effect.step, givenBack: null }, nowMs);
       }
       return;
     case 'allowance':
@@ -200,7 +203,10 @@ async function keepHold(
   units: Units | null,
 ): Promise<void> {
   if (units === null || route.plan.pullTo !== 'float') return;
-  const kept = (await tx.reservationsOf(route.id)).find((one) => one.id === holdId(route.id));
-  if (kept?.state === 'settled') return tx.reopenReservation(kept.id);
-  if (kept === undefined) await tx.insertReservation(payersHold(ports, route, units, 0));
+  const kept = (await tx.transactions.reservationsOf(route.id)).find(
+    (one) => one.id === holdId(route.id),
+  );
+  if (kept?.state === 'settled') return tx.transactions.reopenReservation(kept.id);
+  if (kept === undefined)
+    await tx.transactions.insertReservation(payersHold(ports, route, units, 0));
 }

@@ -23,12 +23,12 @@ const patienceMs = 1_000;
  * is open.
  */
 export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const open = (await ports.reader.openEffects()).filter(
+  const open = (await ports.reader.transactions.openEffects()).filter(
     ({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain),
   );
   await Promise.all(
     [...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, effects]) => {
-      const route = await ports.reader.route(routeId);
+      const route = await ports.reader.transfers.route(routeId);
       if (route === null) return;
       await Promise.all(
         effects
@@ -108,7 +108,7 @@ async function awaited(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<Pick<AwaitedEffect, 'verdict' | 'sighting'>> {
-  const envelopes = await ports.reader.envelopesOf([carrierOf(effect)]);
+  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
   const last = envelopes.at(-1);
   const isHarmless =
     effect.purpose === 'pull' ||

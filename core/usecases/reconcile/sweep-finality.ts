@@ -30,7 +30,7 @@ const searchesAtMost = 8;
  * block, or gone in a reorg or ending otherwise there.
  */
 export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const mined = (await ports.reader.watchedEffects()).filter(
+  const mined = (await ports.reader.transactions.watchedEffects()).filter(
     (effect) => effect.state === 'mined' || effect.state === 'reverted',
   );
   const served = mined.filter((effect) => ports.custody.chains.includes(effect.chain));
@@ -56,7 +56,9 @@ async function sweepChain(
   effects: readonly Effect[],
   signal: AbortSignal,
 ): Promise<void> {
-  const envelopes = await ports.reader.envelopesOf([...new Set(effects.map(carrierOf))]);
+  const envelopes = await ports.reader.transactions.envelopesOf([
+    ...new Set(effects.map(carrierOf)),
+  ]);
   const hashes = Map.groupBy(envelopes, (one) => one.effectId);
   const watched = effects.map((effect): WatchedEffect => ({
     effect,
@@ -80,7 +82,7 @@ async function sweepChain(
   if (final.length === 0) return;
   await ports.work.run('mark-final', async (tx) => {
     for (const effect of final) {
-      await tx.moveEffect(effect.id, effect, { isFinal: true });
+      await tx.transactions.moveEffect(effect.id, effect, { isFinal: true });
       if (effect.purpose === 'payout') await freeHold(tx, effect.routeId);
     }
   });
@@ -148,7 +150,7 @@ async function hasLostItsTransfer(
   mined: MinedReading,
 ): Promise<boolean> {
   if (expects === null || movedUnits(mined, expects) >= expects.units) return false;
-  const route = await reader.route(routeId);
+  const route = await reader.transfers.route(routeId);
   return (
     route?.phase === 'ended' &&
     (route.status === 'DONE' ? route.destTx : route.refundTx) === mined.hash
@@ -182,18 +184,19 @@ function endsAsSeen(effect: Effect, mined: MinedReading | null): mined is MinedR
 
 /** The payout is there for good, so what was pulled for it is inventory now. */
 async function freeHold(tx: JournalWriter, routeId: string): Promise<void> {
-  if ((await tx.route(routeId))?.status === 'DONE') await tx.releaseReservation(holdId(routeId));
+  if ((await tx.transfers.route(routeId))?.status === 'DONE')
+    await tx.transactions.releaseReservation(holdId(routeId));
 }
 
 /** The same end in another block: from that one on a balance shows what it moved. */
 async function moveBlock(ports: MoneyPorts, effect: Effect, block: number): Promise<void> {
   await ports.work.run('block-moved', async (tx) => {
-    await tx.moveEffect(effect.id, effect, { minedBlock: block });
-    for (const reservation of await tx.reservationsOf(effect.routeId)) {
+    await tx.transactions.moveEffect(effect.id, effect, { minedBlock: block });
+    for (const reservation of await tx.transactions.reservationsOf(effect.routeId)) {
       if (reservation.state === 'settled' && isSettledBy(reservation, effect))
-        await tx.settleReservation(reservation.id, block);
+        await tx.transactions.settleReservation(reservation.id, block);
       if (effect.purpose === 'pull' && reservation.id === holdId(effect.routeId))
-        await tx.setReservation(reservation.id, {
+        await tx.transactions.setReservation(reservation.id, {
           countsFromBlock: Math.min(reservation.countsFromBlock, block),
         });
     }

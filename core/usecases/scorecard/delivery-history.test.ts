@@ -60,10 +60,12 @@ function given(before: () => void = () => undefined) {
   const history = deliveryHistory({
     clock: { now: () => 1_800_000_000_000, monotonic: () => clock.ms },
     reader: {
-      async deliveryRecords(...question) {
-        before();
-        asked.push(question);
-        return [record];
+      transfers: {
+        async deliveryRecords(...question) {
+          before();
+          asked.push(question);
+          return [record];
+        },
       },
     },
   });

@@ -1,4 +1,4 @@
-import type { Clock, DeliveryRecord, JournalReader } from '@interline/ports';
+import type { TransferReads, Clock, DeliveryRecord } from '@interline/ports';
 
 /**
  * How the transfers of the window ended, the newest first. The same array until it is read again.
@@ -17,13 +17,13 @@ export function deliveryHistory({
   reader,
   clock,
 }: {
-  readonly reader: Pick<JournalReader, 'deliveryRecords'>;
+  readonly reader: { readonly transfers: Pick<TransferReads, 'deliveryRecords'> };
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }): DeliveryHistory {
   let latest: { readonly records: readonly DeliveryRecord[]; readonly at: number } | null = null;
   let flight: Promise<readonly DeliveryRecord[]> | null = null;
   const read = async (): Promise<readonly DeliveryRecord[]> => {
-    const records = await reader.deliveryRecords(clock.now() - windowMs, mostRecords);
+    const records = await reader.transfers.deliveryRecords(clock.now() - windowMs, mostRecords);
     latest = { records, at: clock.monotonic() };
     return records;
   };

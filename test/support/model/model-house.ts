@@ -248,7 +248,9 @@ export async function modelHouse(
           said.push(error.message);
         });
       };
-      for (const lane of (await money.reader.lanes()).filter(({ stopped }) => stopped !== null)) {
+      for (const lane of (await money.reader.transactions.lanes()).filter(
+        ({ stopped }) => stopped !== null,
+      )) {
         await ordered(
           resumeAccount(money)(
             lane.chain,
@@ -257,7 +259,7 @@ export async function modelHouse(
           ),
         );
       }
-      for (const { id } of await money.reader.routesInStages(['QUARANTINED'], 1_000))
+      for (const { id } of await money.reader.transfers.routesInStages(['QUARANTINED'], 1_000))
         await ordered(releaseRoute(money)(id, stop.signal));
       return said;
     },
@@ -349,9 +351,9 @@ export async function freeOn(
   chain: ModelChain,
 ): Promise<readonly Units[]> {
   const book = { chain: chain.ref, account: accounts.float, token: modelToken };
-  const stored = await money.reader.balance(book);
+  const stored = await money.reader.books.balance(book);
   if (stored === null) return [noUnits];
-  const reservations = await money.reader.reservations(book);
+  const reservations = await money.reader.transactions.reservations(book);
   const free = [freeUnits(stored, reservations)];
   if (unswept.has(chain)) return free;
   for (let depth = confirmations - 1; chain.below(depth).number > stored.block; depth += 1) {

@@ -76,15 +76,20 @@ export function modelMoney({
 function quarterGuard(work: UnitOfWork, breaches: string[]): UnitOfWork {
   const guarded = (tx: JournalWriter): JournalWriter => ({
     ...tx,
-    async insertReservation(reservation) {
-      if (reservation.kind === 'claim' && reservation.book.token === modelToken) {
-        const reading = await tx.balance(reservation.book);
-        const free =
-          reading === null ? 0n : freeUnits(reading, await tx.reservations(reservation.book));
-        if (reservation.units * 4n > free)
-          breaches.push(`${reservation.units} were claimed of ${free} free`);
-      }
-      await tx.insertReservation(reservation);
+    transactions: {
+      ...tx.transactions,
+      async insertReservation(reservation) {
+        if (reservation.kind === 'claim' && reservation.book.token === modelToken) {
+          const reading = await tx.books.balance(reservation.book);
+          const free =
+            reading === null
+              ? 0n
+              : freeUnits(reading, await tx.transactions.reservations(reservation.book));
+          if (reservation.units * 4n > free)
+            breaches.push(`${reservation.units} were claimed of ${free} free`);
+        }
+        await tx.transactions.insertReservation(reservation);
+      },
     },
   });
   return { run: (name, unit) => work.run(name, (tx) => unit(guarded(tx))) };

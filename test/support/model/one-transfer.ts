@@ -42,7 +42,7 @@ export class OneTransfer {
   }
 
   async route(): Promise<Route> {
-    const stored = await this.house.money.reader.route(this.transfer.id);
+    const stored = await this.house.money.reader.transfers.route(this.transfer.id);
     if (stored === null) throw new Error('the route is gone');
     return stored;
   }
@@ -54,7 +54,7 @@ export class OneTransfer {
   }
 
   async purposes(): Promise<readonly string[]> {
-    return (await this.house.money.reader.effectsOf(this.transfer.id)).map(
+    return (await this.house.money.reader.transactions.effectsOf(this.transfer.id)).map(
       ({ purpose }) => purpose,
     );
   }
@@ -66,7 +66,9 @@ export class OneTransfer {
         tokens.map((token) => ({ chain, account, token })),
       ),
     );
-    const all = await Promise.all(books.map((book) => this.house.money.reader.reservations(book)));
+    const all = await Promise.all(
+      books.map((book) => this.house.money.reader.transactions.reservations(book)),
+    );
     return all
       .flat()
       .filter((one) => one.state === 'open')

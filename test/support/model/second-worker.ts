@@ -63,7 +63,9 @@ export function secondWorker(
     consumerOf: placed((...given) => custody.consumerOf(...given)),
     fateOf: placed((...given) => custody.fateOf(...given)),
     broadcast: placed(async (envelopes) => {
-      const stored = await house.money.reader.envelopesOf(envelopes.map((one) => one.effectId));
+      const stored = await house.money.reader.transactions.envelopesOf(
+        envelopes.map((one) => one.effectId),
+      );
       for (const one of envelopes)
         if (!stored.some(({ hash }) => hash === one.hash)) uncommitted.push(one.hash);
       return custody.broadcast(envelopes);

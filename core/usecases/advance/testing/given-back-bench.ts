@@ -7,7 +7,7 @@ import {
   type Route,
   type RouteChange,
 } from '@interline/domain';
-import type { Arrival, JournalWriter } from '@interline/ports';
+import type { Arrival } from '@interline/ports';
 import type { MoneyPorts } from '../../money/money-ports.ts';
 import { settleGivenBack } from '../settle-given-back.ts';
 
@@ -62,16 +62,18 @@ export function givenBackBench(
   const now = new Map(routes.map((one) => [one.id, one]));
   const credited = new Map<string, string>();
   const said: string[] = [];
-  const tx: Partial<JournalWriter> = {
-    async creditDelivery(_chain, hash, logIndex, routeId) {
-      const key = `${hash}/${logIndex}`;
-      if (!credited.has(key)) credited.set(key, routeId);
-      return credited.get(key) === routeId;
-    },
-    async moveRoute(moved: Route, change: RouteChange) {
-      const next = { ...moved, ...change };
-      now.set(moved.id, next);
-      return next;
+  const tx = {
+    transfers: {
+      async creditDelivery(_chain: string, hash: string, logIndex: number, routeId: string) {
+        const key = `${hash}/${logIndex}`;
+        if (!credited.has(key)) credited.set(key, routeId);
+        return credited.get(key) === routeId;
+      },
+      async moveRoute(moved: Route, change: RouteChange) {
+        const next = { ...moved, ...change };
+        now.set(moved.id, next);
+        return next;
+      },
     },
   };
   const ports = {
@@ -81,7 +83,7 @@ export function givenBackBench(
         (brought[hash]?.[to] ?? []).map((one) => ({ ...one, hash })),
     },
     work: {
-      run: (_name: string, unit: (writer: Partial<JournalWriter>) => Promise<unknown>) => unit(tx),
+      run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     clock: { now: () => startMs },
     log: {

@@ -14,7 +14,14 @@ import {
   TokenList,
   type TokenRef,
 } from '@interline/domain';
-import type { CustodyPort, JournalReader, PayerState, RailPort } from '@interline/ports';
+import type {
+  CustodyPort,
+  JournalReader,
+  TransactionReads,
+  TransferReads,
+  PayerState,
+  RailPort,
+} from '@interline/ports';
 import type { ExecuteRequest } from '../../execute/execute-route.ts';
 import { type PreflightPorts, preflightRoute } from '../preflight-route.ts';
 
@@ -83,7 +90,10 @@ export const transfer: ExecuteRequest['quote'] = {
 export interface World {
   readonly payer?: Partial<PayerState>;
   readonly custody?: Partial<CustodyPort>;
-  readonly reader?: Partial<JournalReader>;
+  readonly reader?: {
+    readonly transfers?: Partial<TransferReads>;
+    readonly transactions?: Partial<TransactionReads>;
+  };
   readonly offer?: RailPort['offers'];
   readonly plan?: RailPort['plan'];
   readonly broadcast?: RailPort['manifest']['broadcast'];
@@ -182,19 +192,24 @@ function portsOf(world: World): PreflightPorts {
     prepare: async () => answer([]),
     ...world.custody,
   };
-  const reader: Partial<JournalReader> = {
-    routeByPermit: async () => null,
-    intent: async () => null,
-    pendingPulls: async () => asUnits(0n),
-    pendingPullsOn: async () => new Map(),
-    spent: async () => asUnits(0n),
-    openPulls: async () => ({ ofClient: 0, inAll: 0 }),
-    lane: async () => null,
-    ...world.reader,
+  const reader = {
+    transfers: {
+      routeByPermit: async () => null,
+      intent: async () => null,
+      ...world.reader?.transfers,
+    },
+    transactions: {
+      pendingPulls: async () => asUnits(0n),
+      pendingPullsOn: async () => new Map(),
+      spent: async () => asUnits(0n),
+      openPulls: async () => ({ ofClient: 0, inAll: 0 }),
+      lane: async () => null,
+      ...world.reader?.transactions,
+    },
   };
   return {
     custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
-    reader: reader as JournalReader, // CAST: the same.
+    reader: reader as unknown as JournalReader, // CAST: the same.
     registry: {
       rails: [rail],
       onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null),

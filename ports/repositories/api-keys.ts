@@ -1,0 +1,45 @@
+/** A client's key as we know it: the key itself is nowhere, only its SHA-256. */
+export interface ApiKey {
+  readonly hash: string;
+  readonly label: string;
+  readonly createdAtMs: number;
+}
+
+/** A key's requests to one path in five minutes. */
+export interface KeyUse {
+  /** Where the five minutes begin. */
+  readonly slotMs: number;
+  readonly path: string;
+  readonly total: number;
+  readonly errors: number;
+}
+
+/**
+ * One request made with a key: nothing of who sent it and what it held. `path` is the endpoint's
+ * own, without ids.
+ */
+export interface KeyedRequest {
+  readonly path: string;
+  readonly status: number;
+  readonly tookMs: number;
+  readonly atMs: number;
+}
+
+/** Reads of committed state, on a connection of their own. */
+export interface ApiKeyReads {
+  apiKey(hash: string): Promise<ApiKey | null>;
+  /** What the key did in the slots that begin at that time or later, the oldest first. */
+  keyUse(hash: string, sinceMs: number): Promise<readonly KeyUse[]>;
+  /** The key's last requests, the newest first. */
+  keyedRequests(hash: string): Promise<readonly KeyedRequest[]>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface ApiKeyWrites extends ApiKeyReads {
+  insertApiKey(key: ApiKey): Promise<void>;
+  /**
+   * Adds to the key's counts, and to its last requests, of which it keeps the newest 20. `recent`
+   * has the newest first.
+   */
+  countKeyUse(hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[]): Promise<void>;
+}
