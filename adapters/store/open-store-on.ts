@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Duties, JobQueue, JournalReader, Log, UnitOfWork } from '@interline/ports';
+import type {
+  Clock,
+  Duties,
+  JobQueue,
+  JournalReader,
+  JournalWriter,
+  Log,
+  StorePort,
+} from '@interline/ports';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../jobs/duty-table.ts';
 import { JobSignal } from '../jobs/job-signal.ts';
@@ -21,9 +29,7 @@ export interface StoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-export interface Store {
-  readonly work: UnitOfWork;
-  readonly reader: JournalReader;
+export interface Store extends StorePort<JournalReader, JournalWriter> {
   readonly jobs: JobQueue;
   readonly duties: Duties;
   /** Whether other processes may work on it at the same time. */
@@ -84,10 +90,8 @@ export async function openStoreOn(
     };
     const read = executeOn(reader, dialect);
     return {
-      work: {
-        run: (name, work) => units.run(name, (scope) => work(journalWriter(scope, dialect, tell))),
-      },
-      reader: journalReader(new Db(new Catalog(reader), read)),
+      run: (name, work) => units.run(name, (scope) => work(journalWriter(scope, dialect, tell))),
+      reads: journalReader(new Db(new Catalog(reader), read)),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
       duties: dutyTable({ write: writeLeases, clock }),
       isShared: shared !== null,

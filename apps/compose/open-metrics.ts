@@ -11,7 +11,7 @@ export function openMetrics(
 ): () => Promise<{ readonly contentType: string; readonly text: string }> {
   const meters = container.get(parts.meters);
   const watched = {
-    reader: container.get(parts.reader),
+    reader: container.get(parts.store).reads,
     custody: container.get(parts.custody),
     inventory: container.get(parts.inventory),
     tokens: container.get(parts.tokens),

@@ -49,7 +49,7 @@ function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
     {
       name: 'prune',
       everyMs: 600_000,
-      run: () => money.work.run('prune', (tx) => tx.prune(money.clock.now())),
+      run: () => money.store.run('prune', (tx) => tx.prune(money.clock.now())),
     },
     {
       name: 'refresh-busy-books',

@@ -27,7 +27,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const money = container.get(parts.money);
   const { clock, log } = money;
   const jobs = container.get(parts.jobs);
-  const { duties, isShared } = container.get(parts.store);
+  const { duties, isShared } = container.get(parts.openStore);
   const stop = container.get(parts.lifetime);
   const tokens = container.get(parts.tokens);
   composed.keep(container.get(parts.storeWatch).watch(stop));
@@ -55,6 +55,12 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   );
   composed.keep(runHookWorker({ courier: container.get(parts.hookCourier), clock, log, stop }));
   composed.keep(
-    watchPrimitives({ work: money.work, runTick: container.get(parts.runTick), clock, log, stop }),
+    watchPrimitives({
+      store: money.store,
+      runTick: container.get(parts.runTick),
+      clock,
+      log,
+      stop,
+    }),
   );
 }

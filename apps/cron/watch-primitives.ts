@@ -2,7 +2,7 @@ import type { Clock, Log, UnitOfWork } from '@interline/ports';
 import type { RunTick } from '@interline/usecases';
 
 export interface WatchParts {
-  readonly work: UnitOfWork;
+  readonly store: UnitOfWork;
   readonly runTick: RunTick;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,7 +23,7 @@ const atOnce = 16;
  * watch one store.
  */
 export async function watchPrimitives({
-  work,
+  store,
   runTick,
   clock,
   log,
@@ -35,8 +35,10 @@ export async function watchPrimitives({
     const ticks =
       limit === 0
         ? []
-        : await work
-            .run('claim-ticks', (tx) => tx.primitives.claimTicks({ nowMs: clock.now(), leaseMs, limit }))
+        : await store
+            .run('claim-ticks', (tx) =>
+              tx.primitives.claimTicks({ nowMs: clock.now(), leaseMs, limit }),
+            )
             .catch(() => {
               log.warn('ticks-unclaimed');
               return [];

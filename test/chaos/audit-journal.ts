@@ -10,7 +10,8 @@ export async function auditJournal(
 ): Promise<JournalAudit> {
   const money = container.get(parts.money);
   const tokens = container.get(parts.tokens);
-  const { custody, reader } = money;
+  const { custody } = money;
+  const { reads } = money.store;
   await Promise.all(
     custody.chains.map((chain) =>
       refreshBooks(money, tokens, chain, container.get(parts.lifetime)),
@@ -25,16 +26,16 @@ export async function auditJournal(
     { chain, account: custody.account('spender'), token: nativeAddress },
   ]);
   const effects = (
-    await Promise.all(routeIds.map((id) => reader.transactions.effectsOf(id)))
+    await Promise.all(routeIds.map((id) => reads.transactions.effectsOf(id)))
   ).flat();
   const carriers = effects.map(({ batch }) => batch?.carried?.by).filter((by) => by !== undefined);
   return {
-    lanes: await reader.transactions.lanes(),
+    lanes: await reads.transactions.lanes(),
     books: await Promise.all(
       books.map(async (book): Promise<BookAudit> => {
         const [reading, reservations] = await Promise.all([
-          reader.books.balance(book),
-          reader.transactions.reservations(book),
+          reads.books.balance(book),
+          reads.transactions.reservations(book),
         ]);
         return {
           reading,
@@ -43,8 +44,8 @@ export async function auditJournal(
         };
       }),
     ),
-    openEffects: await reader.transactions.openEffects(),
-    routes: (await reader.transfers.counts()).routes,
+    openEffects: await reads.transactions.openEffects(),
+    routes: (await reads.transfers.counts()).routes,
     merged: {
       effects: carriers.length,
       batches: new Set(carriers).size,

@@ -1,34 +1,34 @@
-import type { JournalWriter, UnitOfWork } from '@interline/ports';
+import type { JournalReader, JournalWriter, StorePort } from '@interline/ports';
 import type { CrashTrigger } from './crash-trigger.ts';
 
+type Store = StorePort<JournalReader, JournalWriter>;
+
 /** A unit of work that dies where it is told to, and tells which routes each commit has moved. */
-export function crashWork(
-  work: UnitOfWork,
+export function crashRun(
+  store: Pick<Store, 'run'>,
   trigger: CrashTrigger,
   onMoved: (routeIds: readonly string[]) => void,
-): UnitOfWork {
-  return {
-    async run(name, unit) {
-      const moved = new Set<string>();
-      const result = await work.run(name, async (tx) => {
-        const value = await unit(crashWriter(tx, name, trigger, moved));
-        if (
-          trigger.isDue(
-            (moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'before',
-          )
-        )
-          trigger.die();
-        return value;
-      });
-      if (moved.size > 0) onMoved([...moved]);
+): Store['run'] {
+  return async (name, unit) => {
+    const moved = new Set<string>();
+    const result = await store.run(name, async (tx) => {
+      const value = await unit(crashWriter(tx, name, trigger, moved));
       if (
         trigger.isDue(
-          (moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'after',
+          (moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'before',
         )
       )
         trigger.die();
-      return result;
-    },
+      return value;
+    });
+    if (moved.size > 0) onMoved([...moved]);
+    if (
+      trigger.isDue(
+        (moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'after',
+      )
+    )
+      trigger.die();
+    return result;
   };
 }
 

@@ -6,7 +6,7 @@ import type { CustodyPort } from '@interline/ports';
 import { auditJournal } from './audit-journal.ts';
 import { crashCustody } from './crash-custody.ts';
 import { crashTrigger } from './crash-trigger.ts';
-import { crashWork } from './crash-work.ts';
+import { crashRun } from './crash-work.ts';
 import { forgetfulReader } from './forgetful-reader.ts';
 import type { ServiceOrder, ServiceStart, ServiceWord } from './process-messages.ts';
 import { guardOptions } from '../support/guard-options.ts';
@@ -48,16 +48,14 @@ async function start(order: ServiceStart): Promise<ServiceWord> {
 function rebind(inside: Composed['container'], { policy, crash, paysTwice }: ServiceStart): void {
   const deployment = inside.get(parts.deployment);
   const trigger = crashTrigger(crash);
-  const work = crashWork(inside.get(parts.store).work, trigger, (routeIds) =>
-    say({ kind: 'moved', routeIds }),
-  );
+  const store = inside.get(parts.openStore);
+  const run = crashRun(store, trigger, (routeIds) => say({ kind: 'moved', routeIds }));
+  const reads = paysTwice ? forgetfulReader(store.reads) : store.reads;
   inside
     .rebind(parts.deployment)
     .toConstantValue({ ...deployment, policy: { ...deployment.policy, ...policy } });
-  inside.rebind(parts.work).toConstantValue(work);
+  inside.rebind(parts.store).toConstantValue({ run, reads });
   inside.rebind(parts.custody).toConstantValue(crashCustody(inside.get(parts.evm), trigger));
-  if (paysTwice)
-    inside.rebind(parts.reader).toConstantValue(forgetfulReader(inside.get(parts.store).reader));
   inside
     .bind(parts.registry)
     .toConstantValue(railRegistry([guardRail(stockRail(), guardOptions(inside))]));
@@ -70,7 +68,7 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
     return { kind: 'audit', audit: await auditJournal(container, order.routeIds) };
   if (order.kind === 'merging')
     return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
-  const reader = container.get(parts.reader);
+  const reader = container.get(parts.store).reads;
   return {
     kind: 'routes',
     routes: await Promise.all(order.keys.map((key) => reader.transfers.routeByPermit(key))),

@@ -4,14 +4,14 @@ import type { JournalReader } from '@interline/ports';
  * A reader that denies each route's first payout once, so that the money path pays again: what a
  * run must never let pass.
  */
-export function forgetfulReader(reader: JournalReader): JournalReader {
+export function forgetfulReader(reads: JournalReader): JournalReader {
   const denied = new Set<string>();
   return {
-    ...reader,
+    ...reads,
     transactions: {
-      ...reader.transactions,
+      ...reads.transactions,
       async effectsOf(routeId) {
-        const effects = await reader.transactions.effectsOf(routeId);
+        const effects = await reads.transactions.effectsOf(routeId);
         if (denied.has(routeId) || !effects.some((one) => one.purpose === 'payout')) return effects;
         denied.add(routeId);
         return effects.filter((one) => one.purpose !== 'payout');

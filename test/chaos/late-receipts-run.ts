@@ -166,10 +166,10 @@ async function sendAll(house: House, { seed, routes }: LateReceiptsPlan): Promis
 }
 
 async function endsOf(house: House, sent: readonly Sent[]): Promise<readonly (Route | null)[]> {
-  const { reader } = house.container.get(parts.money);
+  const { reads } = house.container.get(parts.money).store;
   const deadline = performance.now() + patienceMs;
   for (;;) {
-    const routes = await Promise.all(sent.map(({ id }) => reader.transfers.route(id)));
+    const routes = await Promise.all(sent.map(({ id }) => reads.transfers.route(id)));
     if (routes.every((one) => one?.phase === 'ended') || performance.now() > deadline)
       return routes;
     await pause(250);
@@ -181,7 +181,7 @@ async function judge(
   { payer: { address }, from, to, id }: Sent,
   route: Route | null,
 ): Promise<readonly string[]> {
-  const effects = (await container.get(parts.money).reader.transactions.effectsOf(id)).filter(
+  const effects = (await container.get(parts.money).store.reads.transactions.effectsOf(id)).filter(
     ({ purpose }) => purpose !== 'allowance',
   );
   const found = {

@@ -53,7 +53,7 @@ async function lateRun(number: number) {
     const settled = await auditSettled(house);
     const effects = (
       await Promise.all(
-        house.transfers.map(({ id }) => house.money.reader.transactions.effectsOf(id)),
+        house.transfers.map(({ id }) => house.money.store.reads.transactions.effectsOf(id)),
       )
     ).flat();
     return {

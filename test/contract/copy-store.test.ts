@@ -21,7 +21,7 @@ describe('a copy of the SQLite store', () => {
   });
 
   const accept = (id: string, change: Parameters<typeof route>[1] = {}) =>
-    store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route(id, change)));
+    store.run('accept-route', (tx) => tx.transfers.insertRoute(route(id, change)));
   const refusal = (to = copy): string => {
     try {
       copyStore(file, to);
@@ -59,12 +59,12 @@ describe('a copy of the SQLite store', () => {
     copyStore(file, copy);
 
     const other = await openStore({ file: copy });
-    const seen = await other.reader.transfers.route('rt_1');
-    await other.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_2')));
+    const seen = await other.reads.transfers.route('rt_1');
+    await other.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_2')));
     await other.close();
 
     expect(seen).to.deep.equal(route('rt_1'));
-    expect(await store.reader.transfers.route('rt_2')).to.equal(null);
+    expect(await store.reads.transfers.route('rt_2')).to.equal(null);
   });
 
   it('overwrites nothing, and takes no name beside which a log of another file lies', async () => {

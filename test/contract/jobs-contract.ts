@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';
 
-export interface ContractJobs {
-  readonly work: UnitOfWork;
+export interface ContractJobs extends UnitOfWork {
   readonly jobs: JobQueue;
   readonly duties: Duties;
   close(): Promise<void>;
@@ -25,9 +24,7 @@ export function jobsContract(
     afterEach(async () => queue.close());
 
     const enqueue = (subject: string, runAtMs: number) =>
-      queue.work.run('enqueue', (tx) =>
-        tx.jobs.enqueue({ kind: 'advance-route', subject, runAtMs }),
-      );
+      queue.run('enqueue', (tx) => tx.jobs.enqueue({ kind: 'advance-route', subject, runAtMs }));
     const claim = (limit = 10, worker = 'w_1') => queue.jobs.claim(worker, limit, 500);
     const claimOne = async () => {
       const [job] = await claim(1);
@@ -53,7 +50,7 @@ export function jobsContract(
     });
 
     it('gives each of 300 jobs to one of four workers asking at once', async () => {
-      await queue.work.run('enqueue', async (tx) => {
+      await queue.run('enqueue', async (tx) => {
         for (let at = 0; at < 300; at++)
           await tx.jobs.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
       });
@@ -68,7 +65,7 @@ export function jobsContract(
 
     it('has nothing of a unit that was rolled back', async () => {
       await rejection(
-        queue.work.run('accept-route', async (tx) => {
+        queue.run('accept-route', async (tx) => {
           await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
           await tx.transfers.insertRoute(route('rt_1'));
           throw new Error('the unit gives up');
@@ -207,19 +204,19 @@ export function jobsContract(
         rung += 1;
       });
 
-      await queue.work.run('accept-route', async (tx) => {
+      await queue.run('accept-route', async (tx) => {
         await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 });
         await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_2', runAtMs: 0 });
         expect(rung).to.equal(0);
       });
       const afterUnit = rung;
       await rejection(
-        queue.work.run('accept-route', async (tx) => {
+        queue.run('accept-route', async (tx) => {
           await tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_3', runAtMs: 0 });
           throw new Error('the unit gives up');
         }),
       );
-      await queue.work.run('look', (tx) => tx.transfers.counts());
+      await queue.run('look', (tx) => tx.transfers.counts());
       const afterOthers = rung;
       off();
       await enqueue('rt_4', 0);
@@ -247,7 +244,7 @@ export function jobsContract(
       const job = await claimOne();
 
       await rejection(
-        queue.work.run('finish', async () => {
+        queue.run('finish', async () => {
           await queue.jobs.complete(job);
           throw new Error('the unit gives up');
         }),

@@ -5,7 +5,7 @@ const claim = { name: 'f00d', bodyHash: '0xbb', answer: null, atMs: 1_763_600_00
 
 export function storeAnswers(given: () => ContractStore): void {
   const claimed = (change: Partial<typeof claim> = {}) =>
-    given().work.run('claim', (tx) => tx.idempotency.claimAnswer({ ...claim, ...change }));
+    given().run('claim', (tx) => tx.idempotency.claimAnswer({ ...claim, ...change }));
 
   describe('a kept answer', () => {
     it('belongs to the first who claims its name; every other is shown the first', async () => {
@@ -16,27 +16,27 @@ export function storeAnswers(given: () => ContractStore): void {
       ]);
 
       expect(answers).to.deep.equal([null, claim, null]);
-      expect(await given().reader.idempotency.keptAnswer('f00d')).to.deep.equal(claim);
-      expect(await given().reader.idempotency.keptAnswer('dead')).to.equal(null);
+      expect(await given().reads.idempotency.keptAnswer('f00d')).to.deep.equal(claim);
+      expect(await given().reads.idempotency.keptAnswer('dead')).to.equal(null);
     });
 
     it('is kept with its text, however long', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const answer = JSON.stringify({
         note: 'ünïcode \\ " \u0000'.repeat(5_000).replaceAll('\u0000', ''),
       });
       await claimed();
 
-      await work.run('keep', (tx) => tx.idempotency.keepAnswer('f00d', answer));
+      await run('keep', (tx) => tx.idempotency.keepAnswer('f00d', answer));
 
-      expect(await reader.idempotency.keptAnswer('f00d')).to.deep.equal({ ...claim, answer });
+      expect(await reads.idempotency.keptAnswer('f00d')).to.deep.equal({ ...claim, answer });
     });
 
     it('leaves its name free where it was dropped, and need not be there', async () => {
-      const { work } = given();
+      const { run } = given();
       await claimed();
 
-      await work.run('drop', async (tx) => {
+      await run('drop', async (tx) => {
         await tx.idempotency.dropAnswer('f00d');
         await tx.idempotency.dropAnswer('dead');
       });
@@ -45,14 +45,14 @@ export function storeAnswers(given: () => ContractStore): void {
     });
 
     it('is forgotten after a day, and not a millisecond sooner', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await claimed();
 
-      await work.run('prune', (tx) => tx.prune(claim.atMs + 86_400_000));
-      const kept = await reader.idempotency.keptAnswer('f00d');
-      await work.run('prune', (tx) => tx.prune(claim.atMs + 86_400_001));
+      await run('prune', (tx) => tx.prune(claim.atMs + 86_400_000));
+      const kept = await reads.idempotency.keptAnswer('f00d');
+      await run('prune', (tx) => tx.prune(claim.atMs + 86_400_001));
 
-      expect([kept, await reader.idempotency.keptAnswer('f00d')]).to.deep.equal([claim, null]);
+      expect([kept, await reads.idempotency.keptAnswer('f00d')]).to.deep.equal([claim, null]);
     });
   });
 }

@@ -6,44 +6,44 @@ import { base, gasBook, optimism, payer, reservation, usdc } from './store-sampl
 
 export function storeBooks(given: () => ContractStore): void {
   const record = (units: bigint, block: number) =>
-    given().work.run('record', (tx) =>
+    given().run('record', (tx) =>
       tx.books.recordBalance({ book: gasBook, units: asUnits(units), block }),
     );
 
   describe('a balance', () => {
     it('is the newest reading: an older block never replaces it, the same block does', async () => {
-      const { reader } = given();
-      expect(await reader.books.balance(gasBook)).to.equal(null);
-      expect(await reader.transactions.holding(gasBook)).to.deep.equal({
+      const { reads } = given();
+      expect(await reads.books.balance(gasBook)).to.equal(null);
+      expect(await reads.transactions.holding(gasBook)).to.deep.equal({
         reading: null,
         taken: [],
       });
 
       await record(2n ** 255n, 100);
       await record(5n, 99);
-      const kept = await reader.books.balance(gasBook);
+      const kept = await reads.books.balance(gasBook);
       await record(6n, 100);
-      const replaced = await reader.books.balance(gasBook);
+      const replaced = await reads.books.balance(gasBook);
       await record(7n, 101);
 
       expect(kept).to.deep.equal({ book: gasBook, units: 2n ** 255n, block: 100 });
       expect(replaced).to.deep.equal({ book: gasBook, units: 6n, block: 100 });
-      expect(await reader.books.balance(gasBook)).to.deep.equal({
+      expect(await reads.books.balance(gasBook)).to.deep.equal({
         book: gasBook,
         units: 7n,
         block: 101,
       });
-      expect(await reader.transactions.holding(gasBook)).to.deep.equal({
+      expect(await reads.transactions.holding(gasBook)).to.deep.equal({
         reading: { book: gasBook, units: 7n, block: 101 },
         taken: [],
       });
-      expect(await reader.books.balance({ ...gasBook, token: usdc })).to.equal(null);
+      expect(await reads.books.balance({ ...gasBook, token: usdc })).to.equal(null);
     });
   });
 
   describe('a reservation', () => {
     it('comes back as it was stored, with its book and its route', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const hold = reservation('hold_1', {
         kind: 'hold',
         units: asUnits(2n ** 255n),
@@ -51,7 +51,7 @@ export function storeBooks(given: () => ContractStore): void {
         routeId: 'rt_2',
       });
 
-      await work.run('reserve', async (tx) => {
+      await run('reserve', async (tx) => {
         await tx.transactions.insertReservation(hold);
         await tx.transactions.insertReservation(reservation('claim_1'));
         await tx.transactions.insertReservation(
@@ -59,11 +59,11 @@ export function storeBooks(given: () => ContractStore): void {
         );
       });
 
-      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
+      expect(await reads.transactions.reservations(gasBook)).to.deep.equal([
         reservation('claim_1'),
         hold,
       ]);
-      expect((await reader.transactions.holding(gasBook)).taken).to.have.deep.members(
+      expect((await reads.transactions.holding(gasBook)).taken).to.have.deep.members(
         [reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({
           units,
           state,
@@ -71,90 +71,88 @@ export function storeBooks(given: () => ContractStore): void {
           settledBlock,
         })),
       );
-      expect(await work.run('look', (tx) => tx.transactions.reservationsOf('rt_2'))).to.deep.equal([
+      expect(await run('look', (tx) => tx.transactions.reservationsOf('rt_2'))).to.deep.equal([
         hold,
       ]);
     });
 
     it('stops counting once a reading of the block it was settled in is recorded', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await record(1_000n, 100);
-      await work.run('reserve', (tx) => tx.transactions.insertReservation(reservation('claim_1')));
+      await run('reserve', (tx) => tx.transactions.insertReservation(reservation('claim_1')));
       const free = async () => {
-        const { reading, taken } = await reader.transactions.holding(gasBook);
+        const { reading, taken } = await reads.transactions.holding(gasBook);
         return reading === null ? null : freeUnits(reading, taken);
       };
 
       const whileOpen = await free();
-      await work.run('settle', (tx) => tx.transactions.settleReservation('claim_1', 101));
+      await run('settle', (tx) => tx.transactions.settleReservation('claim_1', 101));
       const afterSettling = await free();
       await record(500n, 101);
 
       expect([whileOpen, afterSettling, await free()]).to.deep.equal([500n, 500n, 500n]);
-      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([]);
+      expect(await reads.transactions.reservations(gasBook)).to.deep.equal([]);
     });
 
     it('counts again after a reorg, and moves with its transaction to another block', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await record(1_000n, 100);
-      await work.run('reserve', (tx) => tx.transactions.insertReservation(reservation('claim_1')));
+      await run('reserve', (tx) => tx.transactions.insertReservation(reservation('claim_1')));
 
-      await work.run('settle', (tx) => tx.transactions.settleReservation('claim_1', 101));
-      await work.run('settle', (tx) => tx.transactions.settleReservation('claim_1', 103));
-      const moved = await reader.transactions.reservations(gasBook);
-      await work.run('reopen', (tx) => tx.transactions.reopenReservation('claim_1'));
+      await run('settle', (tx) => tx.transactions.settleReservation('claim_1', 101));
+      await run('settle', (tx) => tx.transactions.settleReservation('claim_1', 103));
+      const moved = await reads.transactions.reservations(gasBook);
+      await run('reopen', (tx) => tx.transactions.reopenReservation('claim_1'));
 
       expect(moved).to.deep.equal([
         reservation('claim_1', { state: 'settled', settledBlock: 103 }),
       ]);
-      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
+      expect(await reads.transactions.reservations(gasBook)).to.deep.equal([
         reservation('claim_1'),
       ]);
     });
 
     it('can be reopened 64 blocks after it was settled', async () => {
-      const { work, reader } = given();
-      await work.run('reserve', async (tx) => {
+      const { run, reads } = given();
+      await run('reserve', async (tx) => {
         await tx.transactions.insertReservation(reservation('claim_1'));
         await tx.transactions.settleReservation('claim_1', 100);
       });
 
       await record(1_000n, 164);
-      await work.run('reopen', (tx) => tx.transactions.reopenReservation('claim_1'));
+      await run('reopen', (tx) => tx.transactions.reopenReservation('claim_1'));
 
-      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
+      expect(await reads.transactions.reservations(gasBook)).to.deep.equal([
         reservation('claim_1'),
       ]);
     });
 
     it('changes its size and its first block, and goes when it is released', async () => {
-      const { work, reader } = given();
-      await work.run('reserve', async (tx) => {
+      const { run, reads } = given();
+      await run('reserve', async (tx) => {
         await tx.transactions.insertReservation(reservation('claim_1'));
         await tx.transactions.insertReservation(reservation('claim_2'));
       });
 
-      await work.run('change', async (tx) => {
+      await run('change', async (tx) => {
         await tx.transactions.setReservation('claim_1', { units: asUnits(900n) });
         await tx.transactions.setReservation('claim_1', { countsFromBlock: 88 });
         await tx.transactions.releaseReservation('claim_2');
         await tx.transactions.releaseReservation('claim_2');
       });
 
-      expect(await reader.transactions.reservations(gasBook)).to.deep.equal([
+      expect(await reads.transactions.reservations(gasBook)).to.deep.equal([
         reservation('claim_1', { units: asUnits(900n), countsFromBlock: 88 }),
       ]);
     });
 
     it('must be there to be settled, reopened or changed', async () => {
-      const { work } = given();
+      const { run } = given();
 
       for (const move of [
-        work.run('settle', (tx) => tx.transactions.settleReservation('claim_9', 1)),
-        work.run('reopen', (tx) => tx.transactions.reopenReservation('claim_9')),
-        work.run('change', (tx) =>
-          tx.transactions.setReservation('claim_9', { units: asUnits(1n) }),
-        ),
+        run('settle', (tx) => tx.transactions.settleReservation('claim_9', 1)),
+        run('reopen', (tx) => tx.transactions.reopenReservation('claim_9')),
+        run('change', (tx) => tx.transactions.setReservation('claim_9', { units: asUnits(1n) })),
       ])
         expect((await rejection(move)).message).to.equal('there is no reservation claim_9');
     });
@@ -162,9 +160,9 @@ export function storeBooks(given: () => ContractStore): void {
 
   describe('an arrival', () => {
     it('is credited to one route only, which may ask again', async () => {
-      const { work } = given();
+      const { run } = given();
       const credit = (logIndex: number, routeId: string) =>
-        work.run('credit', (tx) => tx.transfers.creditDelivery(base, '0xaa', logIndex, routeId));
+        run('credit', (tx) => tx.transfers.creditDelivery(base, '0xaa', logIndex, routeId));
 
       expect([
         await credit(3, 'rt_1'),
@@ -177,7 +175,7 @@ export function storeBooks(given: () => ContractStore): void {
 
   describe('a liability', () => {
     it('stands since it was first put, until it is cleared, oldest first, the newest word on each route', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const owed = {
         routeId: 'rt_1',
         book: { ...gasBook, token: usdc },
@@ -186,14 +184,14 @@ export function storeBooks(given: () => ContractStore): void {
         reason: 'the payer is blocked by the token',
         sinceMs: 200,
       };
-      await work.run('owe', async (tx) => {
+      await run('owe', async (tx) => {
         await tx.books.putLiability(owed);
         await tx.books.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 });
         await tx.books.putLiability({ ...owed, reason: 'the refund reverted', sinceMs: 300 });
       });
 
-      const both = await reader.books.liabilities();
-      await work.run('pay', async (tx) => {
+      const both = await reads.books.liabilities();
+      await run('pay', async (tx) => {
         await tx.books.clearLiability('rt_2');
         await tx.books.clearLiability('rt_9');
       });
@@ -202,7 +200,7 @@ export function storeBooks(given: () => ContractStore): void {
         { ...owed, routeId: 'rt_2', sinceMs: 100 },
         { ...owed, reason: 'the refund reverted' },
       ]);
-      expect(await reader.books.liabilities()).to.deep.equal([
+      expect(await reads.books.liabilities()).to.deep.equal([
         { ...owed, reason: 'the refund reverted' },
       ]);
     });

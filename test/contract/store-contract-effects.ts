@@ -19,13 +19,13 @@ import {
 export function storeEffects(given: () => ContractStore): void {
   describe('an effect', () => {
     beforeEach(async () => {
-      await given().work.run('accept-route', (tx) =>
+      await given().run('accept-route', (tx) =>
         tx.transfers.insertRoute(route('rt_1', { permit: permit(1n) })),
       );
     });
 
     it("comes back as it was stored, in the order of its route's steps", async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const payout = effect('ef_3', 9, {
         step: 1,
         purpose: 'payout',
@@ -33,7 +33,7 @@ export function storeEffects(given: () => ContractStore): void {
         expects: { token: 'native', from: spender, to: payer, units: asUnits(2n ** 255n) },
       });
 
-      await work.run('commit', async (tx) => {
+      await run('commit', async (tx) => {
         await tx.transactions.insertEffect(payout);
         await tx.transactions.insertEffect(effect('ef_2', 6));
         await tx.transactions.insertEffect(
@@ -41,19 +41,19 @@ export function storeEffects(given: () => ContractStore): void {
         );
       });
 
-      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
+      expect(await reads.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { purpose: 'allowance', expects: null }),
         effect('ef_2', 6),
         payout,
       ]);
-      expect(await reader.transactions.effectsOf('rt_2')).to.deep.equal([]);
+      expect(await reads.transactions.effectsOf('rt_2')).to.deep.equal([]);
     });
 
     it('moves only from the state it is in', async () => {
-      const { work, reader } = given();
-      await work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
 
-      await work.run('see', (tx) =>
+      await run('see', (tx) =>
         tx.transactions.moveEffect('ef_1', 'open', {
           state: 'mined',
           minedHash: '0xaa',
@@ -61,28 +61,28 @@ export function storeEffects(given: () => ContractStore): void {
         }),
       );
       const stale = await rejection(
-        work.run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', { state: 'reverted' })),
+        run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', { state: 'reverted' })),
       );
       const unknown = await rejection(
-        work.run('see', (tx) => tx.transactions.moveEffect('ef_2', 'open', { state: 'mined' })),
+        run('see', (tx) => tx.transactions.moveEffect('ef_2', 'open', { state: 'mined' })),
       );
-      await work.run('end', (tx) => tx.transactions.moveEffect('ef_1', 'mined', { isFinal: true }));
+      await run('end', (tx) => tx.transactions.moveEffect('ef_1', 'mined', { isFinal: true }));
 
       expect(stale).to.be.instanceOf(StaleEffect);
       expect(unknown).to.be.instanceOf(StaleEffect);
-      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
+      expect(await reads.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 77, isFinal: true }),
       ]);
     });
 
     it('moves from the very block it was seen in, and not when it is in another by now, or there once more', async () => {
-      const { work, reader } = given();
-      await work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
       const now = { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 } as const;
-      await work.run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', now));
+      await run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', now));
 
       const late = await rejection(
-        work.run('reopen', (tx) =>
+        run('reopen', (tx) =>
           tx.transactions.moveEffect(
             'ef_1',
             { ...now, minedBlock: 77 },
@@ -91,39 +91,39 @@ export function storeEffects(given: () => ContractStore): void {
         ),
       );
       const other = await rejection(
-        work.run('reopen', (tx) =>
+        run('reopen', (tx) =>
           tx.transactions.moveEffect('ef_1', { ...now, minedHash: '0xbb' }, { state: 'open' }),
         ),
       );
       const before = await rejection(
-        work.run('reopen', (tx) =>
+        run('reopen', (tx) =>
           tx.transactions.moveEffect('ef_1', { ...now, reorgs: 0 }, { state: 'open' }),
         ),
       );
-      await work.run('end', (tx) => tx.transactions.moveEffect('ef_1', now, { isFinal: true }));
+      await run('end', (tx) => tx.transactions.moveEffect('ef_1', now, { isFinal: true }));
 
       expect([late, other, before].map((error) => error instanceof StaleEffect)).to.deep.equal([
         true,
         true,
         true,
       ]);
-      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
+      expect(await reads.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { ...now, isFinal: true }),
       ]);
     });
 
     it('is not settled by what was seen of it before a reorg', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const seen = effect('ef_1', 5);
-      await work.run('commit', (tx) => tx.transactions.insertEffect(seen));
-      await work.run('see', (tx) =>
+      await run('commit', (tx) => tx.transactions.insertEffect(seen));
+      await run('see', (tx) =>
         tx.transactions.moveEffect('ef_1', seen, {
           state: 'mined',
           minedHash: '0xaa',
           minedBlock: 77,
         }),
       );
-      await work.run('reopen', (tx) =>
+      await run('reopen', (tx) =>
         tx.transactions.moveEffect('ef_1', 'mined', {
           state: 'open',
           minedHash: null,
@@ -133,7 +133,7 @@ export function storeEffects(given: () => ContractStore): void {
       );
 
       const late = await rejection(
-        work.run('see', (tx) =>
+        run('see', (tx) =>
           tx.transactions.moveEffect('ef_1', seen, {
             state: 'mined',
             minedHash: '0xaa',
@@ -141,7 +141,7 @@ export function storeEffects(given: () => ContractStore): void {
           }),
         ),
       );
-      await work.run('see', (tx) =>
+      await run('see', (tx) =>
         tx.transactions.moveEffect(
           'ef_1',
           { ...seen, reorgs: 1 },
@@ -150,28 +150,28 @@ export function storeEffects(given: () => ContractStore): void {
       );
 
       expect(late).to.be.instanceOf(StaleEffect);
-      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
+      expect(await reads.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 }),
       ]);
     });
 
     it('may become a no-op under the same nonce, and nothing else takes that nonce', async () => {
-      const { work, reader } = given();
-      await work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertEffect(effect('ef_1', 5)));
 
-      await work.run('replace', (tx) =>
+      await run('replace', (tx) =>
         tx.transactions.moveEffect('ef_1', 'open', { purpose: 'noop', expects: null }),
       );
-      await rejection(work.run('commit', (tx) => tx.transactions.insertEffect(effect('ef_2', 5))));
+      await rejection(run('commit', (tx) => tx.transactions.insertEffect(effect('ef_2', 5))));
 
-      expect(await reader.transactions.effectsOf('rt_1')).to.deep.equal([
+      expect(await reads.transactions.effectsOf('rt_1')).to.deep.equal([
         effect('ef_1', 5, { purpose: 'noop', expects: null }),
       ]);
     });
 
     it('is watched while it is open, or in a block that is not final', async () => {
-      const { work, reader } = given();
-      await work.run('commit', async (tx) => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
         await tx.transactions.insertEffect(effect('ef_mined', 7, { state: 'mined' }));
         await tx.transactions.insertEffect(effect('ef_open', 6));
         await tx.transactions.insertEffect(
@@ -181,19 +181,19 @@ export function storeEffects(given: () => ContractStore): void {
         await tx.transactions.insertEffect(effect('ef_displaced', 10, { state: 'displaced' }));
       });
 
-      expect((await reader.transactions.watchedEffects()).map(({ id }) => id)).to.deep.equal([
+      expect((await reads.transactions.watchedEffects()).map(({ id }) => id)).to.deep.equal([
         'ef_open',
         'ef_mined',
         'ef_reverted',
       ]);
-      expect((await reader.transactions.openEffects()).map(({ id }) => id)).to.deep.equal([
+      expect((await reads.transactions.openEffects()).map(({ id }) => id)).to.deep.equal([
         'ef_open',
       ]);
     });
 
     it('counts as a pending pull while it is an open pull of that chain, token and payer', async () => {
-      const { work, reader } = given();
-      await work.run('accept-more', async (tx) => {
+      const { run, reads } = given();
+      await run('accept-more', async (tx) => {
         await tx.transfers.insertRoute(
           route('rt_2', { permit: permit(2n, { units: asAmount(4n) }) }),
         );
@@ -210,31 +210,29 @@ export function storeEffects(given: () => ContractStore): void {
         await tx.transactions.insertEffect(effect('ef_4', 4, { routeId: 'rt_4' }));
       });
 
-      const before = await reader.transactions.pendingPulls(base, usdc, payer);
-      await work.run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', { state: 'mined' }));
-      const after = await reader.transactions.pendingPulls(base, usdc, payer);
-      await work.run('replace', (tx) =>
-        tx.transactions.moveEffect('ef_2', 'open', { purpose: 'noop' }),
-      );
+      const before = await reads.transactions.pendingPulls(base, usdc, payer);
+      await run('see', (tx) => tx.transactions.moveEffect('ef_1', 'open', { state: 'mined' }));
+      const after = await reads.transactions.pendingPulls(base, usdc, payer);
+      await run('replace', (tx) => tx.transactions.moveEffect('ef_2', 'open', { purpose: 'noop' }));
 
       expect([
         before,
         after,
-        await reader.transactions.pendingPulls(base, usdc, payer),
+        await reads.transactions.pendingPulls(base, usdc, payer),
       ]).to.deep.equal([25_000_004n, 4n, 0n]);
-      expect(await reader.transactions.pendingPulls(optimism, usdc, payer)).to.equal(0n);
-      expect([...(await reader.transactions.pendingPullsOn(base))]).to.have.deep.members([
+      expect(await reads.transactions.pendingPulls(optimism, usdc, payer)).to.equal(0n);
+      expect([...(await reads.transactions.pendingPullsOn(base))]).to.have.deep.members([
         [otherPayer('4'), 1n],
         [usdc, 2n],
       ]);
-      expect([...(await reader.transactions.pendingPullsOn(optimism))]).to.deep.equal([]);
+      expect([...(await reads.transactions.pendingPullsOn(optimism))]).to.deep.equal([]);
     });
   });
 
   describe('pulls under way', () => {
     it('are counted by chain while they are open, those of a client among them', async () => {
-      const { work, reader } = given();
-      await work.run('commit', async (tx) => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
         for (const [at, client] of ['c_1', 'c_1', 'c_2', 'c_3'].entries()) {
           await tx.transfers.insertRoute(route(`rt_${at}`, { client }));
           await tx.transactions.insertEffect(effect(`ef_${at}`, at, { routeId: `rt_${at}` }));
@@ -245,15 +243,15 @@ export function storeEffects(given: () => ContractStore): void {
         await tx.transactions.moveEffect('ef_3', 'open', { state: 'mined' });
       });
 
-      expect(await reader.transactions.openPulls(base, 'c_1')).to.deep.equal({
+      expect(await reads.transactions.openPulls(base, 'c_1')).to.deep.equal({
         ofClient: 2,
         inAll: 3,
       });
-      expect(await reader.transactions.openPulls(base, 'c_3')).to.deep.equal({
+      expect(await reads.transactions.openPulls(base, 'c_3')).to.deep.equal({
         ofClient: 0,
         inAll: 3,
       });
-      expect(await reader.transactions.openPulls(optimism, 'c_1')).to.deep.equal({
+      expect(await reads.transactions.openPulls(optimism, 'c_1')).to.deep.equal({
         ofClient: 0,
         inAll: 0,
       });
@@ -262,46 +260,46 @@ export function storeEffects(given: () => ContractStore): void {
 
   describe('an envelope', () => {
     beforeEach(async () => {
-      await given().work.run('commit', async (tx) => {
+      await given().run('commit', async (tx) => {
         await tx.transactions.insertEffect(effect('ef_1', 5, { purpose: 'call' }));
         await tx.transactions.insertEffect(effect('ef_2', 6, { purpose: 'call' }));
       });
     });
 
     it("comes back as it was committed, its effect's bumps after it", async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const bump = envelope('0x02', 'ef_1', 5, {
         committedAtMs: 1_763_600_000_001,
         tx: { ...envelope('0x01', 'ef_1', 5).tx, valueWei: 2n ** 255n },
       });
 
-      await work.run('commit', async (tx) => {
+      await run('commit', async (tx) => {
         await tx.transactions.insertEnvelope(bump);
         await tx.transactions.insertEnvelope(envelope('0x03', 'ef_1', 5));
         await tx.transactions.insertEnvelope(envelope('0x04', 'ef_2', 6));
       });
 
-      expect(await reader.transactions.envelopesOf(['ef_1'])).to.deep.equal([
+      expect(await reads.transactions.envelopesOf(['ef_1'])).to.deep.equal([
         envelope('0x03', 'ef_1', 5),
         bump,
       ]);
-      expect(await reader.transactions.envelopesOf(['ef_1', 'ef_2', 'ef_9'])).to.have.length(3);
-      expect(await reader.transactions.envelopesOf([])).to.deep.equal([]);
+      expect(await reads.transactions.envelopesOf(['ef_1', 'ef_2', 'ef_9'])).to.have.length(3);
+      expect(await reads.transactions.envelopesOf([])).to.deep.equal([]);
     });
 
     it('is found by its hash', async () => {
-      const { work, reader } = given();
-      await work.run('commit', (tx) => tx.transactions.insertEnvelope(envelope('0x01', 'ef_1', 5)));
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertEnvelope(envelope('0x01', 'ef_1', 5)));
 
-      expect(await reader.transactions.envelope('0x01')).to.deep.equal(envelope('0x01', 'ef_1', 5));
-      expect(await reader.transactions.envelope('0x02')).to.equal(null);
+      expect(await reads.transactions.envelope('0x01')).to.deep.equal(envelope('0x01', 'ef_1', 5));
+      expect(await reads.transactions.envelope('0x02')).to.equal(null);
     });
 
     it('is found among more effects than one statement can name', async () => {
-      const { work, reader } = given();
-      await work.run('commit', (tx) => tx.transactions.insertEnvelope(envelope('0x01', 'ef_1', 5)));
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertEnvelope(envelope('0x01', 'ef_1', 5)));
 
-      const found = await reader.transactions.envelopesOf([
+      const found = await reads.transactions.envelopesOf([
         ...Array.from({ length: 600 }, (_, at) => `ef_x${at}`),
         'ef_1',
       ]);
@@ -310,17 +308,17 @@ export function storeEffects(given: () => ContractStore): void {
     });
 
     it("gets a remote signer's bytes once", async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const unsigned = envelope('0x0a', 'ef_1', 5, { raw: null });
       const signed = envelope('0x0b', 'ef_1', 5, { raw: '0x02ff' });
-      await work.run('commit', (tx) => tx.transactions.insertEnvelope(unsigned));
+      await run('commit', (tx) => tx.transactions.insertEnvelope(unsigned));
 
-      await work.run('store-signature', (tx) => tx.transactions.setRaw('0x0a', signed));
+      await run('store-signature', (tx) => tx.transactions.setRaw('0x0a', signed));
       const again = await rejection(
-        work.run('store-signature', (tx) => tx.transactions.setRaw('0x0b', signed)),
+        run('store-signature', (tx) => tx.transactions.setRaw('0x0b', signed)),
       );
 
-      expect(await reader.transactions.envelopesOf(['ef_1'])).to.deep.equal([signed]);
+      expect(await reads.transactions.envelopesOf(['ef_1'])).to.deep.equal([signed]);
       expect(again.message).to.equal('no envelope 0x0b waits for its signature');
     });
   });

@@ -6,7 +6,7 @@ import { route } from './store-samples.ts';
 
 export function storeHooks(given: () => ContractStore): void {
   const write = <T>(work: (tx: JournalWriter) => Promise<T>): Promise<T> =>
-    given().work.run('write', work);
+    given().run('write', work);
   const put = (...hooks: readonly Hook[]) =>
     write(async (tx) => {
       for (const one of hooks)
@@ -17,16 +17,13 @@ export function storeHooks(given: () => ContractStore): void {
       for (const event of events) await tx.transfers.emit(event);
     });
   const statesOf = async (hookId: string): Promise<readonly string[]> =>
-    (await given().reader.webhooks.deliveriesOf(hookId)).map(
-      (one) => `${one.eventId} ${one.state}`,
-    );
+    (await given().reads.webhooks.deliveriesOf(hookId)).map((one) => `${one.eventId} ${one.state}`);
   const lastOf = async (hookId: string): Promise<HookDelivery> =>
-    (await given().reader.webhooks.deliveriesOf(hookId))[0] ??
-    expect.fail(`${hookId} owes nothing`);
+    (await given().reads.webhooks.deliveriesOf(hookId))[0] ?? expect.fail(`${hookId} owes nothing`);
   const due = (
     change: { nowMs?: number; limit?: number; perHost?: number; notHosts?: readonly string[] } = {},
   ) =>
-    given().reader.webhooks.dueDeliveries({
+    given().reads.webhooks.dueDeliveries({
       nowMs: endMs,
       limit: 100,
       perHost: 100,
@@ -36,17 +33,17 @@ export function storeHooks(given: () => ContractStore): void {
 
   describe('a hook', () => {
     it('comes back as it was stored, without its secret, which is asked for by itself', async () => {
-      const { reader } = given();
+      const { reads } = given();
       const open = hook('wh_2', { isSigned: false, createdAtMs: 6 });
 
       await put(hook('wh_1'), open, hook('wh_3', { routeId: 'rt_2' }));
 
-      expect(await reader.webhooks.hook('wh_1')).to.deep.equal(hook('wh_1'));
-      expect(await reader.webhooks.hooksOf('rt_1')).to.deep.equal([hook('wh_1'), open]);
+      expect(await reads.webhooks.hook('wh_1')).to.deep.equal(hook('wh_1'));
+      expect(await reads.webhooks.hooksOf('rt_1')).to.deep.equal([hook('wh_1'), open]);
       expect(
-        await Promise.all(['wh_1', 'wh_2', 'wh_9'].map((id) => reader.webhooks.hookSecret(id))),
+        await Promise.all(['wh_1', 'wh_2', 'wh_9'].map((id) => reads.webhooks.hookSecret(id))),
       ).to.deep.equal(['secret of wh_1', null, null]);
-      expect(await reader.webhooks.hook('wh_9')).to.equal(null);
+      expect(await reads.webhooks.hook('wh_9')).to.equal(null);
     });
 
     it('owes each end of its route once, due at once, under an id of its own, however often the end is told', async () => {
@@ -79,10 +76,9 @@ export function storeHooks(given: () => ContractStore): void {
         throw new Error('the route moved meanwhile');
       }).catch(() => undefined);
 
-      expect([
-        await statesOf('wh_1'),
-        await given().reader.transfers.lastEnd('rt_1'),
-      ]).to.deep.equal([[], null]);
+      expect([await statesOf('wh_1'), await given().reads.transfers.lastEnd('rt_1')]).to.deep.equal(
+        [[], null],
+      );
     });
 
     it('is not told of an end that a reorg took back, and is told of the next one', async () => {
@@ -95,12 +91,12 @@ export function storeHooks(given: () => ContractStore): void {
       );
 
       expect(await statesOf('wh_1')).to.deep.equal(['ev_3 waiting', 'ev_1 withdrawn']);
-      expect(await given().reader.transfers.lastEnd('rt_1')).to.deep.equal({
+      expect(await given().reads.transfers.lastEnd('rt_1')).to.deep.equal({
         ...done('ev_3'),
         kind: 'route.failed',
         atMs: endMs + 2,
       });
-      expect(await given().reader.transfers.outboxEvent('ev_1')).to.deep.equal(done('ev_1'));
+      expect(await given().reads.transfers.outboxEvent('ev_1')).to.deep.equal(done('ev_1'));
     });
 
     it("goes by the order of its route's ends, though the clock of whoever saw the last one is behind", async () => {
@@ -114,7 +110,7 @@ export function storeHooks(given: () => ContractStore): void {
         { ...done('ev_3'), kind: 'route.failed', atMs: endMs + 6 },
       );
 
-      expect((await given().reader.transfers.lastEnd('rt_1'))?.id).to.equal('ev_3');
+      expect((await given().reads.transfers.lastEnd('rt_1'))?.id).to.equal('ev_3');
       expect(await Promise.all(['wh_1', 'wh_2'].map(statesOf))).to.deep.equal([
         ['ev_3 waiting', 'ev_1 withdrawn'],
         ['ev_3 waiting', 'ev_1 withdrawn'],
@@ -192,7 +188,7 @@ export function storeHooks(given: () => ContractStore): void {
     });
 
     it('is forgotten after 90 days with all that is its own, unless it still owes something', async () => {
-      const { reader } = given();
+      const { reads } = given();
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3', { routeId: 'rt_3' }));
       await emit(done('ev_1'));
       const id = (await lastOf('wh_1')).id;
@@ -213,22 +209,22 @@ export function storeHooks(given: () => ContractStore): void {
 
       await write((tx) => tx.prune(5 + 7_776_000_000));
       const kept = [
-        await reader.webhooks.hook('wh_1'),
+        await reads.webhooks.hook('wh_1'),
         await statesOf('wh_1'),
-        (await reader.webhooks.triesOf('wh_1')).length,
+        (await reads.webhooks.triesOf('wh_1')).length,
       ];
       await write((tx) => tx.prune(6 + 7_776_000_000));
 
       expect(kept).to.deep.equal([hook('wh_1'), ['ev_1 delivered'], 1]);
       expect([
-        await reader.webhooks.hook('wh_1'),
+        await reads.webhooks.hook('wh_1'),
         await statesOf('wh_1'),
-        await reader.webhooks.triesOf('wh_1'),
+        await reads.webhooks.triesOf('wh_1'),
       ]).to.deep.equal([null, [], []]);
       expect([
-        await reader.webhooks.hook('wh_2'),
+        await reads.webhooks.hook('wh_2'),
         await statesOf('wh_2'),
-        await reader.webhooks.hook('wh_3'),
+        await reads.webhooks.hook('wh_3'),
       ]).to.deep.equal([hook('wh_2'), ['ev_1 waiting'], hook('wh_3', { routeId: 'rt_3' })]);
     });
   });
@@ -256,7 +252,7 @@ export function storeHooks(given: () => ContractStore): void {
     };
 
     it('fills no disk: it is forgotten 7 days after its end with its hooks and what it told, and no other route ever is', async () => {
-      const { reader } = given();
+      const { reads } = given();
       await write(async (tx) => {
         for (const one of [
           rehearsal('sbx_0a'),
@@ -273,43 +269,43 @@ export function storeHooks(given: () => ContractStore): void {
 
       await write((tx) => tx.prune(5 + week));
       const kept = [
-        (await reader.transfers.route('sbx_0a'))?.id,
-        (await reader.webhooks.hook('wh_1'))?.id,
-        (await reader.transfers.outboxEvent('ev_1'))?.id,
+        (await reads.transfers.route('sbx_0a'))?.id,
+        (await reads.webhooks.hook('wh_1'))?.id,
+        (await reads.transfers.outboxEvent('ev_1'))?.id,
       ];
       await write((tx) => tx.prune(6 + week));
 
       expect(kept).to.deep.equal(['sbx_0a', 'wh_1', 'ev_1']);
       expect([
-        await reader.transfers.route('sbx_0a'),
-        await reader.transfers.route('sbx_fe'),
-        await reader.webhooks.hook('wh_1'),
-        await reader.webhooks.deliveriesOf('wh_1'),
-        await reader.transfers.outboxEvent('ev_1'),
+        await reads.transfers.route('sbx_0a'),
+        await reads.transfers.route('sbx_fe'),
+        await reads.webhooks.hook('wh_1'),
+        await reads.webhooks.deliveriesOf('wh_1'),
+        await reads.transfers.outboxEvent('ev_1'),
       ]).to.deep.equal([null, null, null, [], null]);
       expect([
-        (await reader.transfers.route('sbx_1b'))?.id,
-        (await reader.transfers.route('rt_1'))?.id,
-        (await reader.webhooks.hook('wh_2'))?.id,
-        (await reader.transfers.outboxEvent('ev_2'))?.id,
+        (await reads.transfers.route('sbx_1b'))?.id,
+        (await reads.transfers.route('rt_1'))?.id,
+        (await reads.webhooks.hook('wh_2'))?.id,
+        (await reads.transfers.outboxEvent('ev_2'))?.id,
       ]).to.deep.equal(['sbx_1b', 'rt_1', 'wh_2', 'ev_2']);
     });
 
     it('is kept while one of its hooks still owes something', async () => {
-      const { reader } = given();
+      const { reads } = given();
       await write((tx) => tx.transfers.insertRoute(rehearsal('sbx_0a')));
       await put(hook('wh_1', { routeId: 'sbx_0a' }));
       await emit({ ...done('ev_1'), routeId: 'sbx_0a' });
 
       await write((tx) => tx.prune(6 + week));
-      const owing = [(await reader.transfers.route('sbx_0a'))?.id, await statesOf('wh_1')];
+      const owing = [(await reads.transfers.route('sbx_0a'))?.id, await statesOf('wh_1')];
       await deliver('wh_1');
       await write((tx) => tx.prune(6 + week));
 
       expect(owing).to.deep.equal(['sbx_0a', ['ev_1 waiting']]);
       expect([
-        await reader.transfers.route('sbx_0a'),
-        await reader.webhooks.hook('wh_1'),
+        await reads.transfers.route('sbx_0a'),
+        await reads.webhooks.hook('wh_1'),
       ]).to.deep.equal([null, null]);
     });
   });
@@ -344,7 +340,7 @@ export function storeHooks(given: () => ContractStore): void {
         dueAtMs: endMs + 60,
         createdAtMs: endMs,
       });
-      expect(await given().reader.webhooks.triesOf('wh_1')).to.deep.equal([
+      expect(await given().reads.webhooks.triesOf('wh_1')).to.deep.equal([
         { deliveryId: id, number: 1, atMs: endMs, tookMs: null, outcome: null, httpStatus: null },
         {
           deliveryId: id,
@@ -384,7 +380,7 @@ export function storeHooks(given: () => ContractStore): void {
         dueAtMs: endMs + 5_000,
       });
       expect(
-        (await given().reader.webhooks.triesOf('wh_1')).map(
+        (await given().reads.webhooks.triesOf('wh_1')).map(
           ({ number, outcome, httpStatus, tookMs }) => [number, outcome, httpStatus, tookMs],
         ),
       ).to.deep.equal([
@@ -429,7 +425,7 @@ export function storeHooks(given: () => ContractStore): void {
           { state: 'dead', dueAtMs: endMs },
         ),
       );
-      const dead = await given().reader.webhooks.deadHooks(10);
+      const dead = await given().reads.webhooks.deadHooks(10);
 
       await write((tx) => tx.webhooks.renewDelivery(id, endMs + 7));
 
@@ -441,7 +437,7 @@ export function storeHooks(given: () => ContractStore): void {
         oldTries: 1,
         dueAtMs: endMs + 7,
       });
-      expect(await given().reader.webhooks.deadHooks(10)).to.deep.equal([]);
+      expect(await given().reads.webhooks.deadHooks(10)).to.deep.equal([]);
     });
   });
 

@@ -5,27 +5,27 @@ import { rejection } from './store-rejection.ts';
 
 export function storeKeys(given: () => ContractStore): void {
   const insert = (...keys: readonly ApiKey[]) =>
-    given().work.run('insert', async (tx) => {
+    given().run('insert', async (tx) => {
       for (const one of keys) await tx.apiKeys.insertApiKey(one);
     });
   const count = (hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[] = []) =>
-    given().work.run('count', (tx) => tx.apiKeys.countKeyUse(hash, use, recent));
+    given().run('count', (tx) => tx.apiKeys.countKeyUse(hash, use, recent));
 
   describe("a client's key", () => {
     it('comes back under its hash, and to nobody else', async () => {
-      const { reader } = given();
+      const { reads } = given();
 
       await insert(key('h1'), key('h2', 'żółw 🐢'));
 
       expect([
-        await reader.apiKeys.apiKey('h1'),
-        await reader.apiKeys.apiKey('h2'),
-        await reader.apiKeys.apiKey('h3'),
+        await reads.apiKeys.apiKey('h1'),
+        await reads.apiKeys.apiKey('h2'),
+        await reads.apiKeys.apiKey('h3'),
       ]).to.deep.equal([key('h1'), key('h2', 'żółw 🐢'), null]);
       expect([
-        await reader.apiKeys.keyUse('h1', 0),
-        await reader.apiKeys.keyedRequests('h1'),
-        await reader.apiKeys.keyedRequests('h3'),
+        await reads.apiKeys.keyUse('h1', 0),
+        await reads.apiKeys.keyedRequests('h1'),
+        await reads.apiKeys.keyedRequests('h3'),
       ]).to.deep.equal([[], [], []]);
     });
 
@@ -33,26 +33,26 @@ export function storeKeys(given: () => ContractStore): void {
       await insert(key('h1'));
 
       expect(await rejection(insert(key('h1', 'another')))).to.be.instanceOf(Error);
-      expect(await given().reader.apiKeys.apiKey('h1')).to.deep.equal(key('h1'));
+      expect(await given().reads.apiKeys.apiKey('h1')).to.deep.equal(key('h1'));
     });
 
     it('adds up what is done with it, by path and slot', async () => {
-      const { reader } = given();
+      const { reads } = given();
       await insert(key('h1'), key('h2'));
 
       await count('h1', [use(startMs, '/a', 2, 1), use(startMs, '/b', 1, 0)]);
       await count('h1', [use(startMs, '/a', 3, 0), use(startMs + 300_000, '/a', 5, 5)]);
       await count('h2', [use(startMs, '/a', 7, 0)]);
 
-      expect(await reader.apiKeys.keyUse('h1', startMs)).to.deep.equal([
+      expect(await reads.apiKeys.keyUse('h1', startMs)).to.deep.equal([
         use(startMs, '/a', 5, 1),
         use(startMs, '/b', 1, 0),
         use(startMs + 300_000, '/a', 5, 5),
       ]);
-      expect(await reader.apiKeys.keyUse('h1', startMs + 1)).to.deep.equal([
+      expect(await reads.apiKeys.keyUse('h1', startMs + 1)).to.deep.equal([
         use(startMs + 300_000, '/a', 5, 5),
       ]);
-      expect(await reader.apiKeys.keyUse('h2', 0)).to.deep.equal([use(startMs, '/a', 7, 0)]);
+      expect(await reads.apiKeys.keyUse('h2', 0)).to.deep.equal([use(startMs, '/a', 7, 0)]);
     });
 
     it('adds up what is counted for it at once', async () => {
@@ -64,11 +64,11 @@ export function storeKeys(given: () => ContractStore): void {
         ),
       );
 
-      expect(await given().reader.apiKeys.keyUse('h1', 0)).to.deep.equal([
+      expect(await given().reads.apiKeys.keyUse('h1', 0)).to.deep.equal([
         use(startMs, '/a', 20, 0),
       ]);
       expect(
-        (await given().reader.apiKeys.keyedRequests('h1')).map(({ atMs }) => atMs),
+        (await given().reads.apiKeys.keyedRequests('h1')).map(({ atMs }) => atMs),
       ).to.deep.equal(Array.from({ length: 20 }, (_, at) => startMs + 19 - at));
     });
 
@@ -79,7 +79,7 @@ export function storeKeys(given: () => ContractStore): void {
       await count('h1', [], [30, 29, 28, 27, 26, 25].map(request));
       await count('h1', [], [20, 19, 18, 17, 16, 15].map(request));
 
-      expect(await given().reader.apiKeys.keyedRequests('h1')).to.deep.equal(
+      expect(await given().reads.apiKeys.keyedRequests('h1')).to.deep.equal(
         [30, 29, 28, 27, 26, 25, 20, 19, 18, 17, 16, 15, 9, 8, 7, 6, 5, 4, 3, 2].map(request),
       );
     });
@@ -88,24 +88,24 @@ export function storeKeys(given: () => ContractStore): void {
       await count('h9', [use(startMs, '/a', 1, 0)], [request(0)]);
 
       expect([
-        await given().reader.apiKeys.apiKey('h9'),
-        await given().reader.apiKeys.keyUse('h9', 0),
+        await given().reads.apiKeys.apiKey('h9'),
+        await given().reads.apiKeys.keyUse('h9', 0),
       ]).to.deep.equal([null, []]);
     });
 
     it('stays, while its use is forgotten after 25 hours and not a millisecond sooner', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await insert(key('h1'));
       await count('h1', [use(startMs, '/a', 1, 0)]);
 
-      await work.run('prune', (tx) => tx.prune(startMs + 90_000_000));
-      const kept = await reader.apiKeys.keyUse('h1', 0);
-      await work.run('prune', (tx) => tx.prune(startMs + 90_000_001));
+      await run('prune', (tx) => tx.prune(startMs + 90_000_000));
+      const kept = await reads.apiKeys.keyUse('h1', 0);
+      await run('prune', (tx) => tx.prune(startMs + 90_000_001));
 
       expect([
         kept.length,
-        await reader.apiKeys.keyUse('h1', 0),
-        await reader.apiKeys.apiKey('h1'),
+        await reads.apiKeys.keyUse('h1', 0),
+        await reads.apiKeys.apiKey('h1'),
       ]).to.deep.equal([1, [], key('h1')]);
     });
   });

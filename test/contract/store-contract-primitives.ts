@@ -15,22 +15,22 @@ import { base, optimism, payer, usdc } from './store-samples.ts';
 
 export function storePrimitives(given: () => ContractStore): void {
   const put = (...records: readonly (Batch | Schedule | Conditional)[]) =>
-    given().work.run('put', async (tx) => {
+    given().run('put', async (tx) => {
       for (const record of records) await tx.primitives.insertPrimitive(record);
     });
   const claim = (nowMs: number, limit = 10) =>
-    given().work.run('claim', (tx) => tx.primitives.claimTicks({ nowMs, leaseMs: 30_000, limit }));
+    given().run('claim', (tx) => tx.primitives.claimTicks({ nowMs, leaseMs: 30_000, limit }));
   const ids = (ticks: readonly ClaimedTick[]) => ticks.map(({ record }) => record.id);
 
   describe('a batch, a schedule or a conditional', () => {
     it('comes back as it was stored, every kind with its own facts', async () => {
-      const { reader } = given();
+      const { reads } = given();
       await put(batch, schedule('sched_1'), conditional);
 
-      expect(await reader.primitives.primitive('batch_1')).to.deep.equal(batch);
-      expect(await reader.primitives.primitive('sched_1')).to.deep.equal(schedule('sched_1'));
-      expect(await reader.primitives.primitive('cond_1')).to.deep.equal(conditional);
-      expect(await reader.primitives.primitive('sched_9')).to.equal(null);
+      expect(await reads.primitives.primitive('batch_1')).to.deep.equal(batch);
+      expect(await reads.primitives.primitive('sched_1')).to.deep.equal(schedule('sched_1'));
+      expect(await reads.primitives.primitive('cond_1')).to.deep.equal(conditional);
+      expect(await reads.primitives.primitive('sched_9')).to.equal(null);
     });
 
     it('is leased when it is due, the longest due first, and to one worker', async () => {
@@ -81,11 +81,11 @@ export function storePrimitives(given: () => ContractStore): void {
     });
 
     it('moves to its next time, and its lease is given back', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await put(schedule('sched_1'));
       const [tick] = await claim(dueMs);
 
-      const moved = await work.run('move', (tx) =>
+      const moved = await run('move', (tx) =>
         tx.primitives.movePrimitive(
           tick?.record as Schedule,
           { ticks: 1, nextRunAtMs: dueMs + 10_000 },
@@ -104,7 +104,7 @@ export function storePrimitives(given: () => ContractStore): void {
         }),
       );
       expect(next).to.deep.equal([{ record: { ...moved, fence: 2, version: 3 }, attempts: 1 }]);
-      expect(await reader.primitives.primitive('sched_1')).to.deep.equal({
+      expect(await reads.primitives.primitive('sched_1')).to.deep.equal({
         ...moved,
         fence: 2,
         version: 3,
@@ -112,9 +112,9 @@ export function storePrimitives(given: () => ContractStore): void {
     });
 
     it('is not moved by a worker that lost it, nor to where its status may not go', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const moving = (record: Schedule, status: Schedule['status']) =>
-        rejection(work.run('move', (tx) => tx.primitives.movePrimitive(record, { status }, dueMs)));
+        rejection(run('move', (tx) => tx.primitives.movePrimitive(record, { status }, dueMs)));
       await put(schedule('sched_1'));
       await claim(dueMs);
 
@@ -128,19 +128,19 @@ export function storePrimitives(given: () => ContractStore): void {
       expect(ended).to.include({
         message: 'record schedule is completed and may not become cancelled',
       });
-      expect(await reader.primitives.primitive('sched_1')).to.deep.equal(
+      expect(await reads.primitives.primitive('sched_1')).to.deep.equal(
         schedule('sched_1', { fence: 1, version: 1 }),
       );
     });
 
     it('can be put off by the worker that has it, and by no other', async () => {
-      const { work } = given();
+      const { run } = given();
       await put(schedule('sched_1'));
       const [lost] = await claim(dueMs);
       const [held] = await claim(dueMs + 30_000);
 
       for (const tick of [held, lost])
-        await work.run('postpone', (tx) =>
+        await run('postpone', (tx) =>
           tx.primitives.postponeTick(tick as ClaimedTick, tick === held ? dueMs + 35_000 : 0),
         ); // CAST: both claims found it.
 
@@ -151,8 +151,8 @@ export function storePrimitives(given: () => ContractStore): void {
     });
 
     it('is counted while it has not ended', async () => {
-      const { reader } = given();
-      const none = await reader.primitives.openPrimitives('c_1');
+      const { reads } = given();
+      const none = await reads.primitives.openPrimitives('c_1');
       await put(
         batch,
         conditional,
@@ -163,8 +163,8 @@ export function storePrimitives(given: () => ContractStore): void {
 
       expect([
         none,
-        await reader.primitives.openPrimitives('c_1'),
-        await reader.primitives.openPrimitives('c_9'),
+        await reads.primitives.openPrimitives('c_1'),
+        await reads.primitives.openPrimitives('c_9'),
       ]).to.deep.equal([
         { ofClient: 0, inAll: 0 },
         { ofClient: 2, inAll: 3 },
@@ -173,22 +173,22 @@ export function storePrimitives(given: () => ContractStore): void {
     });
 
     it('is forgotten 30 days after its end, and never while it is active', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await put(batch, schedule('sched_1'));
 
-      await work.run('prune', (tx) => tx.prune(createdMs + 2_592_000_000));
-      const kept = await reader.primitives.primitive('batch_1');
-      await work.run('prune', (tx) => tx.prune(createdMs + 2_592_000_001));
+      await run('prune', (tx) => tx.prune(createdMs + 2_592_000_000));
+      const kept = await reads.primitives.primitive('batch_1');
+      await run('prune', (tx) => tx.prune(createdMs + 2_592_000_001));
 
       expect([
         kept,
-        await reader.primitives.primitive('batch_1'),
-        await reader.primitives.primitive('sched_1'),
+        await reads.primitives.primitive('batch_1'),
+        await reads.primitives.primitive('sched_1'),
       ]).to.deep.equal([batch, null, schedule('sched_1')]);
     });
 
     it('fills no disk: a client that plans batches all day keeps the newest 1,000, and takes none from another', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const planned = (n: number): Batch => ({
         ...batch,
         id: `batch_${n}`,
@@ -200,16 +200,16 @@ export function storePrimitives(given: () => ContractStore): void {
         ...Array.from({ length: 1_001 }, (_, index) => planned(index)),
       );
 
-      await work.run('prune', (tx) => tx.prune(createdMs + 10_000));
+      await run('prune', (tx) => tx.prune(createdMs + 10_000));
 
       expect([
-        await reader.primitives.primitive('batch_0'),
-        await reader.primitives.primitive('batch_1'),
+        await reads.primitives.primitive('batch_0'),
+        await reads.primitives.primitive('batch_1'),
       ]).to.deep.equal([null, planned(1)]);
-      expect((await reader.primitives.primitive('batch_of_another'))?.id).to.equal(
+      expect((await reads.primitives.primitive('batch_of_another'))?.id).to.equal(
         'batch_of_another',
       );
-      expect((await reader.primitives.primitive('sched_1'))?.id).to.equal('sched_1');
+      expect((await reads.primitives.primitive('sched_1'))?.id).to.equal('sched_1');
     });
   });
 }

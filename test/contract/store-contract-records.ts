@@ -6,13 +6,13 @@ import { base, optimism } from './store-samples.ts';
 
 export function storeRecords(given: () => ContractStore): void {
   const put = (...records: readonly DeliveryRecord[]) =>
-    given().work.run('put', async (tx) => {
+    given().run('put', async (tx) => {
       for (const record of records) await tx.transfers.putDeliveryRecord(record);
     });
 
   describe('a delivery record', () => {
     it('comes back as it was stored, the newest first and no more than asked for', async () => {
-      const { reader } = given();
+      const { reads } = given();
       const huge = record('rt_2', {
         quoted: asUnits(2n ** 255n),
         delivered: asUnits(2n ** 255n - 1n),
@@ -22,16 +22,16 @@ export function storeRecords(given: () => ContractStore): void {
 
       await put(record('rt_1'), huge, record('rt_3', { atMs: endMs - 1 }));
 
-      expect(await reader.transfers.deliveryRecords(endMs, 10)).to.deep.equal([
+      expect(await reads.transfers.deliveryRecords(endMs, 10)).to.deep.equal([
         huge,
         record('rt_1'),
       ]);
-      expect(await reader.transfers.deliveryRecords(0, 2)).to.deep.equal([huge, record('rt_1')]);
-      expect(await reader.transfers.deliveryRecords(endMs + 2, 10)).to.deep.equal([]);
+      expect(await reads.transfers.deliveryRecords(0, 2)).to.deep.equal([huge, record('rt_1')]);
+      expect(await reads.transfers.deliveryRecords(endMs + 2, 10)).to.deep.equal([]);
     });
 
     it('is one a route: a later end replaces the one before', async () => {
-      const { reader } = given();
+      const { reads } = given();
       const later = record('rt_1', {
         rail: 'relay',
         delivered: asUnits(0n),
@@ -42,30 +42,30 @@ export function storeRecords(given: () => ContractStore): void {
 
       await put(record('rt_1'), later);
 
-      expect(await reader.transfers.deliveryRecords(0, 10)).to.deep.equal([later]);
+      expect(await reads.transfers.deliveryRecords(0, 10)).to.deep.equal([later]);
     });
 
     it('goes when its route goes on, and need not be there', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await put(record('rt_1'), record('rt_2'));
 
-      await work.run('clear', async (tx) => {
+      await run('clear', async (tx) => {
         await tx.transfers.clearDeliveryRecord('rt_1');
         await tx.transfers.clearDeliveryRecord('rt_9');
       });
 
-      expect(await reader.transfers.deliveryRecords(0, 10)).to.deep.equal([record('rt_2')]);
+      expect(await reads.transfers.deliveryRecords(0, 10)).to.deep.equal([record('rt_2')]);
     });
 
     it('is forgotten after 90 days, and not a millisecond sooner', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       await put(record('rt_1'));
 
-      await work.run('prune', (tx) => tx.prune(endMs + 7_776_000_000));
-      const kept = await reader.transfers.deliveryRecords(0, 10);
-      await work.run('prune', (tx) => tx.prune(endMs + 7_776_000_001));
+      await run('prune', (tx) => tx.prune(endMs + 7_776_000_000));
+      const kept = await reads.transfers.deliveryRecords(0, 10);
+      await run('prune', (tx) => tx.prune(endMs + 7_776_000_001));
 
-      expect([kept.length, await reader.transfers.deliveryRecords(0, 10)]).to.deep.equal([1, []]);
+      expect([kept.length, await reads.transfers.deliveryRecords(0, 10)]).to.deep.equal([1, []]);
     });
   });
 }

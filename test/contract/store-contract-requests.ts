@@ -8,7 +8,7 @@ import { base, optimism, payer, route } from './store-samples.ts';
 export function storeRequests(given: () => ContractStore): void {
   describe('a kept intent', () => {
     it('comes back under its digest and its payer, and to nobody else', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
       const intent: KeptIntent = {
         digest: '0xd1',
@@ -31,11 +31,11 @@ export function storeRequests(given: () => ContractStore): void {
         },
       };
 
-      await work.run('keep-intent', (tx) => tx.transfers.keepIntent(intent));
+      await run('keep-intent', (tx) => tx.transfers.keepIntent(intent));
 
-      expect(await reader.transfers.intent('0xd1', payer)).to.deep.equal(intent);
-      expect(await reader.transfers.intent('0xd2', payer)).to.equal(null);
-      expect(await reader.transfers.intent('0xd1', evmAddress(`0x${'7a'.repeat(20)}`))).to.equal(
+      expect(await reads.transfers.intent('0xd1', payer)).to.deep.equal(intent);
+      expect(await reads.transfers.intent('0xd2', payer)).to.equal(null);
+      expect(await reads.transfers.intent('0xd1', evmAddress(`0x${'7a'.repeat(20)}`))).to.equal(
         null,
       );
     });
@@ -46,9 +46,9 @@ export function storeRequests(given: () => ContractStore): void {
     const endMs = 1_763_601_800_000;
 
     it('is forgotten a day after its end, and not a millisecond sooner', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
-      await work.run('keep', async (tx) => {
+      await run('keep', async (tx) => {
         await tx.transfers.keepIntent({
           digest: '0xd9',
           payer,
@@ -77,15 +77,15 @@ export function storeRequests(given: () => ContractStore): void {
         });
       });
 
-      await work.run('prune', (tx) => tx.prune(endMs + dayMs));
+      await run('prune', (tx) => tx.prune(endMs + dayMs));
       const kept = [
-        await reader.transfers.intent('0xd9', payer),
-        await reader.idempotency.idempotent('once'),
+        await reads.transfers.intent('0xd9', payer),
+        await reads.idempotency.idempotent('once'),
       ].filter((one) => one !== null);
-      await work.run('prune', (tx) => tx.prune(endMs + dayMs + 1));
+      await run('prune', (tx) => tx.prune(endMs + dayMs + 1));
       const left = [
-        await reader.transfers.intent('0xd9', payer),
-        await reader.idempotency.idempotent('once'),
+        await reads.transfers.intent('0xd9', payer),
+        await reads.idempotency.idempotent('once'),
       ];
 
       expect(kept).to.have.length(2);
@@ -95,25 +95,25 @@ export function storeRequests(given: () => ContractStore): void {
 
   describe('a permit bit', () => {
     it('is handed out once, and shows in its word', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const word = 2n ** 247n;
       const take = (bit: number) =>
-        work.run('take', (tx) => tx.transfers.takePermitBit(base, payer, word, bit));
+        run('take', (tx) => tx.transfers.takePermitBit(base, payer, word, bit));
 
       const taken = await Promise.all([take(0), take(0), take(255), take(1)]);
 
       expect(taken).to.deep.equal([true, false, true, true]);
-      expect(await reader.transfers.permitBits(base, payer, word)).to.equal(2n ** 255n + 3n);
-      expect(await reader.transfers.permitBits(base, payer, word + 1n)).to.equal(0n);
-      expect(await reader.transfers.permitBits(optimism, payer, word)).to.equal(0n);
+      expect(await reads.transfers.permitBits(base, payer, word)).to.equal(2n ** 255n + 3n);
+      expect(await reads.transfers.permitBits(base, payer, word + 1n)).to.equal(0n);
+      expect(await reads.transfers.permitBits(optimism, payer, word)).to.equal(0n);
     });
   });
 
   describe('a daily budget', () => {
     it('is charged up to its limit and not one unit more', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const charge = (units: bigint, day = '2025-11-20') =>
-        work.run('charge', (tx) =>
+        run('charge', (tx) =>
           tx.transactions.charge(
             { budget: 'zero-gas', units: asUnits(units), limit: asUnits(100n) },
             day,
@@ -132,40 +132,40 @@ export function storeRequests(given: () => ContractStore): void {
 
       expect(answers).to.deep.equal([true, false, true, false, true, false, true]);
       expect([
-        await reader.transactions.spent('zero-gas', '2025-11-20'),
-        await reader.transactions.spent('zero-gas', '2025-11-21'),
-        await reader.transactions.spent('zero-gas', '2025-11-22'),
+        await reads.transactions.spent('zero-gas', '2025-11-20'),
+        await reads.transactions.spent('zero-gas', '2025-11-21'),
+        await reads.transactions.spent('zero-gas', '2025-11-22'),
       ]).to.deep.equal([100n, 100n, 0n]);
     });
 
     it('holds more than a database integer', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const limit = (2n ** 256n - 1n) as Units;
 
-      await work.run('charge', (tx) =>
+      await run('charge', (tx) =>
         tx.transactions.charge({ budget: 'wei', units: asUnits(2n ** 255n), limit }, '2025-11-20'),
       );
-      await work.run('charge', (tx) =>
+      await run('charge', (tx) =>
         tx.transactions.charge({ budget: 'wei', units: asUnits(1n), limit }, '2025-11-20'),
       );
 
-      expect(await reader.transactions.spent('wei', '2025-11-20')).to.equal(2n ** 255n + 1n);
+      expect(await reads.transactions.spent('wei', '2025-11-20')).to.equal(2n ** 255n + 1n);
     });
   });
 
   describe('an idempotent answer', () => {
     it('is kept under its key once', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const answer = { key: 'k-1', bodyHash: '0xbb', routeId: 'rt_1', atMs: 5 };
-      await work.run('answer', (tx) => tx.idempotency.putIdempotent(answer));
+      await run('answer', (tx) => tx.idempotency.putIdempotent(answer));
 
       const error = await rejection(
-        work.run('answer', (tx) => tx.idempotency.putIdempotent({ ...answer, routeId: 'rt_2' })),
+        run('answer', (tx) => tx.idempotency.putIdempotent({ ...answer, routeId: 'rt_2' })),
       );
 
       expect(error).to.be.instanceOf(IdempotencyTaken);
-      expect(await reader.idempotency.idempotent('k-1')).to.deep.equal(answer);
-      expect(await reader.idempotency.idempotent('k-2')).to.equal(null);
+      expect(await reads.idempotency.idempotent('k-1')).to.deep.equal(answer);
+      expect(await reads.idempotency.idempotent('k-2')).to.equal(null);
     });
   });
 }

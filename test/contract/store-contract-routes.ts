@@ -8,7 +8,7 @@ import { effect, optimism, otherPayer, permit, route } from './store-samples.ts'
 export function storeRoutes(given: () => ContractStore): void {
   describe('a route', () => {
     it("comes back as it was stored, 2^255 and a plugin's odd keys included", async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const stored = route('rt_1', {
         permit: permit(2n ** 255n),
         allowance: {
@@ -37,28 +37,28 @@ export function storeRoutes(given: () => ContractStore): void {
         },
       });
 
-      await work.run('accept-route', (tx) => tx.transfers.insertRoute(stored));
+      await run('accept-route', (tx) => tx.transfers.insertRoute(stored));
 
-      expect(await reader.transfers.route('rt_1')).to.deep.equal(stored);
-      expect(await reader.transfers.routeByPermit(permit(2n ** 255n))).to.deep.equal(stored);
-      expect(await reader.transfers.routeByPermit(permit(2n ** 255n - 1n))).to.equal(null);
-      expect(await reader.transfers.route('rt_2')).to.equal(null);
+      expect(await reads.transfers.route('rt_1')).to.deep.equal(stored);
+      expect(await reads.transfers.routeByPermit(permit(2n ** 255n))).to.deep.equal(stored);
+      expect(await reads.transfers.routeByPermit(permit(2n ** 255n - 1n))).to.equal(null);
+      expect(await reads.transfers.route('rt_2')).to.equal(null);
     });
 
     it('takes its permit for good: the same chain, owner and nonce is refused, another of the three is not', async () => {
-      const { work, reader } = given();
-      await work.run('accept-route', (tx) =>
+      const { run, reads } = given();
+      await run('accept-route', (tx) =>
         tx.transfers.insertRoute(route('rt_1', { permit: permit(9n) })),
       );
 
       const error = await rejection(
-        work.run('accept-route', (tx) =>
+        run('accept-route', (tx) =>
           tx.transfers.insertRoute(
             route('rt_2', { permit: permit(9n, { signature: '0xff', units: permit(9n).units }) }),
           ),
         ),
       );
-      await work.run('accept-route', async (tx) => {
+      await run('accept-route', async (tx) => {
         await tx.transfers.insertRoute(route('rt_3', { permit: permit(10n) }));
         await tx.transfers.insertRoute(route('rt_4', { permit: permit(9n, { chain: optimism }) }));
         await tx.transfers.insertRoute(
@@ -67,41 +67,41 @@ export function storeRoutes(given: () => ContractStore): void {
       });
 
       expect(error).to.be.instanceOf(PermitTaken);
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 4, open: 4 });
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 4, open: 4 });
     });
 
     it('needs no permit, however many there are', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
 
-      await work.run('accept-route', async (tx) => {
+      await run('accept-route', async (tx) => {
         await tx.transfers.insertRoute(route('rt_1'));
         await tx.transfers.insertRoute(route('rt_2'));
       });
 
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
     });
 
     it('lets a unit go on after a taken permit', async () => {
-      const { work, reader } = given();
-      await work.run('accept-route', (tx) =>
+      const { run, reads } = given();
+      await run('accept-route', (tx) =>
         tx.transfers.insertRoute(route('rt_1', { permit: permit(9n) })),
       );
 
-      await work.run('accept-or-find', async (tx) => {
+      await run('accept-or-find', async (tx) => {
         expect(
           await rejection(tx.transfers.insertRoute(route('rt_2', { permit: permit(9n) }))),
         ).to.be.instanceOf(PermitTaken);
         await tx.transfers.insertRoute(route('rt_3'));
       });
 
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
     });
 
     it('moves once from each version', async () => {
-      const { work, reader } = given();
-      await work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
+      const { run, reads } = given();
+      await run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
-      const moved = await work.run('deliver', (tx) =>
+      const moved = await run('deliver', (tx) =>
         tx.transfers.moveRoute(
           route('rt_1'),
           { status: 'DONE', delivered: asUnits(24_980_000n) },
@@ -109,7 +109,7 @@ export function storeRoutes(given: () => ContractStore): void {
         ),
       );
       const error = await rejection(
-        work.run('deliver', (tx) =>
+        run('deliver', (tx) =>
           tx.transfers.moveRoute(route('rt_1'), { stage: 'SENDING' }, 1_763_600_010_000),
         ),
       );
@@ -122,21 +122,21 @@ export function storeRoutes(given: () => ContractStore): void {
           updatedAtMs: 1_763_600_009_000,
         }),
       );
-      expect(await reader.transfers.route('rt_1')).to.deep.equal(moved);
+      expect(await reads.transfers.route('rt_1')).to.deep.equal(moved);
       expect(error).to.be.instanceOf(StaleRoute);
     });
 
     it('refuses to move a route that is not there, and a move its status forbids', async () => {
-      const { work, reader } = given();
-      await work.run('accept-route', (tx) =>
+      const { run, reads } = given();
+      await run('accept-route', (tx) =>
         tx.transfers.insertRoute(route('rt_1', { status: 'AWAITING_DEPOSIT' })),
       );
 
       const unknown = await rejection(
-        work.run('move', (tx) => tx.transfers.moveRoute(route('rt_2'), { stage: 'SENDING' }, 1)),
+        run('move', (tx) => tx.transfers.moveRoute(route('rt_2'), { stage: 'SENDING' }, 1)),
       );
       const forbidden = await rejection(
-        work.run('move', (tx) =>
+        run('move', (tx) =>
           tx.transfers.moveRoute(
             route('rt_1', { status: 'AWAITING_DEPOSIT' }),
             { status: 'DONE' },
@@ -147,13 +147,13 @@ export function storeRoutes(given: () => ContractStore): void {
 
       expect(unknown).to.be.instanceOf(StaleRoute);
       expect(forbidden.message).to.equal('route rt_1 is AWAITING_DEPOSIT and may not become DONE');
-      expect((await reader.transfers.route('rt_1'))?.version).to.equal(1);
+      expect((await reads.transfers.route('rt_1'))?.version).to.equal(1);
     });
 
     it('is unsettled while it is open or an effect of it may still be taken back, oldest first', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const done = { status: 'DONE', phase: 'ended' } as const;
-      await work.run('fill', async (tx) => {
+      await run('fill', async (tx) => {
         await tx.transfers.insertRoute(route('rt_open', { createdAtMs: 300 }));
         await tx.transfers.insertRoute(route('rt_reverted', { ...done, createdAtMs: 100 }));
         await tx.transfers.insertRoute(route('rt_mined', { ...done, createdAtMs: 200 }));
@@ -179,18 +179,18 @@ export function storeRoutes(given: () => ContractStore): void {
         );
       });
 
-      const first = await reader.transfers.unsettledRoutes(2);
-      const rest = await reader.transfers.unsettledRoutes(2, 'rt_mined');
+      const first = await reads.transfers.unsettledRoutes(2);
+      const rest = await reads.transfers.unsettledRoutes(2, 'rt_mined');
 
       expect(first.map(({ id }) => id)).to.deep.equal(['rt_failed', 'rt_mined']);
       expect(rest.map(({ id }) => id)).to.deep.equal(['rt_open']);
-      expect(await reader.transfers.unsettledRoutes(2, 'rt_open')).to.deep.equal([]);
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 6, open: 1 });
+      expect(await reads.transfers.unsettledRoutes(2, 'rt_open')).to.deep.equal([]);
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 6, open: 1 });
     });
 
     it('is found by its stage while it is open, the one that has not moved for longest first', async () => {
-      const { work, reader } = given();
-      await work.run('fill', async (tx) => {
+      const { run, reads } = given();
+      await run('fill', async (tx) => {
         await tx.transfers.insertRoute(route('rt_late', { stage: 'VERIFYING', updatedAtMs: 300 }));
         await tx.transfers.insertRoute(
           route('rt_early', { stage: 'QUARANTINED', updatedAtMs: 100 }),
@@ -202,19 +202,17 @@ export function storeRoutes(given: () => ContractStore): void {
       });
 
       expect(
-        (await reader.transfers.routesInStages(['VERIFYING', 'QUARANTINED'], 9)).map(
-          ({ id }) => id,
-        ),
+        (await reads.transfers.routesInStages(['VERIFYING', 'QUARANTINED'], 9)).map(({ id }) => id),
       ).to.deep.equal(['rt_early', 'rt_late']);
-      expect(await reader.transfers.routesInStages(['VERIFYING', 'QUARANTINED'], 1)).to.deep.equal([
+      expect(await reads.transfers.routesInStages(['VERIFYING', 'QUARANTINED'], 1)).to.deep.equal([
         route('rt_early', { stage: 'QUARANTINED', updatedAtMs: 100 }),
       ]);
-      expect(await reader.transfers.routesInStages(['OVERDUE'], 9)).to.deep.equal([]);
+      expect(await reads.transfers.routesInStages(['OVERDUE'], 9)).to.deep.equal([]);
     });
 
     it('is among the recent ones whatever its status, the newest first, two of one millisecond always in the same order', async () => {
-      const { work, reader } = given();
-      await work.run('fill', async (tx) => {
+      const { run, reads } = given();
+      await run('fill', async (tx) => {
         await tx.transfers.insertRoute(route('rt_b', { createdAtMs: 200 }));
         await tx.transfers.insertRoute(
           route('rt_c', { createdAtMs: 200, status: 'DONE', phase: 'ended' }),
@@ -226,14 +224,14 @@ export function storeRoutes(given: () => ContractStore): void {
         await tx.transfers.insertRoute(route('rt_old', { createdAtMs: 100 }));
       });
 
-      expect((await reader.transfers.recentRoutes(100)).map(({ id }) => id)).to.deep.equal([
+      expect((await reads.transfers.recentRoutes(100)).map(({ id }) => id)).to.deep.equal([
         'sbx_new',
         'rt_c',
         'rt_b',
         'rt_a',
         'rt_old',
       ]);
-      expect(await reader.transfers.recentRoutes(1)).to.deep.equal([
+      expect(await reads.transfers.recentRoutes(1)).to.deep.equal([
         route('sbx_new', { createdAtMs: 300, isSimulated: true }),
       ]);
     });

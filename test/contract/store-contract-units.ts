@@ -6,9 +6,9 @@ import { route } from './store-samples.ts';
 export function storeUnits(given: () => ContractStore): void {
   describe('a unit', () => {
     it('keeps the 45 of 50 parallel units that did not throw, whole, and nothing of the other five', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       const unit = (at: number) =>
-        work.run('accept-route', async (tx) => {
+        run('accept-route', async (tx) => {
           await tx.transfers.insertRoute(route(`rt_${at}_a`));
           if (at % 10 === 3) throw new Error(`unit ${at} gives up`);
           await tx.transfers.insertRoute(route(`rt_${at}_b`));
@@ -29,23 +29,21 @@ export function storeUnits(given: () => ContractStore): void {
         'unit 33 gives up',
         'unit 43 gives up',
       ]);
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 90, open: 90 });
-      expect(await reader.transfers.route('rt_3_a')).to.equal(null);
-      expect((await reader.transfers.route('rt_4_b'))?.id).to.equal('rt_4_b');
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 90, open: 90 });
+      expect(await reads.transfers.route('rt_3_a')).to.equal(null);
+      expect((await reads.transfers.route('rt_4_b'))?.id).to.equal('rt_4_b');
     });
 
     it('runs after the ones before it, and settles in that order', async () => {
-      const { work } = given();
+      const { run } = given();
       const ran: number[] = [];
       const settled: number[] = [];
 
       await Promise.all(
         [1, 2, 3].map((at) =>
-          work
-            .run('count', async () => {
-              ran.push(at);
-            })
-            .then(() => settled.push(at)),
+          run('count', async () => {
+            ran.push(at);
+          }).then(() => settled.push(at)),
         ),
       );
 
@@ -54,48 +52,48 @@ export function storeUnits(given: () => ContractStore): void {
     });
 
     it('sees its own rows, while readers see none before the commit', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
 
-      const seen = await work.run('accept-route', async (tx) => {
+      const seen = await run('accept-route', async (tx) => {
         await tx.transfers.insertRoute(route('rt_1'));
         return {
           inside: (await tx.transfers.route('rt_1'))?.id,
-          outside: await reader.transfers.route('rt_1'),
+          outside: await reads.transfers.route('rt_1'),
         };
       });
 
       expect(seen).to.deep.equal({ inside: 'rt_1', outside: null });
-      expect((await reader.transfers.route('rt_1'))?.id).to.equal('rt_1');
+      expect((await reads.transfers.route('rt_1'))?.id).to.equal('rt_1');
     });
 
     it('joins the unit it is started in: both stay or neither', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
 
-      await work.run('outer', async (tx) => {
+      await run('outer', async (tx) => {
         await tx.transfers.insertRoute(route('rt_1'));
-        await work.run('inner', async (inner) => {
+        await run('inner', async (inner) => {
           expect((await inner.transfers.route('rt_1'))?.id).to.equal('rt_1');
           await inner.transfers.insertRoute(route('rt_2'));
         });
       });
       const error = await rejection(
-        work.run('outer', async () => {
-          await work.run('inner', (inner) => inner.transfers.insertRoute(route('rt_3')));
+        run('outer', async () => {
+          await run('inner', (inner) => inner.transfers.insertRoute(route('rt_3')));
           throw new Error('the outer one gives up');
         }),
       );
 
       expect(error.message).to.equal('the outer one gives up');
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 2, open: 2 });
     });
 
     it('leaves nothing of an inner unit that threw, when the outer one goes on', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
 
-      await work.run('outer', async (tx) => {
+      await run('outer', async (tx) => {
         await tx.transfers.insertRoute(route('rt_1'));
         const error = await rejection(
-          work.run('inner', async (inner) => {
+          run('inner', async (inner) => {
             await inner.transfers.insertRoute(route('rt_2'));
             throw new Error('the inner one gives up');
           }),
@@ -104,19 +102,19 @@ export function storeUnits(given: () => ContractStore): void {
         await tx.transfers.insertRoute(route('rt_3'));
       });
 
-      expect((await reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+      expect((await reads.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
         'rt_1',
         'rt_3',
       ]);
     });
 
     it('runs parallel inner units one after another', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
 
-      await work.run('outer', async () => {
+      await run('outer', async () => {
         const endings = await Promise.allSettled(
           ['rt_1', 'rt_2', 'rt_3'].map((id) =>
-            work.run('inner', async (inner) => {
+            run('inner', async (inner) => {
               await inner.transfers.insertRoute(route(id));
               if (id === 'rt_2') throw new Error('the second gives up');
             }),
@@ -129,34 +127,34 @@ export function storeUnits(given: () => ContractStore): void {
         ]);
       });
 
-      expect((await reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+      expect((await reads.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
         'rt_1',
         'rt_3',
       ]);
     });
 
     it('starts anew when it is started by what a finished unit left running', async () => {
-      const { work, reader } = given();
+      const { run, reads } = given();
       let late: Promise<void> = Promise.resolve();
 
-      await work.run('first', async () => {
+      await run('first', async () => {
         late = new Promise((resolve) => setTimeout(resolve, 5)).then(() =>
-          work.run('late', (tx) => tx.transfers.insertRoute(route('rt_1'))),
+          run('late', (tx) => tx.transfers.insertRoute(route('rt_1'))),
         );
       });
       await late;
 
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
     });
 
     it('cannot write once it is over', async () => {
-      const { work, reader } = given();
-      const kept = await work.run('leaks', async (tx) => ({ tx }));
+      const { run, reads } = given();
+      const kept = await run('leaks', async (tx) => ({ tx }));
 
       const error = await rejection(kept.tx.transfers.insertRoute(route('rt_1')));
 
       expect(error.message).to.contain('is over');
-      expect(await reader.transfers.counts()).to.deep.equal({ routes: 0, open: 0 });
+      expect(await reads.transfers.counts()).to.deep.equal({ routes: 0, open: 0 });
     });
   });
 }

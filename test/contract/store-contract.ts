@@ -1,4 +1,4 @@
-import type { JournalReader, UnitOfWork } from '@interline/ports';
+import type { JournalReader, JournalWriter, StorePort } from '@interline/ports';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeEffects } from './store-contract-effects.ts';
@@ -11,9 +11,7 @@ import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
 import { storeUnits } from './store-contract-units.ts';
 
-export interface ContractStore {
-  readonly work: UnitOfWork;
-  readonly reader: JournalReader;
+export interface ContractStore extends StorePort<JournalReader, JournalWriter> {
   close(): Promise<void>;
 }
 

@@ -4,13 +4,13 @@ import { base, route, spender } from './store-samples.ts';
 
 // Runs units until it is killed, and says the number of each one whose promise resolved.
 const store = await openStore({ file: process.argv[2] ?? '' });
-await store.work.run('open', (tx) => tx.transactions.openLane(base, spender, 0));
+await store.run('open', (tx) => tx.transactions.openLane(base, spender, 0));
 
 let next = 0;
 async function keepAccepting(): Promise<never> {
   for (;;) {
     const at = next++;
-    await store.work.run('accept-route', async (tx) => {
+    await store.run('accept-route', async (tx) => {
       await tx.transactions.allotNonce(base, spender);
       await tx.transfers.insertRoute(route(`rt_${at}_a`));
       await tx.transfers.insertRoute(route(`rt_${at}_b`));

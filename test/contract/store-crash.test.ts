@@ -20,10 +20,8 @@ describe('the journal after a kill -9', () => {
     const told = await killedAfter(enough, file);
 
     const store = await openStore({ file });
-    const ids = new Set(
-      (await store.reader.transfers.unsettledRoutes(100_000)).map(({ id }) => id),
-    );
-    const lane = await store.reader.transactions.lane(base, spender);
+    const ids = new Set((await store.reads.transfers.unsettledRoutes(100_000)).map(({ id }) => id));
+    const lane = await store.reads.transactions.lane(base, spender);
     await store.close();
 
     expect(told.length).to.be.at.least(enough);

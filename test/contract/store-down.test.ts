@@ -26,7 +26,7 @@ describe('a journal whose database fails', () => {
   });
 
   const accept = (id: string, stage = 'RECEIVING') =>
-    store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route(id, { stage })));
+    store.run('accept-route', (tx) => tx.transfers.insertRoute(route(id, { stage })));
 
   it('answers STORE_DOWN to the whole group when the disk is full, keeps nothing of it, and goes on when there is room', async () => {
     await accept('rt_0');
@@ -46,7 +46,7 @@ describe('a journal whose database fails', () => {
         one.status === 'rejected' ? (one.reason as { code: string }).code : 'kept',
       ),
     ).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
-    expect((await store.reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+    expect((await store.reads.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
       'rt_0',
       'rt_4',
     ]);
@@ -73,7 +73,7 @@ describe('a journal whose database fails', () => {
     store = await openStoreOn(sqliteDialect(file), {});
 
     expect(warned).to.deep.equal([['store-not-whole', { cause: 'another process reads it' }]]);
-    expect(await store.reader.transfers.route('rt_1')).to.deep.equal(route('rt_1'));
+    expect(await store.reads.transfers.route('rt_1')).to.deep.equal(route('rt_1'));
   });
 
   it('keeps nothing of a unit that swallows the failure and goes on', async () => {
@@ -82,7 +82,7 @@ describe('a journal whose database fails', () => {
     writer.pragma(`max_page_count = ${pages}`);
 
     const error = await rejection(
-      store.work.run('stubborn', async (tx) => {
+      store.run('stubborn', async (tx) => {
         await rejection(tx.transfers.insertRoute(route('rt_1', { stage: 'x'.repeat(500_000) })));
         writer.pragma('max_page_count = 1000000');
         await rejection(tx.transfers.insertRoute(route('rt_2')));
@@ -90,7 +90,7 @@ describe('a journal whose database fails', () => {
     );
 
     expect(error).to.include({ code: 'STORE_DOWN' });
-    expect(await store.reader.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
+    expect(await store.reads.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
   });
 
   it('answers STORE_DOWN while another process holds the write lock, with the cause kept', async () => {
@@ -107,7 +107,7 @@ describe('a journal whose database fails', () => {
       message: 'The service cannot record anything now, so it does nothing.',
     });
     expect(error.cause).to.have.nested.property('driverError.code', 'SQLITE_BUSY');
-    expect(await store.reader.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
+    expect(await store.reads.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
   });
 
   it('answers STORE_DOWN once its connection is gone', async () => {

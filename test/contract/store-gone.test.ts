@@ -22,7 +22,7 @@ describe('a journal whose file is taken away while it is open', () => {
   });
 
   const accept = (id: string) =>
-    store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
+    store.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
   const causes = async () =>
     [await rejection(accept('rt_1')), await rejection(store.check())].map(causeOf);
 
@@ -52,7 +52,7 @@ describe('a journal whose file is taken away while it is open', () => {
     expect([replaced, withoutLog, withOtherLog]).to.deep.equal(
       Array(3).fill(['JOURNAL_GONE', 'JOURNAL_GONE']),
     );
-    expect((await store.reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+    expect((await store.reads.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
       'rt_0',
       'rt_2',
       'rt_3',

@@ -29,12 +29,12 @@ onPostgres((given) => {
     };
 
     it('has one nonce lane: 200 nonces asked for at once are 200 nonces without a gap', async () => {
-      await store(0).work.run('open', (tx) => tx.transactions.openLane(base, spender, 7));
+      await store(0).run('open', (tx) => tx.transactions.openLane(base, spender, 7));
 
       const nonces = await Promise.all(
-        stores.flatMap(({ work }) =>
+        stores.flatMap(({ run }) =>
           Array.from({ length: 50 }, () =>
-            work.run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+            run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
           ),
         ),
       );
@@ -42,15 +42,15 @@ onPostgres((given) => {
       expect(nonces.toSorted((a, b) => a - b)).to.deep.equal(
         Array.from({ length: 200 }, (_, at) => 7 + at),
       );
-      expect((await store(1).reader.transactions.lane(base, spender))?.nextNonce).to.equal(207);
+      expect((await store(1).reads.transactions.lane(base, spender))?.nextNonce).to.equal(207);
     });
 
     it('never promises a coin twice: 1000 free units serve three claims of 300, whoever asks', async () => {
-      await store(0).work.run('record', (tx) =>
+      await store(0).run('record', (tx) =>
         tx.books.recordBalance({ book: gasBook, units: asUnits(1_000n), block: 1 }),
       );
-      const claim = ({ work }: Store, id: string) =>
-        work.run('claim', async (tx) => {
+      const claim = ({ run }: Store, id: string) =>
+        run('claim', async (tx) => {
           const { reading, taken } = await tx.transactions.holding(gasBook);
           if (reading === null || freeUnits(reading, taken) < 300n)
             throw new Error('the float is spent');
@@ -67,14 +67,14 @@ onPostgres((given) => {
           one.status === 'rejected' ? [(one.reason as Error).message] : [],
         ),
       ).to.deep.equal(Array.from({ length: 9 }, () => 'the float is spent'));
-      expect((await store(3).reader.transactions.holding(gasBook)).taken).to.have.length(3);
+      expect((await store(3).reads.transactions.holding(gasBook)).taken).to.have.length(3);
     });
 
     it("charges a fresh day's budget up to its limit, whoever charges", async () => {
       const charges = await Promise.all(
-        stores.flatMap(({ work }) =>
+        stores.flatMap(({ run }) =>
           [1, 2].map(() =>
-            work.run('charge', (tx) =>
+            run('charge', (tx) =>
               tx.transactions.charge(
                 { budget: 'zero-gas', units: asUnits(30n), limit: asUnits(100n) },
                 '2026-11-20',
@@ -85,13 +85,13 @@ onPostgres((given) => {
       );
 
       expect(charges.filter((isCharged) => isCharged)).to.have.length(3);
-      expect(await store(2).reader.transactions.spent('zero-gas', '2026-11-20')).to.equal(90n);
+      expect(await store(2).reads.transactions.spent('zero-gas', '2026-11-20')).to.equal(90n);
     });
 
     it('takes a permit once: the others are told that it is taken', async () => {
       const endings = await Promise.allSettled(
-        stores.map(({ work }, at) =>
-          work.run('accept-route', (tx) =>
+        stores.map(({ run }, at) =>
+          run('accept-route', (tx) =>
             tx.transfers.insertRoute(route(`rt_${at}`, { permit: permit(1n) })),
           ),
         ),
@@ -102,15 +102,15 @@ onPostgres((given) => {
           .map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'kept'))
           .toSorted(),
       ).to.deep.equal(['PermitTaken', 'PermitTaken', 'PermitTaken', 'kept']);
-      expect(await store(1).reader.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
+      expect(await store(1).reads.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
     });
 
     it('moves a route once from each version', async () => {
-      await store(0).work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
+      await store(0).run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
       const endings = await Promise.allSettled(
-        stores.map(({ work }, at) =>
-          work.run('move', (tx) => tx.transfers.moveRoute(route('rt_1'), { stage: `by ${at}` }, 5)),
+        stores.map(({ run }, at) =>
+          run('move', (tx) => tx.transfers.moveRoute(route('rt_1'), { stage: `by ${at}` }, 5)),
         ),
       );
 
@@ -119,11 +119,11 @@ onPostgres((given) => {
           .map((one) => (one.status === 'rejected' ? (one.reason as Error).name : 'moved'))
           .toSorted(),
       ).to.deep.equal(['StaleRoute', 'StaleRoute', 'StaleRoute', 'moved']);
-      expect((await store(2).reader.transfers.route('rt_1'))?.version).to.equal(2);
+      expect((await store(2).reads.transfers.route('rt_1'))?.version).to.equal(2);
     });
 
     it('gives each of 300 jobs to one worker of four processes asking at once', async () => {
-      await store(0).work.run('enqueue', async (tx) => {
+      await store(0).run('enqueue', async (tx) => {
         for (let at = 0; at < 300; at++)
           await tx.jobs.enqueue({ kind: 'advance-route', subject: `rt_${at}`, runAtMs: 0 });
       });
@@ -140,7 +140,7 @@ onPostgres((given) => {
 
     it('keeps a job that one process asks for while another completes it', async () => {
       const enqueue = (by: number) =>
-        store(by).work.run('enqueue', (tx) =>
+        store(by).run('enqueue', (tx) =>
           tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
         );
       const claimOne = async () => (await store(1).jobs.claim('w_1', 1, 60_000))[0];
@@ -159,14 +159,14 @@ onPostgres((given) => {
     });
 
     it('ends a record only after a unit that read it as open', async () => {
-      await store(0).work.run('put', (tx) => tx.primitives.insertPrimitive(schedule('sched_1')));
+      await store(0).run('put', (tx) => tx.primitives.insertPrimitive(schedule('sched_1')));
       const [order, seen, gate] = [
         new Array<string>(),
         Promise.withResolvers<void>(),
         Promise.withResolvers<void>(),
       ];
       const accepting = store(0)
-        .work.run('accept-route', async (tx) => {
+        .run('accept-route', async (tx) => {
           const isActive = (await tx.primitives.primitive('sched_1'))?.status === 'active';
           seen.resolve();
           if (isActive) await gate.promise;
@@ -176,7 +176,7 @@ onPostgres((given) => {
       await seen.promise;
 
       const cancelling = store(1)
-        .work.run('cancel-record', async (tx) => {
+        .run('cancel-record', async (tx) => {
           await tx.primitives.movePrimitive(
             schedule('sched_1'),
             { status: 'cancelled', nextRunAtMs: null },
@@ -196,7 +196,7 @@ onPostgres((given) => {
         store(3).jobs.onEnqueued(resolve);
       });
 
-      await store(0).work.run('enqueue', (tx) =>
+      await store(0).run('enqueue', (tx) =>
         tx.jobs.enqueue({ kind: 'advance-route', subject: 'rt_1', runAtMs: 0 }),
       );
 
@@ -205,27 +205,27 @@ onPostgres((given) => {
 
     it('serves the units that wait when one of them is closed, and answers STORE_DOWN there afterwards', async () => {
       const leaving = await given().openAgain();
-      const waiting = leaving.work.run('accept-route', (tx) =>
+      const waiting = leaving.run('accept-route', (tx) =>
         tx.transfers.insertRoute(route('rt_1')).then(() => 'kept'),
       );
       await leaving.close();
 
       const late = await rejection(
-        leaving.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_2'))),
+        leaving.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_2'))),
       );
-      const read = await rejection(leaving.reader.transfers.route('rt_1'));
+      const read = await rejection(leaving.reads.transfers.route('rt_1'));
       const claimed = await rejection(leaving.jobs.claim('w_1', 1, 1_000));
 
       expect(await waiting).to.equal('kept');
       expect(
         [late, read, claimed].map((error) => ('code' in error ? error.code : error.message)),
       ).to.deep.equal(['STORE_DOWN', 'STORE_DOWN', 'STORE_DOWN']);
-      expect((await store(0).reader.transfers.route('rt_1'))?.id).to.equal('rt_1');
+      expect((await store(0).reads.transfers.route('rt_1'))?.id).to.equal('rt_1');
     });
 
     it('answers STORE_DOWN or keeps the unit when its connections are cut, and goes on with new ones', async () => {
       const accept = (id: string) =>
-        store(0).work.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
+        store(0).run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
       await accept('rt_1');
       const cut = () =>
         given().postgres.query(
@@ -233,20 +233,20 @@ onPostgres((given) => {
         );
 
       const inUnit = await rejection(
-        store(0).work.run('accept-route', async (tx) => {
+        store(0).run('accept-route', async (tx) => {
           await tx.transfers.insertRoute(route('rt_2'));
           await cut();
           await tx.transfers.insertRoute(route('rt_3'));
         }),
       );
       await accept('rt_4');
-      await store(0).reader.transfers.counts();
+      await store(0).reads.transfers.counts();
       await cut();
       await accept('rt_5').catch(() => undefined);
       await accept('rt_6');
 
       expect(inUnit).to.include({ code: 'STORE_DOWN' });
-      expect((await store(1).reader.transfers.unsettledRoutes(10)).map(({ id }) => id))
+      expect((await store(1).reads.transfers.unsettledRoutes(10)).map(({ id }) => id))
         .to.include.members(['rt_1', 'rt_4', 'rt_6'])
         .and.not.include.members(['rt_2', 'rt_3']);
     });
@@ -258,14 +258,14 @@ onPostgres((given) => {
 
       const stores = await Promise.all(Array.from({ length: 12 }, () => openPostgresStore(place)));
       await Promise.all(
-        stores.map(({ work }, at) =>
-          work.run('accept-route', (tx) => tx.transfers.insertRoute(route(`rt_${at}`))),
+        stores.map(({ run }, at) =>
+          run('accept-route', (tx) => tx.transfers.insertRoute(route(`rt_${at}`))),
         ),
       );
 
-      expect(
-        await Promise.all(stores.map(({ reader }) => reader.transfers.counts())),
-      ).to.deep.equal(Array.from({ length: 12 }, () => ({ routes: 12, open: 12 })));
+      expect(await Promise.all(stores.map(({ reads }) => reads.transfers.counts()))).to.deep.equal(
+        Array.from({ length: 12 }, () => ({ routes: 12, open: 12 })),
+      );
       await Promise.all(stores.map((store) => store.close()));
     });
 
@@ -276,9 +276,9 @@ onPostgres((given) => {
         ),
       );
 
-      await one?.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
+      await one?.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
-      expect(await other?.reader.transfers.counts()).to.deep.equal({ routes: 0, open: 0 });
+      expect(await other?.reads.transfers.counts()).to.deep.equal({ routes: 0, open: 0 });
       await Promise.all([one?.close(), other?.close()]);
     });
 

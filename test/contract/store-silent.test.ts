@@ -17,7 +17,7 @@ onPostgres((given) => {
       proxy = await silentProxy(postgres.url);
       near = await openPostgresStore({ url: postgres.url, schema });
       far = await openPostgresStore({ url: proxy.url, schema, answerWithinMs: 1_500 });
-      await near.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_0')));
+      await near.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_0')));
       await untilServed(() => far.check());
     });
     afterEach(async () => {
@@ -26,7 +26,7 @@ onPostgres((given) => {
     });
 
     const accept = (id: string) =>
-      far.work.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
+      far.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
 
     it('stalled writes, leases and reads for ever: each ends with STORE_DOWN, new ones serve', async () => {
       proxy.fallSilent();
@@ -34,7 +34,7 @@ onPostgres((given) => {
         [
           accept('rt_1'),
           far.jobs.claim('w_1', 1, 1_000),
-          far.reader.transfers.route('rt_0'),
+          far.reads.transfers.route('rt_0'),
           far.check(),
         ].map(rejection),
       );
@@ -45,7 +45,7 @@ onPostgres((given) => {
       expect(lost.map((error) => ('code' in error ? error.code : error.message))).to.deep.equal(
         Array(4).fill('STORE_DOWN'),
       );
-      expect((await near.reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
+      expect((await near.reads.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal([
         'rt_0',
         'rt_2',
       ]);
@@ -55,7 +55,7 @@ onPostgres((given) => {
       let runs = 0;
 
       const error = await rejection(
-        far.work.run('accept-route', async (tx) => {
+        far.run('accept-route', async (tx) => {
           runs += 1;
           await tx.transfers.insertRoute(route('rt_1'));
           proxy.fallSilent();
@@ -64,7 +64,7 @@ onPostgres((given) => {
       );
 
       expect(error).to.deep.include({ code: 'STORE_DOWN', details: {} });
-      expect([runs, await near.reader.transfers.counts()]).to.deep.equal([
+      expect([runs, await near.reads.transfers.counts()]).to.deep.equal([
         1,
         { routes: 1, open: 1 },
       ]);
@@ -83,7 +83,7 @@ onPostgres((given) => {
         });
 
         const error = await rejection(
-          far.work.run('accept-route', async (tx) => {
+          far.run('accept-route', async (tx) => {
             runs += 1;
             await tx.transfers.insertRoute(route('rt_1'));
             await tx.jobs.enqueue({
@@ -97,7 +97,7 @@ onPostgres((given) => {
 
         expect(error).to.deep.include({ code: 'STORE_DOWN', details: { recorded: 'unknown' } });
         expect([runs, told]).to.deep.equal([1, 0]);
-        expect((await near.reader.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal(
+        expect((await near.reads.transfers.unsettledRoutes(10)).map(({ id }) => id)).to.deep.equal(
           kept,
         );
       });
@@ -125,7 +125,7 @@ onPostgres((given) => {
       expect(endings.map((error) => ('code' in error ? error.code : error.message))).to.deep.equal(
         Array(100).fill('STORE_DOWN'),
       );
-      expect(await near.reader.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
+      expect(await near.reads.transfers.counts()).to.deep.equal({ routes: 1, open: 1 });
     });
   });
 });

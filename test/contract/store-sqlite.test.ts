@@ -20,19 +20,19 @@ describe('the SQLite journal', () => {
   });
 
   it('is the same after it was closed and opened again', async () => {
-    await store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
+    await store.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
     await store.close();
 
     store = await openStore({ file: join(folder.path, 'deeper', 'journal.db') });
 
-    expect(await store.reader.transfers.route('rt_1')).to.deep.equal(route('rt_1'));
+    expect(await store.reads.transfers.route('rt_1')).to.deep.equal(route('rt_1'));
   });
 
   it('is whole in its one file after it was closed: a copy of that file has every route', async () => {
     const file = join(folder.path, 'deeper', 'journal.db');
     const ids = Array.from({ length: 50 }, (_, at) => `rt_${String(at).padStart(2, '0')}`);
     for (const id of ids)
-      await store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
+      await store.run('accept-route', (tx) => tx.transfers.insertRoute(route(id)));
     await store.close();
 
     const left = readdirSync(join(folder.path, 'deeper'));
@@ -41,13 +41,13 @@ describe('the SQLite journal', () => {
 
     expect(left).to.deep.equal(['journal.db']);
     expect(
-      (await store.reader.transfers.unsettledRoutes(100)).map(({ id }) => id).sort(),
+      (await store.reads.transfers.unsettledRoutes(100)).map(({ id }) => id).sort(),
     ).to.deep.equal(ids);
   });
 
   it('is read by nobody else on the machine: it holds the secrets of webhooks', async () => {
     const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
-    await store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
+    await store.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
     const deeper = join(folder.path, 'deeper');
     const files = readdirSync(deeper).sort();
@@ -61,15 +61,15 @@ describe('the SQLite journal', () => {
   });
 
   it('serves the units that wait when it is closed, and answers STORE_DOWN afterwards', async () => {
-    const waiting = store.work.run('accept-route', (tx) =>
+    const waiting = store.run('accept-route', (tx) =>
       tx.transfers.insertRoute(route('rt_1')).then(() => 'kept'),
     );
     await store.close();
 
     const late = await rejection(
-      store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_2'))),
+      store.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_2'))),
     );
-    const read = await rejection(store.reader.transfers.route('rt_1'));
+    const read = await rejection(store.reads.transfers.route('rt_1'));
 
     expect(await waiting).to.equal('kept');
     expect(late).to.include({ code: 'STORE_DOWN' });
@@ -77,7 +77,7 @@ describe('the SQLite journal', () => {
   });
 
   it('forgets a settled reservation 256 blocks below the newest reading, and no earlier', async () => {
-    await store.work.run('reserve', async (tx) => {
+    await store.run('reserve', async (tx) => {
       await tx.transactions.insertReservation(reservation('claim_1'));
       await tx.transactions.insertReservation(reservation('claim_2'));
       await tx.transactions.insertReservation(reservation('claim_3'));
@@ -85,11 +85,11 @@ describe('the SQLite journal', () => {
       await tx.transactions.settleReservation('claim_2', 101);
     });
 
-    await store.work.run('record', (tx) =>
+    await store.run('record', (tx) =>
       tx.books.recordBalance({ book: gasBook, units: asUnits(1n), block: 356 }),
     );
 
-    const left = await store.work.run('look', (tx) => tx.transactions.reservationsOf('rt_1'));
+    const left = await store.run('look', (tx) => tx.transactions.reservationsOf('rt_1'));
     expect(left.map(({ id }) => id)).to.deep.equal(['claim_2', 'claim_3']);
   });
 
@@ -101,7 +101,7 @@ describe('the SQLite journal', () => {
 
     await Promise.all(
       Array.from({ length: 300 }, (_, at) =>
-        store.work.run('accept-route', (tx) => tx.transfers.insertRoute(route(`rt_${at}`))),
+        store.run('accept-route', (tx) => tx.transfers.insertRoute(route(`rt_${at}`))),
       ),
     );
     clearInterval(turn);

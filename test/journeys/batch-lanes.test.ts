@@ -58,24 +58,24 @@ describe('an account whose transactions are merged', () => {
     const { receipt } = await send(merging, payer, { from: source, to: destination, units });
     const sent = merging.container.get(parts.money);
     await until('a batch', () =>
-      sent.reader.transactions.openBatch(evmChain(source), sent.custody.account('spender')),
+      sent.store.reads.transactions.openBatch(evmChain(source), sent.custody.account('spender')),
     );
     await merging.stop();
     await resumeMining(devnet, source);
 
     const plain = await startHouse({ devnet, dataDir });
     const end = await followRoute(plain.client, textField(receipt, 'id'), () => undefined, 60_000);
-    const { reader, custody } = plain.container.get(parts.money);
+    const { store, custody } = plain.container.get(parts.money);
     const account = custody.account('spender');
     const gas = { chain: evmChain(source), account, token: nativeAddress };
 
     expect(end['status']).to.equal('DONE');
     await until(
       'the end of the batch',
-      async () => (await reader.transactions.openBatch(evmChain(source), account)) === null,
+      async () => (await store.reads.transactions.openBatch(evmChain(source), account)) === null,
     );
     await until('gas that is free again', async () =>
-      (await reader.transactions.reservations(gas)).every((one) => one.state !== 'open'),
+      (await store.reads.transactions.reservations(gas)).every((one) => one.state !== 'open'),
     );
     await plain.stop();
     await devnet.stop();

@@ -99,9 +99,9 @@ describe('batches', () => {
       .to.include({ stage: 'NOT_PULLED' })
       .and.to.have.nested.property('failure.errorCode', 'PULL_REVERTED');
     expect(batch).not.to.equal(alone);
-    const hashes = (await house.container.get(parts.reader).transactions.envelopesOf([batch])).map(
-      (one) => one.hash,
-    );
+    const hashes = (
+      await house.container.get(parts.store).reads.transactions.envelopesOf([batch])
+    ).map((one) => one.hash);
     expect(
       ends.slice(2).filter((end) => hashes.includes(textField(end, 'srcTx') as Hex)),
     ).to.have.length(5); // CAST: a receipt's hash.
@@ -193,8 +193,8 @@ describe('batches', () => {
     const paidIn =
       (
         await house.container
-          .get(parts.reader)
-          .transactions.effectsOf(textField(ends[2] ?? {}, 'id'))
+          .get(parts.store)
+          .reads.transactions.effectsOf(textField(ends[2] ?? {}, 'id'))
       ).find((one) => one.purpose === 'payout')?.minedBlock ?? 0;
     const head = Number(await chainRpc(house.devnet, destination, 'eth_blockNumber'));
     // Nothing is paid again before it was seen to be missing.
@@ -297,7 +297,7 @@ describe('batches', () => {
       'the journal and the chain in agreement',
       async () => {
         const watched = (
-          await house.container.get(parts.reader).transactions.watchedEffects()
+          await house.container.get(parts.store).reads.transactions.watchedEffects()
         ).filter((one) => one.chain === evmChain(chainId));
         const blocks = await Promise.all(
           watched.map(async ({ minedHash }) => {
@@ -336,7 +336,7 @@ describe('batches', () => {
     purpose: 'pull' | 'payout',
   ): Promise<Effect | undefined> {
     return (
-      await house.container.get(parts.reader).transactions.effectsOf(textField(receipt, 'id'))
+      await house.container.get(parts.store).reads.transactions.effectsOf(textField(receipt, 'id'))
     ).find((one) => one.purpose === purpose);
   }
 

@@ -43,8 +43,8 @@ describe('the gas that code of payers and recipients burns', () => {
       expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
       expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
       const effects = await house.container
-        .get(parts.reader)
-        .transactions.effectsOf(textField(receipt, 'id'));
+        .get(parts.store)
+        .reads.transactions.effectsOf(textField(receipt, 'id'));
       const payouts = effects.filter(({ purpose }) => purpose === 'payout');
       expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted']);
       const paid = before - (await coinOf(float));
@@ -128,13 +128,13 @@ describe('the gas that code of payers and recipients burns', () => {
 
   function spentOn(house: House, budget: string): Promise<bigint> {
     return house.container
-      .get(parts.reader)
-      .transactions.spent(budget, new Date().toISOString().slice(0, 10));
+      .get(parts.store)
+      .reads.transactions.spent(budget, new Date().toISOString().slice(0, 10));
   }
 
   /** The pseudonym the service keeps of this test's address. */
   async function clientOf(house: House): Promise<string> {
-    const [route] = await house.container.get(parts.reader).transfers.unsettledRoutes(1);
+    const [route] = await house.container.get(parts.store).reads.transfers.unsettledRoutes(1);
     return route?.client ?? '';
   }
 });

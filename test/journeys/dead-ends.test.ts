@@ -40,7 +40,9 @@ describe('a route that comes to a dead end', () => {
       const [source, destination] = await opened();
       source.mine(1);
       await scene.house.work(60);
-      const [, payout] = await scene.house.money.reader.transactions.effectsOf(scene.transfer.id);
+      const [, payout] = await scene.house.money.store.reads.transactions.effectsOf(
+        scene.transfer.id,
+      );
 
       await scene.under({ gone: destination.ref });
       await scene.worker.work(20);
@@ -66,8 +68,10 @@ describe('a route that comes to a dead end', () => {
       const [source, destination] = await opened();
       source.mine(1);
       await scene.house.work(60);
-      const [, payout] = await scene.house.money.reader.transactions.effectsOf(scene.transfer.id);
-      await scene.house.money.work.run('payout-reverted', (tx) =>
+      const [, payout] = await scene.house.money.store.reads.transactions.effectsOf(
+        scene.transfer.id,
+      );
+      await scene.house.money.store.run('payout-reverted', (tx) =>
         tx.transactions.moveEffect(payout?.id ?? '', 'open', { state: 'reverted' }),
       );
 
@@ -170,7 +174,7 @@ describe('a route that comes to a dead end', () => {
 
       await scene.under({ gone: source.ref });
       await scene.worker.work(3);
-      const owed = await scene.house.money.reader.books.liabilities();
+      const owed = await scene.house.money.store.reads.books.liabilities();
 
       expect(await scene.shown()).to.include({ status: 'BRIDGING', stage: 'REFUND_HELD' });
       expect(owed.map(({ units, reason }) => ({ units, reason }))).to.deep.equal([

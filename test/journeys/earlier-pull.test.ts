@@ -10,7 +10,7 @@ describe('a route whose first pull was taken for lost, and reverted its second',
     house = await modelHouse(confirmations);
     await house.execute(0, 200_000n);
     const [pull = expect.fail()] = await effects();
-    await house.money.work.run('as-an-earlier-version-left-it', async (tx) => {
+    await house.money.store.run('as-an-earlier-version-left-it', async (tx) => {
       await tx.transactions.moveEffect(pull.id, 'open', { state: 'displaced' });
       await tx.transactions.releaseReservation(`gas_${pull.id}`);
     });
@@ -40,7 +40,7 @@ describe('a route whose first pull was taken for lost, and reverted its second',
   });
 
   async function effects() {
-    return house.money.reader.transactions.effectsOf(house.transfers[0]?.id ?? '');
+    return house.money.store.reads.transactions.effectsOf(house.transfers[0]?.id ?? '');
   }
 
   async function ends(): Promise<readonly string[]> {

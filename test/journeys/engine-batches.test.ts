@@ -81,7 +81,7 @@ describe('transfers over one engine that start at once where transactions are me
 
   async function sentCall(id: string): Promise<Effect> {
     return until('the call', async () =>
-      (await house.container.get(parts.reader).transactions.effectsOf(id)).find(
+      (await house.container.get(parts.store).reads.transactions.effectsOf(id)).find(
         (one) => one.purpose === 'call' && one.batch?.carried != null,
       ),
     );

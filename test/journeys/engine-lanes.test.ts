@@ -99,8 +99,8 @@ describe('the lanes of third-party engines', () => {
     expect((await nonce()) - before).to.equal(1);
     expect(await usdcBalance(house.devnet, base, payer.address)).to.equal(0n);
     const effects = await house.container
-      .get(parts.reader)
-      .transactions.effectsOf(textField(last, 'id'));
+      .get(parts.store)
+      .reads.transactions.effectsOf(textField(last, 'id'));
     expect(effects.map((one) => [one.purpose, one.minedHash])).to.deep.equal(
       ['allowance', 'pull', 'approve', 'call'].map((purpose) => [purpose, last['srcTx']]),
     );

@@ -35,14 +35,14 @@ for (const batching of [[], [source]]) {
       });
       const id = textField(receipt, 'id');
       const call = await until('the call', async () =>
-        (await house.container.get(parts.reader).transactions.effectsOf(id)).find(
+        (await house.container.get(parts.store).reads.transactions.effectsOf(id)).find(
           (one) => one.purpose === 'call' && one.state === 'mined',
         ),
       );
       await until('the stage SLOW_FILL', async () => (await statusOf(id))['stage'] === 'SLOW_FILL');
       const [envelope] = await house.container
-        .get(parts.reader)
-        .transactions.envelopesOf([call.batch?.carried?.by ?? call.id]);
+        .get(parts.store)
+        .reads.transactions.envelopesOf([call.batch?.carried?.by ?? call.id]);
       const target = call.batch?.call.to ?? envelope?.tx.to;
 
       // What the reorg takes is sent again at once, and must find the contract closed.
@@ -81,9 +81,9 @@ for (const batching of [[], [source]]) {
       });
       const id = textField(receipt, 'id');
       await until('the stage SLOW_FILL', async () => (await statusOf(id))['stage'] === 'SLOW_FILL');
-      const effects = await money.reader.transactions.effectsOf(id);
+      const effects = await money.store.reads.transactions.effectsOf(id);
       const call = effects.find((one) => one.purpose === 'call');
-      const [envelope] = await money.reader.transactions.envelopesOf([call?.id ?? '']);
+      const [envelope] = await money.store.reads.transactions.envelopesOf([call?.id ?? '']);
       const head = Number(await chainRpc(house.devnet, source, 'eth_blockNumber'));
 
       await stopMining(house.devnet, source);

@@ -6,7 +6,7 @@ describe('a route under way', () => {
     const house = await modelHouse(1);
     try {
       await house.execute(0, 200_000n);
-      const route = await house.money.reader.transfers.route(house.transfers[0]?.id ?? '');
+      const route = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
 
       expect(route?.client).to.be.a('string').that.is.not.equal('');
       expect(route?.order).to.be.an('object').that.does.not.have.property('askedBy');

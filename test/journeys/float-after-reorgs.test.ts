@@ -91,7 +91,7 @@ describe('a reorg, as deep as it comes,', () => {
   it('that opens a route again which had failed takes back what its hooks were owed', async () => {
     const [source] = await opened(2);
     await house.execute(0, 200_000n);
-    await house.money.work.run('register-hook', (tx) =>
+    await house.money.store.run('register-hook', (tx) =>
       tx.webhooks.insertHook(
         {
           id: 'wh_1',
@@ -105,7 +105,7 @@ describe('a reorg, as deep as it comes,', () => {
       ),
     );
     const owed = async (): Promise<readonly string[]> =>
-      (await house.money.reader.webhooks.deliveriesOf('wh_1')).map(({ state }) => state);
+      (await house.money.store.reads.webhooks.deliveriesOf('wh_1')).map(({ state }) => state);
     source.mine(1, true, 4_000);
     await house.work(60);
     source.mine(2);
@@ -154,7 +154,9 @@ describe('a reorg, as deep as it comes,', () => {
     source.mine(12);
     await house.work(60);
 
-    const pulls = await house.money.reader.transactions.effectsOf(house.transfers[0]?.id ?? '');
+    const pulls = await house.money.store.reads.transactions.effectsOf(
+      house.transfers[0]?.id ?? '',
+    );
     expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([
       { nonce: 0, state: 'displaced' },
     ]);
@@ -183,7 +185,7 @@ describe('a reorg, as deep as it comes,', () => {
   }
 
   async function stage(): Promise<string | undefined> {
-    return (await house.money.reader.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
+    return (await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
   }
 
   function recipient(): string {

@@ -200,7 +200,7 @@ describe('forty transfers at once, for several times the float', () => {
   }
 
   async function openReservations(): Promise<readonly unknown[]> {
-    const { custody, reader, tokens } = house.container.get(parts.money);
+    const { custody, store, tokens } = house.container.get(parts.money);
     const books = custody.chains.flatMap((chain) =>
       tokens.on(chain).flatMap(({ address }) =>
         (['float', 'spender'] as const).map((role) => ({
@@ -210,7 +210,9 @@ describe('forty transfers at once, for several times the float', () => {
         })),
       ),
     );
-    const found = await Promise.all(books.map((book) => reader.transactions.reservations(book)));
+    const found = await Promise.all(
+      books.map((book) => store.reads.transactions.reservations(book)),
+    );
     return found.flat().filter((one) => one.state === 'open');
   }
 });

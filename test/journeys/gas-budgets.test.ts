@@ -342,18 +342,18 @@ describe('the gas that reverted pulls cost', () => {
 
   function spentOn(house: House, budget: string): Promise<bigint> {
     return house.container
-      .get(parts.reader)
-      .transactions.spent(budget, new Date().toISOString().slice(0, 10));
+      .get(parts.store)
+      .reads.transactions.spent(budget, new Date().toISOString().slice(0, 10));
   }
 
   /** The pseudonym the service keeps of this test's address. */
   async function clientOf(house: House): Promise<string> {
-    const [route] = await house.container.get(parts.reader).transfers.unsettledRoutes(1);
+    const [route] = await house.container.get(parts.store).reads.transfers.unsettledRoutes(1);
     return route?.client ?? '';
   }
 
   async function committed(house: House): Promise<unknown> {
-    const reader = house.container.get(parts.reader);
+    const reader = house.container.get(parts.store).reads;
     return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
   }
 

@@ -19,7 +19,7 @@ describe("code that burns the relayer's gas", () => {
     after(() => house.stop());
 
     const committed = async () => {
-      const reader = house.container.get(parts.reader);
+      const reader = house.container.get(parts.store).reads;
       return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
     };
 
@@ -76,11 +76,11 @@ describe("code that burns the relayer's gas", () => {
     afterEach(() => house.close());
 
     const stage = async () =>
-      (await house.money.reader.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
+      (await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
     const payer = () => house.transfers[0]?.payer ?? '';
     const recipient = () => house.transfers[0]?.recipient ?? '';
     const liabilities = async () =>
-      (await house.money.reader.books.liabilities()).map(({ units, reason }) => ({
+      (await house.money.store.reads.books.liabilities()).map(({ units, reason }) => ({
         units,
         reason,
       }));

@@ -46,7 +46,7 @@ describe('an upstream that gives back a part', () => {
     const look = async (progress: Progress): Promise<void> => {
       said = progress;
       await house.work(60);
-      const route = await house.money.reader.transfers.route(house.transfers[0]?.id ?? '');
+      const route = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
       seen.push(`${route?.status} ${route?.stage} ${route?.givenBack?.parts?.length ?? 0}`);
     };
 
@@ -100,12 +100,12 @@ describe('an upstream that gives back a part', () => {
     await house.work(60);
     said = { status: 'FAILED', stage: 'REFUNDED', refundTx: firstTx };
     await house.work(60);
-    const before = await house.money.reader.transfers.route(id);
+    const before = await house.money.store.reads.transfers.route(id);
 
     await release(id);
     await settleHouse(house);
 
-    const after = await house.money.reader.transfers.route(id);
+    const after = await house.money.store.reads.transfers.route(id);
     expect([before?.stage, after?.stage]).to.deep.equal(['VERIFYING', 'REFUNDED']);
     expect(after?.failure?.reason).to.contain('gave the money back, but for 140 of 199840');
     const [source] = house.chains;

@@ -158,14 +158,14 @@ describe('hooks whose endpoint fails', () => {
     await endedRoutes(store, clock, ids(1));
     const work = startHookWork(store, clock);
 
-    while ((await store.reader.webhooks.deadHooks(10)).length === 0) {
+    while ((await store.reads.webhooks.deadHooks(10)).length === 0) {
       await untilIdle(work);
       clock.forward(3 * hourMs);
     }
     await work.kill();
 
-    const [dead] = await store.reader.webhooks.deadHooks(10);
-    const tries = await store.reader.webhooks.triesOf(dead?.id ?? '');
+    const [dead] = await store.reads.webhooks.deadHooks(10);
+    const tries = await store.reads.webhooks.triesOf(dead?.id ?? '');
     expect([
       endpoint.requests.length,
       new Set(endpoint.requests.map(({ id }) => id)).size,
@@ -188,7 +188,7 @@ describe('hooks whose endpoint fails', () => {
 
   async function dueBy(nowMs: number): Promise<number> {
     return (
-      await store.reader.webhooks.dueDeliveries({
+      await store.reads.webhooks.dueDeliveries({
         nowMs,
         limit: 2_000,
         perHost: 2_000,

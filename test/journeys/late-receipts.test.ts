@@ -239,8 +239,10 @@ describe('a nonce of ours that somebody else used', () => {
     const [source] = house.chains;
     await accepted();
     source.mine(confirmations);
-    const [pull = expect.fail()] = await house.money.reader.transactions.effectsOf(only(house).id);
-    await house.money.work.run('as-an-earlier-version-left-it', async (tx) => {
+    const [pull = expect.fail()] = await house.money.store.reads.transactions.effectsOf(
+      only(house).id,
+    );
+    await house.money.store.run('as-an-earlier-version-left-it', async (tx) => {
       await tx.transactions.moveEffect(pull.id, 'open', { state: 'displaced' });
       await tx.transactions.releaseReservation(`gas_${pull.id}`);
     });
@@ -297,11 +299,11 @@ function only({ transfers }: ModelHouse): ModelTransfer {
 }
 
 async function stage(house: ModelHouse): Promise<string | undefined> {
-  return (await house.money.reader.transfers.route(only(house).id))?.stage;
+  return (await house.money.store.reads.transfers.route(only(house).id))?.stage;
 }
 
 async function effects(house: ModelHouse): Promise<readonly string[]> {
-  return (await house.money.reader.transactions.effectsOf(only(house).id)).map(
+  return (await house.money.store.reads.transactions.effectsOf(only(house).id)).map(
     ({ purpose, state }) => `${purpose} ${state}`,
   );
 }

@@ -31,7 +31,7 @@ describe('a preflight on real chains', () => {
     expect(unsigned['warnings']).to.have.length(2);
     for (const one of signed) expect(one).to.deep.include({ go: true, blockers: [], warnings: [] });
     expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(units);
-    expect(await house.container.get(parts.reader).transfers.counts()).to.deep.equal({
+    expect(await house.container.get(parts.store).reads.transfers.counts()).to.deep.equal({
       routes: 0,
       open: 0,
     });
@@ -89,8 +89,12 @@ describe('a preflight on real chains', () => {
   /** Of the first word that nonces are suggested from. */
   function bitsOf(payer: Payer): Promise<bigint> {
     return house.container
-      .get(parts.reader)
-      .transfers.permitBits(evmChain(source), evmAddress(payer.address), 0x696e7465726c696e65n);
+      .get(parts.store)
+      .reads.transfers.permitBits(
+        evmChain(source),
+        evmAddress(payer.address),
+        0x696e7465726c696e65n,
+      );
   }
 });
 

@@ -182,21 +182,19 @@ describe('schedules and conditionals on real chains', () => {
 
   /** What a worker would lease then. */
   function claimLater(afterMs = 0): Promise<readonly ClaimedTick[]> {
-    return house.container
-      .get(parts.work)
-      .run('claim-ticks', (tx) =>
-        tx.primitives.claimTicks({
-          nowMs: Date.now() + laterMs + 1_000 + afterMs,
-          leaseMs,
-          limit: 16,
-        }),
-      );
+    return house.container.get(parts.store).run('claim-ticks', (tx) =>
+      tx.primitives.claimTicks({
+        nowMs: Date.now() + laterMs + 1_000 + afterMs,
+        leaseMs,
+        limit: 16,
+      }),
+    );
   }
 
   async function startedBy(id: string): Promise<string | null> {
     return (
-      (await house.container.get(parts.reader).idempotency.idempotent(`run:${id}:0`))?.routeId ??
-      null
+      (await house.container.get(parts.store).reads.idempotency.idempotent(`run:${id}:0`))
+        ?.routeId ?? null
     );
   }
 

@@ -247,7 +247,7 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function committed(): Promise<unknown> {
-    const reader = house.container.get(parts.reader);
+    const reader = house.container.get(parts.store).reads;
     return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
   }
 
@@ -260,7 +260,7 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function pullNonces(id: string): Promise<readonly number[]> {
-    return (await house.container.get(parts.reader).transactions.effectsOf(id))
+    return (await house.container.get(parts.store).reads.transactions.effectsOf(id))
       .filter((effect) => effect.purpose === 'pull')
       .map((effect) => effect.nonce);
   }

@@ -49,7 +49,7 @@ describe('a payout that can never succeed', () => {
     });
     const id = textField(receipt, 'id');
     const held = await untilStage(id, 'REFUND_HELD');
-    const owed = await house.container.get(parts.reader).books.liabilities();
+    const owed = await house.container.get(parts.store).reads.books.liabilities();
 
     await setBlacklisted(
       house.devnet,
@@ -71,7 +71,7 @@ describe('a payout that can never succeed', () => {
     expect(released['id']).to.equal(id);
     expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
     expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(2_000_000n);
-    expect(await house.container.get(parts.reader).books.liabilities()).to.deep.equal([]);
+    expect(await house.container.get(parts.store).reads.books.liabilities()).to.deep.equal([]);
   });
 
   /**

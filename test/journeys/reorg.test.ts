@@ -130,7 +130,7 @@ describe('a reorg', () => {
       `the end as ${status}`,
       async () => {
         await sweepFinality(money, new AbortController().signal);
-        const open = (await money.reader.transactions.watchedEffects()).filter(
+        const open = (await money.store.reads.transactions.watchedEffects()).filter(
           (effect) => effect.state === 'open',
         );
         const now = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);

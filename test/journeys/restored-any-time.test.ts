@@ -74,7 +74,7 @@ async function holds(
     await settleHouse(house);
     expectOnce(everybody, true);
     for (const { id } of house.transfers) {
-      const route = await house.money.reader.transfers.route(id);
+      const route = await house.money.store.reads.transfers.route(id);
       expect(
         route?.phase === 'ended' || route?.stage === 'QUARANTINED',
         `${id} is ${route?.status} ${route?.stage}`,

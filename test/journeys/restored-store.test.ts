@@ -229,7 +229,9 @@ function restoredStore(journal: () => ModelJournal): void {
       backup: { journal: journal(), chains, transfers: [], payers },
     });
 
-    expect(await house.money.reader.transactions.lane(source.ref, accounts.spender)).to.deep.equal({
+    expect(
+      await house.money.store.reads.transactions.lane(source.ref, accounts.spender),
+    ).to.deep.equal({
       chain: source.ref,
       account: accounts.spender,
       nextNonce: 1,
@@ -256,7 +258,7 @@ function restoredStore(journal: () => ModelJournal): void {
   }
 
   async function route(): Promise<Route> {
-    const found = await house.money.reader.transfers.route(house.transfers[0]?.id ?? '');
+    const found = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
     if (found === null) throw new Error('the route is gone');
     return found;
   }

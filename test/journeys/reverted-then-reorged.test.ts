@@ -60,7 +60,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
     it('from its revocation too does not count what only fills its nonce as a revocation', async () => {
       await callReverted({ losesRevocation: true });
       const [, , , revocation] = await effects();
-      await house.money.work.run('reverts', async (tx) => {
+      await house.money.store.run('reverts', async (tx) => {
         const block = source.head.number + 2;
         await tx.transactions.moveEffect(revocation?.id ?? '', 'open', {
           state: 'reverted',
@@ -140,7 +140,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         await callReverted();
         const left = await route();
         const steps = [...left.plan.steps, callStep(nextBridge), scriptedSteps.track()];
-        await house.money.work.run('take-over', (tx) =>
+        await house.money.store.run('take-over', (tx) =>
           tx.transfers.moveRoute(
             left,
             { plan: { ...left.plan, steps }, cursor: 2, stage: 'SENDING' },
@@ -171,13 +171,13 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
     });
 
     it('is paid by no further one while it may still pay, though a later one reverted meanwhile', async () => {
-      await house.money.work.run('reverts', async (tx) =>
+      await house.money.store.run('reverts', async (tx) =>
         tx.transactions.moveEffect((await theEffect('payout')).id, 'open', { state: 'reverted' }),
       );
       house.custody.losesBroadcasts = true;
       await house.work(60);
       const [, first, second] = await effects();
-      await house.money.work.run('reorg', async (tx) => {
+      await house.money.store.run('reorg', async (tx) => {
         await tx.transactions.moveEffect(second?.id ?? '', 'open', { state: 'reverted' });
         await tx.transactions.moveEffect(first?.id ?? '', 'reverted', { state: 'open', reorgs: 1 });
       });
@@ -334,13 +334,13 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
   }
 
   async function route() {
-    const stored = await house.money.reader.transfers.route(house.transfers[0]?.id ?? '');
+    const stored = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
     if (stored === null) throw new Error('the route is gone');
     return stored;
   }
 
   async function effects() {
-    return house.money.reader.transactions.effectsOf(house.transfers[0]?.id ?? '');
+    return house.money.store.reads.transactions.effectsOf(house.transfers[0]?.id ?? '');
   }
 
   async function theEffect(purpose: string) {

@@ -98,7 +98,7 @@ describe('the record of a way on real chains', () => {
   }
 
   function records() {
-    return house.container.get(parts.reader).transfers.deliveryRecords(0, 10);
+    return house.container.get(parts.store).reads.transfers.deliveryRecords(0, 10);
   }
 
   async function untilSwept(what: string, isSo: () => Promise<boolean>): Promise<void> {

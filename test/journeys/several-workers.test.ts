@@ -30,7 +30,7 @@ describe('two workers on one journal', () => {
 
       await settleHouse(house);
 
-      const payouts = (await house.money.reader.transactions.effectsOf(transfer.id)).filter(
+      const payouts = (await house.money.store.reads.transactions.effectsOf(transfer.id)).filter(
         ({ purpose }) => purpose === 'payout',
       );
       expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted', 'mined']);
@@ -43,7 +43,7 @@ describe('two workers on one journal', () => {
     transfer.to.refused.add(transfer.recipient);
     transfer.from.refused.add(transfer.payer);
     await other.runner.run(transfer.id, 0);
-    const held = await house.money.reader.books.liabilities();
+    const held = await house.money.store.reads.books.liabilities();
     const late = await stoppedAfter(2, () => other.runner.run(transfer.id, 0));
     await settleHouse(house);
 
@@ -51,7 +51,7 @@ describe('two workers on one journal', () => {
     await late.done;
 
     expect(held).to.have.length(1);
-    expect(await house.money.reader.books.liabilities()).to.deep.equal([]);
+    expect(await house.money.store.reads.books.liabilities()).to.deep.equal([]);
     expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
   });
 
@@ -71,13 +71,13 @@ describe('two workers on one journal', () => {
       await house.sweep();
       bring(transfer);
       await house.work(60);
-      const ended = await house.money.reader.transfers.route(transfer.id);
+      const ended = await house.money.store.reads.transfers.route(transfer.id);
 
       other.thaw();
       await late.done;
 
       expect(ended?.status).to.equal('DONE');
-      expect(await house.money.reader.transfers.route(transfer.id)).to.deep.equal(ended);
+      expect(await house.money.store.reads.transfers.route(transfer.id)).to.deep.equal(ended);
     });
   }
 
@@ -102,10 +102,10 @@ describe('two workers on one journal', () => {
           for (const chain of house.chains) chain.mine(1);
         }
         await settleHouse(house);
-        const ended = await house.money.reader.transfers.route(transfer.id);
+        const ended = await house.money.store.reads.transfers.route(transfer.id);
         other.thaw();
         await late;
-        expect(await house.money.reader.transfers.route(transfer.id)).to.deep.equal(ended);
+        expect(await house.money.store.reads.transfers.route(transfer.id)).to.deep.equal(ended);
         const { wrong, stages } = await auditSettled(house);
         expect([...wrong, ...other.uncommitted]).to.deep.equal([]);
         if (!wasStopped) break;

@@ -52,7 +52,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
     await house.execute(1, 50_000n);
     source.mine(1);
     await house.work(60);
-    const waiting = await house.money.reader.transfers.route(house.transfers[1]?.id ?? '');
+    const waiting = await house.money.store.reads.transfers.route(house.transfers[1]?.id ?? '');
     destination.mine(3);
     for (let turns = 0; turns < 3; turns += 1) {
       await house.sweep();
@@ -66,7 +66,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
     expect(
       await Promise.all(
         house.transfers.map(
-          async ({ id }) => (await house.money.reader.transfers.route(id))?.status,
+          async ({ id }) => (await house.money.store.reads.transfers.route(id))?.status,
         ),
       ),
     ).to.deep.equal(['DONE', 'DONE']);
@@ -96,7 +96,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
 
     expect([
       house.refusals,
-      await house.money.reader.transfers
+      await house.money.store.reads.transfers
         .route(house.transfers[1]?.id ?? '')
         .then((route) => route?.status),
     ]).to.deep.equal([[], 'DONE']);
@@ -121,7 +121,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
   }
 
   async function whyStopped(): Promise<string | null | undefined> {
-    return (await house.money.reader.transactions.lane(house.chains[1].ref, accounts.float))
+    return (await house.money.store.reads.transactions.lane(house.chains[1].ref, accounts.float))
       ?.stopped;
   }
 });

@@ -53,8 +53,8 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
 
     await worker.work(15);
 
-    const envelopes = await house.money.reader.transactions.envelopesOf(
-      (await house.money.reader.transactions.effectsOf(house.transfers[0]?.id ?? ''))
+    const envelopes = await house.money.store.reads.transactions.envelopesOf(
+      (await house.money.store.reads.transactions.effectsOf(house.transfers[0]?.id ?? ''))
         .filter(({ purpose }) => purpose === 'pull')
         .map(({ id }) => id),
     );
@@ -101,8 +101,8 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
   async function ends() {
     return Promise.all(
       house.transfers.map(async ({ id, from, to, payer, recipient }) => ({
-        stage: (await house.money.reader.transfers.route(id))?.stage,
-        pulls: (await house.money.reader.transactions.effectsOf(id))
+        stage: (await house.money.store.reads.transfers.route(id))?.stage,
+        pulls: (await house.money.store.reads.transactions.effectsOf(id))
           .filter(({ purpose }) => purpose === 'pull')
           .map(({ state }) => state),
         payer: from.balance(payer),

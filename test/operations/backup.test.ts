@@ -160,7 +160,7 @@ describe('the journal of a service', () => {
 /** How each route stands in a copy; null where it is missing. */
 async function routesIn(file: string, ids: readonly string[]): Promise<readonly (string | null)[]> {
   const store = await openStore({ file });
-  const found = await Promise.all(ids.map((id) => store.reader.transfers.route(id)));
+  const found = await Promise.all(ids.map((id) => store.reads.transfers.route(id)));
   await store.close();
   return found.map((one) => one?.status ?? null);
 }

@@ -15,7 +15,7 @@ const stop = new AbortController();
 const watch = watchStore({ store, clock: systemClock, log: pinoLog('silent') });
 const watching = watch.watch(stop.signal);
 const accept = (id: string): Promise<string> =>
-  store.work
+  store
     .run('accept-route', (tx) => tx.transfers.insertRoute(route(id, { stage: 'x'.repeat(20_000) })))
     .then(
       () => 'kept',
@@ -29,13 +29,13 @@ const startedMs = performance.now();
 while (watch.isUp()) await systemClock.sleep(10);
 const downAfterMs = performance.now() - startedMs;
 const full = await accept('rt_1');
-const read = (await store.reader.transfers.route('rt_0'))?.id;
+const read = (await store.reads.transfers.route('rt_0'))?.id;
 rmSync(filler);
 while (!watch.isUp()) await systemClock.sleep(10);
 const after = await accept('rt_2');
 stop.abort();
 await watching;
-const { routes } = await store.reader.transfers.counts();
+const { routes } = await store.reads.transfers.counts();
 await store.close();
 console.log(JSON.stringify({ before, full, read, after, routes, downAfterMs }));
 

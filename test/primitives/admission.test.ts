@@ -105,7 +105,7 @@ describe('a batch', () => {
         'live: true is kept, but a batch is only planned and stored; send each leg to /api/route/execute to move it',
       ],
     ]);
-    expect(await world.store.reader.primitives.primitive(batch.id)).to.deep.equal(batch);
+    expect(await world.store.reads.primitives.primitive(batch.id)).to.deep.equal(batch);
     expect(world.executed.map(({ dryRun }) => dryRun)).to.deep.equal([true, true]);
   });
 

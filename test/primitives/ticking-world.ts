@@ -133,7 +133,7 @@ export class TickingWorld {
   }
 
   claim(): Promise<readonly ClaimedTick[]> {
-    return this.store.work.run('claim-ticks', (tx) =>
+    return this.store.run('claim-ticks', (tx) =>
       tx.primitives.claimTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }),
     );
   }
@@ -160,14 +160,16 @@ export class TickingWorld {
 
   #ports(): PrimitivePorts {
     return {
-      work: this.store.work,
-      reader: {
-        ...this.store.reader,
-        idempotency: {
-          ...this.store.reader.idempotency,
-          idempotent: async (key) => this.#idempotent(key),
+      store: {
+        run: (name, work) => this.store.run(name, work),
+        reads: {
+          ...this.store.reads,
+          idempotency: {
+            ...this.store.reads.idempotency,
+            idempotent: async (key) => this.#idempotent(key),
+          },
+          transfers: { ...this.store.reads.transfers, route: async (id) => this.#route(id) },
         },
-        transfers: { ...this.store.reader.transfers, route: async (id) => this.#route(id) },
       },
       custody: { account: () => account, batchExecutor: account },
       tokens: new TokenList([usdc(base), usdc(arbitrum), ether]),

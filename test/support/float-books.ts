@@ -25,11 +25,11 @@ export async function floatBooks(
     house.container.get(parts.deployment).chains.map(async ({ chain, chainId }) => {
       await refreshBooks(money, tokens, chain, new AbortController().signal);
       const book = { chain, account: float, token: tokens.resolve(chain, 'USDC', 'token').address };
-      const reading = await money.reader.books.balance(book);
+      const reading = await money.store.reads.books.balance(book);
       const free =
         reading === null
           ? 0n
-          : freeUnits(reading, await money.reader.transactions.reservations(book));
+          : freeUnits(reading, await money.store.reads.transactions.reservations(book));
       return { chainId, free, held: await usdcBalance(house.devnet, chainId, float) };
     }),
   );

@@ -71,8 +71,7 @@ export interface HookWork {
 export function startHookWork(store: Store, clock: Clock, post: HookPost = localPost()): HookWork {
   const stop = new AbortController();
   const courier = hookCourier({
-    work: store.work,
-    reader: store.reader,
+    store,
     post,
     clock,
     entropy: systemEntropy,
@@ -107,16 +106,16 @@ export async function endedRoutes(
   hooks: readonly { readonly routeId: string; readonly url: string }[],
 ): Promise<readonly string[]> {
   const register: RegisterHook = registerHook({
-    work: store.work,
+    store,
     post: localPost(),
     clock,
     entropy: systemEntropy,
   });
   return Promise.all(
     hooks.map(async ({ routeId, url }) => {
-      await store.work.run('accept', (tx) => tx.transfers.insertRoute(route(routeId)));
+      await store.run('accept', (tx) => tx.transfers.insertRoute(route(routeId)));
       const hook = await register({ routeId, url, secret: `secret of ${routeId}` });
-      await store.work.run('end', async (tx) => {
+      await store.run('end', async (tx) => {
         const atMs = clock.now();
         const done = await tx.transfers.moveRoute(
           route(routeId),

@@ -7,7 +7,7 @@ import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
 import {
   meteredHookPost,
   meteredJobs,
-  meteredWork,
+  meteredStore,
   type Meters,
 } from '@interline/adapters/metrics';
 import { noPasses } from '@interline/adapters/pass-gate';
@@ -79,26 +79,20 @@ export function drivenModule(open: OpenParts): ContainerModule {
         [parts.deployment, parts.http, parts.log],
       )
       .inSingletonScope();
-    bind(parts.store).toConstantValue(open.store);
+    bind(parts.openStore).toConstantValue(open.store);
     bind(parts.storeWatch)
       .toResolvedValue(
         (store, clock, log) => watchStore({ store, clock, log }),
-        [parts.store, parts.clock, parts.log],
+        [parts.openStore, parts.clock, parts.log],
       )
       .inSingletonScope();
-    bind(parts.work)
-      .toResolvedValue(
-        (store, meters) => meteredWork(store.work, meters),
-        [parts.store, parts.meters],
-      )
-      .inSingletonScope();
-    bind(parts.reader)
-      .toResolvedValue((store) => store.reader, [parts.store])
+    bind(parts.store)
+      .toResolvedValue(meteredStore, [parts.openStore, parts.meters])
       .inSingletonScope();
     bind(parts.jobs)
       .toResolvedValue(
         (store, meters, clock) => meteredJobs(store.jobs, meters, clock),
-        [parts.store, parts.meters, parts.clock],
+        [parts.openStore, parts.meters, parts.clock],
       )
       .inSingletonScope();
     bind(parts.evm).toConstantValue(open.evm);
@@ -110,9 +104,9 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.inventory)
       .toResolvedValue(
-        (reader, custody, clock, deployment) =>
-          floatInventory({ reader, custody, clock, targets: deployment.floatTargets }),
-        [parts.reader, parts.custody, parts.clock, parts.deployment],
+        (store, custody, clock, deployment) =>
+          floatInventory({ store, custody, clock, targets: deployment.floatTargets }),
+        [parts.store, parts.custody, parts.clock, parts.deployment],
       )
       .inSingletonScope();
   });

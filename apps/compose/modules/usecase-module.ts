@@ -52,8 +52,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.money)
     .toResolvedValue(
       (
-        work,
-        reader,
+        store,
         custody,
         registry,
         price,
@@ -66,8 +65,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
       ): MoneyPorts =>
         moneyPorts(
           {
-            work,
-            reader,
+            store,
             custody,
             registry,
             price,
@@ -89,8 +87,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
           stop,
         ),
       [
-        parts.work,
-        parts.reader,
+        parts.store,
         parts.custody,
         parts.registry,
         parts.price,
@@ -108,14 +105,14 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(parts.quoteRoute)
     .toResolvedValue(
-      (registry, custody, reader) => quoteRoute(registry, { custody, reader }),
-      [parts.registry, parts.custody, parts.reader],
+      (registry, custody, store) => quoteRoute(registry, { custody, store }),
+      [parts.registry, parts.custody, parts.store],
     )
     .inSingletonScope();
   bind(parts.deliveryHistory)
     .toResolvedValue(
-      (reader, clock) => deliveryHistory({ reader, clock }),
-      [parts.reader, parts.clock],
+      (store, clock) => deliveryHistory({ store, clock }),
+      [parts.store, parts.clock],
     )
     .inSingletonScope();
   bind(parts.trackRecord)
@@ -125,10 +122,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     .toResolvedValue((history) => readScorecard(history), [parts.deliveryHistory])
     .inSingletonScope();
   bind(parts.answerOnce)
-    .toResolvedValue(
-      (work, reader, clock) => answerOnce({ work, reader, clock }),
-      [parts.work, parts.reader, parts.clock],
-    )
+    .toResolvedValue((store, clock) => answerOnce({ store, clock }), [parts.store, parts.clock])
     .inSingletonScope();
   bind(parts.compareRails)
     .toResolvedValue(
@@ -187,8 +181,8 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(parts.readRoute)
     .toResolvedValue(
-      (reader, runner, clock) => readRoute({ reader, runner, clock }),
-      [parts.reader, parts.runner, parts.clock],
+      (store, runner, clock) => readRoute({ store, runner, clock }),
+      [parts.store, parts.runner, parts.clock],
     )
     .inSingletonScope();
   bind(parts.releaseRefund)
@@ -196,14 +190,14 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(parts.listAttention)
     .toResolvedValue(
-      (reader, custody) => listAttention({ reader, custody }),
-      [parts.reader, parts.custody],
+      (store, custody) => listAttention({ store, custody }),
+      [parts.store, parts.custody],
     )
     .inSingletonScope();
   bind(parts.listAccounts)
     .toResolvedValue(
-      (reader, custody) => listAccounts({ reader, custody }),
-      [parts.reader, parts.custody],
+      (store, custody) => listAccounts({ store, custody }),
+      [parts.store, parts.custody],
     )
     .inSingletonScope();
   bind(parts.resumeAccount)
@@ -214,48 +208,41 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(parts.registerHook)
     .toResolvedValue(
-      (work, post, clock, entropy) => registerHook({ work, post, clock, entropy }),
-      [parts.work, parts.hookPost, parts.clock, parts.entropy],
+      (store, post, clock, entropy) => registerHook({ store, post, clock, entropy }),
+      [parts.store, parts.hookPost, parts.clock, parts.entropy],
     )
     .inSingletonScope();
   bind(parts.readHook)
-    .toResolvedValue((reader) => readHook(reader), [parts.reader])
+    .toResolvedValue((store) => readHook(store.reads), [parts.store])
     .inSingletonScope();
   bind(parts.listDeadHooks)
-    .toResolvedValue((reader) => listDeadHooks(reader), [parts.reader])
+    .toResolvedValue((store) => listDeadHooks(store.reads), [parts.store])
     .inSingletonScope();
   bind(parts.redeliverHook)
-    .toResolvedValue(
-      (work, reader, clock) => redeliverHook({ work, reader, clock }),
-      [parts.work, parts.reader, parts.clock],
-    )
+    .toResolvedValue((store, clock) => redeliverHook({ store, clock }), [parts.store, parts.clock])
     .inSingletonScope();
   bind(parts.hookCourier)
     .toResolvedValue(
-      (work, reader, post, clock, entropy, log) =>
-        hookCourier({ work, reader, post, clock, entropy, log }),
-      [parts.work, parts.reader, parts.hookPost, parts.clock, parts.entropy, parts.log],
+      (store, post, clock, entropy, log) => hookCourier({ store, post, clock, entropy, log }),
+      [parts.store, parts.hookPost, parts.clock, parts.entropy, parts.log],
     )
     .inSingletonScope();
   bind(parts.createKey)
-    .toResolvedValue((work, clock) => createKey({ work, clock }), [parts.work, parts.clock])
+    .toResolvedValue((store, clock) => createKey({ store, clock }), [parts.store, parts.clock])
     .inSingletonScope();
   bind(parts.readKeyUsage)
-    .toResolvedValue(
-      (reader, clock) => readKeyUsage({ reader, clock }),
-      [parts.reader, parts.clock],
-    )
+    .toResolvedValue((store, clock) => readKeyUsage({ store, clock }), [parts.store, parts.clock])
     .inSingletonScope();
   bind(parts.recognizeKey)
     .toResolvedValue(
-      (reader, limiter) => recognizeKey({ reader, limiter }),
-      [parts.reader, parts.rateLimiter],
+      (store, limiter) => recognizeKey({ store, limiter }),
+      [parts.store, parts.rateLimiter],
     )
     .inSingletonScope();
   bind(parts.noteKeyUse)
     .toResolvedValue(
-      (work, clock, log, stop) => noteKeyUse({ work, clock, log, stop }),
-      [parts.work, parts.clock, parts.log, parts.lifetime],
+      (store, clock, log, stop) => noteKeyUse({ store, clock, log, stop }),
+      [parts.store, parts.clock, parts.log, parts.lifetime],
     )
     .inSingletonScope();
   bind(parts.serviceStatus)
@@ -264,7 +251,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
         serviceStatus({
           registry,
           reader,
-          journal,
+          journal: journal.reads,
           store,
           tokens,
           clock,
@@ -274,7 +261,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
       [
         parts.registry,
         parts.chains,
-        parts.reader,
+        parts.store,
         parts.storeWatch,
         parts.tokens,
         parts.clock,
@@ -304,10 +291,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(parts.recentRoutes)
-    .toResolvedValue(
-      (reader, clock) => recentRoutes({ reader, clock }),
-      [parts.reader, parts.clock],
-    )
+    .toResolvedValue((store, clock) => recentRoutes({ store, clock }), [parts.store, parts.clock])
     .inSingletonScope();
   bind(parts.serviceTerms)
     .toResolvedValue(

@@ -11,7 +11,7 @@ import type { NonceLane, NonceReading } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { stopBehind, worksWith } from './stop-account.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'reader' | 'work' | 'clock' | 'log'>;
+type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'clock' | 'log'>;
 
 /**
  * - unopened: the store has never used the account
@@ -61,11 +61,15 @@ export async function judgeAccount(
   signal: AbortSignal,
   { isStart = false }: JudgeOptions = {},
 ): Promise<AccountFinding> {
-  const { custody, reader } = ports;
+  const { custody, store } = ports;
   const account = custody.account(role);
-  const before = await reader.transactions.lane(chain, account);
+  const before = await store.reads.transactions.lane(chain, account);
   const nonces = await custody.nonces(chain, account, signal);
-  const found = findingOf({ lane: await reader.transactions.lane(chain, account), before, nonces });
+  const found = findingOf({
+    lane: await store.reads.transactions.lane(chain, account),
+    before,
+    nonces,
+  });
   switch (found) {
     case 'unopened':
       await open(ports, chain, role, nonces);
@@ -87,7 +91,7 @@ export async function judgeAccount(
 }
 
 async function open(
-  { custody, work, log }: Ports,
+  { custody, store, log }: Ports,
   chain: ChainRef,
   role: AccountRole,
   { pending, leastPending }: NonceReading,
@@ -96,7 +100,7 @@ async function open(
     const reason = `the nodes of ${chain} count ${leastPending} to ${pending} transactions of the ${role} account`;
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
   }
-  await work.run('open-account', (tx) =>
+  await store.run('open-account', (tx) =>
     tx.transactions.openLane(chain, custody.account(role), pending),
   );
   if (pending === 0) return;
@@ -112,7 +116,7 @@ async function stop(
   nonces: NonceReading,
 ): Promise<void> {
   const account = ports.custody.account(role);
-  await ports.work.run('stop-account', async (tx) => {
+  await ports.store.run('stop-account', async (tx) => {
     const lane = await tx.transactions.lane(chain, account);
     // An operator may have resumed it meanwhile.
     if (lane === null || findingOf({ lane, before: null, nonces }) !== 'behind') return;
@@ -126,7 +130,7 @@ async function stop(
  * quarantined.
  */
 async function doubt(
-  { custody, work, log }: Ports,
+  { custody, store, log }: Ports,
   chain: ChainRef,
   role: AccountRole,
   nonces: NonceReading,
@@ -134,7 +138,7 @@ async function doubt(
   const account = custody.account(role);
   const { pending, leastPending } = nonces;
   const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
-  const isStopped = await work.run('stop-account', async (tx) => {
+  const isStopped = await store.run('stop-account', async (tx) => {
     const lane = await tx.transactions.lane(chain, account);
     if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted')
       return false;
@@ -153,7 +157,7 @@ interface Gap {
 }
 
 async function wait(
-  { custody, work, log }: Ports,
+  { custody, store, log }: Ports,
   chain: ChainRef,
   role: AccountRole,
   gap: Gap,
@@ -163,7 +167,7 @@ async function wait(
     lastMined,
   } = gap;
   const reason = `the chain counts ${chainNonce} transactions of this account, the store saw number ${lastMined} mined`;
-  await work.run('stop-account', (tx) =>
+  await store.run('stop-account', (tx) =>
     tx.transactions.stopLane(chain, custody.account(role), stopText('chain-behind', reason)),
   );
   const advice = 'it runs again by itself when the chain has caught up';
@@ -226,12 +230,12 @@ export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<voi
 }
 
 async function resume(
-  { custody, work, log }: Ports,
+  { custody, store, log }: Ports,
   chain: ChainRef,
   role: AccountRole,
 ): Promise<void> {
   const account = custody.account(role);
-  const isResumed = await work.run('resume-account', async (tx) => {
+  const isResumed = await store.run('resume-account', async (tx) => {
     const stopped = (await tx.transactions.lane(chain, account))?.stopped ?? null;
     if (stopped === null || isStoreBehind(stopped)) return false;
     await tx.transactions.stopLane(chain, account, null);

@@ -17,7 +17,7 @@ export interface AccountState {
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
 interface Ports {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'lane'> };
+  readonly store: { readonly reads: { readonly transactions: Pick<TransactionReads, 'lane'> } };
   readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
 }
 
@@ -33,14 +33,14 @@ export function listAccounts(ports: Ports): ListAccounts {
 }
 
 export async function accountState(
-  { reader, custody }: Ports,
+  { store, custody }: Ports,
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<AccountState> {
   const account = custody.account(role);
   const nonces = await custody.nonces(chain, account, signal).catch(() => null);
-  const lane = await reader.transactions.lane(chain, account);
+  const lane = await store.reads.transactions.lane(chain, account);
   return {
     chain,
     role,

@@ -40,20 +40,22 @@ export interface Attention {
 export type ListAttention = (limit: number) => Promise<Attention>;
 
 interface Ports {
-  readonly reader: {
-    readonly transfers: Pick<TransferReads, 'routesInStages'>;
-    readonly books: Pick<BookReads, 'liabilities'>;
-    readonly transactions: Pick<TransactionReads, 'lanes'>;
+  readonly store: {
+    readonly reads: {
+      readonly transfers: Pick<TransferReads, 'routesInStages'>;
+      readonly books: Pick<BookReads, 'liabilities'>;
+      readonly transactions: Pick<TransactionReads, 'lanes'>;
+    };
   };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
-export function listAttention({ reader, custody }: Ports): ListAttention {
+export function listAttention({ store, custody }: Ports): ListAttention {
   return async (limit) => {
     const [routes, liabilities, lanes] = await Promise.all([
-      reader.transfers.routesInStages(Object.keys(attentionStages), limit),
-      reader.books.liabilities(),
-      reader.transactions.lanes(),
+      store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
+      store.reads.books.liabilities(),
+      store.reads.transactions.lanes(),
     ]);
     const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
     return {

@@ -44,7 +44,7 @@ export async function lostPayments(
 }
 
 async function lostTo(
-  { custody, reader, policy }: MoneyPorts,
+  { custody, store, policy }: MoneyPorts,
   token: TokenRef,
   to: string,
   sinceSec: number,
@@ -56,7 +56,7 @@ async function lostTo(
   const found = await custody.paymentsSince(token.chain, search, signal);
   if (found === null)
     throw keepQuarantined('it was accepted too long ago to be looked for on the chain');
-  const known = await Promise.all(found.map(({ hash }) => reader.transactions.envelope(hash)));
+  const known = await Promise.all(found.map(({ hash }) => store.reads.transactions.envelope(hash)));
   const lost = found.filter((_payment, index) => known[index] === null);
   const { confirmations } = finalityOf(policy.finality, token.chain);
   if (lost.some(({ depth }) => depth < confirmations))

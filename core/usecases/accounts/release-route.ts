@@ -30,7 +30,7 @@ export function releaseRoute(ports: MoneyPorts): ReleaseRoute {
 }
 
 async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Promise<Receipt> {
-  const route = await ports.reader.transfers.route(id);
+  const route = await ports.store.reads.transfers.route(id);
   if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
   const { status, stage } = route;
   if (stage !== stages.quarantined) {
@@ -40,11 +40,11 @@ async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Prom
       `this route is not quarantined; it is ${status}, stage ${stage}`,
     );
   }
-  await assertAccountsRun(ports, route.order.lane);
+  await assertAccountsRun(ports.custody, ports.store.reads, route.order.lane);
   await assertNothingWaits(ports, route, signal);
   await assertTellable(ports, route, await reviewEffects(ports, route, signal), signal);
   const found = await lostPayments(ports, route, signal);
-  const released = await ports.work.run('release-route', async (tx) => {
+  const released = await ports.store.run('release-route', async (tx) => {
     const ended = await settleLost(ports, tx, route, found);
     if (ended !== null) return ended;
     const nowMs = ports.clock.now();
@@ -60,7 +60,7 @@ async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Prom
  * route's payment.
  */
 async function assertNothingWaits(
-  { custody, reader }: MoneyPorts,
+  { custody, store }: MoneyPorts,
   route: Route,
   signal: AbortSignal,
 ): Promise<void> {
@@ -69,10 +69,10 @@ async function assertNothingWaits(
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(role);
       const { mined } = await custody.nonces(chain, account, signal);
-      const open = (await reader.transactions.openEffects()).filter(
+      const open = (await store.reads.transactions.openEffects()).filter(
         (one) => one.chain === chain && one.account === account,
       );
-      const next = (await reader.transactions.lane(chain, account))?.nextNonce ?? 0;
+      const next = (await store.reads.transactions.lane(chain, account))?.nextNonce ?? 0;
       const passed = Array.from({ length: Math.max(0, next - mined) }, (_, at) => mined + at);
       const unknown = passed.find((nonce) => !open.some((one) => one.nonce === nonce));
       if (unknown !== undefined) {

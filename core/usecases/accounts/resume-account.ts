@@ -25,11 +25,11 @@ export type ResumeAccount = (
   signal: AbortSignal,
 ) => Promise<AccountState>;
 
-type Ports = Pick<MoneyPorts, 'reader' | 'work' | 'custody' | 'clock' | 'log'>;
+type Ports = Pick<MoneyPorts, 'store' | 'custody' | 'clock' | 'log'>;
 
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
-    const { custody, work, log } = ports;
+    const { custody, store, log } = ports;
     if (!custody.chains.includes(chain))
       throw refused('chain', 'the deployment does not have this chain');
     const nonces = await custody.nonces(chain, custody.account(role), signal);
@@ -38,7 +38,7 @@ export function resumeAccount(ports: Ports): ResumeAccount {
       throw refused('role', notDeep);
     const lost = await lostEffects(ports, chain, role, signal);
     await unlessMoved(
-      work.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
+      store.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
     );
     log.warn('account-resumed', {
       chain,
@@ -102,13 +102,13 @@ async function lostEffects(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly Effect[]> {
-  const { reader, custody } = ports;
+  const { store, custody } = ports;
   const account = custody.account(role);
   const isOwn = (one: Effect): boolean =>
     one.chain === chain && one.account === account && one.nonce !== unplaced;
-  const open = (await reader.transactions.openEffects()).filter(isOwn);
+  const open = (await store.reads.transactions.openEffects()).filter(isOwn);
   if (open.length === 0) return [];
-  const envelopes = await reader.transactions.envelopesOf([...new Set(open.map(carrierOf))]);
+  const envelopes = await store.reads.transactions.envelopesOf([...new Set(open.map(carrierOf))]);
   const watched = open.map((effect) => ({
     effect,
     hashes: envelopes

@@ -12,8 +12,8 @@ export async function reviewEffects(
   route: Route,
   signal: AbortSignal,
 ): Promise<readonly Effect[]> {
-  const effects = await ports.reader.transactions.effectsOf(route.id);
-  const envelopes = await ports.reader.transactions.envelopesOf(effects.map(carrierOf));
+  const effects = await ports.store.reads.transactions.effectsOf(route.id);
+  const envelopes = await ports.store.reads.transactions.envelopesOf(effects.map(carrierOf));
   const displaced = effects.filter(
     ({ state, nonce }) => state === 'displaced' && nonce !== unplaced,
   );
@@ -31,12 +31,12 @@ export async function reviewEffects(
       .filter((one) => one.mined !== null)
       .map(({ effectId }) => effectId);
     for (const effect of some.filter(({ id }) => mined.includes(id))) {
-      await ports.work.run('reopen-displaced', (tx) =>
+      await ports.store.run('reopen-displaced', (tx) =>
         reopenDisplaced(tx, effect, ofEffect(envelopes, effect).at(-1)),
       );
     }
   }
-  return ports.reader.transactions.effectsOf(route.id);
+  return ports.store.reads.transactions.effectsOf(route.id);
 }
 
 function ofEffect(envelopes: readonly Envelope[], effect: Effect): readonly Envelope[] {

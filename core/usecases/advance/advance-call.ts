@@ -31,7 +31,7 @@ export async function advanceCall(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const effects = (await ports.reader.transactions.effectsOf(route.id)).filter(
+  const effects = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.state !== 'displaced',
   );
   const sent = effects.find((one) => one.state === 'open');
@@ -80,14 +80,14 @@ export async function advanceCall(
     case 'pending':
       return later(ports.clock.now());
     case 'displaced':
-      await ports.work.run('call-displaced', (tx) =>
+      await ports.store.run('call-displaced', (tx) =>
         settleDisplaced(ports, tx, open, sighting?.watched ?? []),
       );
       return moved(route);
     case 'mined':
     case 'reverted':
       if (mined !== null)
-        await ports.work.run('settle-call', async (tx) => {
+        await ports.store.run('settle-call', async (tx) => {
           await settleMined(tx, open, mined);
           const { isSuccess, gasCostWei } = mined;
           const lost = {
@@ -133,7 +133,7 @@ async function commitCall(
     signal,
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.work.run('commit-call', async (tx) => ({
+  const committed = await ports.store.run('commit-call', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
     route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
@@ -147,7 +147,7 @@ async function commitCall(
 async function stepOn(ports: MoneyPorts, route: Route, handedOverIn: Hex | null): Promise<Turn> {
   const srcTx = handedOverIn ?? route.srcTx;
   return moved(
-    await ports.work.run('next-step', (tx) =>
+    await ports.store.run('next-step', (tx) =>
       tx.transfers.moveRoute(route, { cursor: route.cursor + 1, srcTx }, ports.clock.now()),
     ),
   );

@@ -38,7 +38,7 @@ export async function advancePayout(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const attempts = (await ports.reader.transactions.effectsOf(route.id)).filter(
+  const attempts = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
   const last = await deciding(ports, attempts);
@@ -63,13 +63,13 @@ export async function advancePayout(
     case 'pending':
       return later(ports.clock.now());
     case 'displaced':
-      await ports.work.run('payout-displaced', (tx) =>
+      await ports.store.run('payout-displaced', (tx) =>
         settleDisplaced(ports, tx, payout, sighting?.watched ?? []),
       );
       return moved(route);
     case 'reverted':
       if (mined !== null)
-        await ports.work.run('payout-reverted', async (tx) => {
+        await ports.store.run('payout-reverted', async (tx) => {
           await settleMined(tx, payout, mined);
           const lost = { chain: payout.chain, client: route.client, gasCostWei: mined.gasCostWei };
           await chargeRevert(ports, tx, { ...lost, kind: 'payout-revert' });
@@ -105,7 +105,7 @@ async function deciding(
 
 /** It moved nothing where it was seen; a reorg may have put it where it does. */
 async function lookAgain(ports: MoneyPorts, route: Route, payout: Effect): Promise<Turn> {
-  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(payout)]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(payout)]);
   const hashes = envelopes.map((one) => one.hash);
   const { rebroadcastAfterMs, retryAfterMs } = ports.policy;
   const sighting = await ports.watch.until(
@@ -140,7 +140,7 @@ async function commitPayout(
     signal,
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.work.run('commit-payout', async (tx) => ({
+  const committed = await ports.store.run('commit-payout', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
     route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
   }));
@@ -168,7 +168,7 @@ async function deliver(
   const isFresh = depth + 1 < row.confirmations;
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
-  const next = await ports.work.run('settle-payout', async (tx) => {
+  const next = await ports.store.run('settle-payout', async (tx) => {
     await settleMined(tx, payout, mined);
     await tx.transactions.settleReservation(claimId(route.id), mined.block);
     if (isWhole)
@@ -204,7 +204,7 @@ async function undelivered(
   if (payout.state === 'open') {
     ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
     return moved(
-      await ports.work.run('payout-empty', async (tx) => {
+      await ports.store.run('payout-empty', async (tx) => {
         await settleMined(tx, payout, mined);
         return tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
       }),

@@ -63,7 +63,7 @@ export async function advancePull(
     case 'reverted':
       return reverted(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
     case 'displaced':
-      await ports.work.run('pull-displaced', async (tx) =>
+      await ports.store.run('pull-displaced', async (tx) =>
         settleDisplaced(ports, tx, pull, sighting?.watched ?? []),
       );
       return moved(route);
@@ -78,7 +78,7 @@ export async function advancePull(
 
 /** The pull and what stands in front of it. */
 async function pullEffects(ports: MoneyPorts, route: Route): Promise<readonly Effect[]> {
-  return (await ports.reader.transactions.effectsOf(route.id)).filter(
+  return (await ports.store.reads.transactions.effectsOf(route.id)).filter(
     (one) => one.step === pullStep,
   );
 }
@@ -130,10 +130,10 @@ async function credit(
       earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
     if (notPulled === 'unproven') return waitUnproven(ports, route);
     if (notPulled === 'found') {
-      await ports.work.run('pull-empty', (tx) => settleMined(tx, pull, mined));
+      await ports.store.run('pull-empty', (tx) => settleMined(tx, pull, mined));
       return moved(route);
     }
-    const failed = await ports.work.run('pull-empty', async (tx) => {
+    const failed = await ports.store.run('pull-empty', async (tx) => {
       await settleMined(tx, pull, mined);
       return failRoute(ports, tx, route, {
         code: 'PULL_EXPIRED',
@@ -144,7 +144,7 @@ async function credit(
     return { kind: 'ended', route: failed };
   }
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
-  const next = await ports.work.run('credit-pull', async (tx) => {
+  const next = await ports.store.run('credit-pull', async (tx) => {
     await settleMined(tx, pull, mined);
     if (allowance !== undefined && seenAllowance?.mined != null)
       await settleMined(tx, allowance, seenAllowance.mined);
@@ -189,7 +189,7 @@ async function holdCredited(
 }
 
 async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
-  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
   return ports.watch.until(
     effect,
     envelopes.map((one) => one.hash),
@@ -211,7 +211,7 @@ async function reverted(
   const mayWorkAlone = await isTied(ports, pull);
   // What made it revert may be an earlier pull that happened after all.
   const mayHavePulled = (await earlierPulls(ports, route, pull)).length > 0;
-  const next = await ports.work.run('pull-reverted', async (tx) => {
+  const next = await ports.store.run('pull-reverted', async (tx) => {
     await settleMined(tx, pull, mined);
     if (allowance !== undefined && seenAllowance?.mined != null)
       await settleMined(tx, allowance, seenAllowance.mined);
@@ -232,7 +232,7 @@ async function reverted(
 async function isTied(ports: MoneyPorts, { routeId, batch }: Effect): Promise<boolean> {
   return (
     batch !== null &&
-    (await ports.reader.transactions.effectsOf(routeId)).some(
+    (await ports.store.reads.transactions.effectsOf(routeId)).some(
       (one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle,
     )
   );
@@ -267,7 +267,7 @@ async function pullAgain(
   }
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
-  const pendingUnits = await ports.reader.transactions.pendingPulls(
+  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
     permit.chain,
     permit.token,
     permit.owner,
@@ -284,7 +284,7 @@ async function pullAgain(
     signal,
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
-  const committed = await ports.work.run('commit-pull', async (tx) => {
+  const committed = await ports.store.run('commit-pull', async (tx) => {
     const one = await commitEffects(ports, tx, route.id, pullStep, prepared.value);
     return {
       effects: one,
@@ -308,14 +308,14 @@ async function giveUp(
   switch (await proveNotPulled(ports, route, pulls, signal)) {
     case 'found':
       return moved(
-        await ports.work.run('pull-found', (tx) =>
+        await ports.store.run('pull-found', (tx) =>
           tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
         ),
       );
     case 'unproven':
       return waitUnproven(ports, route);
     case 'proven': {
-      const failed = await ports.work.run('pull-impossible', (tx) =>
+      const failed = await ports.store.run('pull-impossible', (tx) =>
         failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
       );
       return { kind: 'ended', route: failed };

@@ -35,7 +35,7 @@ export async function advanceRefund(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const effects = await ports.reader.transactions.effectsOf(route.id);
+  const effects = await ports.store.reads.transactions.effectsOf(route.id);
   const refunds = await outcomesOf(
     ports,
     effects.filter((one) => one.purpose === 'refund'),
@@ -57,13 +57,13 @@ export async function advanceRefund(
     case 'pending':
       return later(ports.clock.now());
     case 'displaced':
-      await ports.work.run('refund-displaced', (tx) =>
+      await ports.store.run('refund-displaced', (tx) =>
         settleDisplaced(ports, tx, refund, sighting?.watched ?? []),
       );
       return moved(route);
     case 'reverted':
       if (mined === null) return later(ports.clock.now());
-      await ports.work.run('refund-reverted', async (tx) => {
+      await ports.store.run('refund-reverted', async (tx) => {
         await settleMined(tx, refund, mined);
         const lost = { chain: refund.chain, client: route.client, gasCostWei: mined.gasCostWei };
         await chargeRevert(ports, tx, lost);
@@ -72,7 +72,7 @@ export async function advanceRefund(
     case 'mined':
       if (mined === null) return later(ports.clock.now());
       if (await isFilled(ports, refund, mined)) {
-        await ports.work.run('refund-filled', (tx) => settleMined(tx, refund, mined));
+        await ports.store.run('refund-filled', (tx) => settleMined(tx, refund, mined));
         return moved(route);
       }
       return refunded(ports, route, refund, mined);
@@ -106,7 +106,7 @@ async function startRefund(
   }
   return {
     kind: 'ended',
-    route: await ports.work.run('pull-undone', (tx) =>
+    route: await ports.store.run('pull-undone', (tx) =>
       failRoute(
         ports,
         tx,
@@ -153,7 +153,7 @@ async function hasPaid(
   // A refund of what a rail gave back follows a call that was made.
   if (expects === null) return owed === null;
   if (!isServed(ports, chain)) return true;
-  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
   const watched = { effect, hashes: envelopes.map((one) => one.hash) };
   const {
     effects: [now],
@@ -163,13 +163,15 @@ async function hasPaid(
 
 /** Whether what is mined only fills its nonce. */
 async function isFilled(
-  { reader }: MoneyPorts,
+  { store }: MoneyPorts,
   { id, batch }: Effect,
   { hash }: MinedReading,
 ): Promise<boolean> {
   return (
     batch === null &&
-    (await reader.transactions.envelopesOf([id])).some((one) => one.hash === hash && isNoop(one))
+    (await store.reads.transactions.envelopesOf([id])).some(
+      (one) => one.hash === hash && isNoop(one),
+    )
   );
 }
 
@@ -190,7 +192,7 @@ async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal
     signal,
   );
   if (!prepared.ok) return hold(ports, route, prepared.reason);
-  const committed = await ports.work.run('commit-refund', async (tx) => ({
+  const committed = await ports.store.run('commit-refund', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, refundStep, prepared.value),
     route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
   }));
@@ -212,7 +214,7 @@ async function refunded(
   if (expects === null || movedUnits(mined, expects) < expects.units)
     return hold(ports, route, 'the refund was mined but did not move the whole amount');
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
-  const failed = await ports.work.run('settle-refund', async (tx) => {
+  const failed = await ports.store.run('settle-refund', async (tx) => {
     await settleMined(tx, refund, mined);
     const held = (await tx.transactions.reservationsOf(route.id)).find(
       (one) => one.id === holdId(route.id),
@@ -234,7 +236,7 @@ async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Tu
   const { order } = route;
   const nowMs = ports.clock.now();
   const account = ports.custody.account(pulledTo(route.plan));
-  await ports.work.run('hold-refund', async (tx) => {
+  await ports.store.run('hold-refund', async (tx) => {
     await tx.books.putLiability({
       routeId: route.id,
       book: { chain: order.from.chain, account, token: order.from.address },

@@ -20,7 +20,7 @@ export async function advanceRoute(
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  let route = await ports.reader.transfers.route(id);
+  let route = await ports.store.reads.transfers.route(id);
   if (route === null) return later(ports.clock.now());
   for (let turns = 0; turns < turnsAtMost; turns += 1) {
     if (route.phase === 'ended') return { kind: 'ended', route };

@@ -36,13 +36,13 @@ export async function advanceSteps(
 
 /** A first step that is already on chain is finished as it was planned. */
 async function hasBegun(ports: MoneyPorts, route: Route): Promise<boolean> {
-  return (await ports.reader.transactions.effectsOf(route.id)).some(
+  return (await ports.store.reads.transactions.effectsOf(route.id)).some(
     (effect) => effect.step >= 0 && effect.state !== 'displaced',
   );
 }
 
 async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
-  const next = await ports.work.run('next-step', (tx) =>
+  const next = await ports.store.run('next-step', (tx) =>
     tx.transfers.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
   );
   return moved(next);
@@ -54,7 +54,7 @@ async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
  */
 async function verifying(ports: MoneyPorts, route: Route): Promise<Turn> {
   if (route.isSimulated) {
-    const done = await ports.work.run('finish-simulated', (tx) =>
+    const done = await ports.store.run('finish-simulated', (tx) =>
       finishRoute(ports, tx, route, {
         srcTx: route.srcTx,
         destTx: route.destTx,
@@ -64,7 +64,7 @@ async function verifying(ports: MoneyPorts, route: Route): Promise<Turn> {
     return { kind: 'ended', route: done };
   }
   if (route.stage !== stages.verifying) {
-    await ports.work.run('verify-delivery', (tx) =>
+    await ports.store.run('verify-delivery', (tx) =>
       tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
     );
     ports.log.error('delivery-unseen', { routeId: route.id });

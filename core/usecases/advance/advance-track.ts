@@ -58,7 +58,7 @@ async function advanceSimulated(
     case 'DONE':
       return {
         kind: 'ended',
-        route: await ports.work.run('finish-simulated', (tx) =>
+        route: await ports.store.run('finish-simulated', (tx) =>
           finishRoute(ports, tx, route, { srcTx, destTx, delivered: route.plan.output }),
         ),
       };
@@ -91,7 +91,7 @@ async function settleFailure(
 }
 
 async function failed(ports: MoneyPorts, route: Route, { stage }: Progress): Promise<Route> {
-  return ports.work.run('track-failed', (tx) =>
+  return ports.store.run('track-failed', (tx) =>
     failRoute(ports, tx, route, {
       code: 'NO_ROUTE',
       reason: 'the rail reports that the transfer failed',
@@ -175,7 +175,7 @@ async function note(
     ([field, value]) => route[field as keyof typeof change] !== value,
   ); // CAST: the change's own fields.
   if (isNews)
-    await ports.work.run('note-progress', (tx) =>
+    await ports.store.run('note-progress', (tx) =>
       tx.transfers.moveRoute(route, change, ports.clock.now()),
     );
 }

@@ -21,7 +21,7 @@ export async function advanceWaiting(
     case 'BRIDGING':
     case 'DONE':
       return moved(
-        await ports.work.run('deposit-seen', (tx) =>
+        await ports.store.run('deposit-seen', (tx) =>
           tx.transfers.moveRoute(
             route,
             {
@@ -35,7 +35,7 @@ export async function advanceWaiting(
         ),
       );
     case 'FAILED': {
-      const failed = await ports.work.run('deposit-missed', (tx) =>
+      const failed = await ports.store.run('deposit-missed', (tx) =>
         failRoute(ports, tx, route, {
           code: 'NO_ROUTE',
           reason: 'the deposit did not arrive in time',

@@ -60,7 +60,7 @@ export async function awaitEffect(
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
   for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
-    const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
+    const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
     sighting = await ports.watch.until(
       effect,
@@ -80,7 +80,11 @@ export async function awaitEffect(
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
 async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
-  if (isStoreBehind((await ports.reader.transactions.lane(effect.chain, effect.account))?.stopped))
+  if (
+    isStoreBehind(
+      (await ports.store.reads.transactions.lane(effect.chain, effect.account))?.stopped,
+    )
+  )
     return;
   if (effect.batch !== null) return ports.batcher.nudge(effect.chain, effect.role);
   const waiting: Envelope[] = [];
@@ -99,8 +103,8 @@ async function precedingEffects(ports: MoneyPorts, effect: Effect): Promise<read
   // What serves no route is never read as a whole: it grows with every batch.
   const others =
     effect.routeId === houseRoute
-      ? await ports.reader.transactions.openEffects()
-      : await ports.reader.transactions.effectsOf(effect.routeId);
+      ? await ports.store.reads.transactions.openEffects()
+      : await ports.store.reads.transactions.effectsOf(effect.routeId);
   return others.filter(
     (one) =>
       one.state === 'open' &&
@@ -117,7 +121,7 @@ async function currentEnvelopes(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<readonly Envelope[]> {
-  const envelopes = await ports.reader.transactions.envelopesOf([effect.id]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([effect.id]);
   const last = envelopes.at(-1);
   if (
     last === undefined ||
@@ -154,7 +158,7 @@ async function commitReplacement(
     block: 0,
   };
   const envelope = sealReplacement(ports, effect, last, prepared);
-  const isNew = await ports.work.run('commit-replacement', async (unit) => {
+  const isNew = await ports.store.run('commit-replacement', async (unit) => {
     if (!(await insertReplacement(unit, effect, last, envelope))) return false;
     await unit.transactions.setReservation(gasClaimId(effect.id), {
       units: asUnits(maxCostWei(tx)),

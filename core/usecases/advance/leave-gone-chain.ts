@@ -22,7 +22,7 @@ export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<T
     ? undefined
     : neededChains(route).find((chain) => !isServed(ports, chain));
   if (gone === undefined) return null;
-  const effects = await ports.reader.transactions.effectsOf(route.id);
+  const effects = await ports.store.reads.transactions.effectsOf(route.id);
   switch (route.phase) {
     case 'pulling':
       return listed(ports, route, gone);
@@ -81,7 +81,7 @@ async function mayBePaid(
 
 async function listed(ports: MoneyPorts, route: Route, chain: ChainRef): Promise<Turn> {
   if (route.stage !== stages.verifying) {
-    await ports.work.run('chain-gone', (tx) =>
+    await ports.store.run('chain-gone', (tx) =>
       tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
     );
     ports.log.warn('chain-gone', { routeId: route.id, chain });

@@ -31,7 +31,7 @@ export async function leaveRail(
   why: WhyLeft,
   signal: AbortSignal,
 ): Promise<Turn> {
-  if (await hasValueLeft(ports, route, await ports.reader.transactions.effectsOf(route.id)))
+  if (await hasValueLeft(ports, route, await ports.store.reads.transactions.effectsOf(route.id)))
     return stopForOperator(ports, route, why);
   // What stands in the way may be that a lost part of the store has seen to it already.
   await judgeAccountsOf(ports, route, signal);
@@ -68,7 +68,7 @@ export async function giveBack(
   why: WhyLeft,
   refusals: readonly RailRefusal[] = route.refusals,
 ): Promise<Turn> {
-  const next = await ports.work.run('leave-rail', async (tx) => {
+  const next = await ports.store.run('leave-rail', async (tx) => {
     await freeClaim(tx, route);
     if (route.credited === null) {
       return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
@@ -92,7 +92,7 @@ export async function takeOver(
 ): Promise<Route | null> {
   const run = route.plan.steps.slice(0, route.cursor + 1);
   try {
-    return await ports.work.run('take-over', async (tx) => {
+    return await ports.store.run('take-over', async (tx) => {
       await freeClaim(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.transfers.moveRoute(
@@ -130,7 +130,7 @@ export async function stopForOperator(
   why: WhyLeft,
 ): Promise<Turn> {
   if (route.stage !== stages.verifying) {
-    await ports.work.run('verify-delivery', (tx) =>
+    await ports.store.run('verify-delivery', (tx) =>
       tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
     );
     ports.log.error('rail-stuck', { routeId: route.id, rail: route.rail, code: why.code });

@@ -43,7 +43,7 @@ async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Prom
   // What was left out of a batch was never signed; what reverted did so in a block that was deep
   // enough.
   if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
-  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(pull)]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(pull)]);
   const consumer = await ports.custody.consumerOf(
     { effect: pull, hashes: envelopes.map((one) => one.hash) },
     null,
@@ -57,7 +57,7 @@ async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Prom
   const didNothing = ours === undefined || (pull.batch === null && isNoop(ours));
   if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
-  await ports.work.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
+  await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
   ports.log.error('pull-found', { routeId: pull.routeId, chain: pull.chain, nonce: pull.nonce });
   return 'found';
 }

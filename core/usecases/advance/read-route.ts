@@ -9,16 +9,16 @@ import type { RouteRunner } from './route-runner.ts';
 export type ReadRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
 const recheckEveryMs = 1_000;
-/** A reader is not made to wait longer than this for the chains. */
+/** A store.reads is not made to wait longer than this for the chains. */
 const recheckWaitMs = 500;
 const rememberedAtMost = 10_000;
 
 export function readRoute(parts: {
-  readonly reader: JournalReader;
+  readonly store: { readonly reads: JournalReader };
   readonly runner: RouteRunner;
   readonly clock: Clock;
 }): ReadRoute {
-  const { reader, runner, clock } = parts;
+  const { store, runner, clock } = parts;
   const checkedAt = new Map<string, number>();
 
   async function recheck(id: string): Promise<void> {
@@ -33,10 +33,10 @@ export function readRoute(parts: {
   }
 
   return async (id) => {
-    const route = await reader.transfers.route(id);
+    const route = await store.reads.transfers.route(id);
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     if (isTerminal(route.status)) return receiptOf(route, clock.now());
     await recheck(id);
-    return receiptOf((await reader.transfers.route(id)) ?? route, clock.now());
+    return receiptOf((await store.reads.transfers.route(id)) ?? route, clock.now());
   };
 }

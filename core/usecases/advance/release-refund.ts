@@ -13,7 +13,7 @@ const turnsAtMost = 3;
 
 export function releaseRefund(ports: MoneyPorts, runner: RouteRunner): ReleaseRefund {
   return async (id) => {
-    const held = await ports.reader.transfers.route(id);
+    const held = await ports.store.reads.transfers.route(id);
     if (held === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     const isReleased = await releaseParts(ports, held);
     if (!isReleased && held.phase !== 'refunding') {
@@ -27,9 +27,9 @@ export function releaseRefund(ports: MoneyPorts, runner: RouteRunner): ReleaseRe
     ports.log.info('refund-released', { routeId: id });
     for (let turn = 0; turn < turnsAtMost; turn += 1) {
       const { kind } = await runner.run(id);
-      const now = await ports.reader.transfers.route(id);
+      const now = await ports.store.reads.transfers.route(id);
       if (kind === 'ended' || now?.stage === stages.refundHeld) break;
     }
-    return receiptOf((await ports.reader.transfers.route(id)) ?? held, ports.clock.now());
+    return receiptOf((await ports.store.reads.transfers.route(id)) ?? held, ports.clock.now());
   };
 }

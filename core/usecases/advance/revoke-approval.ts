@@ -67,7 +67,7 @@ async function commitRevocation(
     signal,
   );
   if (!prepared.ok) return stopForOperator(ports, route, standing);
-  const committed = await ports.work.run('commit-revocation', async (tx) => ({
+  const committed = await ports.store.run('commit-revocation', async (tx) => ({
     effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
     route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));

@@ -120,7 +120,7 @@ function bench(arrivals: readonly Arrival[]) {
   };
   const ports = {
     custody: { arrivals: async () => arrivals },
-    work: {
+    store: {
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     clock: { now: () => startMs },

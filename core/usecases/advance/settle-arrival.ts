@@ -31,7 +31,7 @@ export async function settleArrival(
   const agreed = await arrivalsOf(ports, route, destTx, route.order.to.address, signal);
   const other =
     mayBeOther && agreed.length === 0 ? await otherArrival(ports, route, destTx, signal) : null;
-  const ended = await ports.work.run('settle-delivery', async (tx) => {
+  const ended = await ports.store.run('settle-delivery', async (tx) => {
     const delivered = await credited(tx, route, agreed);
     if (delivered > 0n) return settleDelivered(ports, tx, route, destTx, delivered);
     if (

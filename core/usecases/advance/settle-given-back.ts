@@ -39,7 +39,7 @@ export async function settleGivenBack(
   const known = route.givenBack?.parts ?? [];
   const fresh = seen.filter((one) => !known.some((part) => isSame(part, one)));
   if (fresh.length === 0) return null;
-  const next = await ports.work.run('settle-given-back', async (tx) => {
+  const next = await ports.store.run('settle-given-back', async (tx) => {
     const parts = [
       ...known,
       ...(await credited(tx, route, fresh, handedUnits(route) - sumOf(known))),
@@ -122,7 +122,7 @@ export async function releaseParts(ports: MoneyPorts, route: Route): Promise<boo
   if (route.phase !== 'running' || route.stage !== stages.verifying || parts.length === 0)
     return false;
   const why = `${reason}, but for ${handedUnits(route) - sumOf(parts)} of ${handedUnits(route)}`;
-  await ports.work.run('release-parts', (tx) => passOn(ports, tx, route, parts, why));
+  await ports.store.run('release-parts', (tx) => passOn(ports, tx, route, parts, why));
   ports.log.warn('parts-released', { routeId: route.id, rail: route.rail });
   return true;
 }

@@ -14,12 +14,12 @@ export type Outcome = 'done' | 'void' | 'unknown';
  * has done nothing, and is void once no reorg can bring its own bytes back.
  */
 export async function outcomesOf(
-  { reader }: Pick<MoneyPorts, 'reader'>,
+  { store }: Pick<MoneyPorts, 'store'>,
   effects: readonly Effect[],
 ): Promise<readonly { readonly effect: Effect; readonly outcome: Outcome }[]> {
   const mined = effects.filter(({ state, batch }) => state === 'mined' && batch === null);
   const envelopes =
-    mined.length === 0 ? [] : await reader.transactions.envelopesOf(mined.map(({ id }) => id));
+    mined.length === 0 ? [] : await store.reads.transactions.envelopesOf(mined.map(({ id }) => id));
   const noops = new Set(envelopes.filter(isNoop).map(({ hash }) => hash));
   return effects.map((effect) => ({ effect, outcome: outcomeOf(effect, noops) }));
 }
@@ -46,7 +46,7 @@ function outcomeOf(
  * then on nothing else is tried (rule 5).
  */
 export async function hasValueLeft(
-  ports: Pick<MoneyPorts, 'reader'>,
+  ports: Pick<MoneyPorts, 'store'>,
   route: Route,
   effects: readonly Effect[],
 ): Promise<boolean> {
@@ -62,10 +62,10 @@ export async function hasValueLeft(
  * its bytes may succeed after all. Void where there is none.
  */
 export async function reopenedBefore(
-  ports: Pick<MoneyPorts, 'reader'>,
+  ports: Pick<MoneyPorts, 'store'>,
   route: Route,
 ): Promise<Outcome> {
-  const earlier = (await ports.reader.transactions.effectsOf(route.id)).filter(
+  const earlier = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
     (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
   );
   const outcomes = (await outcomesOf(ports, earlier)).map(({ outcome }) => outcome);

@@ -9,7 +9,7 @@ import { later, type Turn } from './turn.ts';
 export async function waitUnproven(ports: MoneyPorts, route: Route): Promise<Turn> {
   const nowMs = ports.clock.now();
   if (route.stage !== stages.verifying) {
-    await ports.work.run('pull-unproven', (tx) =>
+    await ports.store.run('pull-unproven', (tx) =>
       tx.transfers.moveRoute(route, { stage: stages.verifying }, nowMs),
     );
   }

@@ -154,8 +154,7 @@ function given() {
     rows,
     clock,
     once: answerOnce({
-      reader: journal,
-      work: { run: async (_name, work) => work(journal) },
+      store: { reads: journal, run: async (_name, work) => work(journal) },
       clock,
     }),
   };

@@ -1,5 +1,5 @@
 import { isRelayError, RelayError } from '@interline/domain';
-import type { Clock, JournalReader, KeptAnswer, UnitOfWork } from '@interline/ports';
+import type { StorePort, JournalWriter, Clock, JournalReader, KeptAnswer } from '@interline/ports';
 
 /** What a request with an Idempotency-Key is told by. */
 export interface OnceRequest {
@@ -25,25 +25,23 @@ export type AnswerOnce = (
 const longestFlightMs = 120_000;
 
 export function answerOnce({
-  work,
-  reader,
+  store,
   clock,
 }: {
-  readonly work: UnitOfWork;
-  readonly reader: JournalReader;
+  readonly store: StorePort<JournalReader, JournalWriter>;
   readonly clock: Pick<Clock, 'now'>;
 }): AnswerOnce {
   return async (request, make) => {
     const first =
-      (await reader.idempotency.keptAnswer(request.name)) ??
-      (await work.run('claim-answer', (tx) =>
+      (await store.reads.idempotency.keptAnswer(request.name)) ??
+      (await store.run('claim-answer', (tx) =>
         tx.idempotency.claimAnswer({ ...request, answer: null, atMs: clock.now() }),
       ));
     if (first !== null) return { answer: repeated(first, request, clock.now()), isRepeat: true };
     const answer = await made(make, () =>
-      work.run('drop-answer', (tx) => tx.idempotency.dropAnswer(request.name)),
+      store.run('drop-answer', (tx) => tx.idempotency.dropAnswer(request.name)),
     );
-    await work.run('keep-answer', (tx) => tx.idempotency.keepAnswer(request.name, answer));
+    await store.run('keep-answer', (tx) => tx.idempotency.keepAnswer(request.name, answer));
     return { answer, isRepeat: false };
   };
 }

@@ -51,15 +51,15 @@ export async function acceptRoute(
   signal: AbortSignal,
 ): Promise<Route> {
   const isPulling = request.mode === 'permit2';
-  if (isPulling) await checkRevertBudgets(ports, ports.reader, request);
+  if (isPulling) await checkRevertBudgets(ports, ports.store.reads, request);
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
-  await assertRoom?.(ports.reader);
+  await assertRoom?.(ports.store.reads);
   const { pull, payout } = await rehearsePlan(ports, request, acceptance.plan, signal);
-  const accepted = await ports.work.run('accept-route', async (tx) => {
+  const accepted = await ports.store.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
     await assertRoom?.(tx);
     // Once more: it may have stopped since, and the payer's money would wait.
-    await assertAccountsRun({ custody: ports.custody, reader: tx }, request.quote.lane);
+    await assertAccountsRun(ports.custody, tx, request.quote.lane);
     if (isPulling) await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
     if (isPulling) await chargeExcess(ports, tx, request.client, [...pull, ...payout]);
     const route = newRoute(ports, request, acceptance);

@@ -86,12 +86,14 @@ async function refusalOf({
   };
   const ports: Parameters<typeof checkOpenValue>[0] = {
     // CAST: the check reads nothing else of them.
-    reader: {
-      transactions: {
-        pendingPullsOn: async () =>
-          new Map(open.map(([token, units]) => [token.address, asUnits(units)])),
+    store: {
+      reads: {
+        transactions: {
+          pendingPullsOn: async () =>
+            new Map(open.map(([token, units]) => [token.address, asUnits(units)])),
+        },
       },
-    } as unknown as Parameters<typeof checkOpenValue>[0]['reader'],
+    } as unknown as Parameters<typeof checkOpenValue>[0]['store'],
     policy: { maxOpenPullsUsd: limit } as Parameters<typeof checkOpenValue>[0]['policy'],
     tokens: new TokenList([usdc, weth, ether]),
     price: {

@@ -10,13 +10,13 @@ import type { TransactionReads } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
-type Ports = Pick<MoneyPorts, 'reader' | 'price' | 'policy' | 'tokens'>;
+type Ports = Pick<MoneyPorts, 'store' | 'price' | 'policy' | 'tokens'>;
 
 /**
- * Throws `RELAYER_BUSY` where one more pull would be too much, by the journal as this reader sees
+ * Throws `RELAYER_BUSY` where one more pull would be too much, by the journal as this reads sees
  * it.
  */
-export type AssertRoom = (reader: {
+export type AssertRoom = (reads: {
   readonly transactions: Pick<TransactionReads, 'pendingPullsOn'>;
 }) => Promise<void>;
 
@@ -27,7 +27,7 @@ export async function checkOpenValue(
   signal: AbortSignal,
 ): Promise<void> {
   const assertRoom = await roomForPull(ports, request, signal);
-  await assertRoom(ports.reader);
+  await assertRoom(ports.store.reads);
 }
 
 /**
@@ -56,9 +56,9 @@ export async function roomForPull(
       `what ${from.symbol} is worth cannot be told now, so its pull cannot be counted among those under way on ${lane.from}`,
     );
   const limit = BigInt(ports.policy.maxOpenPullsUsd) * 1_000_000n;
-  return async (reader) => {
+  return async (reads) => {
     let total = valueMicroUsd(amount, from.decimals, own);
-    for (const [address, units] of await reader.transactions.pendingPullsOn(lane.from)) {
+    for (const [address, units] of await reads.transactions.pendingPullsOn(lane.from)) {
       const token = tokens.find((one) => one.address === address);
       const price = token === undefined ? null : (prices.get(tokenKey(token)) ?? null);
       // One whose price was lost since it was accepted holds up nobody else.

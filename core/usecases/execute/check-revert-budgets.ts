@@ -16,15 +16,15 @@ type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;
  */
 export async function checkRevertBudgets(
   ports: Ports,
-  reader: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
   { quote, client }: ExecuteRequest,
   worstWei = 0n,
 ): Promise<void> {
   const { from, to } = quote.lane;
   // One after another: a unit has one connection.
-  const left = await leftToday(ports, reader, { chain: from, client });
+  const left = await leftToday(ports, reads, { chain: from, client });
   const { ofClient, inAll } =
-    worstWei === 0n ? { ofClient: 0, inAll: 0 } : await reader.transactions.openPulls(from, client);
+    worstWei === 0n ? { ofClient: 0, inAll: 0 } : await reads.transactions.openPulls(from, client);
   if (left.inAll <= 0n || left.ofClient <= 0n) {
     throw new RelayError(
       'BUDGET_SPENT',
@@ -40,7 +40,7 @@ export async function checkRevertBudgets(
     );
   }
   if (!isNative(quote.to)) return;
-  const there = await leftToday(ports, reader, { chain: to, client, kind: 'payout-revert' });
+  const there = await leftToday(ports, reads, { chain: to, client, kind: 'payout-revert' });
   if (there.inAll <= 0n || there.ofClient <= 0n) {
     const why = 'too many reverted and the relayer paid their gas; try tomorrow, or send a token';
     throw new RelayError(
@@ -54,13 +54,13 @@ export async function checkRevertBudgets(
 /** Of a chain's budgets, in its own coin; below zero where more was lost than they allow. */
 async function leftToday(
   { clock, policy }: Ports,
-  reader: { readonly transactions: Pick<TransactionReads, 'spent'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
   { chain, client, kind }: Omit<Lost, 'gasCostWei'>,
 ): Promise<{ readonly inAll: bigint; readonly ofClient: bigint }> {
   const day = dayOf(clock.now());
   const coins = policy.coinsPerEther?.get(chain) ?? 1n;
-  const spent = await reader.transactions.spent(revertBudget(chain, kind), day);
-  const spentByClient = await reader.transactions.spent(
+  const spent = await reads.transactions.spent(revertBudget(chain, kind), day);
+  const spentByClient = await reads.transactions.spent(
     clientRevertBudget(chain, client, kind),
     day,
   );

@@ -93,7 +93,8 @@ async function executeNew(
 ): Promise<Execution> {
   if (request.sandbox !== null && isLive(request))
     return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
-  if (request.sandbox === null) await assertAccountsRun(ports, request.quote.lane);
+  if (request.sandbox === null)
+    await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
   const kept = await verifyIntent(ports, request, signal);
   const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
   const setAside = setAsideWays(ports, request);

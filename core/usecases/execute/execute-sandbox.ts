@@ -57,7 +57,7 @@ export async function executeSandbox(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   };
-  await ports.work.run('accept-sandbox', async (tx) => {
+  await ports.store.run('accept-sandbox', async (tx) => {
     await tx.transfers.insertRoute(route);
     await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
     if (request.idempotency !== null)

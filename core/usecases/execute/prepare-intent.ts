@@ -76,7 +76,7 @@ export type PayableRequest = QuoteRequest & { readonly payer: string; readonly r
 export function prepareIntent(ports: MoneyPorts): PrepareIntent {
   return async ({ askedBy, ...request }, minOut, excludeRails, signal) => {
     const chainId = checkPayable(ports, request);
-    await assertAccountsRun(ports, request.lane);
+    await assertAccountsRun(ports.custody, ports.store.reads, request.lane);
     const collected = await collectWays(
       ports.registry,
       {
@@ -102,7 +102,7 @@ export function prepareIntent(ports: MoneyPorts): PrepareIntent {
     const signRequest = await signRequestFor(ports, request, chainId, payer, token, state, signal);
     const floor = best.quote.minOutput;
     const digest = ports.custody.digestOf(signRequest.typedData);
-    await ports.work.run('keep-intent', (tx) =>
+    await ports.store.run('keep-intent', (tx) =>
       tx.transfers.keepIntent({
         digest,
         payer,

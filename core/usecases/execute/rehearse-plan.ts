@@ -10,7 +10,7 @@ import type { PlannedCall, Prepared } from '@interline/ports';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'reader'>;
+type Ports = Pick<MoneyPorts, 'custody' | 'store'>;
 
 export interface Rehearsal {
   /** Ready for their nonces; none where nothing is pulled. */
@@ -47,7 +47,7 @@ async function preparePull(
   const { permit } = request;
   if (permit === null || plan.pullTo === 'none')
     throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
-  const pendingUnits = await ports.reader.transactions.pendingPulls(
+  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
     permit.chain,
     permit.token,
     permit.owner,

@@ -8,7 +8,7 @@ import type { ExecuteRequest } from './execute-route.ts';
  * the same key or permit is a conflict.
  */
 export async function repeatedRoute(
-  ports: Pick<MoneyPorts, 'reader' | 'custody'>,
+  ports: Pick<MoneyPorts, 'store' | 'custody'>,
   request: ExecuteRequest,
 ): Promise<Route | null> {
   if (!isLive(request)) return null;
@@ -16,25 +16,25 @@ export async function repeatedRoute(
 }
 
 async function byIdempotencyKey(
-  { reader }: Pick<MoneyPorts, 'reader'>,
+  { store }: Pick<MoneyPorts, 'store'>,
   request: ExecuteRequest,
 ): Promise<Route | null> {
   if (request.idempotency === null) return null;
-  const answer = await reader.idempotency.idempotent(request.idempotency.key);
+  const answer = await store.reads.idempotency.idempotent(request.idempotency.key);
   if (answer === null) return null;
   if (answer.bodyHash !== request.idempotency.bodyHash)
     throw new RelayError('IDEMPOTENCY_CONFLICT');
-  return reader.transfers.route(answer.routeId);
+  return store.reads.transfers.route(answer.routeId);
 }
 
 async function byPermit(
-  { reader, custody }: Pick<MoneyPorts, 'reader' | 'custody'>,
+  { store, custody }: Pick<MoneyPorts, 'store' | 'custody'>,
   request: ExecuteRequest,
 ): Promise<Route | null> {
   const { permit, sandbox } = request;
   // The sandbox uses no permit up, so there it stands for nothing.
   if (permit === null || request.mode !== 'permit2' || sandbox !== null) return null;
-  const route = await reader.transfers.routeByPermit(permit);
+  const route = await store.reads.transfers.routeByPermit(permit);
   if (route === null) return null;
   // The receipt belongs to whoever can sign for the payer, not to whoever guesses a nonce.
   if (!(await custody.isSignedByOwner(permit)))

@@ -12,7 +12,7 @@ const wordsAtMost = 8;
 
 /** A nonce neither spent on chain nor promised to another sign request; kept as promised. */
 export async function suggestNonce(
-  ports: Pick<MoneyPorts, 'custody' | 'reader' | 'work' | 'entropy'>,
+  ports: Pick<MoneyPorts, 'custody' | 'store' | 'entropy'>,
   chain: ChainRef,
   payer: EvmAddress,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function suggestNonce(
   for (let step = 0; step < wordsAtMost; step += 1) {
     const word = firstWord + BigInt(step);
     const spent = await ports.custody.permitWord(chain, payer, word, signal);
-    const bit = await ports.work.run('take-permit-bit', async (tx) => {
+    const bit = await ports.store.run('take-permit-bit', async (tx) => {
       const free = lowestFree(spent | (await tx.transfers.permitBits(chain, payer, word)));
       return free !== null && (await tx.transfers.takePermitBit(chain, payer, word, free))
         ? free

@@ -8,7 +8,7 @@ import type { ExecuteRequest } from './execute-route.ts';
  * `INTENT_MISMATCH`.
  */
 export async function verifyIntent(
-  ports: Pick<MoneyPorts, 'custody' | 'reader'>,
+  ports: Pick<MoneyPorts, 'custody' | 'store'>,
   request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<KeptIntent | null> {
@@ -18,7 +18,7 @@ export async function verifyIntent(
     throw new RelayError('PERMIT_INVALID', {}, 'a permit can only be pulled on an EVM chain');
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
-  const kept = await ports.reader.transfers.intent(verdict.value.digest, permit.owner);
+  const kept = await ports.store.reads.transfers.intent(verdict.value.digest, permit.owner);
   if (kept === null) return null;
   const minOutput = request.minOut ?? kept.order.minOutput;
   if (!isSameIntent(kept.order, { ...quote, minOutput })) {

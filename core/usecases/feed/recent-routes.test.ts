@@ -116,7 +116,7 @@ describe('the recent routes', () => {
 
 function feedOf(routes: readonly Route[]) {
   return recentRoutes({
-    reader: { transfers: { recentRoutes: async (limit) => routes.slice(0, limit) } },
+    store: { reads: { transfers: { recentRoutes: async (limit) => routes.slice(0, limit) } } },
     clock,
   });
 }

@@ -31,13 +31,13 @@ export type RecentRoutes = (limit: number) => Promise<readonly RecentRoute[]>;
 export const recentLimit = { standard: 25, most: 100 } as const;
 
 export interface RecentRoutesParts {
-  readonly reader: { readonly transfers: Pick<TransferReads, 'recentRoutes'> };
+  readonly store: { readonly reads: { readonly transfers: Pick<TransferReads, 'recentRoutes'> } };
   readonly clock: Pick<Clock, 'now'>;
 }
 
-export function recentRoutes({ reader, clock }: RecentRoutesParts): RecentRoutes {
+export function recentRoutes({ store, clock }: RecentRoutesParts): RecentRoutes {
   return async (limit) =>
-    (await reader.transfers.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
+    (await store.reads.transfers.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
 }
 
 function glimpseOf(

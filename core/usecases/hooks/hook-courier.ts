@@ -1,21 +1,20 @@
 import type { Hook, HookDelivery } from '@interline/domain';
 import type {
+  StorePort,
+  JournalWriter,
   Clock,
   DueDelivery,
   DueSearch,
   Entropy,
   HookPost,
   JournalReader,
-  JournalWriter,
   Log,
-  UnitOfWork,
 } from '@interline/ports';
 import { hookBody } from './hook-body.ts';
 import { judgeTry } from './judge-try.ts';
 
 export interface HookPorts {
-  readonly work: UnitOfWork;
-  readonly reader: JournalReader;
+  readonly store: StorePort<JournalReader, JournalWriter>;
   readonly post: HookPost;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly entropy: Entropy;
@@ -42,13 +41,13 @@ interface BegunTry {
 }
 
 export function hookCourier(ports: HookPorts): HookCourier {
-  const { work, reader, post, clock, entropy, log } = ports;
+  const { store, post, clock, entropy, log } = ports;
   return {
-    due: (search) => reader.webhooks.dueDeliveries({ ...search, nowMs: clock.now() }),
+    due: (search) => store.reads.webhooks.dueDeliveries({ ...search, nowMs: clock.now() }),
 
     async carry(deliveryId, signal) {
       const atMs = clock.now();
-      const begun = await work.run('begin-hook-try', (tx) => beginTry(tx, deliveryId, atMs));
+      const begun = await store.run('begin-hook-try', (tx) => beginTry(tx, deliveryId, atMs));
       if (begun === null) return;
       const { delivery, hook, secret, body } = begun;
       const startMs = clock.monotonic();
@@ -70,7 +69,7 @@ export function hookCourier(ports: HookPorts): HookCourier {
       const next = isCutShort
         ? ({ state: 'waiting', dueAtMs: clock.now() } as const)
         : judgeTry(delivery, answer, clock.now(), entropy);
-      const isKept = await work.run('end-hook-try', (tx) => tx.webhooks.endTry(ended, next));
+      const isKept = await store.run('end-hook-try', (tx) => tx.webhooks.endTry(ended, next));
       if (isKept && next.state === 'dead')
         log.warn('hook-dead', {
           delivery: deliveryId,

@@ -20,28 +20,28 @@ export interface HookState {
 /** Throws `UNKNOWN_RECORD`. */
 export type ReadHook = (id: string) => Promise<HookState>;
 
-export function readHook(reader: JournalReader): ReadHook {
+export function readHook(reads: JournalReader): ReadHook {
   return async (id) => {
-    const hook = await reader.webhooks.hook(id);
+    const hook = await reads.webhooks.hook(id);
     if (hook === null) throw new RelayError('UNKNOWN_RECORD', {}, 'no hook has this id');
-    return stateOf(reader, hook);
+    return stateOf(reads, hook);
   };
 }
 
 /** Hooks that gave up on their last event, the newest first. */
 export type ListDeadHooks = (limit: number) => Promise<readonly HookState[]>;
 
-export function listDeadHooks(reader: JournalReader): ListDeadHooks {
+export function listDeadHooks(reads: JournalReader): ListDeadHooks {
   return async (limit) => {
-    const hooks = await reader.webhooks.deadHooks(limit);
-    return Promise.all(hooks.map((hook) => stateOf(reader, hook)));
+    const hooks = await reads.webhooks.deadHooks(limit);
+    return Promise.all(hooks.map((hook) => stateOf(reads, hook)));
   };
 }
 
-async function stateOf(reader: JournalReader, hook: Hook): Promise<HookState> {
+async function stateOf(reads: JournalReader, hook: Hook): Promise<HookState> {
   const [[delivery = null], tries] = await Promise.all([
-    reader.webhooks.deliveriesOf(hook.id),
-    reader.webhooks.triesOf(hook.id),
+    reads.webhooks.deliveriesOf(hook.id),
+    reads.webhooks.triesOf(hook.id),
   ]);
   return { hook, status: hookStatusOf(delivery), delivery, tries };
 }

@@ -1,5 +1,5 @@
 import type { HookDelivery, RouteStatus } from '@interline/domain';
-import type { JournalReader, JournalWriter, OutboxEvent, UnitOfWork } from '@interline/ports';
+import type { JournalReader, JournalWriter, OutboxEvent, StorePort } from '@interline/ports';
 import { expect } from 'chai';
 import { redeliverHook } from './redeliver-hook.ts';
 
@@ -95,12 +95,14 @@ function given({ status, end, deliveries }: Case) {
     },
   };
   // CAST: the parts of the journal that a redelivery works with.
-  const work: UnitOfWork = { run: (_name, unit) => unit(writes as unknown as JournalWriter) };
+  const store: StorePort<JournalReader, JournalWriter> = {
+    reads: reads as unknown as JournalReader,
+    run: (_name, unit) => unit(writes as unknown as JournalWriter),
+  };
   return {
     calls,
     redeliver: redeliverHook({
-      work,
-      reader: reads as unknown as JournalReader,
+      store,
       clock: { now: () => 1_000 },
     }),
   };

@@ -1,10 +1,9 @@
 import { isTerminal, RelayError } from '@interline/domain';
-import type { Clock, JournalReader, JournalWriter, UnitOfWork } from '@interline/ports';
+import type { StorePort, JournalWriter, Clock, JournalReader } from '@interline/ports';
 import { type HookState, type ReadHook, readHook } from './read-hook.ts';
 
 interface Ports {
-  readonly work: UnitOfWork;
-  readonly reader: JournalReader;
+  readonly store: StorePort<JournalReader, JournalWriter>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -13,11 +12,11 @@ interface Ports {
  * start of the schedule, whatever became of it. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST` where the
  * route has not ended or a reorg reopened it.
  */
-export function redeliverHook({ work, reader, clock }: Ports): ReadHook {
-  const read = readHook(reader);
+export function redeliverHook({ store, clock }: Ports): ReadHook {
+  const read = readHook(store.reads);
   return async (id): Promise<HookState> => {
     const { hook } = await read(id);
-    await work.run('redeliver-hook', (tx) => redeliver(tx, id, hook.routeId, clock.now()));
+    await store.run('redeliver-hook', (tx) => redeliver(tx, id, hook.routeId, clock.now()));
     return read(id);
   };
 }

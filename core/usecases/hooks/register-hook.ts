@@ -16,13 +16,13 @@ export type RegisterHook = (request: HookRequest) => Promise<Hook>;
 const mostHooks = 10;
 
 interface Ports {
-  readonly work: UnitOfWork;
+  readonly store: UnitOfWork;
   readonly post: Pick<HookPost, 'judge'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;
 }
 
-export function registerHook({ work, post, clock, entropy }: Ports): RegisterHook {
+export function registerHook({ store, post, clock, entropy }: Ports): RegisterHook {
   return async ({ routeId, url, secret }) => {
     const verdict = post.judge(url);
     if (!verdict.ok)
@@ -36,7 +36,7 @@ export function registerHook({ work, post, clock, entropy }: Ports): RegisterHoo
       isSigned: secret !== null,
       createdAtMs: nowMs,
     };
-    await work.run('register-hook', async (tx) => {
+    await store.run('register-hook', async (tx) => {
       // Locked, so that the route's end comes either before, and is owed at once, or after, and
       // finds the hook.
       const route = await tx.transfers.lockRoute(routeId);

@@ -11,15 +11,15 @@ export interface NewKey {
 export type CreateKey = (key: NewKey) => Promise<ApiKey>;
 
 export function createKey({
-  work,
+  store,
   clock,
 }: {
-  readonly work: UnitOfWork;
+  readonly store: UnitOfWork;
   readonly clock: Pick<Clock, 'now'>;
 }): CreateKey {
   return async ({ hash, label }) => {
     const key = { hash, label, createdAtMs: clock.now() };
-    await work.run('create-key', (tx) => tx.apiKeys.insertApiKey(key));
+    await store.run('create-key', (tx) => tx.apiKeys.insertApiKey(key));
     return key;
   };
 }

@@ -125,7 +125,7 @@ function given() {
         });
       },
     },
-    work: {
+    store: {
       async run(_name, work) {
         if (fail.next) {
           fail.next = false;

@@ -8,7 +8,7 @@ import { slotOf } from './key-use-slot.ts';
 export type NoteKeyUse = (hash: string, request: KeyedRequest) => void;
 
 interface NoteParts {
-  readonly work: UnitOfWork;
+  readonly store: UnitOfWork;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
   /** What was noted is written at once, and so is what still comes. */
@@ -30,7 +30,7 @@ const mostKeys = 1_000;
  * Usage is for the key's owner to look at, nothing is charged by it: what a failing store does not
  * take is lost.
  */
-export function noteKeyUse({ work, clock, log, stop }: NoteParts): NoteKeyUse {
+export function noteKeyUse({ store, clock, log, stop }: NoteParts): NoteKeyUse {
   let noted = new Map<string, Noted>();
   const write = async (): Promise<void> => {
     await clock.sleep(writtenAfterMs, stop);
@@ -38,7 +38,7 @@ export function noteKeyUse({ work, clock, log, stop }: NoteParts): NoteKeyUse {
     // never in a circle.
     const batch = [...noted].sort(([a], [b]) => (a < b ? -1 : 1));
     noted = new Map();
-    await work.run('count-key-use', async (tx) => {
+    await store.run('count-key-use', async (tx) => {
       for (const [hash, { use, recent }] of batch)
         await tx.apiKeys.countKeyUse(hash, [...use.values()], recent);
     });

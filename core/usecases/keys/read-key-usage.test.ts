@@ -63,11 +63,13 @@ describe('the usage of a key', () => {
   it("is nobody's where the key was never made", async () => {
     const refused: unknown = await readKeyUsage({
       clock: { now: () => nowMs },
-      reader: {
-        apiKeys: {
-          apiKey: async () => null,
-          keyUse: async () => [],
-          keyedRequests: async () => [],
+      store: {
+        reads: {
+          apiKeys: {
+            apiKey: async () => null,
+            keyUse: async () => [],
+            keyedRequests: async () => [],
+          },
         },
       },
     })('h').catch((error: unknown) => error);
@@ -80,14 +82,16 @@ async function given(kept: readonly KeyUse[]) {
   const asked: number[] = [];
   const usage = await readKeyUsage({
     clock: { now: () => nowMs },
-    reader: {
-      apiKeys: {
-        apiKey: async (hash) => ({ hash, label: 'my shop', createdAtMs: 1 }),
-        async keyUse(_hash, sinceMs) {
-          asked.push(sinceMs);
-          return kept;
+    store: {
+      reads: {
+        apiKeys: {
+          apiKey: async (hash) => ({ hash, label: 'my shop', createdAtMs: 1 }),
+          async keyUse(_hash, sinceMs) {
+            asked.push(sinceMs);
+            return kept;
+          },
+          keyedRequests: async () => [],
         },
-        keyedRequests: async () => [],
       },
     },
   })('h');

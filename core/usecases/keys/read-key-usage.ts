@@ -33,18 +33,20 @@ const hourMs = 3_600_000;
 const topPaths = 10;
 
 export function readKeyUsage({
-  reader,
+  store,
   clock,
 }: {
-  readonly reader: { readonly apiKeys: Pick<ApiKeyReads, 'apiKey' | 'keyUse' | 'keyedRequests'> };
+  readonly store: {
+    readonly reads: { readonly apiKeys: Pick<ApiKeyReads, 'apiKey' | 'keyUse' | 'keyedRequests'> };
+  };
   readonly clock: Pick<Clock, 'now'>;
 }): ReadKeyUsage {
   return async (hash) => {
     const now = clock.now();
     const [key, day, recent] = await Promise.all([
-      reader.apiKeys.apiKey(hash),
-      reader.apiKeys.keyUse(hash, slotOf(now - 24 * hourMs)),
-      reader.apiKeys.keyedRequests(hash),
+      store.reads.apiKeys.apiKey(hash),
+      store.reads.apiKeys.keyUse(hash, slotOf(now - 24 * hourMs)),
+      store.reads.apiKeys.keyedRequests(hash),
     ]);
     if (key === null) throw new RelayError('UNKNOWN_KEY');
     const hour = day.filter(({ slotMs }) => slotMs >= slotOf(now - hourMs));

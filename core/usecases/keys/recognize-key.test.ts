@@ -60,12 +60,14 @@ function given(before: () => void = () => undefined) {
   const looked: string[] = [];
   const asked: Parameters<RateLimiter['take']>[] = [];
   const recognize = recognizeKey({
-    reader: {
-      apiKeys: {
-        async apiKey(hash) {
-          before();
-          looked.push(hash);
-          return made.has(hash) ? { hash, label: '', createdAtMs: 1 } : null;
+    store: {
+      reads: {
+        apiKeys: {
+          async apiKey(hash) {
+            before();
+            looked.push(hash);
+            return made.has(hash) ? { hash, label: '', createdAtMs: 1 } : null;
+          },
         },
       },
     },

@@ -7,7 +7,7 @@ import type { ApiKeyReads, RateLimiter } from '@interline/ports';
 export type RecognizeKey = (hash: string, client: string) => Promise<boolean>;
 
 interface RecognizeParts {
-  readonly reader: { readonly apiKeys: Pick<ApiKeyReads, 'apiKey'> };
+  readonly store: { readonly reads: { readonly apiKeys: Pick<ApiKeyReads, 'apiKey'> } };
   readonly limiter: RateLimiter;
 }
 
@@ -22,12 +22,12 @@ const lookups = { requests: 30, perMs: 60_000 };
  * Keys are made once and never taken back, so what was recognized stays so; what was not is asked
  * for again.
  */
-export function recognizeKey({ reader, limiter }: RecognizeParts): RecognizeKey {
+export function recognizeKey({ store, limiter }: RecognizeParts): RecognizeKey {
   const known = new Set<string>();
   return async (hash, client) => {
     if (known.has(hash)) return true;
     const { isAdmitted } = await limiter.take([`keys shown from ${client}`], lookups);
-    const key = isAdmitted ? await reader.apiKeys.apiKey(hash).catch(() => null) : null;
+    const key = isAdmitted ? await store.reads.apiKeys.apiKey(hash).catch(() => null) : null;
     if (key === null) return false;
     known.add(hash);
     const [oldest] = known;

@@ -49,7 +49,7 @@ export class Batcher {
   }
 
   async #read({ id, routeId }: Effect): Promise<Effect | null> {
-    const now = (await this.#ports().reader.transactions.effectsOf(routeId)).find(
+    const now = (await this.#ports().store.reads.transactions.effectsOf(routeId)).find(
       (one) => one.id === id,
     );
     return now === undefined || (now.state === 'open' && now.batch?.carried == null) ? null : now;
@@ -91,9 +91,9 @@ export class Batcher {
   async #advance(chain: ChainRef, role: AccountRole, lane: string): Promise<boolean> {
     const ports = this.#ports();
     const account = ports.custody.account(role);
-    if (isStoreBehind((await ports.reader.transactions.lane(chain, account))?.stopped))
+    if (isStoreBehind((await ports.store.reads.transactions.lane(chain, account))?.stopped))
       return false;
-    const open = await ports.reader.transactions.openBatch(chain, account);
+    const open = await ports.store.reads.transactions.openBatch(chain, account);
     if (open !== null) {
       await this.#seeThrough(ports, open);
       // One that was not formed here may carry what somebody here waits for.
@@ -104,7 +104,9 @@ export class Batcher {
     if (moved.length > 0) this.#formed.add(lane);
     this.#tell(moved);
     // Where another process was faster, its batch is seen through before the next one is formed.
-    return moved.length > 0 || (await ports.reader.transactions.openBatch(chain, account)) !== null;
+    return (
+      moved.length > 0 || (await ports.store.reads.transactions.openBatch(chain, account)) !== null
+    );
   }
 
   #tell(ids: readonly string[]): void {
@@ -120,10 +122,10 @@ export class Batcher {
     );
     const mined = sighting?.mined ?? null;
     if (verdict === 'displaced')
-      await ports.work.run('batch-displaced', (tx) =>
+      await ports.store.run('batch-displaced', (tx) =>
         settleDisplaced(ports, tx, batch, sighting?.watched ?? []),
       );
     else if (mined !== null)
-      await ports.work.run('settle-batch', (tx) => settleMined(tx, batch, mined));
+      await ports.store.run('settle-batch', (tx) => settleMined(tx, batch, mined));
   }
 }

@@ -133,7 +133,7 @@ export async function signedEnvelope(
 ): Promise<Envelope> {
   if (envelope.raw !== null) return envelope;
   const signed = await ports.custody.sign(envelope, signal);
-  await ports.work.run('store-signature', (tx) => tx.transactions.setRaw(envelope.hash, signed));
+  await ports.store.run('store-signature', (tx) => tx.transactions.setRaw(envelope.hash, signed));
   return signed;
 }
 

@@ -15,7 +15,7 @@ export async function fillNonce(
 ): Promise<boolean> {
   // One that fails inside a batch harms nothing else in it.
   if (effect.batch !== null) return true;
-  const envelopes = await ports.reader.transactions.envelopesOf([effect.id]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([effect.id]);
   if (envelopes.some(isNoop)) return true;
   const last = envelopes.at(-1);
   if (last === undefined) return false;
@@ -32,7 +32,7 @@ export async function fillNonce(
     maxPriorityFeePerGas: dearer.maxPriorityFeePerGas,
   };
   const envelope = sealReplacement(ports, effect, last, { ...noop, tx });
-  const isNew = await ports.work.run('commit-noop', (unit) =>
+  const isNew = await ports.store.run('commit-noop', (unit) =>
     insertReplacement(unit, effect, last, envelope),
   );
   if (!isNew) return false;

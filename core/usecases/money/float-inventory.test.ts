@@ -120,7 +120,11 @@ function floatWith({
     account: (role) => (role === 'float' ? float : spender),
   } as Partial<CustodyPort> as CustodyPort;
   const clock = { now: () => nowMs } as Partial<Clock> as Clock;
-  return { inventory: floatInventory({ reader, custody, clock, targets }), books, budgets };
+  return {
+    inventory: floatInventory({ store: { reads: reader }, custody, clock, targets }),
+    books,
+    budgets,
+  };
 }
 
 function claim(units: bigint): Reservation {

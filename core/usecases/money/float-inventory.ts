@@ -5,21 +5,21 @@ import { dayOf } from './money-policy.ts';
 
 /** What inventory rails may know of the float: read-only, by the journal's books. */
 export function floatInventory(parts: {
-  readonly reader: JournalReader;
+  readonly store: { readonly reads: JournalReader };
   readonly custody: CustodyPort;
   readonly clock: Clock;
   readonly targets: ReadonlyMap<string, Units>;
 }): Inventory {
-  const { reader, custody, clock, targets } = parts;
+  const { store, custody, clock, targets } = parts;
   return {
     free: (token: TokenRef) =>
-      freeIn(reader, {
+      freeIn(store.reads, {
         chain: token.chain,
         account: custody.account('float'),
         token: token.address,
       }),
     target: (token) => targets.get(`${token.chain}/${token.address}`) ?? null,
-    spentToday: (budget) => reader.transactions.spent(budget, dayOf(clock.now())),
+    spentToday: (budget) => store.reads.transactions.spent(budget, dayOf(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };
 }

@@ -86,12 +86,6 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
     },
   };
   const ports = {
-    reader: {
-      transactions: {
-        unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) =>
-          waiting.slice(0, limit),
-      },
-    },
     custody: {
       account: () => spender,
       async prepareBatch(_chain: string, _role: string, bundles: readonly (readonly TxFields[])[]) {
@@ -99,7 +93,13 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
         return { prepared: null, failed: bundles.map((_bundle, index) => index) };
       },
     },
-    work: {
+    store: {
+      reads: {
+        transactions: {
+          unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) =>
+            waiting.slice(0, limit),
+        },
+      },
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     log: { warn: () => undefined },

@@ -29,7 +29,7 @@ export async function formBatch(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const waiting = await ports.reader.transactions.unplacedEffects(
+  const waiting = await ports.store.reads.transactions.unplacedEffects(
     chain,
     ports.custody.account(role),
     readAtMost,
@@ -43,7 +43,7 @@ export async function formBatch(
     signal,
   );
   const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
-  const committed = await ports.work.run('commit-batch', async (tx) => {
+  const committed = await ports.store.run('commit-batch', async (tx) => {
     // Another process was faster; what it took is on its way.
     if ((await tx.transactions.openBatch(chain, ports.custody.account(role))) !== null) return null;
     for (const effect of bundles.filter(isFailed).flat()) await leaveOut(tx, effect);

@@ -3,9 +3,9 @@ import type { TransactionReads } from '@interline/ports';
 
 /** What is free in the book now, by its last reading; nothing before the first. */
 export async function freeIn(
-  reader: { readonly transactions: Pick<TransactionReads, 'holding'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'holding'> },
   book: Book,
 ): Promise<Units> {
-  const { reading, taken } = await reader.transactions.holding(book);
+  const { reading, taken } = await reads.transactions.holding(book);
   return reading === null ? noUnits : freeUnits(reading, taken);
 }

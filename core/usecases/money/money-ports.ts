@@ -1,5 +1,7 @@
 import type { TokenList } from '@interline/domain';
 import type {
+  StorePort,
+  JournalWriter,
   Clock,
   CustodyPort,
   Entropy,
@@ -7,7 +9,6 @@ import type {
   Log,
   PricePort,
   RailRegistry,
-  UnitOfWork,
 } from '@interline/ports';
 import { Batcher } from './batcher.ts';
 import type { ChainWatch } from './chain-watch.ts';
@@ -16,8 +17,7 @@ import type { Sender } from './sender.ts';
 
 /** What every step of the money path works with. */
 export interface MoneyPorts {
-  readonly work: UnitOfWork;
-  readonly reader: JournalReader;
+  readonly store: StorePort<JournalReader, JournalWriter>;
   readonly custody: CustodyPort;
   readonly registry: RailRegistry;
   readonly price: PricePort;

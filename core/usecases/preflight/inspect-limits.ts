@@ -6,7 +6,7 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 import { blockerOf } from './blocker-of.ts';
 import { type Blocker, type Findings, nothingFound } from './findings.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'reader' | 'price' | 'policy' | 'tokens' | 'clock'>;
+type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'price' | 'policy' | 'tokens' | 'clock'>;
 
 /** Whether the relayer may take one more pull on the source chain now. */
 export async function inspectLimits(
@@ -17,8 +17,8 @@ export async function inspectLimits(
   if (request.mode !== 'permit2') return nothingFound;
   const found = await Promise.all([
     blockerIn(checkOpenValue(ports, request, signal)),
-    blockerIn(checkRevertBudgets(ports, ports.reader, request)),
-    blockerIn(assertAccountsRun(ports, request.quote.lane)),
+    blockerIn(checkRevertBudgets(ports, ports.store.reads, request)),
+    blockerIn(assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane)),
   ]);
   return { blockers: found.filter((one) => one !== null), warnings: [] };
 }

@@ -12,7 +12,7 @@ import type { MoneyPorts } from '../money/money-ports.ts';
 import { blockerOf } from './blocker-of.ts';
 import { type Blocker, type Findings, nothingFound } from './findings.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'reader'>;
+type Ports = Pick<MoneyPorts, 'custody' | 'store'>;
 
 /** Whether the payer has the money and Permit2 may take it. */
 export async function inspectPayer(
@@ -34,7 +34,7 @@ export async function inspectPayer(
   try {
     const [state, pulled] = await Promise.all([
       ports.custody.payerState(from.chain, token, account, signal),
-      ports.reader.transactions.pendingPulls(from.chain, token, account),
+      ports.store.reads.transactions.pendingPulls(from.chain, token, account),
     ]);
     const allowance = inspectAllowance(request, account, state);
     return {

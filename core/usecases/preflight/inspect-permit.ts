@@ -12,13 +12,13 @@ export interface InspectedPermit extends Findings {
 
 /** Whether the permit of the body could be redeemed now, and for this very transfer. */
 export async function inspectPermit(
-  ports: Pick<MoneyPorts, 'custody' | 'reader'>,
+  ports: Pick<MoneyPorts, 'custody' | 'store'>,
   request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<InspectedPermit> {
   const { permit } = request;
   if (permit === null) return { ...nothingFound, kept: null };
-  if ((await ports.reader.transfers.routeByPermit(permit)) !== null)
+  if ((await ports.store.reads.transfers.routeByPermit(permit)) !== null)
     return { blockers: [taken], warnings: [], kept: null };
   try {
     return { ...nothingFound, kept: await verifyIntent(ports, request, signal) };

@@ -20,7 +20,7 @@ export interface Preflight extends Findings {
 
 export type PreflightPorts = Pick<
   MoneyPorts,
-  'custody' | 'reader' | 'registry' | 'price' | 'policy' | 'tokens' | 'clock' | 'entropy'
+  'custody' | 'store' | 'registry' | 'price' | 'policy' | 'tokens' | 'clock' | 'entropy'
 >;
 
 /**

@@ -10,7 +10,7 @@ import { blockerOf } from './blocker-of.ts';
 import type { Blocker } from './findings.ts';
 import type { InspectedWays } from './inspect-ways.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'reader' | 'registry' | 'entropy'>;
+type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'registry' | 'entropy'>;
 
 /**
  * Goes through the ways as execute would, up to the commit: null once one of them would be

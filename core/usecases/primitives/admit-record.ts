@@ -19,10 +19,10 @@ export function checkTerms(
  * may.
  */
 export async function admitRecord(
-  { work, policy }: Pick<PrimitivePorts, 'work' | 'policy'>,
+  { store, policy }: Pick<PrimitivePorts, 'store' | 'policy'>,
   record: TickingPrimitive,
 ): Promise<void> {
-  await work.run('admit-record', async (tx) => {
+  await store.run('admit-record', async (tx) => {
     const { ofClient, inAll } = await tx.primitives.openPrimitives(record.client);
     if (ofClient >= policy.mostPerClient)
       throw new RelayError(

@@ -8,7 +8,7 @@ import type { PrimitivePorts, TickingKind } from './primitive-ports.ts';
  */
 export type CancelRecord = (kind: TickingKind, id: string) => Promise<TickingPrimitive>;
 
-export function cancelRecord(ports: Pick<PrimitivePorts, 'work' | 'clock'>): CancelRecord {
+export function cancelRecord(ports: Pick<PrimitivePorts, 'store' | 'clock'>): CancelRecord {
   return async (kind, id) =>
     moveRecord(ports, 'cancel-record', id, (record) => {
       if (record === null || record.kind !== kind)

@@ -13,14 +13,14 @@ const mostTries = 5;
  * the state that holds.
  */
 export async function moveRecord(
-  ports: Pick<PrimitivePorts, 'work' | 'clock'>,
+  ports: Pick<PrimitivePorts, 'store' | 'clock'>,
   name: string,
   id: string,
   change: (record: TickingPrimitive | null) => RecordChange,
 ): Promise<TickingPrimitive> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await ports.work.run(name, async (tx) => {
+      return await ports.store.run(name, async (tx) => {
         const record = ticking(await tx.primitives.primitive(id));
         const wanted = change(record);
         if (record === null) throw new Error(`there is no record to ${name}`);

@@ -48,7 +48,7 @@ export function planBatch(ports: PrimitivePorts): PlanBatch {
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     };
-    await ports.work.run('plan-batch', (tx) => tx.primitives.insertPrimitive(batch));
+    await ports.store.run('plan-batch', (tx) => tx.primitives.insertPrimitive(batch));
     return batch;
   };
 }

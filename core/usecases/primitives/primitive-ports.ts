@@ -9,18 +9,21 @@ import type {
   Log,
   PricePort,
   RailRegistry,
-  UnitOfWork,
+  JournalWriter,
+  StorePort,
 } from '@interline/ports';
 import type { ExecuteRoute } from '../execute/execute-route.ts';
 
 /** What batches, schedules and conditionals are made and run with. */
 export interface PrimitivePorts {
-  readonly work: UnitOfWork;
-  readonly reader: {
-    readonly primitives: Pick<PrimitiveReads, 'primitive'>;
-    readonly idempotency: Pick<IdempotencyReads, 'idempotent'>;
-    readonly transfers: Pick<TransferReads, 'route'>;
-  };
+  readonly store: StorePort<
+    {
+      readonly primitives: Pick<PrimitiveReads, 'primitive'>;
+      readonly idempotency: Pick<IdempotencyReads, 'idempotent'>;
+      readonly transfers: Pick<TransferReads, 'route'>;
+    },
+    JournalWriter
+  >;
   readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
   readonly tokens: TokenList;
   readonly registry: RailRegistry;

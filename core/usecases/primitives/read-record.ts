@@ -7,9 +7,9 @@ export type ReadRecord = <K extends TickingKind>(
   id: string,
 ) => Promise<Extract<TickingPrimitive, { kind: K }>>;
 
-export function readRecord({ reader }: Pick<PrimitivePorts, 'reader'>): ReadRecord {
+export function readRecord({ store }: Pick<PrimitivePorts, 'store'>): ReadRecord {
   return async <K extends TickingKind>(kind: K, id: string) => {
-    const record = await reader.primitives.primitive(id);
+    const record = await store.reads.primitives.primitive(id);
     if (record === null || record.kind !== kind)
       throw new RelayError('UNKNOWN_RECORD', {}, `no ${kind} has this id`);
     return record as Extract<TickingPrimitive, { kind: K }>; // CAST: the kind was just compared.

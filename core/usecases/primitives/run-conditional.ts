@@ -69,11 +69,11 @@ function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> 
  * what it is.
  */
 async function waitOn(
-  { work, clock }: PrimitivePorts,
+  { store, clock }: PrimitivePorts,
   tick: ClaimedTick,
   sample: PriceSample | null,
 ): Promise<void> {
-  await work.run('note-look', async (tx) => {
+  await store.run('note-look', async (tx) => {
     const record = await tx.primitives.primitive(tick.record.id);
     if (
       record?.kind !== 'conditional' ||

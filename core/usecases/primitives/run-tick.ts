@@ -30,7 +30,7 @@ export function runTick(ports: PrimitivePorts): RunTick {
  * out.
  */
 async function postpone(
-  { work, clock, log, stop }: PrimitivePorts,
+  { store, clock, log, stop }: PrimitivePorts,
   tick: ClaimedTick,
   error: unknown,
 ): Promise<void> {
@@ -39,7 +39,7 @@ async function postpone(
     attempts: tick.attempts,
     fault: isRelayError(error) ? error.code : 'INTERNAL',
   });
-  await work
+  await store
     .run('postpone-tick', (tx) =>
       tx.primitives.postponeTick(tick, stop.aborted ? 0 : clock.now() + retryAfterMs),
     )

@@ -14,11 +14,11 @@ export function runName(recordId: string, tick: number): string {
  * none.
  */
 export async function startedRun(
-  { reader }: Pick<PrimitivePorts, 'reader'>,
+  { store }: Pick<PrimitivePorts, 'store'>,
   recordId: string,
   tick: number,
 ): Promise<RunOutcome | null> {
-  const kept = await reader.idempotency.idempotent(runName(recordId, tick));
-  const route = kept === null ? null : await reader.transfers.route(kept.routeId);
+  const kept = await store.reads.idempotency.idempotent(runName(recordId, tick));
+  const route = kept === null ? null : await store.reads.transfers.route(kept.routeId);
   return route === null ? null : { kind: 'started', routeId: route.id, rail: route.rail };
 }

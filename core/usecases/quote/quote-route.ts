@@ -6,11 +6,18 @@ import {
   type QuoteRequest,
   type RailRefusal,
 } from '@interline/domain';
-import type { RailRegistry } from '@interline/ports';
-import { type AccountPorts, assertAccountsRun } from '../accounts/assert-accounts-run.ts';
+import type { CustodyPort, RailRegistry, TransactionReads } from '@interline/ports';
+import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import { collectWays } from './collect-ways.ts';
 import { cannotQuote } from './no-route.ts';
 import { routeQuoteOf } from './route-quote-of.ts';
+
+interface StoppedAccounts {
+  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly store: {
+    readonly reads: { readonly transactions: Pick<TransactionReads, 'lane'> };
+  };
+}
 
 export interface ComparedWay {
   readonly rail: string;
@@ -53,12 +60,16 @@ export type QuoteRoute = (
  */
 export function quoteRoute(
   registry: RailRegistry,
-  accounts: AccountPorts | null = null,
+  accounts: StoppedAccounts | null = null,
 ): QuoteRoute {
   return async (request, options, signal) => {
     const [collected] = await Promise.all([
       collectWays(registry, request, options.excludeRails, signal),
-      accounts === null ? null : assertAccountsRun(accounts, request.lane).catch(onlyStopped),
+      accounts === null
+        ? null
+        : assertAccountsRun(accounts.custody, accounts.store.reads, request.lane).catch(
+            onlyStopped,
+          ),
     ]);
     const best = collected.priced[0]?.quote;
     if (best === undefined) throw cannotQuote(collected);

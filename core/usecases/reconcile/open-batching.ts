@@ -57,7 +57,7 @@ async function openAccount(
     if (!(await isSeenThrough(ports, chain, role, signal))) continue;
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
     if (missing === null) return;
-    const committed = await ports.work.run('commit-delegation', (tx) =>
+    const committed = await ports.store.run('commit-delegation', (tx) =>
       commitEffects(ports, tx, houseRoute, 0, [missing]),
     );
     ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
@@ -73,7 +73,7 @@ async function isSeenThrough(
   signal: AbortSignal,
 ): Promise<boolean> {
   const account = ports.custody.account(role);
-  const open = (await ports.reader.transactions.openEffects()).filter(
+  const open = (await ports.store.reads.transactions.openEffects()).filter(
     (one) =>
       one.chain === chain &&
       one.account === account &&
@@ -88,11 +88,11 @@ async function isSeenThrough(
     );
     const mined = sighting?.mined ?? null;
     if (verdict === 'displaced')
-      await ports.work.run('delegation-displaced', (tx) =>
+      await ports.store.run('delegation-displaced', (tx) =>
         settleDisplaced(ports, tx, effect, sighting?.watched ?? []),
       );
     else if (verdict !== 'pending' && mined !== null)
-      await ports.work.run('settle-delegation', (tx) => settleMined(tx, effect, mined));
+      await ports.store.run('settle-delegation', (tx) => settleMined(tx, effect, mined));
     else return false;
   }
   return true;

@@ -39,19 +39,21 @@ function given(envelopes: readonly Envelope[], stopped: string | null = null) {
   const sent: Hex[] = [];
   const ports = {
     clock: { now: () => 1_000 },
-    reader: {
-      transactions: {
-        openEffects: async () =>
-          envelopes.map(({ effectId }): Partial<Effect> => ({
-            id: effectId,
-            createdAtMs: 0,
-            chain,
-            account,
-          })),
-        envelopesOf: async (ids: readonly string[]) =>
-          envelopes.filter((one) => ids.includes(one.effectId)),
-        lanes: async () =>
-          stopped === null ? [] : [{ chain, account, nextNonce: 4, lastMined: 0, stopped }],
+    store: {
+      reads: {
+        transactions: {
+          openEffects: async () =>
+            envelopes.map(({ effectId }): Partial<Effect> => ({
+              id: effectId,
+              createdAtMs: 0,
+              chain,
+              account,
+            })),
+          envelopesOf: async (ids: readonly string[]) =>
+            envelopes.filter((one) => ids.includes(one.effectId)),
+          lanes: async () =>
+            stopped === null ? [] : [{ chain, account, nextNonce: 4, lastMined: 0, stopped }],
+        },
       },
     },
     custody: { chains: [chain], sign: () => Promise.reject(new Error('the signer is away')) },

@@ -34,8 +34,8 @@ export async function recover(
  * A chain that was taken out of the deployment is not watched: what is not final there is logged
  * once, here.
  */
-async function logGoneChains({ custody, reader, log }: MoneyPorts): Promise<void> {
-  const gone = (await reader.transactions.watchedEffects()).filter(
+async function logGoneChains({ custody, store, log }: MoneyPorts): Promise<void> {
+  const gone = (await store.reads.transactions.watchedEffects()).filter(
     ({ chain }) => !custody.chains.includes(chain),
   );
   for (const [chain, effects] of Map.groupBy(gone, (one) => one.chain)) {
@@ -54,17 +54,19 @@ export async function resendOpen(
   signal: AbortSignal,
 ): Promise<number> {
   const before = ports.clock.now() - minAgeMs;
-  const behind = (await ports.reader.transactions.lanes()).filter((one) =>
+  const behind = (await ports.store.reads.transactions.lanes()).filter((one) =>
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
-  const effects = (await ports.reader.transactions.openEffects()).filter(
+  const effects = (await ports.store.reads.transactions.openEffects()).filter(
     ({ createdAtMs, chain, account }) =>
       createdAtMs <= before &&
       ports.custody.chains.includes(chain) &&
       !still.has(`${chain}/${account}`),
   );
-  const envelopes = await ports.reader.transactions.envelopesOf(effects.map((effect) => effect.id));
+  const envelopes = await ports.store.reads.transactions.envelopesOf(
+    effects.map((effect) => effect.id),
+  );
   const signed = await Promise.all(
     inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)),
   );

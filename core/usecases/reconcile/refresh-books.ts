@@ -6,7 +6,7 @@ import type { MoneyPorts } from '../money/money-ports.ts';
  * being estimated.
  */
 export async function refreshBooks(
-  ports: Pick<MoneyPorts, 'custody' | 'work' | 'log'>,
+  ports: Pick<MoneyPorts, 'custody' | 'store' | 'log'>,
   tokens: TokenList,
   chain: ChainRef,
   signal: AbortSignal,
@@ -14,7 +14,7 @@ export async function refreshBooks(
   const books = booksOf(ports, tokens, chain);
   try {
     const readings = await ports.custody.balances(chain, books, signal);
-    await ports.work.run('record-balances', async (tx) => {
+    await ports.store.run('record-balances', async (tx) => {
       for (const reading of readings) await tx.books.recordBalance(reading);
     });
   } catch {

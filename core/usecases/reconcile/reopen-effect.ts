@@ -17,15 +17,15 @@ export async function reopenEffect(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<void> {
-  const route = await ports.reader.transfers.route(effect.routeId);
+  const route = await ports.store.reads.transfers.route(effect.routeId);
   if (route === null) return reopenHousekeeping(ports, effect, signal);
   if (effect.purpose !== 'pull' && (await cameToNothing(ports, effect)))
     return reopenReverted(ports, effect, signal);
-  const later = (await ports.reader.transactions.effectsOf(route.id)).filter(
+  const later = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
     (one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step,
   );
   const nowMs = ports.clock.now();
-  await ports.work.run('reopen-effect', async (tx) => {
+  await ports.store.run('reopen-effect', async (tx) => {
     await takeBack(tx, effect);
     await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
     await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
@@ -44,7 +44,7 @@ async function reopenHousekeeping(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.work.run('reopen-housekeeping', (tx) => takeBack(tx, effect));
+  await ports.store.run('reopen-housekeeping', (tx) => takeBack(tx, effect));
   await sendSame(ports, effect, signal);
   if (effect.purpose === 'batch') ports.batcher.nudge(effect.chain, effect.role);
 }
@@ -59,16 +59,16 @@ async function reopenReverted(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.work.run('reopen-reverted', (tx) => takeBack(tx, effect));
+  await ports.store.run('reopen-reverted', (tx) => takeBack(tx, effect));
   await fillNonce(ports, effect, signal);
 }
 
 async function cameToNothing(
-  { reader }: MoneyPorts,
+  { store }: MoneyPorts,
   { id, state, batch, minedHash }: Effect,
 ): Promise<boolean> {
   if (state === 'reverted' || batch !== null) return state === 'reverted';
-  return (await reader.transactions.envelopesOf([id])).some(
+  return (await store.reads.transactions.envelopesOf([id])).some(
     (one) => one.hash === minedHash && isNoop(one),
   );
 }
@@ -90,9 +90,13 @@ async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
 }
 
 async function sendSame(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
-  if (isStoreBehind((await ports.reader.transactions.lane(effect.chain, effect.account))?.stopped))
+  if (
+    isStoreBehind(
+      (await ports.store.reads.transactions.lane(effect.chain, effect.account))?.stopped,
+    )
+  )
     return;
-  const envelopes = await ports.reader.transactions.envelopesOf([effect.id]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([effect.id]);
   await ports.sender.send(
     await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))),
   );

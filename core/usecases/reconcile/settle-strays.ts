@@ -23,12 +23,12 @@ const patienceMs = 1_000;
  * is open.
  */
 export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const open = (await ports.reader.transactions.openEffects()).filter(
+  const open = (await ports.store.reads.transactions.openEffects()).filter(
     ({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain),
   );
   await Promise.all(
     [...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, effects]) => {
-      const route = await ports.reader.transfers.route(routeId);
+      const route = await ports.store.reads.transfers.route(routeId);
       if (route === null) return;
       await Promise.all(
         effects
@@ -79,10 +79,10 @@ async function settleStray(
   const { verdict, sighting } = await awaited(ports, effect, signal);
   const mined = sighting?.mined ?? null;
   if (mined !== null) {
-    await ports.work.run('settle-stray', (tx) => settleMined(tx, effect, mined));
+    await ports.store.run('settle-stray', (tx) => settleMined(tx, effect, mined));
     tellLoss(ports, route, effect, mined);
   } else if (verdict === 'displaced' && sighting !== null) {
-    await ports.work.run('stray-displaced', (tx) =>
+    await ports.store.run('stray-displaced', (tx) =>
       settleDisplaced(ports, tx, effect, sighting.watched),
     );
     ports.log.error('stray-displaced', {
@@ -108,7 +108,7 @@ async function awaited(
   effect: Effect,
   signal: AbortSignal,
 ): Promise<Pick<AwaitedEffect, 'verdict' | 'sighting'>> {
-  const envelopes = await ports.reader.transactions.envelopesOf([carrierOf(effect)]);
+  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
   const last = envelopes.at(-1);
   const isHarmless =
     effect.purpose === 'pull' ||

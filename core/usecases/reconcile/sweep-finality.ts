@@ -30,7 +30,7 @@ const searchesAtMost = 8;
  * block, or gone in a reorg or ending otherwise there.
  */
 export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const mined = (await ports.reader.transactions.watchedEffects()).filter(
+  const mined = (await ports.store.reads.transactions.watchedEffects()).filter(
     (effect) => effect.state === 'mined' || effect.state === 'reverted',
   );
   const served = mined.filter((effect) => ports.custody.chains.includes(effect.chain));
@@ -56,7 +56,7 @@ async function sweepChain(
   effects: readonly Effect[],
   signal: AbortSignal,
 ): Promise<void> {
-  const envelopes = await ports.reader.transactions.envelopesOf([
+  const envelopes = await ports.store.reads.transactions.envelopesOf([
     ...new Set(effects.map(carrierOf)),
   ]);
   const hashes = Map.groupBy(envelopes, (one) => one.effectId);
@@ -80,7 +80,7 @@ async function sweepChain(
   }
   const final = standing.flatMap((effect) => finalOf(ports, effect, seen.get(effect.id), reading));
   if (final.length === 0) return;
-  await ports.work.run('mark-final', async (tx) => {
+  await ports.store.run('mark-final', async (tx) => {
     for (const effect of final) {
       await tx.transactions.moveEffect(effect.id, effect, { isFinal: true });
       if (effect.purpose === 'payout') await freeHold(tx, effect.routeId);
@@ -145,12 +145,12 @@ async function mend(
  * less.
  */
 async function hasLostItsTransfer(
-  { reader }: MoneyPorts,
+  { store }: MoneyPorts,
   { routeId, expects }: Effect,
   mined: MinedReading,
 ): Promise<boolean> {
   if (expects === null || movedUnits(mined, expects) >= expects.units) return false;
-  const route = await reader.transfers.route(routeId);
+  const route = await store.reads.transfers.route(routeId);
   return (
     route?.phase === 'ended' &&
     (route.status === 'DONE' ? route.destTx : route.refundTx) === mined.hash
@@ -190,7 +190,7 @@ async function freeHold(tx: JournalWriter, routeId: string): Promise<void> {
 
 /** The same end in another block: from that one on a balance shows what it moved. */
 async function moveBlock(ports: MoneyPorts, effect: Effect, block: number): Promise<void> {
-  await ports.work.run('block-moved', async (tx) => {
+  await ports.store.run('block-moved', async (tx) => {
     await tx.transactions.moveEffect(effect.id, effect, { minedBlock: block });
     for (const reservation of await tx.transactions.reservationsOf(effect.routeId)) {
       if (reservation.state === 'settled' && isSettledBy(reservation, effect))

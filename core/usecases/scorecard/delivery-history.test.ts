@@ -59,12 +59,14 @@ function given(before: () => void = () => undefined) {
   const asked: unknown[] = [];
   const history = deliveryHistory({
     clock: { now: () => 1_800_000_000_000, monotonic: () => clock.ms },
-    reader: {
-      transfers: {
-        async deliveryRecords(...question) {
-          before();
-          asked.push(question);
-          return [record];
+    store: {
+      reads: {
+        transfers: {
+          async deliveryRecords(...question) {
+            before();
+            asked.push(question);
+            return [record];
+          },
         },
       },
     },

@@ -14,16 +14,21 @@ const freshMs = 30_000;
 
 /** Reads at most every 30 s, once for all callers. Throws `STORE_DOWN`. */
 export function deliveryHistory({
-  reader,
+  store,
   clock,
 }: {
-  readonly reader: { readonly transfers: Pick<TransferReads, 'deliveryRecords'> };
+  readonly store: {
+    readonly reads: { readonly transfers: Pick<TransferReads, 'deliveryRecords'> };
+  };
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }): DeliveryHistory {
   let latest: { readonly records: readonly DeliveryRecord[]; readonly at: number } | null = null;
   let flight: Promise<readonly DeliveryRecord[]> | null = null;
   const read = async (): Promise<readonly DeliveryRecord[]> => {
-    const records = await reader.transfers.deliveryRecords(clock.now() - windowMs, mostRecords);
+    const records = await store.reads.transfers.deliveryRecords(
+      clock.now() - windowMs,
+      mostRecords,
+    );
     latest = { records, at: clock.monotonic() };
     return records;
   };

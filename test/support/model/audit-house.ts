@@ -33,7 +33,7 @@ export async function auditHouse(house: ModelHouse): Promise<readonly string[]> 
 async function factsOf({ transfers, money }: ModelHouse): Promise<readonly Fact[]> {
   return Promise.all(
     transfers.map(async (transfer) => {
-      const route = await money.reader.transfers.route(transfer.id);
+      const route = await money.store.reads.transfers.route(transfer.id);
       if (route === null) throw new Error(`route ${transfer.id} is gone`);
       return {
         transfer,
@@ -110,8 +110,8 @@ export async function settleHouse(house: ModelHouse): Promise<void> {
     await house.operate();
     for (const chain of chains) chain.mine(confirmations);
     await house.work(60);
-    const isOpen = (await money.reader.transactions.openEffects()).length > 0;
-    if (!isOpen && (await money.reader.transfers.counts()).open === 0) break;
+    const isOpen = (await money.store.reads.transactions.openEffects()).length > 0;
+    if (!isOpen && (await money.store.reads.transfers.counts()).open === 0) break;
   }
   for (const chain of chains) chain.mine(14);
   await house.sweep();
@@ -134,7 +134,11 @@ export async function auditSettled(
     for (const account of [accounts.float, accounts.spender]) {
       for (const token of [modelToken, 'native']) {
         const left = (
-          await house.money.reader.transactions.reservations({ chain: chain.ref, account, token })
+          await house.money.store.reads.transactions.reservations({
+            chain: chain.ref,
+            account,
+            token,
+          })
         ).filter((one) => one.state === 'open');
         wrong.push(...left.map((one) => `${one.id} of ${one.units} is still open`));
       }

@@ -248,7 +248,7 @@ export async function modelHouse(
           said.push(error.message);
         });
       };
-      for (const lane of (await money.reader.transactions.lanes()).filter(
+      for (const lane of (await money.store.reads.transactions.lanes()).filter(
         ({ stopped }) => stopped !== null,
       )) {
         await ordered(
@@ -259,7 +259,7 @@ export async function modelHouse(
           ),
         );
       }
-      for (const { id } of await money.reader.transfers.routesInStages(['QUARANTINED'], 1_000))
+      for (const { id } of await money.store.reads.transfers.routesInStages(['QUARANTINED'], 1_000))
         await ordered(releaseRoute(money)(id, stop.signal));
       return said;
     },
@@ -351,9 +351,9 @@ export async function freeOn(
   chain: ModelChain,
 ): Promise<readonly Units[]> {
   const book = { chain: chain.ref, account: accounts.float, token: modelToken };
-  const stored = await money.reader.books.balance(book);
+  const stored = await money.store.reads.books.balance(book);
   if (stored === null) return [noUnits];
-  const reservations = await money.reader.transactions.reservations(book);
+  const reservations = await money.store.reads.transactions.reservations(book);
   const free = [freeUnits(stored, reservations)];
   if (unswept.has(chain)) return free;
   for (let depth = confirmations - 1; chain.below(depth).number > stored.block; depth += 1) {

@@ -1,13 +1,22 @@
 import { asUnits, freeUnits, type TokenList } from '@interline/domain';
 import type { Store } from '@interline/adapters/store';
 import { railRegistry } from '@interline/plugins';
-import type { JournalWriter, Log, LogFields, RailPort, UnitOfWork } from '@interline/ports';
+import type {
+  JournalWriter,
+  Log,
+  LogFields,
+  RailPort,
+  StorePort,
+  JournalReader,
+} from '@interline/ports';
 import { ChainWatch, type MoneyPorts, moneyPorts, Sender } from '@interline/usecases';
 import { type ModelCustody, modelToken } from './model-custody.ts';
 import { TurnClock } from './turn-clock.ts';
 
 /** Three readings of the watch, on a clock that only counts turns. */
 export const displacedAfterMs = 45;
+
+type ModelStore = StorePort<JournalReader, JournalWriter>;
 
 interface ModelMoneyParts {
   readonly store: Store;
@@ -38,8 +47,7 @@ export function modelMoney({
   let drawn = before * 1_000_000;
   return moneyPorts(
     {
-      work: quarterGuard(store.work, breaches),
-      reader: store.reader,
+      store: quarterGuard(store, breaches),
       custody,
       tokens,
       registry: railRegistry([rail]),
@@ -73,7 +81,7 @@ export function modelMoney({
  * Checks every claim on the float against the journal as it is at that very moment, in the very
  * unit that makes it.
  */
-function quarterGuard(work: UnitOfWork, breaches: string[]): UnitOfWork {
+function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {
   const guarded = (tx: JournalWriter): JournalWriter => ({
     ...tx,
     transactions: {
@@ -92,7 +100,10 @@ function quarterGuard(work: UnitOfWork, breaches: string[]): UnitOfWork {
       },
     },
   });
-  return { run: (name, unit) => work.run(name, (tx) => unit(guarded(tx))) };
+  return {
+    reads: store.reads,
+    run: (name, unit) => store.run(name, (tx) => unit(guarded(tx))),
+  };
 }
 
 /** The model never fails to answer, so every fault is ours. */

@@ -42,7 +42,7 @@ export class OneTransfer {
   }
 
   async route(): Promise<Route> {
-    const stored = await this.house.money.reader.transfers.route(this.transfer.id);
+    const stored = await this.house.money.store.reads.transfers.route(this.transfer.id);
     if (stored === null) throw new Error('the route is gone');
     return stored;
   }
@@ -54,7 +54,7 @@ export class OneTransfer {
   }
 
   async purposes(): Promise<readonly string[]> {
-    return (await this.house.money.reader.transactions.effectsOf(this.transfer.id)).map(
+    return (await this.house.money.store.reads.transactions.effectsOf(this.transfer.id)).map(
       ({ purpose }) => purpose,
     );
   }
@@ -67,7 +67,7 @@ export class OneTransfer {
       ),
     );
     const all = await Promise.all(
-      books.map((book) => this.house.money.reader.transactions.reservations(book)),
+      books.map((book) => this.house.money.store.reads.transactions.reservations(book)),
     );
     return all
       .flat()

@@ -1,5 +1,5 @@
 import { ChainWatch, type MoneyPorts, moneyPorts, RouteRunner, Sender } from '@interline/usecases';
-import type { CustodyPort, UnitOfWork } from '@interline/ports';
+import type { CustodyPort } from '@interline/ports';
 import type { ModelHouse } from './model-house.ts';
 import { displacedAfterMs } from './model-money.ts';
 import { TurnClock } from './turn-clock.ts';
@@ -63,7 +63,7 @@ export function secondWorker(
     consumerOf: placed((...given) => custody.consumerOf(...given)),
     fateOf: placed((...given) => custody.fateOf(...given)),
     broadcast: placed(async (envelopes) => {
-      const stored = await house.money.reader.transactions.envelopesOf(
+      const stored = await house.money.store.reads.transactions.envelopesOf(
         envelopes.map((one) => one.effectId),
       );
       for (const one of envelopes)
@@ -71,10 +71,11 @@ export function secondWorker(
       return custody.broadcast(envelopes);
     }),
   };
-  const work: UnitOfWork = {
+  const store: typeof house.money.store = {
+    reads: house.money.store.reads,
     async run(name, unit) {
       await place();
-      const result = await house.money.work.run(name, unit);
+      const result = await house.money.store.run(name, unit);
       await place();
       return result;
     },
@@ -83,7 +84,7 @@ export function secondWorker(
     {
       ...house.money,
       custody: stoppable,
-      work,
+      store,
       clock,
       policy: { ...house.money.policy, ...policy },
       entropy: { hex: (bytes) => `b${(drawn += 1).toString(16).padStart(bytes * 2 - 1, '0')}` },

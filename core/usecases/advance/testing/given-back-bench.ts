@@ -82,7 +82,7 @@ export function givenBackBench(
       arrivals: async (_chain: string, hash: Hex, { to }: { readonly to: string }) =>
         (brought[hash]?.[to] ?? []).map((one) => ({ ...one, hash })),
     },
-    work: {
+    store: {
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     clock: { now: () => startMs },

@@ -209,7 +209,10 @@ function portsOf(world: World): PreflightPorts {
   };
   return {
     custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
-    reader: reader as unknown as JournalReader, // CAST: the same.
+    store: {
+      reads: reader as unknown as JournalReader,
+      run: () => Promise.reject(new Error('a preflight writes nothing')),
+    }, // CAST: the same.
     registry: {
       rails: [rail],
       onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null),

@@ -1,6 +1,8 @@
 import type { Route } from '@interline/domain';
-import type { JournalWriter, UnitOfWork } from '@interline/ports';
+import type { JournalReader, JournalWriter, StorePort } from '@interline/ports';
 import type { Meters } from './meters.ts';
+
+type Store = StorePort<JournalReader, JournalWriter>;
 
 interface Step {
   readonly route: Route;
@@ -9,14 +11,13 @@ interface Step {
 }
 
 /** Counts where routes come to, once the unit that brought them there is durable. */
-export function meteredWork(
-  work: UnitOfWork,
-  meters: Pick<Meters, 'routes' | 'settle'>,
-): UnitOfWork {
+export function meteredStore(store: Store, meters: Pick<Meters, 'routes' | 'settle'>): Store {
   return {
+    reads: store.reads,
+
     async run(name, unit) {
       let steps: Step[] = [];
-      const result = await work.run(name, (tx) => {
+      const result = await store.run(name, (tx) => {
         // A unit that lost against another process runs again from its start.
         steps = [];
         return unit(watched(tx, steps));

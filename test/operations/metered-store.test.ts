@@ -1,4 +1,4 @@
-import { meteredWork, openMeters } from '@interline/adapters/metrics';
+import { meteredStore, openMeters } from '@interline/adapters/metrics';
 import { openStore, type Store } from '@interline/adapters/store';
 import { expect } from 'chai';
 import { route } from '../contract/store-samples.ts';
@@ -17,15 +17,15 @@ describe('what is counted of routes', () => {
   });
 
   it('is every status they come to, and how long they took to DONE', async () => {
-    const { meters, work } = given();
+    const { meters, run } = given();
     const accepted = route('rt_1', { createdAtMs: 1_000_000 });
 
-    await work.run('accept', (tx) => tx.transfers.insertRoute(accepted));
-    await work.run('advance', async (tx) => {
+    await run('accept', (tx) => tx.transfers.insertRoute(accepted));
+    await run('advance', async (tx) => {
       await tx.transfers.moveRoute(accepted, { stage: 'CONFIRMING' }, 1_001_000);
     });
-    const moved = await store.reader.transfers.route('rt_1');
-    await work.run('finish', async (tx) => {
+    const moved = await store.reads.transfers.route('rt_1');
+    await run('finish', async (tx) => {
       await tx.transfers.moveRoute(
         moved ?? accepted,
         { status: 'DONE', phase: 'ended' },
@@ -45,14 +45,12 @@ describe('what is counted of routes', () => {
   });
 
   it('is nothing of a unit that was rolled back', async () => {
-    const { meters, work } = given();
+    const { meters, run } = given();
 
-    const ended = await work
-      .run('accept', async (tx) => {
-        await tx.transfers.insertRoute(route('rt_1'));
-        throw new Error('not this time');
-      })
-      .catch(() => 'rolled back');
+    const ended = await run('accept', async (tx) => {
+      await tx.transfers.insertRoute(route('rt_1'));
+      throw new Error('not this time');
+    }).catch(() => 'rolled back');
 
     expect(ended).to.equal('rolled back');
     expect((await meters.routes.get()).values).to.deep.equal([]);
@@ -60,28 +58,29 @@ describe('what is counted of routes', () => {
 
   it('is counted once where a unit was run twice', async () => {
     const meters = openMeters();
-    const work = meteredWork(
+    const { run } = meteredStore(
       {
+        reads: store.reads,
         async run(name, unit) {
-          await store.work
+          await store
             .run(name, async (tx) => {
               await unit(tx);
               throw new Error('another process was faster');
             })
             .catch(() => undefined);
-          return store.work.run(name, unit);
+          return store.run(name, unit);
         },
       },
       meters,
     );
 
-    await work.run('accept', (tx) => tx.transfers.insertRoute(route('rt_1')));
+    await run('accept', (tx) => tx.transfers.insertRoute(route('rt_1')));
 
     expect((await meters.routes.get()).values.map(({ value }) => value)).to.deep.equal([1]);
   });
 
   function given() {
     const meters = openMeters();
-    return { meters, work: meteredWork(store.work, meters) };
+    return { meters, run: meteredStore(store, meters).run };
   }
 });
