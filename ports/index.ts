@@ -22,4 +22,3 @@ export * from './repositories/webhooks.ts';
 export * from './repositories/api-keys.ts';
 export * from './repositories/primitives.ts';
 export * from './repositories/idempotency.ts';
-export * from './repositories/jobs.ts';

@@ -1,43 +1,3 @@
-import type { TransferReads, TransferWrites } from './repositories/transfers.ts';
-import type { TransactionReads, TransactionWrites } from './repositories/transactions.ts';
-import type { BookReads, BookWrites } from './repositories/books.ts';
-import type { WebhookReads, WebhookWrites } from './repositories/webhooks.ts';
-import type { ApiKeyReads, ApiKeyWrites } from './repositories/api-keys.ts';
-import type { PrimitiveReads, PrimitiveWrites } from './repositories/primitives.ts';
-import type { IdempotencyReads, IdempotencyWrites } from './repositories/idempotency.ts';
-import type { JobWrites } from './repositories/jobs.ts';
-
-/** Reads of committed state, on a connection of their own. */
-export interface JournalReader {
-  readonly transfers: TransferReads;
-  readonly transactions: TransactionReads;
-  readonly books: BookReads;
-  readonly webhooks: WebhookReads;
-  readonly apiKeys: ApiKeyReads;
-  readonly primitives: PrimitiveReads;
-  readonly idempotency: IdempotencyReads;
-}
-
-/** Writes inside a unit; its reads see the unit's own writes. */
-export interface JournalWriter {
-  readonly transfers: TransferWrites;
-  readonly transactions: TransactionWrites;
-  readonly books: BookWrites;
-  readonly webhooks: WebhookWrites;
-  readonly apiKeys: ApiKeyWrites;
-  readonly primitives: PrimitiveWrites;
-  readonly idempotency: IdempotencyWrites;
-  readonly jobs: JobWrites;
-  /**
-   * Forgets what nobody can use any more: sign requests, idempotent and kept answers a day after
-   * their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their
-   * hooks 7 days after their end, key use after 25 hours, batches and what has ended of schedules
-   * and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay:
-   * a signature may still be out.
-   */
-  prune(nowMs: number): Promise<void>;
-}
-
 /**
  * The database, as what uses it sees it: `Reads` and `Writes` name the repositories it works with.
  * The composition has one store that has them all.
@@ -56,5 +16,3 @@ export interface StorePort<Reads, Writes> {
    */
   readonly run: <T>(name: string, work: (tx: Writes) => Promise<T>) => Promise<T>;
 }
-
-export type UnitOfWork = Pick<StorePort<JournalReader, JournalWriter>, 'run'>;

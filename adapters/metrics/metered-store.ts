@@ -1,5 +1,6 @@
 import type { Route } from '@interline/domain';
-import type { JournalReader, JournalWriter, StorePort } from '@interline/ports';
+import type { StorePort } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '@interline/usecases';
 import type { Meters } from './meters.ts';
 
 type Store = StorePort<JournalReader, JournalWriter>;

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  Clock,
-  Duties,
-  JobQueue,
-  JournalReader,
-  JournalWriter,
-  Log,
-  StorePort,
-} from '@interline/ports';
+import type { Clock, Duties, JobQueue, Log, StorePort } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '@interline/usecases';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../jobs/duty-table.ts';
 import { JobSignal } from '../jobs/job-signal.ts';

@@ -3,25 +3,8 @@ import type { Store } from '@interline/adapters/store';
 import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { Meters } from '@interline/adapters/metrics';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
-import type {
-  ChainReader,
-  Clock,
-  CustodyPort,
-  Entropy,
-  HookPost,
-  Inventory,
-  JobQueue,
-  JournalReader,
-  JournalWriter,
-  Log,
-  PassGate,
-  Phrasing,
-  PricePort,
-  RailRegistry,
-  RateLimiter,
-  StorePort,
-  SafeHttp,
-} from '@interline/ports';
+import type { ChainReader, Clock, CustodyPort, Entropy, HookPost, Inventory, JobQueue, Log, PassGate, Phrasing, PricePort, RailRegistry, RateLimiter, StorePort, SafeHttp } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '@interline/usecases';
 import type {
   AnswerOnce,
   CancelRecord,

@@ -1,4 +1,5 @@
-import type { Clock, Log, UnitOfWork } from '@interline/ports';
+import type { Clock, Log } from '@interline/ports';
+import type { UnitOfWork } from '@interline/usecases';
 import type { RunTick } from '@interline/usecases';
 
 export interface WatchParts {

@@ -68,3 +68,4 @@ export * from './terms/service-terms.ts';
 export * from './describe-mesh.ts';
 export * from './service-status.ts';
 export * from './gasless-terms.ts';
+export * from './store.ts';

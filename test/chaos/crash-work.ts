@@ -1,4 +1,5 @@
-import type { JournalReader, JournalWriter, StorePort } from '@interline/ports';
+import type { StorePort } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '@interline/usecases';
 import type { CrashTrigger } from './crash-trigger.ts';
 
 type Store = StorePort<JournalReader, JournalWriter>;

@@ -1,4 +1,4 @@
-import type { JournalReader } from '@interline/ports';
+import type { JournalReader } from '@interline/usecases';
 
 /**
  * A reader that denies each route's first payout once, so that the money path pays again: what a

@@ -1,4 +1,5 @@
-import type { Clock, Duties, JobQueue, UnitOfWork } from '@interline/ports';
+import type { Clock, Duties, JobQueue } from '@interline/ports';
+import type { UnitOfWork } from '@interline/usecases';
 import { expect } from 'chai';
 import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';

@@ -1,5 +1,6 @@
 import type { Hook, HookDelivery } from '@interline/domain';
-import type { JournalWriter, OutboxEvent } from '@interline/ports';
+import type { OutboxEvent } from '@interline/ports';
+import type { JournalWriter } from '@interline/usecases';
 import { expect } from 'chai';
 import type { ContractStore } from './store-contract.ts';
 import { route } from './store-samples.ts';

@@ -1,4 +1,4 @@
-import type { JournalReader } from '@interline/ports';
+import type { JournalReader } from '@interline/usecases';
 import type { Db } from '../sql/db.ts';
 import { answerReads } from './answer-journal.ts';
 import { bookReads, reservationReads } from './book-journal.ts';

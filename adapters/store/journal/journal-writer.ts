@@ -1,4 +1,4 @@
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '@interline/usecases';
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { UnitScope } from '../unit/unit.ts';

@@ -1,4 +1,4 @@
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '@interline/usecases';
 import type { Db } from '../sql/db.ts';
 import { pruneHooks } from './hook-journal.ts';
 import { prunePrimitives } from './primitive-journal.ts';

@@ -9,7 +9,8 @@ import {
   stages,
   type TokenRef,
 } from '@interline/domain';
-import type { JournalWriter, Payment } from '@interline/ports';
+import type { Payment } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { failRoute, finishRoute } from '../advance/end-route.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { claimId, holdId } from '../money/route-reservations.ts';

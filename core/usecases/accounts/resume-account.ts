@@ -7,7 +7,8 @@ import {
   RelayError,
   unplaced,
 } from '@interline/domain';
-import type { JournalWriter, NonceReading } from '@interline/ports';
+import type { NonceReading } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { type AccountState, accountState } from './list-accounts.ts';

@@ -8,7 +8,7 @@ import {
   stopText,
   unplaced,
 } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { unsettledPages } from '../money/unsettled-pages.ts';

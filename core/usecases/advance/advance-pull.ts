@@ -9,7 +9,7 @@ import {
   type Units,
   unplaced,
 } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { judgeAccountsOf } from '../accounts/judge-account.ts';
 import { commitEffects, sendCommitted } from '../money/commit-effects.ts';
 import type { Sighting } from '../money/chain-watch.ts';

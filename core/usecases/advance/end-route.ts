@@ -1,5 +1,5 @@
 import { asUnits, type ErrorCode, type Route, type RouteChange, stages } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { isGasClaim } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { holdId } from '../money/route-reservations.ts';

@@ -6,7 +6,7 @@ import {
   type Route,
   stages,
 } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { judgeAccountsOf } from '../accounts/judge-account.ts';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';

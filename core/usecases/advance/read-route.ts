@@ -1,5 +1,6 @@
 import { isTerminal, type Receipt, receiptOf, RelayError } from '@interline/domain';
-import type { Clock, JournalReader } from '@interline/ports';
+import type { Clock } from '@interline/ports';
+import type { JournalReader } from '../store.ts';
 import type { RouteRunner } from './route-runner.ts';
 
 /**

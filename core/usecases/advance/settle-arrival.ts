@@ -8,7 +8,8 @@ import {
   type Route,
   stages,
 } from '@interline/domain';
-import type { Arrival, JournalWriter } from '@interline/ports';
+import type { Arrival } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { arrivedSince } from './arrived-since.ts';
 import { failRoute, finishRoute } from './end-route.ts';

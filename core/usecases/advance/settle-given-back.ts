@@ -10,7 +10,8 @@ import {
   type Route,
   stages,
 } from '@interline/domain';
-import type { Arrival, JournalWriter } from '@interline/ports';
+import type { Arrival } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { arrivedSince } from './arrived-since.ts';
 import { failRoute } from './end-route.ts';

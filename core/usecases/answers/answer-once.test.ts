@@ -1,5 +1,6 @@
 import { isRelayError, RelayError } from '@interline/domain';
-import type { JournalWriter, KeptAnswer } from '@interline/ports';
+import type { KeptAnswer } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { expect } from 'chai';
 import { answerOnce } from './answer-once.ts';
 

@@ -1,5 +1,6 @@
 import { isRelayError, RelayError } from '@interline/domain';
-import type { StorePort, JournalWriter, Clock, JournalReader, KeptAnswer } from '@interline/ports';
+import type { StorePort, Clock, KeptAnswer } from '@interline/ports';
+import type { JournalWriter, JournalReader } from '../store.ts';
 
 /** What a request with an Idempotency-Key is told by. */
 export interface OnceRequest {

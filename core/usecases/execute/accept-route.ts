@@ -12,7 +12,8 @@ import {
   type RouteStatus,
   stages,
 } from '@interline/domain';
-import type { JournalWriter, Prepared } from '@interline/ports';
+import type { Prepared } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { assertAccountsRun } from '../accounts/assert-accounts-run.ts';
 import {
   type CommittedEffect,

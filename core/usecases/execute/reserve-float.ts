@@ -1,5 +1,5 @@
 import { asUnits, type Book, capOf, type Plan, RelayError } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { freeIn } from '../money/free-in.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { claimId } from '../money/route-reservations.ts';

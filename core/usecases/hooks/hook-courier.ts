@@ -1,15 +1,6 @@
 import type { Hook, HookDelivery } from '@interline/domain';
-import type {
-  StorePort,
-  JournalWriter,
-  Clock,
-  DueDelivery,
-  DueSearch,
-  Entropy,
-  HookPost,
-  JournalReader,
-  Log,
-} from '@interline/ports';
+import type { StorePort, Clock, DueDelivery, DueSearch, Entropy, HookPost, Log } from '@interline/ports';
+import type { JournalWriter, JournalReader } from '../store.ts';
 import { hookBody } from './hook-body.ts';
 import { judgeTry } from './judge-try.ts';
 

@@ -6,7 +6,7 @@ import {
   type HookTry,
   RelayError,
 } from '@interline/domain';
-import type { JournalReader } from '@interline/ports';
+import type { JournalReader } from '../store.ts';
 
 export interface HookState {
   readonly hook: Hook;

@@ -1,5 +1,6 @@
 import type { HookDelivery, RouteStatus } from '@interline/domain';
-import type { JournalReader, JournalWriter, OutboxEvent, StorePort } from '@interline/ports';
+import type { OutboxEvent, StorePort } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '../store.ts';
 import { expect } from 'chai';
 import { redeliverHook } from './redeliver-hook.ts';
 

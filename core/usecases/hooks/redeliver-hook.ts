@@ -1,5 +1,6 @@
 import { isTerminal, RelayError } from '@interline/domain';
-import type { StorePort, JournalWriter, Clock, JournalReader } from '@interline/ports';
+import type { StorePort, Clock } from '@interline/ports';
+import type { JournalWriter, JournalReader } from '../store.ts';
 import { type HookState, type ReadHook, readHook } from './read-hook.ts';
 
 interface Ports {

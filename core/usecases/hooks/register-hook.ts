@@ -1,5 +1,6 @@
 import { type Hook, isTerminal, RelayError } from '@interline/domain';
-import type { Clock, Entropy, HookPost, UnitOfWork } from '@interline/ports';
+import type { Clock, Entropy, HookPost } from '@interline/ports';
+import type { UnitOfWork } from '../store.ts';
 
 export interface HookRequest {
   readonly routeId: string;

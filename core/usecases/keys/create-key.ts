@@ -1,4 +1,5 @@
-import type { ApiKey, Clock, UnitOfWork } from '@interline/ports';
+import type { ApiKey, Clock } from '@interline/ports';
+import type { UnitOfWork } from '../store.ts';
 
 export interface NewKey {
   /** SHA-256 of the key in hex; the key itself stays with whoever asked for it. */

@@ -1,5 +1,6 @@
 import { RelayError } from '@interline/domain';
-import type { JournalWriter, KeyedRequest, KeyUse, Log } from '@interline/ports';
+import type { KeyedRequest, KeyUse, Log } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { expect } from 'chai';
 import { noteKeyUse } from './note-key-use.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, KeyedRequest, KeyUse, Log, UnitOfWork } from '@interline/ports';
+import type { Clock, KeyedRequest, KeyUse, Log } from '@interline/ports';
+import type { UnitOfWork } from '../store.ts';
 import { slotOf } from './key-use-slot.ts';
 
 /**

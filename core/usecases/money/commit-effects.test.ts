@@ -1,5 +1,6 @@
 import { asUnits, type Book, evmAddress, evmChain, type EffectPurpose } from '@interline/domain';
-import type { JournalWriter, Prepared } from '@interline/ports';
+import type { Prepared } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { expect } from 'chai';
 import { commitEffects } from './commit-effects.ts';
 import type { MoneyPorts } from './money-ports.ts';

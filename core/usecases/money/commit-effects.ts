@@ -1,5 +1,6 @@
 import { type Effect, type Envelope, houseRoute, RelayError, unplaced } from '@interline/domain';
-import type { JournalWriter, Prepared } from '@interline/ports';
+import type { Prepared } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { assertGas, gasClaim } from './gas-claim.ts';
 import type { MoneyPorts } from './money-ports.ts';
 

@@ -9,7 +9,8 @@ import {
   type TokenRef,
   type Units,
 } from '@interline/domain';
-import type { Clock, CustodyPort, Inventory, JournalReader } from '@interline/ports';
+import type { Clock, CustodyPort, Inventory } from '@interline/ports';
+import type { JournalReader } from '../store.ts';
 import { expect } from 'chai';
 import { floatInventory } from './float-inventory.ts';
 

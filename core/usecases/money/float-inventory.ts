@@ -1,5 +1,6 @@
 import type { ChainRef, TokenRef, Units } from '@interline/domain';
-import type { Clock, CustodyPort, Inventory, JournalReader } from '@interline/ports';
+import type { Clock, CustodyPort, Inventory } from '@interline/ports';
+import type { JournalReader } from '../store.ts';
 import { freeIn } from './free-in.ts';
 import { dayOf } from './money-policy.ts';
 

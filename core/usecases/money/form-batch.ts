@@ -6,7 +6,8 @@ import {
   type TxFields,
   unplaced,
 } from '@interline/domain';
-import { type JournalWriter, type Prepared, StaleEffect } from '@interline/ports';
+import { type Prepared, StaleEffect } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { commitSealed, effectOf, sendCommitted } from './commit-effects.ts';
 import { assertGas, gasClaim, gasClaimId } from './gas-claim.ts';
 import type { MoneyPorts } from './money-ports.ts';

@@ -6,7 +6,8 @@ import {
   RelayError,
   type Reservation,
 } from '@interline/domain';
-import type { JournalWriter, Prepared } from '@interline/ports';
+import type { Prepared } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { freeIn } from './free-in.ts';
 import type { MoneyPorts } from './money-ports.ts';
 

@@ -1,15 +1,6 @@
 import type { TokenList } from '@interline/domain';
-import type {
-  StorePort,
-  JournalWriter,
-  Clock,
-  CustodyPort,
-  Entropy,
-  JournalReader,
-  Log,
-  PricePort,
-  RailRegistry,
-} from '@interline/ports';
+import type { StorePort, Clock, CustodyPort, Entropy, Log, PricePort, RailRegistry } from '@interline/ports';
+import type { JournalWriter, JournalReader } from '../store.ts';
 import { Batcher } from './batcher.ts';
 import type { ChainWatch } from './chain-watch.ts';
 import type { MoneyPolicy } from './money-policy.ts';

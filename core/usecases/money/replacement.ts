@@ -1,5 +1,6 @@
 import { type Effect, type Envelope, isStoreBehind } from '@interline/domain';
-import { type JournalWriter, type Prepared, StaleEffect } from '@interline/ports';
+import { type Prepared, StaleEffect } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import type { MoneyPorts } from './money-ports.ts';
 
 /**

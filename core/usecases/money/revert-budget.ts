@@ -1,5 +1,5 @@
 import { asUnits, type ChainRef, maxUint256, noUnits } from '@interline/domain';
-import type { JournalWriter } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { dayOf } from './money-policy.ts';
 import type { MoneyPorts } from './money-ports.ts';
 

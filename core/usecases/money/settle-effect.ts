@@ -1,5 +1,6 @@
 import { carrierOf, type Effect, type Envelope, type Hex } from '@interline/domain';
-import type { JournalWriter, MinedReading } from '@interline/ports';
+import type { MinedReading } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { stopBehind } from '../accounts/stop-account.ts';
 import { gasClaim, gasClaimId } from './gas-claim.ts';
 import type { MoneyPorts } from './money-ports.ts';

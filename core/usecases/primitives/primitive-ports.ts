@@ -1,17 +1,6 @@
 import type { TickingPrimitive, TokenList } from '@interline/domain';
-import type {
-  IdempotencyReads,
-  PrimitiveReads,
-  TransferReads,
-  Clock,
-  CustodyPort,
-  Entropy,
-  Log,
-  PricePort,
-  RailRegistry,
-  JournalWriter,
-  StorePort,
-} from '@interline/ports';
+import type { IdempotencyReads, PrimitiveReads, TransferReads, Clock, CustodyPort, Entropy, Log, PricePort, RailRegistry, StorePort } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import type { ExecuteRoute } from '../execute/execute-route.ts';
 
 /** What batches, schedules and conditionals are made and run with. */

@@ -1,5 +1,6 @@
 import { type Effect, isStoreBehind, type Route, stages, type Units } from '@interline/domain';
-import type { JournalWriter, OutboxEvent } from '@interline/ports';
+import type { OutboxEvent } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { handsOver } from '../advance/value-left.ts';
 import { signedEnvelope } from '../money/commit-effects.ts';
 import { fillNonce, isNoop } from '../money/fill-nonce.ts';

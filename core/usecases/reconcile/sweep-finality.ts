@@ -6,15 +6,8 @@ import {
   isRelayError,
   type Reservation,
 } from '@interline/domain';
-import {
-  type ChainReading,
-  type EffectReading,
-  type JournalWriter,
-  type MinedReading,
-  StaleEffect,
-  StaleRoute,
-  type WatchedEffect,
-} from '@interline/ports';
+import { type ChainReading, type EffectReading, type MinedReading, StaleEffect, StaleRoute, type WatchedEffect } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
 import { gasClaimId } from '../money/gas-claim.ts';
 import type { MoneyPorts } from '../money/money-ports.ts';
 import { movedUnits } from '../money/moved-units.ts';

@@ -1,14 +1,8 @@
 import { asUnits, freeUnits, type TokenList } from '@interline/domain';
 import type { Store } from '@interline/adapters/store';
 import { railRegistry } from '@interline/plugins';
-import type {
-  JournalWriter,
-  Log,
-  LogFields,
-  RailPort,
-  StorePort,
-  JournalReader,
-} from '@interline/ports';
+import type { Log, LogFields, RailPort, StorePort } from '@interline/ports';
+import type { JournalWriter, JournalReader } from '@interline/usecases';
 import { ChainWatch, type MoneyPorts, moneyPorts, Sender } from '@interline/usecases';
 import { type ModelCustody, modelToken } from './model-custody.ts';
 import { TurnClock } from './turn-clock.ts';

@@ -14,14 +14,8 @@ import {
   TokenList,
   type TokenRef,
 } from '@interline/domain';
-import type {
-  CustodyPort,
-  JournalReader,
-  TransactionReads,
-  TransferReads,
-  PayerState,
-  RailPort,
-} from '@interline/ports';
+import type { CustodyPort, TransactionReads, TransferReads, PayerState, RailPort } from '@interline/ports';
+import type { JournalReader } from '../../store.ts';
 import type { ExecuteRequest } from '../../execute/execute-route.ts';
 import { type PreflightPorts, preflightRoute } from '../preflight-route.ts';
 
