@@ -1,5 +1,4 @@
 import type { RailManifest } from '@interline/ports';
-import { expect } from 'chai';
 import { admitRails } from './admit-rails.ts';
 import { checkSettings } from './check-settings.ts';
 import { defaultGuardSettings } from './guard/guard-settings.ts';
@@ -9,6 +8,7 @@ import { type TemporaryDeployment, temporaryDeployment } from './testing/tempora
 import { testContext } from './testing/test-context.ts';
 import { testInventory } from './testing/test-inventory.ts';
 import { testRequest } from './testing/test-request.ts';
+import { expect } from 'chai';
 
 const { lane } = testRequest();
 

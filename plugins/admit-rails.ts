@@ -1,6 +1,6 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 import type { RailManifest, RailRegistry } from '@interline/ports';
-import { type AdmittedRail, admitRail } from './admission/admit-rail.ts';
+import { admitRail, type AdmittedRail } from './admission/admit-rail.ts';
 import { checkNames } from './admission/check-names.ts';
 import type { RailChoice } from './admission/choose-rails.ts';
 import { discover } from './admission/discover.ts';

@@ -1,6 +1,6 @@
 import type { RailManifest, RailPort } from '@interline/ports';
-import type { z } from 'zod';
 import type { RailContext } from './rail-context.ts';
+import type { z } from 'zod';
 
 /**
  * Marks a rail definition for every copy of this package; `instanceof` would fail on a second one.

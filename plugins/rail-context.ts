@@ -1,4 +1,4 @@
-import type { Bps, ChainRef, EvmAddress, TokenRef } from '@interline/domain';
+import type { Bps, ChainRef, EvmAddress, TokenRef } from '@interline/kernel';
 import type { ChainReader, Clock, Inventory, Log, OutboundHttp, PricePort } from '@interline/ports';
 
 /** The tokens the deployment admits, to read. */

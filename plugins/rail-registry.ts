@@ -1,4 +1,4 @@
-import { type Lane, matchLane } from '@interline/domain';
+import { type Lane, matchLane } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 
 /**

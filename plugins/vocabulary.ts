@@ -64,7 +64,7 @@ export {
   type Units,
   unitsWorth,
   valueMicroUsd,
-} from '@interline/domain';
+} from '@interline/kernel';
 export type {
   Alarm,
   ChainReader,

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress, Hex } from '@interline/domain';
+import type { ChainRef, EvmAddress, Hex } from '@interline/kernel';
 
 /**
  * What tells an answer of now from that of a node which stands still. Throws `CHAIN_UNREACHABLE`.

@@ -15,7 +15,7 @@ import type {
   TxFields,
   TypedData,
   Units,
-} from '@interline/domain';
+} from '@interline/kernel';
 
 /** What the core wants done on chain; one to three transactions of one account. */
 export type EffectIntent =

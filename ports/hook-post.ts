@@ -1,4 +1,4 @@
-import type { TryOutcome } from '@interline/domain';
+import type { TryOutcome } from '@interline/core/webhooks';
 import type { UrlVerdict } from './safe-http.ts';
 
 export interface HookMessage {

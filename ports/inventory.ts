@@ -1,4 +1,4 @@
-import type { ChainRef, TokenRef, Units } from '@interline/domain';
+import type { ChainRef, TokenRef, Units } from '@interline/kernel';
 
 /** What a rail with the `inventory` capability may know of the float. */
 export interface Inventory {

@@ -1,4 +1,4 @@
-import type { Price, TokenRef } from '@interline/domain';
+import type { Price, TokenRef } from '@interline/kernel';
 
 export interface PricePort {
   /** The token's price, or null where no fresh, undisputed one can be had. Never a guess. */

@@ -9,7 +9,7 @@ import type {
   Progress,
   QuoteRequest,
   RailOutcome,
-} from '@interline/domain';
+} from '@interline/kernel';
 
 /** What differs between rails, as data; nothing in the core asks a rail's name. */
 export interface RailManifest {

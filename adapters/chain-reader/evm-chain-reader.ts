@@ -1,4 +1,4 @@
-import { RelayError, type ChainRef, type EvmAddress, type Hex } from '@interline/domain';
+import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { ChainReader, ChainTime } from '@interline/ports';
 
 /** What the reader needs of one chain. */

@@ -1,7 +1,7 @@
 import type { HookMessage, SafeAnswer, SafeRequest } from '@interline/ports';
-import { expect } from 'chai';
 import { hookPost } from './hook-post.ts';
 import { readRetryAfter } from './read-retry-after.ts';
+import { expect } from 'chai';
 
 const message = {
   id: 'msg_1',

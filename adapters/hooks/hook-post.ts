@@ -1,6 +1,6 @@
 import type { HookPost, SafeHttp } from '@interline/ports';
-import { signHook } from './sign-hook.ts';
 import { readRetryAfter } from './read-retry-after.ts';
+import { signHook } from './sign-hook.ts';
 
 const deadlineMs = 10_000;
 const maxResponseBytes = 65_536;

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { column } from '../store/entities/column.ts';
+import { column } from '../store/engine/column.ts';
 
 /** Who does what only one process does; a lease is over once `leasedUntilMs` is reached. */
 export interface DutyRow {

@@ -1,5 +1,5 @@
 import type { Clock, Duties } from '@interline/ports';
-import type { UnitScope } from '../store/unit/unit.ts';
+import type { UnitScope } from '../store/engine/unit.ts';
 
 interface DutyTableParts {
   readonly write: <T>(name: string, work: (scope: UnitScope) => Promise<T>) => Promise<T>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewJob } from '@interline/ports';
-import type { Db } from '../store/sql/db.ts';
+import type { Db } from '../store/engine/db.ts';
 
 /**
  * One open job per kind and subject. A second call moves an idle job to the earlier time; while a

@@ -1,6 +1,6 @@
 import type { NewJob } from '@interline/ports';
+import { column } from '../store/engine/column.ts';
 import { EntitySchema } from 'typeorm';
-import { column } from '../store/entities/column.ts';
 
 /** An open job; a completed one has no row. */
 export interface JobRow extends NewJob {

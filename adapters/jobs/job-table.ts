@@ -1,7 +1,7 @@
 import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
-import type { Dialect } from '../store/sql/dialect.ts';
-import { inParts, listOf } from '../store/sql/list-of.ts';
-import type { UnitScope } from '../store/unit/unit.ts';
+import type { Dialect } from '../store/engine/dialect.ts';
+import { inParts, listOf } from '../store/engine/list-of.ts';
+import type { UnitScope } from '../store/engine/unit.ts';
 import type { JobRow } from './job-entity.ts';
 import type { JobSignal } from './job-signal.ts';
 

@@ -1,4 +1,4 @@
-import { isRelayError, type Offer } from '@interline/domain';
+import { isRelayError, type Offer } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import type { Meters } from './meters.ts';
 import { secondsSince } from './seconds-since.ts';

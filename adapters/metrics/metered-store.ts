@@ -1,6 +1,6 @@
-import type { Route } from '@interline/domain';
+import type { JournalReader, JournalWriter } from '@interline/core';
+import type { Route } from '@interline/core/transfer';
 import type { StorePort } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '@interline/usecases';
 import type { Meters } from './meters.ts';
 
 type Store = StorePort<JournalReader, JournalWriter>;

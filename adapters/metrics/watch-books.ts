@@ -1,13 +1,10 @@
-import {
-  attentionStages,
-  isNative,
-  nativeAddress,
-  type TokenList,
-  type Units,
-} from '@interline/domain';
-import type { BookReads, TransferReads, CustodyPort, Inventory } from '@interline/ports';
-import { Gauge } from 'prom-client';
+import type { BookReads } from '@interline/core/books';
+import { attentionStages } from '@interline/core/operations';
+import type { TransferReads } from '@interline/core/transfer';
+import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
+import type { CustodyPort, Inventory } from '@interline/ports';
 import type { Meters } from './meters.ts';
+import { Gauge } from 'prom-client';
 
 export interface BookParts {
   readonly reader: {

@@ -1,6 +1,7 @@
-import type { TransactionReads, CustodyPort, NonceLane } from '@interline/ports';
-import { Gauge } from 'prom-client';
+import type { NonceLane, TransactionReads } from '@interline/core/transactions';
+import type { CustodyPort } from '@interline/ports';
 import type { Meters } from './meters.ts';
+import { Gauge } from 'prom-client';
 
 export interface LaneParts {
   readonly reader: { readonly transactions: Pick<TransactionReads, 'lanes'> };

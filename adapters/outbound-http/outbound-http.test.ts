@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { inspect } from 'node:util';
 import { expect } from 'chai';
-import type { RelayError } from '@interline/domain';
-import { outboundHttp, type ClosableOutboundHttp } from './outbound-http.ts';
+import type { RelayError } from '@interline/kernel';
+import { type ClosableOutboundHttp, outboundHttp } from './outbound-http.ts';
 
 const { signal } = new AbortController();
 

@@ -1,5 +1,5 @@
 import { Agent, errors, request as send } from 'undici';
-import { RelayError } from '@interline/domain';
+import { RelayError } from '@interline/kernel';
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
 import { bounded, type Bounds } from './bounded.ts';
 import { flattened } from './flattened.ts';

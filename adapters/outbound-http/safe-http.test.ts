@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createPlainServer, type AddressInfo } from 'node:net';
 import type { SafeAnswer, SafeHttp, SafeRequest } from '@interline/ports';
-import { expect } from 'chai';
 import { isPublicAddress } from './is-public-address.ts';
 import { safeHttp } from './safe-http.ts';
 import { connectionAttempts, type ConnectionAttempts } from './testing/connection-attempts.ts';
 import { unsafeAddresses, unsafeUrls } from './testing/unsafe-urls.ts';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 /** Given back to the registry and routed nowhere. */

@@ -1,7 +1,7 @@
-import { RelayError } from '@interline/domain';
+import { RelayError } from '@interline/kernel';
 import type { Log, OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
-import { expect } from 'chai';
 import { openAiPhrasing } from './openai-phrasing.ts';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
-import type { Price } from '@interline/domain';
+import type { Price } from '@interline/kernel';
+import { agreedPrice, type AgreementRule } from './agreed-price.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { agreedPrice, type AgreementRule } from './agreed-price.ts';
 
 const nowMs = 1_800_000_000_000;
 const rule: AgreementRule = { maxAgeMs: 60_000, maxSpreadBps: 200, minSources: 1 };

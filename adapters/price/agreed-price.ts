@@ -1,4 +1,4 @@
-import type { Price } from '@interline/domain';
+import type { Price } from '@interline/kernel';
 
 export interface AgreementRule {
   /** An older observation is stale. */

@@ -1,7 +1,7 @@
-import { evmAddress, evmChain, type Hex, RelayError } from '@interline/domain';
+import { evmAddress, evmChain, type Hex, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
-import { expect } from 'chai';
 import { chainlinkPrices } from './chainlink-prices.ts';
+import { expect } from 'chai';
 
 const base = evmChain(8453);
 const ether = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress, Hex, Price } from '@interline/domain';
+import type { ChainRef, EvmAddress, Hex, Price } from '@interline/kernel';
 import type { ChainReader, ChainTime, Clock, Log } from '@interline/ports';
 import { keptReading } from './kept-reading.ts';
 import type { PriceSource } from './price-source.ts';

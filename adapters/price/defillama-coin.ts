@@ -1,4 +1,4 @@
-import { evmChain, isNative, type TokenRef } from '@interline/domain';
+import { evmChain, isNative, type TokenRef } from '@interline/kernel';
 
 export interface DefillamaNames {
   /**

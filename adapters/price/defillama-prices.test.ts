@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { evmAddress, evmChain, type TokenRef } from '@interline/domain';
+import { evmAddress, evmChain, type TokenRef } from '@interline/kernel';
 import type { Log } from '@interline/ports';
-import { expect } from 'chai';
 import { type ClosableOutboundHttp, outboundHttp } from '../outbound-http/outbound-http.ts';
 import { defillamaPrices } from './defillama-prices.ts';
+import { expect } from 'chai';
 
 const base = evmChain(8453);
 const usdc: TokenRef = {

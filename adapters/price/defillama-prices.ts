@@ -1,4 +1,4 @@
-import { type Price, tokenKey, type TokenRef } from '@interline/domain';
+import { type Price, tokenKey, type TokenRef } from '@interline/kernel';
 import type { Clock, Log, OutboundHttp } from '@interline/ports';
 import { defillamaCoin, type DefillamaNames } from './defillama-coin.ts';
 import { keptReading } from './kept-reading.ts';

@@ -1,4 +1,4 @@
-import type { Price, TokenRef } from '@interline/domain';
+import type { Price, TokenRef } from '@interline/kernel';
 
 /** One place where prices come from. */
 export interface PriceSource {

@@ -1,4 +1,4 @@
-import type { Price } from '@interline/domain';
+import type { Price } from '@interline/kernel';
 
 /** Below it DefiLlama itself doubts its price. */
 const leastConfidence = 0.9;

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 
 export interface FeedRound {
   readonly microUsd: bigint;

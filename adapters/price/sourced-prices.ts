@@ -1,5 +1,5 @@
 import type { Clock, PricePort } from '@interline/ports';
-import { type AgreementRule, agreedPrice } from './agreed-price.ts';
+import { agreedPrice, type AgreementRule } from './agreed-price.ts';
 import type { PriceSource } from './price-source.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { TokenRef } from '@interline/domain';
+import type { TokenRef } from '@interline/kernel';
 import type { Clock, PricePort } from '@interline/ports';
 
 /**

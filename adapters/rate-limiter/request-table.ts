@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Admission, Quota } from '@interline/ports';
-import pg from 'pg';
-import { deadlineClient } from '../store/sql/deadline-client.ts';
+import { deadlineClient } from '../store/engine/deadline-client.ts';
 import { clearEnded, makeTable, takeOne } from './taken-requests.ts';
+import pg from 'pg';
 
 export interface TablePlace {
   readonly url: string;

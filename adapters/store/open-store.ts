@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openStoreOn, type Store, type StoreOptions } from './open-store-on.ts';
-import { type PostgresPlace, postgresDialect } from './sql/postgres-dialect.ts';
-import { sqliteDialect } from './sql/sqlite-dialect.ts';
+import { openStoreOn, type Store, type StoreOptions } from './engine/open-store-on.ts';
+import { postgresDialect, type PostgresPlace } from './engine/postgres-dialect.ts';
+import { sqliteDialect } from './engine/sqlite-dialect.ts';
 
 /**
  * The journal in one SQLite file; it and its folder are made when missing, for their owner alone,

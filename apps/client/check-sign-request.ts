@@ -1,4 +1,4 @@
-import type { AgentAnswer } from './generated/shapes.ts';
+import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
 
 /** Permit2, at one address on every EVM chain. */
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';

@@ -1,14 +1,12 @@
 import type { Operations } from './generated/operations.ts';
-import type {
-  AgentDoBody,
-  HooksRegisterBody,
-  IntentSolveBody,
-  RouteExecuteBody,
-  RouteQuoteBody,
-  RouteReceipt,
-} from './generated/shapes.ts';
+import type { AgentDoBody } from './generated/shapes/agent-do-body.ts';
+import type { HooksRegisterBody } from './generated/shapes/hooks-register-body.ts';
+import type { IntentSolveBody } from './generated/shapes/intent-solve-body.ts';
+import type { RouteExecuteBody } from './generated/shapes/route-execute-body.ts';
+import type { RouteQuoteBody } from './generated/shapes/route-quote-body.ts';
+import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
-import { type WaitOptions, waitForRoute } from './wait-for-route.ts';
+import { waitForRoute, type WaitOptions } from './wait-for-route.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

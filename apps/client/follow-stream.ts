@@ -1,4 +1,4 @@
-import type { RouteReceipt } from './generated/shapes.ts';
+import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
 import { readEvents } from './read-events.ts';
 import type { Transport } from './transport.ts';
 

@@ -1,5 +1,6 @@
 import { checkSignRequest } from './check-sign-request.ts';
-import type { AgentAnswer, RouteExecuteBody } from './generated/shapes.ts';
+import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
+import type { RouteExecuteBody } from './generated/shapes/route-execute-body.ts';
 import { accountOf, type Signer, signTyped } from './signer.ts';
 
 /** What `execute` takes, signed. */

@@ -1,4 +1,4 @@
-import type { AgentAnswer } from './generated/shapes.ts';
+import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
 
 export type TypedData = AgentAnswer['signRequest']['eip712'];
 

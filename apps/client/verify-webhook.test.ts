@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import {
   type Delivery,
-  verifyWebhook,
   type VerifyOptions,
+  verifyWebhook,
   WebhookError,
 } from './verify-webhook.ts';
 

@@ -1,4 +1,4 @@
-import type { HookEvent } from './generated/shapes.ts';
+import type { HookEvent } from './generated/shapes/hook-event.ts';
 
 export interface Delivery {
   /** As it came, before anything parsed it. */

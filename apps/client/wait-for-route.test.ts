@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { RouteReceipt } from './generated/shapes.ts';
+import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
 import { ServiceError } from './service-error.ts';
 import { events, json, scriptedFetch, type ScriptedFetch } from './testing/scripted-fetch.ts';
 import { createTransport } from './transport.ts';
-import { type WaitOptions, waitForRoute } from './wait-for-route.ts';
+import { waitForRoute, type WaitOptions } from './wait-for-route.ts';
 
 const event = (id: string, status: string, stage: string): string =>
   `id: ${id}\ndata: ${JSON.stringify({ status, stage })}\n\n`;

@@ -1,5 +1,5 @@
 import { followStream } from './follow-stream.ts';
-import type { RouteReceipt } from './generated/shapes.ts';
+import type { RouteReceipt } from './generated/shapes/route-receipt.ts';
 import { pause } from './retry.ts';
 import type { Transport } from './transport.ts';
 

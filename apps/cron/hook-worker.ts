@@ -1,5 +1,5 @@
-import type { Clock, DueDelivery, Log } from '@interline/ports';
-import type { HookCourier } from '@interline/usecases';
+import type { DueDelivery, HookCourier } from '@interline/core/webhooks';
+import type { Clock, Log } from '@interline/ports';
 
 export interface HookWorkerParts {
   readonly courier: HookCourier;

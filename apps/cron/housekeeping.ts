@@ -1,13 +1,12 @@
-import type { TokenList } from '@interline/domain';
+import { refreshBooks } from '@interline/core/books';
+import { accountSweep, resendOpen } from '@interline/core/transactions';
 import {
-  accountSweep,
   type MoneyPorts,
   reconcileRoutes,
-  refreshBooks,
-  resendOpen,
   settleStrays,
   sweepFinality,
-} from '@interline/usecases';
+} from '@interline/core/transfer';
+import type { TokenList } from '@interline/kernel';
 
 export interface HousekeepingParts {
   readonly money: MoneyPorts;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock, Duties, Log } from '@interline/ports';
-import { expect } from 'chai';
 import { keepDuty } from './keep-duty.ts';
+import { expect } from 'chai';
 
 describe('a duty that one instance does for all', () => {
   it("is this one's while the store says so, and given back at the stop", async () => {

@@ -1,4 +1,5 @@
-import { learnBatching, type MoneyPorts, openBatching } from '@interline/usecases';
+import { learnBatching, openBatching } from '@interline/core/transactions';
+import type { MoneyPorts } from '@interline/core/transfer';
 import type { Duties } from '@interline/ports';
 
 export interface BatchingParts {

@@ -1,5 +1,7 @@
-import { parts, type Composed } from '@interline/compose';
-import { learnBatching, reconcileRoutes, recover, refreshBooks } from '@interline/usecases';
+import { parts, type Composed } from '@interline/server';
+import { refreshBooks } from '@interline/core/books';
+import { learnBatching, recover } from '@interline/core/transactions';
+import { reconcileRoutes } from '@interline/core/transfer';
 import { runHookWorker } from './hook-worker.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import { keepDuty } from './keep-duty.ts';

@@ -1,6 +1,6 @@
+import type { UnitOfWork } from '@interline/core';
+import type { RunTick } from '@interline/core/primitives';
 import type { Clock, Log } from '@interline/ports';
-import type { UnitOfWork } from '@interline/usecases';
-import type { RunTick } from '@interline/usecases';
 
 export interface WatchParts {
   readonly store: UnitOfWork;

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
+import type { RouteRunner } from '@interline/core/transfer';
 import type { Clock, JobQueue, Log } from '@interline/ports';
-import type { RouteRunner } from '@interline/usecases';
-import { expect } from 'chai';
 import { runWorker } from './worker.ts';
+import { expect } from 'chai';
 
 const log: Log = {
   debug: () => undefined,

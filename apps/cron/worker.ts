@@ -1,5 +1,5 @@
+import type { RouteRunner } from '@interline/core/transfer';
 import type { Clock, JobQueue, LeasedJob, Log } from '@interline/ports';
-import type { RouteRunner } from '@interline/usecases';
 
 export interface WorkerParts {
   readonly id: string;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { attachDevnet } from './attach-devnet.ts';
 import { freePorts } from './chains/free-ports.ts';
 import { pidFolderIn, readPidRecords } from './processes/pid-record.ts';
-import { stillRuns, type ProcessMark } from './processes/process-mark.ts';
+import { type ProcessMark, stillRuns } from './processes/process-mark.ts';
 
 /** Longer than any stall of a test machine: waits end with their event. */
 const patienceMs = 60_000;

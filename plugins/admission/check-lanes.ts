@@ -1,4 +1,4 @@
-import { chainFamily, type ChainRef, chainRef, type LanePattern } from '@interline/domain';
+import { chainFamily, type ChainRef, chainRef, type LanePattern } from '@interline/kernel';
 import { AdmissionError } from './admission-error.ts';
 import { showFound } from './show-found.ts';
 

@@ -1,11 +1,11 @@
 import type { RailManifest } from '@interline/ports';
-import { satisfies, valid } from 'semver';
-import { z } from 'zod';
 import { AdmissionError } from './admission-error.ts';
 import { checkLanes } from './check-lanes.ts';
 import { firstIssue } from './first-issue.ts';
 import { isRailId, railIdRule } from './rail-id.ts';
 import { showFound } from './show-found.ts';
+import { satisfies, valid } from 'semver';
+import { z } from 'zod';
 
 const shape = z.strictObject({
   id: z.string(),

@@ -6,7 +6,7 @@ import type {
   Plan,
   QuoteRequest,
   RailOutcome,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { RailManifest, RailPort } from '@interline/ports';
 import { testOrder } from '../testing/test-request.ts';
 import type { ConformanceCases, MakeRail } from './cases.ts';

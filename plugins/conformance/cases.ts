@@ -1,4 +1,4 @@
-import type { JsonObject, QuoteRequest } from '@interline/domain';
+import type { JsonObject, QuoteRequest } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import type { RailContext } from '../rail-context.ts';
 

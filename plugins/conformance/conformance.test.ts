@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { testRequest } from '../testing/test-request.ts';
 import { scriptedRail } from '../testing/scripted-rail.ts';
-import { conformance } from './conformance.ts';
+import { testRequest } from '../testing/test-request.ts';
 import { conformanceChecks } from './conformance-checks.ts';
+import { conformance } from './conformance.ts';
 import { plantedFaults } from './faults/planted-faults.ts';
 import { soundCases, soundRail } from './faults/sound-rail.ts';
 import { runConformance } from './run-conformance.ts';

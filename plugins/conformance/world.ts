@@ -1,4 +1,4 @@
-import { RelayError } from '@interline/domain';
+import { RelayError } from '@interline/kernel';
 import type { Clock, OutboundHttp, OutboundRequest } from '@interline/ports';
 import type { RailContext } from '../rail-context.ts';
 import { ManualClock } from '../testing/manual-clock.ts';

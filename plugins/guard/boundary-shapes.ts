@@ -1,7 +1,7 @@
-import { type JsonObject, maxUint256 } from '@interline/domain';
-import { z } from 'zod';
+import { type JsonObject, maxUint256 } from '@interline/kernel';
 import { copyJsonObject, stringsIn } from './copy-json.ts';
 import { isPlainText } from './plain-text.ts';
+import { z } from 'zod';
 
 // The small shapes that quotes, plans and progress share. Messages never show the value: it may be
 // an upstream's text.

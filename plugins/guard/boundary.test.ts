@@ -6,9 +6,8 @@ import {
   type Plan,
   type PlanStep,
   refuse,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { RailManifest, RailPort } from '@interline/ports';
-import { expect } from 'chai';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { RecordingLog } from '../testing/recording-log.ts';
 import { scriptedManifest } from '../testing/scripted-manifest.ts';
@@ -19,6 +18,7 @@ import { testGuardHost } from '../testing/test-guard-host.ts';
 import { testOrder, testRequest } from '../testing/test-request.ts';
 import { etherOnBase, usdcOnBnb } from '../testing/test-tokens.ts';
 import { guardRail } from './guard-rail.ts';
+import { expect } from 'chai';
 
 const request = testRequest({ units: 1_000_000n });
 const quote = scriptedQuote(request);

@@ -6,7 +6,7 @@ import {
   permit2Address,
   type Plan,
   type PlanStep,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { GuardHost } from './guard-host.ts';
 import { isTokenCall } from './token-selectors.ts';
 

@@ -7,7 +7,7 @@ import {
   refuse,
   type TokenRef,
   valueMicroUsd,
-} from '@interline/domain';
+} from '@interline/kernel';
 import { broken } from './broken-contract.ts';
 import { takenUnits } from './call-violation.ts';
 import type { GuardHost } from './guard-host.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, Json } from '@interline/domain';
+import type { Json, JsonObject } from '@interline/kernel';
 
 const maxJsonChars = 64_000;
 const deepestJson = 20;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Progress } from '@interline/domain';
+import type { Json, JsonObject, Progress } from '@interline/kernel';
 
 /**
  * Remembers which transfers a rail called final, oldest forgotten first: DONE and FAILED are never

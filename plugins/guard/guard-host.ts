@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 import type { PricePort } from '@interline/ports';
 import type { ListedTokens } from '../rail-context.ts';
 

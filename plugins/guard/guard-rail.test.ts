@@ -1,6 +1,5 @@
-import { answer, type Offer, refuse, RelayError } from '@interline/domain';
+import { answer, type Offer, refuse, RelayError } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
-import { expect } from 'chai';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { RecordingLog } from '../testing/recording-log.ts';
 import { scriptedQuote } from '../testing/scripted-quote.ts';
@@ -9,6 +8,7 @@ import { testGuardHost } from '../testing/test-guard-host.ts';
 import { testOrder, testRequest } from '../testing/test-request.ts';
 import { guardRail } from './guard-rail.ts';
 import { defaultGuardSettings } from './guard-settings.ts';
+import { expect } from 'chai';
 
 const twoWays = { ways: ['fast', 'cheap'] };
 const request = testRequest();

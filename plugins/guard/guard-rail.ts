@@ -9,7 +9,7 @@ import {
   type RailOutcome,
   refuse,
   RelayError,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { Clock, Health, Log, RailManifest, RailPort } from '@interline/ports';
 import { coinRefusal } from './coin-refusal.ts';
 import { FinalProgress } from './final-progress.ts';

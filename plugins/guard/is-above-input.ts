@@ -1,4 +1,4 @@
-import { type QuoteRequest, rescale } from '@interline/domain';
+import { type QuoteRequest, rescale } from '@interline/kernel';
 
 /**
  * True where more comes out than goes in although both tokens are claims on one asset. Other pairs

@@ -1,6 +1,6 @@
-import { errorCodes } from '@interline/domain';
+import { errorCodes } from '@interline/kernel';
+import { amount, json, plain, publicJson, units } from './boundary-shapes.ts';
 import { z } from 'zod';
-import { json, amount, plain, publicJson, units } from './boundary-shapes.ts';
 
 const terms = {
   rail: z.string(),

@@ -8,8 +8,7 @@ import {
   type Plan,
   type PlanStep,
   refuse,
-} from '@interline/domain';
-import { expect } from 'chai';
+} from '@interline/kernel';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { RecordingLog } from '../testing/recording-log.ts';
 import { scriptedManifest } from '../testing/scripted-manifest.ts';
@@ -22,6 +21,7 @@ import { testOrder, testRequest } from '../testing/test-request.ts';
 import { arbitrum, base, etherOnBase, usdcOnArbitrum, usdcOnBase } from '../testing/test-tokens.ts';
 import type { GuardHost } from './guard-host.ts';
 import { guardRail } from './guard-rail.ts';
+import { expect } from 'chai';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 

@@ -1,4 +1,4 @@
-import { type Order, type Plan, type PlanStep, type TokenRef, tokenKey } from '@interline/domain';
+import { type Order, type Plan, type PlanStep, tokenKey, type TokenRef } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
 import { callViolation } from './call-violation.ts';
 import type { GuardHost } from './guard-host.ts';

@@ -1,4 +1,4 @@
-import { matchLane, type Quote, type QuoteRequest } from '@interline/domain';
+import { matchLane, type Quote, type QuoteRequest } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
 import { isAboveInput } from './is-above-input.ts';
 

@@ -1,5 +1,7 @@
-import { RelayError } from '@interline/domain';
+import { RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
+import type { GuardSettings } from './guard-settings.ts';
+import { isRailFault } from './translate-fault.ts';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -7,8 +9,6 @@ import {
   ConsecutiveBreaker,
   handleWhen,
 } from 'cockatiel';
-import type { GuardSettings } from './guard-settings.ts';
-import { isRailFault } from './translate-fault.ts';
 
 /** Lets a call through, or throws `RAIL_DOWN` while the rail rests. */
 export type RailBreaker = <T>(call: () => Promise<T>) => Promise<T>;

@@ -1,7 +1,7 @@
 import type { Health } from '@interline/ports';
-import { z } from 'zod';
 import { plain } from './boundary-shapes.ts';
 import { broken } from './broken-contract.ts';
+import { z } from 'zod';
 
 const shape = z.object({ isUp: z.boolean(), reason: plain().optional() });
 

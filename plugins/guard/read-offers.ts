@@ -1,4 +1,4 @@
-import { type Offer, type QuoteRequest, refuse, RelayError } from '@interline/domain';
+import { type Offer, type QuoteRequest, refuse, RelayError } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
 import { firstIssue } from '../admission/first-issue.ts';
 import { broken } from './broken-contract.ts';

@@ -1,4 +1,4 @@
-import { type Order, type Plan, type RailOutcome, refuse } from '@interline/domain';
+import { type Order, type Plan, type RailOutcome, refuse } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
 import { firstIssue } from '../admission/first-issue.ts';
 import { broken } from './broken-contract.ts';

@@ -1,8 +1,8 @@
-import { type Progress, RelayError } from '@interline/domain';
-import { z } from 'zod';
+import { type Progress, RelayError } from '@interline/kernel';
 import { firstIssue } from '../admission/first-issue.ts';
 import { plain, word } from './boundary-shapes.ts';
 import { broken } from './broken-contract.ts';
+import { z } from 'zod';
 
 const shape = z.object({
   status: z.enum(['WAITING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'BRIDGING', 'DONE', 'FAILED']),

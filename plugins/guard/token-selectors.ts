@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 
 /**
  * Functions that move, or let somebody move, what their caller holds in the contract that is

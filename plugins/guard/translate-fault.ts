@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorDetails, isRelayError, RelayError } from '@interline/domain';
+import { type ErrorCode, type ErrorDetails, isRelayError, RelayError } from '@interline/kernel';
 import type { RailStep } from './guard-settings.ts';
 import { isPlainText } from './plain-text.ts';
 

@@ -7,7 +7,7 @@ import {
   type QuoteRequest,
   rescale,
   standardFeeBps,
-} from '@interline/domain';
+} from '@interline/kernel';
 
 export interface QuoteTermsScript {
   readonly rail?: string;

@@ -1,5 +1,4 @@
-import { asUnits, type PlanStep, refuse } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits, type PlanStep, refuse } from '@interline/kernel';
 import { guardRail } from '../guard/guard-rail.ts';
 import { ManualClock } from './manual-clock.ts';
 import { RecordingLog } from './recording-log.ts';
@@ -8,6 +7,7 @@ import { type RailScript, scriptedRail } from './scripted-rail.ts';
 import { scriptedSteps } from './scripted-steps.ts';
 import { testGuardHost } from './test-guard-host.ts';
 import { testOrder, testRequest } from './test-request.ts';
+import { expect } from 'chai';
 
 const order = testOrder();
 const quote = scriptedQuote(order);

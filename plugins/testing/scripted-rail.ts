@@ -12,7 +12,7 @@ import {
   type QuoteRequest,
   type RailOutcome,
   refuse,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { Health, RailManifest, RailPort } from '@interline/ports';
 import type { RailStep } from '../guard/guard-settings.ts';
 import { scriptedManifest } from './scripted-manifest.ts';

@@ -5,7 +5,7 @@ import {
   noUnits,
   type Order,
   type PlanStep,
-} from '@interline/domain';
+} from '@interline/kernel';
 
 /** One plan step of each kind, filled from the order; spread it to change a part. */
 export const scriptedSteps = {

@@ -23,7 +23,7 @@ export interface TemporaryDeployment {
 /** What a rail package and its tests import. */
 const kit = [
   '@interline/plugins',
-  '@interline/domain',
+  '@interline/kernel',
   '@interline/ports',
   'zod',
   'chai',

@@ -1,4 +1,4 @@
-import { evmAddress, RelayError, standardFeeBps } from '@interline/domain';
+import { evmAddress, RelayError, standardFeeBps } from '@interline/kernel';
 import type { RailContext } from '../rail-context.ts';
 import { ManualClock } from './manual-clock.ts';
 import { RecordingLog } from './recording-log.ts';

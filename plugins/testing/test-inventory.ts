@@ -1,4 +1,4 @@
-import { asUnits, type Units } from '@interline/domain';
+import { asUnits, type Units } from '@interline/kernel';
 import type { Inventory } from '@interline/ports';
 
 /** A float of that many whole tokens everywhere, with nothing spent today. */

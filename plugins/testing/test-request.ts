@@ -5,7 +5,7 @@ import {
   type Order,
   type QuoteRequest,
   type TokenRef,
-} from '@interline/domain';
+} from '@interline/kernel';
 import { usdcOnArbitrum, usdcOnBase } from './test-tokens.ts';
 
 export const testPayer = '0x1111111111111111111111111111111111111111';

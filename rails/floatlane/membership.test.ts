@@ -4,8 +4,8 @@ import { laneSetup } from './lane-setup.ts';
 import { type Membership, readMembership } from './membership.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext, type LaneWorld } from './testing/lane-context.ts';
-import { arbitrum, base } from './testing/lane-tokens.ts';
 import { payer } from './testing/lane-request.ts';
+import { arbitrum, base } from './testing/lane-tokens.ts';
 
 const pass = '0x00000000000000000000000000000000000a5500';
 const club = '0x00000000000000000000000000000000000c1b00';

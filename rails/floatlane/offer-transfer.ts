@@ -15,7 +15,7 @@ import { type LaneFacts, readLaneFacts } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
 import { outputOf } from './output-of.ts';
 import { offPar } from './par-band.ts';
-import { type Pricing, priceTransfer } from './price-transfer.ts';
+import { priceTransfer, type Pricing } from './price-transfer.ts';
 import { pricingFactsOf } from './pricing-facts-of.ts';
 import { writeMemo } from './quote-memo.ts';
 import { showUnits } from './show-units.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import type { LaneWorld } from './testing/lane-context.ts';
 import { laneOffer } from './testing/lane-offer.ts';
 import { laneRequest } from './testing/lane-request.ts';
-import type { LaneWorld } from './testing/lane-context.ts';
 import { daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
 
 const floats = [{ token: usdcOnArbitrum, free: 1_000_000_000n, target: 1_000_000_000n }];

@@ -45,8 +45,8 @@ export const forbiddenImports: readonly Forbidden[] = [
   ),
   row(
     'ports/store.ts',
-    "export type { QuoteRoute } from '@interline/usecases';",
-    '@interline/usecases: ports import the domain only',
+    "export type { QuoteRoute } from '@interline/core';",
+    '@interline/core: ports import the domain only',
   ),
   row(
     'ports/store.ts',
@@ -120,8 +120,8 @@ export const forbiddenImports: readonly Forbidden[] = [
   ),
   row(
     'rails/stellar/rail.ts',
-    "import type { ChainRef } from '@interline/domain';",
-    '@interline/domain: a rail imports @interline/plugins and libraries',
+    "import type { ChainRef } from '@interline/kernel';",
+    '@interline/kernel: a rail imports @interline/plugins and libraries',
   ),
   row(
     'rails/stellar/rail.ts',
@@ -171,8 +171,8 @@ export const forbiddenImports: readonly Forbidden[] = [
   ),
   row(
     'adapters/price/median.ts',
-    "import type { MoneyPolicy } from '@interline/usecases';",
-    '@interline/usecases: adapters import domain, ports and libraries',
+    "import type { MoneyPolicy } from '@interline/core';",
+    '@interline/core: adapters import domain, ports and libraries',
   ),
   row(
     'adapters/price/median.ts',
@@ -266,13 +266,13 @@ export const forbiddenImports: readonly Forbidden[] = [
   ),
   row(
     'apps/client/client.ts',
-    "import type { Quote } from '@interline/domain';",
-    '@interline/domain: the client runs in a browser too, so it imports nothing but itself',
+    "import type { Quote } from '@interline/kernel';",
+    '@interline/kernel: the client runs in a browser too, so it imports nothing but itself',
   ),
   row(
     'apps/devnet/child.ts',
-    "import type { ChainRef } from '@interline/domain';",
-    '@interline/domain: the devnet imports no other room',
+    "import type { ChainRef } from '@interline/kernel';",
+    '@interline/kernel: the devnet imports no other room',
   ),
   row(
     'test/journeys/pay.test.ts',
@@ -314,7 +314,7 @@ export const permitted: readonly Omit<Forbidden, 'refused'>[] = [
   },
   {
     path: 'core/usecases/quote/quote-route.ts',
-    text: "import type { Clock } from '@interline/ports'; import { feeOf } from '@interline/domain';",
+    text: "import type { Clock } from '@interline/ports'; import { feeOf } from '@interline/kernel';",
   },
   {
     path: 'core/usecases/quote/quote-route.ts',

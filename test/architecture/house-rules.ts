@@ -12,12 +12,12 @@ export interface Room {
   readonly law: string;
 }
 
-const domain = '@interline/domain';
+const domain = '@interline/kernel';
 const ports = '@interline/ports';
-const usecases = '@interline/usecases';
+const usecases = '@interline/core';
 const plugins = '@interline/plugins';
 const adapters = '@interline/adapters';
-const compose = '@interline/compose';
+const compose = '@interline/server';
 const http = '@interline/http';
 const cron = '@interline/cron';
 const devnet = '@interline/devnet';

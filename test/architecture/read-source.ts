@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { type ImportRef, importOf } from './import-of.ts';
+import { importOf, type ImportRef } from './import-of.ts';
 import { worldReadOf } from './world-read-of.ts';
 
 export interface SourceFacts {

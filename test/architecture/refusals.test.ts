@@ -108,13 +108,13 @@ describe('what a manifest is refused for', () => {
         'ports/package.json',
         {
           name: '@interline/ports',
-          dependencies: { '@interline/domain': '0.1.0', zod: '4.6.8', pino: '^10.4.0' },
+          dependencies: { '@interline/kernel': '0.1.0', zod: '4.6.8', pino: '^10.4.0' },
         },
       ],
     ]);
 
     expect(judgeVersions(manifests)).to.deep.equal([
-      'ports/package.json: @interline/domain is 0.1.0, a workspace is *',
+      'ports/package.json: @interline/kernel is 0.1.0, a workspace is *',
       'ports/package.json: zod is 4.6.8, and 4.6.7 in package.json',
       'ports/package.json: pino is ^10.4.0, not one exact version',
     ]);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type BatchedLevel, measureBatched } from './settle/measure-batched.ts';
 import { measureLevel } from './settle/measure-level.ts';
-import { readSettleFlags, settleUsage, type SettleFlags } from './settle/settle-flags.ts';
+import { readSettleFlags, type SettleFlags, settleUsage } from './settle/settle-flags.ts';
 import type { Level } from './settle/settle-summary.ts';
 import { settleTables } from './settle/settle-tables.ts';
 

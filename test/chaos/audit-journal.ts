@@ -1,6 +1,6 @@
-import { type Composed, parts } from '@interline/compose';
-import { type Book, freeUnits, nativeAddress, noUnits } from '@interline/domain';
-import { refreshBooks } from '@interline/usecases';
+import { type Composed, parts } from '@interline/server';
+import { refreshBooks } from '@interline/core/books';
+import { type Book, freeUnits, nativeAddress, noUnits } from '@interline/kernel';
 import type { BookAudit, JournalAudit } from './process-messages.ts';
 
 /** Reads every book once more from the chains, then tells what the journal holds. */

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 import type { Accounts } from './process-messages.ts';
 import type { RunChain } from './run-chain.ts';
 import type { ChainFacts } from './run-facts.ts';

@@ -1,4 +1,4 @@
-import type { EffectPurpose, Envelope, Hex } from '@interline/domain';
+import type { EffectPurpose, Envelope, Hex } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { CrashMoment, SentAs } from './crash-points.ts';
 import type { CrashTrigger } from './crash-trigger.ts';

@@ -1,5 +1,6 @@
-import type { EffectPurpose } from '@interline/domain';
-import type { TransactionWrites, TransferWrites } from '@interline/ports';
+import type { TransactionWrites } from '@interline/core/transactions';
+import type { TransferWrites } from '@interline/core/transfer';
+import type { EffectPurpose } from '@interline/kernel';
 
 /** What a broadcast is for; a replacement is any envelope but its effect's first. */
 export type SentAs = EffectPurpose | 'replacement';

@@ -1,5 +1,5 @@
+import type { JournalReader, JournalWriter } from '@interline/core';
 import type { StorePort } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '@interline/usecases';
 import type { CrashTrigger } from './crash-trigger.ts';
 
 type Store = StorePort<JournalReader, JournalWriter>;

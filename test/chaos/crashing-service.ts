@@ -1,16 +1,16 @@
 import { flushCompileCache } from 'node:module';
 import { runService } from '@interline/cli';
-import { type Composed, parts, readConfig } from '@interline/compose';
+import { type Composed, parts, readConfig } from '@interline/server';
 import { guardRail, railRegistry } from '@interline/plugins';
 import type { CustodyPort } from '@interline/ports';
+import { guardOptions } from '../support/guard-options.ts';
+import { stockRail } from '../support/stock-rail.ts';
 import { auditJournal } from './audit-journal.ts';
 import { crashCustody } from './crash-custody.ts';
 import { crashTrigger } from './crash-trigger.ts';
 import { crashRun } from './crash-work.ts';
 import { forgetfulReader } from './forgetful-reader.ts';
 import type { ServiceOrder, ServiceStart, ServiceWord } from './process-messages.ts';
-import { guardOptions } from '../support/guard-options.ts';
-import { stockRail } from '../support/stock-rail.ts';
 
 // The whole service as a process that can be killed. It loads its code, waits for the order to
 // start, and then dies at the moment it was armed for; unarmed it serves until somebody else ends

@@ -1,4 +1,4 @@
-import type { JournalReader } from '@interline/usecases';
+import type { JournalReader } from '@interline/core';
 
 /**
  * A reader that denies each route's first payout once, so that the money path pays again: what a

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { textField } from '@interline/cli';
-import type { Route } from '@interline/domain';
+import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
 import type { GuardedService } from './guarded-service.ts';
 import type { JournalAudit } from './process-messages.ts';

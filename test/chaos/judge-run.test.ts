@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Route } from '@interline/core/transfer';
 import {
   asUnits,
   type Effect,
@@ -7,10 +8,9 @@ import {
   evmChain,
   nativeAddress,
   type Reservation,
-  type Route,
-} from '@interline/domain';
-import type { BookAudit } from './process-messages.ts';
+} from '@interline/kernel';
 import { judgeRun } from './judge-run.ts';
+import type { BookAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts, TransferFacts } from './run-facts.ts';
 
 const address = (digit: string): EvmAddress => evmAddress(`0x${digit.repeat(40)}`);

@@ -1,4 +1,4 @@
-import { evmChain, nativeAddress } from '@interline/domain';
+import { evmChain, nativeAddress } from '@interline/kernel';
 import { judgeTransfer } from './judge-transfer.ts';
 import type { Accounts, BookAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts } from './run-facts.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { type Devnet, startDevnet } from '@interline/devnet';
-import { productionFinality, type Route } from '@interline/domain';
-import { textField } from '@interline/cli';
+import type { Route } from '@interline/core/transfer';
+import { productionFinality } from '@interline/kernel';
 import {
   type MisbehavingNode,
   misbehavingNode,
@@ -14,6 +14,7 @@ import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { type SeededChance, seededChance } from './seeded-chance.ts';
+import { textField } from '@interline/cli';
 
 export interface LateReceiptsPlan {
   readonly seed: number;

@@ -1,14 +1,14 @@
+import type { MoneyPolicy } from '@interline/core/switches';
+import type { NonceLane } from '@interline/core/transactions';
+import type { Route } from '@interline/core/transfer';
 import type {
   BalanceReading,
   Effect,
   EvmAddress,
   PermitKey,
   Reservation,
-  Route,
   Units,
-} from '@interline/domain';
-import type { NonceLane } from '@interline/ports';
-import type { MoneyPolicy } from '@interline/usecases';
+} from '@interline/kernel';
 import type { ArmedCrash } from './crash-trigger.ts';
 
 /** What a service process is told. */

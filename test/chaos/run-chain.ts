@@ -1,7 +1,7 @@
 import type { DevnetChain } from '@interline/devnet';
-import { evmAddress, type EvmAddress, evmChain, type ChainRef } from '@interline/domain';
-import { Interface, toQuantity } from 'ethers';
+import { type ChainRef, evmAddress, type EvmAddress, evmChain } from '@interline/kernel';
 import { writeBlacklist } from '../support/blacklist.ts';
+import { Interface, toQuantity } from 'ethers';
 
 /**
  * What a run does on one chain, and reads from it: by plain JSON-RPC, past the service and its

@@ -1,8 +1,9 @@
-import type { EvmAddress, Route } from '@interline/domain';
-import type { JsonRecord } from '@interline/cli';
-import type { SeenTransfer } from './run-chain.ts';
+import type { Route } from '@interline/core/transfer';
+import type { EvmAddress } from '@interline/kernel';
 import type { Accounts, JournalAudit } from './process-messages.ts';
+import type { SeenTransfer } from './run-chain.ts';
 import type { PlannedTransfer } from './run-plan.ts';
+import type { JsonRecord } from '@interline/cli';
 
 /** Everything a verdict needs, read once after the last route ended. */
 export interface RunFacts {

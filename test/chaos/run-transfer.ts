@@ -1,10 +1,10 @@
 import { type JsonRecord, recordField, textField } from '@interline/cli';
 import type { Devnet } from '@interline/devnet';
-import { evmAddress, evmChain, type EvmAddress, type PermitKey } from '@interline/domain';
-import { Wallet } from 'ethers';
+import { evmAddress, type EvmAddress, evmChain, type PermitKey } from '@interline/kernel';
+import { signedBody } from '../support/signed-body.ts';
 import type { GuardedService } from './guarded-service.ts';
 import type { PlannedTransfer, RunPlan } from './run-plan.ts';
-import { signedBody } from '../support/signed-body.ts';
+import { Wallet } from 'ethers';
 
 /** A planned transfer with its keys made, its payer funded and its body signed. */
 export interface RunTransfer {

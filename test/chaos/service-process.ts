@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { PermitKey, Route } from '@interline/domain';
+import type { Route } from '@interline/core/transfer';
+import type { PermitKey } from '@interline/kernel';
 import type {
   Accounts,
   JournalAudit,

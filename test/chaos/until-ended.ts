@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Route } from '@interline/domain';
+import type { Route } from '@interline/core/transfer';
 import type { RunScene } from './run-scene.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import { ServiceDied } from './service-process.ts';

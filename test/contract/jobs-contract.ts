@@ -1,8 +1,8 @@
+import type { UnitOfWork } from '@interline/core';
 import type { Clock, Duties, JobQueue } from '@interline/ports';
-import type { UnitOfWork } from '@interline/usecases';
-import { expect } from 'chai';
 import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';
+import { expect } from 'chai';
 
 export interface ContractJobs extends UnitOfWork {
   readonly jobs: JobQueue;

@@ -6,11 +6,11 @@ import {
   type PostgresLimiterOptions,
 } from '@interline/adapters/rate-limiter';
 import type { Admission, Log, LogFields } from '@interline/ports';
-import { expect } from 'chai';
-import pg from 'pg';
 import { until } from '../support/until.ts';
 import { onPostgres, type PostgresScene } from './on-postgres.ts';
 import { rateLimiterContract } from './rate-limiter-contract.ts';
+import { expect } from 'chai';
+import pg from 'pg';
 
 /** Longer than any stall of a test machine: these suites look at what the database counts. */
 const patienceMs = 60_000;

@@ -1,8 +1,8 @@
-import { asUnits, freeUnits } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits, freeUnits } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
 import { base, gasBook, optimism, payer, reservation, usdc } from './store-samples.ts';
+import { expect } from 'chai';
 
 export function storeBooks(given: () => ContractStore): void {
   const record = (units: bigint, block: number) =>

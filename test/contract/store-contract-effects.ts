@@ -1,6 +1,5 @@
-import { asAmount, asUnits } from '@interline/domain';
-import { StaleEffect } from '@interline/ports';
-import { expect } from 'chai';
+import { StaleEffect } from '@interline/core/transactions';
+import { asAmount, asUnits } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
 import {
@@ -15,6 +14,7 @@ import {
   spender,
   usdc,
 } from './store-samples.ts';
+import { expect } from 'chai';
 
 export function storeEffects(given: () => ContractStore): void {
   describe('an effect', () => {

@@ -1,9 +1,9 @@
-import type { Hook, HookDelivery } from '@interline/domain';
-import type { OutboxEvent } from '@interline/ports';
-import type { JournalWriter } from '@interline/usecases';
-import { expect } from 'chai';
+import type { JournalWriter } from '@interline/core';
+import type { OutboxEvent } from '@interline/core/transfer';
+import type { Hook, HookDelivery } from '@interline/core/webhooks';
 import type { ContractStore } from './store-contract.ts';
 import { route } from './store-samples.ts';
+import { expect } from 'chai';
 
 export function storeHooks(given: () => ContractStore): void {
   const write = <T>(work: (tx: JournalWriter) => Promise<T>): Promise<T> =>

@@ -1,7 +1,7 @@
-import type { ApiKey, KeyedRequest, KeyUse } from '@interline/ports';
-import { expect } from 'chai';
+import type { ApiKey, KeyedRequest, KeyUse } from '@interline/core/api-keys';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
+import { expect } from 'chai';
 
 export function storeKeys(given: () => ContractStore): void {
   const insert = (...keys: readonly ApiKey[]) =>

@@ -1,17 +1,16 @@
 import {
-  asAmount,
-  asUnits,
   type Batch,
+  type ClaimedTick,
   type Conditional,
-  evmChain,
   type PrimitiveTerms,
   type Schedule,
-} from '@interline/domain';
-import { StalePrimitive, type ClaimedTick } from '@interline/ports';
-import { expect } from 'chai';
+  StalePrimitive,
+} from '@interline/core/primitives';
+import { asAmount, asUnits, evmChain } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, usdc } from './store-samples.ts';
+import { expect } from 'chai';
 
 export function storePrimitives(given: () => ContractStore): void {
   const put = (...records: readonly (Batch | Schedule | Conditional)[]) =>

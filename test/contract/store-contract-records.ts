@@ -1,8 +1,8 @@
-import { asUnits } from '@interline/domain';
-import type { DeliveryRecord } from '@interline/ports';
-import { expect } from 'chai';
+import type { DeliveryRecord } from '@interline/core/transfer';
+import { asUnits } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { base, optimism } from './store-samples.ts';
+import { expect } from 'chai';
 
 export function storeRecords(given: () => ContractStore): void {
   const put = (...records: readonly DeliveryRecord[]) =>

@@ -1,9 +1,10 @@
-import { asUnits, evmAddress, type Units } from '@interline/domain';
-import { IdempotencyTaken, type KeptIntent } from '@interline/ports';
-import { expect } from 'chai';
+import { IdempotencyTaken } from '@interline/core/idempotency';
+import type { KeptIntent } from '@interline/core/transfer';
+import { asUnits, evmAddress, type Units } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, route } from './store-samples.ts';
+import { expect } from 'chai';
 
 export function storeRequests(given: () => ContractStore): void {
   describe('a kept intent', () => {

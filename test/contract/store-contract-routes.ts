@@ -1,9 +1,9 @@
-import { asUnits } from '@interline/domain';
-import { PermitTaken, StaleRoute } from '@interline/ports';
-import { expect } from 'chai';
+import { PermitTaken, StaleRoute } from '@interline/core/transfer';
+import { asUnits } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
 import { effect, optimism, otherPayer, permit, route } from './store-samples.ts';
+import { expect } from 'chai';
 
 export function storeRoutes(given: () => ContractStore): void {
   describe('a route', () => {

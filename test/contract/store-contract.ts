@@ -1,5 +1,5 @@
+import type { JournalReader, JournalWriter } from '@interline/core';
 import type { StorePort } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '@interline/usecases';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeEffects } from './store-contract-effects.ts';

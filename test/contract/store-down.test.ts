@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { openStoreOn, sqliteDialect, type Dialect, type Store } from '@interline/adapters/store';
 import type { Log } from '@interline/ports';
-import Database from 'better-sqlite3';
-import { expect } from 'chai';
 import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';
 import { temporaryFolder } from './store-temporary-folder.ts';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
 
 describe('a journal whose database fails', () => {
   let folder: ReturnType<typeof temporaryFolder>;

@@ -1,3 +1,4 @@
+import type { Route } from '@interline/core/transfer';
 import {
   asAmount,
   asUnits,
@@ -5,13 +6,12 @@ import {
   type Effect,
   type Envelope,
   evmAddress,
-  evmChain,
   type EvmAddress,
+  evmChain,
   type Hex,
   type Reservation,
-  type Route,
   type SignedPermit,
-} from '@interline/domain';
+} from '@interline/kernel';
 
 export const base = evmChain(8453);
 export const optimism = evmChain(10);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgresStore, type Store } from '@interline/adapters/store';
-import { asUnits, freeUnits } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits, freeUnits } from '@interline/kernel';
 import { onPostgres } from './on-postgres.ts';
-import { rejection } from './store-rejection.ts';
 import { schedule } from './store-contract-primitives.ts';
+import { rejection } from './store-rejection.ts';
 import { base, gasBook, permit, reservation, route, spender } from './store-samples.ts';
+import { expect } from 'chai';
 
 /**
  * Several stores on one database are to each other what several processes are: they share nothing

@@ -1,11 +1,11 @@
 import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
-import { asUnits } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits } from '@interline/kernel';
 import { rejection } from './store-rejection.ts';
 import { gasBook, reservation, route } from './store-samples.ts';
 import { temporaryFolder } from './store-temporary-folder.ts';
+import { expect } from 'chai';
 
 describe('the SQLite journal', () => {
   let folder: ReturnType<typeof temporaryFolder>;

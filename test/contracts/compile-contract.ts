@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import solc from 'solc';
 import { repoRoot } from './contract-folders.ts';
-import { readCompilerOutput, type Artifact } from './read-compiler-output.ts';
+import { type Artifact, readCompilerOutput } from './read-compiler-output.ts';
 
 // Without the metadata hash the bytecode does not depend on where the sources lie.
 const settings = {

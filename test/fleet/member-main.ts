@@ -1,5 +1,5 @@
 import { type RunOptions, runService, runWorker } from '@interline/cli';
-import { type Composed, parts, readConfig } from '@interline/compose';
+import { type Composed, parts, readConfig } from '@interline/server';
 import { guardRail, railRegistry } from '@interline/plugins';
 import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';

@@ -1,8 +1,8 @@
-import { errorCodes } from '@interline/domain';
+import { errorCodes } from '@interline/kernel';
+import { type Service, startService } from './start-service.ts';
 import { payer, recipient } from '@interline/http/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { type Service, startService } from './start-service.ts';
 
 interface Answer {
   readonly answer: string;

@@ -1,8 +1,8 @@
-import { RelayError } from '@interline/domain';
+import { RelayError } from '@interline/kernel';
+import { type Service, startService } from './start-service.ts';
 import { endpoints } from '@interline/http';
 import { recipient } from '@interline/http/testing';
 import { expect } from 'chai';
-import { type Service, startService } from './start-service.ts';
 
 describe('the docs page', () => {
   let service: Service;

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type Receipt, receiptOf, RelayError } from '@interline/domain';
-import { patientLimiter, sampleRoute } from '@interline/http/testing';
-import { expect } from 'chai';
+import { type Receipt, receiptOf } from '@interline/core/transfer';
+import { RelayError } from '@interline/kernel';
 import { until } from '../support/until.ts';
 import { type Service, startService } from './start-service.ts';
+import { patientLimiter, sampleRoute } from '@interline/http/testing';
+import { expect } from 'chai';
 
 const path = '/api/route/status?id=rt_1';
 const pace = { ask: 10, heartbeat: 30, longest: 60_000 };

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { RelayError } from '@interline/domain';
-import { expect } from 'chai';
+import { RelayError } from '@interline/kernel';
 import { startService } from './start-service.ts';
+import { expect } from 'chai';
 
 const quote = '/api/route/quote?fromChain=8453&toChain=42161&amount=1&token=USDC';
 const secret = 'https://rpc.example/v2/s3cr3t 0xdeadbeef';

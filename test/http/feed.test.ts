@@ -1,6 +1,6 @@
-import { RelayError } from '@interline/domain';
-import { expect } from 'chai';
+import { RelayError } from '@interline/kernel';
 import { type Service, startService } from './start-service.ts';
+import { expect } from 'chai';
 
 describe('the recent routes over HTTP', () => {
   let service: Service;

@@ -1,7 +1,7 @@
-import { RelayError } from '@interline/domain';
+import { RelayError } from '@interline/kernel';
+import { type Service, startService } from './start-service.ts';
 import { sampleKey } from '@interline/http/testing';
 import { expect } from 'chai';
-import { type Service, startService } from './start-service.ts';
 
 const unknownKey = `ak_${'b2'.repeat(24)}`;
 

@@ -1,7 +1,7 @@
-import { RelayError } from '@interline/domain';
+import { RelayError } from '@interline/kernel';
+import { type Service, startService } from './start-service.ts';
 import { expect } from 'chai';
 import { arbitrum, base, stellar } from '@interline/http/testing';
-import { type Service, startService } from './start-service.ts';
 
 describe('the scorecard over HTTP', () => {
   let service: Service;

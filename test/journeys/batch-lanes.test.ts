@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { followRoute, textField } from '@interline/cli';
 import { startDevnet } from '@interline/devnet';
-import { evmChain, nativeAddress } from '@interline/domain';
-import { expect } from 'chai';
+import { evmChain, nativeAddress } from '@interline/kernel';
 import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
-import { freshPayer, send, sign } from '../support/payer.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
+import { freshPayer, send, sign } from '../support/payer.ts';
 import { until } from '../support/until.ts';
+import { expect } from 'chai';
 
 const [source, destination] = [8453, 42161];
 const units = 1_000_000n;

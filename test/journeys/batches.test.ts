@@ -1,17 +1,17 @@
-import { type Effect, evmAddress, evmChain, type Hex } from '@interline/domain';
-import { parts } from '@interline/compose';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
-import { expect } from 'chai';
-import { toQuantity } from 'ethers';
+import { type Effect, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
-import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { type Bid, bidAhead } from '../support/payer-transaction.ts';
+import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { parts } from '@interline/server';
+import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { expect } from 'chai';
+import { toQuantity } from 'ethers';
 
 const source = 8453;
 const destination = 42161;

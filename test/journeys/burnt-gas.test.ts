@@ -1,14 +1,14 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { followRoute, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
-import { asUnits } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits } from '@interline/kernel';
 import { burner, simulationPleaser } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { expect } from 'chai';
 
 const base = 8453;
 const arbitrum = 42161;

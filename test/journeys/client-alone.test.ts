@@ -9,7 +9,7 @@ import {
   type Signer,
   verifyWebhook,
 } from '@interline/client';
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { type HookEndpoint, hookEndpoint } from '../support/hook-endpoint.ts';

@@ -1,12 +1,12 @@
-import type { Effect } from '@interline/domain';
-import { parts } from '@interline/compose';
-import { followRoute, textField } from '@interline/cli';
-import { expect } from 'chai';
+import type { Effect } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import { until } from '../support/until.ts';
+import { parts } from '@interline/server';
+import { followRoute, textField } from '@interline/cli';
+import { expect } from 'chai';
 
 const [source, destination] = [8453, 42161];
 const units = 100_000_000n;

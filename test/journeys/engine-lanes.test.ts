@@ -1,11 +1,11 @@
-import { evmChain } from '@interline/domain';
-import { parts } from '@interline/compose';
-import { followRoute, textField } from '@interline/cli';
-import { expect } from 'chai';
+import { evmChain } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { parts } from '@interline/server';
+import { followRoute, textField } from '@interline/cli';
+import { expect } from 'chai';
 
 const [base, arbitrum, robinhood, zora] = [8453, 42161, 4663, 7777777];
 const units = 100_000_000n;

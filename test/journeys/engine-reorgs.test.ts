@@ -1,11 +1,11 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
-import { freshPayer, send } from '../support/payer.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
+import { freshPayer, send } from '../support/payer.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 

@@ -1,9 +1,9 @@
-import { evmNodes } from '@interline/domain';
-import { expect } from 'chai';
-import { followRoute, textField } from '@interline/cli';
+import { evmNodes } from '@interline/kernel';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { expect } from 'chai';
+import { followRoute, textField } from '@interline/cli';
 
 const chainIds = evmNodes.map((node) => node.chainId);
 

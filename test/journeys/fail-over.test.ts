@@ -1,4 +1,10 @@
-import { type EvmAddress, evmChain, type Units } from '@interline/domain';
+import { type EvmAddress, evmChain, type Units } from '@interline/kernel';
+import { floatBooks } from '../support/float-books.ts';
+import { type House, startHouse } from '../support/house.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { stockRail } from '../support/stock-rail.ts';
+import { transferCount } from '../support/transfer-count.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
 import { followRoute, textField } from '@interline/cli';
 import {
   type RailScript,
@@ -7,12 +13,6 @@ import {
   scriptedSteps,
 } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { floatBooks } from '../support/float-books.ts';
-import { type House, startHouse } from '../support/house.ts';
-import { freshPayer, send } from '../support/payer.ts';
-import { stockRail } from '../support/stock-rail.ts';
-import { transferCount } from '../support/transfer-count.ts';
-import { usdcBalance } from '../support/usdc-balance.ts';
 
 const source = 8453;
 const destination = 42161;

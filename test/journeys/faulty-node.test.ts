@@ -1,9 +1,9 @@
 import { startDevnet, type Devnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { followRoute, textField } from '@interline/cli';
-import { floatBooks } from '../support/float-books.ts';
 import { changing, honest, misbehavingNode } from '../contract/custody/misbehaving-node.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
+import { floatBooks } from '../support/float-books.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -1,10 +1,10 @@
 import { scriptedSteps } from '@interline/plugins/testing';
 import type { RailPort } from '@interline/ports';
-import { expect } from 'chai';
 import { auditHouse, auditSettled, settleHouse } from '../support/model/audit-house.ts';
 import { accounts } from '../support/model/model-custody.ts';
 import { freeOn, type ModelHouse, modelHouse } from '../support/model/model-house.ts';
 import { stockRail } from '../support/stock-rail.ts';
+import { expect } from 'chai';
 
 describe('a reorg, as deep as it comes,', () => {
   let house: ModelHouse;

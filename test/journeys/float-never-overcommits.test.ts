@@ -1,4 +1,4 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { followRoute, textField } from '@interline/cli';
 import { config, expect } from 'chai';
 import fc from 'fast-check';

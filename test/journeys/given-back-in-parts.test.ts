@@ -1,13 +1,13 @@
-import type { Hex } from '@interline/domain';
-import type { Progress } from '@interline/plugins';
-import { scriptedSteps } from '@interline/plugins/testing';
-import { releaseRefund, RouteRunner } from '@interline/usecases';
-import { expect } from 'chai';
+import { releaseRefund, RouteRunner } from '@interline/core/transfer';
+import type { Hex } from '@interline/kernel';
 import { alteredWorker } from '../support/model/altered-worker.ts';
 import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
 import { accounts, modelToken } from '../support/model/model-custody.ts';
 import { modelHouse, payerAtStart } from '../support/model/model-house.ts';
 import { stockRail } from '../support/stock-rail.ts';
+import type { Progress } from '@interline/plugins';
+import { scriptedSteps } from '@interline/plugins/testing';
+import { expect } from 'chai';
 
 const firstTx: Hex = `0x${'1'.repeat(64)}`;
 const secondTx: Hex = `0x${'2'.repeat(64)}`;

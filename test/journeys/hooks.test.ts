@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { followRoute, type JsonRecord, ServiceError, textField } from '@interline/cli';
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { scriptedManifest, scriptedRail } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';

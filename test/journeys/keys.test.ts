@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { type House, startHouse } from '../support/house.ts';
 import { until } from '../support/until.ts';

@@ -1,10 +1,11 @@
-import { permitKeyText } from '@interline/domain';
-import { releaseRoute, resumeAccount } from '@interline/usecases';
-import { expect } from 'chai';
+import { resumeAccount } from '@interline/core/operations';
+import { releaseRoute } from '@interline/core/transfer';
+import { permitKeyText } from '@interline/kernel';
 import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
 import type { ModelAction, ModelChain } from '../support/model/model-chain.ts';
 import { accounts, healNode, type ModelNode } from '../support/model/model-custody.ts';
 import { type ModelHouse, modelHouse, type ModelTransfer } from '../support/model/model-house.ts';
+import { expect } from 'chai';
 
 const units = 200_000n;
 const confirmations = 13;

@@ -1,7 +1,6 @@
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
-import { parts } from '@interline/compose';
-import { accountSweep } from '@interline/usecases';
-import { expect } from 'chai';
+import { parts } from '@interline/server';
+import { accountSweep } from '@interline/core/transactions';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
@@ -9,6 +8,7 @@ import { freshPayer, send, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { expect } from 'chai';
 
 const source = 8453;
 const destination = 42161;

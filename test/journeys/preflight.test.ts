@@ -1,12 +1,12 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { type JsonRecord, recordField, textField } from '@interline/cli';
-import { evmAddress, evmChain, permit2Address } from '@interline/domain';
-import { expect } from 'chai';
+import { evmAddress, evmChain, permit2Address } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer, type Payer, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { expect } from 'chai';
 
 const source = 8453;
 const destination = 42161;

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { chainlinkPrices, sourcedPrices } from '@interline/adapters/price';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
-import { parts } from '@interline/compose';
-import { evmAddress, evmChain } from '@interline/domain';
-import type { ClaimedTick } from '@interline/ports';
-import { expect } from 'chai';
+import { parts } from '@interline/server';
+import type { ClaimedTick } from '@interline/core/primitives';
+import { evmAddress, evmChain } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { feedCode } from '../support/feed-contract.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { expect } from 'chai';
 
 const feed = '0xfeed000000000000000000000000000000000001';
 const transfer = { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '1000000' };

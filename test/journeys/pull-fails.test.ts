@@ -1,19 +1,19 @@
-import { parts } from '@interline/compose';
-import { evmChain } from '@interline/domain';
-import { followRoute, recordField, textField } from '@interline/cli';
-import { expect } from 'chai';
-import { setTimeout as pause } from 'node:timers/promises';
+import { parts } from '@interline/server';
+import { evmChain } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
-import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { cancelPermit, spendElsewhere } from '../support/payer-transaction.ts';
+import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { followRoute, recordField, textField } from '@interline/cli';
+import { expect } from 'chai';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const source = 8453;
 const destination = 42161;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
-import { freshPayer, send, type Payer } from '../support/payer.ts';
+import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';

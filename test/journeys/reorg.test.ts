@@ -1,7 +1,6 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
-import { sweepFinality } from '@interline/usecases';
-import { expect } from 'chai';
+import { sweepFinality } from '@interline/core/transfer';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
@@ -11,6 +10,7 @@ import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { expect } from 'chai';
 
 const source = 8453;
 const destination = 42161;

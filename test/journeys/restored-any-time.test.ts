@@ -1,10 +1,10 @@
-import { listAttention } from '@interline/usecases';
-import { expect } from 'chai';
-import fc from 'fast-check';
+import { listAttention } from '@interline/core/operations';
 import { settleHouse } from '../support/model/audit-house.ts';
 import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
 import { type ModelStep, modelSteps, purseOf, takeStep } from '../support/model/model-steps.ts';
+import { expect } from 'chai';
+import fc from 'fast-check';
 
 /**
  * More for a long look: RESTORE_RUNS=2000. What a failure prints is replayed with RESTORE_SEED and

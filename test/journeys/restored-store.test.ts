@@ -1,10 +1,10 @@
-import { type Route } from '@interline/domain';
-import { listAttention } from '@interline/usecases';
-import { expect } from 'chai';
+import { listAttention } from '@interline/core/operations';
+import type { Route } from '@interline/core/transfer';
 import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHouse, modelHouse } from '../support/model/model-house.ts';
 import { fileJournal, type ModelJournal, postgresJournal } from '../support/model/model-journal.ts';
 import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
+import { expect } from 'chai';
 
 describe('a store that went back in time, in SQLite,', () => {
   describe('with one transfer', () => restoredStore(fileJournal));

@@ -1,10 +1,10 @@
-import { asAmount, evmAddress, evmChain, noUnits, type PlanStep } from '@interline/domain';
-import { scriptedSteps } from '@interline/plugins/testing';
-import { expect } from 'chai';
+import { asAmount, evmAddress, evmChain, noUnits, type PlanStep } from '@interline/kernel';
+import type { ModelChain } from '../support/model/model-chain.ts';
 import { accounts, modelToken } from '../support/model/model-custody.ts';
 import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
-import type { ModelChain } from '../support/model/model-chain.ts';
 import { stockRail } from '../support/stock-rail.ts';
+import { scriptedSteps } from '@interline/plugins/testing';
+import { expect } from 'chai';
 
 const bridge = evmAddress('0x5555555555555555555555555555555555555555');
 const nextBridge = evmAddress('0x6666666666666666666666666666666666666666');

@@ -1,15 +1,15 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
-import { evmChain } from '@interline/domain';
-import { sweepFinality } from '@interline/usecases';
-import { expect } from 'chai';
+import { sweepFinality } from '@interline/core/transfer';
+import { evmChain } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
-import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
+import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { until } from '../support/until.ts';
+import { expect } from 'chai';
 
 const source = 8453;
 const destination = 42161;

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { sweepFinality } from '@interline/usecases';
-import { expect } from 'chai';
+import { sweepFinality } from '@interline/core/transfer';
 import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
 import { type ModelHouse, modelHouse, type ModelTransfer } from '../support/model/model-house.ts';
 import {
   type SecondWorker,
-  type SecondWorkerOptions,
   secondWorker,
+  type SecondWorkerOptions,
 } from '../support/model/second-worker.ts';
+import { expect } from 'chai';
 
 /** A route has fewer: what is not over by then never is. */
 const mostPlaces = 60;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { followRoute, recordField, signIntent, textField } from '@interline/cli';
-import { asUnits } from '@interline/domain';
-import { scriptedManifest, scriptedQuote } from '@interline/plugins/testing';
+import { asUnits } from '@interline/kernel';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { scriptedManifest, scriptedQuote } from '@interline/plugins/testing';
 
 /** Faster than the stock rail, at ten times its fee. */
 const swift = stockRail({

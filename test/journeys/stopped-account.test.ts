@@ -1,7 +1,7 @@
-import { recover } from '@interline/usecases';
-import { expect } from 'chai';
+import { recover } from '@interline/core/transactions';
 import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { expect } from 'chai';
 
 describe('an account stopped by a reorg in the moment of a restart', () => {
   let house: ModelHouse;

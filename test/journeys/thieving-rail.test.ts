@@ -7,18 +7,18 @@ import {
   type Hex,
   type Order,
   type PlanStep,
-} from '@interline/domain';
-import { followRoute, textField } from '@interline/cli';
-import { parts } from '@interline/compose';
+} from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
-import { type RailScript, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
-import { Interface } from 'ethers';
-import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type House, startHouse } from '../support/house.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { followRoute, textField } from '@interline/cli';
+import { parts } from '@interline/server';
+import { type RailScript, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
+import { Interface } from 'ethers';
+import { expect } from 'chai';
 
 const source = 8453;
 const destination = 42161;

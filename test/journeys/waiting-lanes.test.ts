@@ -1,9 +1,9 @@
-import { evmChain } from '@interline/domain';
+import { evmChain } from '@interline/kernel';
+import { type House, startHouse } from '../support/house.ts';
+import { stockRail } from '../support/stock-rail.ts';
 import { followRoute, type JsonRecord, ServiceError, textField } from '@interline/cli';
 import { scriptedManifest, scriptedRail, scriptedSteps } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { type House, startHouse } from '../support/house.ts';
-import { stockRail } from '../support/stock-rail.ts';
 
 const recipient = '0x1111111111111111111111111111111111111111';
 

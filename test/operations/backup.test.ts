@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@interline/adapters/store';
-import { backUpLedger, restoreLedger } from '@interline/compose';
+import { backUpLedger, restoreLedger } from '@interline/server';
 import { followRoute, serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';

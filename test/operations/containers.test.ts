@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readConfigFile } from '@interline/compose';
+import { readConfigFile } from '@interline/server';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { runInterline } from '../support/run-interline.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configJsonSchema, readConfigFile } from '@interline/compose';
+import { configJsonSchema, readConfigFile } from '@interline/server';
 import { exampleFile, serviceClient, startingConfigs } from '@interline/cli';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';

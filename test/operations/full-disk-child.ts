@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { systemClock } from '@interline/adapters/clock';
 import { pinoLog } from '@interline/adapters/log';
 import { openStore } from '@interline/adapters/store';
-import { watchStore } from '@interline/compose';
-import { isRelayError } from '@interline/domain';
+import { watchStore } from '@interline/server';
+import { isRelayError } from '@interline/kernel';
 import { route } from '../contract/store-samples.ts';
 
 const [folder = ''] = process.argv.slice(2);

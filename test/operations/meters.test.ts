@@ -5,7 +5,8 @@ import {
   type Meters,
   openMeters,
 } from '@interline/adapters/metrics';
-import { answer, refuse, RelayError } from '@interline/domain';
+import { answer, refuse, RelayError } from '@interline/kernel';
+import type { HookAnswer, HookPost, JobQueue, LeasedJob } from '@interline/ports';
 import { railRegistry } from '@interline/plugins';
 import {
   type RailScript,
@@ -13,7 +14,6 @@ import {
   scriptedRail,
   testRequest,
 } from '@interline/plugins/testing';
-import type { HookAnswer, HookPost, JobQueue, LeasedJob } from '@interline/ports';
 import { expect } from 'chai';
 
 const signal = new AbortController().signal;

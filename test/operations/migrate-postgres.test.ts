@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledgerMigrations, migrateLedger } from '@interline/compose';
+import { ledgerMigrations, migrateLedger } from '@interline/server';
 import { expect } from 'chai';
 import { onPostgres } from '../contract/on-postgres.ts';
 

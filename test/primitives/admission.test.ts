@@ -1,6 +1,6 @@
-import { evmAddress, evmChain, RelayError } from '@interline/domain';
-import { expect } from 'chai';
+import { evmAddress, evmChain, RelayError } from '@interline/kernel';
 import { anyone, operator, terms, TickingWorld } from './ticking-world.ts';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 const burn = {

@@ -1,6 +1,7 @@
-import { type Condition, type Conditional, RelayError } from '@interline/domain';
-import { expect } from 'chai';
+import type { Condition, Conditional } from '@interline/core/primitives';
+import { RelayError } from '@interline/kernel';
 import { anyone, ether, operator, startMs, terms, TickingWorld } from './ticking-world.ts';
+import { expect } from 'chai';
 
 const above: Condition = {
   type: 'priceAbove',

@@ -1,6 +1,6 @@
-import { RelayError } from '@interline/domain';
-import { expect } from 'chai';
+import { RelayError } from '@interline/kernel';
 import { anyone, operator, startMs, terms, TickingWorld } from './ticking-world.ts';
+import { expect } from 'chai';
 
 describe('a live schedule', () => {
   let world: TickingWorld;

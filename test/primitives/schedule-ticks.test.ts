@@ -1,6 +1,7 @@
-import { RelayError, type Schedule } from '@interline/domain';
-import { expect } from 'chai';
+import type { Schedule } from '@interline/core/primitives';
+import { RelayError } from '@interline/kernel';
 import { anyone, startMs, terms, TickingWorld } from './ticking-world.ts';
+import { expect } from 'chai';
 
 const priced = {
   kind: 'priced',

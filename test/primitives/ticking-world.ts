@@ -1,5 +1,19 @@
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
+import type { IdempotentAnswer } from '@interline/core/idempotency';
+import {
+  cancelRecord,
+  type ClaimedTick,
+  createConditional,
+  createSchedule,
+  planBatch,
+  type PrimitivePolicy,
+  type PrimitivePorts,
+  type PrimitiveTerms,
+  readRecord,
+  runTick,
+} from '@interline/core/primitives';
+import type { ExecuteRequest, Execution, Route } from '@interline/core/transfer';
 import {
   asAmount,
   asUnits,
@@ -7,28 +21,14 @@ import {
   evmAddress,
   evmChain,
   type Price,
-  type PrimitiveTerms,
   RelayError,
-  type Route,
   TokenList,
   type TokenRef,
-} from '@interline/domain';
-import { railRegistry } from '@interline/plugins';
-import type { ClaimedTick, IdempotentAnswer, Log } from '@interline/ports';
-import {
-  cancelRecord,
-  createConditional,
-  createSchedule,
-  type ExecuteRequest,
-  type Execution,
-  planBatch,
-  type PrimitivePolicy,
-  type PrimitivePorts,
-  readRecord,
-  runTick,
-} from '@interline/usecases';
-import { stockRail } from '../support/stock-rail.ts';
+} from '@interline/kernel';
+import type { Log } from '@interline/ports';
 import { temporaryFolder } from '../contract/store-temporary-folder.ts';
+import { stockRail } from '../support/stock-rail.ts';
+import { railRegistry } from '@interline/plugins';
 
 export const startMs = 1_800_000_000_000;
 export const anyone = { client: 'c_1', isOperator: false };

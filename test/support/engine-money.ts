@@ -1,4 +1,4 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import { type JsonRecord, optionalText, textField } from '@interline/cli';
 import { chainRpc } from './chain-rpc.ts';
 import type { EngineHouse } from './engine-house.ts';

@@ -1,8 +1,8 @@
-import { freeUnits } from '@interline/domain';
-import { parts } from '@interline/compose';
-import { refreshBooks } from '@interline/usecases';
+import { refreshBooks } from '@interline/core/books';
+import { freeUnits } from '@interline/kernel';
 import type { House } from './house.ts';
 import { usdcBalance } from './usdc-balance.ts';
+import { parts } from '@interline/server';
 
 export interface FloatBook {
   readonly chainId: number;

@@ -1,4 +1,4 @@
-import { parts } from '@interline/compose';
+import { parts } from '@interline/server';
 import type { GuardOptions } from '@interline/plugins';
 import type { Container } from 'inversify';
 

@@ -4,13 +4,13 @@ import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
 import type { Store } from '@interline/adapters/store';
 import { runHookWorker } from '@interline/cron';
-import type { Clock, HookPost, Log } from '@interline/ports';
 import {
   type HookCourier,
   hookCourier,
   registerHook,
   type RegisterHook,
-} from '@interline/usecases';
+} from '@interline/core/webhooks';
+import type { Clock, HookPost, Log } from '@interline/ports';
 import { route } from '../contract/store-samples.ts';
 
 export const silentLog: Log = {

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig, parts, type Deployment } from '@interline/compose';
-import { evmChain } from '@interline/domain';
-import { type RunningService, runService, type ServiceClient, serviceClient } from '@interline/cli';
-import { type Devnet, startDevnet } from '@interline/devnet';
-import { guardRail, railRegistry } from '@interline/plugins';
+import { readConfig, parts, type Deployment } from '@interline/server';
+import type { MoneyPolicy } from '@interline/core/switches';
+import { evmChain } from '@interline/kernel';
 import type { CustodyPort, RailPort } from '@interline/ports';
-import type { MoneyPolicy } from '@interline/usecases';
-import type { Container } from 'inversify';
 import { guardOptions } from './guard-options.ts';
 import { stockRail } from './stock-rail.ts';
 import { until } from './until.ts';
+import { type RunningService, runService, type ServiceClient, serviceClient } from '@interline/cli';
+import { type Devnet, startDevnet } from '@interline/devnet';
+import { guardRail, railRegistry } from '@interline/plugins';
+import type { Container } from 'inversify';
 
 export interface HouseOptions {
   /** A devnet that runs already; without one the house brings its own with these chains. */

@@ -1,4 +1,4 @@
-import { feeOf, rescale, standardFeeBps } from '@interline/domain';
+import { feeOf, rescale, standardFeeBps } from '@interline/kernel';
 import {
   type RailScript,
   type ScriptedRail,

@@ -1,5 +1,5 @@
 import artifact from './contracts/artifacts/BatchExecutor.json' with { type: 'json' };
-import { evmAddress, type EvmAddress, type Hex } from '@interline/domain';
+import { evmAddress, type EvmAddress, type Hex } from '@interline/kernel';
 import { getCreate2Address } from 'ethers/address';
 import { keccak256 } from 'ethers/crypto';
 

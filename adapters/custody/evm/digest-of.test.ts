@@ -6,7 +6,7 @@ import {
   evmAddress,
   permitTypedData,
   type TypedData,
-} from '@interline/domain';
+} from '@interline/kernel';
 import { digestOf } from './digest-of.ts';
 
 const ann = evmAddress(`0x${'0a'.repeat(20)}`);

@@ -1,6 +1,6 @@
 import { keccak256 } from 'ethers/crypto';
 import { TypedDataEncoder } from 'ethers/hash';
-import type { Hex, TypedData } from '@interline/domain';
+import type { Hex, TypedData } from '@interline/kernel';
 import { Remembered } from './remembered.ts';
 
 // The same few types and domains come again with every request, and preparing them is most of

@@ -1,4 +1,4 @@
-import type { ChainRef } from '@interline/domain';
+import type { ChainRef } from '@interline/kernel';
 import type { EvmChain } from './evm-chain.ts';
 import { headBlock } from './rpc/head-block.ts';
 import { RpcFault } from './rpc/rpc-fault.ts';

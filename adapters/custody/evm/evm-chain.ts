@@ -1,17 +1,17 @@
 import {
-  evmAddress,
-  isNative,
   type ChainRef,
+  evmAddress,
   type EvmAddress,
+  isNative,
   type TokenList,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
 import type { ChainRead, EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
 import { type ChainCosts, costsOf } from './prepare/chain-costs.ts';
 import type { Market } from './prepare/market.ts';
-import { marketMaxAgeMs, marketReader } from './prepare/read-market.ts';
 import { postingGasMaxAgeMs, readPostingGas } from './prepare/posting-gas.ts';
+import { marketMaxAgeMs, marketReader } from './prepare/read-market.ts';
 import { ChainClient } from './rpc/chain-client.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';

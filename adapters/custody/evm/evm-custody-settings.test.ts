@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
-import { evmChain, TokenList, type ChainRef } from '@interline/domain';
+import { type ChainRef, evmChain, TokenList } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
-import { evmCustody } from './evm-custody.ts';
 import type { EvmChainSettings } from './evm-custody-settings.ts';
+import { evmCustody } from './evm-custody.ts';
 import { randomSigner } from './signing/random-signer.ts';
 
 const log: Log = {

@@ -1,4 +1,4 @@
-import { evmChain, type ChainRef, type TokenList } from '@interline/domain';
+import { type ChainRef, evmChain, type TokenList } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
 import type { Signer } from './signing/signer.ts';
 

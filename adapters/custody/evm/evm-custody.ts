@@ -1,20 +1,20 @@
 import {
-  answer,
-  evmAddress,
-  RelayError,
   type AccountRole,
+  answer,
   type ChainRef,
   type Envelope,
+  evmAddress,
   type EvmAddress,
-} from '@interline/domain';
+  RelayError,
+} from '@interline/kernel';
 import type { ChainReader, ChainTime, CustodyPort, EffectIntent, Prepared } from '@interline/ports';
-import { evmChainReader } from '../../chain-reader/index.ts';
+import { evmChainReader } from '../../chain-reader/evm-chain-reader.ts';
 import { nonceBitmapCall } from './abi/permit2-calls.ts';
 import { readUint } from './abi/read-uint.ts';
 import { batchExecutorAddress } from './batch-executor.ts';
 import { digestOf } from './digest-of.ts';
 import { examineNodes, type NodeReport } from './doctor.ts';
-import { openChain, type EvmChain } from './evm-chain.ts';
+import { type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.ts';
 import { isSignedByOwner } from './permit/is-signed-by-owner.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
@@ -33,9 +33,9 @@ import { readBalances } from './watch/balances.ts';
 import { CoinValues } from './watch/coin-values.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
-import { permitFate } from './watch/permit-fate.ts';
-import { readPaymentsSince } from './watch/payments-since.ts';
 import { readPayerState } from './watch/payer-state.ts';
+import { readPaymentsSince } from './watch/payments-since.ts';
+import { permitFate } from './watch/permit-fate.ts';
 import { readRefundsSince } from './watch/refunds-since.ts';
 import { slotConsumer } from './watch/slot-consumer.ts';
 import { readTakenBetween } from './watch/taken-between.ts';

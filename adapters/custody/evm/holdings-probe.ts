@@ -1,5 +1,5 @@
 import artifact from './contracts/artifacts/HoldingsProbe.json' with { type: 'json' };
-import { evmAddress, type Hex } from '@interline/domain';
+import { evmAddress, type Hex } from '@interline/kernel';
 
 /**
  * Stands nowhere but in simulations, at an address where nothing else does: `probe` in ASCII, and a

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { evmChain } from '@interline/domain';
+import { evmChain } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
 import type { EvmChain } from './evm-chain.ts';
 import { readableChain } from './readable-chain.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@interline/ports';
-import type { ReadableChain } from '../../chain-reader/index.ts';
+import type { ReadableChain } from '../../chain-reader/evm-chain-reader.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { ethCall } from './rpc/eth-call.ts';
 import { headBlock, headNumber } from './rpc/head-block.ts';

@@ -1,4 +1,4 @@
-import { configJsonSchema } from '@interline/compose';
+import { configJsonSchema } from '@interline/server';
 import { Command } from 'commander';
 
 export function configSchemaCommand(): Command {

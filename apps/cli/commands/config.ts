@@ -1,4 +1,4 @@
-import { type Config, defaultConfig, missingSecrets, readConfigFile } from '@interline/compose';
+import { type Config, defaultConfig, missingSecrets, readConfigFile } from '@interline/server';
 import { checkSettings } from '@interline/plugins';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';

@@ -1,4 +1,4 @@
-import { defaultConfig } from '@interline/compose';
+import { defaultConfig } from '@interline/server';
 import { attachDevnet } from '@interline/devnet';
 import { Command } from 'commander';
 import pc from 'picocolors';

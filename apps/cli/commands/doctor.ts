@@ -1,4 +1,4 @@
-import { deployMainnet, readConfigFile } from '@interline/compose';
+import { deployMainnet, readConfigFile } from '@interline/server';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { examineDeployment } from '../doctor/examine-deployment.ts';
@@ -8,7 +8,7 @@ import { examineSite } from '../doctor/examine-site.ts';
 import { examineFolderOfRails, examineNode } from '../doctor/examine-surroundings.ts';
 import { type Finding, reasonOf } from '../doctor/finding.ts';
 import { terminal } from '../show/terminal.ts';
-import { type RestOptions, restCommand } from './shared-options.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
 
 interface DoctorOptions extends RestOptions {
   readonly config?: string;

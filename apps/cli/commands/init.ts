@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import {
+  type StartingConfig,
   startingConfigs,
   writeStartingConfig,
-  type StartingConfig,
 } from '../init/write-starting-config.ts';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';

@@ -4,7 +4,7 @@ import {
   mainnetLedger,
   migrateLedger,
   readConfigFile,
-} from '@interline/compose';
+} from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';

@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@interline/client';
 import type { Command } from 'commander';
 import { operatorTokenOf } from '../up/operator-token.ts';
-import { type RestOptions, restCommand } from './shared-options.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
 
 /** A command that only the operator of the service may give. */
 export function operatorCommand(name: string, description: string): Command {

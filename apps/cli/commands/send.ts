@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createClient, signPermit } from '@interline/client';
-import { systemCode } from '@interline/compose';
+import { systemCode } from '@interline/server';
 import type { Command } from 'commander';
 import { Wallet } from 'ethers';
 import { requireRails } from '../rest/known-rails.ts';

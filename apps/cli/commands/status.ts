@@ -2,7 +2,7 @@ import { createClient } from '@interline/client';
 import type { Command } from 'commander';
 import { showProgress, showReceipt } from '../show/receipt-lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { type RestOptions, restCommand } from './shared-options.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function statusCommand(): Command {
   return restCommand('status', 'show where a route stands')

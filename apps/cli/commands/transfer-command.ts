@@ -2,7 +2,7 @@ import type { RouteQuoteBody } from '@interline/client';
 import type { Command } from 'commander';
 import type { TokenFacts } from '../rest/token-facts.ts';
 import { toUnits } from '../show/terminal.ts';
-import { type RestOptions, restCommand, withoutOption } from './shared-options.ts';
+import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
 
 /** Options every command that is about one transfer has. */
 export interface TransferOptions extends RestOptions {

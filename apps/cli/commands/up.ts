@@ -1,8 +1,8 @@
-import { type Config, defaultConfig, readConfigFile } from '@interline/compose';
+import { type Config, defaultConfig, readConfigFile } from '@interline/server';
 import { Command } from 'commander';
+import { terminal } from '../show/terminal.ts';
 import { runService } from '../up/run-service.ts';
 import { untilStopped } from '../up/until-stopped.ts';
-import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';
 
 interface UpOptions {

@@ -1,4 +1,4 @@
-import { type Config, defaultConfig, readConfigFile } from '@interline/compose';
+import { type Config, defaultConfig, readConfigFile } from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { runWorker } from '../up/run-worker.ts';

@@ -1,6 +1,6 @@
-import { type ChainRef, type EvmAddress, nativeAddress, permit2Address } from '@interline/domain';
-import { type Composed, type Deployment, parts } from '@interline/compose';
+import { type ChainRef, type EvmAddress, nativeAddress, permit2Address } from '@interline/kernel';
 import { type Finding, reasonOf } from './finding.ts';
+import { type Composed, type Deployment, parts } from '@interline/server';
 
 /** Gas of about five pulls: below that an account is as good as empty. */
 const leastGas = 500_000n;

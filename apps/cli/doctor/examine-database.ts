@@ -1,4 +1,4 @@
-import { type Deployment, ledgerMigrations } from '@interline/compose';
+import { type Deployment, ledgerMigrations } from '@interline/server';
 import { type Finding, reasonOf } from './finding.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Composed, compose, type Deployment, parts } from '@interline/compose';
+import { type Composed, compose, type Deployment, parts } from '@interline/server';
 import { examineAccounts } from './examine-accounts.ts';
 import { examineDatabase } from './examine-database.ts';
 import { examineNodes } from './examine-nodes.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deployDevnet, type DevnetConfig, parts } from '@interline/compose';
+import { deployDevnet, type DevnetConfig, parts } from '@interline/server';
 import { fundRelayer } from '../up/fund-relayer.ts';
 import { type OpenDevnet, openDevnet } from '../up/open-devnet.ts';
 import { examineDeployment } from './examine-deployment.ts';

@@ -1,7 +1,7 @@
-import type { NodeReport } from '@interline/compose';
-import { evmChain } from '@interline/domain';
-import { expect } from 'chai';
+import type { NodeReport } from '@interline/server';
+import { evmChain } from '@interline/kernel';
 import { examineNodes } from './examine-nodes.ts';
+import { expect } from 'chai';
 
 const nowSec = 1_800_000_000;
 

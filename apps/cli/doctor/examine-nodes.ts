@@ -1,4 +1,4 @@
-import type { NodeReport } from '@interline/compose';
+import type { NodeReport } from '@interline/server';
 import type { Finding } from './finding.ts';
 
 /** How far a node may be behind the best one of its chain, and a chain's head behind the clock. */

@@ -1,4 +1,4 @@
-import { type Composed, type Deployment, parts } from '@interline/compose';
+import { type Composed, type Deployment, parts } from '@interline/server';
 import type { Finding } from './finding.ts';
 
 /** Whether every asset of the deployment has a price now, by the sources it would have at work. */

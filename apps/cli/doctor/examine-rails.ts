@@ -1,5 +1,5 @@
-import { type Composed, parts } from '@interline/compose';
-import { refreshBooks } from '@interline/usecases';
+import { type Composed, parts } from '@interline/server';
+import { refreshBooks } from '@interline/core/books';
 import { type Finding, reasonOf } from './finding.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
-import { systemCode } from '@interline/compose';
+import { systemCode } from '@interline/server';
 
 /** The deployments that ship as examples, by the names of their files. */
 export const startingConfigs = ['devnet', 'mainnet', 'mainnet-postgres'] as const;

@@ -1,4 +1,4 @@
-import { type Config, deployDevnet, type Deployment, deployMainnet } from '@interline/compose';
+import { type Config, deployDevnet, type Deployment, deployMainnet } from '@interline/server';
 import type { OpenDevnet } from './open-devnet.ts';
 import { devnetOperatorToken } from './operator-token.ts';
 import type { RunOptions } from './run-service.ts';

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 
 /**
  * Asks the devnet for gas for both accounts and inventory for the float; it gives once per address

@@ -1,4 +1,4 @@
-import { type Composed, type Deployment, parts } from '@interline/compose';
+import { type Composed, type Deployment, parts } from '@interline/server';
 import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 
 /** What is the process's own, and none of the composition's. */

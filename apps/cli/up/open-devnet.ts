@@ -1,6 +1,6 @@
 import { attachDevnet, forkDevnet } from '@interline/devnet';
-import { type DevnetConfig, type DevnetView, readPort } from '@interline/compose';
-import { evmNodes } from '@interline/domain';
+import { type DevnetConfig, type DevnetView, readPort } from '@interline/server';
+import { evmNodes } from '@interline/kernel';
 
 export interface OpenDevnet extends DevnetView {
   readonly url: string;

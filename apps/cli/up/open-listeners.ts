@@ -1,4 +1,4 @@
-import type { Composed, Deployment } from '@interline/compose';
+import type { Composed, Deployment } from '@interline/server';
 import { type createHttpApp, serve } from '@interline/http';
 import type { Readiness } from './readiness.ts';
 import { serveMetrics } from './serve-metrics.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownFolder } from '@interline/compose';
+import { ownFolder } from '@interline/server';
 
 /**
  * The devnet's operator credential: made once per data folder, so that operator commands work with

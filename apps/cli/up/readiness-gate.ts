@@ -1,6 +1,6 @@
-import { RelayError } from '@interline/domain';
-import type { Middleware } from 'koa';
+import { RelayError } from '@interline/kernel';
 import type { Readiness } from './readiness.ts';
+import type { Middleware } from 'koa';
 
 /**
  * Refuses every POST while the process recovers or stops, or the store takes no writes; reads go

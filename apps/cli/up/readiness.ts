@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@interline/domain';
+import type { ErrorCode } from '@interline/kernel';
 import type { ReadyCheck, ReadyReport } from '@interline/http';
 
 export interface Readiness {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '@interline/compose';
+import { readConfig } from '@interline/server';
 import { expect } from 'chai';
 import { runService } from './run-service.ts';
 

@@ -6,7 +6,7 @@ import {
   type Config,
   type Deployment,
   parts,
-} from '@interline/compose';
+} from '@interline/server';
 import { startWork } from '@interline/cron';
 import { createHttpApp } from '@interline/http';
 import { deploymentOf } from './deployment-of.ts';
@@ -15,8 +15,8 @@ import { fundRelayer } from './fund-relayer.ts';
 import { httpDepsOf } from './http-deps-of.ts';
 import { type OpenDevnet, openDevnet } from './open-devnet.ts';
 import { openListeners } from './open-listeners.ts';
-import { readiness } from './readiness.ts';
 import { readinessGate } from './readiness-gate.ts';
+import { readiness } from './readiness.ts';
 
 export interface RunningService {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { readConfig } from '@interline/compose';
+import { readConfig } from '@interline/server';
 import { expect } from 'chai';
 import { runWorker } from './run-worker.ts';
 

@@ -1,4 +1,4 @@
-import { compose, type Config, type Deployment, parts } from '@interline/compose';
+import { compose, type Config, type Deployment, parts } from '@interline/server';
 import { startWork } from '@interline/cron';
 import type { Serving } from '@interline/http';
 import { deploymentOf } from './deployment-of.ts';

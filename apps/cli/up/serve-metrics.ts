@@ -1,4 +1,4 @@
-import { type Composed, type Deployment, openMetrics } from '@interline/compose';
+import { type Composed, type Deployment, openMetrics } from '@interline/server';
 import { createMetricsApp, serve, type Serving } from '@interline/http';
 import type { Readiness } from './readiness.ts';
 

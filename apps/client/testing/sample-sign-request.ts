@@ -1,4 +1,4 @@
-import type { AgentAnswer } from '../generated/shapes.ts';
+import type { AgentAnswer } from '../generated/shapes/agent-answer.ts';
 
 export const owner = '0x1111111111111111111111111111111111111111';
 export const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';

@@ -3,9 +3,9 @@ import { getCreateAddress } from 'ethers/address';
 import { canonicalContracts, deterministicDeployer } from '../contracts/canonical-contracts.ts';
 import {
   bridgeContract,
+  type DevnetContract,
   memberPassContract,
   tokenContracts,
-  type DevnetContract,
 } from '../contracts/devnet-contracts.ts';
 import type { DevnetChain } from '../devnet-chain.ts';
 import type { ListedChain } from './chain-list.ts';

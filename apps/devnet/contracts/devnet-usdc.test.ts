@@ -8,7 +8,7 @@ import {
   randomBytes,
   type TypedDataDomain,
 } from 'ethers';
-import { startDevnet, type Devnet } from '../supervisor.ts';
+import { type Devnet, startDevnet } from '../supervisor.ts';
 import artifact from './artifacts/DevnetUsdc.json' with { type: 'json' };
 
 const permitTypes = {

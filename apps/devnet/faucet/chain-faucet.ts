@@ -3,7 +3,7 @@ import { minedReceipts } from '../chains/mined-receipts.ts';
 import { UnlockedAccount } from '../chains/unlocked-account.ts';
 import type { DevnetChain } from '../devnet-chain.ts';
 import { RequestRefused } from '../http/request-refused.ts';
-import { giftCall, type Gift } from './gift-call.ts';
+import { type Gift, giftCall } from './gift-call.ts';
 
 /**
  * The hand-outs on one chain: sent one after the other because they share an account, mined

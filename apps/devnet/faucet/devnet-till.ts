@@ -2,7 +2,7 @@ import type { DevnetChain } from '../devnet-chain.ts';
 import { ChainFaucet } from './chain-faucet.ts';
 import type { FaucetRequest } from './read-faucet-request.ts';
 import type { RelayerNeed } from './read-relayer-request.ts';
-import { RelayerGrants, type GrantReport } from './relayer-grants.ts';
+import { type GrantReport, RelayerGrants } from './relayer-grants.ts';
 
 /** Everything a devnet hands out, on all its chains. */
 export class DevnetTill {

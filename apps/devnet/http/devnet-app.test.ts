@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Contract, JsonRpcProvider, Wallet } from 'ethers';
 import type { DevnetChain } from '../devnet-chain.ts';
-import { startDevnet, type Devnet } from '../supervisor.ts';
+import { type Devnet, startDevnet } from '../supervisor.ts';
 
 const erc20 = ['function balanceOf(address) view returns (uint256)'];
 

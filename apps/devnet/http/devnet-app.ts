@@ -1,12 +1,12 @@
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { DevnetReport } from '../devnet-chain.ts';
-import { readFaultRequest } from '../upstreams/read-fault-request.ts';
-import type { Upstreams } from '../upstreams/upstreams.ts';
-import { upstreamsReport } from '../upstreams/upstreams-report.ts';
 import type { DevnetTill } from '../faucet/devnet-till.ts';
 import { readFaucetRequest } from '../faucet/read-faucet-request.ts';
 import { readRelayerRequest } from '../faucet/read-relayer-request.ts';
+import { readFaultRequest } from '../upstreams/read-fault-request.ts';
+import { upstreamsReport } from '../upstreams/upstreams-report.ts';
+import type { Upstreams } from '../upstreams/upstreams.ts';
 import { isLoopback } from './is-loopback.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { RequestRefused } from './request-refused.ts';

@@ -1,5 +1,5 @@
 import { readPidRecords, removePidRecord } from './pid-record.ts';
-import { stillRuns, type ProcessMark } from './process-mark.ts';
+import { type ProcessMark, stillRuns } from './process-mark.ts';
 
 /**
  * Stops the nodes of devnets whose supervisor died without a word; answers how many. Living devnets

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { otherAsset } from './chain-assets.ts';
 import type { Asset } from './asset.ts';
-import { exchanged } from './exchange.ts';
+import { otherAsset } from './chain-assets.ts';
 import type { Deposit } from './deposit.ts';
-import type { DeliveryFault } from './fault.ts';
+import { exchanged } from './exchange.ts';
 import type { FaultBoard } from './fault-board.ts';
+import type { DeliveryFault } from './fault.ts';
 import type { Order, OrderState, Payment } from './order.ts';
 import type { Offer } from './stand-in.ts';
 

@@ -5,9 +5,9 @@ import { readJsonBody } from '../http/read-json-body.ts';
 import { misbehave, neverAnswer } from './misbehave.ts';
 import type { Order } from './order.ts';
 import {
-  Refused,
   type EngineRequest,
   type QuoteEndpoint,
+  Refused,
   type StatusEndpoint,
 } from './stand-in.ts';
 import type { UpstreamDesk } from './upstream-desk.ts';

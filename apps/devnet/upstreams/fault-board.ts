@@ -1,4 +1,4 @@
-import { faultFamilies, type Fault, type FaultFamilies } from './fault.ts';
+import { type Fault, faultFamilies, type FaultFamilies } from './fault.ts';
 
 /** `recipient` null: every recipient's; `times` null: until it is taken away. */
 export interface PostedFault {

@@ -1,6 +1,6 @@
 import type { Asset } from './asset.ts';
 import { exchanged, unitsWorth } from './exchange.ts';
-import { Refused, type Ask } from './stand-in.ts';
+import { type Ask, Refused } from './stand-in.ts';
 import type { Tariff } from './tariff.ts';
 
 const million = 1_000_000n;

@@ -4,17 +4,17 @@ import type { Asset } from './asset.ts';
 import { assetAt, otherAsset } from './chain-assets.ts';
 import { deliver, type Payer } from './delivery.ts';
 import type { Deposit } from './deposit.ts';
-import type { OfferFault } from './fault.ts';
 import { FaultBoard } from './fault-board.ts';
+import type { OfferFault } from './fault.ts';
 import { OrderShelf } from './order-shelf.ts';
 import { priceOffer } from './price-offer.ts';
 import {
-  Refused,
   type Ask,
   type Call,
   type EngineRequest,
   type Offer,
   type QuoteEndpoint,
+  Refused,
   type StandIn,
 } from './stand-in.ts';
 

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rpc } from '../chains/json-rpc.ts';
-import { UnlockedAccount } from '../chains/unlocked-account.ts';
-import { Interface } from 'ethers/abi';
 import { minedReceipts } from '../chains/mined-receipts.ts';
+import { UnlockedAccount } from '../chains/unlocked-account.ts';
 import type { Fault } from './fault.ts';
 import {
   heldBy,
+  type Lane,
   openLane,
+  type Reply,
   someone,
   usdcOf,
   wordsUntil,
-  type Lane,
-  type Reply,
 } from './testing/open-lane.ts';
+import { Interface } from 'ethers/abi';
 
 type Call = { to: string; data: string; value: string };
 type Quote = {

@@ -3,14 +3,14 @@ import type { DevnetChain, DevnetUpstream } from '../devnet-chain.ts';
 import type { FaucetRequest } from '../faucet/read-faucet-request.ts';
 import { listenOnLoopback, type LoopbackServer } from '../http/listen-on-loopback.ts';
 import { assetsOf } from './chain-assets.ts';
-import type { Deposit } from './deposit.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { DepositWatch } from './deposit-watch.ts';
+import type { Deposit } from './deposit.ts';
 import { engineApp } from './engine-app.ts';
 import { engines } from './engines.ts';
 import { Filler } from './filler.ts';
 import type { StandIn } from './stand-in.ts';
-import { UpstreamDesk, type Bridging } from './upstream-desk.ts';
+import { type Bridging, UpstreamDesk } from './upstream-desk.ts';
 
 export type UpstreamsOptions = {
   chains: readonly DevnetChain[];

@@ -1,4 +1,4 @@
-import type { HttpDeps } from '../http-deps.ts';
+import type { HttpDeps } from '../server/http-deps.ts';
 import { type Asked, fakeUseCases } from './fake-use-cases.ts';
 import { MemoryLog } from './memory-log.ts';
 import { patientLimiter } from './patient-limiter.ts';

@@ -1,36 +1,30 @@
+import { concierge, understandTransfer } from '@interline/core/assistant';
+import { type AccountState, attentionStages } from '@interline/core/operations';
+import type { TickingPrimitive } from '@interline/core/primitives';
+import { stopAdvice } from '@interline/core/transactions';
+import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interline/core/transfer';
+import type { HookRequest } from '@interline/core/webhooks';
 import {
   asUnits,
-  attentionStages,
   evmNodes,
   isNative,
   meshNodeCount,
   permit2Address,
-  receiptOf,
   RelayError,
-  stopAdvice,
-  type TickingPrimitive,
-} from '@interline/domain';
-import {
-  type AccountState,
-  concierge,
-  type ExecuteRequest,
-  type HookRequest,
-  type ScorecardQuestion,
-  understandTransfer,
-} from '@interline/usecases';
-import { edgePassages } from '../documents/edge-passages.ts';
-import { endpoints } from '../endpoints.ts';
-import type { HttpDeps } from '../http-deps.ts';
-import { hashOfKey } from '../read/read-api-key.ts';
+} from '@interline/kernel';
+import { edgePassages } from '../server/documents/edge-passages.ts';
+import { endpoints } from '../server/endpoints.ts';
+import type { HttpDeps } from '../server/http-deps.ts';
+import { hashOfKey } from '../server/parse/read-api-key.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleHookState } from './sample-hook.ts';
-import { sampleIntent, spender } from './sample-intent.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
+import { sampleIntent, spender } from './sample-intent.ts';
 import { sampleKey, sampleKeyUsage } from './sample-key.ts';
-import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
-import { sampleRoute } from './sample-route.ts';
 import { sampleBatch, sampleConditional, sampleSchedule } from './sample-primitives.ts';
+import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRecent } from './sample-recent.ts';
+import { sampleRoute } from './sample-route.ts';
 import { sampleScorecard } from './sample-scorecard.ts';
 import { sampleTerms } from './sample-terms.ts';
 import { arbitrum, base, baseUsdc, optimism, sampleTokens } from './sample-tokens.ts';

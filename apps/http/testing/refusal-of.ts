@@ -1,4 +1,4 @@
-import { isRelayError, type RelayError } from '@interline/domain';
+import { isRelayError, type RelayError } from '@interline/kernel';
 
 /** The refusal an act ends in; fails when it does not end in one. */
 export function refusalOf(act: () => unknown): RelayError {

@@ -1,5 +1,5 @@
-import { asAmount, asUnits, bps, type QuoteRequest } from '@interline/domain';
-import type { Comparison } from '@interline/usecases';
+import type { Comparison } from '@interline/core/transfer';
+import { asAmount, asUnits, bps, type QuoteRequest } from '@interline/kernel';
 import { sampleFirmQuote } from './sample-quote.ts';
 
 /**

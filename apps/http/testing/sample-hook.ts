@@ -1,5 +1,4 @@
-import type { HookDelivery } from '@interline/domain';
-import type { HookState } from '@interline/usecases';
+import type { HookDelivery, HookState } from '@interline/core/webhooks';
 import { sampleRoute } from './sample-route.ts';
 
 /** A hook that failed once and is tried again. */

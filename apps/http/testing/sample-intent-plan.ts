@@ -1,5 +1,5 @@
-import type { QuoteRequest } from '@interline/domain';
-import type { IntentOption, IntentPlan, IntentRequest } from '@interline/usecases';
+import type { IntentOption, IntentPlan, IntentRequest } from '@interline/core/transfer';
+import type { QuoteRequest } from '@interline/kernel';
 import { sampleFirmQuote } from './sample-quote.ts';
 
 /**

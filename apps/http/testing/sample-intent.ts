@@ -1,3 +1,4 @@
+import type { PreparedIntent } from '@interline/core/transfer';
 import {
   allowanceTypedData,
   asUnits,
@@ -5,8 +6,7 @@ import {
   evmChainId,
   permitTypedData,
   type QuoteRequest,
-} from '@interline/domain';
-import type { PreparedIntent } from '@interline/usecases';
+} from '@interline/kernel';
 import { sampleRouteQuote } from './sample-quote.ts';
 
 export const spender = evmAddress('0x1000000000000000000000000000000000000abc');

@@ -1,4 +1,4 @@
-import type { KeyUsage } from '@interline/usecases';
+import type { KeyUsage } from '@interline/core/api-keys';
 
 /** The one key that the fakes know from the start. */
 export const sampleKey = `ak_${'a1'.repeat(24)}`;

@@ -1,5 +1,6 @@
-import { asUnits, type Batch, type Conditional, type Schedule } from '@interline/domain';
-import type { HttpDeps } from '../http-deps.ts';
+import type { Batch, Conditional, Schedule } from '@interline/core/primitives';
+import { asUnits } from '@interline/kernel';
+import type { HttpDeps } from '../server/http-deps.ts';
 
 type UseCases = HttpDeps['useCases'];
 type Caller = Parameters<UseCases['createSchedule']>[1];

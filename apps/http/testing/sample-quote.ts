@@ -1,10 +1,10 @@
+import type { RouteQuote } from '@interline/core/transfer';
 import {
   asUnits,
   type FirmQuote,
   type IndicativeQuote,
   type QuoteRequest,
-} from '@interline/domain';
-import type { RouteQuote } from '@interline/usecases';
+} from '@interline/kernel';
 
 /** A price of a tenth of a percent below par, on any pair. */
 export function sampleFirmQuote(request: QuoteRequest, change: Partial<FirmQuote> = {}): FirmQuote {

@@ -1,4 +1,4 @@
-import type { RecentRoute } from '@interline/usecases';
+import type { RecentRoute } from '@interline/core/discovery';
 
 export const sampleRecent: readonly RecentRoute[] = [
   {

@@ -1,11 +1,11 @@
+import type { Route } from '@interline/core/transfer';
 import {
   asAmount,
   asUnits,
   defaultSlippage,
   evmAddress,
   type QuoteRequest,
-  type Route,
-} from '@interline/domain';
+} from '@interline/kernel';
 import { arbitrum, arbitrumUsdc, base, baseUsdc } from './sample-tokens.ts';
 
 export const payer = evmAddress('0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');

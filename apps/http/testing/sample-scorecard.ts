@@ -1,4 +1,4 @@
-import type { Scorecard } from '@interline/usecases';
+import type { Scorecard } from '@interline/core/transfer';
 import { arbitrum, base, stellar } from './sample-tokens.ts';
 
 /** One rail that kept its word on one lane and failed on another. */

@@ -1,3 +1,4 @@
+import { ageSteps, type ServiceTermsView, sizeSteps } from '@interline/core/discovery';
 import {
   bps,
   defaultSlippage,
@@ -6,8 +7,7 @@ import {
   permitDeadline,
   productionFinality,
   standardFeeBps,
-} from '@interline/domain';
-import { ageSteps, type ServiceTermsView, sizeSteps } from '@interline/usecases';
+} from '@interline/kernel';
 import { arbitrum, base } from './sample-tokens.ts';
 
 export const sampleTerms: ServiceTermsView = {

@@ -1,4 +1,4 @@
-import { type ChainRef, evmChain, nonEvmNodes, TokenList, type TokenRef } from '@interline/domain';
+import { type ChainRef, evmChain, nonEvmNodes, TokenList, type TokenRef } from '@interline/kernel';
 
 export const base = evmChain(8453);
 export const arbitrum = evmChain(42161);

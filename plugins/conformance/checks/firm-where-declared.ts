@@ -1,6 +1,6 @@
-import { matchLane } from '@interline/domain';
-import { expect } from 'chai';
+import { matchLane } from '@interline/kernel';
 import type { ConformanceCheck } from '../check.ts';
+import { expect } from 'chai';
 
 export const firmWhereDeclared: ConformanceCheck = {
   title: 'is firm only on lanes its manifest settles, and its quotes outlive their own making',

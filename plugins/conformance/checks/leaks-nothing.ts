@@ -1,8 +1,8 @@
-import { isRelayError } from '@interline/domain';
-import { expect } from 'chai';
+import { isRelayError } from '@interline/kernel';
 import { type Bench, never, type Seat } from '../bench.ts';
 import type { ConformanceCheck } from '../check.ts';
 import { canary, type Weather } from '../world.ts';
+import { expect } from 'chai';
 
 /** Enough for each page of rubbish to be met in each place. */
 const rounds = 4;

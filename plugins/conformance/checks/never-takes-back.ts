@@ -1,7 +1,7 @@
-import type { Progress } from '@interline/domain';
-import { expect } from 'chai';
+import type { Progress } from '@interline/kernel';
 import { never } from '../bench.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
+import { expect } from 'chai';
 
 const maxPolls = 120;
 const pollMs = 1_000;

@@ -1,7 +1,7 @@
-import { asUnits } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits } from '@interline/kernel';
 import { never } from '../bench.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
+import { expect } from 'chai';
 
 export const refusesBelowAgreed: ConformanceCheck = {
   title: 'refuses to plan below the agreed output, and plans exactly at it',

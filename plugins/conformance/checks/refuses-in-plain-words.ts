@@ -1,8 +1,8 @@
-import { chainRef, errorCodes, type Offer } from '@interline/domain';
-import { expect } from 'chai';
+import { chainRef, errorCodes, type Offer } from '@interline/kernel';
 import { isPlainText } from '../../guard/plain-text.ts';
 import { type Bench, never } from '../bench.ts';
 import type { ConformanceCheck } from '../check.ts';
+import { expect } from 'chai';
 
 export const refusesInPlainWords: ConformanceCheck = {
   title: 'refuses with a catalogued code and short plain words',

@@ -1,7 +1,7 @@
-import { chainRef, matchLane, type QuoteRequest } from '@interline/domain';
-import { expect } from 'chai';
+import { chainRef, matchLane, type QuoteRequest } from '@interline/kernel';
 import { never } from '../bench.ts';
 import type { ConformanceCheck } from '../check.ts';
+import { expect } from 'chai';
 
 export const refusesWrongLane: ConformanceCheck = {
   title: 'answers a lane it does not serve with a refusal, not with a throw',

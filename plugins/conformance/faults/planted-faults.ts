@@ -7,7 +7,7 @@ import {
   type Offer,
   type QuoteRequest,
   refuse,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
 import type { MakeRail } from '../cases.ts';

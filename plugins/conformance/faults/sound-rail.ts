@@ -7,7 +7,7 @@ import {
   type Progress,
   refuse,
   RelayError,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import type { RailContext } from '../../rail-context.ts';
 import { scriptedManifest } from '../../testing/scripted-manifest.ts';

@@ -8,10 +8,10 @@ import {
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
 import { calledOff } from './called-off.ts';
 import type { EngineLine } from './engine-line.ts';
-import type { TokenTaker } from './token-bucket.ts';
 import { exchange } from './exchange.ts';
 import { readAnswer } from './read-answer.ts';
 import { retryAfterMs } from './retry-after.ts';
+import type { TokenTaker } from './token-bucket.ts';
 
 /** For an engine that says 429 and not until when. */
 const defaultPauseMs = 30_000;

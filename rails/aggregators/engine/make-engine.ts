@@ -3,9 +3,9 @@ import type { EngineLine } from '../client/engine-line.ts';
 import { EnginePause } from '../client/engine-pause.ts';
 import type { AggregatorSettings } from '../settings.ts';
 import type { Upstream } from '../upstream/upstream.ts';
-import type { Engine } from './engine.ts';
 import { engineApis } from './engine-apis.ts';
 import type { EngineSettings } from './engine-settings.ts';
+import type { Engine } from './engine.ts';
 import { quoteLine } from './quote-line.ts';
 import { statusLine } from './status-line.ts';
 

@@ -1,6 +1,6 @@
 import { answer, type JsonObject, type Offer, type QuoteRequest, refuse } from '@interline/plugins';
-import { withinDeadline } from '../client/within-deadline.ts';
 import { unlessAborted } from '../client/unless-aborted.ts';
+import { withinDeadline } from '../client/within-deadline.ts';
 import type { Engine } from '../engine/engine.ts';
 import { refusalOfFault } from '../engine/refusal-of-fault.ts';
 import { writeCharge } from '../fee/charge.ts';

@@ -17,7 +17,7 @@ import { refusalOfFault } from '../engine/refusal-of-fault.ts';
 import { weiWorthMicroUsd } from '../fee/wei-worth.ts';
 import type { AggregatorSetup } from '../setup.ts';
 import { askOfOrder } from './ask-of-order.ts';
-import { type BuiltAsk, buildAtAgreed } from './build-at-agreed.ts';
+import { buildAtAgreed, type BuiltAsk } from './build-at-agreed.ts';
 import { readAgreedFee } from './read-agreed-fee.ts';
 import { refuseDearGas } from './refuse-dear-gas.ts';
 import { stepsOf } from './steps-of.ts';

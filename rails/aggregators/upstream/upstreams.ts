@@ -1,11 +1,11 @@
-import { across } from './across/index.ts';
-import { debridge } from './debridge/index.ts';
-import { lifi } from './lifi/index.ts';
-import { oneclick } from './oneclick/index.ts';
-import { relay } from './relay/index.ts';
-import { socket } from './socket/index.ts';
-import { stargate } from './stargate/index.ts';
-import { symbiosis } from './symbiosis/index.ts';
+import { across } from './across/across.ts';
+import { debridge } from './debridge/debridge.ts';
+import { lifi } from './lifi/lifi.ts';
+import { oneclick } from './oneclick/oneclick.ts';
+import { relay } from './relay/relay.ts';
+import { socket } from './socket/socket.ts';
+import { stargate } from './stargate/stargate.ts';
+import { symbiosis } from './symbiosis/symbiosis.ts';
 import type { Upstream } from './upstream.ts';
 
 /** Every engine the rail knows; its ways, its settings and its tests follow from this list. */

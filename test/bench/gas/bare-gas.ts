@@ -1,5 +1,5 @@
 import { Interface, randomBytes, hexlify } from 'ethers';
-import { permit2Address, type EvmAddress, type TypedData } from '@interline/domain';
+import { type EvmAddress, permit2Address, type TypedData } from '@interline/kernel';
 import { type BenchChain, nonceAt } from '../scene/bench-chain.ts';
 import type { BenchKey } from '../scene/bench-key.ts';
 import { endow, fundedPayers } from '../scene/bench-payers.ts';
@@ -7,7 +7,7 @@ import type { BenchScene } from '../scene/bench-scene.ts';
 import { permitDeadlineOn, signedPermit } from '../scene/signed-permit.ts';
 import { pullCall, transferCall } from '../settle/presigned-floor.ts';
 import { routeUnits } from '../settle/presigned-routes.ts';
-import { type GasSeen, gasOfSent } from './gas-of.ts';
+import { gasOfSent, type GasSeen } from './gas-of.ts';
 import type { GasRow } from './gas-row.ts';
 
 const eip3009 = new Interface([

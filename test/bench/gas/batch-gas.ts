@@ -3,7 +3,7 @@ import { usdcOf } from '../scene/bench-payers.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
 import { setBalance } from '../scene/token-slots.ts';
 import { routeUnits } from '../settle/presigned-routes.ts';
-import { type GasSeen, gasOf } from './gas-of.ts';
+import { gasOf, type GasSeen } from './gas-of.ts';
 import type { GasRow } from './gas-row.ts';
 import { oneBatch } from './one-batch.ts';
 

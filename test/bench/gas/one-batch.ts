@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { HttpLink } from '../load/http-link.ts';
 import type { BenchChain } from '../scene/bench-chain.ts';
 import type { BenchPayer } from '../scene/bench-payers.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
-import { HttpLink } from '../load/http-link.ts';
 import { presignedRoutes } from '../settle/presigned-routes.ts';
 
 /** The two transactions that moved the money of all routes. */

@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers';
 import { followRoute, serviceClient, signAndSend, textField } from '@interline/cli';
-import { evmAddress } from '@interline/domain';
+import { evmAddress } from '@interline/kernel';
 import type { BenchScene } from '../scene/bench-scene.ts';
 import { approvePermit2, setBalance } from '../scene/token-slots.ts';
 import { routeUnits } from '../settle/presigned-routes.ts';

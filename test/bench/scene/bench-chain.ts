@@ -1,5 +1,5 @@
 import type { DevnetChain } from '@interline/devnet';
-import { evmAddress, type EvmAddress } from '@interline/domain';
+import { evmAddress, type EvmAddress } from '@interline/kernel';
 import { JsonRpcLink } from './json-rpc-link.ts';
 import { findTokenSlots, type TokenSlots } from './token-slots.ts';
 

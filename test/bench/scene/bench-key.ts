@@ -1,6 +1,6 @@
 import { concat, Transaction, TypedDataEncoder } from 'ethers';
 import { localSigner, type LocalSigner, randomSigner } from '@interline/adapters/custody/evm';
-import type { EvmAddress, Hex, TypedData } from '@interline/domain';
+import type { EvmAddress, Hex, TypedData } from '@interline/kernel';
 
 export interface TxTerms {
   readonly chainId: number;

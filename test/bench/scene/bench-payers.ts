@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 import type { BenchChain } from './bench-chain.ts';
 import { BenchKey } from './bench-key.ts';
 import { usualNonce } from './signed-permit.ts';

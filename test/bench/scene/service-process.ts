@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { evmAddress, type EvmAddress } from '@interline/domain';
+import { evmAddress, type EvmAddress } from '@interline/kernel';
 import type { CpuProfile } from '../cpu/cpu-profile.ts';
 
 export interface ServiceProcess {

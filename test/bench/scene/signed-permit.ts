@@ -1,11 +1,11 @@
 import {
   asAmount,
+  type EvmAddress,
   evmChain,
   permitTypedData,
-  type EvmAddress,
   type SignedPermit,
-} from '@interline/domain';
-import { chainTimeSec, type BenchChain } from './bench-chain.ts';
+} from '@interline/kernel';
+import { type BenchChain, chainTimeSec } from './bench-chain.ts';
 import type { BenchKey } from './bench-key.ts';
 
 export interface PermitTerms {

@@ -1,5 +1,5 @@
 import { AbiCoder, keccak256, toBeHex } from 'ethers';
-import { evmAddress, maxUint256, permit2Address, type EvmAddress } from '@interline/domain';
+import { evmAddress, type EvmAddress, maxUint256, permit2Address } from '@interline/kernel';
 import type { JsonRpcLink, RpcQuestion } from './json-rpc-link.ts';
 
 /**

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import type { CpuProfile } from '../cpu/cpu-profile.ts';
 import { busyShare, timeByPart } from '../cpu/time-by-part.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
+import { onWarmScene } from './on-warm-scene.ts';
 import { runFloor } from './run-floor.ts';
 import { runSettles } from './run-settles.ts';
-import { onWarmScene } from './on-warm-scene.ts';
 import { joined } from './run.ts';
 import { type Level, levelOf, type ServiceTime } from './settle-summary.ts';
 

@@ -1,5 +1,5 @@
 import { Interface } from 'ethers';
-import { permit2Address, type EvmAddress, type SignedPermit } from '@interline/domain';
+import { type EvmAddress, permit2Address, type SignedPermit } from '@interline/kernel';
 import { nonceAt } from '../scene/bench-chain.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
 import { permitDeadlineOn, signedPermit } from '../scene/signed-permit.ts';

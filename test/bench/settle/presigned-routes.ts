@@ -1,4 +1,4 @@
-import { asAmount, feeOf, standardFeeBps, type EvmAddress } from '@interline/domain';
+import { asAmount, type EvmAddress, feeOf, standardFeeBps } from '@interline/kernel';
 import type { BenchPayer } from '../scene/bench-payers.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
 import { permitDeadlineOn, signedPermit } from '../scene/signed-permit.ts';

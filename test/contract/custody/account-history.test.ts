@@ -1,8 +1,8 @@
-import { asUnits, evmAddress, type Hex } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits, evmAddress, type Hex } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { changing, misbehavingNode } from './misbehaving-node.ts';
 import { mined } from './mined.ts';
+import { changing, misbehavingNode } from './misbehaving-node.ts';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);

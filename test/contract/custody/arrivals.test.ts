@@ -1,9 +1,9 @@
-import { evmAddress, type Hex } from '@interline/domain';
+import { evmAddress, type Hex } from '@interline/kernel';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { mined } from './mined.ts';
+import { changing, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
-import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { changing, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
-import { mined } from './mined.ts';
 
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);

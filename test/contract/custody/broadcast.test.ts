@@ -1,15 +1,15 @@
 import { expect } from 'chai';
-import { asUnits, type Envelope } from '@interline/domain';
-import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { asUnits, type Envelope } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import {
+  type Behaviour,
   changing,
   honest,
   misbehavingNode,
-  type Behaviour,
   type MisbehavingNode,
 } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
 
 const { signal } = new AbortController();
 

@@ -8,14 +8,14 @@ import {
   type LocalSigner,
 } from '@interline/adapters/custody/evm';
 import {
+  type ChainRef,
   evmAddress,
+  type EvmAddress,
   evmChain,
   maxUint256,
   permit2Address,
   TokenList,
-  type ChainRef,
-  type EvmAddress,
-} from '@interline/domain';
+} from '@interline/kernel';
 import { collectedLog } from './collected-log.ts';
 import { mined } from './mined.ts';
 import { nodeRpc, type NodeRpc } from './node-rpc.ts';

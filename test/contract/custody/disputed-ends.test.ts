@@ -1,5 +1,4 @@
-import { asUnits, evmAddress } from '@interline/domain';
-import { expect } from 'chai';
+import { asUnits, evmAddress } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed, type Committed } from './effects.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Reply,
 } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);

@@ -1,4 +1,4 @@
-import type { Effect, Envelope } from '@interline/domain';
+import type { Effect, Envelope } from '@interline/kernel';
 import type { CustodyPort, Prepared, WatchedEffect } from '@interline/ports';
 
 let count = 0;

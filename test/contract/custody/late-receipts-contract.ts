@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { asUnits, type ChainRef, evmAddress, type SignedPermit } from '@interline/domain';
+import { asUnits, type ChainRef, evmAddress, type SignedPermit } from '@interline/kernel';
 import type { CustodyPort, EffectIntent, Prepared } from '@interline/ports';
 import { committed, type Committed } from './effects.ts';
 import { valueOf } from './outcome-value.ts';

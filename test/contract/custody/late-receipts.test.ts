@@ -1,6 +1,4 @@
-import { asAmount, asUnits, evmAddress, evmChain, permitKeyText } from '@interline/domain';
-import { expect } from 'chai';
-import { Interface } from 'ethers';
+import { asAmount, asUnits, evmAddress, evmChain, permitKeyText } from '@interline/kernel';
 import { ModelChain } from '../../support/model/model-chain.ts';
 import { accounts, healNode, modelCustody, modelToken } from '../../support/model/model-custody.ts';
 import { custodyScene } from './custody-scene.ts';
@@ -20,6 +18,8 @@ import {
   written,
 } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
+import { expect } from 'chai';
+import { Interface } from 'ethers';
 
 const { signal } = new AbortController();
 const permit2 = new Interface(['function invalidateUnorderedNonces(uint256 word, uint256 mask)']);

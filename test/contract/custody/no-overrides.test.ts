@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { asUnits, evmAddress, noUnits, refuse } from '@interline/domain';
-import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { asUnits, evmAddress, noUnits, refuse } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './effects.ts';
 import { changing, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 import type { Payer } from './payer.ts';
 import { untilMined } from './until-mined.ts';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
 
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);

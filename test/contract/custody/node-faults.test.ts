@@ -1,21 +1,21 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
-import { RelayError, TokenList } from '@interline/domain';
+import { RelayError, TokenList } from '@interline/kernel';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import {
+  type Behaviour,
+  changing,
+  honest,
+  misbehavingNode,
+  type MisbehavingNode,
+  written,
+} from './misbehaving-node.ts';
 import { systemClock } from '@interline/adapters/clock';
 import {
   evmCustody,
   type EvmChainSettings,
   type EvmCustody,
 } from '@interline/adapters/custody/evm';
-import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import {
-  changing,
-  honest,
-  misbehavingNode,
-  written,
-  type Behaviour,
-  type MisbehavingNode,
-} from './misbehaving-node.ts';
 
 const { signal } = new AbortController();
 

@@ -1,8 +1,7 @@
 import { evmCustody, type EvmCustody } from '@interline/adapters/custody/evm';
 import { systemClock } from '@interline/adapters/clock';
-import { TokenList, type TxFields } from '@interline/domain';
+import { TokenList, type TxFields } from '@interline/kernel';
 import type { Alarm } from '@interline/ports';
-import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import {
   type Behaviour,
@@ -11,6 +10,7 @@ import {
   written,
 } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 const gwei = 10n ** 9n;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { asUnits, type EvmAddress } from '@interline/domain';
-import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { asUnits, type EvmAddress } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed, type Committed } from './effects.ts';
 import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
 
 const { signal } = new AbortController();
 const recipient = `0x${'42'.repeat(20)}` as EvmAddress;

@@ -1,4 +1,4 @@
-import type { RailOutcome } from '@interline/domain';
+import type { RailOutcome } from '@interline/kernel';
 
 /** The answer's value; a refusal fails the test with its reason. */
 export function valueOf<T>(outcome: RailOutcome<T>): T {

@@ -3,14 +3,14 @@ import {
   allowanceTypedData,
   asAmount,
   evmAddress,
-  evmChain,
-  permitTypedData,
   type EvmAddress,
+  evmChain,
   type Hex,
+  permitTypedData,
   type SignedAllowance,
   type SignedPermit,
   type TypedData,
-} from '@interline/domain';
+} from '@interline/kernel';
 
 export interface PermitTerms {
   readonly token: EvmAddress;

@@ -1,7 +1,7 @@
 import { batchExecutor } from '@interline/adapters/custody/evm';
-import { evmAddress, type EvmAddress, type TxFields } from '@interline/domain';
-import { expect } from 'chai';
+import { evmAddress, type EvmAddress, type TxFields } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 /** Burns all the gas it is given: JUMPDEST PUSH0 JUMP. */

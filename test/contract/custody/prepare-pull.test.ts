@@ -7,7 +7,7 @@ import {
   refuse,
   type SignedAllowance,
   type SignedPermit,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { EffectIntent, PlannedCall } from '@interline/ports';
 import { burner } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';

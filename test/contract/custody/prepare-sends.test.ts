@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { asUnits, noUnits, refuse, type EvmAddress, type Hex } from '@interline/domain';
+import { asUnits, type EvmAddress, type Hex, noUnits, refuse } from '@interline/kernel';
 import type { EffectIntent } from '@interline/ports';
 import { burner } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';

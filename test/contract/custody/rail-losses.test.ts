@@ -2,19 +2,19 @@ import { batchExecutor, type EvmCustody } from '@interline/adapters/custody/evm'
 import {
   asUnits,
   evmAddress,
+  type EvmAddress,
+  type Hex,
   noUnits,
   permit2Address,
   refuse,
-  type EvmAddress,
-  type Hex,
   type TxFields,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { PlannedCall } from '@interline/ports';
-import { Interface } from 'ethers';
-import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
 import { valueOf } from './outcome-value.ts';
+import { Interface } from 'ethers';
+import { expect } from 'chai';
 
 const { signal } = new AbortController();
 const thief = address('7e');

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { TokenList } from '@interline/domain';
-import { systemClock } from '@interline/adapters/clock';
-import { evmCustody, type EvmCustody, type RemoteSigner } from '@interline/adapters/custody/evm';
+import { TokenList } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { effectOf } from './effects.ts';
 import { valueOf } from './outcome-value.ts';
 import { untilMined } from './until-mined.ts';
+import { systemClock } from '@interline/adapters/clock';
+import { evmCustody, type EvmCustody, type RemoteSigner } from '@interline/adapters/custody/evm';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
-import type { ChainRef } from '@interline/domain';
-import type { EvmCustody } from '@interline/adapters/custody/evm';
+import type { ChainRef } from '@interline/kernel';
 import type { ChainReading, WatchedEffect } from '@interline/ports';
 import { until } from '../../support/until.ts';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
 
 /** Observes until everything watched is in a block. */
 export function untilMined(

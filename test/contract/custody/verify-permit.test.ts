@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Signature } from 'ethers';
-import { noUnits, refuse, type EvmAddress, type Hex, type SignedPermit } from '@interline/domain';
+import { type EvmAddress, type Hex, noUnits, refuse, type SignedPermit } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
 import type { Payer } from './payer.ts';

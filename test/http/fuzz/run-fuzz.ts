@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { ServedDocument } from '../openapi/document.ts';
-import type { ThreadReport } from './fuzzed-service.ts';
 import { fuzzPosts } from './fuzz-posts.ts';
+import type { ThreadReport } from './fuzzed-service.ts';
 
 const usage = `Sends mutated bodies to every POST endpoint and holds each answer against /openapi.json.
 

@@ -1,8 +1,8 @@
 import { codesOf, endpoints } from '@interline/http';
-import { errorEntry } from '@interline/domain';
-import { expect } from 'chai';
+import { errorEntry } from '@interline/kernel';
 import { type Service, startService } from '../start-service.ts';
 import { answerPointer, bodyPointer, parametersOf, ServedDocument } from './document.ts';
+import { expect } from 'chai';
 
 describe('the OpenAPI document', () => {
   let service: Service;

@@ -1,20 +1,17 @@
-import { type ChainRef, RelayError } from '@interline/domain';
-import { railRegistry } from '@interline/plugins';
-import type { CustodyPort, EffectIntent, RailPort } from '@interline/ports';
+import { ChainWatch, recover, resendOpen, Sender } from '@interline/core/transactions';
 import {
-  ChainWatch,
   type MoneyPorts,
   moneyPorts,
-  recover,
-  resendOpen,
   RouteRunner,
-  Sender,
   settleStrays,
   sweepFinality,
-} from '@interline/usecases';
-import { RecordingLog } from '@interline/plugins/testing';
-import { displacedAfterMs } from './model-money.ts';
+} from '@interline/core/transfer';
+import { type ChainRef, RelayError } from '@interline/kernel';
+import type { CustodyPort, EffectIntent, RailPort } from '@interline/ports';
 import type { ModelHouse } from './model-house.ts';
+import { displacedAfterMs } from './model-money.ts';
+import { railRegistry } from '@interline/plugins';
+import { RecordingLog } from '@interline/plugins/testing';
 
 export interface Alterations {
   /** Taken out of the deployment. */

@@ -1,4 +1,4 @@
-import type { Route } from '@interline/domain';
+import type { Route } from '@interline/core/transfer';
 import type { ModelChain } from './model-chain.ts';
 import { accounts, healNode, modelToken } from './model-custody.ts';
 import { freeOn, type ModelHouse, type ModelTransfer, payerAtStart } from './model-house.ts';

@@ -1,4 +1,4 @@
-import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/domain';
+import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/kernel';
 
 /**
  * What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit,

@@ -9,13 +9,13 @@ import {
   type Hex,
   nativeAddress,
   permitKeyText,
+  type RailOutcome,
   refuse,
   RelayError,
-  type RailOutcome,
   type SignedPermit,
   type TxFields,
   unplaced,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type {
   BroadcastOutcome,
   CustodyPort,
@@ -26,8 +26,8 @@ import type {
   SlotConsumer,
   WatchedEffect,
 } from '@interline/ports';
-import { createHash } from 'node:crypto';
 import type { ModelAction, ModelChain, ModelReceipt } from './model-chain.ts';
+import { createHash } from 'node:crypto';
 
 export const accounts: Readonly<Record<AccountRole, EvmAddress>> = {
   spender: evmAddress(`0x5e${'0'.repeat(38)}`),

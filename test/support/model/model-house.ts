@@ -1,3 +1,15 @@
+import { refreshBooks } from '@interline/core/books';
+import { resumeAccount } from '@interline/core/operations';
+import { accountSweep, recover, resendOpen } from '@interline/core/transactions';
+import {
+  type ExecuteRequest,
+  executeRoute,
+  type MoneyPorts,
+  releaseRoute,
+  RouteRunner,
+  settleStrays,
+  sweepFinality,
+} from '@interline/core/transfer';
 import {
   asAmount,
   asUnits,
@@ -12,22 +24,8 @@ import {
   TokenList,
   type TokenRef,
   type Units,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
-import {
-  accountSweep,
-  type ExecuteRequest,
-  executeRoute,
-  type MoneyPorts,
-  recover,
-  refreshBooks,
-  releaseRoute,
-  resendOpen,
-  resumeAccount,
-  RouteRunner,
-  settleStrays,
-  sweepFinality,
-} from '@interline/usecases';
 import { stockRail } from '../stock-rail.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';

@@ -1,11 +1,12 @@
-import { asUnits, freeUnits, type TokenList } from '@interline/domain';
-import type { Store } from '@interline/adapters/store';
-import { railRegistry } from '@interline/plugins';
+import type { JournalReader, JournalWriter } from '@interline/core';
+import { ChainWatch, Sender } from '@interline/core/transactions';
+import { type MoneyPorts, moneyPorts } from '@interline/core/transfer';
+import { asUnits, freeUnits, type TokenList } from '@interline/kernel';
 import type { Log, LogFields, RailPort, StorePort } from '@interline/ports';
-import type { JournalWriter, JournalReader } from '@interline/usecases';
-import { ChainWatch, type MoneyPorts, moneyPorts, Sender } from '@interline/usecases';
 import { type ModelCustody, modelToken } from './model-custody.ts';
 import { TurnClock } from './turn-clock.ts';
+import type { Store } from '@interline/adapters/store';
+import { railRegistry } from '@interline/plugins';
 
 /** Three readings of the watch, on a clock that only counts turns. */
 export const displacedAfterMs = 45;

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { AccountRole } from '@interline/domain';
-import fc from 'fast-check';
+import type { AccountRole } from '@interline/kernel';
 import type { ModelAction, ModelChain } from './model-chain.ts';
 import { accounts } from './model-custody.ts';
 import { floatAtStart, type ModelHouse } from './model-house.ts';
+import fc from 'fast-check';
 
 type Side = 0 | 1;
 

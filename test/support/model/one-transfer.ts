@@ -1,10 +1,10 @@
-import type { Route } from '@interline/domain';
+import type { Route } from '@interline/core/transfer';
 import type { RailPort } from '@interline/ports';
-import { expect } from 'chai';
-import { type AlteredWorker, alteredWorker, type Alterations } from './altered-worker.ts';
+import { type Alterations, type AlteredWorker, alteredWorker } from './altered-worker.ts';
 import { auditSettled, settleHouse } from './audit-house.ts';
 import { accounts } from './model-custody.ts';
 import { type ModelHouse, modelHouse, type ModelTransfer } from './model-house.ts';
+import { expect } from 'chai';
 
 /**
  * One transfer in a model house, looked after by a worker under a configuration that a test may

@@ -1,4 +1,5 @@
-import { ChainWatch, type MoneyPorts, moneyPorts, RouteRunner, Sender } from '@interline/usecases';
+import { ChainWatch, Sender } from '@interline/core/transactions';
+import { type MoneyPorts, moneyPorts, RouteRunner } from '@interline/core/transfer';
 import type { CustodyPort } from '@interline/ports';
 import type { ModelHouse } from './model-house.ts';
 import { displacedAfterMs } from './model-money.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { AbiCoder, Interface } from 'ethers';
-import { asAmount, evmAddress, evmChain, type Hex } from '@interline/domain';
+import { asAmount, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import { batchExecutor } from '../batch-executor.ts';
 import { eip2612Call } from './eip2612-call.ts';
 import {

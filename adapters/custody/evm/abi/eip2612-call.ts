@@ -1,4 +1,4 @@
-import { permit2Address, type EvmAddress, type Hex, type SignedAllowance } from '@interline/domain';
+import { type EvmAddress, type Hex, permit2Address, type SignedAllowance } from '@interline/kernel';
 import { readSignature } from '../signing/read-signature.ts';
 import { addressWord, calldata, word } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/domain';
+import type { EvmAddress, Hex } from '@interline/kernel';
 import { addressWord, calldata, word } from './words.ts';
 
 export function balanceOfCall(account: EvmAddress): Hex {

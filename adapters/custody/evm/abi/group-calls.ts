@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import type { BatchCall } from './executor-calls.ts';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 

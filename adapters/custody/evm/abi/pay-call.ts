@@ -1,4 +1,4 @@
-import { evmAddress, type EvmAddress, type Hex } from '@interline/domain';
+import { evmAddress, type EvmAddress, type Hex } from '@interline/kernel';
 import type { BatchCall } from './executor-calls.ts';
 import type { CallGroup } from './group-calls.ts';
 import { addressWord, calldata, word } from './words.ts';

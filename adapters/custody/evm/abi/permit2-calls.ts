@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex, SignedPermit } from '@interline/domain';
+import type { EvmAddress, Hex, SignedPermit } from '@interline/kernel';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
 /** The whole permitted amount, to `to`; the signature's bytes as they came. */

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/domain';
+import type { EvmAddress, Hex } from '@interline/kernel';
 import { addressWord, word } from './words.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 
 /** What became of one call of a batch. */
 export interface BatchResult {

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 
 /**
  * The first returned word; null where a contract returned less, as an account without code does.

@@ -1,4 +1,4 @@
-import { maxUint256, type EvmAddress, type Hex } from '@interline/domain';
+import { type EvmAddress, type Hex, maxUint256 } from '@interline/kernel';
 
 // Calldata by hand: ethers' coder takes about 120 µs for one permitTransferFrom, this 2 µs.
 

@@ -1,10 +1,10 @@
 import {
-  refuse,
   type EvmAddress,
   type Hex,
   type Refusal,
+  refuse,
   type SignedPermit,
-} from '@interline/domain';
+} from '@interline/kernel';
 import { readSignature } from '../signing/read-signature.ts';
 import { recoverAddress } from '../signing/recover-address.ts';
 import { domainlessDigest, mistakenSpenders, permitDigest } from './permit-digest.ts';

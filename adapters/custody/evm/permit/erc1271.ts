@@ -1,6 +1,6 @@
-import { permit2Address, type EvmAddress, type Hex } from '@interline/domain';
+import { type EvmAddress, type Hex, permit2Address } from '@interline/kernel';
 import { bytesWords, calldata, word } from '../abi/words.ts';
-import { ethCall, type CallAnswer } from '../rpc/eth-call.ts';
+import { type CallAnswer, ethCall } from '../rpc/eth-call.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';
 
 const magic = '0x1626ba7e';

@@ -1,4 +1,4 @@
-import type { EvmAddress, SignedPermit } from '@interline/domain';
+import type { EvmAddress, SignedPermit } from '@interline/kernel';
 import type { EvmChain } from '../evm-chain.ts';
 import { codeOf } from '../rpc/account-calls.ts';
 import { readSignature } from '../signing/read-signature.ts';

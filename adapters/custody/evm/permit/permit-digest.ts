@@ -2,11 +2,11 @@ import { keccak256 } from 'ethers/crypto';
 import { id } from 'ethers/hash';
 import {
   evmAddress,
-  permit2Address,
   type EvmAddress,
   type Hex,
+  permit2Address,
   type SignedPermit,
-} from '@interline/domain';
+} from '@interline/kernel';
 import { addressWord, word } from '../abi/words.ts';
 
 const tokenType = id('TokenPermissions(address token,uint256 amount)').slice(2);

@@ -1,12 +1,12 @@
 import {
   answer,
-  permitDeadline,
-  refuse,
   type EvmAddress,
+  permitDeadline,
   type RailOutcome,
   type Refusal,
+  refuse,
   type SignedPermit,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { PermitVerdict } from '@interline/ports';
 import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/read-uint.ts';

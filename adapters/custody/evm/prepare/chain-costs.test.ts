@@ -1,6 +1,6 @@
-import { evmNodes } from '@interline/domain';
-import { expect } from 'chai';
+import { evmNodes } from '@interline/kernel';
 import { chainCosts, costsOf, gasCeilings } from './chain-costs.ts';
+import { expect } from 'chai';
 
 const gwei = 10n ** 9n;
 

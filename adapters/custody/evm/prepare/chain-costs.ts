@@ -1,4 +1,4 @@
-import type { EffectPurpose } from '@interline/domain';
+import type { EffectPurpose } from '@interline/kernel';
 
 const gwei = 10n ** 9n;
 

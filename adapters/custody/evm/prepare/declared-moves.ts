@@ -1,4 +1,4 @@
-import { evmAddress, type EvmAddress } from '@interline/domain';
+import { evmAddress, type EvmAddress } from '@interline/kernel';
 import type { BatchCall } from '../abi/executor-calls.ts';
 
 /** What calls say themselves that they take from the account that makes them. */

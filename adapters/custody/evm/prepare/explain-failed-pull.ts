@@ -1,4 +1,4 @@
-import { refuse, type Hex, type Refusal } from '@interline/domain';
+import { type Hex, type Refusal, refuse } from '@interline/kernel';
 import type { PullIntent } from './prepare-pull.ts';
 import { revertWords } from './revert-words.ts';
 

@@ -1,5 +1,4 @@
-import { answer, evmChain, evmNodes, refuse } from '@interline/domain';
-import { expect } from 'chai';
+import { answer, evmChain, evmNodes, refuse } from '@interline/kernel';
 import { costsOf, gasCeilings, type OwnPurpose } from './chain-costs.ts';
 import {
   gasCeilingOf,
@@ -8,6 +7,7 @@ import {
   needOfEstimate,
   needOfMeasured,
 } from './gas-limit.ts';
+import { expect } from 'chai';
 
 const on = (chainId: number) => ({ ref: evmChain(chainId), costs: costsOf(chainId, undefined) });
 const need = (needed: bigint, wanted = needed, posting = 0n) => ({ needed, wanted, posting });

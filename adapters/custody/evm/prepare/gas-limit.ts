@@ -1,4 +1,4 @@
-import { answer, type ChainRef, type Hex, type RailOutcome, refuse } from '@interline/domain';
+import { answer, type ChainRef, type Hex, type RailOutcome, refuse } from '@interline/kernel';
 import { type ChainCosts, gasCeilings, type OwnPurpose } from './chain-costs.ts';
 import { least } from './market.ts';
 import { postingRoom } from './posting-gas.ts';

@@ -1,7 +1,7 @@
-import { permit2Address, type AccountRole, type EvmAddress } from '@interline/domain';
+import { type AccountRole, type EvmAddress, permit2Address } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
 import type { BatchCall } from '../abi/executor-calls.ts';
-import { probeCall, readProbe, readsInProbe, type HoldingRead } from '../abi/probe-calls.ts';
+import { type HoldingRead, probeCall, readProbe, readsInProbe } from '../abi/probe-calls.ts';
 import type { BatchResult } from '../abi/read-batch-results.ts';
 import { holdingsProbe } from '../holdings-probe.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';

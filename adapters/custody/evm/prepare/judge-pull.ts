@@ -1,11 +1,11 @@
 import {
   answer,
-  permit2Address,
-  refuse,
   type Hex,
+  permit2Address,
   type RailOutcome,
   type Refusal,
-} from '@interline/domain';
+  refuse,
+} from '@interline/kernel';
 import type { PlannedCall } from '@interline/ports';
 import { allowanceCall, approveCall, balanceOfCall } from '../abi/erc20-calls.ts';
 import type { BatchCall } from '../abi/executor-calls.ts';

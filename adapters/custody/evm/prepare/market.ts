@@ -1,4 +1,4 @@
-import type { TxFields } from '@interline/domain';
+import type { TxFields } from '@interline/kernel';
 import type { ChainCosts } from './chain-costs.ts';
 
 /** What one node says inclusion costs, in wei per gas. */

@@ -1,8 +1,8 @@
-import { evmAddress, type EvmAddress, type Hex } from '@interline/domain';
-import { sha256 } from 'ethers/crypto';
+import { evmAddress, type EvmAddress, type Hex } from '@interline/kernel';
 import { estimateGas } from '../rpc/estimate-gas.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { intrinsicGas } from './gas-limit.ts';
+import { sha256 } from 'ethers/crypto';
 
 // Arbitrum's chains and Mantle add the cost of posting the transaction's bytes to its gas, which no
 // measurement inside the EVM shows. So a plain message is estimated now and then, and what it takes

@@ -1,16 +1,16 @@
 import {
-  permit2Address,
   type AccountRole,
   type EvmAddress,
+  permit2Address,
   type TxFields,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { Prepared, PreparedBatch } from '@interline/ports';
 import type { BatchCall } from '../abi/executor-calls.ts';
-import { runGroupsCall, type CallGroup } from '../abi/group-calls.ts';
+import { type CallGroup, runGroupsCall } from '../abi/group-calls.ts';
 import { payCall, paymentsIn } from '../abi/pay-call.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { intrinsicGas, withHeadroom } from './gas-limit.ts';
-import { simulateGuarded, type GuardedSimulation, type RailCalls } from './guarded-simulation.ts';
+import { type GuardedSimulation, type RailCalls, simulateGuarded } from './guarded-simulation.ts';
 import { least, marketFees } from './market.ts';
 import { postingGasOf, postingRoom } from './posting-gas.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';

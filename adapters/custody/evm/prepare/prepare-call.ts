@@ -1,4 +1,4 @@
-import { answer, asUnits, refuse, type Hex, type RailOutcome } from '@interline/domain';
+import { answer, asUnits, type Hex, type RailOutcome, refuse } from '@interline/kernel';
 import type { Brought, EffectIntent, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
 import type { BatchCall } from '../abi/executor-calls.ts';

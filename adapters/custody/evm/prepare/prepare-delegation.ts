@@ -1,4 +1,4 @@
-import type { AccountRole, Hex } from '@interline/domain';
+import type { AccountRole, Hex } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { batchExecutorAddress, delegatedCode, executorDeployment } from '../batch-executor.ts';
 import { codeOf } from '../rpc/account-calls.ts';
@@ -6,7 +6,7 @@ import { headNumber } from '../rpc/head-block.ts';
 import { intrinsicGas, knownGasLimit } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
-import { preparedFrom, type Draft, type Preparing } from './preparing.ts';
+import { type Draft, preparedFrom, type Preparing } from './preparing.ts';
 
 /** 200 gas a byte of code, and what its constructor and the deployer take. */
 const deployGas = 1_200_000n;

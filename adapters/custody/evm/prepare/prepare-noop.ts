@@ -1,4 +1,4 @@
-import { answer, type RailOutcome } from '@interline/domain';
+import { answer, type RailOutcome } from '@interline/kernel';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { headNumber } from '../rpc/head-block.ts';
 import { knownGasLimit } from './gas-limit.ts';

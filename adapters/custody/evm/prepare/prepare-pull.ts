@@ -1,14 +1,14 @@
-import { answer, asUnits, permit2Address, refuse, type RailOutcome } from '@interline/domain';
+import { answer, asUnits, permit2Address, type RailOutcome, refuse } from '@interline/kernel';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { eip2612Call } from '../abi/eip2612-call.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { type GasNeed, needOfMeasured } from './gas-limit.ts';
-import { simulateGuarded, type RailCalls } from './guarded-simulation.ts';
+import { type RailCalls, simulateGuarded } from './guarded-simulation.ts';
+import { judgePull, pullBatch, type PullBatch, sequenceOf } from './judge-pull.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
-import { judgePull, pullBatch, sequenceOf, type PullBatch } from './judge-pull.ts';
 import { simulatePullAlone } from './simulate-pull-alone.ts';
 
 export type PullIntent = Extract<EffectIntent, { kind: 'pull' }>;

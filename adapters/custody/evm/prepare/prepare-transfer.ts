@@ -1,12 +1,12 @@
 import {
-  nativeAddress,
-  refuse,
   type EvmAddress,
+  evmAddress,
   type Hex,
+  nativeAddress,
   type RailOutcome,
-} from '@interline/domain';
+  refuse,
+} from '@interline/kernel';
 import type { EffectIntent, Prepared } from '@interline/ports';
-import { evmAddress } from '@interline/domain';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
 import { coinBalanceOf } from '../rpc/account-calls.ts';
@@ -17,7 +17,7 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 import { needOfEstimate } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
-import { preparedWithin, type Draft, type Measured, type Preparing } from './preparing.ts';
+import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 
 export type TransferIntent = Extract<EffectIntent, { kind: 'payout' }>;

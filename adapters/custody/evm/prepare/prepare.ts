@@ -1,4 +1,4 @@
-import { refuse, type Hex, type RailOutcome } from '@interline/domain';
+import { type Hex, type RailOutcome, refuse } from '@interline/kernel';
 import type { EffectIntent, Prepared } from '@interline/ports';
 import { isWholeBytes } from '../abi/whole-bytes.ts';
 import { prepareCall, prepareRevocation } from './prepare-call.ts';

@@ -6,11 +6,11 @@ import {
   type Hex,
   nativeAddress,
   type RailOutcome,
-} from '@interline/domain';
+} from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts';
-import { type GasNeed, gasLimitOf } from './gas-limit.ts';
+import { gasLimitOf, type GasNeed } from './gas-limit.ts';
 import type { Fees } from './market.ts';
 
 /** Where a transaction is prepared. */

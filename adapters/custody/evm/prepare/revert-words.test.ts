@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { AbiCoder, id } from 'ethers';
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import { revertWords } from './revert-words.ts';
 
 const custom = (signature: string): Hex => `${id(signature).slice(0, 10)}${'0'.repeat(64)}` as Hex;

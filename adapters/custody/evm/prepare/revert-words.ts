@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 
 // What contracts write into their errors is never repeated: it is a stranger's text on its way to a
 // client.

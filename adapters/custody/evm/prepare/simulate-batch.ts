@@ -1,7 +1,7 @@
-import type { EvmAddress, Hex } from '@interline/domain';
+import type { EvmAddress, Hex } from '@interline/kernel';
+import { type BatchCall, runCall } from '../abi/executor-calls.ts';
+import { type BatchResult, readBatchResults } from '../abi/read-batch-results.ts';
 import { batchExecutor } from '../batch-executor.ts';
-import { runCall, type BatchCall } from '../abi/executor-calls.ts';
-import { readBatchResults, type BatchResult } from '../abi/read-batch-results.ts';
 import { revertOf } from '../rpc/eth-call.ts';
 import { readData } from '../rpc/read-hex.ts';
 import type { NodeError, RpcCall } from '../rpc/rpc-call.ts';

@@ -1,8 +1,8 @@
-import { answer, permit2Address, refuse, type Hex, type RailOutcome } from '@interline/domain';
+import { answer, type Hex, permit2Address, type RailOutcome, refuse } from '@interline/kernel';
 import { allowanceCall, balanceOfCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
 import { estimateGas } from '../rpc/estimate-gas.ts';
-import { ethCall, type CallAnswer } from '../rpc/eth-call.ts';
+import { type CallAnswer, ethCall } from '../rpc/eth-call.ts';
 import { explainFailedPull } from './explain-failed-pull.ts';
 import type { PullGas } from './judge-pull.ts';
 import type { PullIntent } from './prepare-pull.ts';

@@ -1,5 +1,5 @@
-import type { EvmAddress, Hex } from '@interline/domain';
-import { pinLost, type BlockPin } from './block-pin.ts';
+import type { EvmAddress, Hex } from '@interline/kernel';
+import { type BlockPin, pinLost } from './block-pin.ts';
 import { readData, readQuantity, readSafeNumber } from './read-hex.ts';
 import type { RpcCall } from './rpc-call.ts';
 

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import type { NodeError } from './rpc-call.ts';
 import { RpcFault } from './rpc-fault.ts';
 

@@ -1,4 +1,4 @@
-import { RelayError, type ChainRef } from '@interline/domain';
+import { type ChainRef, RelayError } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
 import type { ChainRead } from '../evm-custody-settings.ts';
 import { RpcFault } from './rpc-fault.ts';

@@ -1,5 +1,5 @@
-import type { Hex } from '@interline/domain';
-import { revertOf, type Message } from './eth-call.ts';
+import type { Hex } from '@interline/kernel';
+import { type Message, revertOf } from './eth-call.ts';
 import { readQuantity } from './read-hex.ts';
 import type { RpcCall } from './rpc-call.ts';
 

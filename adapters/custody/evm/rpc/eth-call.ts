@@ -1,5 +1,5 @@
-import { permit2Address, type EvmAddress, type Hex } from '@interline/domain';
-import { pinLost, type BlockPin } from './block-pin.ts';
+import { type EvmAddress, type Hex, permit2Address } from '@interline/kernel';
+import { type BlockPin, pinLost } from './block-pin.ts';
 import { readData } from './read-hex.ts';
 import type { NodeError, RpcCall } from './rpc-call.ts';
 

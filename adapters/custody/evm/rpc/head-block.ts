@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import { heightWord } from './block-pin.ts';
 import { readHash, readQuantity, readSafeNumber } from './read-hex.ts';
 import { readRecord } from './read-record.ts';

@@ -1,4 +1,4 @@
-import { evmAddress, isEvmAddressShape, type EvmAddress, type Hex } from '@interline/domain';
+import { evmAddress, type EvmAddress, type Hex, isEvmAddressShape } from '@interline/kernel';
 import { garbage } from './rpc-fault.ts';
 
 const quantity = /^0x[0-9a-fA-F]{1,64}$/;

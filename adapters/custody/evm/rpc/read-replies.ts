@@ -1,6 +1,6 @@
-import type { Hex } from '@interline/domain';
-import type { NodeAnswer, NodeError } from './rpc-call.ts';
+import type { Hex } from '@interline/kernel';
 import { readList, readRecord } from './read-record.ts';
+import type { NodeAnswer, NodeError } from './rpc-call.ts';
 import { garbage } from './rpc-fault.ts';
 
 const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;

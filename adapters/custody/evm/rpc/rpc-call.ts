@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import { RpcFault } from './rpc-fault.ts';
 
 /** One JSON-RPC call and how its answer is read. */

@@ -3,7 +3,7 @@ import type { NodeTransport } from './node-transport.ts';
 import { packBatches } from './pack-batches.ts';
 import { readQuantity } from './read-hex.ts';
 import { readReplies } from './read-replies.ts';
-import { readAnswer, type AnswersOf, type NodeAnswer, type RpcCall } from './rpc-call.ts';
+import { type AnswersOf, type NodeAnswer, readAnswer, type RpcCall } from './rpc-call.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 interface Question {

@@ -1,4 +1,4 @@
-import type { ChainRef, Envelope, Hex } from '@interline/domain';
+import type { ChainRef, Envelope, Hex } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import type { ChainClient } from '../rpc/chain-client.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broadcast.ts';
 
 const hash: Hex = `0x${'ab'.repeat(32)}`;

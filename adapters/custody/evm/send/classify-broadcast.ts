@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
 import type { NodeError } from '../rpc/rpc-call.ts';
 

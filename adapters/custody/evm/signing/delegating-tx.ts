@@ -1,8 +1,8 @@
-import type { EvmAddress, Hex, TxFields } from '@interline/domain';
+import type { EvmAddress, Hex, TxFields } from '@interline/kernel';
+import type { LocalSigner, Signature } from './signer.ts';
 import { Signature as EthersSignature } from 'ethers/crypto';
 import { hashAuthorization } from 'ethers/hash';
 import { Transaction } from 'ethers/transaction';
-import type { LocalSigner, Signature } from './signer.ts';
 
 /**
  * An account's EIP-7702 transaction that delegates itself: the authorization takes the nonce after

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import type { Signature } from './signer.ts';
 
 const shape = /^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/;

@@ -1,6 +1,6 @@
 import { keccak256 } from 'ethers/crypto';
 import { recover } from 'tiny-secp256k1';
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 import type { Signature } from './signer.ts';
 
 /** Who signed the digest, as the `ecrecover` precompile sees it; null where no key could have. */

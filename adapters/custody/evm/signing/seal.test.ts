@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { SigningKey, Transaction } from 'ethers';
-import { evmAddress, evmChain, type TxFields } from '@interline/domain';
+import { evmAddress, evmChain, type TxFields } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { localSigner } from './local-signer.ts';
 import { remotelySigned, sealed } from './seal.ts';

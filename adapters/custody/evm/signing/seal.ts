@@ -1,4 +1,4 @@
-import { RelayError, type Envelope, type EvmAddress, type Hex } from '@interline/domain';
+import { type Envelope, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { delegatingTx } from './delegating-tx.ts';
 import { recoverAddress } from './recover-address.ts';

@@ -1,5 +1,5 @@
 import { keccak256 } from 'ethers/crypto';
-import type { Hex, TxFields } from '@interline/domain';
+import type { Hex, TxFields } from '@interline/kernel';
 import { emptyList, evenDigits, rlpList } from './rlp.ts';
 import type { Signature } from './signer.ts';
 

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 
 /** The local signer's answer; r and s are 64 hex digits without `0x`, s is low. */
 export interface Signature {

@@ -1,4 +1,4 @@
-import { nativeAddress, type EvmAddress, type Hex } from '@interline/domain';
+import { type EvmAddress, type Hex, nativeAddress } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { blockAt, headNumber } from '../rpc/head-block.ts';

@@ -1,10 +1,10 @@
 import {
   asUnits,
-  evmAddress,
-  nativeAddress,
   type BalanceReading,
   type Book,
-} from '@interline/domain';
+  evmAddress,
+  nativeAddress,
+} from '@interline/kernel';
 import { balanceOfCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
 import type { EvmChain } from '../evm-chain.ts';

@@ -1,4 +1,4 @@
-import { nativeAddress, type EvmAddress, type Hex } from '@interline/domain';
+import { type EvmAddress, type Hex, nativeAddress } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import { coinBalanceOf } from '../rpc/account-calls.ts';
 import { heightWord } from '../rpc/block-pin.ts';

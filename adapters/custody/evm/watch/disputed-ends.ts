@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import type { EvmChain } from '../evm-chain.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { receiptOf, type ChainReceipt } from './read-receipt.ts';
+import { type ChainReceipt, receiptOf } from './read-receipt.ts';
 
 /** What the node that is read has served. */
 interface OwnReceipts {

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/domain';
+import type { EvmAddress, Hex } from '@interline/kernel';
 import { heightWord } from '../rpc/block-pin.ts';
 import { readAddress, readHash, readSafeNumber } from '../rpc/read-hex.ts';
 import { readList, readRecord } from '../rpc/read-record.ts';

@@ -1,9 +1,9 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import type { EvmChain } from '../evm-chain.ts';
 import type { Block } from '../rpc/head-block.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { blockHashAt } from './full-block.ts';
-import { receiptOf, type ChainReceipt } from './read-receipt.ts';
+import { type ChainReceipt, receiptOf } from './read-receipt.ts';
 import { placeOf, type TxPlace } from './tx-place.ts';
 
 export interface LateReceipts {

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf, pendingNonceOf } from '../rpc/account-calls.ts';

@@ -1,4 +1,4 @@
-import { nativeAddress, unplaced, type Effect, type EvmAddress, type Hex } from '@interline/domain';
+import { type Effect, type EvmAddress, type Hex, nativeAddress, unplaced } from '@interline/kernel';
 import type {
   ChainReading,
   EffectReading,
@@ -8,13 +8,13 @@ import type {
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/account-calls.ts';
-import { blockAt, headBlock, type Block } from '../rpc/head-block.ts';
+import { type Block, blockAt, headBlock } from '../rpc/head-block.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CoinValues } from './coin-values.ts';
 import { disputedEnds } from './disputed-ends.ts';
 import { lateReceipts } from './late-receipts.ts';
-import { receiptOf, type ChainReceipt } from './read-receipt.ts';
+import { type ChainReceipt, receiptOf } from './read-receipt.ts';
 
 /**
  * Two requests to one node: its head, then everything as of that head. More only where a slot is

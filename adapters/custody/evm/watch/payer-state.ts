@@ -1,10 +1,10 @@
-import { asUnits, permit2Address, type EvmAddress, type Units } from '@interline/domain';
+import { asUnits, type EvmAddress, permit2Address, type Units } from '@interline/kernel';
 import type { PayerState } from '@interline/ports';
 import { allowanceCall, balanceOfCall, noncesCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { codeOf } from '../rpc/account-calls.ts';
-import { ethCall, type CallAnswer } from '../rpc/eth-call.ts';
+import { type CallAnswer, ethCall } from '../rpc/eth-call.ts';
 import { headBlock } from '../rpc/head-block.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ChainRef, RelayError } from '@interline/domain';
+import { type ChainRef, RelayError } from '@interline/kernel';
 import type { Payment, PaymentSearch } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { blockAt, headNumber } from '../rpc/head-block.ts';

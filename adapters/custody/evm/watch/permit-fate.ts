@@ -1,4 +1,4 @@
-import { permit2Address, type EvmAddress, type SignedPermit } from '@interline/domain';
+import { type EvmAddress, permit2Address, type SignedPermit } from '@interline/kernel';
 import type { PermitFate } from '@interline/ports';
 import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
@@ -10,7 +10,7 @@ import { headNumber } from '../rpc/head-block.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { blockHashAt, fullBlock, type FullBlock } from './full-block.ts';
-import { receiptOf, type ChainReceipt } from './read-receipt.ts';
+import { type ChainReceipt, receiptOf } from './read-receipt.ts';
 import { turningPoint } from './turning-point.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/domain';
+import type { EvmAddress } from '@interline/kernel';
 import { readAddress, readHash } from '../rpc/read-hex.ts';
 import { readList, readRecord } from '../rpc/read-record.ts';
 

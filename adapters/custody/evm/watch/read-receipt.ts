@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/domain';
+import type { EvmAddress, Hex } from '@interline/kernel';
 import type { TransferSeen } from '@interline/ports';
 import { readAddress, readHash, readQuantity, readSafeNumber } from '../rpc/read-hex.ts';
 import { readRecord } from '../rpc/read-record.ts';

@@ -1,8 +1,8 @@
-import type { Effect, Hex } from '@interline/domain';
+import type { Effect, Hex } from '@interline/kernel';
 import type { SlotConsumer, UnseenReason, WatchedEffect } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { heightWord } from '../rpc/block-pin.ts';
 import { nonceOf } from '../rpc/account-calls.ts';
+import { heightWord } from '../rpc/block-pin.ts';
 import { headNumber } from '../rpc/head-block.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/domain';
+import type { EvmAddress, Hex } from '@interline/kernel';
 import type { TakenSearch } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { headNumber } from '../rpc/head-block.ts';

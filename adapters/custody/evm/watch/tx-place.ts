@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/domain';
+import type { Hex } from '@interline/kernel';
 import { readHash, readSafeNumber } from '../rpc/read-hex.ts';
 import { readRecord } from '../rpc/read-record.ts';
 import type { RpcCall } from '../rpc/rpc-call.ts';

@@ -1,6 +1,6 @@
 import type { Order } from '../order.ts';
-import { Refused, type Answer, type StatusEndpoint } from '../stand-in.ts';
 import { RequestFields } from '../read-request.ts';
+import { type Answer, Refused, type StatusEndpoint } from '../stand-in.ts';
 
 export const status: StatusEndpoint = {
   method: 'GET',

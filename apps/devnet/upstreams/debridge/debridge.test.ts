@@ -3,12 +3,12 @@ import { Interface } from 'ethers/abi';
 import type { Fault } from '../fault.ts';
 import {
   heldBy,
+  type Lane,
   openLane,
+  type Reply,
   someone,
   usdcOf,
   wordsUntil,
-  type Lane,
-  type Reply,
 } from '../testing/open-lane.ts';
 import { chainIdOf, dlnIdOf } from './chains.ts';
 import { stateWord } from './status.ts';

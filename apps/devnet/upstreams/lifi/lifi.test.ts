@@ -3,12 +3,12 @@ import type { Fault } from '../fault.ts';
 import { standInBridge } from '../stand-in-bridge.ts';
 import {
   heldBy,
+  type Lane,
   openLane,
+  type Reply,
   someone,
   usdcOf,
   wordsUntil,
-  type Lane,
-  type Reply,
 } from '../testing/open-lane.ts';
 
 type Quote = {

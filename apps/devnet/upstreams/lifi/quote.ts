@@ -1,7 +1,7 @@
 import { ZeroAddress } from 'ethers/constants';
 import { hexQuantity } from '../../chains/hex-quantity.ts';
-import { millionthsText, usdText } from '../exchange.ts';
 import type { Asset } from '../asset.ts';
+import { millionthsText, usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
 import { standInBridge } from '../stand-in-bridge.ts';
 import type { Ask, Call, Calldata, EngineRequest, Offer, QuoteEndpoint } from '../stand-in.ts';

@@ -5,12 +5,12 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { Fault } from '../fault.ts';
 import {
   heldBy,
+  type Lane,
   openLane,
+  type Reply,
   someone,
   usdcOf,
   wordsUntil,
-  type Lane,
-  type Reply,
 } from '../testing/open-lane.ts';
 import { signer } from './sign-quote.ts';
 

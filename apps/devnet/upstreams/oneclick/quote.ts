@@ -2,12 +2,12 @@ import { formatUnits } from 'ethers/utils';
 import { usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
 import {
-  Refused,
   type Ask,
   type Call,
   type EngineRequest,
   type Offer,
   type QuoteEndpoint,
+  Refused,
 } from '../stand-in.ts';
 import { assetIdOf, readAssetId } from './asset-ids.ts';
 import { signedQuote } from './sign-quote.ts';

@@ -2,13 +2,13 @@ import { AbiCoder } from 'ethers/abi';
 import { RequestFields } from '../read-request.ts';
 import { standInBridge } from '../stand-in-bridge.ts';
 import {
-  Refused,
   type Ask,
   type Call,
   type Calldata,
   type EngineRequest,
   type Offer,
   type QuoteEndpoint,
+  Refused,
 } from '../stand-in.ts';
 import { addressOrZeros } from '../wire-words.ts';
 import { success } from './envelope.ts';

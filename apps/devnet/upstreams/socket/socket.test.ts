@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import type { Fault } from '../fault.ts';
 import {
   heldBy,
+  type Lane,
   openLane,
+  type Reply,
   someone,
   usdcOf,
   wordsUntil,
-  type Lane,
-  type Reply,
 } from '../testing/open-lane.ts';
 
 type Route = {

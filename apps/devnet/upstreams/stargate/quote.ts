@@ -1,11 +1,11 @@
 import { RequestFields } from '../read-request.ts';
 import {
-  Refused,
   type Ask,
   type Call,
   type EngineRequest,
   type Offer,
   type QuoteEndpoint,
+  Refused,
 } from '../stand-in.ts';
 import { approval } from '../wire-words.ts';
 import { sendCalldata } from './calldata.ts';

@@ -4,12 +4,12 @@ import { zeroPadValue } from 'ethers/utils';
 import type { Fault } from '../fault.ts';
 import {
   heldBy,
+  type Lane,
   openLane,
+  type Reply,
   someone,
   usdcOf,
   wordsUntil,
-  type Lane,
-  type Reply,
 } from '../testing/open-lane.ts';
 
 type Step = {

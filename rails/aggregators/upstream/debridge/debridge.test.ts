@@ -1,6 +1,10 @@
 import { answer, asAmount, evmChain, isRelayError, type Json, refuse } from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { scriptedApi } from '../../testing/scripted-api.ts';
+import { testAsk } from '../../testing/test-ask.ts';
+import type { Ask } from '../upstream.ts';
+import { debridge } from './debridge.ts';
 import {
   allowanceTarget,
   createTxBody,
@@ -9,10 +13,6 @@ import {
   orderId,
   swapCalldata,
 } from './testing/debridge-bodies.ts';
-import { scriptedApi } from '../../testing/scripted-api.ts';
-import { testAsk } from '../../testing/test-ask.ts';
-import type { Ask } from '../upstream.ts';
-import { debridge } from './debridge.ts';
 
 const zero = '0x0000000000000000000000000000000000000000';
 const stranger = '0x4444444444444444444444444444444444444444';

@@ -1,7 +1,7 @@
 import { refuse } from '@interline/plugins';
 import { expect } from 'chai';
-import { createTxBody } from './testing/debridge-bodies.ts';
 import { refusalOf } from './errors.ts';
+import { createTxBody } from './testing/debridge-bodies.ts';
 
 const secret = 'see https://dln.debridge.finance/?accesstoken=key-of-ours';
 

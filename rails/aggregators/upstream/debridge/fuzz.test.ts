@@ -1,6 +1,11 @@
 import type { Json } from '@interline/plugins';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { mutatedBody } from '../../testing/mutated-body.ts';
+import { orFault } from '../../testing/or-fault.ts';
+import { scriptedApi } from '../../testing/scripted-api.ts';
+import { depositor, payer, recipient, stranger, testAsk } from '../../testing/test-ask.ts';
+import { debridge } from './debridge.ts';
 import {
   createTxBody,
   fillTx,
@@ -9,11 +14,6 @@ import {
   refundTx,
   storyBody,
 } from './testing/debridge-bodies.ts';
-import { mutatedBody } from '../../testing/mutated-body.ts';
-import { orFault } from '../../testing/or-fault.ts';
-import { scriptedApi } from '../../testing/scripted-api.ts';
-import { depositor, payer, recipient, stranger, testAsk } from '../../testing/test-ask.ts';
-import { debridge } from './debridge.ts';
 
 const ask = testAsk();
 const signal = new AbortController().signal;

@@ -1,10 +1,10 @@
 import { evmAddress, evmChain } from '@interline/plugins';
 import { etherOnBase, usdcOnArbitrum, usdcOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { orderId } from './testing/debridge-bodies.ts';
 import { plainSettings } from '../../testing/scripted-api.ts';
 import { testAsk } from '../../testing/test-ask.ts';
 import { createTxRequest, statusRequest, storyRequest } from './request.ts';
+import { orderId } from './testing/debridge-bodies.ts';
 
 describe('what debridge is asked', () => {
   it('is an order for the recipient, refunded to the payer and cancellable by the depositor', () => {

@@ -1,9 +1,9 @@
 import { isRelayError, type Json, type Progress } from '@interline/plugins';
 import { expect } from 'chai';
-import { fillTx, orderId, refundTx, storyBody } from './testing/debridge-bodies.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 import { debridge } from './debridge.ts';
+import { fillTx, orderId, refundTx, storyBody } from './testing/debridge-bodies.ts';
 
 const srcTx = `0x${'11'.repeat(32)}` as const;
 

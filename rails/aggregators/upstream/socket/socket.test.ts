@@ -6,9 +6,9 @@ import { mutatedBody } from '../../testing/mutated-body.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
 import { stranger, testAsk } from '../../testing/test-ask.ts';
 import type { Ask } from '../upstream.ts';
-import { socket } from './socket.ts';
 import { planCall } from './plan.ts';
 import { readQuote } from './read-quote.ts';
+import { socket } from './socket.ts';
 import {
   depositRoute,
   quoteBody,

@@ -1,7 +1,7 @@
 import { refuse } from '@interline/plugins';
 import { expect } from 'chai';
-import { swapBody } from './testing/symbiosis-bodies.ts';
 import { refusalOf } from './errors.ts';
+import { swapBody } from './testing/symbiosis-bodies.ts';
 
 describe('what symbiosis refuses', () => {
   for (const [said, reason] of [

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { mutatedBody } from '../../testing/mutated-body.ts';
 import { orFault } from '../../testing/or-fault.ts';
 import { scriptedApi } from '../../testing/scripted-api.ts';
-import { endTx, routeCalldata, statusBody, swapBody } from './testing/symbiosis-bodies.ts';
 import { stranger, testAsk } from '../../testing/test-ask.ts';
 import { symbiosis } from './symbiosis.ts';
+import { endTx, routeCalldata, statusBody, swapBody } from './testing/symbiosis-bodies.ts';
 
 const ask = testAsk();
 const signal = new AbortController().signal;

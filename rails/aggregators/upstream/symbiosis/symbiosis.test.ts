@@ -2,15 +2,15 @@ import { answer, asAmount, evmChain, isRelayError, type Json, refuse } from '@in
 import { etherOnBase } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { scriptedApi } from '../../testing/scripted-api.ts';
+import { testAsk } from '../../testing/test-ask.ts';
+import type { Ask } from '../upstream.ts';
+import { symbiosis } from './symbiosis.ts';
 import {
   metaRouter,
   metaRouterGateway,
   routeCalldata,
   swapBody,
 } from './testing/symbiosis-bodies.ts';
-import { testAsk } from '../../testing/test-ask.ts';
-import type { Ask } from '../upstream.ts';
-import { symbiosis } from './symbiosis.ts';
 
 const stranger = '0x4444444444444444444444444444444444444444';
 const signal = new AbortController().signal;

@@ -3,7 +3,7 @@ import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { planSwap } from './plan.ts';
 import { type QuotedSwap, readQuote } from './read-quote.ts';
-import { type SwapStep, swapRequest } from './request.ts';
+import { swapRequest, type SwapStep } from './request.ts';
 import { trackSwap } from './track.ts';
 
 export const symbiosis: Upstream = {

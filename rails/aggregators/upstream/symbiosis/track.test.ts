@@ -1,9 +1,9 @@
 import { isRelayError, type Json, type Progress } from '@interline/plugins';
 import { expect } from 'chai';
 import { scriptedApi } from '../../testing/scripted-api.ts';
-import { endTx, statusBody } from './testing/symbiosis-bodies.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 import { symbiosis } from './symbiosis.ts';
+import { endTx, statusBody } from './testing/symbiosis-bodies.ts';
 
 const srcTx = `0x${'11'.repeat(32)}` as const;
 const ref = { fromChainId: 8453, toChainId: 42161 };

@@ -6,7 +6,7 @@ import { createHttpApp } from '@interline/http';
 import { fakeHttpDeps } from '@interline/http/testing';
 import { guardRail, railRegistry } from '@interline/plugins';
 import { scriptedRail, testGuardHost } from '@interline/plugins/testing';
-import { quoteRoute } from '@interline/usecases';
+import { quoteRoute } from '@interline/core/transfer';
 
 /**
  * The service's own HTTP face and quote over the kit's rails, guarded as any, which answer at once.

@@ -1,0 +1,61 @@
+import type { ApiKeyReads, ApiKeyWrites } from '@interline/core/api-keys';
+import type { Db } from '../engine/db.ts';
+import type { Dialect } from '../engine/dialect.ts';
+
+type Reads = Pick<ApiKeyReads, 'apiKey' | 'keyUse' | 'keyedRequests'>;
+type Writes = Pick<ApiKeyWrites, 'insertApiKey' | 'countKeyUse'>;
+
+const recentKept = 20;
+
+export function keyReads(db: Db): Reads {
+  return {
+    async apiKey(hash) {
+      const row = await db.first('api_key', 'WHERE hash = :hash', { hash });
+      return row === null
+        ? null
+        : { hash: row.hash, label: row.label, createdAtMs: row.createdAtMs };
+    },
+
+    async keyUse(hash, sinceMs) {
+      const rows = await db.select(
+        'key_use',
+        'WHERE hash = :hash AND slot_ms >= :sinceMs ORDER BY slot_ms, path',
+        { hash, sinceMs },
+      );
+      return rows.map(({ hash: _hash, ...use }) => use);
+    },
+
+    async keyedRequests(hash) {
+      return (await db.first('api_key', 'WHERE hash = :hash', { hash }))?.recent ?? [];
+    },
+  };
+}
+
+export function keyWrites(db: Db, dialect: Dialect): Writes {
+  return {
+    async insertApiKey(key) {
+      await db.insert('api_key', { ...key, recent: [] });
+    },
+
+    async countKeyUse(hash, use, recent) {
+      // The row is the lock: two processes may count for one key at once.
+      const key = await db.first('api_key', `WHERE hash = :hash ${dialect.forUpdate}`, { hash });
+      if (key === null) return;
+      const newestFirst = [...recent, ...key.recent].sort((a, b) => b.atMs - a.atMs);
+      await db.update('api_key', { recent: newestFirst.slice(0, recentKept) }, 'hash = :hash', {
+        hash,
+      });
+      for (const { slotMs: slot, path, total, errors } of use) {
+        await db.insert(
+          'key_use',
+          { hash, slotMs: slot, path, total: 0, errors: 0 },
+          'ON CONFLICT (hash, slot_ms, path) DO NOTHING',
+        );
+        await db.run(
+          'UPDATE key_use SET total = total + :total, errors = errors + :errors WHERE hash = :hash AND slot_ms = :slot AND path = :path',
+          { hash, slot, path, total, errors },
+        );
+      }
+    },
+  };
+}

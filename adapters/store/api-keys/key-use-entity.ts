@@ -1,0 +1,19 @@
+import type { KeyUse } from '@interline/core/api-keys';
+import { column } from '../engine/column.ts';
+import { EntitySchema } from 'typeorm';
+
+export interface KeyUseRow extends KeyUse {
+  readonly hash: string;
+}
+
+export const keyUseEntity = new EntitySchema<KeyUseRow>({
+  name: 'key_use',
+  columns: {
+    hash: column.text('hash', { primary: true }),
+    slotMs: column.whole('slot_ms', { primary: true }),
+    path: column.text('path', { primary: true }),
+    total: column.whole('total'),
+    errors: column.whole('errors'),
+  },
+  indices: [{ name: 'key_use_age', columns: ['slotMs'] }],
+});

@@ -1,0 +1,107 @@
+import type { DataSource } from 'typeorm';
+import { type CompiledSql, compileSql } from './compile-sql.ts';
+import type { Rows, TableName } from './rows.ts';
+import type { SqlValue, SqlValues } from './sql-value.ts';
+import { type Field, tableFields } from './table-fields.ts';
+
+export interface BoundSql {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+/**
+ * The one place where SQL is made from the entities: each distinct statement once, then only its
+ * values are bound.
+ */
+export class Catalog {
+  readonly #source: DataSource;
+  readonly #fields = new Map<string, readonly Field[]>();
+  readonly #compiled = new Map<string, CompiledSql>();
+
+  constructor(source: DataSource) {
+    this.#source = source;
+  }
+
+  select(table: TableName, tail: string, values: SqlValues): BoundSql {
+    const key = `select ${table} ${tail}`;
+    const compiled =
+      this.#compiled.get(key) ??
+      this.#keep(key, `SELECT ${this.#names(table)} FROM ${table} ${tail}`);
+    return bind(compiled, values);
+  }
+
+  insert<T extends TableName>(table: T, row: Rows[T], conflict: string): BoundSql {
+    const key = `insert ${table} ${conflict}`;
+    const fields = this.#of(table);
+    const compiled =
+      this.#compiled.get(key) ??
+      this.#keep(
+        key,
+        `INSERT INTO ${table} (${this.#names(table)}) VALUES (${fields.map((field) => `:${field.property}`).join(', ')}) ${conflict}`,
+      );
+    return { sql: compiled.sql, parameters: fields.map((field) => field.write(row)) };
+  }
+
+  update<T extends TableName>(
+    table: T,
+    change: Partial<Rows[T]>,
+    where: string,
+    values: SqlValues,
+  ): BoundSql {
+    const fields = this.#of(table).filter((field) => field.isIn(change));
+    const key = `update ${table} ${fields.map((field) => field.property).join()} ${where}`;
+    const compiled =
+      this.#compiled.get(key) ??
+      this.#keep(
+        key,
+        `UPDATE ${table} SET ${fields.map((field) => `${field.column} = :set`).join(', ')} WHERE ${where}`,
+      );
+    const given = compiled.names.slice(fields.length).map((name) => valueOf(values, name));
+    return {
+      sql: compiled.sql,
+      parameters: [...fields.map((field) => field.write(change)), ...given],
+    };
+  }
+
+  statement(text: string, values: SqlValues): BoundSql {
+    return bind(this.#compiled.get(text) ?? this.#keep(text, text), values);
+  }
+
+  /** Back from the database's record to the entity's row. */
+  read<T extends TableName>(table: T, record: Readonly<Record<string, unknown>>): Rows[T] {
+    const row: Record<string, unknown> = {};
+    for (const field of this.#of(table)) row[field.property] = field.read(record);
+    // CAST: each field went out through the entity's own transformers and comes back through them.
+    return row as unknown as Rows[T];
+  }
+
+  #names(table: TableName): string {
+    return this.#of(table)
+      .map((field) => field.column)
+      .join(', ');
+  }
+
+  #of(table: TableName): readonly Field[] {
+    const known = this.#fields.get(table);
+    if (known !== undefined) return known;
+    const fields = tableFields(this.#source, table);
+    this.#fields.set(table, fields);
+    return fields;
+  }
+
+  #keep(key: string, text: string): CompiledSql {
+    const compiled = compileSql(text, (index) => this.#source.driver.createParameter('', index));
+    this.#compiled.set(key, compiled);
+    return compiled;
+  }
+}
+
+function bind(compiled: CompiledSql, values: SqlValues): BoundSql {
+  return { sql: compiled.sql, parameters: compiled.names.map((name) => valueOf(values, name)) };
+}
+
+function valueOf(values: SqlValues, name: string): SqlValue {
+  const value = values[name];
+  if (value === undefined) throw new Error(`a statement wants a value for ":${name}" and got none`);
+  return value;
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { DataSource } from 'typeorm';
+import { sqliteDialect } from '../sqlite-dialect.ts';
+
+describe('the migrations', () => {
+  let folder: string;
+  let source: DataSource;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'interline-migrations-'));
+    source = await new DataSource(sqliteDialect(join(folder, 'journal.db')).writer).initialize();
+  });
+  afterEach(async () => {
+    await source.destroy();
+    rmSync(folder, { recursive: true });
+  });
+
+  const pendingChanges = async () =>
+    (await source.driver.createSchemaBuilder().log()).upQueries.map(({ query }) => query);
+  const objects = async () =>
+    (
+      await source.query<{ sql: string }[]>(
+        `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name <> 'migrations' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+      )
+    ).map(({ sql }) => sql);
+
+  it('make exactly what the entities describe', async () => {
+    const before = await pendingChanges();
+    await source.runMigrations();
+
+    expect(before).to.have.length.above(13);
+    expect(await pendingChanges()).to.deep.equal([]);
+  });
+
+  it('go up, down to nothing, and up again to the same', async () => {
+    await source.runMigrations();
+    const first = await objects();
+    for (const _migration of source.migrations) await source.undoLastMigration();
+    const none = await objects();
+    await source.runMigrations();
+
+    expect(first).to.have.length.above(13);
+    expect(none).to.deep.equal([]);
+    expect(await objects()).to.deep.equal(first);
+  });
+
+  it('leave a database alone that has them all', async () => {
+    await source.runMigrations();
+
+    expect(await source.runMigrations()).to.deep.equal([]);
+  });
+
+  it('leave the connection as the ledger wants it', async () => {
+    await source.runMigrations();
+    const pragma = async (name: string) =>
+      Object.values((await source.query<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {})[0];
+
+    expect([
+      await pragma('journal_mode'),
+      await pragma('synchronous'),
+      await pragma('foreign_keys'),
+      await pragma('busy_timeout'),
+    ]).to.deep.equal(['wal', 2, 1, 5_000]);
+  });
+});

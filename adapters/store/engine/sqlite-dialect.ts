@@ -1,0 +1,109 @@
+import Database from 'better-sqlite3';
+import { type DataSource, QueryFailedError } from 'typeorm';
+import type { Dialect } from './dialect.ts';
+import { entities } from './entities.ts';
+import { filePlace } from './file-place.ts';
+import { migrations } from './migrations/migrations.ts';
+
+/** How long a statement waits for another process's lock, in milliseconds. */
+const busyTimeoutMs = 5_000;
+/** How long a stop waits for another process that reads the file, in milliseconds. */
+const foldWithinMs = 500;
+/** Prepared statements kept on a connection; above the number of distinct texts in this folder. */
+const statementCacheSize = 400;
+/**
+ * Pages of log between checkpoints. A checkpoint syncs the whole file, so it is paid once for many
+ * commits.
+ */
+const checkpointPages = 2_000;
+/**
+ * Memory for pages of the writer, in KiB: what a group changes must fit, or it is written twice.
+ */
+const cacheKib = 32_000;
+
+const downCodes = [
+  'FULL',
+  'BUSY',
+  'LOCKED',
+  'IOERR',
+  'CORRUPT',
+  'NOTADB',
+  'READONLY',
+  'CANTOPEN',
+  'NOMEM',
+  'PROTOCOL',
+  'INTERRUPT',
+  'PERM',
+  'AUTH',
+].map((code) => `SQLITE_${code}`);
+
+/**
+ * SQLite in a file: write-ahead log, every commit synced to the disk, one writer and one read-only
+ * connection.
+ */
+export function sqliteDialect(file: string): Dialect {
+  const shared = {
+    type: 'better-sqlite3',
+    driver: Database,
+    database: file,
+    timeout: busyTimeoutMs,
+    statementCacheSize,
+    entities,
+    synchronize: false,
+    logging: false,
+  } as const;
+  const place = filePlace(file);
+  return {
+    writer: {
+      ...shared,
+      enableWAL: true,
+      migrations,
+      prepareDatabase: (database: Database.Database) => {
+        prepareWriter(database);
+        place.note();
+      },
+    },
+    reader: { ...shared, readonly: true, fileMustExist: true },
+    shared: null,
+    settle: foldLog,
+    begin: 'BEGIN IMMEDIATE',
+    forUpdate: '',
+    skipLocked: '',
+    isDown,
+    isConflict: () => false,
+    isUnanswered: () => false,
+    checkPlace: place.check,
+  };
+}
+
+function prepareWriter(database: Database.Database): void {
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma(`cache_size = -${cacheKib}`);
+  database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+  // The first read creates the log, which has to exist when the place is noted.
+  database.pragma('user_version');
+}
+
+/**
+ * Moves the write-ahead log into the file and empties it: from then on the file alone is the whole
+ * store.
+ */
+async function foldLog(writer: DataSource): Promise<boolean> {
+  await writer.query(`PRAGMA busy_timeout = ${foldWithinMs}`);
+  // Two of the columns SQLite documents; `log` is what is left in it, in pages.
+  const [done] = await writer.query<{ busy: number; log: number }[]>(
+    'PRAGMA wal_checkpoint(TRUNCATE)',
+  );
+  return done !== undefined && done.busy === 0 && done.log === 0;
+}
+
+function isDown(error: unknown): boolean {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  if (!(cause instanceof Error)) return false;
+  // better-sqlite3 says this, without a code, once the connection was closed.
+  if (cause instanceof TypeError) return cause.message === 'The database connection is not open';
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return downCodes.some((down) => code === down || code.startsWith(`${down}_`));
+}

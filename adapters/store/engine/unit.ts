@@ -1,0 +1,100 @@
+import type { Catalog } from './catalog.ts';
+import { Db } from './db.ts';
+import type { Transaction } from './transaction.ts';
+
+/** What a unit's work can do, until the unit is over. */
+export interface UnitScope {
+  readonly db: Db;
+  /** Runs after the COMMIT that makes the unit durable; not at all when it is rolled back. */
+  onCommit(listener: () => void): void;
+}
+
+/**
+ * One unit in its own savepoint. Units within it join it: one after another, each in a savepoint of
+ * its own.
+ */
+export class Unit implements UnitScope {
+  readonly name: string;
+  readonly db: Db;
+  readonly #transaction: Transaction;
+  readonly #catalog: Catalog;
+  readonly #depth: number;
+  #listeners: (() => void)[] = [];
+  #isOver = false;
+  #inner: Promise<unknown> = Promise.resolve();
+
+  constructor(name: string, transaction: Transaction, catalog: Catalog, depth = 0) {
+    this.name = name;
+    this.#transaction = transaction;
+    this.#catalog = catalog;
+    this.#depth = depth;
+    this.db = new Db(catalog, async (sql, parameters) => {
+      if (this.#isOver)
+        throw new Error(`the unit "${name}" is over: its writer was used after its work had ended`);
+      return transaction.execute(sql, parameters);
+    });
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  onCommit(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /**
+   * Runs the work; on a throw nothing of it stays. Throws the transaction's failure where the whole
+   * group is lost.
+   */
+  async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const savepoint = `unit_${this.#depth}`;
+    await this.#transaction.control(`SAVEPOINT ${savepoint}`);
+    try {
+      const result = await this.#finish(work);
+      await this.#transaction.control(`RELEASE SAVEPOINT ${savepoint}`);
+      return result;
+    } catch (error) {
+      this.#listeners = [];
+      if (this.#transaction.failure !== null) throw this.#transaction.failure;
+      await this.#transaction.control(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+      await this.#transaction.control(`RELEASE SAVEPOINT ${savepoint}`);
+      throw error;
+    }
+  }
+
+  /** A unit started within this one. */
+  join<T>(name: string, work: (inner: Unit) => Promise<T>): Promise<T> {
+    const joined = this.#inner.then(async () => {
+      const inner = new Unit(name, this.#transaction, this.#catalog, this.#depth + 1);
+      const result = await inner.attempt(() => work(inner));
+      this.#listeners.push(...inner.#listeners);
+      return result;
+    });
+    this.#inner = joined.catch(() => undefined);
+    return joined;
+  }
+
+  /** Hands the listeners to the transaction, once the unit stands. */
+  keep(): void {
+    for (const listener of this.#listeners) this.#transaction.onCommit(listener);
+  }
+
+  async #finish<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      await this.#innerUnits();
+      this.#isOver = true;
+    }
+  }
+
+  // Units within that nobody awaited still belong to this one.
+  async #innerUnits(): Promise<void> {
+    let awaited: Promise<unknown> | null = null;
+    while (awaited !== this.#inner) {
+      awaited = this.#inner;
+      await awaited;
+    }
+  }
+}

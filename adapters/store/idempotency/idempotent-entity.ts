@@ -1,0 +1,13 @@
+import type { IdempotentAnswer } from '@interline/core/idempotency';
+import { column } from '../engine/column.ts';
+import { EntitySchema } from 'typeorm';
+
+export const idempotentEntity = new EntitySchema<IdempotentAnswer>({
+  name: 'idempotent',
+  columns: {
+    key: { ...column.text('idempotency_key', { primary: true }), length: 512 },
+    bodyHash: column.text('body_hash'),
+    routeId: column.text('route_id'),
+    atMs: column.whole('at_ms'),
+  },
+});

@@ -1,0 +1,14 @@
+import type { KeptAnswer } from '@interline/core/idempotency';
+import { column } from '../engine/column.ts';
+import { EntitySchema } from 'typeorm';
+
+export const keptAnswerEntity = new EntitySchema<KeptAnswer>({
+  name: 'kept_answer',
+  columns: {
+    name: column.text('name', { primary: true }),
+    bodyHash: column.text('body_hash'),
+    answer: column.longText('answer', { nullable: true }),
+    atMs: column.whole('at_ms'),
+  },
+  indices: [{ name: 'kept_answer_age', columns: ['atMs'] }],
+});

@@ -1,0 +1,26 @@
+import type { Envelope } from '@interline/kernel';
+import { column } from '../engine/column.ts';
+import { EntitySchema } from 'typeorm';
+
+export const envelopeEntity = new EntitySchema<Envelope>({
+  name: 'envelope',
+  columns: {
+    hash: column.text('hash', { primary: true }),
+    effectId: column.text('effect_id'),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    nonce: column.whole('nonce'),
+    raw: column.longText('raw', { nullable: true }),
+    tx: column.json('tx'),
+    committedAtMs: column.whole('committed_at_ms'),
+  },
+  foreignKeys: [
+    {
+      name: 'envelope_effect',
+      target: 'effect',
+      columnNames: ['effectId'],
+      referencedColumnNames: ['id'],
+    },
+  ],
+  indices: [{ name: 'envelope_of_effect', columns: ['effectId'] }],
+});

@@ -1,0 +1,35 @@
+import type { TransferReads, TransferWrites } from '@interline/core/transfer';
+import type { Db } from '../engine/db.ts';
+import { fanOut } from '../webhooks/hook-journal.ts';
+
+type Reads = Pick<TransferReads, 'outboxEvent' | 'lastEnd'>;
+type Writes = Pick<TransferWrites, 'emit'>;
+
+export function outboxReads(db: Db): Reads {
+  return {
+    outboxEvent: (id) => db.first('outbox', 'WHERE id = :id', { id }),
+    lastEnd: (routeId) =>
+      db.first(
+        'outbox',
+        `WHERE route_id = :routeId AND kind <> 'route.reopened' ORDER BY at_ms DESC, id DESC LIMIT 1`,
+        { routeId },
+      ),
+  };
+}
+
+export function outboxWrites(db: Db): Writes {
+  return {
+    async emit(told) {
+      const last = await db.first(
+        'outbox',
+        'WHERE route_id = :routeId ORDER BY at_ms DESC LIMIT 1',
+        { routeId: told.routeId },
+      );
+      // Which end was the last is the journal's word: the clocks of two workers differ.
+      const event = { ...told, atMs: Math.max(told.atMs, (last?.atMs ?? told.atMs - 1) + 1) };
+      // The id is the event: told twice, it is owed once.
+      if ((await db.insert('outbox', event, 'ON CONFLICT (id) DO NOTHING')) === 1)
+        await fanOut(db, event);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Hook, HookDelivery, HookTry } from '@interline/core/webhooks';
+import { column } from '../engine/column.ts';
+import { EntitySchema } from 'typeorm';
+
+export interface HookRow extends Omit<Hook, 'isSigned'> {
+  readonly secret: string | null;
+}
+
+export const hookEntity = new EntitySchema<HookRow>({
+  name: 'hook',
+  columns: {
+    id: column.text('id', { primary: true }),
+    routeId: column.text('route_id'),
+    url: column.longText('url'),
+    host: column.longText('host'),
+    secret: column.longText('secret', { nullable: true }),
+    createdAtMs: column.whole('created_at_ms'),
+  },
+  indices: [
+    { name: 'hook_route', columns: ['routeId'] },
+    { name: 'hook_age', columns: ['createdAtMs'] },
+  ],
+});
+
+export const hookDeliveryEntity = new EntitySchema<HookDelivery>({
+  name: 'hook_delivery',
+  columns: {
+    id: column.text('id', { primary: true }),
+    hookId: column.text('hook_id'),
+    eventId: column.text('event_id'),
+    state: column.text('state'),
+    tries: column.whole('tries'),
+    oldTries: column.whole('old_tries'),
+    dueAtMs: column.whole('due_at_ms'),
+    createdAtMs: column.whole('created_at_ms'),
+  },
+  indices: [
+    { name: 'hook_delivery_event', columns: ['hookId', 'eventId'], unique: true },
+    { name: 'hook_delivery_due', columns: ['state', 'dueAtMs'] },
+  ],
+});
+
+export const hookTryEntity = new EntitySchema<HookTry>({
+  name: 'hook_try',
+  columns: {
+    deliveryId: column.text('delivery_id', { primary: true }),
+    number: column.whole('try_number', { primary: true }),
+    atMs: column.whole('at_ms'),
+    tookMs: column.whole('took_ms', { nullable: true }),
+    outcome: column.text('outcome', { nullable: true }),
+    httpStatus: column.whole('http_status', { nullable: true }),
+  },
+});

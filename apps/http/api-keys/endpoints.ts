@@ -1,0 +1,50 @@
+import { defineEndpoint } from '../server/endpoint.ts';
+import { readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
+import { missingField } from '../server/parse/bad-field.ts';
+import { hashOfKey, newApiKey, shownKey } from '../server/parse/read-api-key.ts';
+import { writeKeyUsage } from './present.ts';
+import { createKeyBody, keyCreated, keyUsage, keyUsageQuery } from './schemas.ts';
+
+const limit: RequestLimit = { name: 'keys', requests: 5, perMs: 3_600_000, isFixed: true };
+
+export const createKeyEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/keys/create',
+  summary: 'A key of your own: raises your limits and shows what was done with it. Shown once.',
+  limit,
+  request: { body: createKeyBody },
+  example: { label: 'my shop' },
+  response: keyCreated,
+  errors: ['BODY_TOO_LARGE', 'STORE_DOWN'],
+  changes: 'key',
+  async handle({ body, deps }) {
+    const key = newApiKey(deps.entropy);
+    const { label, createdAtMs } = await deps.useCases.createKey({
+      hash: hashOfKey(key),
+      label: body.label ?? '',
+    });
+    return {
+      key,
+      label,
+      created: createdAtMs,
+      note: 'Keep it: only its hash is stored, so it cannot be shown again. Send it in the header x-svc-key; reads need none.',
+    };
+  },
+});
+
+export const keyUsageEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/keys/usage',
+  summary:
+    'What was done with a key: totals, errors and paths of the last hour and day, and the last requests.',
+  limit: readLimit('key-usage'),
+  request: { query: keyUsageQuery },
+  example: { key: `ak_${'0'.repeat(48)}` },
+  response: keyUsage,
+  errors: ['MISSING_FIELD', 'UNKNOWN_KEY', 'STORE_DOWN'],
+  async handle({ query, headers, deps }) {
+    const key = shownKey(headers) ?? query.key;
+    if (key === undefined) throw missingField('key', 'your key, in the header x-svc-key or here');
+    return writeKeyUsage(await deps.useCases.readKeyUsage(hashOfKey(key)));
+  },
+});

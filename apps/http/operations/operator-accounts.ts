@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import type { AccountState } from '@interline/core/operations';
+import { chainToWire } from '@interline/kernel';
+import { defineEndpoint } from '../server/endpoint.ts';
+import { perMinute } from '../server/limits/request-limit.ts';
+import { readChain } from '../server/parse/read-chain.ts';
+import { checksummed } from '../server/present/checksummed.ts';
+import { routeReceipt } from '../transfer/receipt-schema.ts';
+import { writeReceipt } from '../transfer/write-receipt.ts';
+import { accountAnswer, accountsAnswer, attentionAnswer, resumeBody } from './schemas.ts';
+
+const shownAtMost = 500;
+const limit = perMinute('operator', 40);
+const wantedRoute = { error: 'the id of a quarantined route' };
+
+export const attentionEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/attention',
+  summary: `For the operator: everything that waits for a person, with what to do; at most ${shownAtMost} routes.`,
+  limit,
+  request: {},
+  response: attentionAnswer,
+  errors: ['STORE_DOWN'],
+  isOperators: true,
+  async handle({ deps }) {
+    const { routes, accounts } = await deps.useCases.listAttention(shownAtMost);
+    return {
+      routes: routes.map(({ route: { id, stage }, sinceMs: since, advice: whatToDo }) => ({
+        id,
+        stage,
+        since,
+        whatToDo,
+      })),
+      accounts: accounts.map(({ chain, role, reason, advice: whatToDo }) => ({
+        chain: chainToWire(chain),
+        role,
+        reason,
+        whatToDo,
+      })),
+    };
+  },
+});
+
+export const accountsEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/accounts',
+  summary: "For the operator: the relayer's accounts, each as the store and its chain have it now.",
+  limit,
+  request: {},
+  response: accountsAnswer,
+  errors: ['STORE_DOWN'],
+  isOperators: true,
+  async handle({ deps, signal }) {
+    const accounts = (await deps.useCases.listAccounts(signal)).map(writeAccount);
+    return { accounts, count: accounts.length };
+  },
+});
+
+export const resumeAccountEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/operator/accounts/resume',
+  summary:
+    "For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so.",
+  limit,
+  request: { body: resumeBody },
+  example: { chain: 8453, role: 'float' },
+  response: accountAnswer,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'CHAIN_UNREACHABLE', 'STORE_DOWN'],
+  isOperators: true,
+  changes: 'account',
+  async handle({ body, deps, signal }) {
+    return writeAccount(
+      await deps.useCases.resumeAccount(readChain(body.chain, 'chain'), body.role, signal),
+    );
+  },
+});
+
+export const releaseRouteEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/operator/routes/release',
+  summary:
+    'For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded.',
+  limit,
+  request: {
+    body: z.strictObject({ id: z.string(wantedRoute).min(1, wantedRoute).max(128, wantedRoute) }),
+  },
+  example: { id: 'rt_00000000000000000000000000000000' },
+  response: routeReceipt,
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'UNKNOWN_ROUTE',
+    'LANE_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  isOperators: true,
+  changes: 'refund',
+  async handle({ body, deps, signal }) {
+    return writeReceipt(await deps.useCases.releaseRoute(body.id, signal), deps.basePath);
+  },
+});
+
+function writeAccount({
+  chain,
+  role,
+  account,
+  nextNonce,
+  chainNonce,
+  stopped,
+}: AccountState): z.input<typeof accountAnswer> {
+  return {
+    chain: chainToWire(chain),
+    role,
+    address: checksummed(account),
+    nextNonce,
+    chainNonce,
+    stopped,
+  };
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { answerFields as field } from '../server/schemas/answer-fields.ts';
+import { requestFields } from '../server/schemas/request-fields.ts';
+
+const role = z
+  .enum(['spender', 'float'], { error: '"spender" or "float"' })
+  .meta({ description: 'spender pulls and calls rails, float pays out' });
+const whatToDo = z.string().meta({ description: 'in words, for a person' });
+const nonce = z.int().min(0).nullable();
+
+export const attentionAnswer = z
+  .object({
+    routes: z
+      .array(
+        z.object({
+          id: z.string(),
+          stage: z.string(),
+          since: z.int().meta({ description: 'epoch milliseconds' }),
+          whatToDo,
+        }),
+      )
+      .meta({ description: 'those that wait longest first' }),
+    accounts: z
+      .array(z.object({ chain: field.chain, role, reason: z.string(), whatToDo }))
+      .meta({ description: 'accounts of ours that send nothing' }),
+  })
+  .meta({ id: 'Attention' });
+
+export const accountAnswer = z
+  .object({
+    chain: field.chain,
+    role,
+    address: field.evmAddress,
+    nextNonce: nonce.meta({ description: 'by the store; null for an account it has never used' }),
+    chainNonce: nonce.meta({
+      description:
+        "by the chain, with what waits in the node's pool; null where the chain is silent",
+    }),
+    stopped: z
+      .string()
+      .nullable()
+      .meta({ description: 'why it sends nothing; null where it runs' }),
+  })
+  .meta({ id: 'OperatorAccount' });
+
+export const accountsAnswer = z.object({ accounts: z.array(accountAnswer), count: z.int().min(0) });
+
+export const resumeBody = z.strictObject({ chain: requestFields.chain, role });

@@ -1,0 +1,134 @@
+import type {
+  Batch,
+  Conditional,
+  PrimitiveRun,
+  PrimitiveTerms,
+  RunOutcome,
+  Schedule,
+  TickingPrimitive,
+} from '@interline/core/primitives';
+import { writeAddress } from '../server/present/write-address.ts';
+import { writeTransfer } from '../transfer/write-transfer.ts';
+import type { batchAnswer, conditionalAnswer, scheduleAnswer } from './primitive-answer-schema.ts';
+import type * as z from 'zod';
+
+type BatchWire = z.input<typeof batchAnswer>;
+type ScheduleWire = z.input<typeof scheduleAnswer>;
+type ConditionalWire = z.input<typeof conditionalAnswer>;
+type TickingWire = Pick<
+  ScheduleWire,
+  'route' | 'runs' | 'reason' | 'live' | 'warnings' | 'note' | 'created'
+>;
+type OutcomeWire = Omit<BatchWire['legs'][number], keyof TickingWire['route']>;
+
+export function writeBatch(batch: Batch, basePath: string): BatchWire {
+  return {
+    id: batch.id,
+    status: batch.status,
+    live: batch.live,
+    legs: batch.legs.map(({ terms, outcome }) => ({
+      ...writeRoute(terms),
+      ...writeOutcome(outcome, basePath),
+    })),
+    warnings: [...batch.warnings],
+    note: 'planned and stored; nothing is sent. Prices are of the moment it was made',
+    created: batch.createdAtMs,
+  };
+}
+
+export function writeSchedule(schedule: Schedule, basePath: string): ScheduleWire {
+  const { grid, ticks } = schedule;
+  return {
+    id: schedule.id,
+    status: schedule.status,
+    everySeconds: grid.everyMs === null ? null : grid.everyMs / 1_000,
+    count: grid.count,
+    remaining: grid.count === null ? null : grid.count - ticks,
+    nextRunAt: schedule.nextRunAtMs,
+    ...writeTicking(
+      schedule,
+      basePath,
+      "the id is the only key to this schedule; a missed run is made up for, one by one, and the next is due by the schedule's own times",
+    ),
+  };
+}
+
+export function writeConditional(conditional: Conditional, basePath: string): ConditionalWire {
+  const { when } = conditional;
+  return {
+    id: conditional.id,
+    status: conditional.status,
+    when: {
+      type: when.type,
+      ...(when.type === 'timeAfter' ? {} : { asset: when.asset }),
+      value: when.value,
+    },
+    ...writeTicking(
+      conditional,
+      basePath,
+      when.type === 'timeAfter'
+        ? 'the id is the only key to this conditional; it fires once, at that time or as soon as possible after it'
+        : 'the id is the only key to this conditional; it fires once, after two fresh prices that were observed 10 to 60 s apart are strictly beyond the value',
+    ),
+  };
+}
+
+function writeTicking(record: TickingPrimitive, basePath: string, note: string): TickingWire {
+  return {
+    route: writeRoute(record.terms),
+    runs: record.runs.map((run) => writeRun(run, basePath)),
+    live: record.live,
+    warnings: [...record.warnings],
+    note,
+    created: record.createdAtMs,
+    ...(record.reason === null ? {} : { reason: record.reason }),
+  };
+}
+
+function writeRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
+  return {
+    ...writeTransfer(quote),
+    fromSymbol: quote.from.symbol,
+    toSymbol: quote.to.symbol,
+    toAddress: writeAddress(quote.lane.to, quote.recipient),
+  };
+}
+
+function writeRun(
+  { tick, dueAtMs, atMs, isSimulated, outcome }: PrimitiveRun,
+  basePath: string,
+): TickingWire['runs'][number] {
+  return {
+    tick,
+    dueAt: dueAtMs,
+    at: atMs,
+    simulated: isSimulated,
+    ...writeOutcome(outcome, basePath),
+  };
+}
+
+function writeOutcome(outcome: RunOutcome, basePath: string): OutcomeWire {
+  switch (outcome.kind) {
+    case 'priced': {
+      const { rail, bridge, output, minOutput, fee, etaSec } = outcome;
+      return {
+        ok: true,
+        rail,
+        bridge,
+        estOut: output.toString(),
+        minOut: minOutput.toString(),
+        fee: fee.toString(),
+        etaSeconds: etaSec,
+      };
+    }
+    case 'started':
+      return {
+        ok: true,
+        rail: outcome.rail,
+        routeId: outcome.routeId,
+        track: `${basePath}/api/route/status?id=${outcome.routeId}`,
+      };
+    case 'refused':
+      return { ok: false, errorCode: outcome.code, error: outcome.reason };
+  }
+}

@@ -1,0 +1,82 @@
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Endpoint } from '../endpoint.ts';
+import { errorBody } from '../schemas/error-body.ts';
+import { problemBody } from '../schemas/problem-body.ts';
+import { errorExamples } from './error-examples.ts';
+import { guide, interfaceVersion, title } from './guide.ts';
+import { operationOf } from './operation-of.ts';
+import { replyHeaders } from './reply-headers.ts';
+import { requestHeaders } from './request-headers.ts';
+import { tagsOf } from './tags.ts';
+import { webhooks } from './webhooks.ts';
+import { withSamples } from './with-samples.ts';
+
+export type OpenApi = ReturnType<typeof createDocument>;
+
+/**
+ * The OpenAPI 3.1 description of the table: nothing in it is written twice, so it can't disagree
+ * with what is served.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], basePath: string): OpenApi {
+  return withSamples(
+    endpoints,
+    createDocument(
+      {
+        openapi: '3.1.0',
+        info: {
+          title,
+          version: interfaceVersion,
+          description: guide(basePath),
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: basePath === '' ? '/' : basePath, description: 'This deployment.' }],
+        security: [{}, { key: [] }],
+        tags: tagsOf(endpoints.map(({ path }) => path)),
+        paths: pathsOf(endpoints),
+        webhooks,
+        components: {
+          schemas: { Error: errorBody, Problem: problemBody },
+          examples: errorExamples(endpoints, basePath),
+          headers: replyHeaders,
+          parameters: requestHeaders,
+          securitySchemes: {
+            key: {
+              type: 'apiKey',
+              in: 'header',
+              name: 'x-svc-key',
+              description: 'Never needed: shows its usage and raises the limits.',
+            },
+            operator: {
+              type: 'http',
+              scheme: 'bearer',
+              description:
+                'The operator\'s credential, for live `mode: "self"` and for the paths below `/operator`.',
+            },
+          },
+        },
+      },
+      {
+        override: ({ jsonSchema }) => {
+          dropSafeBounds(jsonSchema);
+        },
+      },
+    ),
+  );
+}
+
+function pathsOf(endpoints: readonly Endpoint[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(endpoint),
+    };
+  }
+  return paths;
+}
+
+/** Every integer of JavaScript has these bounds; a reader learns nothing from them. */
+function dropSafeBounds(schema: { minimum?: unknown; maximum?: unknown }): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}

@@ -1,0 +1,145 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ErrorCode, RelayError } from '@interline/kernel';
+import type { HttpDeps } from './http-deps.ts';
+import type { RequestLimit } from './limits/request-limit.ts';
+import { isOperator } from './parse/is-operator.ts';
+import { readParams } from './parse/read-params.ts';
+import { readShape } from './parse/read-shape.ts';
+import type * as z from 'zod';
+
+/** What a request brought, before its shape is read. */
+export interface EndpointInput {
+  /** What stands in the path where its row has `{name}`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly rawBody: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  /**
+   * The client's network: an IPv4 address or an IPv6 /56, behind our proxies the one they vouch
+   * for.
+   */
+  readonly address: string;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+  readonly deps: HttpDeps;
+  /** Tells the client that this very request was answered before. */
+  markReplayed(): void;
+  /** The whole table, for the endpoint that reports on it. */
+  readonly endpoints: readonly Endpoint[];
+}
+
+type EndpointContext<Query, Body, Params = object> = Omit<
+  EndpointInput,
+  'query' | 'body' | 'params'
+> & { readonly query: Query; readonly body: Body; readonly params: Params };
+
+interface EndpointFacts {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /**
+   * Below the deployment's base path, unless `atRoot`. A part in braces, as in `/api/hooks/{id}`,
+   * is a parameter of that name.
+   */
+  readonly path: string;
+  /** For whoever runs the process, not for its clients: outside the base path. */
+  readonly atRoot?: true;
+  readonly summary: string;
+  /**
+   * How often one client may ask; null only for what is asked by machines that watch over the
+   * service.
+   */
+  readonly limit: RequestLimit | null;
+  /**
+   * A valid body, query or set of parameters, shown beside refusals and checked against the shape
+   * by a test.
+   */
+  readonly example?: Readonly<Record<string, unknown>>;
+  /** Codes a client must be ready for, beside the ones every endpoint shares (`commonErrors`). */
+  readonly errors: readonly ErrorCode[];
+  /** How long anyone may keep the answer; nobody may where it is left out. */
+  readonly cache?: { readonly maxAgeSec: number };
+  /** What must be up for the endpoint to do its work; the status names it. */
+  readonly needs?: 'rail' | 'lane';
+  /**
+   * What the request changes; nothing where it is left out. Any origin's browser may call what
+   * changes nothing, and a POST that makes a record takes an Idempotency-Key.
+   */
+  readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account';
+  /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
+  readonly isOperators?: true;
+  /** How to tell the answers of one query apart, where an event stream may follow them. */
+  readonly follow?: Follow;
+}
+
+/** Written as methods, so that a row may name the type of its own answers. */
+export interface Follow<Answer = unknown> {
+  /** At most 64 visible characters; equal answers have equal versions. */
+  versionOf(answer: Answer): string;
+  /** No later answer will differ. */
+  isOver(answer: Answer): boolean;
+}
+
+interface EndpointSpec<
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Params extends z.ZodObject,
+  Response extends z.ZodType,
+> extends EndpointFacts {
+  readonly request: { readonly query?: Query; readonly body?: Body; readonly params?: Params };
+  readonly response: Response;
+  readonly follow?: Follow<z.input<Response>>;
+  /** Reads with readers, asks one use case, answers through a writer. */
+  readonly handle: (
+    context: EndpointContext<z.output<Query>, z.output<Body>, z.output<Params>>,
+  ) => Promise<z.input<Response>>;
+}
+
+/**
+ * One row of the table: everything else about an endpoint (route, validation, errors, documents) is
+ * derived from it.
+ */
+export interface Endpoint extends EndpointFacts {
+  readonly request: {
+    readonly query?: z.ZodObject;
+    readonly body?: z.ZodObject;
+    readonly params?: z.ZodObject;
+  };
+  readonly response: z.ZodType;
+  /** Validates the shape, asks who may, then handles. Throws the catalogue's codes. */
+  answer(input: EndpointInput): Promise<unknown>;
+}
+
+/** Codes any endpoint can answer with: they come from what stands around it. */
+export const commonErrors: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'INTERNAL',
+];
+
+/** Closes over the request's types, so that endpoints of every shape fit one table. */
+export function defineEndpoint<
+  Query extends z.ZodObject,
+  Body extends z.ZodObject,
+  Params extends z.ZodObject,
+  Response extends z.ZodType,
+>(spec: EndpointSpec<Query, Body, Params, Response>): Endpoint {
+  const { handle, ...facts } = spec;
+  const { query, body, params } = spec.request;
+  return {
+    ...facts,
+    async answer(input) {
+      const context = {
+        ...input,
+        // CASTS: without a schema the handler's type has no members either, so there is nothing to
+        // misread.
+        query: (query === undefined ? {} : readShape(query, input.query)) as z.output<Query>,
+        body: (body === undefined ? {} : readShape(body, input.body)) as z.output<Body>,
+        params: (params === undefined ? {} : readParams(params, input.params)) as z.output<Params>,
+      };
+      if (spec.isOperators === true && !isOperator(input.headers, input.deps.operatorToken))
+        throw new RelayError('OPERATOR_ONLY', {}, "this needs the operator's bearer token");
+      return handle(context);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { errorCodes } from '@interline/kernel';
+import { commonErrors } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+import { writeErrorList } from './present/write-error-list.ts';
+import { withFreshTables } from './readme/render-tables.ts';
+import { expect } from 'chai';
+
+describe('the endpoint table', () => {
+  it('has these rows, each method and path once', () => {
+    expect(endpoints.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      'GET /api/status',
+      'GET /api/route/chains',
+      'GET /api/gasless/info',
+      'POST /api/route/quote',
+      'GET /api/route/quote',
+      'POST /api/route/compare',
+      'GET /api/route/compare',
+      'POST /api/intent/solve',
+      'GET /api/intent/solve',
+      'GET /api/rails/scorecard',
+      'POST /api/agent/do',
+      'POST /api/route/preflight',
+      'POST /api/route/execute',
+      'POST /api/floatlane/execute',
+      'GET /api/route/status',
+      'POST /api/keys/create',
+      'GET /api/keys/usage',
+      'POST /api/route/batch',
+      'POST /api/route/schedule',
+      'GET /api/route/schedule/{id}',
+      'DELETE /api/route/schedule/{id}',
+      'POST /api/route/conditional',
+      'GET /api/route/conditional/{id}',
+      'DELETE /api/route/conditional/{id}',
+      'POST /api/hooks/register',
+      'GET /api/hooks/{id}',
+      'POST /operator/refund',
+      'GET /operator/hooks',
+      'POST /operator/hooks/redeliver',
+      'GET /operator/attention',
+      'GET /operator/accounts',
+      'POST /operator/accounts/resume',
+      'POST /operator/routes/release',
+      'GET /api/routes/recent',
+      'POST /api/ask',
+      'GET /api/terms',
+      'GET /api/errors',
+      'GET /openapi.json',
+      'GET /healthz',
+      'GET /readyz',
+    ]);
+  });
+
+  it('names only codes of the catalogue, each once, and none that every endpoint shares', () => {
+    for (const { path, errors } of endpoints) {
+      expect(
+        errors.filter((code) => !errorCodes.includes(code) || commonErrors.includes(code)),
+        path,
+      ).to.deep.equal([]);
+      expect(new Set(errors).size, path).to.equal(errors.length);
+    }
+  });
+
+  it('shows examples that its own shapes accept', () => {
+    for (const { method, path, request, example } of endpoints) {
+      const shape = request.body ?? request.query ?? request.params;
+      expect(example === undefined, `${method} ${path}`).to.equal(shape === undefined);
+      expect(shape?.safeParse(example).success ?? true, `${method} ${path}`).to.equal(true);
+    }
+  });
+
+  it('says in a sentence what each answers', () => {
+    for (const { path, summary } of endpoints) expect(summary, path).to.match(/^[A-Z].*\.$/);
+  });
+});
+
+describe('the error table', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+  it("of the README is the catalogue's, as is its table of endpoints", () => {
+    expect(readme).to.equal(withFreshTables(readme));
+  });
+
+  it('has the same codes in catalogue, endpoint and README', () => {
+    const [, rendered = ''] =
+      /<!-- errors:begin -->([\s\S]*)<!-- errors:end -->/.exec(readme) ?? [];
+    const inReadme = [...rendered.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, code]) => code);
+    const served = writeErrorList('');
+
+    expect(served.count).to.equal(errorCodes.length);
+    expect(served.errors.map((entry) => entry.code)).to.deep.equal(errorCodes);
+    expect(inReadme).to.deep.equal(errorCodes);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Middleware } from 'koa';
+import type { CreateKey, NoteKeyUse, ReadKeyUsage, RecognizeKey } from '@interline/core/api-keys';
+import type { AskQuestion, UnderstandTransfer } from '@interline/core/assistant';
+import type {
+  DescribeMesh,
+  GaslessTerms,
+  RecentRoutes,
+  ServiceStatus,
+  ServiceTerms,
+} from '@interline/core/discovery';
+import type { AnswerOnce } from '@interline/core/idempotency';
+import type { ListAccounts, ListAttention, ResumeAccount } from '@interline/core/operations';
+import type {
+  CancelRecord,
+  CreateConditional,
+  CreateSchedule,
+  PlanBatch,
+  ReadRecord,
+} from '@interline/core/primitives';
+import type {
+  CompareRails,
+  ExecuteRoute,
+  PreflightRoute,
+  PrepareIntent,
+  QuoteRoute,
+  ReadRoute,
+  ReadScorecard,
+  ReleaseRefund,
+  ReleaseRoute,
+  SolveIntent,
+} from '@interline/core/transfer';
+import type { ListDeadHooks, ReadHook, RegisterHook } from '@interline/core/webhooks';
+import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
+import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
+import type { Pace } from './events/follow-answers.ts';
+import type { Answered } from './measure-answers.ts';
+
+/** What the HTTP room needs from the composition. */
+export interface HttpDeps {
+  readonly useCases: {
+    readonly quoteRoute: QuoteRoute;
+    readonly compareRails: CompareRails;
+    readonly solveIntent: SolveIntent;
+    readonly executeRoute: ExecuteRoute;
+    readonly prepareIntent: PrepareIntent;
+    readonly preflightRoute: PreflightRoute;
+    readonly readRoute: ReadRoute;
+    readonly readScorecard: ReadScorecard;
+    readonly planBatch: PlanBatch;
+    readonly createSchedule: CreateSchedule;
+    readonly createConditional: CreateConditional;
+    readonly readRecord: ReadRecord;
+    readonly cancelRecord: CancelRecord;
+    readonly releaseRefund: ReleaseRefund;
+    readonly registerHook: RegisterHook;
+    readonly readHook: ReadHook;
+    readonly redeliverHook: ReadHook;
+    readonly listDeadHooks: ListDeadHooks;
+    readonly listAttention: ListAttention;
+    readonly listAccounts: ListAccounts;
+    readonly resumeAccount: ResumeAccount;
+    readonly releaseRoute: ReleaseRoute;
+    readonly describeMesh: DescribeMesh;
+    readonly serviceStatus: ServiceStatus;
+    readonly gaslessTerms: GaslessTerms;
+    readonly recentRoutes: RecentRoutes;
+    readonly serviceTerms: ServiceTerms;
+    readonly askQuestion: AskQuestion;
+    readonly understandTransfer: UnderstandTransfer;
+    readonly answerOnce: AnswerOnce;
+    readonly createKey: CreateKey;
+    readonly readKeyUsage: ReadKeyUsage;
+    readonly recognizeKey: RecognizeKey;
+    readonly noteKeyUse: NoteKeyUse;
+  };
+  readonly tokens: TokenList;
+  /** In front of every path but health, e.g. `/gateway/v1`; empty for none. */
+  readonly basePath: string;
+  /** The credential of live `mode: "self"`; null closes that door. */
+  readonly operatorToken: string | null;
+  /** The relayer's accounts, one of each for all EVM chains. */
+  readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
+  /** Whether a way broadcasts only with `live: true`. */
+  isOptIn(rail: string): boolean;
+  isReady(): Promise<ReadyReport>;
+  /**
+   * Mixed into the pseudonyms of client addresses; stable, so that daily budgets outlive a restart,
+   * and secret, since addresses are few.
+   */
+  readonly clientSalt: string;
+  /** `scale` multiplies every limit, `keyFactor` those of a request with a key. */
+  readonly limits: { readonly scale: number; readonly keyFactor: number };
+  readonly rateLimiter: RateLimiter;
+  readonly passGate: PassGate;
+  /** Addresses and ranges of our own proxies, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Browser origins that may call what changes something; any where left out. */
+  readonly executeOrigins?: readonly string[] | undefined;
+  /**
+   * Aborts when the server begins to close: event streams end, and their clients come back to
+   * another instance.
+   */
+  readonly closing?: AbortSignal;
+  /** How event streams keep time; tests are impatient. */
+  readonly streamPace?: Pace;
+  /** Largest request body; 64 KiB when left out. */
+  readonly bodyCapBytes?: number;
+  /** What a profile serves beside the table, in front of it: the devnet's own endpoints. */
+  readonly mounted?: readonly Middleware[];
+  /** Called once for every request that was answered, or that its client left. */
+  readonly onAnswered?: (answered: Answered) => void;
+  readonly log: Log;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+}
+
+/** One entry a part the process cannot work without (store, signer, ...). */
+export interface ReadyReport {
+  readonly checks: readonly ReadyCheck[];
+}
+
+export type ReadyCheck =
+  | { readonly name: string; readonly isUp: true }
+  | { readonly name: string; readonly isUp: false; readonly code: ErrorCode };

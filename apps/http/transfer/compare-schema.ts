@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { answerFields as field } from '../server/schemas/answer-fields.ts';
+
+const feePct = z.number().meta({
+  description:
+    'percent lost against par, two decimals, rounded up; below zero where more than par arrives',
+  examples: [0.08],
+});
+
+const feeBasis = z.enum(['units', 'prices', 'charge']).meta({
+  description:
+    "what par is: unit for unit of one asset, by both tokens' prices, or unknown, so that only the service's own charge is counted",
+});
+
+/**
+ * One way that was asked. Where it gave no price every figure is zero, and `errorCode` and `reason`
+ * say why.
+ */
+const comparedQuote = z.object({
+  rail: z.string().meta({ examples: ['floatlane'] }),
+  ok: z.boolean(),
+  estOut: field.destUnits,
+  etaSeconds: z
+    .number()
+    .min(0)
+    .meta({ description: 'expected, from the accepted order to the delivery' }),
+  best: z.boolean().meta({ description: 'true on one at most' }),
+  effectiveFeePct: feePct,
+  effectiveFeeBasis: feeBasis.optional(),
+  qualityScore: z
+    .int()
+    .min(0)
+    .max(100)
+    .meta({ description: "output up to 60, time up to 20, the way's own record up to 20" }),
+  quoteOnly: z
+    .boolean()
+    .meta({ description: 'a price that cannot be executed; `reason` says why' }),
+  bridge: z.string().optional(),
+  minOut: field.destUnits.optional(),
+  fee: field.units
+    .optional()
+    .meta({ description: "the service's whole charge, in the source token's smallest units" }),
+  errorCode: z.string().optional(),
+  reason: z.string().optional(),
+  minInput: field.units
+    .optional()
+    .meta({ description: "the least this way would take, in the source token's smallest units" }),
+});
+
+const guard = z.object({
+  ok: z.boolean().meta({
+    description: 'false when nothing is priced or the best way loses more than the threshold',
+  }),
+  effectiveFeePct: feePct,
+  effectiveFeeBasis: feeBasis.optional(),
+  thresholdPct: z.number().meta({ examples: [5] }),
+  recommendedMinInput: field.units.meta({
+    description: "from this input on the fee is worth paying, in the source token's smallest units",
+    examples: ['3902440'],
+  }),
+});
+
+const firstParty = z.object({
+  rail: z.string().meta({
+    description: 'the way that pays out of the service\'s own inventory; "" where none was asked',
+  }),
+  estOut: field.destUnits,
+  bestThirdParty: z.object({ rail: field.way, estOut: field.destUnits }).nullable(),
+  advantageBps: z.int().meta({
+    description:
+      'how much more it delivers than the best third party, rounded down; 0 where either has no price',
+  }),
+  cheaper: z.boolean(),
+});
+
+export const compareAnswer = z
+  .object({
+    lane: z.object({
+      fromChain: z.string().meta({ examples: ['8453'] }),
+      toChain: z.string().meta({ examples: ['42161'] }),
+      applicableRails: z
+        .array(z.string())
+        .meta({ description: 'every way that was asked, best first' }),
+      estOutUnit: z.string().meta({ examples: ['USDC (6 decimals)'] }),
+    }),
+    quotes: z.array(comparedQuote),
+    best: z.string().meta({ description: 'the best way; "" where none gave a price' }),
+    comparedRails: z.int().meta({ description: 'ways that gave a price' }),
+    railsAttempted: z.int().meta({ description: 'ways that were asked' }),
+    guard,
+    cached: z.boolean().meta({ description: 'made for an earlier request, at most 12 s ago' }),
+    firstParty,
+  })
+  .meta({ id: 'CompareResult' });

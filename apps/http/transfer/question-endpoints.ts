@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import { defineEndpoint, type Endpoint, type EndpointInput } from '../server/endpoint.ts';
+import { clientPseudonym } from '../server/parse/client-pseudonym.ts';
+
+interface Question<
+  Body extends z.ZodObject,
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+> extends Pick<Endpoint, 'path' | 'summary' | 'limit' | 'errors' | 'needs'> {
+  readonly body: Body;
+  readonly query: Query;
+  readonly examples: {
+    readonly body: NonNullable<Endpoint['example']>;
+    readonly query: NonNullable<Endpoint['example']>;
+  };
+  readonly response: Response;
+  readonly answer: (
+    wire: z.output<Body> | z.output<Query>,
+    asking: Asking,
+  ) => Promise<z.input<Response>>;
+}
+
+export interface Asking extends Pick<EndpointInput, 'deps' | 'signal'> {
+  /** The client's pseudonym, whose share of the engines' request limits the question uses. */
+  readonly askedBy: string;
+}
+
+/**
+ * A question that may come as a POST with a body or as a GET with a query: two rows that differ in
+ * nothing else.
+ */
+export function questionEndpoints<
+  Body extends z.ZodObject,
+  Query extends z.ZodObject,
+  Response extends z.ZodType,
+>({
+  body,
+  query,
+  examples,
+  errors,
+  answer,
+  ...facts
+}: Question<Body, Query, Response>): { readonly post: Endpoint; readonly get: Endpoint } {
+  return {
+    post: defineEndpoint({
+      ...facts,
+      method: 'POST',
+      request: { body },
+      example: examples.body,
+      errors: [...errors, 'BODY_TOO_LARGE'],
+      handle: async (context) => answer(context.body, askingOf(context)),
+    }),
+    get: defineEndpoint({
+      ...facts,
+      method: 'GET',
+      request: { query },
+      example: examples.query,
+      errors,
+      handle: async (context) => answer(context.query, askingOf(context)),
+    }),
+  };
+}
+
+function askingOf({
+  deps,
+  signal,
+  address,
+}: Pick<EndpointInput, 'deps' | 'signal' | 'address'>): Asking {
+  return { deps, signal, askedBy: clientPseudonym(address, deps.clientSalt) };
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { isTerminal } from '@interline/core/transfer';
+import { defineEndpoint } from '../server/endpoint.ts';
+import { readLimit } from '../server/limits/request-limit.ts';
+import { routeReceipt } from './receipt-schema.ts';
+import { writeReceipt } from './write-receipt.ts';
+import * as z from 'zod';
+
+const wanted = { error: 'the id that execute answered with' };
+const id = z.string(wanted).min(1, wanted).max(128, wanted);
+
+export const routeStatusEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/route/status',
+  summary: 'The receipt of a route; a live one is re-checked first.',
+  limit: readLimit('route-status'),
+  request: { query: z.object({ id: id.meta({ description: 'id from execute' }) }) },
+  example: { id: 'rt_00000000000000000000000000000000' },
+  response: routeReceipt,
+  errors: ['MISSING_FIELD', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
+  follow: {
+    versionOf: (receipt) =>
+      createHash('sha256')
+        .update(JSON.stringify({ ...receipt, elapsedSec: 0 }))
+        .digest('hex')
+        .slice(0, 16),
+    isOver: ({ status }) => isTerminal(status),
+  },
+  async handle({ query, deps, signal }) {
+    return writeReceipt(await deps.useCases.readRoute(query.id, signal), deps.basePath);
+  },
+});

@@ -1,0 +1,14 @@
+import type { RankedWay } from '@interline/core/transfer';
+import type { rankedRail } from './receipt-schema.ts';
+import type * as z from 'zod';
+
+export function writeRankedRails(ways: readonly RankedWay[]): z.input<typeof rankedRail>[] {
+  return ways.map(({ quote }) => ({
+    rail: quote.rail,
+    bridge: quote.bridge,
+    estOut: quote.output.toString(),
+    minOut: quote.minOutput.toString(),
+    fee: quote.fee.toString(),
+    etaSeconds: quote.durationSec,
+  }));
+}

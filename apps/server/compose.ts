@@ -1,0 +1,168 @@
+import { finalityOf, standardFeeBps, TokenList } from '@interline/kernel';
+import type { Log } from '@interline/ports';
+import { clientSalt } from './client-salt.ts';
+import { mergeSettings } from './config/merge-settings.ts';
+import type { Deployment } from './deployment.ts';
+import { drivenModule } from './modules/driven-module.ts';
+import { usecaseModule } from './modules/usecase-module.ts';
+import { openKeys, type RelayerKeys } from './open-keys.ts';
+import { openLedger, type OpenLedger } from './open-ledger.ts';
+import { openRateLimiter } from './open-rate-limiter.ts';
+import { ownFolder } from './own-folder.ts';
+import { parts } from './service-tokens.ts';
+import { systemClock } from '@interline/adapters/clock';
+import { evmCustody } from '@interline/adapters/custody/evm';
+import { meteredRails, openMeters } from '@interline/adapters/metrics';
+import { pinoLog } from '@interline/adapters/log';
+import type { OpenRateLimiter } from '@interline/adapters/rate-limiter';
+import { admitRails, discover, type RailContext } from '@interline/plugins';
+import { Container } from 'inversify';
+
+export interface Composed {
+  readonly container: Container;
+  readonly clientSalt: string;
+  /** A loop that ends with the lifetime: what it holds is given back before the store closes. */
+  keep(loop: Promise<void>): void;
+  /** Ends every loop, closes the store, the limits and the chains' connections. */
+  close(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  /** Called once everything but the rails is bound: tests wrap parts here. */
+  readonly rebind?: (container: Container) => void | Promise<void>;
+}
+
+/**
+ * How long loops may take to give back what they hold; the leases of one that takes longer run out
+ * by themselves.
+ */
+const loopsWithinMs = 2_000;
+
+/**
+ * Config to a wired service. Opens the keys and the ledger, which is a folder for one process or a
+ * database for many; touches no chain.
+ */
+export async function compose(
+  deployment: Deployment,
+  { rebind }: ComposeOptions = {},
+): Promise<Composed> {
+  const log = pinoLog(deployment.logLevel);
+  ownFolder(deployment.ledgerDir);
+  const signers = await openKeys(deployment.keys);
+  const ledger = await openLedger(deployment, log);
+  let rateLimiter: OpenRateLimiter | null = null;
+  try {
+    const salt = clientSalt(signers);
+    rateLimiter = await openRateLimiter(deployment, salt, log);
+    return {
+      ...(await wire({ deployment, log, signers, ledger, rateLimiter, rebind })),
+      clientSalt: salt,
+    };
+  } catch (error) {
+    await rateLimiter?.close();
+    await ledger.close();
+    throw error;
+  }
+}
+
+interface WireParts {
+  readonly deployment: Deployment;
+  readonly log: Log;
+  readonly signers: RelayerKeys;
+  readonly ledger: OpenLedger;
+  readonly rateLimiter: OpenRateLimiter;
+  readonly rebind: ComposeOptions['rebind'];
+}
+
+async function wire({
+  deployment,
+  log,
+  signers,
+  ledger,
+  rateLimiter,
+  rebind,
+}: WireParts): Promise<Omit<Composed, 'clientSalt'>> {
+  const stop = new AbortController();
+  const meters = openMeters();
+  const evm = evmCustody({
+    chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => ({
+      ...one,
+      confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations,
+      ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
+    })),
+    signers,
+    tokens: new TokenList(deployment.tokens),
+    log,
+    clock: systemClock,
+    onRead: ({ chain, isSuccess, tookMs }) =>
+      meters.chainReads.observe(
+        { chain, outcome: isSuccess ? 'answered' : 'unreachable' },
+        tookMs / 1_000,
+      ),
+  });
+  const container = new Container();
+  container.load(
+    drivenModule({
+      deployment,
+      store: ledger.store,
+      evm,
+      rateLimiter,
+      meters,
+      lifetime: stop.signal,
+    }),
+    usecaseModule,
+  );
+  await rebind?.(container);
+  if (!container.isBound(parts.registry)) await bindRails(container, deployment);
+  const loops: Promise<void>[] = [];
+  return {
+    container,
+    keep: (loop) => {
+      loops.push(loop);
+    },
+    async close() {
+      stop.abort();
+      const alarm = systemClock.alarm(loopsWithinMs);
+      await Promise.race([Promise.allSettled(loops), alarm.rang]);
+      alarm.cancel();
+      await container.get(parts.http).close();
+      await rateLimiter.close();
+      await ledger.close();
+      await evm.close();
+    },
+  };
+}
+
+/**
+ * Rails are found among the deployment's own dependencies; one that cannot be admitted stops the
+ * boot.
+ */
+async function bindRails(container: Container, deployment: Deployment): Promise<void> {
+  const { defaults, ...rails } = deployment.rails;
+  const custody = container.get(parts.custody);
+  const context: RailContext = {
+    clock: container.get(parts.clock),
+    http: container.get(parts.http),
+    log: container.get(parts.log),
+    price: container.get(parts.price),
+    chains: container.get(parts.chains),
+    tokens: container.get(parts.tokens),
+    standardFeeBps,
+    relayer: custody.account('spender'),
+    inventory: container.get(parts.inventory),
+  };
+  const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
+  const settings = mergeSettings(
+    Object.fromEntries(Object.entries(defaults).filter(([id]) => present.includes(id))),
+    rails.settings,
+  );
+  const registry = await admitRails({
+    ...rails,
+    settings,
+    own: [custody.account('spender'), custody.account('float'), custody.batchExecutor],
+    contextFor: () => context,
+  });
+  container
+    .bind(parts.registry)
+    .toConstantValue(meteredRails(registry, container.get(parts.meters)));
+}

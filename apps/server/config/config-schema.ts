@@ -1,0 +1,220 @@
+import { evmNodes } from '@interline/kernel';
+import { checkPlaces } from './check-places.ts';
+import { isProxyRange } from './is-proxy-range.ts';
+import { pricesSchema } from './prices-schema.ts';
+import { secretRefSchema } from './secret-ref.ts';
+import { z } from 'zod';
+
+const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
+
+const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
+
+const chainSchema = z.strictObject({
+  chainId: z.int().positive(),
+  /**
+   * Several are read with fail-over; every transaction goes to all of them. One with a key in it is
+   * a secret, to be named.
+   */
+  rpcUrls: z
+    .array(
+      z.union([z.url({ protocol: /^https?$/, error: nodeWanted }), secretRefSchema], {
+        error: nodeWanted,
+      }),
+    )
+    .min(1),
+  /** Most ever offered per gas; the chain's own figure when left out. */
+  maxFeePerGasWei: digits.optional(),
+  /**
+   * Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in
+   * this process, and a chain that has the Prague rules.
+   */
+  batching: z.boolean().default(false),
+});
+
+const tokenSchema = z.strictObject({
+  chainId: z.int().positive(),
+  /** A contract, or `native` for the chain's coin. */
+  address: z.union([address, z.literal('native')]),
+  symbol: z.string().min(1).max(20),
+  decimals: z.int().min(0).max(36),
+  /** What it is a claim on; tokens of one asset trade one to one on the float. */
+  asset: z.string().min(1).max(20),
+  eip2612: z.strictObject({ name: z.string(), version: z.string() }).optional(),
+});
+
+const keysSchema = z.union([
+  z.strictObject({ keystore: z.string(), password: secretRefSchema }),
+  z.strictObject({ spender: secretRefSchema, float: secretRefSchema }),
+]);
+
+const railsSchema = z.strictObject({
+  include: z.array(z.string()).optional(),
+  exclude: z.array(z.string()).optional(),
+  /** Settings by rail id; each rail reads its own. */
+  settings: z.record(z.string(), z.unknown()).default({}),
+});
+
+const serverSchema = z.strictObject({
+  host: z.string().default('127.0.0.1'),
+  port: z.int().min(0).max(65_535).default(8787),
+  basePath: z
+    .string()
+    .regex(/^(\/[\w.-]+)*$/, 'wanted "" or a path such as /relay')
+    .default(''),
+  /**
+   * Origins such as `https://app.example` whose scripts may call what changes something; any where
+   * left out.
+   */
+  executeOrigins: z
+    .array(z.string().regex(/^https?:\/\/[^/\s]+$/, 'wanted an origin such as https://app.example'))
+    .optional(),
+  /**
+   * How long it says it is not ready before it takes no connection any more: what a load balancer
+   * needs to look elsewhere.
+   */
+  stopNoticeSec: z.int().min(0).max(60).default(0),
+  /**
+   * Addresses and ranges (10.0.0.0/8) of the proxies in front; only their X-Forwarded-For is
+   * believed.
+   */
+  trustedProxies: z
+    .array(
+      z
+        .string()
+        .refine(
+          isProxyRange,
+          'wanted an address, or a range such as 10.0.0.0/8 that does not hold everybody',
+        ),
+    )
+    .default([]),
+});
+
+const limitsSchema = z.strictObject({
+  /** Multiplies every request limit; above 1 only where load is made on purpose. */
+  scale: z.int().min(1).default(1),
+  /** How many times more a request with a key may ask. */
+  keyFactor: z.int().min(1).max(100).default(10),
+});
+
+const databaseSchema = z.strictObject({
+  /** A PostgreSQL that several instances share, such as postgres://user:password@host/name. */
+  url: secretRefSchema,
+  /** Where this ledger lives in it; named after the profile when left out. */
+  schema: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,62}$/, 'wanted a lower-case name')
+    .optional(),
+});
+
+const compareSchema = z.strictObject({
+  /**
+   * From which effective fee on an amount is not worth sending, in percent; above the standard
+   * charge of 0.08.
+   */
+  thresholdPct: z.number().min(0.1).max(100).default(5),
+});
+
+const primitivesSchema = z.strictObject({
+  /** Most active schedules and armed conditionals of one client address, and of all. */
+  mostPerClient: z.int().positive().default(100),
+  mostInAll: z.int().positive().default(1_000),
+});
+
+const hooksSchema = z.strictObject({
+  /**
+   * Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.
+   */
+  allowLoopback: z.boolean().default(false),
+});
+
+const metricsSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  /** Apart from the service's own address, since anyone who reaches it may read it. */
+  host: z.string().default('127.0.0.1'),
+  /**
+   * 0 takes any free one. Left out: 9464, or any free one where another service of this machine has
+   * that.
+   */
+  port: z.int().min(0).max(65_535).optional(),
+});
+
+const askSchema = z.strictObject({
+  /**
+   * An endpoint that speaks OpenAI's chat completions, up to and with its version: it words answers
+   * whose facts are ours.
+   */
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  model: z.string().min(1),
+  apiKey: secretRefSchema.optional(),
+});
+
+const common = {
+  dataDir: z.string().default('data'),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  server: serverSchema.prefault({}),
+  operatorToken: secretRefSchema.optional(),
+  /**
+   * Left out: the database DATABASE_URL names, or a file in `dataDir` that one process has to
+   * itself.
+   */
+  database: databaseSchema.optional(),
+  rails: railsSchema.prefault({}),
+  compare: compareSchema.prefault({}),
+  primitives: primitivesSchema.prefault({}),
+  hooks: hooksSchema.prefault({}),
+  limits: limitsSchema.prefault({}),
+  metrics: metricsSchema.prefault({}),
+  ask: askSchema.optional(),
+};
+
+const devnetChainId = z.int().refine((id) => evmNodes.some(({ chainId }) => chainId === id), {
+  error: `the devnet has no such chain; it has ${evmNodes.map(({ chainId }) => chainId).join(', ')}`,
+});
+
+/** Local chains, keys made on the spot, money of no worth. */
+const devnetConfigSchema = z.strictObject({
+  profile: z.literal('devnet'),
+  ...common,
+  /** Which chains to start; all 22 by default. */
+  chainIds: z.array(devnetChainId).min(1).optional(),
+  /** URLs by chain id: a chain that has one is not started. */
+  rpcUrls: z
+    .record(
+      z.string().regex(/^[1-9][0-9]*$/),
+      z.array(z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' })).min(1),
+    )
+    .default({}),
+  /** Chains on which transactions are merged into batches. */
+  batching: z.array(devnetChainId).default([]),
+});
+
+/** Real chains and real money: everything is named, nothing is assumed. */
+export const mainnetConfigSchema = z
+  .strictObject({
+    profile: z.literal('mainnet'),
+    ...common,
+    chains: z.array(chainSchema).min(1),
+    tokens: z.array(tokenSchema).min(1),
+    keys: keysSchema,
+    /** Left out: nothing has a price, and what needs one is refused or left out. */
+    prices: pricesSchema.optional(),
+    /**
+     * Most that reverted pulls may cost a chain in a day, and one client there: in wei of ether, as
+     * much in other coins.
+     */
+    revertBudgetWei: digits.default('50000000000000000'),
+    clientRevertBudgetWei: digits.default('5000000000000000'),
+    /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
+    maxOpenPullsUsd: z.int().positive().default(100_000),
+  })
+  .superRefine(checkPlaces);
+
+export const configSchema = z.discriminatedUnion('profile', [
+  devnetConfigSchema,
+  mainnetConfigSchema,
+]);
+
+export type Config = z.infer<typeof configSchema>;
+export type DevnetConfig = z.infer<typeof devnetConfigSchema>;
+export type MainnetConfig = z.infer<typeof mainnetConfigSchema>;

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import {
+  asUnits,
+  devnetFinality,
+  evmAddress,
+  evmChain,
+  evmNodes,
+  nativeAddress,
+  type TokenRef,
+} from '@interline/kernel';
+import type { DevnetConfig } from './config/config-schema.ts';
+import { databaseOf } from './config/database-of.ts';
+import { requireSecrets } from './config/missing-secrets.ts';
+import { resolveSecrets } from './config/resolve-secrets.ts';
+import type { DeployedChain, Deployment } from './deployment.ts';
+import { sharedByProfiles } from './shared-by-profiles.ts';
+import { standardPolicy } from './standard-policy.ts';
+
+/** What a devnet says of itself (GET /devnet). */
+export interface DevnetView {
+  readonly instance: string;
+  readonly chains: readonly {
+    readonly chainId: number;
+    readonly rpcUrl: string;
+    readonly tokens: readonly {
+      readonly symbol: string;
+      readonly address: string;
+      readonly decimals: number;
+    }[];
+    readonly memberNft: string;
+    readonly bridge: string;
+  }[];
+  /** Local servers that speak as third-party engines do. */
+  readonly upstreams: readonly {
+    readonly engine: string;
+    readonly url: string;
+    readonly signer?: string;
+  }[];
+}
+
+/**
+ * The devnet's coins have prices so that gas can be weighed; they are round numbers, not quotes.
+ */
+const devnetPrices: Readonly<Record<string, bigint>> = {
+  USD: 1_000_000n,
+  DAI: 1_000_000n,
+  ETH: 3_000_000_000n,
+  BNB: 600_000_000n,
+  XDAI: 1_000_000n,
+  POL: 500_000n,
+  S: 500_000n,
+  HYPE: 30_000_000n,
+  MNT: 1_000_000n,
+  APE: 1_000_000n,
+  AVAX: 30_000_000n,
+};
+
+/**
+ * The EIP-712 domains of the devnet's own tokens, by symbol; the asset says what trades one to one.
+ */
+const devnetTokens: Readonly<
+  Record<string, { asset: string; eip2612: { name: string; version: string } }>
+> = {
+  USDC: { asset: 'USD', eip2612: { name: 'USD Coin', version: '2' } },
+  DAI: { asset: 'DAI', eip2612: { name: 'Dai Stablecoin', version: '1' } },
+};
+
+/** Local chains become a deployment: keys made on the spot, prices fixed, one confirmation. */
+export function deployDevnet(
+  config: DevnetConfig,
+  devnet: DevnetView,
+  baseDir: string,
+  env: NodeJS.ProcessEnv,
+): Deployment {
+  requireSecrets(config, env);
+  const ledgerDir = join(config.dataDir, `devnet-${devnet.instance}`);
+  return {
+    profile: 'devnet',
+    ...sharedByProfiles(config, env),
+    ledgerDir,
+    database: databaseOf(config, `devnet_${devnet.instance}`, env),
+    chains: chainsOf(config, devnet),
+    tokens: devnet.chains.flatMap(tokensOf),
+    prices: { kind: 'fixed', microUsd: devnetPrices },
+    floatTargets: new Map(
+      devnet.chains.flatMap((one) =>
+        one.tokens.map(
+          (token) =>
+            [
+              `${evmChain(one.chainId)}/${token.address.toLowerCase()}`,
+              asUnits(1_000_000n * 10n ** BigInt(token.decimals)),
+            ] as const,
+        ),
+      ),
+    ),
+    rails: {
+      ...config.rails,
+      baseDir,
+      settings: resolveSecrets(config.rails.settings, env),
+      defaults: railDefaults(devnet),
+    },
+    keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
+    policy: standardPolicy(devnetFinality, {
+      revertWei: 10n ** 20n,
+      clientRevertWei: 10n ** 19n,
+      maxOpenPullsUsd: 10_000_000,
+    }),
+    pollMs: 15,
+  };
+}
+
+/**
+ * A chain with URLs of its own is read there; one the devnet did not start then has no tokens and
+ * only its coin.
+ */
+function chainsOf(config: DevnetConfig, devnet: DevnetView): readonly DeployedChain[] {
+  const started = devnet.chains.map((one) => ({
+    chainId: one.chainId,
+    rpcUrls: config.rpcUrls[one.chainId] ?? [one.rpcUrl],
+  }));
+  const others = Object.entries(config.rpcUrls)
+    .map(([id, rpcUrls]) => ({ chainId: Number(id), rpcUrls }))
+    .filter((one) => !started.some((chain) => chain.chainId === one.chainId));
+  return [...started, ...others].map((one) => ({
+    ...one,
+    chain: evmChain(one.chainId),
+    maxFeePerGasWei: null,
+    isBatched: config.batching.includes(one.chainId),
+  }));
+}
+
+function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {
+  const ref = evmChain(chain.chainId);
+  const native = evmNodes.find((node) => node.chain === ref)?.nativeSymbol ?? 'ETH';
+  return [
+    { chain: ref, address: nativeAddress, symbol: native, decimals: 18, asset: native },
+    ...chain.tokens.map((token) => ({
+      chain: ref,
+      address: evmAddress(token.address),
+      symbol: token.symbol,
+      decimals: token.decimals,
+      ...(devnetTokens[token.symbol] ?? { asset: token.symbol }),
+    })),
+  ];
+}
+
+/**
+ * What a devnet has for the rails that may be installed: the member pass of every chain, and
+ * stand-ins for the engines.
+ */
+function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
+  return {
+    floatlane: {
+      // Gas of a quiet local chain is worth more than that of the real ones.
+      maxSubsidyPerTransferMicroUsd: '10000000',
+      dailySubsidyMicroUsd: '1000000000000',
+      members: devnet.chains.map((one) => ({
+        chain: evmChain(one.chainId),
+        collection: one.memberNft.toLowerCase(),
+        name: 'Member Pass',
+        dailyFreeTransfers: 20,
+      })),
+    },
+    aggregators: {
+      maxSubsidyPerTransferMicroUsd: '10000000',
+      engines: Object.fromEntries(
+        devnet.upstreams.map((upstream) => [upstream.engine, standInSettings(devnet, upstream)]),
+      ),
+    },
+  };
+}
+
+/** Stand-ins have no limits of their own, and one contract on each chain. */
+function standInSettings(
+  { chains }: DevnetView,
+  { url, signer }: DevnetView['upstreams'][number],
+): unknown {
+  return {
+    baseUrl: url,
+    ...(signer === undefined ? {} : { signer }),
+    limit: { requests: 10_000, perMs: 1_000 },
+    contracts: Object.fromEntries(chains.map(({ chainId, bridge }) => [chainId, [bridge]])),
+  };
+}

@@ -1,0 +1,92 @@
+import type { PrimitivePolicy } from '@interline/core/primitives';
+import type { MoneyPolicy } from '@interline/core/switches';
+import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
+import type { LogLevel } from '@interline/adapters/log';
+import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline/adapters/price';
+
+/** A deployment with every reference resolved: what `compose` turns into a running service. */
+export interface Deployment {
+  readonly profile: 'devnet' | 'mainnet';
+  /**
+   * Folder of this ledger: keys, and the journal where that is a file. A new devnet gets a new one.
+   */
+  readonly ledgerDir: string;
+  readonly database: DatabaseChoice;
+  readonly logLevel: LogLevel;
+  readonly server: {
+    readonly host: string;
+    readonly port: number;
+    readonly basePath: string;
+    readonly stopNoticeSec: number;
+    readonly trustedProxies: readonly string[];
+    readonly executeOrigins?: readonly string[] | undefined;
+  };
+  /**
+   * Where metrics are read; null where they are not. Without a port: the usual one, or any where
+   * that is taken.
+   */
+  readonly metrics: { readonly host: string; readonly port: number | null } | null;
+  readonly limits: { readonly scale: number; readonly keyFactor: number };
+  readonly operatorToken: string | null;
+  /** What words the concierge's answers; null where they are given as they are found. */
+  readonly ask: {
+    readonly baseUrl: string;
+    readonly model: string;
+    readonly apiKey: string | null;
+  } | null;
+  readonly chains: readonly DeployedChain[];
+  readonly tokens: readonly TokenRef[];
+  readonly prices: PriceChoice;
+  readonly floatTargets: ReadonlyMap<string, Units>;
+  readonly rails: RailChoice;
+  readonly keys: KeySource;
+  readonly policy: MoneyPolicy;
+  /** From which effective fee on a comparison calls an amount not worth sending. */
+  readonly feeThresholdBps: Bps;
+  readonly primitives: PrimitivePolicy;
+  readonly hooks: { readonly allowLoopback: boolean };
+  /** How often chains with something in flight are read. */
+  readonly pollMs: number;
+}
+
+export type DatabaseChoice =
+  /** One process, a file in the ledger's folder. */
+  | { readonly kind: 'file' }
+  /** Any number of processes; each ledger has a schema of its own. */
+  | { readonly kind: 'postgres'; readonly url: string; readonly schema: string };
+
+export interface DeployedChain {
+  readonly chain: ChainRef;
+  readonly chainId: number;
+  readonly rpcUrls: readonly string[];
+  readonly maxFeePerGasWei: bigint | null;
+  /** Whether our accounts delegate themselves to the batch executor there. */
+  readonly isBatched: boolean;
+}
+
+/** Where prices come from. */
+export type PriceChoice =
+  | { readonly kind: 'none' }
+  /** By asset, in millionths of a dollar. For the devnet and tests only. */
+  | { readonly kind: 'fixed'; readonly microUsd: Readonly<Record<string, bigint>> }
+  | {
+      readonly kind: 'sources';
+      readonly defillama: DefillamaSettings | null;
+      readonly chainlink: readonly ChainlinkFeed[];
+      readonly rule: AgreementRule;
+    };
+
+export interface RailChoice {
+  /** Folder whose package.json names the rails among its dependencies. */
+  readonly baseDir: string;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Settings the profile brings for rails that may or may not be installed. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+}
+
+export type KeySource =
+  | { readonly kind: 'made'; readonly dir: string }
+  | { readonly kind: 'keystore'; readonly dir: string; readonly password: string }
+  | { readonly kind: 'hex'; readonly spender: string; readonly float: string };

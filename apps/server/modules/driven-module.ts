@@ -1,0 +1,113 @@
+import { floatInventory } from '@interline/core/transactions';
+import { TokenList } from '@interline/kernel';
+import type { RateLimiter } from '@interline/ports';
+import type { Deployment } from '../deployment.ts';
+import { parts } from '../service-tokens.ts';
+import { watchStore } from '../watch-store.ts';
+import { openPrices } from './open-prices.ts';
+import { systemClock } from '@interline/adapters/clock';
+import { systemEntropy } from '@interline/adapters/entropy';
+import { hookPost } from '@interline/adapters/hooks';
+import { pinoLog } from '@interline/adapters/log';
+import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
+import {
+  meteredHookPost,
+  meteredJobs,
+  meteredStore,
+  type Meters,
+} from '@interline/adapters/metrics';
+import { noPasses } from '@interline/adapters/pass-gate';
+import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
+import type { Store } from '@interline/adapters/store';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { ContainerModule } from 'inversify';
+
+/** The driven side. What must be opened before it can be bound comes in open. */
+export interface OpenParts {
+  readonly deployment: Deployment;
+  readonly store: Store;
+  readonly evm: EvmCustody;
+  readonly rateLimiter: RateLimiter;
+  readonly meters: Meters;
+  readonly lifetime: AbortSignal;
+}
+
+export function drivenModule(open: OpenParts): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(parts.deployment).toConstantValue(open.deployment);
+    bind(parts.lifetime).toConstantValue(open.lifetime);
+    bind(parts.meters).toConstantValue(open.meters);
+    bind(parts.clock).toConstantValue(systemClock);
+    bind(parts.entropy).toConstantValue(systemEntropy);
+    bind(parts.log).toConstantValue(pinoLog(open.deployment.logLevel));
+    bind(parts.http)
+      .toResolvedValue(() => outboundHttp())
+      .inSingletonScope();
+    bind(parts.safeHttp)
+      .toResolvedValue(
+        ({ hooks }) => safeHttp({ allowLoopback: hooks.allowLoopback }),
+        [parts.deployment],
+      )
+      .inSingletonScope();
+    bind(parts.hookPost)
+      .toResolvedValue(
+        (http, meters) => meteredHookPost(hookPost(http), meters),
+        [parts.safeHttp, parts.meters],
+      )
+      .inSingletonScope();
+    bind(parts.tokens).toConstantValue(new TokenList(open.deployment.tokens));
+    bind(parts.price)
+      .toResolvedValue(
+        (deployment, http, { chainReader: chains }, tokens, clock, log, stop) =>
+          openPrices(deployment.prices, { http, chains, tokens, clock, log, stop }),
+        [
+          parts.deployment,
+          parts.http,
+          parts.evm,
+          parts.tokens,
+          parts.clock,
+          parts.log,
+          parts.lifetime,
+        ],
+      )
+      .inSingletonScope();
+    bind(parts.rateLimiter).toConstantValue(open.rateLimiter);
+    bind(parts.passGate).toConstantValue(noPasses);
+    bind(parts.phrasing)
+      .toResolvedValue(
+        ({ ask }, http, log) => (ask === null ? noPhrasing : openAiPhrasing({ ...ask, http, log })),
+        [parts.deployment, parts.http, parts.log],
+      )
+      .inSingletonScope();
+    bind(parts.openStore).toConstantValue(open.store);
+    bind(parts.storeWatch)
+      .toResolvedValue(
+        (store, clock, log) => watchStore({ store, clock, log }),
+        [parts.openStore, parts.clock, parts.log],
+      )
+      .inSingletonScope();
+    bind(parts.store)
+      .toResolvedValue(meteredStore, [parts.openStore, parts.meters])
+      .inSingletonScope();
+    bind(parts.jobs)
+      .toResolvedValue(
+        (store, meters, clock) => meteredJobs(store.jobs, meters, clock),
+        [parts.openStore, parts.meters, parts.clock],
+      )
+      .inSingletonScope();
+    bind(parts.evm).toConstantValue(open.evm);
+    bind(parts.custody)
+      .toResolvedValue((evm) => evm, [parts.evm])
+      .inSingletonScope();
+    bind(parts.chains)
+      .toResolvedValue((evm) => evm.chainReader, [parts.evm])
+      .inSingletonScope();
+    bind(parts.inventory)
+      .toResolvedValue(
+        (store, custody, clock, deployment) =>
+          floatInventory({ store, custody, clock, targets: deployment.floatTargets }),
+        [parts.store, parts.custody, parts.clock, parts.deployment],
+      )
+      .inSingletonScope();
+  });
+}

@@ -1,0 +1,47 @@
+import type { MoneyPolicy } from '@interline/core/switches';
+import { asUnits, evmNodes, type FinalityTable } from '@interline/kernel';
+
+/**
+ * About how many of a coin an ether is worth: for budgets against abuse, which need no more than
+ * the magnitude.
+ */
+export const coinsPerEther: Readonly<Record<string, bigint>> = {
+  ETH: 1n,
+  BNB: 4n,
+  XDAI: 3_000n,
+  POL: 6_000n,
+  S: 10_000n,
+  HYPE: 100n,
+  MNT: 3_000n,
+  APE: 6_000n,
+  AVAX: 150n,
+};
+
+/** The money path's times and bounds; a deployment changes the finality table and the budgets. */
+export function standardPolicy(
+  finality: FinalityTable,
+  bounds: {
+    readonly revertWei: bigint;
+    readonly clientRevertWei: bigint;
+    readonly maxOpenPullsUsd: number;
+  },
+): MoneyPolicy {
+  return {
+    finality,
+    rebroadcastAfterMs: 3_000,
+    bumpAfterMs: 15_000,
+    maxBumps: 6,
+    displacedAfterMs: 30_000,
+    patienceMs: 30_000,
+    retryAfterMs: 1_000,
+    refundRetryMs: 10_000,
+    overdueAfterMs: 3_600_000,
+    maxAttempts: 3,
+    revertBudgetWei: asUnits(bounds.revertWei),
+    clientRevertBudgetWei: asUnits(bounds.clientRevertWei),
+    coinsPerEther: new Map(
+      evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
+    ),
+    maxOpenPullsUsd: bounds.maxOpenPullsUsd,
+  };
+}

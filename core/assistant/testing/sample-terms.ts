@@ -1,0 +1,62 @@
+import {
+  bps,
+  defaultSlippage,
+  evmChain,
+  finalityOf,
+  mostSlippage,
+  permitDeadline,
+  productionFinality,
+  standardFeeBps,
+} from '@interline/kernel';
+import { ageSteps, type ServiceTermsView, sizeSteps } from '../../discovery/index.ts';
+
+const floatlane = {
+  id: 'floatlane',
+  api: '1.0.0',
+  version: '0.1.0',
+  title: 'Own inventory on both chains, no bridge in the path',
+  ways: ['floatlane'],
+  lanes: [],
+  broadcast: 'opt-in',
+  minOut: 'enforced',
+  effects: 'real',
+  capabilities: ['inventory'],
+} as const;
+
+export const sampleTerms: ServiceTermsView = {
+  fees: { standardBps: standardFeeBps, guardBps: bps(500) },
+  rails: [
+    floatlane,
+    {
+      ...floatlane,
+      id: 'aggregators',
+      title: 'Eight third-party engines',
+      ways: ['lifi', 'relay', 'across'],
+      broadcast: 'by-default',
+      minOut: 'passed-on',
+      capabilities: [],
+    },
+  ],
+  slippage: { standard: defaultSlippage, most: mostSlippage },
+  permit: permitDeadline,
+  maxOpenPullsUsd: 100_000,
+  finality: [1, 8453, 42161].map((chainId) => ({
+    chain: evmChain(chainId),
+    ...finalityOf(productionFinality, evmChain(chainId)),
+  })),
+  refunds: {
+    code: 'REFUNDED',
+    summary: 'The transfer could not be completed; the whole amount went back to the payer.',
+    suggestedAction: 'Ask for a fresh quote, perhaps on another lane.',
+    retryMs: 10_000,
+  },
+  quoteOnly: [
+    {
+      node: 'solana',
+      side: 'source',
+      isQuoted: true,
+      reason: 'Solana as a source can be priced but not settled',
+    },
+  ],
+  feed: { sizes: sizeSteps, ages: ageSteps },
+};

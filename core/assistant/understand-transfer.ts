@@ -1,0 +1,160 @@
+import {
+  chainFamily,
+  type ChainRef,
+  quoteOnlyReason,
+  type TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import { assignRoles, type Roles } from './assign-roles.ts';
+import { shownChain } from './chain-names.ts';
+import { decimalOf } from './decimal-units.ts';
+import { readWords } from './read-words.ts';
+import {
+  settleAccount,
+  settleAmount,
+  settleChain,
+  settleToken,
+  shownWord,
+} from './settle-fields.ts';
+import {
+  type Answer,
+  clear,
+  type GivenFields,
+  missing,
+  type Need,
+  unclear,
+  type Understanding,
+} from './understanding.ts';
+
+/**
+ * Reads "move 5 USDC from Base to Arbitrum to 0x...". Every word must be understood: what is not is
+ * asked about, never skipped.
+ */
+export type UnderstandTransfer = (text: string, given?: GivenFields) => Understanding;
+
+export function understandTransfer(tokens: TokenList): UnderstandTransfer {
+  const symbols = new Set(tokens.all.map(({ symbol }) => symbol.toLowerCase()));
+  return (text, given = {}) => settle(assignRoles(readWords(text, symbols), given), given, tokens);
+}
+
+function settle(roles: Roles, given: GivenFields, tokens: TokenList): Understanding {
+  const fromChain = settleChain(roles, 'from', tokens);
+  const toChain = elsewhere(fromChain, settleChain(roles, 'to', tokens));
+  const reason =
+    fromChain.isClear && toChain.isClear
+      ? quoteOnlyReason({ from: fromChain.value, to: toChain.value })
+      : null;
+  if (reason !== null) return { kind: 'unsupported', reason };
+  const from = then(fromChain, (chain) => settleToken(roles, 'from', chain, given, tokens));
+  const to = then(toChain, (chain) =>
+    then<unknown, TokenRef>(isSameAsked(roles, given) ? from : toChain, () =>
+      settleToken(roles, 'to', chain, given, tokens),
+    ),
+  );
+  const amount = then(from, (token) => settleAmount(roles, token, given));
+  const payer = then(fromChain, (chain) => settleAccount(roles, 'from', chain));
+  const named = then(toChain, (chain) => settleAccount(roles, 'to', chain));
+  // An account of one family means nothing on another, so the payer is not who gets it.
+  const recipient =
+    fromChain.isClear &&
+    toChain.isClear &&
+    named.isClear &&
+    named.value === null &&
+    chainFamily(fromChain.value) !== chainFamily(toChain.value)
+      ? missing('toAddress', `who gets it on ${shownChain(toChain.value)}?`)
+      : named;
+  const words = settleOddWords(roles, fromChain.isClear && toChain.isClear);
+
+  if (
+    fromChain.isClear &&
+    toChain.isClear &&
+    from.isClear &&
+    to.isClear &&
+    amount.isClear &&
+    payer.isClear &&
+    recipient.isClear &&
+    words.isClear
+  ) {
+    const lane = { from: fromChain.value, to: toChain.value };
+    return {
+      kind: 'transfer',
+      transfer: {
+        lane,
+        from: from.value,
+        to: to.value,
+        amount: amount.value,
+        payer: payer.value,
+        recipient: recipient.value,
+      },
+    };
+  }
+  const [first, ...others] = needsOf([
+    words,
+    amount,
+    fromChain,
+    from,
+    toChain,
+    to,
+    payer,
+    recipient,
+  ]);
+  const understood = [
+    ...(fromChain.isClear ? [`fromChain ${shownChain(fromChain.value)}`] : []),
+    ...(from.isClear ? [`fromToken ${from.value.symbol}`] : []),
+    ...(amount.isClear && from.isClear
+      ? [`amount ${decimalOf(amount.value, from.value.decimals)}`]
+      : []),
+    ...(toChain.isClear ? [`toChain ${shownChain(toChain.value)}`] : []),
+    ...(to.isClear ? [`toToken ${to.value.symbol}`] : []),
+  ];
+  return { kind: 'unclear', needs: [first ?? nothingRead, ...others], understood };
+}
+
+const nothingRead: Need = {
+  field: 'intent',
+  isMissing: false,
+  question: 'what is to be moved?',
+  candidates: [],
+};
+
+/** A transfer that stays on its chain is none of this service's. */
+function elsewhere(from: Answer<ChainRef>, to: Answer<ChainRef>): Answer<ChainRef> {
+  return from.isClear && to.isClear && from.value === to.value
+    ? unclear(
+        'toChain',
+        `it is on ${shownChain(to.value)} already; which other chain is the destination?`,
+      )
+    : to;
+}
+
+/**
+ * What was read of one field where another had to be clear first; that one is asked about instead.
+ */
+function then<T, U>(answer: Answer<T>, next: (value: T) => Answer<U>): Answer<U> {
+  return answer.isClear ? next(answer.value) : answer;
+}
+
+/** Nothing was said of what is to arrive, so it is what leaves. */
+function isSameAsked({ to }: Roles, given: GivenFields): boolean {
+  return to.tokens.length === 0 && given.toToken === undefined;
+}
+
+/**
+ * A word beside a chain that is asked about anyway, or in an amount's or token's place, has its
+ * question already.
+ */
+function settleOddWords({ odd }: Roles, areChainsClear: boolean): Answer<null> {
+  const left = odd.filter(
+    ({ beside }) => beside === null || (beside === 'chain' && areChainsClear),
+  );
+  if (left.length === 0) return clear(null);
+  const shown = left.slice(0, 5).map(({ text }) => shownWord(text));
+  return unclear(
+    'intent',
+    `not understood: ${shown.join(', ')}; say it as in "move 5 USDC from Base to Arbitrum to 0x..."`,
+  );
+}
+
+function needsOf(answers: readonly Answer<unknown>[]): readonly Need[] {
+  return [...new Set(answers.flatMap((answer) => (answer.isClear ? [] : [answer.need])))];
+}

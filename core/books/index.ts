@@ -1,0 +1,2 @@
+export { refreshBooks } from './refresh-books.ts';
+export type { BookReads, BookWrites, Liability } from './repository.ts';

@@ -1,0 +1,114 @@
+import {
+  type EvmAddress,
+  evmNodes,
+  type Lane,
+  matchLane,
+  meshNodeCount,
+  type NonEvmNode,
+  nonEvmNodes,
+  permit2Address,
+  quoteOnlyReason,
+} from '@interline/kernel';
+import type { RailPort, RailRegistry } from '@interline/ports';
+import { isFirmLane, type ServiceStatus } from './service-status.ts';
+
+/** What a node beyond the EVM can do here. A direction that is not executable says why. */
+export interface NodeReach {
+  readonly wire: string;
+  readonly name: string;
+  readonly asSource: DirectionReach;
+  readonly asDestination: DirectionReach;
+}
+
+export interface DirectionReach {
+  readonly isExecutable: boolean;
+  /** Some rail of this deployment prices it. */
+  readonly isQuoted: boolean;
+  readonly reason: string | null;
+}
+
+export interface MeshView {
+  readonly nodes: number;
+  readonly evmChainIds: readonly number[];
+  readonly routableNonEvm: readonly string[];
+  /** The same figure as the service status; 0 while that is unknown. */
+  readonly directedRoutes: number;
+  readonly relayer: EvmAddress;
+  readonly permit2: EvmAddress;
+  readonly engine: string;
+  readonly nonEvmNodes: readonly NodeReach[];
+  /** Nodes outside the mesh that only feed quotes. */
+  readonly comparatorOnly: readonly NodeReach[];
+}
+
+export type DescribeMesh = () => Promise<MeshView>;
+
+export interface DescribeMeshParts {
+  readonly registry: RailRegistry;
+  readonly serviceStatus: ServiceStatus;
+  /** The relayer's spender account, one for all EVM chains. */
+  readonly spender: EvmAddress;
+}
+
+export function describeMesh({
+  registry,
+  serviceStatus,
+  spender,
+}: DescribeMeshParts): DescribeMesh {
+  const real = registry.rails.filter((rail) => rail.manifest.effects === 'real');
+  const reaches = nonEvmNodes.map((node) => ({ node, reach: reachOf(real, node) }));
+  const fixed = {
+    nodes: meshNodeCount,
+    evmChainIds: evmNodes.map((node) => node.chainId),
+    routableNonEvm: nonEvmNodes.filter((node) => node.inMesh).map((node) => node.wire),
+    relayer: spender,
+    permit2: permit2Address,
+    engine: engineText(real),
+    nonEvmNodes: reaches.filter(({ node }) => node.inMesh).map(({ reach }) => reach),
+    comparatorOnly: reaches.filter(({ node }) => !node.inMesh).map(({ reach }) => reach),
+  };
+  return async () => ({ ...fixed, directedRoutes: (await serviceStatus()).routes ?? 0 });
+}
+
+function reachOf(rails: readonly RailPort[], node: NonEvmNode): NodeReach {
+  return {
+    wire: node.wire,
+    name: node.name,
+    asSource: direction(
+      rails,
+      `${node.name} as a source`,
+      evmNodes.map(({ chain }) => ({ from: node.chain, to: chain })),
+    ),
+    asDestination: direction(
+      rails,
+      `${node.name} as a destination`,
+      evmNodes.map(({ chain }) => ({ from: chain, to: node.chain })),
+    ),
+  };
+}
+
+function direction(
+  rails: readonly RailPort[],
+  side: string,
+  lanes: readonly Lane[],
+): DirectionReach {
+  const isExecutable = lanes.some((lane) => isFirmLane(rails, lane));
+  const isQuoted = lanes.some((lane) =>
+    rails.some((rail) => matchLane(rail.manifest.lanes, lane) !== null),
+  );
+  return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(lanes, side, isQuoted) };
+}
+
+/** What nobody here prices is not said to be priced, though the mesh knows it for quote-only. */
+function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): string {
+  if (!isQuoted) return `no rail of this deployment serves ${side}`;
+  return (
+    lanes.map(quoteOnlyReason).find((reason) => reason !== null) ??
+    `the rails of this deployment price ${side} but do not settle it`
+  );
+}
+
+function engineText(rails: readonly RailPort[]): string {
+  const ways = rails.flatMap((rail) => rail.manifest.ways);
+  return `every rail of the lane is asked at once and ranked by what the recipient nets; rails: ${ways.join(', ') || 'none'}`;
+}

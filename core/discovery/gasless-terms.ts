@@ -1,0 +1,123 @@
+import {
+  type ChainRef,
+  evmAddress,
+  type EvmAddress,
+  evmChain,
+  type EvmNode,
+  evmNodes,
+  isNative,
+  permit2Address,
+  RelayError,
+  type TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+
+export interface GaslessTermsView {
+  readonly chainId: number;
+  readonly relayer: EvmAddress;
+  /** The batch executor; the zero address while none is deployed. */
+  readonly router: EvmAddress;
+  readonly tokenPaymaster: EvmAddress;
+  readonly entryPoint: EvmAddress;
+  readonly permit2: EvmAddress;
+  readonly routes: readonly string[];
+  readonly recommended: string;
+  readonly chains: readonly GaslessChain[];
+  /** Tokens a permit can pull, on every chain above. */
+  readonly acceptedTokens: readonly TokenRef[];
+  /** Permit2's EIP-712 domain on `chainId`. */
+  readonly domain: {
+    readonly name: string;
+    readonly chainId: number;
+    readonly verifyingContract: EvmAddress;
+  };
+  /** Why a zero address stands where one would expect a contract. */
+  readonly notes: readonly string[];
+}
+
+export interface GaslessChain {
+  readonly chainId: number;
+  readonly name: string;
+  readonly nativeSymbol: string;
+  readonly tokens: readonly TokenRef[];
+}
+
+/**
+ * The terms on one EVM chain, the deployment's default for null. Throws `UNROUTABLE_LANE` for a
+ * chain it does not serve.
+ */
+export type GaslessTerms = (chainId: number | null) => GaslessTermsView;
+
+export interface GaslessTermsParts {
+  readonly tokens: TokenList;
+  /** What this deployment has access to. */
+  readonly chains: readonly ChainRef[];
+  readonly defaultChainId: number;
+  readonly spender: EvmAddress;
+  readonly batchExecutor: EvmAddress | null;
+}
+
+const noAddress = evmAddress('0x0000000000000000000000000000000000000000');
+const entryPointV08 = evmAddress('0x4337084d9e255ff0702461cf8895ce9e3b5ff108');
+
+export function gaslessTerms({
+  tokens,
+  chains,
+  defaultChainId,
+  spender,
+  batchExecutor,
+}: GaslessTermsParts): GaslessTerms {
+  const served = evmNodes
+    .filter((node) => chains.includes(node.chain))
+    .map((node) => gaslessChain(node, tokens));
+  const fixed = {
+    relayer: spender,
+    router: batchExecutor ?? noAddress,
+    tokenPaymaster: noAddress,
+    entryPoint: entryPointV08,
+    permit2: permit2Address,
+    routes: ['direct', 'cheapest', 'fastest'],
+    recommended: 'cheapest',
+    chains: served,
+    acceptedTokens: served.flatMap((chain) => chain.tokens),
+    notes: notesFor(batchExecutor),
+  };
+  return (asked) => {
+    const chainId = asked ?? defaultChainId;
+    if (asked !== null && !served.some((chain) => chain.chainId === asked)) {
+      throw new RelayError(
+        'UNROUTABLE_LANE',
+        { field: 'chainId' },
+        `chainId ${asked} (${evmChain(asked)}) is not an EVM chain of this deployment; it has ${served.map((chain) => chain.chainId).join(', ') || 'none'}`,
+      );
+    }
+    return {
+      ...fixed,
+      chainId,
+      domain: { name: 'Permit2', chainId, verifyingContract: permit2Address },
+    };
+  };
+}
+
+function gaslessChain(
+  { chain, chainId, name, nativeSymbol }: EvmNode,
+  tokens: TokenList,
+): GaslessChain {
+  return {
+    chainId,
+    name,
+    nativeSymbol,
+    tokens: tokens.on(chain).filter((token) => !isNative(token)),
+  };
+}
+
+function notesFor(batchExecutor: EvmAddress | null): readonly string[] {
+  const paymaster =
+    'tokenPaymaster is the zero address: the relayer fronts gas itself and takes it from the moved token';
+  return batchExecutor === null
+    ? [
+        'router and svcRouter are the zero address: no batch executor is deployed, pulls are sent one by one',
+        paymaster,
+      ]
+    : [paymaster];
+}

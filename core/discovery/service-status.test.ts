@@ -1,0 +1,365 @@
+import {
+  type ChainRef,
+  evmChain,
+  type LanePattern,
+  matchLane,
+  nonEvmNodes,
+  TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import type { Clock, Health, RailPort, RailRegistry } from '@interline/ports';
+import { serviceStatus, type ServiceStatusParts } from './service-status.ts';
+import { expect } from 'chai';
+
+const base = evmChain(8453);
+const arbitrum = evmChain(42161);
+const linea = evmChain(59144);
+const stellar = nonEvmNodes.find((node) => node.wire === 'stellar')?.chain ?? base;
+const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain ?? base;
+
+describe('the service status', () => {
+  it('is operational when every configured chain, rail and the store are up', async () => {
+    const status = serviceStatus(parts());
+
+    const state = await status();
+
+    expect(state.status).to.equal('operational');
+    expect(state.routes).to.equal(2);
+    expect(state.rails).to.deep.equal([{ name: 'floatlane', isUp: true }]);
+    expect(state.atMs).to.equal(1_800_000_000_000);
+  });
+
+  it('lists the whole mesh and counts what this deployment cannot reach as not up', async () => {
+    const state = await serviceStatus(parts())();
+
+    expect(state.evm).to.have.length(22);
+    expect(state.evm.filter((node) => node.isUp)).to.deep.equal([
+      { chainId: 8453, name: 'Base', isUp: true },
+      { chainId: 42161, name: 'Arbitrum One', isUp: true },
+    ]);
+    expect(state.nonEvm).to.deep.equal([
+      { name: 'stellar', isUp: false },
+      { name: 'solana', isUp: false },
+      { name: 'bitcoin', isUp: false },
+    ]);
+  });
+
+  it('is degraded when a rail is down and another still settles', async () => {
+    const state = await serviceStatus(
+      parts({ rails: [rail('floatlane'), rail('lifi', { isUp: false })] }),
+    )();
+
+    expect(state.status).to.equal('degraded');
+    expect(state.routes).to.equal(2);
+    expect(state.rails).to.deep.equal([
+      { name: 'floatlane', isUp: true },
+      { name: 'lifi', isUp: false },
+    ]);
+  });
+
+  it('is degraded when one of three chains is down, and counts the lanes that are left', async () => {
+    const state = await serviceStatus(
+      parts({ chains: [base, arbitrum, linea], up: [base, arbitrum] }),
+    )();
+
+    expect(state.status).to.equal('degraded');
+    expect(state.routes).to.equal(2);
+  });
+
+  it('is down when no lane is left', async () => {
+    const state = await serviceStatus(parts({ up: [base] }))();
+
+    expect(state.status).to.equal('down');
+    expect(state.routes).to.equal(0);
+  });
+
+  it('reads each chain itself, since nobody else may have done so for a while', async () => {
+    const read: ChainRef[] = [];
+    const reader = {
+      call: async () => null,
+      gasCostWei: async (chain: ChainRef) => {
+        read.push(chain);
+        return 0n;
+      },
+      isUp: (chain: ChainRef) => read.includes(chain),
+    };
+
+    const state = await serviceStatus({ ...parts(), reader })();
+
+    expect(state.status).to.equal('operational');
+    expect(read).to.deep.equal([base, arbitrum]);
+  });
+
+  it('does not count a chain whose node is silent, until it answers', async () => {
+    const clock = new HandClock();
+    const silent = Promise.withResolvers<bigint>();
+    const status = serviceStatus({
+      ...parts({ chains: [base, arbitrum, linea], clock }),
+      reader: {
+        call: async () => null,
+        gasCostWei: async (chain) => (chain === linea ? silent.promise : 0n),
+        isUp: () => true,
+      },
+    });
+    const first = status();
+    await everythingElse();
+    clock.ringAll(3_000);
+
+    const during = await first;
+    silent.resolve(0n);
+    await everythingElse();
+    const after = await status();
+
+    expect([
+      during.status,
+      during.routes,
+      during.evm.filter((node) => node.isUp).map((node) => node.chainId),
+    ]).to.deep.equal(['degraded', 2, [8453, 42161]]);
+    expect([
+      after.status,
+      after.routes,
+      after.evm.filter((node) => node.isUp).map((node) => node.chainId),
+    ]).to.deep.equal(['operational', 6, [8453, 42161, 59144]]);
+  });
+
+  it('is down when the store is down, for nothing can be recorded', async () => {
+    const state = await serviceStatus(parts({ isStoreUp: false }))();
+
+    expect(state.status).to.equal('down');
+    expect(state.routes).to.equal(0);
+  });
+
+  it('was operational on a full disk, since a row could be read: it is down as soon as the store takes no writes', async () => {
+    let takesWrites = true;
+    const status = serviceStatus(parts({ store: { isUp: () => takesWrites } }));
+
+    const before = await status();
+    takesWrites = false;
+    const after = await status();
+
+    expect([before.status, after.status, after.routes]).to.deep.equal(['operational', 'down', 0]);
+  });
+
+  it('counts no lane that is only priced, simulated, quote-only in the mesh, or without a token a permit can pull', async () => {
+    const anywhere: readonly LanePattern[] = [{ from: '*', to: '*', settles: 'firm' }];
+    const priced = rail('priced', {
+      lanes: [{ from: '*', to: '*', settles: 'indicative', reason: 'prices only' }],
+    });
+    const simulated = rail('sandbox', { lanes: anywhere, effects: 'simulated' });
+    const count = async (change: Change): Promise<number | null> =>
+      (await serviceStatus(parts(change))()).routes;
+
+    expect(await count({ rails: [priced] })).to.equal(0);
+    expect(await count({ rails: [simulated] })).to.equal(0);
+    expect(
+      await count({
+        rails: [rail('all', { lanes: anywhere })],
+        chains: [base, solana, stellar],
+        tokens: [usdc(base), coin(solana), coin(stellar)],
+      }),
+    ).to.equal(1);
+    expect(
+      await count({
+        rails: [rail('all', { lanes: anywhere })],
+        tokens: [usdc(base), coin(arbitrum)],
+      }),
+    ).to.equal(1);
+    expect(
+      await count({
+        rails: [rail('all', { lanes: anywhere })],
+        tokens: [coin(base), coin(arbitrum)],
+      }),
+    ).to.equal(0);
+  });
+
+  it('takes a rail whose health throws, or never answers, for down', async () => {
+    const throwing = rail('throwing', {
+      health: async () => {
+        throw new Error('no');
+      },
+    });
+    const hanging = rail('hanging', { health: async () => new Promise(() => undefined) });
+    const clock = new HandClock();
+    const status = serviceStatus(parts({ rails: [throwing, hanging], clock }));
+
+    const asked = status();
+    clock.ringAll(3_000);
+    const state = await asked;
+
+    expect(state.status).to.equal('down');
+    expect(state.rails).to.deep.equal([
+      { name: 'throwing', isUp: false },
+      { name: 'hanging', isUp: false },
+    ]);
+  });
+
+  it('is unknown, with null routes, while the first probe takes longer than a caller waits', async () => {
+    const clock = new HandClock();
+    const slow = rail('slow', { health: async () => new Promise(() => undefined) });
+    const status = serviceStatus(parts({ rails: [slow], clock }));
+
+    const asked = status();
+    clock.ringAll(1_000);
+    const state = await asked;
+
+    expect(state.status).to.equal('unknown');
+    expect(state.routes).to.equal(null);
+  });
+
+  it('probes once for fifty callers, and again only after 30 seconds', async () => {
+    let probes = 0;
+    const clock = new HandClock();
+    const counted = rail('counted', {
+      health: async () => {
+        probes += 1;
+        return { isUp: true };
+      },
+    });
+    const status = serviceStatus(parts({ rails: [counted], clock }));
+
+    await Promise.all(Array.from({ length: 50 }, async () => status()));
+    clock.nowMs = 29_999;
+    await status();
+    expect(probes).to.equal(1);
+
+    clock.nowMs = 30_000;
+    await status();
+    expect(probes).to.equal(2);
+  });
+});
+
+interface Change {
+  readonly rails?: readonly RailPort[];
+  readonly chains?: readonly ChainRef[];
+  readonly up?: readonly ChainRef[];
+  readonly tokens?: readonly TokenRef[];
+  readonly isStoreUp?: boolean;
+  readonly store?: ServiceStatusParts['store'];
+  readonly clock?: Clock;
+}
+
+function parts({
+  rails = [rail('floatlane')],
+  chains = [base, arbitrum],
+  up = chains,
+  tokens = chains.map(usdc),
+  isStoreUp = true,
+  store = { isUp: () => true },
+  clock = new HandClock(),
+}: Change = {}): ServiceStatusParts {
+  return {
+    registry: registryOf(rails),
+    reader: {
+      call: async () => null,
+      gasCostWei: async () => 0n,
+      isUp: (chain) => up.includes(chain),
+    },
+    journal: {
+      transfers: {
+        route: async () => {
+          if (!isStoreUp) throw new Error('gone');
+          return null;
+        },
+      },
+    },
+    store,
+    tokens: new TokenList(tokens),
+    clock,
+    chains,
+    lifetime: new AbortController().signal,
+  };
+}
+
+function registryOf(rails: readonly RailPort[]): RailRegistry {
+  return {
+    rails,
+    onLane: (lane) =>
+      rails.filter(
+        (one) => one.manifest.effects === 'real' && matchLane(one.manifest.lanes, lane) !== null,
+      ),
+    byId: (id) => rails.find((one) => one.manifest.id === id),
+    sandbox: undefined,
+  };
+}
+
+function rail(
+  id: string,
+  change: Partial<Pick<RailPort['manifest'], 'lanes' | 'effects'>> & {
+    readonly isUp?: boolean;
+    readonly health?: () => Promise<Health>;
+  } = {},
+): RailPort {
+  const {
+    lanes = [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' as const }],
+    effects = 'real',
+    isUp = true,
+    health = async () => ({ isUp }),
+  } = change;
+  return {
+    manifest: {
+      id,
+      api: '1.0.0',
+      version: '1.0.0',
+      title: id,
+      ways: [id],
+      lanes,
+      broadcast: 'by-default',
+      minOut: 'enforced',
+      effects,
+      capabilities: [],
+    },
+    offers: async () => [],
+    plan: async () => ({ ok: false, code: 'NO_ROUTE', reason: 'a double plans nothing' }),
+    track: async () => ({ status: 'WAITING', stage: '' }),
+    health,
+  };
+}
+
+function usdc(chain: ChainRef): TokenRef {
+  return {
+    chain,
+    address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    symbol: 'USDC',
+    decimals: 6,
+    asset: 'USD',
+  };
+}
+
+function coin(chain: ChainRef): TokenRef {
+  return { chain, address: 'native', symbol: 'COIN', decimals: 18, asset: 'COIN' };
+}
+
+/** What waits for nothing but promises has happened by then. */
+async function everythingElse(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) await Promise.resolve();
+}
+
+/** A clock whose alarms ring only by hand. */
+class HandClock implements Clock {
+  nowMs = 0;
+  readonly #alarms: { readonly ms: number; readonly ring: () => void }[] = [];
+
+  now(): number {
+    return 1_800_000_000_000 + this.nowMs;
+  }
+  monotonic(): number {
+    return this.nowMs;
+  }
+  async sleep(): Promise<void> {
+    return new Promise(() => undefined);
+  }
+  alarm(ms: number): { rang: Promise<void>; cancel: () => void } {
+    return {
+      rang: new Promise((resolve) => {
+        this.#alarms.push({ ms, ring: resolve });
+      }),
+      cancel: () => undefined,
+    };
+  }
+
+  ringAll(ms: number): void {
+    queueMicrotask(() => {
+      for (const alarm of this.#alarms.filter((one) => one.ms === ms)) alarm.ring();
+    });
+  }
+}

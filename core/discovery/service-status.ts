@@ -1,0 +1,225 @@
+import {
+  type ChainRef,
+  evmChainId,
+  evmNodes,
+  isNative,
+  type Lane,
+  matchLane,
+  nonEvmNodes,
+  quoteOnlyReason,
+  type TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import type { ChainReader, Clock, RailPort, RailRegistry } from '@interline/ports';
+import type { TransferReads } from '../transfer/index.ts';
+
+export interface PartState {
+  readonly name: string;
+  readonly isUp: boolean;
+}
+
+/**
+ * - operational: every configured part is up
+ * - degraded: some part is down, some lane still executable
+ * - down: no lane can be executed
+ * - unknown: the parts were not probed yet
+ */
+export interface ServiceState {
+  readonly status: 'operational' | 'degraded' | 'down' | 'unknown';
+  readonly atMs: number;
+  /** The whole mesh; a node this deployment has no access to is not up. */
+  readonly evm: readonly (PartState & { readonly chainId: number })[];
+  readonly nonEvm: readonly PartState[];
+  /** By the ways' own names. */
+  readonly rails: readonly PartState[];
+  /** Directed pairs of chains that can be executed now; null while unknown. */
+  readonly routes: number | null;
+}
+
+/** Chains, rails and store are probed at most every 30 s, once for all callers; a chain that fell silent since, or a store that
+ * takes no writes, is seen at once. Never throws. */
+export type ServiceStatus = () => Promise<ServiceState>;
+
+export interface ServiceStatusParts {
+  readonly registry: RailRegistry;
+  readonly reader: ChainReader;
+  readonly journal: { readonly transfers: Pick<TransferReads, 'route'> };
+  /** Whether the store takes writes now; a read cannot tell. */
+  readonly store: { isUp(): boolean };
+  readonly tokens: TokenList;
+  readonly clock: Clock;
+  /** What this deployment has access to. */
+  readonly chains: readonly ChainRef[];
+  /** Aborts when the process ends; probes outlive the request that started them. */
+  readonly lifetime: AbortSignal;
+}
+
+const probeFreshMs = 30_000;
+const probeDeadlineMs = 3_000;
+/** How long a caller waits for a probe that is under way. */
+const patienceMs = 1_000;
+
+interface Probe {
+  readonly isStoreUp: boolean;
+  /** Chains whose reading is still under way: `isUp` holds nothing against them until it ends. */
+  readonly hanging: ReadonlySet<ChainRef>;
+  readonly upRails: ReadonlySet<RailPort>;
+}
+
+export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
+  const probed = cachedProbe(parts);
+  const lanes = firmLanes(parts);
+  return async () => stateOf(parts, lanes, await probed());
+}
+
+/**
+ * Whether some rail with real effects settles the lane; what the mesh knows as quote-only never
+ * counts.
+ */
+export function isFirmLane(rails: readonly RailPort[], lane: Lane): boolean {
+  return quoteOnlyReason(lane) === null && rails.some((rail) => settles(rail, lane));
+}
+
+interface FirmLane extends Lane {
+  readonly rails: readonly RailPort[];
+}
+
+function firmLanes({ registry, chains, tokens }: ServiceStatusParts): readonly FirmLane[] {
+  const sources = chains.filter((chain) => tokens.on(chain).some(canLeave));
+  const destinations = chains.filter((chain) => tokens.on(chain).length > 0);
+  const pairs = sources.flatMap((from) => destinations.map((to) => ({ from, to })));
+  return pairs
+    .map((lane) => ({
+      ...lane,
+      rails: registry.onLane(lane).filter((rail) => settles(rail, lane)),
+    }))
+    .filter((lane) => isFirmLane(lane.rails, lane));
+}
+
+function settles(rail: RailPort, lane: Lane): boolean {
+  return (
+    rail.manifest.effects === 'real' && matchLane(rail.manifest.lanes, lane)?.settles === 'firm'
+  );
+}
+
+/** No permit can pull an EVM chain's own coin; other nodes take deposits. */
+function canLeave(token: TokenRef): boolean {
+  return !isNative(token) || evmChainId(token.chain) === null;
+}
+
+function stateOf(
+  parts: ServiceStatusParts,
+  lanes: readonly FirmLane[],
+  probe: Probe | null,
+): ServiceState {
+  const isUp = (chain: ChainRef): boolean =>
+    probe !== null &&
+    !probe.hanging.has(chain) &&
+    parts.chains.includes(chain) &&
+    parts.reader.isUp(chain);
+  const routes = probe === null ? null : countRunning(lanes, probe, isUp, parts.store.isUp());
+  const view = {
+    atMs: parts.clock.now(),
+    evm: evmNodes.map(({ chain, chainId, name }) => ({ chainId, name, isUp: isUp(chain) })),
+    nonEvm: nonEvmNodes
+      .filter((node) => node.inMesh)
+      .map(({ chain, wire }) => ({ name: wire, isUp: isUp(chain) })),
+    rails: parts.registry.rails.flatMap((rail) =>
+      rail.manifest.ways.map((name) => ({ name, isUp: probe?.upRails.has(rail) ?? false })),
+    ),
+    routes,
+  };
+  if (probe === null || routes === null) return { ...view, status: 'unknown' };
+  if (routes === 0) return { ...view, status: 'down' };
+  const isWhole = parts.chains.every(isUp) && view.rails.every((rail) => rail.isUp);
+  return { ...view, status: isWhole ? 'operational' : 'degraded' };
+}
+
+function countRunning(
+  lanes: readonly FirmLane[],
+  probe: Probe,
+  isUp: (chain: ChainRef) => boolean,
+  takesWrites: boolean,
+): number {
+  // Without the store nothing can be recorded, so nothing is executed.
+  if (!probe.isStoreUp || !takesWrites) return 0;
+  return lanes.filter(
+    (lane) =>
+      isUp(lane.from) && isUp(lane.to) && lane.rails.some((rail) => probe.upRails.has(rail)),
+  ).length;
+}
+
+/**
+ * One probe at a time; a caller who would wait too long gets the one before, or null where there
+ * was none.
+ */
+function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
+  const { clock } = parts;
+  let latest: { readonly probe: Probe; readonly at: number } | null = null;
+  let flight: Promise<void> | null = null;
+  return async () => {
+    if (latest !== null && clock.monotonic() - latest.at < probeFreshMs) return latest.probe;
+    flight ??= probeParts(parts).then((probe) => {
+      latest = { probe, at: clock.monotonic() };
+      flight = null;
+    });
+    await within(flight, { clock, ms: patienceMs, otherwise: undefined });
+    return latest?.probe ?? null;
+  };
+}
+
+async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
+  const { registry, journal } = parts;
+  const [isStoreUp, hanging, ...railsUp] = await Promise.all([
+    // One row by its key: a table that grew for years is not read through to hear that it is there.
+    journal.transfers.route('').then(
+      () => true,
+      () => false,
+    ),
+    touchChains(parts),
+    ...registry.rails.map(async (rail) => isRailUp(parts, rail)),
+  ]);
+  return {
+    isStoreUp,
+    hanging,
+    upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])),
+  };
+}
+
+/**
+ * `isUp` tells of the last read, and an instance that only takes requests may have made none for a
+ * while: any read will do. Answers the chains that are silent at the deadline; one that answers or
+ * fails later leaves the set then.
+ */
+async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
+  const { reader, chains, clock, lifetime } = parts;
+  const hanging = new Set(chains);
+  const touched = chains.map(async (chain) => {
+    await reader.gasCostWei(chain, 1n, lifetime).catch(() => undefined);
+    hanging.delete(chain);
+  });
+  await within(Promise.all(touched), { clock, ms: probeDeadlineMs, otherwise: undefined });
+  return hanging;
+}
+
+async function isRailUp(parts: ServiceStatusParts, rail: RailPort): Promise<boolean> {
+  const asked = Promise.resolve()
+    .then(() => rail.health(parts.lifetime))
+    .then(
+      (health) => health.isUp,
+      () => false,
+    );
+  return within(asked, { clock: parts.clock, ms: probeDeadlineMs, otherwise: false });
+}
+
+async function within<T>(
+  answer: Promise<T>,
+  { clock, ms, otherwise }: { readonly clock: Clock; readonly ms: number; readonly otherwise: T },
+): Promise<T> {
+  const alarm = clock.alarm(ms);
+  try {
+    return await Promise.race([answer, alarm.rang.then(() => otherwise)]);
+  } finally {
+    alarm.cancel();
+  }
+}

@@ -1,0 +1,64 @@
+import { bps, devnetFinality, evmChain, permitDeadline } from '@interline/kernel';
+import type { MeshView, NodeReach } from './describe-mesh.ts';
+import { serviceTerms } from './service-terms.ts';
+import { expect } from 'chai';
+
+const open = { isExecutable: true, isQuoted: true, reason: null };
+const shut = (isQuoted: boolean, reason: string) => ({ isExecutable: false, isQuoted, reason });
+
+describe("the service's terms", () => {
+  it('are the figures the service itself goes by', async () => {
+    const terms = await termsOf([]);
+
+    expect(terms).to.deep.include({
+      fees: { standardBps: 8, guardBps: 500 },
+      slippage: { standard: 5_000, most: 500_000 },
+      permit: permitDeadline,
+      maxOpenPullsUsd: 7,
+      finality: [{ chain: 'eip155:8453', tiers: [], confirmations: 1, finalDepth: 12 }],
+    });
+    expect(terms.refunds).to.deep.equal({
+      code: 'REFUNDED',
+      summary: 'The transfer could not be completed; the whole amount went back to the payer.',
+      suggestedAction: 'Ask for a fresh quote, perhaps on another lane.',
+      retryMs: 10_000,
+    });
+  });
+
+  it('name every side of a node that is not settled here, and why', async () => {
+    const nodes = [
+      {
+        wire: 'stellar',
+        name: 'Stellar',
+        asSource: shut(true, 'priced only'),
+        asDestination: open,
+      },
+      {
+        wire: 'sui',
+        name: 'Sui',
+        asSource: shut(false, 'no rail'),
+        asDestination: shut(true, 'priced only'),
+      },
+    ];
+
+    expect((await termsOf(nodes)).quoteOnly).to.deep.equal([
+      { node: 'stellar', side: 'source', isQuoted: true, reason: 'priced only' },
+      { node: 'sui', side: 'source', isQuoted: false, reason: 'no rail' },
+      { node: 'sui', side: 'destination', isQuoted: true, reason: 'priced only' },
+    ]);
+  });
+});
+
+async function termsOf(nodes: readonly NodeReach[]) {
+  const mesh = {
+    nonEvmNodes: nodes.slice(0, 1),
+    comparatorOnly: nodes.slice(1),
+  } as unknown as MeshView; // CAST: the parts that terms read.
+  return serviceTerms({
+    registry: { rails: [] },
+    describeMesh: async () => mesh,
+    policy: { finality: devnetFinality, maxOpenPullsUsd: 7, refundRetryMs: 10_000 },
+    guardBps: bps(500),
+    chains: [evmChain(8453)],
+  })();
+}

@@ -1,0 +1,95 @@
+import {
+  type Bps,
+  type ChainRef,
+  defaultSlippage,
+  type ErrorCode,
+  errorEntry,
+  finalityOf,
+  type FinalityRow,
+  mostSlippage,
+  permitDeadline,
+  type Ppm,
+  standardFeeBps,
+} from '@interline/kernel';
+import type { RailManifest, RailRegistry } from '@interline/ports';
+import type { MoneyPolicy } from '../switches/index.ts';
+import { ageSteps, type CoarseStep, sizeSteps } from './coarse.ts';
+import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
+
+/**
+ * What a client may rely on. Every figure and sentence comes from the table that the service itself
+ * goes by.
+ */
+export interface ServiceTermsView {
+  readonly fees: {
+    readonly standardBps: Bps;
+    /** From which effective fee on a comparison warns. */
+    readonly guardBps: Bps;
+  };
+  readonly rails: readonly RailManifest[];
+  readonly slippage: { readonly standard: Ppm; readonly most: Ppm };
+  readonly permit: typeof permitDeadline;
+  readonly maxOpenPullsUsd: number;
+  readonly finality: readonly (FinalityRow & { readonly chain: ChainRef })[];
+  /** How a transfer that cannot be completed ends. */
+  readonly refunds: {
+    readonly code: ErrorCode;
+    readonly summary: string;
+    readonly suggestedAction: string;
+    readonly retryMs: number;
+  };
+  readonly quoteOnly: readonly QuoteOnlyCorridor[];
+  readonly feed: { readonly sizes: readonly CoarseStep[]; readonly ages: readonly CoarseStep[] };
+}
+
+/** A side of a node that this deployment does not settle. */
+export interface QuoteOnlyCorridor {
+  readonly node: string;
+  readonly side: 'source' | 'destination';
+  readonly isQuoted: boolean;
+  readonly reason: string;
+}
+
+export type ServiceTerms = () => Promise<ServiceTermsView>;
+
+export interface ServiceTermsParts {
+  readonly registry: Pick<RailRegistry, 'rails'>;
+  readonly describeMesh: DescribeMesh;
+  readonly policy: Pick<MoneyPolicy, 'finality' | 'maxOpenPullsUsd' | 'refundRetryMs'>;
+  readonly guardBps: Bps;
+  readonly chains: readonly ChainRef[];
+}
+
+export function serviceTerms({
+  registry,
+  describeMesh,
+  policy,
+  guardBps,
+  chains,
+}: ServiceTermsParts): ServiceTerms {
+  const { summary, suggestedAction } = errorEntry('REFUNDED');
+  const fixed = {
+    fees: { standardBps: standardFeeBps, guardBps },
+    rails: registry.rails.map(({ manifest }) => manifest),
+    slippage: { standard: defaultSlippage, most: mostSlippage },
+    permit: permitDeadline,
+    maxOpenPullsUsd: policy.maxOpenPullsUsd,
+    finality: chains.map((chain) => ({ chain, ...finalityOf(policy.finality, chain) })),
+    refunds: { code: 'REFUNDED', summary, suggestedAction, retryMs: policy.refundRetryMs },
+    feed: { sizes: sizeSteps, ages: ageSteps },
+  } as const;
+  return async () => {
+    const { nonEvmNodes, comparatorOnly } = await describeMesh();
+    return { ...fixed, quoteOnly: [...nonEvmNodes, ...comparatorOnly].flatMap(closedSides) };
+  };
+}
+
+function closedSides({ wire, asSource, asDestination }: NodeReach): readonly QuoteOnlyCorridor[] {
+  const sides = [
+    { side: 'source', ...asSource },
+    { side: 'destination', ...asDestination },
+  ] as const;
+  return sides.flatMap(({ side, isExecutable, isQuoted, reason }) =>
+    isExecutable ? [] : [{ node: wire, side, isQuoted, reason: reason ?? '' }],
+  );
+}

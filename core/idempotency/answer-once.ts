@@ -1,0 +1,74 @@
+import { isRelayError, RelayError } from '@interline/kernel';
+import type { Clock, StorePort } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '../store.ts';
+import type { KeptAnswer } from './repository.ts';
+
+/** What a request with an Idempotency-Key is told by. */
+export interface OnceRequest {
+  /** A digest of client, path and key. */
+  readonly name: string;
+  readonly bodyHash: string;
+}
+
+/**
+ * Makes the answer once and gives every repeat the same text, for as long as the journal keeps it.
+ * A refusal leaves the name free; a fault that may have left a record keeps it. Throws
+ * `IDEMPOTENCY_CONFLICT` for another body, `IDEMPOTENCY_IN_FLIGHT` while the first is still under
+ * way.
+ */
+export type AnswerOnce = (
+  request: OnceRequest,
+  make: () => Promise<string>,
+) => Promise<{ readonly answer: string; readonly isRepeat: boolean }>;
+
+/**
+ * No request takes longer: one that has not ended by then never will, and nobody knows what it did.
+ */
+const longestFlightMs = 120_000;
+
+export function answerOnce({
+  store,
+  clock,
+}: {
+  readonly store: StorePort<JournalReader, JournalWriter>;
+  readonly clock: Pick<Clock, 'now'>;
+}): AnswerOnce {
+  return async (request, make) => {
+    const first =
+      (await store.reads.idempotency.keptAnswer(request.name)) ??
+      (await store.run('claim-answer', (tx) =>
+        tx.idempotency.claimAnswer({ ...request, answer: null, atMs: clock.now() }),
+      ));
+    if (first !== null) return { answer: repeated(first, request, clock.now()), isRepeat: true };
+    const answer = await made(make, () =>
+      store.run('drop-answer', (tx) => tx.idempotency.dropAnswer(request.name)),
+    );
+    await store.run('keep-answer', (tx) => tx.idempotency.keepAnswer(request.name, answer));
+    return { answer, isRepeat: false };
+  };
+}
+
+function repeated(
+  { bodyHash, answer, atMs }: KeptAnswer,
+  request: OnceRequest,
+  nowMs: number,
+): string {
+  if (bodyHash !== request.bodyHash) throw new RelayError('IDEMPOTENCY_CONFLICT');
+  if (answer !== null) return answer;
+  if (nowMs - atMs < longestFlightMs) throw new RelayError('IDEMPOTENCY_IN_FLIGHT');
+  throw new RelayError(
+    'IDEMPOTENCY_CONFLICT',
+    {},
+    'the first request with this Idempotency-Key was cut off: look for what it made, then use a fresh key',
+  );
+}
+
+async function made(make: () => Promise<string>, drop: () => Promise<void>): Promise<string> {
+  try {
+    return await make();
+  } catch (error) {
+    // The record may exist; a free name would let a repeat make a second one.
+    if (!isRelayError(error) || error.details['recorded'] !== 'unknown') await drop();
+    throw error;
+  }
+}

@@ -1,0 +1,1 @@
+export type { JournalReader, JournalWriter, UnitOfWork } from './store.ts';

@@ -1,0 +1,33 @@
+import { errorCatalogue, type ErrorCode } from './error-catalogue.ts';
+
+/** Facts that help a client or an operator; never provider text, URLs, keys or raw transactions. */
+export type ErrorDetails = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+/** A fault or refusal on its way to the edge, where its code alone decides the HTTP status. */
+export class RelayError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(
+    code: ErrorCode,
+    details: ErrorDetails = {},
+    message: string = errorCatalogue[code].summary,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+    this.name = 'RelayError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** True for our own error, also when a plugin brought a second copy of this module. */
+export function isRelayError(error: unknown): error is RelayError {
+  return (
+    error instanceof Error &&
+    error.name === 'RelayError' &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    Object.hasOwn(errorCatalogue, error.code)
+  );
+}

@@ -1,0 +1,122 @@
+import type { EvmAddress, Hex } from './address.ts';
+import type { Amount, Units } from './amount.ts';
+import type { ChainRef } from './chain.ts';
+import type { JsonObject } from './json.ts';
+import type { TokenRef } from './token.ts';
+import type { AccountRole } from './transaction.ts';
+
+/**
+ * What a rail wants done, as data. The core runs it through custody, one journalled effect at a
+ * time.
+ */
+export interface Plan {
+  /**
+   * Where the payer's money goes first. Only a rail with the `inventory` capability may say
+   * `float`.
+   */
+  readonly pullTo: 'float' | 'spender' | 'none';
+  readonly steps: readonly PlanStep[];
+  /** What the recipient gets if all goes well, in the destination token's smallest units. */
+  readonly output: Units;
+  /** The service's whole charge, in the source token's smallest units. */
+  readonly fee: Units;
+  /**
+   * A durable plan stays good until it ran (it holds a reservation); a perishable one is asked for
+   * again once the pull is credited.
+   */
+  readonly keeps: 'durable' | 'perishable';
+  readonly charges: readonly BudgetCharge[];
+}
+
+export type PlanStep =
+  /**
+   * Sets float aside until the payout is final or the route ends. Taken in the accepting commit.
+   */
+  | { readonly kind: 'reserve'; readonly token: TokenRef; readonly units: Amount }
+  /** Pays the recipient from the float account. */
+  | {
+      readonly kind: 'payout';
+      readonly token: TokenRef;
+      readonly to: string;
+      readonly units: Amount;
+    }
+  /**
+   * Transactions of the spender account; value leaves with the first call of the step that
+   * `handsOver`.
+   */
+  | {
+      readonly kind: 'call';
+      readonly chain: ChainRef;
+      readonly to: EvmAddress;
+      readonly data: Hex;
+      readonly valueWei: Units;
+      readonly approve?: {
+        readonly token: EvmAddress;
+        readonly spender: EvmAddress;
+        readonly units: Amount;
+      };
+      readonly handsOver: boolean;
+    }
+  /** The caller must send funds to an address the rail issued. */
+  | {
+      readonly kind: 'await-deposit';
+      readonly chain: ChainRef;
+      readonly address: string;
+      readonly units: Amount;
+      readonly ref: JsonObject;
+    }
+  /** The operator must fund an account before the lane can run. */
+  | {
+      readonly kind: 'await-funds';
+      readonly chain: ChainRef;
+      readonly address: string;
+      readonly units: Amount;
+      readonly ref: JsonObject;
+    }
+  /**
+   * The rail's own word on where the transfer stands, asked until it is final. `srcTx`, the hash of
+   * the transaction that handed the value over, is added to `ref`.
+   */
+  | { readonly kind: 'track'; readonly ref: JsonObject; readonly pollMs: number };
+
+export type PlanStepKind = PlanStep['kind'];
+
+/** The account of ours that what was pulled is on. */
+export function pulledTo({ pullTo }: Pick<Plan, 'pullTo'>): AccountRole {
+  return pullTo === 'float' ? 'float' : 'spender';
+}
+
+/** Where running begins: reservations in front were taken in the accepting commit. */
+export function firstAction(steps: readonly PlanStep[]): number {
+  const index = steps.findIndex((step) => step.kind !== 'reserve');
+  return index < 0 ? steps.length : index;
+}
+
+/**
+ * A daily allowance the route uses up; charged in the accepting commit, which refuses where `limit`
+ * would be passed.
+ */
+export interface BudgetCharge {
+  readonly budget: string;
+  readonly units: Units;
+  readonly limit: Units;
+  readonly reason: string;
+}
+
+/**
+ * Where an upstream says the transfer stands. Its word is a hint: delivery is what was seen on
+ * chain.
+ */
+export interface Progress {
+  readonly status:
+    'WAITING' | 'FUNDS_REQUIRED' | 'AWAITING_DEPOSIT' | 'BRIDGING' | 'DONE' | 'FAILED';
+  readonly stage: string;
+  readonly srcTx?: string;
+  /** Where it says something arrived; with FAILED, something else than was agreed. */
+  readonly destTx?: string;
+  /**
+   * With FAILED: where on the source chain it says the money was given back, to the payer or to our
+   * spender.
+   */
+  readonly refundTx?: string;
+}

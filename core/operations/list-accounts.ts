@@ -1,0 +1,53 @@
+import type { AccountRole, ChainRef, EvmAddress } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import type { TransactionReads } from '../transactions/index.ts';
+
+export interface AccountState {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+  /** By the store; null for one it has never used. */
+  readonly nextNonce: number | null;
+  /** By the chain, with what waits in the node's pool; null where the chain is silent. */
+  readonly chainNonce: number | null;
+  /** Why it sends nothing, or null. */
+  readonly stopped: string | null;
+}
+
+/** Every account of ours on every chain, as the store and the chain have it now. */
+export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
+
+interface Ports {
+  readonly store: { readonly reads: { readonly transactions: Pick<TransactionReads, 'lane'> } };
+  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
+}
+
+export function listAccounts(ports: Ports): ListAccounts {
+  const { chains } = ports.custody;
+  return (signal) =>
+    Promise.all(
+      chains.flatMap((chain) => [
+        accountState(ports, chain, 'spender', signal),
+        accountState(ports, chain, 'float', signal),
+      ]),
+    );
+}
+
+export async function accountState(
+  { store, custody }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<AccountState> {
+  const account = custody.account(role);
+  const nonces = await custody.nonces(chain, account, signal).catch(() => null);
+  const lane = await store.reads.transactions.lane(chain, account);
+  return {
+    chain,
+    role,
+    account,
+    nextNonce: lane?.nextNonce ?? null,
+    chainNonce: nonces?.pending ?? null,
+    stopped: lane?.stopped ?? null,
+  };
+}

@@ -1,0 +1,84 @@
+import type { AccountRole, ChainRef } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import type { BookReads } from '../books/index.ts';
+import {
+  type NonceLane,
+  stopAdvice,
+  stopKindOf,
+  type TransactionReads,
+} from '../transactions/index.ts';
+import { type Route, stages, type TransferReads } from '../transfer/index.ts';
+import { attentionStages } from './attention.ts';
+
+/** A route that waits for a person. */
+export interface WaitingRoute {
+  readonly route: Route;
+  readonly sinceMs: number;
+  readonly advice: string;
+}
+
+/** An account of ours that sends nothing. */
+export interface StoppedAccount {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly reason: string;
+  readonly advice: string;
+}
+
+export interface Attention {
+  /** Those that have not moved for longest first; cut off at the limit. */
+  readonly routes: readonly WaitingRoute[];
+  readonly accounts: readonly StoppedAccount[];
+}
+
+/** Everything that waits for a person. */
+export type ListAttention = (limit: number) => Promise<Attention>;
+
+interface Ports {
+  readonly store: {
+    readonly reads: {
+      readonly transfers: Pick<TransferReads, 'routesInStages'>;
+      readonly books: Pick<BookReads, 'liabilities'>;
+      readonly transactions: Pick<TransactionReads, 'lanes'>;
+    };
+  };
+  readonly custody: Pick<CustodyPort, 'account'>;
+}
+
+export function listAttention({ store, custody }: Ports): ListAttention {
+  return async (limit) => {
+    const [routes, liabilities, lanes] = await Promise.all([
+      store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
+      store.reads.books.liabilities(),
+      store.reads.transactions.lanes(),
+    ]);
+    const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
+    return {
+      routes: routes.map((route) => ({
+        route,
+        sinceMs: sinceOf(route, heldSince),
+        advice: attentionStages[route.stage] ?? '',
+      })),
+      accounts: lanes.flatMap((lane) => stoppedAccount(custody, lane)),
+    };
+  };
+}
+
+/** Each try of a held refund moves its route. */
+function sinceOf(
+  { id, stage, updatedAtMs }: Route,
+  heldSince: ReadonlyMap<string, number>,
+): number {
+  return stage === stages.refundHeld ? (heldSince.get(id) ?? updatedAtMs) : updatedAtMs;
+}
+
+/** None for an account that was ours before a change of keys. */
+function stoppedAccount(
+  custody: Ports['custody'],
+  { chain, account, stopped }: NonceLane,
+): readonly StoppedAccount[] {
+  const kind = stopKindOf(stopped);
+  const role = (['spender', 'float'] as const).find((one) => custody.account(one) === account);
+  if (kind === null || stopped === null || role === undefined) return [];
+  return [{ chain, role, reason: stopped, advice: stopAdvice[kind] }];
+}

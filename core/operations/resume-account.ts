@@ -1,0 +1,132 @@
+import {
+  type AccountRole,
+  carrierOf,
+  type ChainRef,
+  type Effect,
+  RelayError,
+  unplaced,
+} from '@interline/kernel';
+import type { NonceReading } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
+import { gasClaimId, isStoreBehind } from '../transactions/index.ts';
+import { type MoneyPorts, stopBehind } from '../transfer/index.ts';
+import { type AccountState, accountState } from './list-accounts.ts';
+import { unlessMoved } from './unless-moved.ts';
+
+/**
+ * An operator's order, after having looked: brings a stopped account forward to the chain's nonce
+ * and lets it run. Routes that were quarantined stay so. Throws `BAD_REQUEST` where it is not
+ * stopped, or the chain is still behind the store, and `CHAIN_UNREACHABLE`.
+ */
+export type ResumeAccount = (
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+) => Promise<AccountState>;
+
+type Ports = Pick<MoneyPorts, 'store' | 'custody' | 'clock' | 'log'>;
+
+export function resumeAccount(ports: Ports): ResumeAccount {
+  return async (chain, role, signal) => {
+    const { custody, store, log } = ports;
+    if (!custody.chains.includes(chain))
+      throw refused('chain', 'the deployment does not have this chain');
+    const nonces = await custody.nonces(chain, custody.account(role), signal);
+    if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
+    if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
+      throw refused('role', notDeep);
+    const lost = await lostEffects(ports, chain, role, signal);
+    await unlessMoved(
+      store.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
+    );
+    log.warn('account-resumed', {
+      chain,
+      role,
+      reason: 'by the operator',
+      chainNonce: nonces.pending,
+    });
+    return accountState(ports, chain, role, signal);
+  };
+}
+
+/** A reorg could drop it, and leave a gap that nothing of ours fills. */
+const notDeep = 'its last transaction is not deep enough yet; repeat the order when it is';
+
+/**
+ * Brought forward by one that counts too many, the account would wait for ever for what fills the
+ * gap.
+ */
+const notAgreed =
+  'the nodes do not agree on how many transactions it has sent; repeat the order when they do';
+
+function refused(field: string, reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field }, reason);
+}
+
+interface Resumption {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly nonces: NonceReading;
+  readonly lost: readonly Effect[];
+}
+
+async function bringForward(
+  ports: Ports,
+  tx: JournalWriter,
+  { chain, role, nonces, lost }: Resumption,
+): Promise<void> {
+  const account = ports.custody.account(role);
+  const lane = await tx.transactions.lane(chain, account);
+  if (lane?.stopped == null) throw refused('role', 'this account is not stopped');
+  const isBehind = isStoreBehind(lane.stopped);
+  if (!isBehind && nonces.mined <= lane.lastMined)
+    throw refused('role', `the chain is still behind the store: ${lane.stopped}`);
+  // What a reorg has opened again since it stopped is at risk as well.
+  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, lane.stopped);
+  for (const effect of lost) {
+    await tx.transactions.moveEffect(effect.id, effect, { state: 'displaced' });
+    await tx.transactions.releaseReservation(gasClaimId(effect.id));
+  }
+  await tx.transactions.openLane(chain, account, nonces.pending);
+  await tx.transactions.stopLane(chain, account, null);
+}
+
+/**
+ * Open effects whose nonce was taken by what the store does not know: seen one by one later, each
+ * would stop the account again.
+ */
+async function lostEffects(
+  ports: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<readonly Effect[]> {
+  const { store, custody } = ports;
+  const account = custody.account(role);
+  const isOwn = (one: Effect): boolean =>
+    one.chain === chain && one.account === account && one.nonce !== unplaced;
+  const open = (await store.reads.transactions.openEffects()).filter(isOwn);
+  if (open.length === 0) return [];
+  const envelopes = await store.reads.transactions.envelopesOf([...new Set(open.map(carrierOf))]);
+  const watched = open.map((effect) => ({
+    effect,
+    hashes: envelopes
+      .filter(({ effectId }) => effectId === carrierOf(effect))
+      .map(({ hash }) => hash),
+  }));
+  const { effects } = await custody.observe(chain, watched, signal);
+  const taken = watched.filter(({ effect }) =>
+    effects.some((one) => one.effectId === effect.id && one.mined === null && one.isNonceTaken),
+  );
+  const lost: Effect[] = [];
+  for (const one of taken) {
+    // Its receipt may only be late: what took the nonce must be found, and be none of its own
+    // transactions.
+    const consumer = await custody.consumerOf(one, null, signal);
+    if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.effect.nonce}`);
+    if (!one.hashes.includes(consumer.hash)) lost.push(one.effect);
+  }
+  return lost;
+}
+
+const notFound = 'the nodes do not all show yet what took number';

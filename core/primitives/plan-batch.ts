@@ -1,0 +1,90 @@
+import { isRelayError } from '@interline/kernel';
+import { outcomeOf } from './outcome-of.ts';
+import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
+import type { Batch, PrimitiveTerms, RunOutcome } from './primitive.ts';
+import { runRequest } from './run-request.ts';
+
+export interface BatchRequest {
+  readonly legs: readonly PrimitiveTerms[];
+  readonly live: boolean;
+}
+
+/**
+ * Prices every leg as a rehearsal and stores the whole. Moves nothing, and never will: a batch does
+ * not tick.
+ */
+export type PlanBatch = (
+  request: BatchRequest,
+  caller: PrimitiveCaller,
+  signal: AbortSignal,
+) => Promise<Batch>;
+
+/** Every leg asks every rail, so few are asked at one time. */
+const legsAtOnce = 4;
+
+export function planBatch(ports: PrimitivePorts): PlanBatch {
+  return async ({ legs, live }, caller, signal) => {
+    const planned: Batch['legs'][number][] = [];
+    for (let at = 0; at < legs.length; at += legsAtOnce) {
+      planned.push(
+        ...(await Promise.all(
+          legs.slice(at, at + legsAtOnce).map(async (terms) => ({
+            terms,
+            outcome: await legOutcome(ports, terms, caller, signal),
+          })),
+        )),
+      );
+    }
+    const nowMs = ports.clock.now();
+    const batch: Batch = {
+      id: `batch_${ports.entropy.hex(16)}`,
+      version: 0,
+      kind: 'batch',
+      status: 'planned',
+      legs: planned,
+      live,
+      isOperators: caller.isOperator,
+      client: caller.client,
+      warnings: warningsOf(planned, live),
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    };
+    await ports.store.run('plan-batch', (tx) => tx.primitives.insertPrimitive(batch));
+    return batch;
+  };
+}
+
+/**
+ * A leg that cannot be settled now is planned with the reason; only the store's own fault refuses
+ * the batch.
+ */
+async function legOutcome(
+  ports: PrimitivePorts,
+  terms: PrimitiveTerms,
+  caller: PrimitiveCaller,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  try {
+    return await outcomeOf(
+      ports.executeRoute,
+      runRequest({ terms, isLive: false, isOperator: false, client: caller.client, key: '' }),
+      signal,
+    );
+  } catch (error) {
+    if (!isRelayError(error) || error.code === 'STORE_DOWN') throw error;
+    return { kind: 'refused', code: error.code, reason: error.message };
+  }
+}
+
+function warningsOf(legs: Batch['legs'], live: boolean): readonly string[] {
+  return [
+    ...(live
+      ? [
+          'live: true is kept, but a batch is only planned and stored; send each leg to /api/route/execute to move it',
+        ]
+      : []),
+    ...legs.flatMap(({ outcome }, index) =>
+      outcome.kind === 'refused' ? [`routes.${index} cannot be settled now: ${outcome.code}`] : [],
+    ),
+  ];
+}

@@ -1,0 +1,60 @@
+import type { TokenList } from '@interline/kernel';
+import type {
+  Clock,
+  CustodyPort,
+  Entropy,
+  Log,
+  PricePort,
+  RailRegistry,
+  StorePort,
+} from '@interline/ports';
+import type { IdempotencyReads } from '../idempotency/index.ts';
+import type { JournalWriter } from '../store.ts';
+import type { ExecuteRoute, TransferReads } from '../transfer/index.ts';
+import type { TickingPrimitive } from './primitive.ts';
+import type { PrimitiveReads } from './repository.ts';
+
+/** What batches, schedules and conditionals are made and run with. */
+export interface PrimitivePorts {
+  readonly store: StorePort<
+    {
+      readonly primitives: Pick<PrimitiveReads, 'primitive'>;
+      readonly idempotency: Pick<IdempotencyReads, 'idempotent'>;
+      readonly transfers: Pick<TransferReads, 'route'>;
+    },
+    JournalWriter
+  >;
+  readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
+  readonly tokens: TokenList;
+  readonly registry: RailRegistry;
+  readonly price: PricePort;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  /** Rehearsals and live runs alike go through it. */
+  readonly executeRoute: ExecuteRoute;
+  readonly policy: PrimitivePolicy;
+  /** Aborts when the process is asked to stop. */
+  readonly stop: AbortSignal;
+}
+
+export interface PrimitivePolicy {
+  /** Whether this deployment's watcher runs records that ask for it live (`PRIMITIVES_LIVE=1`). */
+  readonly isLive: boolean;
+  /** Tells today's operator credential from those before it, and nothing more about it. */
+  readonly operatorMark?: string;
+  /**
+   * Most active schedules and armed conditionals of one client, and in all: each of them asks every
+   * rail with every tick.
+   */
+  readonly mostPerClient: number;
+  readonly mostInAll: number;
+}
+
+/** Who asks for a record. */
+export interface PrimitiveCaller {
+  readonly client: string;
+  readonly isOperator: boolean;
+}
+
+export type TickingKind = TickingPrimitive['kind'];

@@ -1,0 +1,101 @@
+import type { ErrorCode, QuoteRequest, Units } from '@interline/kernel';
+import type { Condition, PriceSample } from './condition.ts';
+import type { BatchStatus, ConditionalStatus, ScheduleStatus } from './primitive-transitions.ts';
+import type { ScheduleGrid } from './schedule-grid.ts';
+
+/**
+ * The transfer a record stands for. It holds no permit: one covers one transfer, and expires within
+ * a day.
+ */
+export interface PrimitiveTerms {
+  readonly quote: QuoteRequest & { readonly recipient: string };
+  readonly excludeRails: readonly string[];
+}
+
+/** What came of a rehearsal or a live run. */
+export type RunOutcome =
+  | {
+      readonly kind: 'priced';
+      readonly rail: string;
+      readonly bridge: string;
+      readonly output: Units;
+      readonly minOutput: Units;
+      readonly fee: Units;
+      readonly etaSec: number;
+    }
+  | { readonly kind: 'started'; readonly routeId: string; readonly rail: string }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly reason: string };
+
+export interface PrimitiveRun {
+  /** Its place in the record, from 0. */
+  readonly tick: number;
+  /** When it was due, and when it was over. */
+  readonly dueAtMs: number;
+  readonly atMs: number;
+  readonly isSimulated: boolean;
+  readonly outcome: RunOutcome;
+}
+
+/** The newest runs are kept, the oldest go first. */
+const mostRunsKept = 100;
+
+interface PrimitiveFacts {
+  readonly id: string;
+  readonly version: number;
+  /** What the record asks for; whether a run is live is the watcher's to say too. */
+  readonly live: boolean;
+  /** Made with the operator's credential: only then may a live run move the operator's funds. */
+  readonly isOperators: boolean;
+  /** Which of the operator's credentials that was. */
+  readonly authority?: string;
+  /** A pseudonym of the client's address. */
+  readonly client: string;
+  readonly warnings: readonly string[];
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export interface Batch extends PrimitiveFacts {
+  readonly kind: 'batch';
+  readonly status: BatchStatus;
+  readonly legs: readonly { readonly terms: PrimitiveTerms; readonly outcome: RunOutcome }[];
+}
+
+/**
+ * What ticks have in common: a worker leases a due record, runs it, and moves it to its next time.
+ */
+interface Ticking extends PrimitiveFacts {
+  readonly terms: PrimitiveTerms;
+  /** When a worker looks at it next; null once it has ended. */
+  readonly nextRunAtMs: number | null;
+  /** Rises with every lease: a worker with an older one has lost the tick. */
+  readonly fence: number;
+  readonly runs: readonly PrimitiveRun[];
+  /** Why it failed, or null. */
+  readonly reason: string | null;
+}
+
+export interface Schedule extends Ticking {
+  readonly kind: 'schedule';
+  readonly status: ScheduleStatus;
+  readonly grid: ScheduleGrid;
+  /** Ticks that are over; the next one has this number. */
+  readonly ticks: number;
+  /** How many of them were refused. */
+  readonly refused: number;
+}
+
+export interface Conditional extends Ticking {
+  readonly kind: 'conditional';
+  readonly status: ConditionalStatus;
+  readonly when: Condition;
+  /** The first of the two prices that make a price condition true. */
+  readonly sample: PriceSample | null;
+}
+
+export type TickingPrimitive = Schedule | Conditional;
+export type Primitive = Batch | TickingPrimitive;
+
+export function withRun(runs: readonly PrimitiveRun[], run: PrimitiveRun): readonly PrimitiveRun[] {
+  return [...runs, run].slice(-mostRunsKept);
+}

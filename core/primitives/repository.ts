@@ -1,0 +1,52 @@
+import type { Primitive, TickingPrimitive } from './primitive.ts';
+
+/** A due record under a lease. */
+export interface ClaimedTick {
+  readonly record: TickingPrimitive;
+  /** Leases of this tick, the one at hand included. */
+  readonly attempts: number;
+}
+
+export class StalePrimitive extends Error {
+  override readonly name = 'StalePrimitive';
+}
+
+/**
+ * The tick is another worker's by now, or its record has ended: nothing may be started for it here.
+ */
+export class TickLost extends Error {
+  override readonly name = 'TickLost';
+}
+
+/** Reads of committed state, on a connection of their own. */
+export interface PrimitiveReads {
+  primitive(id: string): Promise<Primitive | null>;
+  /** Schedules and conditionals that have not ended. */
+  openPrimitives(client: string): Promise<{ readonly ofClient: number; readonly inAll: number }>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface PrimitiveWrites extends PrimitiveReads {
+  /** Reads a record that nobody else moves until the unit is over. */
+  primitive(id: string): Promise<Primitive | null>;
+  insertPrimitive(primitive: Primitive): Promise<void>;
+  /**
+   * Guarded by version: throws `StalePrimitive` unless exactly one row moved. Gives the lease back.
+   * Returns the new state.
+   */
+  movePrimitive<P extends Primitive>(primitive: P, change: Partial<P>, nowMs: number): Promise<P>;
+  /**
+   * Leases what is due, in no order; of more than `limit` those that wait longest. Every lease
+   * raises fence and version.
+   */
+  claimTicks(claim: {
+    readonly nowMs: number;
+    readonly leaseMs: number;
+    readonly limit: number;
+  }): Promise<readonly ClaimedTick[]>;
+  /**
+   * Ends the lease at that time, so that the tick is tried again; nothing where another worker has
+   * it by now.
+   */
+  postponeTick(tick: ClaimedTick, untilMs: number): Promise<void>;
+}

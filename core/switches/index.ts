@@ -1,0 +1,1 @@
+export { dayOf, type MoneyPolicy } from './policy.ts';

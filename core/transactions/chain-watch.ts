@@ -1,0 +1,256 @@
+import type { ChainRef, Effect, Hex } from '@interline/kernel';
+import type {
+  ChainReading,
+  Clock,
+  CustodyPort,
+  EffectReading,
+  Log,
+  SlotConsumer,
+  WatchedEffect,
+} from '@interline/ports';
+import { warnUnseen } from './warn-unseen.ts';
+
+/** A reading of one effect with the block it was made at. */
+export interface Sighting extends EffectReading {
+  readonly block: number;
+  readonly timestampSec: number;
+  /**
+   * The account's nonce has been past ours, and nothing of ours mined, in this many readings in a
+   * row, since this block.
+   */
+  readonly taken: TakenSlot | null;
+  /** The envelopes that were looked for: a verdict holds for these only. */
+  readonly watched: readonly Hex[];
+}
+
+export interface TakenSlot {
+  readonly sinceBlock: number;
+  readonly readings: number;
+  /** What was found to have consumed the slot, ours or not; null before anything was. */
+  readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
+}
+
+interface Watcher {
+  readonly effect: Effect;
+  readonly hashes: readonly Hex[];
+  readonly see: (sighting: Sighting) => void;
+  /** Ends the wait with what was seen so far. */
+  readonly dismiss: () => void;
+}
+
+/** How long a finding outlives its watcher: a route's next turn begins long before. */
+const takenKeptMs = 60_000;
+
+interface Taken extends TakenSlot {
+  readonly sinceMs: number;
+  readonly atMs: number;
+  /** When its consumer is searched for, or again. */
+  readonly searchAtMs: number;
+}
+
+interface ChainWatchParts {
+  readonly custody: CustodyPort;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly pollMs: number;
+  /**
+   * How long a slot is found taken before its consumer is searched for, and between two searches.
+   */
+  readonly displacedAfterMs: number;
+  readonly stop: AbortSignal;
+}
+
+/**
+ * One loop per chain that reads all watched effects from one node at one block, whoever waits for
+ * them. It runs only while something is watched, and no faster than `pollMs`.
+ */
+export class ChainWatch {
+  readonly #custody: CustodyPort;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #pollMs: number;
+  readonly #displacedAfterMs: number;
+  readonly #stop: AbortSignal;
+  readonly #watchers = new Map<ChainRef, Set<Watcher>>();
+  readonly #loops = new Set<ChainRef>();
+  readonly #busy = new Set<ChainRef>();
+  /**
+   * By slot, and from one watcher of it to the next: the proof takes more blocks than anybody waits
+   * for in one go.
+   */
+  readonly #taken = new Map<string, Taken>();
+  readonly #searching = new Set<string>();
+
+  constructor(parts: ChainWatchParts) {
+    this.#custody = parts.custody;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#pollMs = parts.pollMs;
+    this.#displacedAfterMs = parts.displacedAfterMs;
+    this.#stop = parts.stop;
+    // One listener for all: a promise that every wait raced against would keep something of each
+    // for the life of the process.
+    parts.stop.addEventListener('abort', () => this.#dismissAll(), { once: true });
+  }
+
+  /**
+   * Chains on which something was seen mined since the last call: their books are worth a fresh
+   * look.
+   */
+  takeBusyChains(): readonly ChainRef[] {
+    const busy = [...this.#busy];
+    this.#busy.clear();
+    return busy;
+  }
+
+  /**
+   * The first sighting that satisfies `enough`, or the last one seen (null if none) when time is
+   * up.
+   */
+  async until(
+    effect: Effect,
+    hashes: readonly Hex[],
+    enough: (sighting: Sighting) => boolean,
+    patienceMs: number,
+  ): Promise<Sighting | null> {
+    if (this.#stop.aborted) return null;
+    let last: Sighting | null = null;
+    const { promise: over, resolve: dismiss } = Promise.withResolvers<void>();
+    const watcher: Watcher = {
+      effect,
+      hashes,
+      dismiss,
+      see: (sighting) => {
+        last = sighting;
+        if (enough(sighting)) dismiss();
+      },
+    };
+    this.#add(watcher);
+    const alarm = this.#clock.alarm(patienceMs);
+    await Promise.race([over, alarm.rang]);
+    alarm.cancel();
+    this.#remove(watcher);
+    return last;
+  }
+
+  #add(watcher: Watcher): void {
+    const chain = watcher.effect.chain;
+    const set = this.#watchers.get(chain) ?? new Set();
+    this.#watchers.set(chain, set);
+    set.add(watcher);
+    if (!this.#loops.has(chain)) void this.#loop(chain, set);
+  }
+
+  #remove(watcher: Watcher): void {
+    this.#watchers.get(watcher.effect.chain)?.delete(watcher);
+  }
+
+  #dismissAll(): void {
+    for (const set of this.#watchers.values()) for (const watcher of set) watcher.dismiss();
+  }
+
+  async #loop(chain: ChainRef, set: Set<Watcher>): Promise<void> {
+    this.#loops.add(chain);
+    while (set.size > 0 && !this.#stop.aborted) {
+      const watchers = [...set];
+      try {
+        this.#tell(
+          watchers,
+          await this.#custody.observe(
+            chain,
+            watchers.map(({ effect, hashes }) => ({ effect, hashes })),
+            this.#stop,
+          ),
+        );
+      } catch {
+        this.#log.warn('chain-silent', { chain });
+      }
+      await this.#clock.sleep(this.#pollMs, this.#stop);
+    }
+    this.#loops.delete(chain);
+  }
+
+  #tell(watchers: readonly Watcher[], reading: ChainReading): void {
+    const byEffect = new Map(reading.effects.map((one) => [one.effectId, one]));
+    const bySlot = new Map(watchers.map((watcher) => [slotOf(watcher.effect), watcher]));
+    for (const [slot, { effect, hashes }] of bySlot) {
+      const seen = byEffect.get(effect.id);
+      if (seen !== undefined) this.#noteTaken(slot, { effect, hashes }, seen, reading.block);
+    }
+    for (const watcher of watchers) {
+      const seen = byEffect.get(watcher.effect.id);
+      if (seen === undefined) continue;
+      if (seen.mined !== null) this.#busy.add(reading.chain);
+      const taken = takenOf(this.#taken.get(slotOf(watcher.effect)));
+      watcher.see({
+        ...seen,
+        block: reading.block,
+        timestampSec: reading.timestampSec,
+        taken,
+        watched: watcher.hashes,
+      });
+    }
+  }
+
+  #noteTaken(slot: string, watched: WatchedEffect, seen: EffectReading, block: number): void {
+    const { isNonceTaken, mined, receiptOwed } = seen;
+    const atMs = this.#clock.monotonic();
+    const known = this.#taken.get(slot);
+    this.#taken.delete(slot);
+    if (!isNonceTaken || mined !== null) return;
+    const nextSearchMs = atMs + this.#displacedAfterMs;
+    const fresh: Taken = {
+      sinceBlock: block,
+      sinceMs: atMs,
+      atMs,
+      readings: 0,
+      consumer: null,
+      searchAtMs: nextSearchMs,
+    };
+    const before = known !== undefined && atMs - known.atMs <= takenKeptMs ? known : fresh;
+    const isDue = atMs >= before.searchAtMs && !this.#searching.has(slot);
+    this.#taken.set(slot, {
+      ...before,
+      readings: before.readings + 1,
+      atMs,
+      ...(receiptOwed === null ? {} : { consumer: null }),
+      ...(isDue ? { searchAtMs: nextSearchMs } : {}),
+    });
+    if (isDue && receiptOwed !== null) warnUnseen(this.#log, watched.effect, 'receipt-owed');
+    else if (isDue) void this.#search(slot, watched, before);
+    for (const [id, { atMs: lastMs }] of this.#taken)
+      if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
+  }
+
+  /** What it finds counts for this time that the slot is taken, not for one after a reorg. */
+  async #search(
+    slot: string,
+    watched: WatchedEffect,
+    { sinceBlock, sinceMs }: Taken,
+  ): Promise<void> {
+    this.#searching.add(slot);
+    try {
+      const found = await this.#custody.consumerOf(watched, sinceBlock, this.#stop);
+      const consumer = found.kind === 'found' ? found : null;
+      const now = this.#taken.get(slot);
+      if (now?.sinceMs === sinceMs) this.#taken.set(slot, { ...now, consumer });
+      if (found.kind === 'unseen') warnUnseen(this.#log, watched.effect, found.reason);
+      else if (watched.hashes.includes(found.hash))
+        warnUnseen(this.#log, watched.effect, 'receipt-owed');
+    } catch {
+      this.#log.warn('chain-silent', { chain: watched.effect.chain });
+    } finally {
+      this.#searching.delete(slot);
+    }
+  }
+}
+
+function takenOf(taken: Taken | undefined): TakenSlot | null {
+  if (taken === undefined) return null;
+  const { sinceBlock, readings, consumer } = taken;
+  return { sinceBlock, readings, consumer };
+}
+
+function slotOf({ chain, account, nonce }: Effect): string {
+  return `${chain}/${account}/${nonce}`;
+}

@@ -1,0 +1,143 @@
+import {
+  asUnits,
+  type Effect,
+  type EffectPurpose,
+  evmAddress,
+  type EvmAddress,
+  evmChain,
+  type TxFields,
+  unplaced,
+} from '@interline/kernel';
+import type { MoneyPorts } from '../transfer/index.ts';
+import { formBatch } from './form-batch.ts';
+import { StaleEffect } from './repository.ts';
+import { expect } from 'chai';
+
+const chain = evmChain(8453);
+const spender = evmAddress(`0x5e${'0'.repeat(38)}`);
+const token = evmAddress(`0x70${'0'.repeat(38)}`);
+const { signal } = new AbortController();
+
+describe('a batch', () => {
+  it('never has an approval and a call without the pull that pays for them, however many wait', async () => {
+    const waiting = Array.from({ length: 38 }, (_, route) => [
+      effect(route, 'pull'),
+      effect(route, 'approve'),
+      effect(route, 'call', 900_000n),
+    ]).flat();
+    const last = [effect(60, 'approve'), effect(60, 'call'), effect(60, 'pull')];
+    const others = Array.from({ length: 5 }, (_, one) => effect(50 + one, 'pull', 20_000_000n));
+
+    const groups = await groupsOf([...waiting, ...others, ...last]);
+
+    expect(groups.flat()).to.include('0/pull');
+    expect(groups.flat()).not.to.include('60/approve');
+  });
+
+  it("stays far below a block's gas, also where nothing in it is a transfer", async () => {
+    const groups = await groupsOf(
+      Array.from({ length: 10 }, (_, route) => effect(route, 'approve', 5_000_000n)),
+    );
+
+    expect(groups).to.deep.equal([['0/approve'], ['1/approve']]);
+  });
+
+  it("hands over for one rail's transfer at most: upstreams know a transfer by its transaction", async () => {
+    const groups = await groupsOf(
+      [0, 1].flatMap((route) => [effect(route, 'pull'), effect(route, 'call')]),
+    );
+
+    expect(groups).to.deep.equal([['0/pull', '0/call']]);
+  });
+
+  it('leaves nothing out that another process has sent meanwhile', async () => {
+    const pull = effect(0, 'pull');
+    const house = bench([pull], [{ ...pull, nonce: 7 }]);
+
+    const outcome = await formBatch(house.ports, chain, 'spender', signal).catch(
+      (error: unknown) => error,
+    );
+
+    expect(outcome).to.be.instanceOf(StaleEffect);
+    expect(house.displaced).to.deep.equal([]);
+  });
+});
+
+/** What a batch of these would be simulated with, by the effects' ids. */
+async function groupsOf(waiting: readonly Effect[]): Promise<readonly (readonly string[])[]> {
+  const house = bench(waiting, waiting);
+  await formBatch(house.ports, chain, 'spender', signal);
+  return house.groups;
+}
+
+/** Everything fails at forming; `now` is what the unit finds. */
+function bench(waiting: readonly Effect[], now: readonly Effect[]) {
+  const displaced: string[] = [];
+  const groups: (readonly string[])[] = [];
+  const idOf = (tx: TxFields): string => waiting.find((one) => one.batch?.call === tx)?.id ?? '';
+  const tx = {
+    transactions: {
+      openBatch: async () => null,
+      effectsOf: async (routeId: string) => now.filter((one) => one.routeId === routeId),
+      moveEffect: async (id: string) => {
+        displaced.push(id);
+      },
+      releaseReservation: async () => undefined,
+    },
+  };
+  const ports = {
+    custody: {
+      account: () => spender,
+      async prepareBatch(_chain: string, _role: string, bundles: readonly (readonly TxFields[])[]) {
+        groups.push(...bundles.map((bundle) => bundle.map(idOf)));
+        return { prepared: null, failed: bundles.map((_bundle, index) => index) };
+      },
+    },
+    store: {
+      reads: {
+        transactions: {
+          unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) =>
+            waiting.slice(0, limit),
+        },
+      },
+      run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
+    },
+    log: { warn: () => undefined },
+    sender: { send: async () => [] },
+  };
+  return { ports: ports as unknown as MoneyPorts, displaced, groups }; // CAST: the parts that forming a batch works with.
+}
+
+function effect(route: number, purpose: EffectPurpose, gasLimit = 100_000n): Effect {
+  const payer = evmAddress(`0xaa${route.toString(16).padStart(38, '0')}`);
+  return {
+    id: `${route}/${purpose}`,
+    routeId: `rt_${route}`,
+    step: -1,
+    purpose,
+    chain,
+    role: 'spender',
+    account: spender,
+    nonce: unplaced,
+    state: 'open',
+    expects: purpose === 'pull' ? { token, from: payer, to: spender, units: asUnits(1n) } : null,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: 1_000 + route,
+    batch: {
+      bundle: `b_${route}`,
+      position: 0,
+      carried: null,
+      call: {
+        to: token,
+        data: '0x',
+        valueWei: 0n,
+        gasLimit,
+        maxFeePerGas: 1n,
+        maxPriorityFeePerGas: 1n,
+      },
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import {
+  type AccountRole,
+  type ChainRef,
+  type Effect,
+  houseRoute,
+  type TxFields,
+  unplaced,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
+import type { MoneyPorts } from '../transfer/index.ts';
+import { commitSealed, effectOf, sendCommitted } from './commit-effects.ts';
+import { assertGas, gasClaim, gasClaimId } from './gas-claim.ts';
+import { StaleEffect } from './repository.ts';
+
+/**
+ * What one batch takes at most: enough to save what can be saved, and far below any block's gas.
+ */
+const groupsAtMost = 40;
+const gasAtMost = 12_000_000n;
+const readAtMost = groupsAtMost * 3;
+
+/**
+ * Gives what waits its place in one transaction, commits that and sends it. What would fail now
+ * gives its place up without ever having been sent, so that its route looks again. The ids of all
+ * that moved; none where nothing waits.
+ */
+export async function formBatch(
+  ports: MoneyPorts,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const waiting = await ports.store.reads.transactions.unplacedEffects(
+    chain,
+    ports.custody.account(role),
+    readAtMost,
+  );
+  const bundles = chosen(bundlesOf(uncut(waiting)));
+  if (bundles.length === 0) return [];
+  const { prepared, failed } = await ports.custody.prepareBatch(
+    chain,
+    role,
+    bundles.map((bundle) => bundle.map(callOf)),
+    signal,
+  );
+  const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
+  const committed = await ports.store.run('commit-batch', async (tx) => {
+    // Another process was faster; what it took is on its way.
+    if ((await tx.transactions.openBatch(chain, ports.custody.account(role))) !== null) return null;
+    for (const effect of bundles.filter(isFailed).flat()) await leaveOut(tx, effect);
+    return prepared === null
+      ? []
+      : [
+          await commitBatch(
+            ports,
+            tx,
+            prepared,
+            bundles.filter((bundle, index) => !isFailed(bundle, index)),
+          ),
+        ];
+  });
+  if (committed === null) return [];
+  if (failed.length > 0)
+    ports.log.warn('batch-left-out', { chain, role, left: failed.length, of: bundles.length });
+  await sendCommitted(ports, committed, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain }),
+  );
+  return bundles.flat().map((effect) => effect.id);
+}
+
+type Bundle = readonly Effect[];
+
+/**
+ * Throws `StaleEffect` where another process sent it meanwhile: then it fails because it has
+ * happened.
+ */
+async function leaveOut(tx: JournalWriter, { id, routeId }: Effect): Promise<void> {
+  const now = (await tx.transactions.effectsOf(routeId)).find((one) => one.id === id);
+  if (now?.nonce !== unplaced) throw new StaleEffect(`effect ${id} waits for no batch`);
+  await tx.transactions.moveEffect(id, 'open', { state: 'displaced' });
+  await tx.transactions.releaseReservation(gasClaimId(id));
+}
+
+async function commitBatch(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  prepared: Prepared,
+  bundles: readonly Bundle[],
+) {
+  for (const effect of bundles.flat())
+    await tx.transactions.releaseReservation(gasClaimId(effect.id));
+  await assertGas(ports, tx, houseRoute, prepared);
+  const id = `ef_${ports.entropy.hex(12)}`;
+  const sealed = await commitSealed(
+    ports,
+    tx,
+    { ...effectOf(prepared, ports.clock.now()), id, routeId: houseRoute, step: 0 },
+    prepared,
+  );
+  await tx.transactions.insertReservation(gasClaim(houseRoute, id, prepared));
+  for (const [group, bundle] of bundles.entries()) {
+    for (const effect of bundle)
+      await tx.transactions.placeEffect(effect, {
+        nonce: sealed.effect.nonce,
+        carried: { by: id, group, of: bundles.length },
+      });
+  }
+  return sealed;
+}
+
+/**
+ * Where more wait than are read, what was committed last may be cut in two: a call without the pull
+ * that pays for it.
+ */
+function uncut(waiting: readonly Effect[]): readonly Effect[] {
+  const last = waiting.at(-1);
+  return waiting.length < readAtMost
+    ? waiting
+    : waiting.filter((one) => one.routeId !== last?.routeId);
+}
+
+function bundlesOf(effects: readonly Effect[]): readonly Bundle[] {
+  return [...Map.groupBy(effects, (effect) => effect.batch?.bundle ?? effect.id).values()];
+}
+
+/**
+ * In the order they came, as many as one transaction takes. Two that move the same token between
+ * the same accounts never share one: their Transfer logs could not be told apart. Nor do two calls
+ * to rails: upstreams know a transfer by its transaction.
+ */
+function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
+  const moves = new Set<string>();
+  let gas = 0n;
+  return bundles
+    .filter((bundle) => {
+      const own = bundle.flatMap(moveOf);
+      const burns = bundle.reduce((sum, effect) => sum + callOf(effect).gasLimit, 0n);
+      if (own.some((move) => moves.has(move)) || (gas > 0n && gas + burns > gasAtMost))
+        return false;
+      gas += burns;
+      for (const move of own) moves.add(move);
+      return true;
+    })
+    .slice(0, groupsAtMost);
+}
+
+function moveOf({ purpose, expects }: Effect): readonly string[] {
+  if (purpose === 'call') return [purpose];
+  return expects === null ? [] : [`${expects.token}/${expects.from}/${expects.to}`];
+}
+
+function callOf({ id, batch }: Effect): TxFields {
+  if (batch === null) throw new Error(`effect ${id} waits for no batch`);
+  return batch.call;
+}

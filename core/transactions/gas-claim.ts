@@ -1,0 +1,58 @@
+import {
+  asUnits,
+  type Book,
+  maxCostWei,
+  nativeAddress,
+  RelayError,
+  type Reservation,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import type { JournalWriter } from '../store.ts';
+import type { MoneyPorts } from '../transfer/index.ts';
+import { freeIn } from './free-in.ts';
+
+const prefix = 'gas_';
+
+/** Id of the claim on the account's coin that covers an effect's gas. */
+export function gasClaimId(effectId: string): string {
+  return `${prefix}${effectId}`;
+}
+
+export function isGasClaim({ id }: Pick<Reservation, 'id'>): boolean {
+  return id.startsWith(prefix);
+}
+
+/**
+ * Within the caller's unit: there must be coin for the most it can cost. Throws `GAS_EXHAUSTED`.
+ */
+export async function assertGas(
+  ports: Pick<MoneyPorts, 'log'>,
+  tx: JournalWriter,
+  routeId: string,
+  one: Prepared,
+): Promise<void> {
+  if ((await freeIn(tx, gasBook(one))) >= maxCostWei(one.tx)) return;
+  ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId });
+  throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
+}
+
+export function gasClaim(
+  routeId: string,
+  effectId: string,
+  one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
+): Reservation {
+  return {
+    id: gasClaimId(effectId),
+    routeId,
+    book: gasBook(one),
+    kind: 'claim',
+    units: asUnits(maxCostWei(one.tx)),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
+  };
+}
+
+function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
+  return { chain: one.chain, account: one.account, token: nativeAddress };
+}

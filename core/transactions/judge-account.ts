@@ -1,0 +1,239 @@
+import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
+import type { NonceReading } from '@interline/ports';
+import { type MoneyPorts, type Route, stopBehind, worksWith } from '../transfer/index.ts';
+import type { NonceLane } from './repository.ts';
+import { isStoreBehind, stopText } from './stopped-account.ts';
+
+type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'clock' | 'log'>;
+
+/**
+ * - unopened: the store has never used the account
+ * - behind: the chain has transactions of the account that the store does not know
+ * - reorged: the chain has lost transactions that the store saw mined, or is another chain
+ * - doubted: some nodes show such transactions, others do not
+ * - caught-up: it was stopped as reorged, and the chain shows them all again
+ */
+export type AccountFinding =
+  'unopened' | 'behind' | 'doubted' | 'reorged' | 'caught-up' | 'unchanged';
+
+interface Judged {
+  /**
+   * As the store has it after the chain was asked: what was allotted by then may be on the chain.
+   */
+  readonly lane: NonceLane | null;
+  /** As the store had it before: what another process sees mined meanwhile is no reason to stop. */
+  readonly before: NonceLane | null;
+  readonly nonces: NonceReading;
+}
+
+/** What the chain's nonces say about the account. */
+export function findingOf({ lane, before, nonces }: Judged): AccountFinding {
+  if (lane === null) return 'unopened';
+  if (isStoreBehind(lane.stopped) || nonces.leastPending > lane.nextNonce) return 'behind';
+  if (nonces.pending > lane.nextNonce) return 'doubted';
+  if (lane.stopped !== null) return nonces.mined > lane.lastMined ? 'caught-up' : 'unchanged';
+  return before !== null && nonces.mined <= before.lastMined ? 'reorged' : 'unchanged';
+}
+
+interface JudgeOptions {
+  /**
+   * While running, the sweep mends what a reorg took; a chain that is behind stops an account at
+   * start alone.
+   */
+  readonly isStart?: boolean;
+}
+
+/**
+ * Holds the store's nonce of an account against the chain's, and acts on what it finds. Throws
+ * `CHAIN_UNREACHABLE`.
+ */
+export async function judgeAccount(
+  ports: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+  { isStart = false }: JudgeOptions = {},
+): Promise<AccountFinding> {
+  const { custody, store } = ports;
+  const account = custody.account(role);
+  const before = await store.reads.transactions.lane(chain, account);
+  const nonces = await custody.nonces(chain, account, signal);
+  const found = findingOf({
+    lane: await store.reads.transactions.lane(chain, account),
+    before,
+    nonces,
+  });
+  switch (found) {
+    case 'unopened':
+      await open(ports, chain, role, nonces);
+      return found;
+    case 'behind':
+      await stop(ports, chain, role, nonces);
+      return found;
+    case 'doubted':
+      await doubt(ports, chain, role, nonces);
+      return found;
+    case 'reorged':
+      if (!isStart) return 'unchanged';
+      await wait(ports, chain, role, { nonces, lastMined: before?.lastMined ?? -1 });
+      return found;
+    case 'caught-up':
+    case 'unchanged':
+      return found;
+  }
+}
+
+async function open(
+  { custody, store, log }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  { pending, leastPending }: NonceReading,
+): Promise<void> {
+  if (leastPending < pending) {
+    const reason = `the nodes of ${chain} count ${leastPending} to ${pending} transactions of the ${role} account`;
+    throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
+  }
+  await store.run('open-account', (tx) =>
+    tx.transactions.openLane(chain, custody.account(role), pending),
+  );
+  if (pending === 0) return;
+  const advice =
+    'the store is new and the account is not; if this is not a new deployment, the store was lost: stop, and restore it';
+  log.error('account-used-before', { chain, role, chainNonce: pending, advice });
+}
+
+async function stop(
+  ports: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  nonces: NonceReading,
+): Promise<void> {
+  const account = ports.custody.account(role);
+  await ports.store.run('stop-account', async (tx) => {
+    const lane = await tx.transactions.lane(chain, account);
+    // An operator may have resumed it meanwhile.
+    if (lane === null || findingOf({ lane, before: null, nonces }) !== 'behind') return;
+    const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${lane.nextNonce}`;
+    await stopBehind(ports, tx, { chain, role, account }, reason);
+  });
+}
+
+/**
+ * One node alone may lag, or lie: until they agree nothing new is committed, and no route is
+ * quarantined.
+ */
+async function doubt(
+  { custody, store, log }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  nonces: NonceReading,
+): Promise<void> {
+  const account = custody.account(role);
+  const { pending, leastPending } = nonces;
+  const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
+  const isStopped = await store.run('stop-account', async (tx) => {
+    const lane = await tx.transactions.lane(chain, account);
+    if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted')
+      return false;
+    await tx.transactions.stopLane(chain, account, stopText('chain-behind', reason));
+    return true;
+  });
+  if (!isStopped) return;
+  const advice =
+    'it runs again by itself once no node counts more than the store; check that they are in step';
+  log.error('account-stopped', { chain, role, reason, advice });
+}
+
+interface Gap {
+  readonly nonces: NonceReading;
+  readonly lastMined: number;
+}
+
+async function wait(
+  { custody, store, log }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  gap: Gap,
+): Promise<void> {
+  const {
+    nonces: { mined: chainNonce },
+    lastMined,
+  } = gap;
+  const reason = `the chain counts ${chainNonce} transactions of this account, the store saw number ${lastMined} mined`;
+  await store.run('stop-account', (tx) =>
+    tx.transactions.stopLane(chain, custody.account(role), stopText('chain-behind', reason)),
+  );
+  const advice = 'it runs again by itself when the chain has caught up';
+  log.error('account-stopped', { chain, role, reason, advice });
+}
+
+/**
+ * Judges all that the route works with, before it is given up or goes another way. Throws
+ * `CHAIN_UNREACHABLE`.
+ */
+export async function judgeAccountsOf(
+  ports: Ports,
+  route: Route,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const chain of ports.custody.chains) {
+    for (const role of ['spender', 'float'] as const) {
+      if (!worksWith(route, chain, role)) continue;
+      const found = await judgeAccount(ports, chain, role, signal);
+      if (found !== 'doubted') continue;
+      const reason = `not every node of ${chain} shows what the ${role} account has sent`;
+      throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
+    }
+  }
+}
+
+/** So many sweeps in a row must find an account caught up: one node may be ahead of the others. */
+const readingsToResume = 2;
+
+/**
+ * Judges every account. One that stopped because its chain was behind runs again once that has
+ * caught up for good.
+ */
+export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<void> {
+  const caughtUp = new Map<string, number>();
+
+  async function sweep(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<void> {
+    const key = `${chain}/${role}`;
+    try {
+      const found = await judgeAccount(ports, chain, role, signal);
+      const readings = found === 'caught-up' ? (caughtUp.get(key) ?? 0) + 1 : 0;
+      caughtUp.set(key, readings);
+      if (readings >= readingsToResume) await resume(ports, chain, role);
+    } catch (error) {
+      caughtUp.delete(key);
+      ports.log.warn('account-not-judged', {
+        chain,
+        role,
+        code: isRelayError(error) ? error.code : 'INTERNAL',
+      });
+    }
+  }
+
+  return async (signal) => {
+    const { chains } = ports.custody;
+    await Promise.all(
+      chains.flatMap((chain) => [sweep(chain, 'spender', signal), sweep(chain, 'float', signal)]),
+    );
+  };
+}
+
+async function resume(
+  { custody, store, log }: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+): Promise<void> {
+  const account = custody.account(role);
+  const isResumed = await store.run('resume-account', async (tx) => {
+    const stopped = (await tx.transactions.lane(chain, account))?.stopped ?? null;
+    if (stopped === null || isStoreBehind(stopped)) return false;
+    await tx.transactions.stopLane(chain, account, null);
+    return true;
+  });
+  if (isResumed)
+    log.info('account-resumed', { chain, role, reason: 'the chain has caught up with the store' });
+}

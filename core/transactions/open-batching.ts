@@ -1,0 +1,99 @@
+import { type AccountRole, type ChainRef, houseRoute, isRelayError } from '@interline/kernel';
+import type { MoneyPorts } from '../transfer/index.ts';
+import { awaitEffect } from './await-effect.ts';
+import { commitEffects, sendCommitted } from './commit-effects.ts';
+import { settleDisplaced, settleMined } from './settle-effect.ts';
+
+/**
+ * Learns which accounts are delegated already, before anything is committed: what such an account
+ * sends alone could meet a batch in flight. Chains that do not answer are learned later.
+ */
+export async function learnBatching(
+  { custody, log }: Pick<MoneyPorts, 'custody' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    custody.chains.flatMap((chain) =>
+      (['spender', 'float'] as const).map(async (role) => {
+        await custody
+          .prepareDelegation(chain, role, signal)
+          .catch(() => log.warn('batching-unknown', { chain, role }));
+      }),
+    ),
+  );
+}
+
+/** Deploy, delegate, and two more for what takes its time. */
+const stepsAtMost = 4;
+
+/**
+ * Takes up what an earlier process merged, and where the deployment wants batches puts the executor
+ * there and delegates both accounts to it. Until then each effect has a transaction of its own.
+ */
+export async function openBatching(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
+  await Promise.all(
+    ports.custody.chains.map(async (chain) => {
+      try {
+        for (const role of ['spender', 'float'] as const)
+          await openAccount(ports, chain, role, signal);
+      } catch (error) {
+        ports.log.error('batching-not-opened', {
+          chain,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+        });
+      }
+    }),
+  );
+}
+
+async function openAccount(
+  ports: MoneyPorts,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<void> {
+  ports.batcher.nudge(chain, role);
+  for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
+    if (!(await isSeenThrough(ports, chain, role, signal))) continue;
+    const missing = await ports.custody.prepareDelegation(chain, role, signal);
+    if (missing === null) return;
+    const committed = await ports.store.run('commit-delegation', (tx) =>
+      commitEffects(ports, tx, houseRoute, 0, [missing]),
+    );
+    ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
+    await sendCommitted(ports, committed, signal);
+  }
+}
+
+/** What an earlier step, or an earlier process, sent; false while its end is unknown. */
+async function isSeenThrough(
+  ports: MoneyPorts,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const account = ports.custody.account(role);
+  const open = (await ports.store.reads.transactions.openEffects()).filter(
+    (one) =>
+      one.chain === chain &&
+      one.account === account &&
+      (one.purpose === 'deploy' || one.purpose === 'delegate'),
+  );
+  for (const effect of open) {
+    const { verdict, sighting } = await awaitEffect(
+      ports,
+      effect,
+      { patienceMs: ports.policy.patienceMs },
+      signal,
+    );
+    const mined = sighting?.mined ?? null;
+    if (verdict === 'displaced')
+      await ports.store.run('delegation-displaced', (tx) =>
+        settleDisplaced(ports, tx, effect, sighting?.watched ?? []),
+      );
+    else if (verdict !== 'pending' && mined !== null)
+      await ports.store.run('settle-delegation', (tx) => settleMined(tx, effect, mined));
+    else return false;
+  }
+  return true;
+}

@@ -1,0 +1,89 @@
+import { type Effect, type Envelope, evmAddress, evmChain, type Hex } from '@interline/kernel';
+import type { MoneyPorts } from '../transfer/index.ts';
+import { resendOpen } from './resume-sending.ts';
+import { expect } from 'chai';
+
+const chain = evmChain(8453);
+const account = evmAddress(`0x5e${'0'.repeat(38)}`);
+
+const { signal } = new AbortController();
+
+describe('what is open', () => {
+  it('is sent again in nonce order, though a remote signer is silent about one of them', async () => {
+    const { ports, sent } = given([
+      envelope('0x03', 3),
+      envelope('0x02', 2, { raw: null }),
+      envelope('0x01', 1),
+    ]);
+
+    const resent = await resendOpen(ports, 0, new AbortController().signal);
+
+    expect([resent, sent]).to.deep.equal([2, ['0x01', '0x03']]);
+  });
+
+  it('stays where it is while the store is behind the chain, and goes out while the chain is behind the store', async () => {
+    const still = given([envelope('0x01', 1)], 'store-behind: the chain counts 5');
+    const waiting = given([envelope('0x01', 1)], 'chain-behind: the chain counts 0');
+
+    const resent = [
+      await resendOpen(still.ports, 0, signal),
+      await resendOpen(waiting.ports, 0, signal),
+    ];
+
+    expect([resent, still.sent, waiting.sent]).to.deep.equal([[0, 1], [], ['0x01']]);
+  });
+});
+
+/** A journal with these open, and custody whose remote signer fails. */
+function given(envelopes: readonly Envelope[], stopped: string | null = null) {
+  const sent: Hex[] = [];
+  const ports = {
+    clock: { now: () => 1_000 },
+    store: {
+      reads: {
+        transactions: {
+          openEffects: async () =>
+            envelopes.map(({ effectId }): Partial<Effect> => ({
+              id: effectId,
+              createdAtMs: 0,
+              chain,
+              account,
+            })),
+          envelopesOf: async (ids: readonly string[]) =>
+            envelopes.filter((one) => ids.includes(one.effectId)),
+          lanes: async () =>
+            stopped === null ? [] : [{ chain, account, nextNonce: 4, lastMined: 0, stopped }],
+        },
+      },
+    },
+    custody: { chains: [chain], sign: () => Promise.reject(new Error('the signer is away')) },
+    sender: {
+      send: async (some: readonly Envelope[]) => {
+        sent.push(...some.map(({ hash }) => hash));
+      },
+    },
+    log: { warn: () => undefined },
+  };
+  return { ports: ports as unknown as MoneyPorts, sent }; // CAST: the parts that sending again works with.
+}
+
+function envelope(hash: Hex, nonce: number, change: Partial<Envelope> = {}): Envelope {
+  return {
+    hash,
+    effectId: `ef_${nonce}`,
+    chain,
+    account,
+    nonce,
+    raw: '0x02',
+    committedAtMs: 0,
+    tx: {
+      to: account,
+      data: '0x',
+      valueWei: 0n,
+      gasLimit: 21_000n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    },
+    ...change,
+  };
+}

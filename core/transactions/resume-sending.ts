@@ -1,0 +1,97 @@
+import { type ChainRef, type Envelope, isRelayError } from '@interline/kernel';
+import type { MoneyPorts } from '../transfer/index.ts';
+import { signedEnvelope } from './commit-effects.ts';
+import { judgeAccount } from './judge-account.ts';
+import { isStoreBehind } from './stopped-account.ts';
+
+/**
+ * At start, per chain: accounts opened or stopped, balances read, and everything committed but
+ * unfinished sent again in nonce order.
+ */
+export async function recover(
+  ports: MoneyPorts,
+  signal: AbortSignal,
+): Promise<{ readonly resent: number; readonly silent: readonly ChainRef[] }> {
+  const silent: ChainRef[] = [];
+  await Promise.all(
+    ports.custody.chains.map(async (chain) => {
+      try {
+        for (const role of ['spender', 'float'] as const)
+          await judgeAccount(ports, chain, role, signal, { isStart: true });
+      } catch (error) {
+        silent.push(chain);
+        ports.log.error('chain-not-opened', {
+          chain,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+        });
+      }
+    }),
+  );
+  await logGoneChains(ports);
+  return { resent: await resendOpen(ports, 0, signal), silent };
+}
+
+/**
+ * A chain that was taken out of the deployment is not watched: what is not final there is logged
+ * once, here.
+ */
+async function logGoneChains({ custody, store, log }: MoneyPorts): Promise<void> {
+  const gone = (await store.reads.transactions.watchedEffects()).filter(
+    ({ chain }) => !custody.chains.includes(chain),
+  );
+  for (const [chain, effects] of Map.groupBy(gone, (one) => one.chain)) {
+    log.warn('chain-gone', { chain, transactions: effects.length });
+  }
+}
+
+/**
+ * Sends everything committed, unmined and at least that old again, in nonce order: no gap in an
+ * account's nonces outlives this. Nothing goes out from an account that stands still because the
+ * store is behind the chain.
+ */
+export async function resendOpen(
+  ports: MoneyPorts,
+  minAgeMs: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = ports.clock.now() - minAgeMs;
+  const behind = (await ports.store.reads.transactions.lanes()).filter((one) =>
+    isStoreBehind(one.stopped),
+  );
+  const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
+  const effects = (await ports.store.reads.transactions.openEffects()).filter(
+    ({ createdAtMs, chain, account }) =>
+      createdAtMs <= before &&
+      ports.custody.chains.includes(chain) &&
+      !still.has(`${chain}/${account}`),
+  );
+  const envelopes = await ports.store.reads.transactions.envelopesOf(
+    effects.map((effect) => effect.id),
+  );
+  const signed = await Promise.all(
+    inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)),
+  );
+  const ready = signed.filter((one) => one !== null);
+  await ports.sender.send(ready);
+  return ready.length;
+}
+
+/** Null where a remote signer does not sign now: it holds up no other lane. */
+async function signedNow(
+  ports: MoneyPorts,
+  envelope: Envelope,
+  signal: AbortSignal,
+): Promise<Envelope | null> {
+  return signedEnvelope(ports, envelope, signal).catch((error: unknown) => {
+    ports.log.warn('envelope-unsigned', {
+      chain: envelope.chain,
+      nonce: envelope.nonce,
+      code: isRelayError(error) ? error.code : 'INTERNAL',
+    });
+    return null;
+  });
+}
+
+function inNonceOrder(envelopes: readonly Envelope[]): readonly Envelope[] {
+  return [...envelopes].sort((a, b) => a.nonce - b.nonce || a.committedAtMs - b.committedAtMs);
+}

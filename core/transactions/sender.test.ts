@@ -1,0 +1,277 @@
+import {
+  type ChainRef,
+  type Envelope,
+  evmAddress,
+  type EvmAddress,
+  evmChain,
+} from '@interline/kernel';
+import type { Alarm, BroadcastOutcome, Clock, CustodyPort } from '@interline/ports';
+import { Sender } from './sender.ts';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+const base = evmChain(8453);
+const arbitrum = evmChain(42161);
+const spender = evmAddress('0x1000000000000000000000000000000000000abc');
+const float = evmAddress('0x3000000000000000000000000000000000000fed');
+
+describe('the sender', () => {
+  it('sends a batch in nonce order, and answers in the order it was asked', async () => {
+    const node = new ScriptedNode({ 7: 'accepted', 5: 'refused' });
+    const sender = new Sender(node.custody, new ManualClock());
+
+    const sending = sender.send([envelope(7), envelope(5), envelope(6)]);
+    await settled();
+    node.answerNext();
+
+    expect(await sending).to.deep.equal(['accepted', 'refused', 'unknown']);
+    expect(node.batches).to.deep.equal([[5, 6, 7]]);
+  });
+
+  it('puts a burst of the same tick into one batch', async () => {
+    const node = new ScriptedNode();
+    const sender = new Sender(node.custody, new ManualClock());
+
+    const sending = [
+      sender.send([envelope(3)]),
+      sender.send([envelope(1)]),
+      sender.send([envelope(2)]),
+    ];
+    await settled();
+    node.answerNext();
+    await Promise.all(sending);
+
+    expect(node.batches).to.deep.equal([[1, 2, 3]]);
+  });
+
+  it('has one batch out at a time per account and chain, and collects the next meanwhile', async () => {
+    const node = new ScriptedNode();
+    const sender = new Sender(node.custody, new ManualClock());
+
+    const first = sender.send([envelope(1)]);
+    await settled();
+    const second = sender.send([envelope(3)]);
+    await settled();
+    const third = sender.send([envelope(2)]);
+    await settled();
+    expect(node.batches).to.deep.equal([[1]]);
+
+    node.answerNext();
+    await first;
+    await settled();
+    expect(node.batches).to.deep.equal([[1], [2, 3]]);
+
+    node.answerNext();
+    await Promise.all([second, third]);
+    expect(node.batches).to.deep.equal([[1], [2, 3]]);
+  });
+
+  it('keeps chains and accounts apart, so that a slow one holds up no other', async () => {
+    const node = new ScriptedNode();
+    const sender = new Sender(node.custody, new ManualClock());
+
+    const stuck = sender.send([envelope(1)]);
+    await settled();
+    const others = sender.send([envelope(10, arbitrum), envelope(20, base, float)]);
+    await settled();
+    expect(node.batches).to.deep.equal([[1], [10], [20]]);
+
+    node.answerLast();
+    node.answerLast();
+    expect(await others).to.deep.equal(['accepted', 'accepted']);
+
+    node.answerNext();
+    await stuck;
+  });
+
+  it('goes on after a second with a batch that a node keeps to itself, its outcome unknown', async () => {
+    const node = new ScriptedNode();
+    const clock = new ManualClock();
+    const sender = new Sender(node.custody, clock);
+    const hanging = sender.send([envelope(1)]);
+    await settled();
+    const next = sender.send([envelope(2)]);
+
+    await clock.advance(999);
+    expect(node.batches).to.deep.equal([[1]]);
+
+    await clock.advance(1);
+    expect(await hanging).to.deep.equal(['unknown']);
+    expect(node.batches).to.deep.equal([[1], [2]]);
+
+    node.answerLast();
+    expect(await next).to.deep.equal(['accepted']);
+    expect(clock.pending).to.equal(0);
+  });
+
+  it('sends again after the lane fell silent', async () => {
+    const node = new ScriptedNode();
+    const sender = new Sender(node.custody, new ManualClock());
+
+    for (const nonce of [1, 2]) {
+      const sending = sender.send([envelope(nonce)]);
+      await settled();
+      node.answerNext();
+      await sending;
+    }
+
+    expect(node.batches).to.deep.equal([[1], [2]]);
+  });
+
+  it('takes an outcome that the custody left out for unknown', async () => {
+    const node = new ScriptedNode();
+    const sender = new Sender(node.custody, new ManualClock());
+
+    const sending = sender.send([envelope(1), envelope(2)]);
+    await settled();
+    node.answerNext(['accepted']);
+
+    expect(await sending).to.deep.equal(['accepted', 'unknown']);
+  });
+
+  it('bothers no node when there is nothing to send', async () => {
+    const node = new ScriptedNode();
+
+    expect(await new Sender(node.custody, new ManualClock()).send([])).to.deep.equal([]);
+    expect(node.batches).to.deep.equal([]);
+  });
+
+  it('sends everything exactly once and each batch in order, however the commits come', async () => {
+    const burst = fc.array(fc.integer({ min: 0, max: 99 }), { maxLength: 5 });
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(burst, { maxLength: 6 }), async (bursts) => {
+        const node = new ScriptedNode();
+        const sender = new Sender(node.custody, new ManualClock());
+
+        const sending = bursts.map((nonces) => sender.send(nonces.map((nonce) => envelope(nonce))));
+        while (node.isAsked || (await settled().then(() => node.isAsked))) node.answerNext();
+        await Promise.all(sending);
+
+        expect(node.batches.flat().toSorted(ascending)).to.deep.equal(
+          bursts.flat().toSorted(ascending),
+        );
+        for (const batch of node.batches) expect(batch).to.deep.equal(batch.toSorted(ascending));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+interface AskedBatch {
+  readonly nonces: readonly number[];
+  readonly answer: (outcomes: readonly BroadcastOutcome[]) => void;
+}
+
+/** A node that answers a batch only when a test says so, by nonce; `accepted` unless scripted. */
+class ScriptedNode {
+  readonly batches: (readonly number[])[] = [];
+  readonly #script: Readonly<Record<number, BroadcastOutcome>> | null;
+  readonly #out: AskedBatch[] = [];
+
+  constructor(script: Readonly<Record<number, BroadcastOutcome>> | null = null) {
+    this.#script = script;
+  }
+
+  // CAST: the sender uses nothing else of the custody.
+  readonly custody = {
+    broadcast: (envelopes) => this.#broadcast(envelopes),
+  } as Partial<CustodyPort> as CustodyPort;
+
+  get isAsked(): boolean {
+    return this.#out.length > 0;
+  }
+
+  answerNext(outcomes?: readonly BroadcastOutcome[]): void {
+    this.#answer(this.#out.shift(), outcomes);
+  }
+
+  answerLast(): void {
+    this.#answer(this.#out.pop());
+  }
+
+  #answer(batch: AskedBatch | undefined, outcomes?: readonly BroadcastOutcome[]): void {
+    if (batch === undefined) throw new Error('the node was asked for nothing');
+    const script = this.#script;
+    batch.answer(
+      outcomes ??
+        batch.nonces.map((nonce) => (script === null ? 'accepted' : (script[nonce] ?? 'unknown'))),
+    );
+  }
+
+  async #broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]> {
+    const nonces = envelopes.map((one) => one.nonce);
+    this.batches.push(nonces);
+    return new Promise((answer) => {
+      this.#out.push({ nonces, answer });
+    });
+  }
+}
+
+/** Stands still until a test moves it on; the sender only sets alarms. */
+class ManualClock implements Clock {
+  #nowMs = 0;
+  readonly #alarms = new Map<() => void, number>();
+
+  now(): number {
+    return this.#nowMs;
+  }
+  monotonic(): number {
+    return this.#nowMs;
+  }
+  async sleep(ms: number): Promise<void> {
+    return this.alarm(ms).rang;
+  }
+
+  alarm(ms: number): Alarm {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#alarms.set(resolve, this.#nowMs + ms);
+    return {
+      rang: promise,
+      cancel: () => {
+        this.#alarms.delete(resolve);
+      },
+    };
+  }
+
+  get pending(): number {
+    return this.#alarms.size;
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    for (const [ring] of [...this.#alarms].filter(([, dueMs]) => dueMs <= this.#nowMs)) ring();
+    await settled();
+  }
+}
+
+function envelope(nonce: number, chain: ChainRef = base, account: EvmAddress = spender): Envelope {
+  return {
+    hash: `0x${nonce}`,
+    effectId: `ef_${nonce}`,
+    chain,
+    account,
+    nonce,
+    raw: '0x',
+    committedAtMs: 0,
+    tx: {
+      to: float,
+      data: '0x',
+      valueWei: 0n,
+      gasLimit: 21_000n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    },
+  };
+}
+
+/** Lets everything that can run do so. */
+async function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}

@@ -1,0 +1,186 @@
+import { type ChainRef, type Effect, evmAddress, evmChain } from '@interline/kernel';
+import type {
+  Alarm,
+  ChainReading,
+  Clock,
+  CustodyPort,
+  EffectReading,
+  Log,
+  LogFields,
+  SlotConsumer,
+  WatchedEffect,
+} from '@interline/ports';
+import { ChainWatch } from '../chain-watch.ts';
+
+export const base = evmChain(8453);
+export const pollMs = 250;
+const account = evmAddress('0x1000000000000000000000000000000000000abc');
+
+/** The chain watch over a scripted chain, on a clock that a test moves on. */
+export function watching() {
+  const clock = new ManualClock();
+  const chain = new ScriptedChain();
+  const stop = new AbortController();
+  const warnings: (readonly [string, LogFields])[] = [];
+  const log: Log = {
+    debug: () => undefined,
+    info: () => undefined,
+    error: () => undefined,
+    child: () => log,
+    warn: (event, fields = {}) => {
+      warnings.push([event, fields]);
+    },
+  };
+  const parts = {
+    custody: chain.custody,
+    clock,
+    log,
+    pollMs,
+    displacedAfterMs: 1_000,
+    stop: stop.signal,
+  };
+  const watch = new ChainWatch(parts);
+  return { watch, chain, clock, stop, warnings };
+}
+
+export function pending(effectId: string): EffectReading {
+  return { effectId, mined: null, isNonceTaken: false, receiptOwed: null };
+}
+
+export function taken(effectId: string): EffectReading {
+  return { effectId, mined: null, isNonceTaken: true, receiptOwed: null };
+}
+
+export function mined(effectId: string, block: number): EffectReading {
+  return {
+    effectId,
+    isNonceTaken: true,
+    receiptOwed: null,
+    mined: { hash: '0x01', block, isSuccess: true, gasCostWei: 21_000n, transfers: [] },
+  };
+}
+
+export function effect(id: string, chain: ChainRef = base): Effect {
+  return {
+    id,
+    routeId: 'rt_1',
+    step: -1,
+    purpose: 'pull',
+    chain,
+    role: 'spender',
+    account,
+    nonce: 0,
+    state: 'open',
+    expects: null,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: 0,
+    batch: null,
+  };
+}
+
+/**
+ * Answers reads by script, whatever chain was asked; knows of no effect when the script is at its
+ * end.
+ */
+class ScriptedChain {
+  readonly reads: (readonly [ChainRef, readonly string[]])[] = [];
+  readonly #lines: (Omit<ChainReading, 'chain'> | Error)[] = [];
+
+  // CAST: the watch uses nothing else of the custody.
+  readonly custody = {
+    observe: (chain, watched) => this.#observe(chain, watched),
+    consumerOf: async ({ effect: one, hashes }, takenAt) => {
+      this.searches.push([[one.id, ...hashes].join(' '), takenAt]);
+      return this.found.shift() ?? { kind: 'unseen', reason: 'history-unserved' };
+    },
+  } as Partial<CustodyPort> as CustodyPort;
+
+  readonly searches: (readonly [string, number | null])[] = [];
+  /** What searches find, one after another. */
+  found: SlotConsumer[] = [];
+
+  tell(block: number, ...effects: readonly EffectReading[]): void {
+    this.#lines.push(reading(block, effects));
+  }
+
+  fail(error: Error): void {
+    this.#lines.push(error);
+  }
+
+  async #observe(chain: ChainRef, watched: readonly WatchedEffect[]): Promise<ChainReading> {
+    this.reads.push([
+      chain,
+      watched.map(({ effect: one, hashes }) => [one.id, ...hashes].join(' ')),
+    ]);
+    const line = this.#lines.shift() ?? reading(99, []);
+    if (line instanceof Error) throw line;
+    return { ...line, chain };
+  }
+}
+
+function reading(block: number, effects: readonly EffectReading[]): Omit<ChainReading, 'chain'> {
+  return { block, blockHash: `0x${block}`, timestampSec: 1_800_000_000 + block, effects };
+}
+
+/** A clock that stands still until a test moves it on. */
+class ManualClock implements Clock {
+  #nowMs = 0;
+  readonly #waiters = new Set<{ readonly dueMs: number; readonly ring: () => void }>();
+
+  now(): number {
+    return this.#nowMs;
+  }
+  monotonic(): number {
+    return this.#nowMs;
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    const alarm = this.alarm(ms);
+    const cut = new Promise<void>((resolve) => {
+      signal?.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+    });
+    await Promise.race([alarm.rang, cut]);
+    alarm.cancel();
+  }
+
+  alarm(ms: number): Alarm {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiter = { dueMs: this.#nowMs + ms, ring: resolve };
+    this.#waiters.add(waiter);
+    return {
+      rang: promise,
+      cancel: () => {
+        this.#waiters.delete(waiter);
+      },
+    };
+  }
+
+  get pending(): number {
+    return this.#waiters.size;
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    for (const waiter of [...this.#waiters].filter((one) => one.dueMs <= this.#nowMs)) {
+      this.#waiters.delete(waiter);
+      waiter.ring();
+    }
+    await settled();
+  }
+}
+
+/** Lets everything that can run do so. */
+export async function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,50 @@
+import type { Quote } from '@interline/kernel';
+import type { RailRecord } from './track-record.ts';
+
+const outputPoints = 60;
+const timePoints = 20;
+const recordPoints = 20;
+/** A way this far below the best output gets no points for its own. */
+const worstShortfallBps = 500;
+/** A transfer of that length gets half the points for time. */
+const halfTimeSec = 300;
+/** A record's median counts from this many transfers on; before that the way's own word does. */
+const tellingSamples = 10;
+/**
+ * Every record begins with this many imagined transfers, half of them kept, so that two good ones
+ * are no proof.
+ */
+const priorSamples = 10;
+
+/**
+ * How good a way is for the request, a whole number from 0 to 100, the sum of three parts rounded:
+ * - output, 60 for the best way's output or more, 12 less for every percent below it
+ * - time, 20 x 300 / (300 + seconds): the record's median from 10 transfers on, else what the way
+ *   quotes
+ * - record, 20 x (samples x kept + 5) / (samples + 10), where kept = (1 - fail rate) x (1 - miss
+ *   rate); a way without samples gets 10
+ */
+export function qualityScore(quote: Quote, best: Quote, record: RailRecord | null): number {
+  return Math.round(outputPart(quote, best) + timePart(quote, record) + recordPart(record));
+}
+
+function outputPart({ output }: Quote, best: Quote): number {
+  if (output >= best.output) return outputPoints;
+  const shortfallBps = Number(((best.output - output) * 10_000n) / best.output);
+  return outputPoints * (1 - Math.min(shortfallBps, worstShortfallBps) / worstShortfallBps);
+}
+
+function timePart({ durationSec }: Quote, record: RailRecord | null): number {
+  const sec = record !== null && record.samples >= tellingSamples ? record.medianSec : durationSec;
+  return (timePoints * halfTimeSec) / (halfTimeSec + sec);
+}
+
+function recordPart(record: RailRecord | null): number {
+  const { samples, missRateBps, failRateBps } = record ?? {
+    samples: 0,
+    missRateBps: 0,
+    failRateBps: 0,
+  };
+  const kept = (1 - failRateBps / 10_000) * (1 - missRateBps / 10_000);
+  return (recordPoints * (samples * kept + priorSamples / 2)) / (samples + priorSamples);
+}

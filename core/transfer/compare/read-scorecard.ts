@@ -1,0 +1,60 @@
+import type { ChainRef, Lane } from '@interline/kernel';
+import type { DeliveryRecord } from '../repository.ts';
+import { type DeliveryHistory, historyWindowDays } from './delivery-history.ts';
+import { type DeliveryScore, scoreOf } from './score-of.ts';
+
+export interface LaneScore extends DeliveryScore {
+  readonly lane: Lane;
+}
+
+export interface RailScore extends DeliveryScore {
+  readonly rail: string;
+  /** The most used first. */
+  readonly lanes: readonly LaneScore[];
+}
+
+export interface Scorecard {
+  readonly windowDays: number;
+  /** Ways that had a transfer in the window, by name. */
+  readonly rails: readonly RailScore[];
+}
+
+/** What to look at; null for all. */
+export interface ScorecardQuestion {
+  readonly rail: string | null;
+  readonly from: ChainRef | null;
+  readonly to: ChainRef | null;
+}
+
+/** What became of the transfers each way was given, by our own receipts. At most 30 s old. */
+export type ReadScorecard = (question: ScorecardQuestion) => Promise<Scorecard>;
+
+export function readScorecard(history: DeliveryHistory): ReadScorecard {
+  return async ({ rail, from, to }) => {
+    const asked = (await history()).filter(
+      (one) => isOf(rail, one.rail) && isOf(from, one.lane.from) && isOf(to, one.lane.to),
+    );
+    const byRail = [...Map.groupBy(asked, (one) => one.rail)].sort(([a], [b]) => (a < b ? -1 : 1));
+    return {
+      windowDays: historyWindowDays,
+      rails: byRail.map(([name, records]) => ({
+        rail: name,
+        ...scoreOf(records),
+        lanes: lanesOf(records),
+      })),
+    };
+  };
+}
+
+function isOf(wanted: string | null, found: string): boolean {
+  return wanted === null || wanted === found;
+}
+
+function lanesOf(records: readonly DeliveryRecord[]): readonly LaneScore[] {
+  const byLane = [...Map.groupBy(records, ({ lane }) => `${lane.from} ${lane.to}`)];
+  return byLane
+    .sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
+    .flatMap(([, [first, ...rest]]) =>
+      first === undefined ? [] : [{ lane: first.lane, ...scoreOf([first, ...rest]) }],
+    );
+}

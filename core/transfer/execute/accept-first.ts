@@ -1,0 +1,66 @@
+import { isRelayError, type Order, RelayError } from '@interline/kernel';
+import type { MoneyPorts } from '../money-ports.ts';
+import type { RankedWay } from '../quote/quote-route.ts';
+import { type KeptIntent, PermitTaken } from '../repository.ts';
+import type { RailRefusal, Route } from '../route.ts';
+import { acceptRoute } from './accept-route.ts';
+import type { ExecuteRequest } from './execute-route.ts';
+import { planWay } from './plan-way.ts';
+import { floorFor } from './verify-intent.ts';
+
+/**
+ * Ways are tried in their order until one is accepted; each refusal is added with its reason. Null
+ * where none is.
+ */
+export async function acceptFirst(
+  ports: MoneyPorts,
+  request: ExecuteRequest,
+  order: Order,
+  ways: readonly RankedWay[],
+  refusals: RailRefusal[],
+  signal: AbortSignal,
+): Promise<Route | null> {
+  for (const way of ways) {
+    const plan = await planWay(ports, order, way, signal);
+    if (!plan.ok) {
+      refusals.push({ rail: way.quote.rail, code: plan.code, reason: plan.reason });
+      continue;
+    }
+    try {
+      return await acceptRoute(ports, request, { order, plan: plan.value, way, refusals }, signal);
+    } catch (error) {
+      // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
+      if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
+      if (!isRelayError(error) || isThePayersFault(error.code)) throw error;
+      refusals.push({ rail: way.quote.rail, code: error.code, reason: error.message });
+    }
+  }
+  return null;
+}
+
+export function orderOf(
+  { custody }: Pick<MoneyPorts, 'custody'>,
+  request: ExecuteRequest,
+  kept: KeptIntent | null,
+  routeId: string,
+): Order {
+  return {
+    ...request.quote,
+    routeId,
+    askedBy: request.client,
+    payer: request.quote.payer ?? custody.account('float'),
+    minOutput: floorFor(request, kept),
+  };
+}
+
+/** Refusals that no other rail can help with. */
+export function isThePayersFault(code: string): boolean {
+  return (
+    code.startsWith('PERMIT_') ||
+    code === 'INTENT_MISMATCH' ||
+    code === 'STORE_DOWN' ||
+    code === 'RELAYER_BUSY' ||
+    code === 'IDEMPOTENCY_CONFLICT' ||
+    code === 'PAYER_NOT_READY'
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  asUnits,
+  evmAddress,
+  firstAction,
+  noUnits,
+  type Plan,
+  RelayError,
+} from '@interline/kernel';
+import type { PlannedCall, Prepared } from '@interline/ports';
+import type { MoneyPorts } from '../money-ports.ts';
+import type { ExecuteRequest } from './execute-route.ts';
+
+type Ports = Pick<MoneyPorts, 'custody' | 'store'>;
+
+export interface Rehearsal {
+  /** Ready for their nonces; none where nothing is pulled. */
+  readonly pull: readonly Prepared[];
+  /** As it would go out now; none where the plan has none. */
+  readonly payout: readonly Prepared[];
+}
+
+/**
+ * Simulates both ends of a plan as they would run: the pull with what follows it on the source
+ * chain, and the payout. Throws what stands in the way.
+ */
+export async function rehearsePlan(
+  ports: Ports,
+  request: ExecuteRequest,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<Rehearsal> {
+  const [pull, payout] = await Promise.all([
+    preparePull(ports, request, plan, signal),
+    rehearsePayout(ports, plan, signal),
+    rehearseOwnCall(ports, request, plan, signal),
+  ]);
+  return { pull, payout };
+}
+
+async function preparePull(
+  ports: Ports,
+  request: ExecuteRequest,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<readonly Prepared[]> {
+  if (request.mode !== 'permit2') return [];
+  const { permit } = request;
+  if (permit === null || plan.pullTo === 'none')
+    throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
+  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
+    permit.chain,
+    permit.token,
+    permit.owner,
+  );
+  const intent = {
+    kind: 'pull' as const,
+    permit,
+    allowance: request.allowance,
+    to: plan.pullTo,
+    pendingUnits,
+  };
+  const then = callsOf(plan, permit.chain);
+  const prepared = await ports.custody.prepare({ ...intent, then }, signal);
+  if (prepared.ok) return prepared.value;
+  // Where the pull alone would work it is the rail's transaction that fails, and another rail may
+  // do.
+  const isRails =
+    then.length > 0 && (await ports.custody.prepare({ ...intent, then: [] }, signal)).ok;
+  throw new RelayError(isRails ? 'SIMULATION_FAILED' : 'PAYER_NOT_READY', {}, prepared.reason);
+}
+
+/**
+ * What the plan does next on the source chain: simulated in one batch with the pull, and sent in
+ * one where transactions are merged.
+ */
+function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
+  const next = steps.slice(firstAction(steps));
+  const end = next.findIndex((step) => step.kind !== 'call' || step.chain !== chain);
+  return next
+    .slice(0, end < 0 ? next.length : end)
+    .filter((step) => step.kind === 'call')
+    .map(({ to, data, valueWei, approve }) => ({
+      to,
+      data,
+      valueWei,
+      ...(approve === undefined ? {} : { approve }),
+    }));
+}
+
+/** The payout must be possible before the pull is committed. */
+async function rehearsePayout(
+  ports: Ports,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<readonly Prepared[]> {
+  const step = plan.steps.find((one) => one.kind === 'payout');
+  if (step === undefined) return [];
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'payout',
+      purpose: 'payout',
+      chain: step.token.chain,
+      token: step.token.address,
+      role: 'float',
+      to: evmAddress(step.to),
+      units: step.units,
+    },
+    signal,
+  );
+  if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
+  return prepared.value;
+}
+
+/**
+ * In self mode nothing is pulled: what a rail's first call hands over must be in the spender
+ * account already.
+ */
+async function rehearseOwnCall(
+  ports: Ports,
+  { mode, quote }: ExecuteRequest,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<void> {
+  const first = plan.steps[firstAction(plan.steps)];
+  if (mode !== 'self' || first?.kind !== 'call') return;
+  const { chain, to, data, valueWei, approve } = first;
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'call',
+      chain,
+      to,
+      data,
+      valueWei,
+      ...(approve === undefined ? {} : { approve }),
+      brought: {
+        token: quote.from.address,
+        units: chain === quote.lane.from ? asUnits(quote.amount) : noUnits,
+      },
+    },
+    signal,
+  );
+  if (!prepared.ok)
+    throw new RelayError(
+      prepared.code,
+      {},
+      `the operator's own funds must be in the spender account for this rail: ${prepared.reason}`,
+    );
+}

@@ -1,0 +1,42 @@
+import { asUnits, type Book, capOf, type Plan, RelayError } from '@interline/kernel';
+import type { JournalWriter } from '../../store.ts';
+import { freeIn } from '../../transactions/index.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { claimId } from '../settle/route-reservations.ts';
+
+/**
+ * Within the caller's unit: sets the plan's float aside. The unit's own reading decides, so two
+ * transfers never share a coin. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
+ */
+export async function commitPlanReservation(
+  ports: Pick<MoneyPorts, 'custody'>,
+  tx: JournalWriter,
+  routeId: string,
+  plan: Plan,
+): Promise<void> {
+  const step = plan.steps.find((one) => one.kind === 'reserve');
+  if (step === undefined) return;
+  const book: Book = {
+    chain: step.token.chain,
+    account: ports.custody.account('float'),
+    token: step.token.address,
+  };
+  const cap = capOf(await freeIn(tx, book));
+  if (step.units > cap) {
+    throw new RelayError(
+      'INSUFFICIENT_FLOAT',
+      {},
+      `the float can serve at most ${cap} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`,
+    );
+  }
+  await tx.transactions.insertReservation({
+    id: claimId(routeId),
+    routeId,
+    book,
+    kind: 'claim',
+    units: asUnits(step.units),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
+  });
+}

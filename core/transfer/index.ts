@@ -1,0 +1,86 @@
+export {
+  type ComparedRail,
+  compareRails,
+  type CompareRails,
+  type Comparison,
+} from './compare/compare-rails.ts';
+export { deliveryHistory, type DeliveryHistory } from './compare/delivery-history.ts';
+export { effectiveFeePct } from './compare/effective-fee.ts';
+export type { FirstParty } from './compare/first-party.ts';
+export { type Guard, guardFeePct } from './compare/guard-of.ts';
+export { keptTrackRecord } from './compare/kept-track-record.ts';
+export {
+  type LaneScore,
+  type RailScore,
+  readScorecard,
+  type ReadScorecard,
+  type Scorecard,
+  type ScorecardQuestion,
+} from './compare/read-scorecard.ts';
+export type { TrackRecord } from './compare/track-record.ts';
+export { checkOrder } from './execute/check-order.ts';
+export {
+  type ExecuteRequest,
+  executeRoute,
+  type ExecuteRoute,
+  type Execution,
+  type SandboxOutcome,
+} from './execute/execute-route.ts';
+export type { HeldTick } from './execute/held-tick.ts';
+export {
+  type PreparedIntent,
+  prepareIntent,
+  type PrepareIntent,
+  type SignRequest,
+} from './execute/prepare-intent.ts';
+export { moneyPorts, type MoneyPorts } from './money-ports.ts';
+export {
+  type Preflight,
+  preflightRoute,
+  type PreflightRoute,
+} from './preflight/preflight-route.ts';
+export {
+  type ComparedWay,
+  quoteRoute,
+  type QuoteRoute,
+  type RankedWay,
+  type RouteQuote,
+} from './quote/quote-route.ts';
+export { type Receipt, receiptOf } from './receipt.ts';
+export { reconcileRoutes } from './recover/reconcile-routes.ts';
+export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
+export { releaseRoute, type ReleaseRoute } from './recover/release-route.ts';
+export { settleStrays } from './recover/settle-strays.ts';
+export { stopBehind, worksWith } from './recover/stop-account.ts';
+export { sweepFinality } from './recover/sweep-finality.ts';
+export {
+  type DeliveryRecord,
+  type KeptIntent,
+  type OutboxEvent,
+  PermitTaken,
+  StaleRoute,
+  type TransferReads,
+  type TransferWrites,
+} from './repository.ts';
+export {
+  isTerminal,
+  mayMove,
+  type RailRefusal,
+  type Route,
+  type RouteChange,
+  type RouteStatus,
+  routeStatuses,
+  stages,
+} from './route.ts';
+export { readRoute, type ReadRoute } from './settle/read-route.ts';
+export { RouteRunner } from './settle/route-runner.ts';
+export { goals } from './solve/rank-options.ts';
+export {
+  type IntentOption,
+  type IntentPlan,
+  type IntentRequest,
+  type IntentSource,
+  type SkippedSource,
+  solveIntent,
+  type SolveIntent,
+} from './solve/solve-intent.ts';

@@ -1,0 +1,35 @@
+import type { TokenList } from '@interline/kernel';
+import type {
+  Clock,
+  CustodyPort,
+  Entropy,
+  Log,
+  PricePort,
+  RailRegistry,
+  StorePort,
+} from '@interline/ports';
+import type { JournalReader, JournalWriter } from '../store.ts';
+import type { MoneyPolicy } from '../switches/index.ts';
+import { Batcher, type ChainWatch, type Sender } from '../transactions/index.ts';
+
+/** What every step of the money path works with. */
+export interface MoneyPorts {
+  readonly store: StorePort<JournalReader, JournalWriter>;
+  readonly custody: CustodyPort;
+  readonly registry: RailRegistry;
+  readonly price: PricePort;
+  readonly tokens: TokenList;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  readonly sender: Sender;
+  readonly watch: ChainWatch;
+  readonly policy: MoneyPolicy;
+  readonly batcher: Batcher;
+}
+
+/** Ties the knot: what merges transactions works with the very ports it is one of. */
+export function moneyPorts(parts: Omit<MoneyPorts, 'batcher'>, stop: AbortSignal): MoneyPorts {
+  const ports: MoneyPorts = { ...parts, batcher: new Batcher(() => ports, stop) };
+  return ports;
+}

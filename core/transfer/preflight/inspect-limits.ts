@@ -1,0 +1,28 @@
+import { assertAccountsRun } from '../../transactions/index.ts';
+import { checkOpenValue } from '../execute/check-open-value.ts';
+import { checkRevertBudgets } from '../execute/check-revert-budgets.ts';
+import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { blockerOf } from './blocker-of.ts';
+import { type Blocker, type Findings, nothingFound } from './findings.ts';
+
+type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'price' | 'policy' | 'tokens' | 'clock'>;
+
+/** Whether the relayer may take one more pull on the source chain now. */
+export async function inspectLimits(
+  ports: Ports,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Findings> {
+  if (request.mode !== 'permit2') return nothingFound;
+  const found = await Promise.all([
+    blockerIn(checkOpenValue(ports, request, signal)),
+    blockerIn(checkRevertBudgets(ports, ports.store.reads, request)),
+    blockerIn(assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane)),
+  ]);
+  return { blockers: found.filter((one) => one !== null), warnings: [] };
+}
+
+async function blockerIn(check: Promise<void>): Promise<Blocker | null> {
+  return check.then(() => null, blockerOf);
+}

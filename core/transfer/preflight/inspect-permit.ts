@@ -1,0 +1,34 @@
+import type { ExecuteRequest } from '../execute/execute-route.ts';
+import { verifyIntent } from '../execute/verify-intent.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import type { KeptIntent } from '../repository.ts';
+import { blockerOf } from './blocker-of.ts';
+import { type Findings, nothingFound } from './findings.ts';
+
+export interface InspectedPermit extends Findings {
+  /** What its sign request promised, where the permit keeps to it. */
+  readonly kept: KeptIntent | null;
+}
+
+/** Whether the permit of the body could be redeemed now, and for this very transfer. */
+export async function inspectPermit(
+  ports: Pick<MoneyPorts, 'custody' | 'store'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<InspectedPermit> {
+  const { permit } = request;
+  if (permit === null) return { ...nothingFound, kept: null };
+  if ((await ports.store.reads.transfers.routeByPermit(permit)) !== null)
+    return { blockers: [taken], warnings: [], kept: null };
+  try {
+    return { ...nothingFound, kept: await verifyIntent(ports, request, signal) };
+  } catch (error) {
+    return { blockers: [blockerOf(error)], warnings: [], kept: null };
+  }
+}
+
+const taken = {
+  code: 'PERMIT_USED',
+  reason: 'this permit has already started a route',
+  fix: 'Send the body to POST /api/route/execute again for the receipt of that route, or ask POST /api/agent/do for a new sign request.',
+} as const;

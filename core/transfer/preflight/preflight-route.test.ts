@@ -1,0 +1,139 @@
+import { answer, asUnits, refuse, RelayError } from '@interline/kernel';
+import { arbitrum, eth, payer, preflight, solana, transfer } from './testing/preflight-world.ts';
+import { expect } from 'chai';
+
+const nobody = async () => {
+  throw new Error('nobody should have asked');
+};
+
+describe('a preflight', () => {
+  it('of a request that nothing stands in the way of says go, and what would be tried', async () => {
+    const { blockers, warnings, rankedWays } = await preflight();
+
+    expect([blockers, warnings]).to.deep.equal([[], []]);
+    expect(rankedWays.map(({ quote }) => quote.rail)).to.deep.equal(['lane']);
+  });
+
+  it('simulates the very plan, pull and payout, and nothing more', async () => {
+    const seen: string[] = [];
+
+    await preflight(
+      {},
+      {
+        custody: {
+          prepare: async (intent) => {
+            seen.push(intent.kind);
+            return answer([]);
+          },
+        },
+      },
+    );
+
+    expect(seen).to.have.members(['pull', 'payout']).and.to.have.length(2);
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const { blockers } = await preflight(
+      {
+        quote: { ...transfer, recipient: '0x0000000000000000000000000000000000000000' },
+        minOut: asUnits(2_000_000n),
+        claimedSpender: payer,
+      },
+      {
+        payer: { balance: asUnits(10n), permit2Allowance: asUnits(0n) },
+        custody: { verifyPermit: async () => refuse('PERMIT_EXPIRED', 'the deadline has passed') },
+      },
+    );
+
+    expect(blockers.map(({ code }) => code)).to.deep.equal([
+      'BURN_ADDRESS_REFUSED',
+      'PERMIT_SPENDER',
+      'PERMIT_EXPIRED',
+      'PAYER_NOT_READY',
+      'PAYER_NOT_READY',
+      'BELOW_AGREED_OUTPUT',
+    ]);
+  });
+
+  it('judges a rehearsal as if it were to broadcast, and says that it is one', async () => {
+    for (const change of [{ dryRun: true }, { live: false }]) {
+      const { blockers, warnings } = await preflight({ ...change, mode: 'self', permit: null });
+
+      expect(blockers.map(({ code }) => code)).to.deep.equal(['OPERATOR_ONLY']);
+      expect(warnings).to.deep.equal([
+        'the body says dryRun: true or live: false, so execute would only rehearse it',
+      ]);
+    }
+  });
+
+  it('asks no rail about a corridor that nobody settles', async () => {
+    const { blockers, rankedWays } = await preflight(
+      { quote: { ...transfer, lane: { from: solana, to: arbitrum } } },
+      { offer: nobody },
+    );
+
+    expect(blockers[0]).to.include({
+      code: 'UNSUPPORTED_DIRECTION',
+      fix: 'Choose another pair of chains; GET /api/route/chains tells which ones settle.',
+    });
+    expect(rankedWays).to.deep.equal([]);
+  });
+
+  it('wants the coin wrapped, and says into what', async () => {
+    const { blockers } = await preflight({ quote: { ...transfer, from: eth }, permit: null });
+
+    expect(blockers).to.deep.equal([
+      {
+        code: 'NATIVE_NOT_PULLABLE',
+        reason:
+          "the chain's own coin cannot be pulled with a permit; wrap it and send the wrapped token as fromToken (omitted fromToken means the coin)",
+        fix: 'Wrap 1000000 of ETH on eip155:8453 and send fromToken 0x4200000000000000000000000000000000000006 (WETH).',
+      },
+    ]);
+  });
+
+  it('is a fault, not a blocker, where the records cannot be read', async () => {
+    const thrown: unknown = await preflight(
+      {},
+      {
+        reader: {
+          transfers: {
+            routeByPermit: async () => {
+              throw new RelayError('STORE_DOWN');
+            },
+          },
+        },
+      },
+    ).catch((error: unknown) => error);
+
+    expect(thrown).to.be.instanceOf(RelayError).with.property('code', 'STORE_DOWN');
+  });
+});
+
+describe('a preflight without a permit', () => {
+  it('is a go with the next step, and the allowance that will be signed with it', async () => {
+    expect(
+      await preflight({ permit: null }, { payer: { permit2Allowance: asUnits(0n) } }),
+    ).to.deep.include({
+      blockers: [],
+      warnings: [
+        'no permit2 yet: the next step is POST /api/agent/do with fromAddress, then to sign its signRequest',
+        'Permit2 may take 0 of USDC from 0x1000000000000000000000000000000000000abc; 1000000 are needed: sign signRequest.allowance of POST /api/agent/do as well',
+      ],
+    });
+  });
+
+  it('asks for no plan and simulates nothing', async () => {
+    expect(
+      (await preflight({ permit: null }, { plan: nobody, custody: { prepare: nobody } })).blockers,
+    ).to.deep.equal([]);
+  });
+
+  it('says that nobody was named to pay', async () => {
+    const { warnings } = await preflight({ permit: null, quote: { ...transfer, payer: null } });
+
+    expect(warnings).to.include(
+      'nobody was named as the payer, so balance and allowance were not read; send fromAddress',
+    );
+  });
+});

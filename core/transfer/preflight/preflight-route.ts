@@ -1,0 +1,93 @@
+import type { ErrorCode } from '@interline/kernel';
+import { isLive } from '../execute/check-order.ts';
+import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import type { RankedWay } from '../quote/quote-route.ts';
+import { type Findings, mergeFindings, nothingFound } from './findings.ts';
+import { inspectLimits } from './inspect-limits.ts';
+import { inspectOrder } from './inspect-order.ts';
+import { inspectPayer } from './inspect-payer.ts';
+import { type InspectedPermit, inspectPermit } from './inspect-permit.ts';
+import { inspectRecipient } from './inspect-recipient.ts';
+import { type InspectedWays, inspectWays } from './inspect-ways.ts';
+import { rehearseWays } from './rehearse-ways.ts';
+
+/** Execute would take the request when there are no blockers. */
+export interface Preflight extends Findings {
+  /** The ways execute would try, in its order. */
+  readonly rankedWays: readonly RankedWay[];
+}
+
+export type PreflightPorts = Pick<
+  MoneyPorts,
+  'custody' | 'store' | 'registry' | 'price' | 'policy' | 'tokens' | 'clock' | 'entropy'
+>;
+
+/**
+ * Everything that stands in the way of an execute body, not only the first thing. Moves nothing,
+ * keeps nothing, takes no nonce. `permit` may be null: what it would be signed for is judged all
+ * the same.
+ */
+export type PreflightRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Preflight>;
+
+export function preflightRoute(ports: PreflightPorts): PreflightRoute {
+  return async (asked, signal) => {
+    const request = liveForm(asked);
+    const order = inspectOrder(ports, request);
+    const [permit, ...others] = await Promise.all([
+      inspectPermit(ports, request, signal),
+      inspectPayer(ports, request, signal),
+      inspectRecipient(ports, request, signal),
+      inspectLimits(ports, request, signal),
+    ]);
+    const ways = isClosed(order) ? noWays : await inspectWays(ports, request, permit.kept, signal);
+    const found = mergeFindings([order, permit, ...others, ways, rehearsalOnly(asked)]);
+    return {
+      ...(await rehearsed(ports, request, permit, ways, found, signal)),
+      rankedWays: ways.ways,
+    };
+  };
+}
+
+/**
+ * The request as if it were to broadcast: what a rehearsal may leave out is what a preflight is
+ * asked for.
+ */
+function liveForm(request: ExecuteRequest): ExecuteRequest {
+  return { ...request, dryRun: false, live: request.live === true ? true : null };
+}
+
+function rehearsalOnly(asked: ExecuteRequest): Findings {
+  return isLive(asked)
+    ? nothingFound
+    : {
+        blockers: [],
+        warnings: ['the body says dryRun: true or live: false, so execute would only rehearse it'],
+      };
+}
+
+const closing: readonly ErrorCode[] = ['UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION'];
+
+/** Nobody settles the lane, so there is nobody to ask. */
+function isClosed({ blockers }: Findings): boolean {
+  return blockers.some(({ code }) => closing.includes(code));
+}
+
+const noWays: InspectedWays = { ...nothingFound, ways: [], refusals: [] };
+
+/**
+ * Only what has a signature, or needs none, and nothing else in its way is worth the simulations.
+ */
+async function rehearsed(
+  ports: PreflightPorts,
+  request: ExecuteRequest,
+  { kept }: InspectedPermit,
+  ways: InspectedWays,
+  found: Findings,
+  signal: AbortSignal,
+): Promise<Findings> {
+  if (found.blockers.length > 0 || (request.mode === 'permit2' && request.permit === null))
+    return found;
+  const blocker = await rehearseWays(ports, request, kept, ways, signal);
+  return blocker === null ? found : mergeFindings([found, { blockers: [blocker], warnings: [] }]);
+}

@@ -1,0 +1,243 @@
+import {
+  answer,
+  asAmount,
+  asUnits,
+  type ChainRef,
+  evmAddress,
+  evmChain,
+  type FirmQuote,
+  matchLane,
+  nonEvmNodes,
+  type Price,
+  readSlippage,
+  type SignedPermit,
+  TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import type { CustodyPort, PayerState, RailPort } from '@interline/ports';
+import type { JournalReader } from '../../../store.ts';
+import type { TransactionReads } from '../../../transactions/index.ts';
+import type { ExecuteRequest } from '../../execute/execute-route.ts';
+import type { TransferReads } from '../../repository.ts';
+import { type PreflightPorts, preflightRoute } from '../preflight-route.ts';
+
+export const base = evmChain(8453);
+export const arbitrum = evmChain(42161);
+export const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain ?? base;
+export const usdcAddress = evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
+const wethAddress = evmAddress('0x4200000000000000000000000000000000000006');
+export const payer = evmAddress('0x1000000000000000000000000000000000000abc');
+export const recipient = evmAddress('0x2000000000000000000000000000000000000def');
+export const spender = evmAddress('0x3000000000000000000000000000000000000003');
+export const float = evmAddress('0x4000000000000000000000000000000000000004');
+export const executor = evmAddress('0x5000000000000000000000000000000000000005');
+const { signal } = new AbortController();
+
+const usdc = (chain: ChainRef): TokenRef => ({
+  chain,
+  address: usdcAddress,
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+  eip2612: { name: 'USD Coin', version: '2' },
+});
+export const plainUsdc: TokenRef = {
+  chain: base,
+  address: usdcAddress,
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+};
+export const eth: TokenRef = {
+  chain: base,
+  address: 'native',
+  symbol: 'ETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+const weth: TokenRef = {
+  chain: base,
+  address: wethAddress,
+  symbol: 'WETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+const permit: SignedPermit = {
+  chain: base,
+  owner: payer,
+  token: usdcAddress,
+  units: asAmount(1_000_000n),
+  nonce: 7n,
+  deadline: 1_800_001_800n,
+  signature: '0x01',
+};
+
+export const transfer: ExecuteRequest['quote'] = {
+  lane: { from: base, to: arbitrum },
+  from: usdc(base),
+  to: usdc(arbitrum),
+  amount: asAmount(1_000_000n),
+  payer,
+  recipient,
+  slippage: readSlippage(undefined),
+};
+
+/** What is not as it should be. */
+export interface World {
+  readonly payer?: Partial<PayerState>;
+  readonly custody?: Partial<CustodyPort>;
+  readonly reader?: {
+    readonly transfers?: Partial<TransferReads>;
+    readonly transactions?: Partial<TransactionReads>;
+  };
+  readonly offer?: RailPort['offers'];
+  readonly plan?: RailPort['plan'];
+  readonly broadcast?: RailPort['manifest']['broadcast'];
+}
+
+/** Of 1 USDC with a genuine permit, where the world is as it should be but for what is said. */
+export function preflight(change: Partial<ExecuteRequest> = {}, world: World = {}) {
+  const request: ExecuteRequest = {
+    quote: transfer,
+    mode: 'permit2',
+    permit,
+    claimedSpender: null,
+    allowance: null,
+    minOut: null,
+    live: null,
+    dryRun: false,
+    allowBurnAddress: false,
+    excludeRails: [],
+    onlyEnforced: false,
+    sandbox: null,
+    isOperator: false,
+    client: 'c1',
+    idempotency: null,
+    ...change,
+  };
+  return preflightRoute(portsOf(world))(request, signal);
+}
+
+export function firm(rail: string, output: bigint): FirmQuote {
+  return {
+    kind: 'firm',
+    rail,
+    bridge: rail,
+    via: [rail],
+    input: asAmount(1_000_000n),
+    output: asUnits(output),
+    minOutput: asUnits(output),
+    fee: asUnits(800n),
+    durationSec: 15,
+    expiresAtMs: 0,
+    memo: {},
+  };
+}
+
+function railOf({ offer, plan, broadcast = 'by-default' }: World): RailPort {
+  return {
+    manifest: {
+      id: 'lane',
+      api: '1.0.0',
+      version: '1.0.0',
+      title: 'lane',
+      ways: ['lane'],
+      lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
+      broadcast,
+      minOut: 'enforced',
+      effects: 'real',
+      capabilities: ['inventory'],
+    },
+    offers: offer ?? (async () => [{ rail: 'lane', outcome: answer(firm('lane', 999_200n)) }]),
+    plan:
+      plan ??
+      (async (order, quote) =>
+        answer({
+          pullTo: 'float',
+          output: quote.output,
+          fee: quote.fee,
+          keeps: 'durable',
+          charges: [],
+          steps: [
+            { kind: 'payout', token: order.to, to: order.recipient, units: asAmount(quote.output) },
+          ],
+        })),
+    track: async () => ({ status: 'WAITING', stage: '' }),
+    health: async () => ({ isUp: true }),
+  };
+}
+
+function portsOf(world: World): PreflightPorts {
+  const rail = railOf(world);
+  const dollar: Price = { microUsd: 1_000_000n, asOfMs: 0 };
+  const custody: Partial<CustodyPort> = {
+    chains: [base, arbitrum],
+    account: (role) => (role === 'spender' ? spender : float),
+    batchExecutor: executor,
+    digestOf: () => '0xd1',
+    verifyPermit: async () => answer({ digest: '0xd1', chainTimeSec: 1_800_000_000 }),
+    payerState: async () => ({
+      balance: asUnits(5_000_000n),
+      permit2Allowance: asUnits(5_000_000n),
+      eip2612Nonce: 0n,
+      hasCode: false,
+      chainTimeSec: 1_800_000_000,
+      ...world.payer,
+    }),
+    hasCode: async () => false,
+    prepare: async () => answer([]),
+    ...world.custody,
+  };
+  const reader = {
+    transfers: {
+      routeByPermit: async () => null,
+      intent: async () => null,
+      ...world.reader?.transfers,
+    },
+    transactions: {
+      pendingPulls: async () => asUnits(0n),
+      pendingPullsOn: async () => new Map(),
+      spent: async () => asUnits(0n),
+      openPulls: async () => ({ ofClient: 0, inAll: 0 }),
+      lane: async () => null,
+      ...world.reader?.transactions,
+    },
+  };
+  return {
+    custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
+    store: {
+      reads: reader as unknown as JournalReader,
+      run: () => Promise.reject(new Error('a preflight writes nothing')),
+    }, // CAST: the same.
+    registry: {
+      rails: [rail],
+      onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null),
+      byId: () => rail,
+      sandbox: undefined,
+    },
+    price: { priceOf: async () => dollar },
+    policy: {
+      finality: {},
+      rebroadcastAfterMs: 0,
+      bumpAfterMs: 0,
+      maxBumps: 0,
+      displacedAfterMs: 0,
+      patienceMs: 0,
+      retryAfterMs: 0,
+      refundRetryMs: 0,
+      overdueAfterMs: 0,
+      maxAttempts: 0,
+      revertBudgetWei: asUnits(1n),
+      clientRevertBudgetWei: asUnits(1n),
+      maxOpenPullsUsd: 100,
+    },
+    tokens: new TokenList([usdc(base), usdc(arbitrum), eth, weth]),
+    clock: {
+      now: () => 1_800_000_000_000,
+      monotonic: () => 0,
+      sleep: async () => undefined,
+      alarm: () => ({ rang: new Promise(() => undefined), cancel: () => undefined }),
+    },
+    entropy: { hex: (bytes) => '0'.repeat(bytes * 2) },
+  };
+}

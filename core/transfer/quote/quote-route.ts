@@ -1,0 +1,82 @@
+import {
+  type FirmQuote,
+  isRelayError,
+  type JsonObject,
+  type Quote,
+  type QuoteRequest,
+} from '@interline/kernel';
+import type { CustodyPort, RailRegistry } from '@interline/ports';
+import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
+import type { RailRefusal } from '../route.ts';
+import { collectWays } from './collect-ways.ts';
+import { cannotQuote } from './no-route.ts';
+import { routeQuoteOf } from './route-quote-of.ts';
+
+interface StoppedAccounts {
+  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly store: {
+    readonly reads: { readonly transactions: Pick<TransactionReads, 'lane'> };
+  };
+}
+
+export interface ComparedWay {
+  readonly rail: string;
+  readonly quote: Quote | null;
+  readonly refusal: RailRefusal | null;
+}
+
+export interface RouteQuote {
+  readonly best: Quote;
+  /** How many third parties gave a price; our own inventory is none. */
+  readonly bestOf: number;
+  /** Every way that was asked, best first, refusals last. */
+  readonly compared: readonly ComparedWay[];
+  /** Facts that ways show beside any quote of the pair, by the way's name. */
+  readonly blocks: Readonly<Record<string, JsonObject>>;
+}
+
+/** A firm quote with the package that can plan it. */
+export interface RankedWay {
+  readonly railPackage: string;
+  readonly quote: FirmQuote;
+}
+
+export interface QuoteOptions {
+  readonly excludeRails: readonly string[];
+}
+
+/**
+ * Throws `UNROUTABLE_LANE` where no rail declares the lane, `LANE_STOPPED` where an account of ours
+ * stands still there, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now.
+ */
+export type QuoteRoute = (
+  request: QuoteRequest,
+  options: QuoteOptions,
+  signal: AbortSignal,
+) => Promise<RouteQuote>;
+
+/**
+ * `accounts`: where the store says which are stopped; a store that is silent keeps no price back.
+ */
+export function quoteRoute(
+  registry: RailRegistry,
+  accounts: StoppedAccounts | null = null,
+): QuoteRoute {
+  return async (request, options, signal) => {
+    const [collected] = await Promise.all([
+      collectWays(registry, request, options.excludeRails, signal),
+      accounts === null
+        ? null
+        : assertAccountsRun(accounts.custody, accounts.store.reads, request.lane).catch(
+            onlyStopped,
+          ),
+    ]);
+    const best = collected.priced[0]?.quote;
+    if (best === undefined) throw cannotQuote(collected);
+    return routeQuoteOf(best, collected);
+  };
+}
+
+function onlyStopped(error: unknown): void {
+  if (isRelayError(error) && error.code === 'LANE_STOPPED') throw error;
+}

@@ -1,0 +1,112 @@
+import { asAmount, asUnits, type Quote } from '@interline/kernel';
+import { rankQuotes } from './rank-quotes.ts';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+interface Terms {
+  readonly kind?: Quote['kind'];
+  readonly output?: bigint;
+  readonly durationSec?: number;
+}
+
+describe('the ranking of quotes', () => {
+  it('puts what can be executed before what is only priced, however good the price', () => {
+    expect(
+      ranked([
+        way('priced', { kind: 'indicative', output: 2_000_000n }),
+        way('firm', { output: 1n }),
+      ]),
+    ).to.deep.equal(['firm', 'priced']);
+  });
+
+  it('puts the larger output first, by a single unit above 2^53', () => {
+    const less = way('less', { output: 9_007_199_254_740_992n, durationSec: 1 });
+    const more = way('more', { output: 9_007_199_254_740_993n, durationSec: 900 });
+
+    expect(ranked([less, more])).to.deep.equal(['more', 'less']);
+  });
+
+  it('puts the faster first among equal outputs', () => {
+    expect(
+      ranked([way('a-slow', { durationSec: 15.1 }), way('b-fast', { durationSec: 15 })]),
+    ).to.deep.equal(['b-fast', 'a-slow']);
+  });
+
+  it('goes by the name where all else is equal', () => {
+    expect(ranked([way('lifi'), way('across'), way('stargate'), way('debridge')])).to.deep.equal([
+      'across',
+      'debridge',
+      'lifi',
+      'stargate',
+    ]);
+  });
+
+  it('ranks the priced-only by the same rules after the firm', () => {
+    const ways = [
+      way('d', { kind: 'indicative' }),
+      way('c', { kind: 'indicative', output: 3n }),
+      way('b'),
+      way('a', { output: 1n }),
+    ];
+
+    expect(ranked(ways)).to.deep.equal(['b', 'a', 'd', 'c']);
+  });
+
+  it('leaves the list it was given as it was', () => {
+    const ways = [way('b'), way('a')];
+
+    rankQuotes(ways);
+
+    expect(ways.map(({ quote }) => quote.rail)).to.deep.equal(['b', 'a']);
+    expect(rankQuotes([])).to.deep.equal([]);
+  });
+
+  it('comes out the same in whatever order the answers came in', () => {
+    const terms = fc.record({
+      rail: fc.stringMatching(/^[a-e]{1,3}$/),
+      kind: fc.constantFrom('firm' as const, 'indicative' as const),
+      output: fc.bigInt({ min: 1n, max: 3n }),
+      durationSec: fc.integer({ min: 1, max: 3 }),
+    });
+    const shuffled = fc
+      .uniqueArray(terms, { selector: (one) => one.rail, maxLength: 12 })
+      .chain((all) =>
+        fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+      );
+
+    fc.assert(
+      fc.property(shuffled, ([one, other]) => {
+        expect(ranked(one.map(({ rail, ...rest }) => way(rail, rest)))).to.deep.equal(
+          ranked(other.map(({ rail, ...rest }) => way(rail, rest))),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function ranked(ways: readonly { readonly quote: Quote }[]): readonly string[] {
+  return rankQuotes(ways).map(({ quote }) => quote.rail);
+}
+
+function way(
+  rail: string,
+  { kind = 'firm', output = 999_200n, durationSec = 15 }: Terms = {},
+): { readonly quote: Quote } {
+  const terms = {
+    rail,
+    bridge: rail,
+    via: [rail],
+    input: asAmount(1_000_000n),
+    output: asUnits(output),
+    minOutput: asUnits(output),
+    fee: asUnits(800n),
+    durationSec,
+  };
+  return {
+    quote:
+      kind === 'firm'
+        ? { ...terms, kind, expiresAtMs: 0, memo: {} }
+        : { ...terms, kind, reason: 'prices only' },
+  };
+}

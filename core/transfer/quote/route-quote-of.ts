@@ -1,0 +1,23 @@
+import type { Quote } from '@interline/kernel';
+import type { CollectedWays } from './collect-ways.ts';
+import type { RouteQuote } from './quote-route.ts';
+
+/** The chosen quote beside everything that was asked for it. */
+export function routeQuoteOf(
+  best: Quote,
+  { priced, refusals, excluded, blocks }: CollectedWays,
+): RouteQuote {
+  return {
+    best,
+    bestOf: priced.filter(({ rail }) => !rail.manifest.capabilities.includes('inventory')).length,
+    compared: [
+      ...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })),
+      ...[...refusals, ...excluded].map((refusal) => ({
+        rail: refusal.rail,
+        quote: null,
+        refusal,
+      })),
+    ],
+    blocks,
+  };
+}

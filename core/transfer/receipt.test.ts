@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import {
+  asAmount,
+  asUnits,
+  chainRef,
+  evmChain,
+  type PlanStep,
+  readSlippage,
+  type TokenRef,
+} from '@interline/kernel';
+import { receiptOf } from './receipt.ts';
+import type { Route } from './route.ts';
+
+const startedMs = 1_800_000_000_000;
+const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
+
+describe('a receipt', () => {
+  it('of a running route has its two transactions, as far as they are known', () => {
+    const fresh = routeOf({});
+    const pulled = routeOf({ srcTx: '0x01', destTx: '0x02' });
+
+    expect(receiptOf(fresh, startedMs)).to.deep.equal({
+      route: fresh,
+      elapsedSec: 0,
+      status: 'BRIDGING',
+      srcTx: null,
+      destTx: null,
+    });
+    expect(receiptOf(pulled, startedMs + 7_000)).to.deep.equal({
+      route: pulled,
+      elapsedSec: 7,
+      status: 'BRIDGING',
+      srcTx: '0x01',
+      destTx: '0x02',
+    });
+  });
+
+  it('of a done route has what was delivered', () => {
+    const route = routeOf({
+      status: 'DONE',
+      phase: 'ended',
+      srcTx: '0x01',
+      destTx: '0x02',
+      delivered: asUnits(999_200n),
+      updatedAtMs: startedMs + 12_300,
+    });
+
+    expect(receiptOf(route, startedMs + 99_000)).to.deep.equal({
+      route,
+      elapsedSec: 12.3,
+      status: 'DONE',
+      srcTx: '0x01',
+      destTx: '0x02',
+      delivered: 999_200n,
+    });
+  });
+
+  it('of a failed route has the reason and the refund', () => {
+    const failure = {
+      code: 'REFUNDED' as const,
+      reason: 'the rail reports that the transfer failed',
+    };
+    const route = routeOf({
+      status: 'FAILED',
+      phase: 'ended',
+      srcTx: '0x01',
+      refundTx: '0x03',
+      failure,
+      updatedAtMs: startedMs + 40_000,
+    });
+
+    expect(receiptOf(route, startedMs + 99_000)).to.deep.equal({
+      route,
+      elapsedSec: 40,
+      status: 'FAILED',
+      failure,
+      refundTx: '0x03',
+      refunded: 0n,
+    });
+  });
+
+  it('of a route that waits for a deposit says where and how much', () => {
+    const step: PlanStep = {
+      kind: 'await-deposit',
+      chain: bitcoin,
+      address: 'bc1qdeposit',
+      units: asAmount(100_000n),
+      ref: {},
+    };
+    const route = routeOf({ status: 'AWAITING_DEPOSIT', cursor: 1 }, [
+      { kind: 'track', ref: {}, pollMs: 1 },
+      step,
+    ]);
+
+    expect(receiptOf(route, startedMs + 1_000)).to.deep.equal({
+      route,
+      elapsedSec: 1,
+      status: 'AWAITING_DEPOSIT',
+      deposit: { address: 'bc1qdeposit', units: 100_000n },
+    });
+  });
+
+  it('of a route that waits for the operator says what to fund', () => {
+    const step: PlanStep = {
+      kind: 'await-funds',
+      chain: bitcoin,
+      address: 'bc1qfund',
+      units: asAmount(250_000n),
+      ref: {},
+    };
+    const route = routeOf({ status: 'FUNDS_REQUIRED' }, [step]);
+
+    expect(receiptOf(route, startedMs + 1_000)).to.deep.equal({
+      route,
+      elapsedSec: 1,
+      status: 'FUNDS_REQUIRED',
+      fund: { address: 'bc1qfund', units: 250_000n },
+    });
+  });
+
+  it('counts time in tenths of a second, until now while it runs and to its end after that', () => {
+    const elapsed = (route: Route, afterMs: number): number =>
+      receiptOf(route, startedMs + afterMs).elapsedSec;
+    const running = routeOf({ updatedAtMs: startedMs + 500 });
+    const over = routeOf({ status: 'DONE', updatedAtMs: startedMs + 500 });
+
+    expect([0, 49, 50, 149, 150, 61_234].map((afterMs) => elapsed(running, afterMs))).to.deep.equal(
+      [0, 0, 0.1, 0.1, 0.2, 61.2],
+    );
+    expect([0, 61_234].map((afterMs) => elapsed(over, afterMs))).to.deep.equal([0.5, 0.5]);
+  });
+
+  it('never shows a negative time when the clock was set back', () => {
+    expect(receiptOf(routeOf({}), startedMs - 60_000).elapsedSec).to.equal(0);
+  });
+});
+
+function routeOf(change: Partial<Route>, steps: readonly PlanStep[] = []): Route {
+  const base = evmChain(8453);
+  const arbitrum = evmChain(42161);
+  const from: TokenRef = {
+    chain: base,
+    address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+    symbol: 'USDC',
+    decimals: 6,
+    asset: 'USD',
+  };
+  const to: TokenRef = {
+    chain: arbitrum,
+    address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831',
+    symbol: 'USDC',
+    decimals: 6,
+    asset: 'USD',
+  };
+  return {
+    id: 'rt_1',
+    version: 0,
+    status: 'BRIDGING',
+    stage: 'RECEIVING',
+    phase: 'pulling',
+    isSimulated: false,
+    mode: 'permit2',
+    rail: 'floatlane',
+    railPackage: 'floatlane',
+    bridge: 'floatlane',
+    order: {
+      routeId: 'rt_1',
+      lane: { from: base, to: arbitrum },
+      from,
+      to,
+      amount: asAmount(1_000_000n),
+      minOutput: asUnits(999_000n),
+      slippage: readSlippage(0.005),
+      payer: '0x1000000000000000000000000000000000000abc',
+      recipient: '0x2000000000000000000000000000000000000def',
+    },
+    permit: null,
+    allowance: null,
+    plan: {
+      pullTo: 'float',
+      steps,
+      output: asUnits(999_200n),
+      fee: asUnits(800n),
+      keeps: 'durable',
+      charges: [],
+    },
+    cursor: 0,
+    credited: null,
+    delivered: null,
+    refusals: [],
+    failure: null,
+    srcTx: null,
+    destTx: null,
+    refundTx: null,
+    givenBack: null,
+    owed: null,
+    quote: null,
+    client: 'c1',
+    createdAtMs: startedMs,
+    updatedAtMs: startedMs,
+    ...change,
+  };
+}

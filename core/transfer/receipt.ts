@@ -1,0 +1,84 @@
+import type { ErrorCode } from '@interline/kernel';
+import type { Route } from './route.ts';
+
+interface ReceiptCommon {
+  readonly route: Route;
+  readonly elapsedSec: number;
+}
+
+/** What a route's reader gets: a union by status, each with exactly the facts that status has. */
+export type Receipt =
+  | (ReceiptCommon & {
+      readonly status: 'BRIDGING';
+      readonly srcTx: string | null;
+      readonly destTx: string | null;
+    })
+  | (ReceiptCommon & {
+      readonly status: 'AWAITING_DEPOSIT';
+      readonly deposit: { readonly address: string; readonly units: bigint };
+    })
+  | (ReceiptCommon & {
+      readonly status: 'FUNDS_REQUIRED';
+      readonly fund: { readonly address: string; readonly units: bigint };
+    })
+  | (ReceiptCommon & {
+      readonly status: 'DONE';
+      readonly srcTx: string | null;
+      readonly destTx: string | null;
+      readonly delivered: bigint;
+    })
+  | (ReceiptCommon & {
+      readonly status: 'FAILED';
+      readonly failure: { readonly code: ErrorCode; readonly reason: string };
+      readonly refundTx: string | null;
+      readonly refunded: bigint;
+    });
+
+/** Derives the receipt from the stored route; `nowMs` only counts while the route runs. */
+export function receiptOf(route: Route, nowMs: number): Receipt {
+  const isOver = route.status === 'DONE' || route.status === 'FAILED';
+  const elapsedSec = Math.max(
+    0,
+    Math.round(((isOver ? route.updatedAtMs : nowMs) - route.createdAtMs) / 100) / 10,
+  );
+  const common = { route, elapsedSec };
+  switch (route.status) {
+    case 'BRIDGING':
+      return { ...common, status: 'BRIDGING', srcTx: route.srcTx, destTx: route.destTx };
+    case 'DONE':
+      return {
+        ...common,
+        status: 'DONE',
+        srcTx: route.srcTx,
+        destTx: route.destTx,
+        delivered: route.delivered ?? 0n,
+      };
+    case 'FAILED':
+      return {
+        ...common,
+        status: 'FAILED',
+        failure: route.failure ?? { code: 'INTERNAL', reason: 'the reason was not kept' },
+        refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
+        refunded: refundedUnits(route),
+      };
+    case 'AWAITING_DEPOSIT':
+      return { ...common, status: 'AWAITING_DEPOSIT', deposit: waitedFor(route) };
+    case 'FUNDS_REQUIRED':
+      return { ...common, status: 'FUNDS_REQUIRED', fund: waitedFor(route) };
+  }
+}
+
+/**
+ * All that came back to the payer: what an upstream gave straight back, and our own refund once it
+ * is mined.
+ */
+function refundedUnits({ givenBack, owed, credited, refundTx }: Route): bigint {
+  return (givenBack?.units ?? 0n) + (refundTx === null ? 0n : (owed ?? credited ?? 0n));
+}
+
+function waitedFor(route: Route): { address: string; units: bigint } {
+  const step = route.plan.steps[route.cursor];
+  return step?.kind === 'await-deposit' || step?.kind === 'await-funds'
+    ? { address: step.address, units: step.units }
+    : { address: '', units: 0n };
+}

@@ -1,0 +1,183 @@
+import {
+  asUnits,
+  chainFamily,
+  type ChainRef,
+  evmAddress,
+  finalityOf,
+  type RelayError,
+  type TokenRef,
+} from '@interline/kernel';
+import type { Payment } from '@interline/ports';
+import type { JournalWriter } from '../../store.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type Route, stages } from '../route.ts';
+import { failRoute, finishRoute } from '../settle/end-route.ts';
+import { claimId, holdId } from '../settle/route-reservations.ts';
+import { keepQuarantined } from './keep-quarantined.ts';
+import { unsettledPages } from './unsettled-pages.ts';
+
+/**
+ * What our accounts have paid since a route was accepted, in transactions that the store does not
+ * know.
+ */
+export interface LostPayments {
+  readonly toRecipient: readonly Payment[];
+  readonly toPayer: readonly Payment[];
+}
+
+/** How far our clock may be ahead of a chain's. */
+const clockSlackSec = 3_600;
+
+export async function lostPayments(
+  ports: MoneyPorts,
+  { order, createdAtMs }: Route,
+  signal: AbortSignal,
+): Promise<LostPayments> {
+  const sinceSec = Math.floor(createdAtMs / 1_000) - clockSlackSec;
+  const search = (token: TokenRef, to: string): Promise<readonly Payment[]> =>
+    lostTo(ports, token, to, sinceSec, signal);
+  const [toRecipient, toPayer] = await Promise.all([
+    search(order.to, order.recipient),
+    search(order.from, order.payer),
+  ]);
+  return { toRecipient, toPayer };
+}
+
+async function lostTo(
+  { custody, store, policy }: MoneyPorts,
+  token: TokenRef,
+  to: string,
+  sinceSec: number,
+  signal: AbortSignal,
+): Promise<readonly Payment[]> {
+  if (chainFamily(token.chain) !== 'eip155') return [];
+  const from = [custody.account('spender'), custody.account('float')];
+  const search = { token: evmAddress(token.address), from, to: evmAddress(to), sinceSec };
+  const found = await custody.paymentsSince(token.chain, search, signal);
+  if (found === null)
+    throw keepQuarantined('it was accepted too long ago to be looked for on the chain');
+  const known = await Promise.all(found.map(({ hash }) => store.reads.transactions.envelope(hash)));
+  const lost = found.filter((_payment, index) => known[index] === null);
+  const { confirmations } = finalityOf(policy.finality, token.chain);
+  if (lost.some(({ depth }) => depth < confirmations))
+    throw keepQuarantined('the chain shows a payment that is not deep enough yet');
+  return lost;
+}
+
+/**
+ * Within the caller's unit: ends the route by what was paid without the store; null where that is
+ * another route's, or nothing.
+ */
+export async function settleLost(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  lost: LostPayments,
+): Promise<Route | null> {
+  const { id, order, plan, owed, credited, failure } = route;
+  const twins = await countTwins(tx, route);
+  const delivery = await ownPayment(tx, id, lost.toRecipient, {
+    chain: order.lane.to,
+    units: plan.output,
+    to: 'recipient',
+    twins,
+  });
+  if (delivery !== null) {
+    await settleIfOpen(tx, id, claimId(id), delivery.block);
+    return finishRoute(ports, tx, route, {
+      srcTx: route.srcTx,
+      destTx: delivery.hash,
+      delivered: delivery.units,
+    });
+  }
+  const due = owed ?? credited ?? order.amount;
+  const refund = await ownPayment(tx, id, lost.toPayer, {
+    chain: order.lane.from,
+    units: due,
+    to: 'payer',
+    twins,
+  });
+  if (refund === null) return null;
+  await settleIfOpen(tx, id, holdId(id), refund.block);
+  const reason = failure?.reason ?? 'the transfer could not be completed';
+  return failRoute(
+    ports,
+    tx,
+    route,
+    { code: 'REFUNDED', reason, stage: stages.refunded },
+    { refundTx: refund.hash, owed: asUnits(due) },
+  );
+}
+
+interface Due {
+  readonly chain: ChainRef;
+  readonly units: bigint;
+  readonly to: 'recipient' | 'payer';
+  /**
+   * How many quarantined routes are due the same, this one included: each has one of as many
+   * payments.
+   */
+  readonly twins: number;
+}
+
+async function countTwins(tx: JournalWriter, route: Route): Promise<number> {
+  let twins = 0;
+  for await (const page of unsettledPages(tx))
+    twins += page.filter((one) => isTwin(one, route)).length;
+  return twins;
+}
+
+function isTwin(one: Route, { order: { lane, to, payer, recipient }, plan }: Route): boolean {
+  return (
+    one.stage === stages.quarantined &&
+    one.plan.output === plan.output &&
+    one.order.payer === payer &&
+    one.order.recipient === recipient &&
+    one.order.lane.to === lane.to &&
+    one.order.to.address === to.address
+  );
+}
+
+/**
+ * The payment of exactly what is due that no other route has; null where there is none at all.
+ * Throws where the chain shows other amounts, or more of this one than there are routes due it:
+ * only a person can tell them apart.
+ */
+async function ownPayment(
+  tx: JournalWriter,
+  routeId: string,
+  payments: readonly Payment[],
+  { chain, units, to, twins }: Due,
+): Promise<Payment | null> {
+  const exact = payments.filter((one) => one.units === units);
+  for (const [at, one] of exact.entries()) {
+    if (!(await tx.transfers.creditDelivery(chain, one.hash, one.logIndex, routeId))) continue;
+    // Routes take them in this order, so those behind it are free.
+    const free = exact.length - at;
+    if (free > twins) throw unclear(`${free} payments of ${units}`, { units, to });
+    return one;
+  }
+  for (const one of payments.filter((other) => other.units !== units)) {
+    if (await tx.transfers.creditDelivery(chain, one.hash, one.logIndex, routeId))
+      throw unclear(`${one.units} in ${one.hash}`, { units, to });
+  }
+  return null;
+}
+
+function unclear(shown: string, { units, to }: Pick<Due, 'units' | 'to'>): RelayError {
+  return keepQuarantined(
+    `the chain shows ${shown} to the ${to}, which the store does not know, where ${units} is due once`,
+  );
+}
+
+async function settleIfOpen(
+  tx: JournalWriter,
+  routeId: string,
+  reservationId: string,
+  block: number,
+): Promise<void> {
+  const open = (await tx.transactions.reservationsOf(routeId)).some(
+    (one) => one.id === reservationId && one.state === 'open',
+  );
+  if (open) await tx.transactions.settleReservation(reservationId, block);
+}

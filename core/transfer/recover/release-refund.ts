@@ -1,0 +1,37 @@
+import { RelayError } from '@interline/kernel';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type Receipt, receiptOf } from '../receipt.ts';
+import { stages } from '../route.ts';
+import type { RouteRunner } from '../settle/route-runner.ts';
+import { releaseParts } from '../settle/settle-given-back.ts';
+
+/**
+ * An operator's order to try a held refund again now, or to pass on what an upstream gave back
+ * where it keeps the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
+ */
+export type ReleaseRefund = (id: string) => Promise<Receipt>;
+
+const turnsAtMost = 3;
+
+export function releaseRefund(ports: MoneyPorts, runner: RouteRunner): ReleaseRefund {
+  return async (id) => {
+    const held = await ports.store.reads.transfers.route(id);
+    if (held === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
+    const isReleased = await releaseParts(ports, held);
+    if (!isReleased && held.phase !== 'refunding') {
+      const found = `it is ${held.status}, stage ${held.stage}`;
+      throw new RelayError(
+        'BAD_REQUEST',
+        { field: 'id' },
+        `this route has no refund to release; ${found}`,
+      );
+    }
+    ports.log.info('refund-released', { routeId: id });
+    for (let turn = 0; turn < turnsAtMost; turn += 1) {
+      const { kind } = await runner.run(id);
+      const now = await ports.store.reads.transfers.route(id);
+      if (kind === 'ended' || now?.stage === stages.refundHeld) break;
+    }
+    return receiptOf((await ports.store.reads.transfers.route(id)) ?? held, ports.clock.now());
+  };
+}

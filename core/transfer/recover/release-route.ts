@@ -1,0 +1,138 @@
+import { type Effect, isNative, pullStep, RelayError } from '@interline/kernel';
+import { unlessMoved } from '../../operations/index.ts';
+import { assertAccountsRun } from '../../transactions/index.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type Receipt, receiptOf } from '../receipt.ts';
+import { type Route, stages } from '../route.ts';
+import { handsOver, outcomesOf } from '../settle/value-left.ts';
+import { keepQuarantined } from './keep-quarantined.ts';
+import { lostPayments, settleLost } from './lost-payments.ts';
+import { reviewEffects } from './review-effects.ts';
+import { worksWith } from './stop-account.ts';
+
+/**
+ * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked
+ * at first: what it shows as paid or refunded ends the route, and what the chain cannot tell keeps
+ * it where it is. Throws `UNKNOWN_ROUTE`, `LANE_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST`
+ * with what stands in the way.
+ */
+export type ReleaseRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
+
+export function releaseRoute(ports: MoneyPorts): ReleaseRoute {
+  return (id, signal) => unlessMoved(release(ports, id, signal));
+}
+
+async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Promise<Receipt> {
+  const route = await ports.store.reads.transfers.route(id);
+  if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
+  const { status, stage } = route;
+  if (stage !== stages.quarantined) {
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'id' },
+      `this route is not quarantined; it is ${status}, stage ${stage}`,
+    );
+  }
+  await assertAccountsRun(ports.custody, ports.store.reads, route.order.lane);
+  await assertNothingWaits(ports, route, signal);
+  await assertTellable(ports, route, await reviewEffects(ports, route, signal), signal);
+  const found = await lostPayments(ports, route, signal);
+  const released = await ports.store.run('release-route', async (tx) => {
+    const ended = await settleLost(ports, tx, route, found);
+    if (ended !== null) return ended;
+    const nowMs = ports.clock.now();
+    await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
+    return tx.transfers.moveRoute(route, { stage: stageOf(route) }, nowMs);
+  });
+  ports.log.warn('route-released', { routeId: id, status: released.status, stage: released.stage });
+  return receiptOf(released, ports.clock.now());
+}
+
+/**
+ * Throws while a nonce that the store has passed over waits for its block: what has it may be this
+ * route's payment.
+ */
+async function assertNothingWaits(
+  { custody, store }: MoneyPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const chain of custody.chains) {
+    for (const role of ['spender', 'float'] as const) {
+      if (!worksWith(route, chain, role)) continue;
+      const account = custody.account(role);
+      const { mined } = await custody.nonces(chain, account, signal);
+      const open = (await store.reads.transactions.openEffects()).filter(
+        (one) => one.chain === chain && one.account === account,
+      );
+      const next = (await store.reads.transactions.lane(chain, account))?.nextNonce ?? 0;
+      const passed = Array.from({ length: Math.max(0, next - mined) }, (_, at) => mined + at);
+      const unknown = passed.find((nonce) => !open.some((one) => one.nonce === nonce));
+      if (unknown !== undefined) {
+        throw keepQuarantined(
+          `transaction ${unknown} of the ${role} account on ${chain} is not in a block yet, and the store does not know it`,
+        );
+      }
+    }
+  }
+}
+
+/** Throws where what a lost part of the store did would leave no trace that is looked for. */
+async function assertTellable(
+  ports: MoneyPorts,
+  route: Route,
+  effects: readonly Effect[],
+  signal: AbortSignal,
+): Promise<void> {
+  const {
+    order: { from, to },
+    phase,
+    permit,
+    plan,
+    cursor,
+  } = route;
+  if (isNative(from) || isNative(to))
+    throw keepQuarantined(
+      "a payment in the chain's own coin leaves no log, so it cannot be ruled out",
+    );
+  const isToCall =
+    phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
+  const handed = await outcomesOf(
+    ports,
+    effects.filter((one) => handsOver(route, one)),
+  );
+  const isHandedOver = handed.some(
+    ({ effect, outcome }) => effect.state === 'open' || outcome === 'done',
+  );
+  if (isToCall && !isHandedOver)
+    throw keepQuarantined(
+      'a transaction to the rail may have been sent that the store does not know',
+    );
+  const pull = effects.findLast((one) => one.purpose === 'pull' && one.step === pullStep);
+  if (phase !== 'pulling' || permit === null || (pull !== undefined && pull.state !== 'displaced'))
+    return;
+  const fate = await ports.custody.fateOf(permit, signal);
+  switch (fate.kind) {
+    case 'unspent':
+    case 'spent-elsewhere':
+      return;
+    case 'redeemed':
+      throw keepQuarantined(
+        'a transaction that the store does not know pulled with its permit: refund the payer',
+      );
+    case 'unseen':
+      throw keepQuarantined('the nodes do not all show what became of its permit');
+  }
+}
+
+function stageOf({ phase }: Route): string {
+  switch (phase) {
+    case 'pulling':
+      return stages.receiving;
+    case 'running':
+      return stages.sending;
+    case 'refunding':
+    case 'ended':
+      return stages.refunding;
+  }
+}

@@ -1,0 +1,222 @@
+import type { Effect, Units } from '@interline/kernel';
+import type { JournalWriter } from '../../store.ts';
+import {
+  fillNonce,
+  gasClaimId,
+  isNoop,
+  isStoreBehind,
+  signedEnvelope,
+} from '../../transactions/index.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import type { OutboxEvent } from '../repository.ts';
+import { type Route, stages } from '../route.ts';
+import { claimId, holdId, payersHold } from '../settle/route-reservations.ts';
+import { handsOver } from '../settle/value-left.ts';
+
+/**
+ * A reorg took a transaction out of the chain: its step is open again, its money is set aside
+ * again, the same bytes go out again. Throws `StaleEffect` where another worker did so already,
+ * even if it is in a block again by now.
+ */
+export async function reopenEffect(
+  ports: MoneyPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<void> {
+  const route = await ports.store.reads.transfers.route(effect.routeId);
+  if (route === null) return reopenHousekeeping(ports, effect, signal);
+  if (effect.purpose !== 'pull' && (await cameToNothing(ports, effect)))
+    return reopenReverted(ports, effect, signal);
+  const later = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
+    (one) => one.createdAtMs > effect.createdAtMs && one.step !== effect.step,
+  );
+  const nowMs = ports.clock.now();
+  await ports.store.run('reopen-effect', async (tx) => {
+    await takeBack(tx, effect);
+    await reopenMoney(ports, tx, route, effect, later.length > 0, nowMs);
+    await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
+  });
+  ports.log.warn('effect-reopened', {
+    routeId: route.id,
+    purpose: effect.purpose,
+    chain: effect.chain,
+  });
+  await sendSame(ports, effect, signal);
+}
+
+/** A batch, or what makes batches possible: the same bytes again, for all that ride in it. */
+async function reopenHousekeeping(
+  ports: MoneyPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<void> {
+  await ports.store.run('reopen-housekeeping', (tx) => takeBack(tx, effect));
+  await sendSame(ports, effect, signal);
+  if (effect.purpose === 'batch') ports.batcher.nudge(effect.chain, effect.role);
+}
+
+/**
+ * What reverted, or was mined by what only fills its nonce, was done again under another nonce
+ * since, or given up, so its route goes on as it is, and its bytes must not get a second chance. In
+ * a batch they cannot be kept from it, for the sake of the others; their end is watched.
+ */
+async function reopenReverted(
+  ports: MoneyPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<void> {
+  await ports.store.run('reopen-reverted', (tx) => takeBack(tx, effect));
+  await fillNonce(ports, effect, signal);
+}
+
+async function cameToNothing(
+  { store }: MoneyPorts,
+  { id, state, batch, minedHash }: Effect,
+): Promise<boolean> {
+  if (state === 'reverted' || batch !== null) return state === 'reverted';
+  return (await store.reads.transactions.envelopesOf([id])).some(
+    (one) => one.hash === minedHash && isNoop(one),
+  );
+}
+
+/**
+ * Within the caller's unit: it is in no block, so its gas is still to be paid. Throws `StaleEffect`
+ * where that is no news.
+ */
+async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
+  await tx.transactions.moveEffect(effect.id, effect, {
+    state: 'open',
+    minedHash: null,
+    minedBlock: null,
+    reorgs: effect.reorgs + 1,
+    isFinal: false,
+  });
+  // What rides in a batch has no gas of its own.
+  if (effect.batch === null) await tx.transactions.reopenReservation(gasClaimId(effect.id));
+}
+
+async function sendSame(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+  if (
+    isStoreBehind(
+      (await ports.store.reads.transactions.lane(effect.chain, effect.account))?.stopped,
+    )
+  )
+    return;
+  const envelopes = await ports.store.reads.transactions.envelopesOf([effect.id]);
+  await ports.sender.send(
+    await Promise.all(envelopes.map((one) => signedEnvelope(ports, one, signal))),
+  );
+}
+
+async function reopenMoney(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  effect: Effect,
+  hasSuccessors: boolean,
+  nowMs: number,
+): Promise<void> {
+  switch (effect.purpose) {
+    case 'payout':
+      await tx.transactions.reopenReservation(claimId(route.id));
+      await keepHold(ports, tx, route, route.credited);
+      await tx.transfers.clearDeliveryRecord(route.id);
+      await tx.transfers.moveRoute(
+        route,
+        {
+          status: 'BRIDGING',
+          stage: stageFor(route, stages.sending),
+          phase: 'running',
+          cursor: effect.step,
+          delivered: null,
+          failure: null,
+        },
+        nowMs,
+      );
+      return tx.transfers.emit(reopening(route, nowMs));
+    case 'refund':
+      await keepHold(ports, tx, route, route.credited);
+      await tx.transfers.clearDeliveryRecord(route.id);
+      await tx.transfers.moveRoute(
+        route,
+        {
+          status: 'BRIDGING',
+          stage: stageFor(route, stages.refunding),
+          phase: 'refunding',
+          refundTx: null,
+        },
+        nowMs,
+      );
+      return tx.transfers.emit(reopening(route, nowMs));
+    case 'pull':
+      // Once money of ours is committed against it, only the pull's own bytes can mend it; before
+      // that, the route waits for it again. A pull that had reverted may succeed this time: its
+      // route is open again, and what it brings goes back.
+      if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
+        if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
+        await tx.transfers.moveRoute(
+          route,
+          {
+            status: 'BRIDGING',
+            stage: stageFor(route, stages.receiving),
+            phase: 'pulling',
+            credited: null,
+            srcTx: null,
+          },
+          nowMs,
+        );
+        if (route.phase === 'ended') await tx.transfers.emit(reopening(route, nowMs));
+      }
+      return;
+    case 'call':
+      // What comes after it waits until the value is handed over again, or the money goes another
+      // way.
+      if (
+        (route.phase === 'running' || route.phase === 'pulling') &&
+        route.cursor > effect.step &&
+        handsOver(route, effect)
+      ) {
+        await tx.transfers.moveRoute(route, { cursor: effect.step, givenBack: null }, nowMs);
+      }
+      return;
+    case 'allowance':
+    case 'approve':
+    case 'noop':
+    case 'batch':
+    case 'deploy':
+    case 'delegate':
+      return;
+  }
+}
+
+/** A quarantined route stays so, whatever a reorg takes. */
+function stageFor({ stage }: Route, next: string): string {
+  return stage === stages.quarantined ? stage : next;
+}
+
+function reopening({ id: routeId, srcTx, destTx }: Route, atMs: number): OutboxEvent {
+  return {
+    id: `ev_${routeId}_reopened_${atMs}`,
+    kind: 'route.reopened',
+    routeId,
+    srcTx,
+    destTx,
+    atMs,
+  };
+}
+
+/** What was pulled is the payer's again until the payout or the refund is back. */
+async function keepHold(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  units: Units | null,
+): Promise<void> {
+  if (units === null || route.plan.pullTo !== 'float') return;
+  const kept = (await tx.transactions.reservationsOf(route.id)).find(
+    (one) => one.id === holdId(route.id),
+  );
+  if (kept?.state === 'settled') return tx.transactions.reopenReservation(kept.id);
+  if (kept === undefined)
+    await tx.transactions.insertReservation(payersHold(ports, route, units, 0));
+}

@@ -1,0 +1,120 @@
+import type {
+  ChainRef,
+  EvmAddress,
+  FirmQuote,
+  Hex,
+  Lane,
+  Order,
+  PermitKey,
+  Units,
+} from '@interline/kernel';
+import type { Route, RouteChange } from './route.ts';
+
+/**
+ * What a sign request promised, kept under the permit's digest and its payer: Permit2 signs no
+ * owner, so two payers can share a digest.
+ */
+export interface KeptIntent {
+  readonly digest: Hex;
+  readonly payer: EvmAddress;
+  readonly order: Omit<Order, 'routeId'>;
+  /**
+   * The way that was quoted, whose fee and output execute must use, and the package that plans it.
+   */
+  readonly quote: FirmQuote;
+  readonly railPackage: string;
+  readonly expiresAtMs: number;
+}
+
+/** How a transfer ended: what a way's track record is made of. */
+export interface DeliveryRecord {
+  readonly routeId: string;
+  /** The way's own name. */
+  readonly rail: string;
+  readonly lane: Lane;
+  /** What the way said would arrive. */
+  readonly quoted: Units;
+  /** What did, in the agreed token. */
+  readonly delivered: Units;
+  /** The least that was agreed. */
+  readonly agreed: Units;
+  /** From the accepted order to its end. */
+  readonly tookMs: number;
+  /**
+   * - delivered: what was quoted, or more
+   * - missed: less than that, and no less than agreed
+   * - failed: below what was agreed, refunded, or in another token
+   */
+  readonly outcome: 'delivered' | 'missed' | 'failed';
+  readonly atMs: number;
+}
+
+export interface OutboxEvent {
+  readonly id: string;
+  readonly kind: 'route.done' | 'route.failed' | 'route.reopened';
+  readonly routeId: string;
+  /** As they stood at the event. */
+  readonly srcTx: string | null;
+  readonly destTx: string | null;
+  readonly atMs: number;
+}
+
+export class StaleRoute extends Error {
+  override readonly name = 'StaleRoute';
+}
+
+export class PermitTaken extends Error {
+  override readonly name = 'PermitTaken';
+}
+
+/** Reads of committed state, on a connection of their own. */
+export interface TransferReads {
+  route(id: string): Promise<Route | null>;
+  routeByPermit(key: PermitKey): Promise<Route | null>;
+  /** Routes that still owe something, or whose effects are not final; oldest first. */
+  unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
+  /** Of every status, simulated ones too; the newest first, always in the same order. */
+  recentRoutes(limit: number): Promise<readonly Route[]>;
+  /** Open ones in any of these stages, those that have not moved for longest first. */
+  routesInStages(stages: readonly string[], limit: number): Promise<readonly Route[]>;
+  intent(digest: Hex, payer: EvmAddress): Promise<KeptIntent | null>;
+  /** Bits of the word that were handed out or used, as one 256-bit number. */
+  permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;
+  /** Those that ended at that time or later, the newest first. */
+  deliveryRecords(sinceMs: number, limit: number): Promise<readonly DeliveryRecord[]>;
+  outboxEvent(id: string): Promise<OutboxEvent | null>;
+  /** The route's last end that was told; null where it never ended. */
+  lastEnd(routeId: string): Promise<OutboxEvent | null>;
+  counts(): Promise<{ readonly routes: number; readonly open: number }>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface TransferWrites extends TransferReads {
+  /** Throws `PermitTaken` when the (chain, payer, nonce) key exists. */
+  insertRoute(route: Route): Promise<void>;
+  /**
+   * Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state.
+   */
+  moveRoute(route: Route, change: RouteChange, nowMs: number): Promise<Route>;
+  /** Reads a route that nobody else moves until the unit is over. */
+  lockRoute(id: string): Promise<Route | null>;
+  keepIntent(intent: KeptIntent): Promise<void>;
+  /** Marks a bit as handed out; false when it was already. */
+  takePermitBit(chain: ChainRef, payer: EvmAddress, word: bigint, bit: number): Promise<boolean>;
+  /** One a route: a later end replaces the one before. */
+  putDeliveryRecord(record: DeliveryRecord): Promise<void>;
+  /** The route goes on after all. */
+  clearDeliveryRecord(routeId: string): Promise<void>;
+  /** Books an arrival to one route for good; false when another route has it already. */
+  creditDelivery(
+    chain: ChainRef,
+    hash: string,
+    logIndex: number,
+    routeId: string,
+  ): Promise<boolean>;
+  /**
+   * Keeps the event, as later than all of its route before it, and with it what every hook on the
+   * route owes from now on; a reopening withdraws what was not delivered. Move the route first.
+   */
+  emit(event: OutboxEvent): Promise<void>;
+}

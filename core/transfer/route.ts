@@ -1,0 +1,148 @@
+import type {
+  ErrorCode,
+  FirmQuote,
+  Order,
+  Plan,
+  SignedAllowance,
+  SignedPermit,
+  Units,
+} from '@interline/kernel';
+
+export const routeStatuses = [
+  'BRIDGING',
+  'FUNDS_REQUIRED',
+  'AWAITING_DEPOSIT',
+  'DONE',
+  'FAILED',
+] as const;
+export type RouteStatus = (typeof routeStatuses)[number];
+
+/**
+ * Every move a stored route may make. An ended one reopens only when a reorg takes its payout or
+ * refund away.
+ */
+const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = {
+  FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'BRIDGING', 'FAILED'],
+  AWAITING_DEPOSIT: ['AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
+  BRIDGING: ['BRIDGING', 'DONE', 'FAILED'],
+  DONE: ['DONE', 'BRIDGING'],
+  FAILED: ['FAILED', 'BRIDGING'],
+};
+
+export function isTerminal(status: RouteStatus): boolean {
+  return status === 'DONE' || status === 'FAILED';
+}
+
+/** Free text on the wire; these are the ones the core sets itself. */
+export const stages = {
+  receiving: 'RECEIVING',
+  sending: 'SENDING',
+  verifying: 'VERIFYING',
+  delivered: 'DELIVERED',
+  refunding: 'REFUNDING',
+  refundHeld: 'REFUND_HELD',
+  refunded: 'REFUNDED',
+  notPulled: 'NOT_PULLED',
+  belowMin: 'DELIVERED_BELOW_MIN',
+  otherToken: 'DELIVERED_OTHER_TOKEN',
+  overdue: 'OVERDUE',
+  quarantined: 'QUARANTINED',
+  awaitingDeposit: 'AWAITING_DEPOSIT',
+  fundsRequired: 'FUNDS_REQUIRED',
+} as const;
+
+/** Why a way was not taken; kept in the order it happened. */
+export interface RailRefusal {
+  readonly rail: string;
+  readonly code: ErrorCode;
+  readonly reason: string;
+  /** What the way would have taken at least, where it said. */
+  readonly minInput?: Units;
+}
+
+/** Where the money of a route is, as the journal knows it. */
+export type RoutePhase =
+  | 'pulling' // the permit is being redeemed (or there is nothing to pull: see `running`)
+  | 'running' // the plan's steps, from `cursor`
+  | 'refunding' // the credited amount goes back to the payer
+  | 'ended'; // nothing is owed any more
+
+export interface GivenBack {
+  /**
+   * The last transaction that brought the payer a part; null where all of it came to our spender.
+   */
+  readonly tx: string | null;
+  /** What went straight to the payer. */
+  readonly units: Units;
+  /** Left out in routes that were stored before parts were kept: theirs came whole. */
+  readonly parts?: readonly GivenBackPart[];
+}
+
+/** One transfer by which an upstream gave money back on the source chain. */
+export interface GivenBackPart {
+  readonly tx: string;
+  /** As an arrival's: below zero for coin. */
+  readonly logIndex: number;
+  readonly units: Units;
+  /** Else to our spender. */
+  readonly isToPayer: boolean;
+}
+
+/** One execution, as stored. */
+export interface Route {
+  readonly id: string;
+  readonly version: number;
+  readonly status: RouteStatus;
+  readonly stage: string;
+  readonly phase: RoutePhase;
+  readonly isSimulated: boolean;
+  readonly mode: 'permit2' | 'self';
+  /** The way taken, its carrier, and the package that plans it. */
+  readonly rail: string;
+  readonly railPackage: string;
+  readonly bridge: string;
+  readonly order: Order;
+  readonly permit: SignedPermit | null;
+  readonly allowance: SignedAllowance | null;
+  readonly plan: Plan;
+  /** What the plan was made from: a perishable one is asked for again with it. */
+  readonly quote: FirmQuote | null;
+  /** Index of the plan step that is being run. */
+  readonly cursor: number;
+  /** What the pull brought, by its Transfer log; null until it is confirmed. */
+  readonly credited: Units | null;
+  /** What was seen to arrive; null until then. */
+  readonly delivered: Units | null;
+  readonly refusals: readonly RailRefusal[];
+  readonly failure: { readonly code: ErrorCode; readonly reason: string } | null;
+  readonly srcTx: string | null;
+  readonly destTx: string | null;
+  readonly refundTx: string | null;
+  /** What an upstream was seen to give back; null where none did. */
+  readonly givenBack: GivenBack | null;
+  /** What the refund from our side must be, where that is not the whole credited amount. */
+  readonly owed: Units | null;
+  /** A pseudonym of the client's address, for gas budgets. */
+  readonly client: string;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+}
+
+export type RouteChange = Partial<
+  Omit<
+    Route,
+    | 'id'
+    | 'version'
+    | 'order'
+    | 'createdAtMs'
+    | 'isSimulated'
+    | 'mode'
+    | 'permit'
+    | 'allowance'
+    | 'client'
+  >
+>;
+
+export function mayMove(from: RouteStatus, to: RouteStatus): boolean {
+  return routeTransitions[from].includes(to);
+}

@@ -1,0 +1,222 @@
+import {
+  carrierOf,
+  type Effect,
+  evmAddress,
+  type ExpectedTransfer,
+  finalityOf,
+  isNative,
+  type PlanStep,
+} from '@interline/kernel';
+import type { MinedReading } from '@interline/ports';
+import {
+  awaitEffect,
+  chargeRevert,
+  commitEffects,
+  movedUnits,
+  sendCommitted,
+  settleDisplaced,
+  settleMined,
+  type Sighting,
+} from '../../transactions/index.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type Route, stages } from '../route.ts';
+import { finishRoute } from './end-route.ts';
+import { giveBack, leaveRail } from './leave-rail.ts';
+import { claimId } from './route-reservations.ts';
+import { later, moved, type Turn } from './turn.ts';
+import { outcomesOf } from './value-left.ts';
+import { waitForReopened } from './wait-for-reopened.ts';
+
+type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
+
+/**
+ * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
+ * that was mined and moved nothing is never paid again: once no reorg can change that, the payer
+ * gets everything back.
+ */
+export async function advancePayout(
+  ports: MoneyPorts,
+  route: Route,
+  step: PayoutStep,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const attempts = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
+    (one) => one.step === route.cursor && one.purpose === 'payout',
+  );
+  const last = await deciding(ports, attempts);
+  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
+    return attempts.length > ports.policy.maxAttempts || isRefusedCoin(step, attempts)
+      ? leaveRail(
+          ports,
+          route,
+          { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' },
+          signal,
+        )
+      : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
+  }
+  if (last.state === 'mined') return lookAgain(ports, route, last);
+  const {
+    effect: payout,
+    verdict,
+    sighting,
+  } = await awaitEffect(ports, last, { patienceMs }, signal);
+  const mined = sighting?.mined ?? null;
+  switch (verdict) {
+    case 'pending':
+      return later(ports.clock.now());
+    case 'displaced':
+      await ports.store.run('payout-displaced', (tx) =>
+        settleDisplaced(ports, tx, payout, sighting?.watched ?? []),
+      );
+      return moved(route);
+    case 'reverted':
+      if (mined !== null)
+        await ports.store.run('payout-reverted', async (tx) => {
+          await settleMined(tx, payout, mined);
+          const lost = { chain: payout.chain, client: route.client, gasCostWei: mined.gasCostWei };
+          await chargeRevert(ports, tx, { ...lost, kind: 'payout-revert' });
+        });
+      return moved(route);
+    case 'mined':
+      if (sighting === null || mined === null) return later(ports.clock.now());
+      return deliver(ports, route, payout, mined, depthOf(sighting, mined));
+  }
+}
+
+/**
+ * Coin runs the recipient's code, which can accept it in every simulation and burn the gas of every
+ * block: it is offered once.
+ */
+function isRefusedCoin({ token }: PayoutStep, attempts: readonly Effect[]): boolean {
+  return isNative(token) && attempts.some((one) => one.state === 'reverted');
+}
+
+/**
+ * What may still pay, though it be an earlier one that had reverted; else what paid, before what
+ * only filled its nonce.
+ */
+async function deciding(
+  ports: MoneyPorts,
+  attempts: readonly Effect[],
+): Promise<Effect | undefined> {
+  const open = attempts.findLast((one) => one.state === 'open');
+  if (open !== undefined) return open;
+  const done = (await outcomesOf(ports, attempts)).findLast(({ outcome }) => outcome === 'done');
+  return done?.effect ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
+}
+
+/** It moved nothing where it was seen; a reorg may have put it where it does. */
+async function lookAgain(ports: MoneyPorts, route: Route, payout: Effect): Promise<Turn> {
+  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(payout)]);
+  const hashes = envelopes.map((one) => one.hash);
+  const { rebroadcastAfterMs, retryAfterMs } = ports.policy;
+  const sighting = await ports.watch.until(
+    payout,
+    hashes,
+    (one) => one.mined !== null,
+    rebroadcastAfterMs,
+  );
+  const mined = sighting?.mined ?? null;
+  // Gone from the chain, or reverted by now: the sweep opens it again.
+  if (sighting === null || mined?.isSuccess !== true)
+    return later(ports.clock.now() + retryAfterMs);
+  return deliver(ports, route, payout, mined, depthOf(sighting, mined));
+}
+
+async function commitPayout(
+  ports: MoneyPorts,
+  route: Route,
+  step: PayoutStep,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'payout',
+      purpose: 'payout',
+      chain: step.token.chain,
+      token: step.token.address,
+      role: 'float',
+      to: evmAddress(step.to),
+      units: step.units,
+    },
+    signal,
+  );
+  if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
+  const committed = await ports.store.run('commit-payout', async (tx) => ({
+    effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
+    route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
+  }));
+  await sendCommitted(ports, committed.effects, signal);
+  return moved(committed.route);
+}
+
+/** How many blocks are on top of it. */
+function depthOf(sighting: Sighting, mined: MinedReading): number {
+  return sighting.block - mined.block;
+}
+
+async function deliver(
+  ports: MoneyPorts,
+  route: Route,
+  payout: Effect,
+  mined: MinedReading,
+  depth: number,
+): Promise<Turn> {
+  const { expects } = payout;
+  const row = finalityOf(ports.policy.finality, payout.chain);
+  if (expects !== null && bringsNothing(mined, expects)) {
+    return undelivered(ports, route, payout, mined, depth >= row.finalDepth);
+  }
+  const isFresh = depth + 1 < row.confirmations;
+  const delivered = movedUnits(mined, expects);
+  const isWhole = expects !== null && delivered >= expects.units;
+  const next = await ports.store.run('settle-payout', async (tx) => {
+    await settleMined(tx, payout, mined);
+    await tx.transactions.settleReservation(claimId(route.id), mined.block);
+    if (isWhole)
+      return finishRoute(ports, tx, route, {
+        srcTx: route.srcTx,
+        destTx: mined.hash,
+        delivered,
+        isFresh,
+      });
+    return tx.transfers.moveRoute(
+      route,
+      { stage: stages.verifying, destTx: mined.hash, cursor: route.plan.steps.length },
+      ports.clock.now(),
+    );
+  });
+  if (!isWhole) ports.log.error('payout-short', { routeId: route.id, chain: payout.chain });
+  return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}
+
+/** Whether the recipient got none of the token in it, from whomever. */
+function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTransfer): boolean {
+  return !transfers.some((one) => one.token === token && one.to === to && one.units > 0n);
+}
+
+/** The float still has the money, so its claim stays open until the payer's refund takes over. */
+async function undelivered(
+  ports: MoneyPorts,
+  route: Route,
+  payout: Effect,
+  mined: MinedReading,
+  isFinal: boolean,
+): Promise<Turn> {
+  if (payout.state === 'open') {
+    ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
+    return moved(
+      await ports.store.run('payout-empty', async (tx) => {
+        await settleMined(tx, payout, mined);
+        return tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
+      }),
+    );
+  }
+  return isFinal
+    ? giveBack(ports, route, {
+        code: 'SIMULATION_FAILED',
+        reason: 'the payout was mined and moved nothing',
+      })
+    : later(ports.clock.now() + ports.policy.retryAfterMs);
+}

@@ -1,0 +1,256 @@
+import {
+  asUnits,
+  carrierOf,
+  type Effect,
+  evmAddress,
+  pulledTo,
+  refundStep,
+  type Units,
+} from '@interline/kernel';
+import type { MinedReading } from '@interline/ports';
+import {
+  awaitEffect,
+  chargeRevert,
+  commitEffects,
+  isNoop,
+  movedUnits,
+  sendCommitted,
+  settleDisplaced,
+  settleMined,
+} from '../../transactions/index.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type Route, stages } from '../route.ts';
+import { failRoute } from './end-route.ts';
+import { isServed } from './leave-gone-chain.ts';
+import { proveNotPulled } from './prove-not-pulled.ts';
+import { holdId } from './route-reservations.ts';
+import { later, moved, type Turn } from './turn.ts';
+import { handsOver, outcomesOf } from './value-left.ts';
+import { waitUnproven } from './wait-unproven.ts';
+
+/**
+ * Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is
+ * mined.
+ */
+export async function advanceRefund(
+  ports: MoneyPorts,
+  route: Route,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const effects = await ports.store.reads.transactions.effectsOf(route.id);
+  const refunds = await outcomesOf(
+    ports,
+    effects.filter((one) => one.purpose === 'refund'),
+  );
+  // None again while one may still happen, though it be an earlier one that had reverted.
+  const open = refunds.findLast(({ effect }) => effect.state === 'open');
+  const last = (open ?? refunds.find(({ outcome }) => outcome !== 'void'))?.effect;
+  if (last === undefined) return startRefund(ports, route, effects, signal);
+  // What fills its nonce is not final yet.
+  if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
+
+  const {
+    effect: refund,
+    verdict,
+    sighting,
+  } = await awaitEffect(ports, last, { patienceMs }, signal);
+  const mined = sighting?.mined ?? null;
+  switch (verdict) {
+    case 'pending':
+      return later(ports.clock.now());
+    case 'displaced':
+      await ports.store.run('refund-displaced', (tx) =>
+        settleDisplaced(ports, tx, refund, sighting?.watched ?? []),
+      );
+      return moved(route);
+    case 'reverted':
+      if (mined === null) return later(ports.clock.now());
+      await ports.store.run('refund-reverted', async (tx) => {
+        await settleMined(tx, refund, mined);
+        const lost = { chain: refund.chain, client: route.client, gasCostWei: mined.gasCostWei };
+        await chargeRevert(ports, tx, lost);
+      });
+      return hold(ports, route, 'the refund reverted on chain');
+    case 'mined':
+      if (mined === null) return later(ports.clock.now());
+      if (await isFilled(ports, refund, mined)) {
+        await ports.store.run('refund-filled', (tx) => settleMined(tx, refund, mined));
+        return moved(route);
+      }
+      return refunded(ports, route, refund, mined);
+  }
+}
+
+/**
+ * Never before the pull is in the chain again that a reorg took, nor where it came to nothing
+ * there: the money would be somebody else's.
+ */
+async function startRefund(
+  ports: MoneyPorts,
+  route: Route,
+  effects: readonly Effect[],
+  signal: AbortSignal,
+): Promise<Turn> {
+  const pulls = effects.filter((one) => one.purpose === 'pull');
+  if (pulls.some((one) => one.state === 'open'))
+    return later(ports.clock.now() + ports.policy.retryAfterMs);
+  // An earlier pull may be the one that brought the money, and a later one the one that reverted
+  // for it.
+  const hasBrought =
+    pulls.length === 0 ||
+    (await outcomesOf(ports, pulls)).some(({ outcome }) => outcome === 'done');
+  if (hasBrought)
+    return (
+      (await waitForPayment(ports, route, effects, signal)) ?? commitRefund(ports, route, signal)
+    );
+  if ((await proveNotPulled(ports, route, pulls, signal)) !== 'proven') {
+    return waitUnproven(ports, route);
+  }
+  return {
+    kind: 'ended',
+    route: await ports.store.run('pull-undone', (tx) =>
+      failRoute(
+        ports,
+        tx,
+        route,
+        {
+          code: 'PULL_REVERTED',
+          reason: 'a reorg undid the pull, and it reverted the second time',
+          stage: stages.notPulled,
+        },
+        { credited: null },
+      ),
+    ),
+  };
+}
+
+/**
+ * What had reverted before the route was given up, and was opened by a reorg since, may have paid
+ * after all. Null where nothing did, nor what a rail gave back again.
+ */
+async function waitForPayment(
+  ports: MoneyPorts,
+  route: Route,
+  effects: readonly Effect[],
+  signal: AbortSignal,
+): Promise<Turn | null> {
+  const reopened = effects.filter((one) => one.reorgs > 0 && handsOver(route, one));
+  for (const { effect, outcome } of await outcomesOf(ports, reopened)) {
+    if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
+    if (outcome === 'done' && (await hasPaid(ports, route, effect, signal))) {
+      return hold(ports, route, `the ${effect.purpose} that had reverted succeeded after a reorg`);
+    }
+  }
+  return null;
+}
+
+/** Unknown counts as paid. */
+async function hasPaid(
+  ports: MoneyPorts,
+  { owed }: Route,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { chain, expects } = effect;
+  // A refund of what a rail gave back follows a call that was made.
+  if (expects === null) return owed === null;
+  if (!isServed(ports, chain)) return true;
+  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
+  const watched = { effect, hashes: envelopes.map((one) => one.hash) };
+  const {
+    effects: [now],
+  } = await ports.custody.observe(chain, [watched], signal);
+  return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
+}
+
+/** Whether what is mined only fills its nonce. */
+async function isFilled(
+  { store }: MoneyPorts,
+  { id, batch }: Effect,
+  { hash }: MinedReading,
+): Promise<boolean> {
+  return (
+    batch === null &&
+    (await store.reads.transactions.envelopesOf([id])).some(
+      (one) => one.hash === hash && isNoop(one),
+    )
+  );
+}
+
+async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {
+  const { order } = route;
+  const { chain } = order.from;
+  if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'payout',
+      purpose: 'refund',
+      chain: order.from.chain,
+      token: order.from.address,
+      role: pulledTo(route.plan),
+      to: evmAddress(order.payer),
+      units: owedUnits(route),
+    },
+    signal,
+  );
+  if (!prepared.ok) return hold(ports, route, prepared.reason);
+  const committed = await ports.store.run('commit-refund', async (tx) => ({
+    effects: await commitEffects(ports, tx, route.id, refundStep, prepared.value),
+    route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
+  }));
+  await sendCommitted(ports, committed.effects, signal);
+  return moved(committed.route);
+}
+
+function owedUnits({ owed, credited }: Route): Units {
+  return owed ?? asUnits(credited ?? 0n);
+}
+
+async function refunded(
+  ports: MoneyPorts,
+  route: Route,
+  refund: Effect,
+  mined: MinedReading,
+): Promise<Turn> {
+  const { expects } = refund;
+  if (expects === null || movedUnits(mined, expects) < expects.units)
+    return hold(ports, route, 'the refund was mined but did not move the whole amount');
+  const reason = route.failure?.reason ?? 'the transfer could not be completed';
+  const failed = await ports.store.run('settle-refund', async (tx) => {
+    await settleMined(tx, refund, mined);
+    const held = (await tx.transactions.reservationsOf(route.id)).find(
+      (one) => one.id === holdId(route.id),
+    );
+    if (held !== undefined) await tx.transactions.settleReservation(held.id, mined.block);
+    return failRoute(
+      ports,
+      tx,
+      route,
+      { code: 'REFUNDED', reason, stage: stages.refunded },
+      { refundTx: mined.hash },
+    );
+  });
+  return { kind: 'ended', route: failed };
+}
+
+/** It cannot be delivered now: booked as a liability, tried again, and released by an operator. */
+async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Turn> {
+  const { order } = route;
+  const nowMs = ports.clock.now();
+  const account = ports.custody.account(pulledTo(route.plan));
+  await ports.store.run('hold-refund', async (tx) => {
+    await tx.books.putLiability({
+      routeId: route.id,
+      book: { chain: order.from.chain, account, token: order.from.address },
+      to: evmAddress(order.payer),
+      units: owedUnits(route),
+      reason,
+      sinceMs: nowMs,
+    });
+    // Each time, since it is this that fails where another worker has refunded it meanwhile.
+    await tx.transfers.moveRoute(route, { stage: stages.refundHeld }, nowMs);
+  });
+  ports.log.error('refund-held', { routeId: route.id, reason });
+  return later(nowMs + ports.policy.refundRetryMs);
+}

@@ -1,0 +1,182 @@
+import type { PlanStep, Progress } from '@interline/kernel';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type Route, stages } from '../route.ts';
+import { failRoute, finishRoute } from './end-route.ts';
+import { railProgress } from './rail-progress.ts';
+import { settleArrival } from './settle-arrival.ts';
+import { settleGivenBack } from './settle-given-back.ts';
+import { later, type Turn } from './turn.ts';
+
+type TrackStep = Extract<PlanStep, { kind: 'track' }>;
+
+/**
+ * Asks the rail where the transfer stands. Its word is a hint: only what was seen on chain ends a
+ * real route.
+ */
+export async function advanceTrack(
+  ports: MoneyPorts,
+  route: Route,
+  step: TrackStep,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const ref =
+    route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
+  const progress = await railProgress(ports, route, ref, signal);
+  if (progress === null) return untold(ports, route, step);
+  if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
+  // What came back is no part of a delivery: whatever the rail says now, only the rest of it ends
+  // the route.
+  if (route.givenBack !== null && progress.status !== 'FAILED')
+    return unseen(ports, route, step, progress);
+  switch (progress.status) {
+    case 'DONE':
+      return (
+        (await settleArrival(ports, route, progress.destTx, signal)) ??
+        unseen(ports, route, step, progress)
+      );
+    case 'FAILED':
+      return (
+        (await settleFailure(ports, route, progress, signal)) ??
+        unseen(ports, route, step, progress)
+      );
+    case 'WAITING':
+    case 'BRIDGING':
+    case 'FUNDS_REQUIRED':
+    case 'AWAITING_DEPOSIT':
+      return underWay(ports, route, step, progress);
+  }
+}
+
+async function advanceSimulated(
+  ports: MoneyPorts,
+  route: Route,
+  step: TrackStep,
+  progress: Progress,
+): Promise<Turn> {
+  const srcTx = progress.srcTx ?? route.srcTx;
+  const destTx = progress.destTx ?? route.destTx;
+  switch (progress.status) {
+    case 'DONE':
+      return {
+        kind: 'ended',
+        route: await ports.store.run('finish-simulated', (tx) =>
+          finishRoute(ports, tx, route, { srcTx, destTx, delivered: route.plan.output }),
+        ),
+      };
+    case 'FAILED':
+      return { kind: 'ended', route: await failed(ports, route, progress) };
+    case 'WAITING':
+    case 'BRIDGING':
+    case 'FUNDS_REQUIRED':
+    case 'AWAITING_DEPOSIT':
+      await note(ports, route, { stage: progress.stage, srcTx, destTx });
+      return later(ports.clock.now() + step.pollMs);
+  }
+}
+
+/** Null where nothing of it can be seen on chain yet. */
+async function settleFailure(
+  ports: MoneyPorts,
+  route: Route,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Turn | null> {
+  // Nothing of ours went in, so there is nothing to see.
+  if (route.credited === null)
+    return { kind: 'ended', route: await failed(ports, route, progress) };
+  const { destTx, refundTx } = progress;
+  if (destTx !== undefined && refundTx === undefined && route.givenBack === null) {
+    return settleArrival(ports, route, destTx, signal, { mayBeOther: true });
+  }
+  return settleGivenBack(ports, route, progress, signal);
+}
+
+async function failed(ports: MoneyPorts, route: Route, { stage }: Progress): Promise<Route> {
+  return ports.store.run('track-failed', (tx) =>
+    failRoute(ports, tx, route, {
+      code: 'NO_ROUTE',
+      reason: 'the rail reports that the transfer failed',
+      stage,
+    }),
+  );
+}
+
+/** A transfer that takes far longer than any does is shown as such, and asked for more seldom. */
+async function underWay(
+  ports: MoneyPorts,
+  route: Route,
+  step: TrackStep,
+  progress: Progress,
+): Promise<Turn> {
+  const isOverdue = isPastDue(ports, route);
+  if (isOverdue && route.stage !== stages.overdue)
+    ports.log.error('transfer-overdue', {
+      routeId: route.id,
+      rail: route.rail,
+      stage: progress.stage,
+    });
+  await note(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
+  return later(
+    ports.clock.now() +
+      (isOverdue ? Math.max(step.pollMs, ports.policy.refundRetryMs) : step.pollMs),
+  );
+}
+
+function isPastDue({ clock, policy }: MoneyPorts, route: Route): boolean {
+  return clock.now() - route.createdAtMs > policy.overdueAfterMs;
+}
+
+/** The rail cannot tell now: it is waited for, unless it is gone from the deployment. */
+async function untold(ports: MoneyPorts, route: Route, step: TrackStep): Promise<Turn> {
+  const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
+  const nowMs = ports.clock.now();
+  if (!isGone && !isPastDue(ports, route)) return later(nowMs + ports.policy.retryAfterMs);
+  if (route.stage !== stages.verifying && route.stage !== stages.overdue) {
+    ports.log.warn(isGone ? 'rail-gone' : 'transfer-overdue', {
+      routeId: route.id,
+      rail: route.rail,
+    });
+    await note(ports, route, { stage: isGone ? stages.verifying : stages.overdue });
+  }
+  return later(nowMs + Math.max(step.pollMs, ports.policy.refundRetryMs));
+}
+
+/**
+ * The rail calls it over and the chain does not show it: nobody is believed, and both are asked
+ * again.
+ */
+async function unseen(
+  ports: MoneyPorts,
+  route: Route,
+  step: TrackStep,
+  progress: Progress,
+): Promise<Turn> {
+  if (route.stage !== stages.verifying)
+    ports.log.warn('outcome-unseen', {
+      routeId: route.id,
+      rail: route.rail,
+      stage: progress.stage,
+    });
+  await note(ports, route, { stage: stages.verifying });
+  return later(
+    ports.clock.now() +
+      Math.max(
+        step.pollMs,
+        isPastDue(ports, route) ? ports.policy.refundRetryMs : ports.policy.retryAfterMs,
+      ),
+  );
+}
+
+async function note(
+  ports: MoneyPorts,
+  route: Route,
+  change: Pick<Partial<Route>, 'stage' | 'srcTx' | 'destTx'>,
+): Promise<void> {
+  const isNews = Object.entries(change).some(
+    ([field, value]) => route[field as keyof typeof change] !== value,
+  ); // CAST: the change's own fields.
+  if (isNews)
+    await ports.store.run('note-progress', (tx) =>
+      tx.transfers.moveRoute(route, change, ports.clock.now()),
+    );
+}

@@ -1,0 +1,133 @@
+import { type ErrorCode, firstAction, isRelayError } from '@interline/kernel';
+import type { JournalWriter } from '../../store.ts';
+import { judgeAccountsOf } from '../../transactions/index.ts';
+import { commitPlanReservation } from '../execute/reserve-float.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type RailRefusal, type Route, stages } from '../route.ts';
+import { chooseSuccessor, type Successor } from './choose-successor.ts';
+import { failRoute } from './end-route.ts';
+import { claimId } from './route-reservations.ts';
+import { later, moved, type Turn } from './turn.ts';
+import { hasValueLeft } from './value-left.ts';
+
+export interface WhyLeft {
+  readonly code: ErrorCode;
+  readonly reason: string;
+}
+
+/**
+ * The rail in charge cannot go on and no value has left (rule 5): the next rail that still meets
+ * the agreed minimum with what was credited takes over, else the payer gets everything back.
+ */
+export async function leaveRail(
+  ports: MoneyPorts,
+  route: Route,
+  why: WhyLeft,
+  signal: AbortSignal,
+): Promise<Turn> {
+  if (await hasValueLeft(ports, route, await ports.store.reads.transactions.effectsOf(route.id)))
+    return stopForOperator(ports, route, why);
+  // What stands in the way may be that a lost part of the store has seen to it already.
+  await judgeAccountsOf(ports, route, signal);
+  const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
+  const { successor, refusals } = await chooseSuccessor(
+    ports,
+    route,
+    { without: left.map((one) => one.rail) },
+    signal,
+  );
+  // A stopping process makes every rail refuse; that is no verdict on the route.
+  if (signal.aborted) return later(ports.clock.now());
+  ports.log.warn('rail-left', {
+    routeId: route.id,
+    rail: route.rail,
+    code: why.code,
+    successor: successor?.rail ?? 'refund',
+  });
+  const all = [
+    ...left,
+    ...refusals.filter((one) => !left.some((known) => known.rail === one.rail)),
+  ];
+  if (successor !== null) {
+    const taken = await takeOver(ports, route, successor, all);
+    if (taken !== null) return moved(taken);
+  }
+  return giveBack(ports, route, why, all);
+}
+
+/** The payer gets everything back: nothing of ours or theirs may be on its way. */
+export async function giveBack(
+  ports: MoneyPorts,
+  route: Route,
+  why: WhyLeft,
+  refusals: readonly RailRefusal[] = route.refusals,
+): Promise<Turn> {
+  const next = await ports.store.run('leave-rail', async (tx) => {
+    await freeClaim(tx, route);
+    if (route.credited === null) {
+      return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
+    }
+    const failure = { code: why.code, reason: why.reason };
+    const change = { phase: 'refunding', stage: stages.refunding, refusals, failure } as const;
+    return tx.transfers.moveRoute(route, change, ports.clock.now());
+  });
+  return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}
+
+/**
+ * Hands the route to another plan, whose steps follow those already run: step numbers are never
+ * used twice. Null where its float is gone by now.
+ */
+export async function takeOver(
+  ports: MoneyPorts,
+  route: Route,
+  successor: Successor,
+  refusals: readonly RailRefusal[],
+): Promise<Route | null> {
+  const run = route.plan.steps.slice(0, route.cursor + 1);
+  try {
+    return await ports.store.run('take-over', async (tx) => {
+      await freeClaim(tx, route);
+      await commitPlanReservation(ports, tx, route.id, successor.plan);
+      return tx.transfers.moveRoute(
+        route,
+        {
+          rail: successor.rail,
+          railPackage: successor.railPackage,
+          bridge: successor.bridge,
+          quote: successor.plan.keeps === 'perishable' ? successor.quote : null,
+          plan: { ...successor.plan, steps: [...run, ...successor.plan.steps] },
+          cursor: run.length + firstAction(successor.plan.steps),
+          refusals,
+          stage: stages.sending,
+        },
+        ports.clock.now(),
+      );
+    });
+  } catch (error) {
+    if (isRelayError(error) && error.code === 'INSUFFICIENT_FLOAT') return null;
+    throw error;
+  }
+}
+
+async function freeClaim(tx: JournalWriter, route: Route): Promise<void> {
+  const claim = (await tx.transactions.reservationsOf(route.id)).find(
+    (one) => one.id === claimId(route.id),
+  );
+  if (claim?.state === 'open') await tx.transactions.releaseReservation(claim.id);
+}
+
+/** Something of the payer's may be on its way: no refund, no other rail, an operator looks. */
+export async function stopForOperator(
+  ports: MoneyPorts,
+  route: Route,
+  why: WhyLeft,
+): Promise<Turn> {
+  if (route.stage !== stages.verifying) {
+    await ports.store.run('verify-delivery', (tx) =>
+      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
+    );
+    ports.log.error('rail-stuck', { routeId: route.id, rail: route.rail, code: why.code });
+  }
+  return later(ports.clock.now() + ports.policy.refundRetryMs);
+}

@@ -1,0 +1,45 @@
+import { RelayError } from '@interline/kernel';
+import type { Clock } from '@interline/ports';
+import type { JournalReader } from '../../store.ts';
+import { type Receipt, receiptOf } from '../receipt.ts';
+import { isTerminal } from '../route.ts';
+import type { RouteRunner } from './route-runner.ts';
+
+/**
+ * The receipt by id; a live route is re-checked first, at most once a second, single flight. Throws
+ * `UNKNOWN_ROUTE`.
+ */
+export type ReadRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
+
+const recheckEveryMs = 1_000;
+/** A store.reads is not made to wait longer than this for the chains. */
+const recheckWaitMs = 500;
+const rememberedAtMost = 10_000;
+
+export function readRoute(parts: {
+  readonly store: { readonly reads: JournalReader };
+  readonly runner: RouteRunner;
+  readonly clock: Clock;
+}): ReadRoute {
+  const { store, runner, clock } = parts;
+  const checkedAt = new Map<string, number>();
+
+  async function recheck(id: string): Promise<void> {
+    const now = clock.monotonic();
+    if (now - (checkedAt.get(id) ?? -recheckEveryMs) < recheckEveryMs || runner.isRunning(id))
+      return;
+    if (checkedAt.size >= rememberedAtMost) checkedAt.clear();
+    checkedAt.set(id, now);
+    const alarm = clock.alarm(recheckWaitMs);
+    await Promise.race([runner.run(id, recheckWaitMs), alarm.rang]);
+    alarm.cancel();
+  }
+
+  return async (id) => {
+    const route = await store.reads.transfers.route(id);
+    if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
+    if (isTerminal(route.status)) return receiptOf(route, clock.now());
+    await recheck(id);
+    return receiptOf((await store.reads.transfers.route(id)) ?? route, clock.now());
+  };
+}

@@ -1,0 +1,168 @@
+import {
+  asAmount,
+  asUnits,
+  defaultSlippage,
+  type ErrorCode,
+  evmChain,
+  type FirmQuote,
+  type TokenRef,
+} from '@interline/kernel';
+import type { Route } from '../route.ts';
+import { recordOf } from './record-of.ts';
+import { expect } from 'chai';
+
+const base = evmChain(8453);
+const arbitrum = evmChain(42161);
+
+describe('the record of an ended route', () => {
+  it('is what its way quoted and what arrived, for the agreed minimum and in that time', () => {
+    expect(recordOf(running, done({ delivered: asUnits(999_200n) }))).to.deep.equal({
+      routeId: 'rt_1',
+      rail: 'lifi',
+      lane: { from: base, to: arbitrum },
+      quoted: 999_200n,
+      delivered: 999_200n,
+      agreed: 990_000n,
+      tookMs: 12_345,
+      outcome: 'delivered',
+      atMs: 1_800_000_012_345,
+    });
+  });
+
+  it('is a miss from one unit below the quote on, and none above it', () => {
+    expect(recordOf(running, done({ delivered: asUnits(999_199n) }))?.outcome).to.equal('missed');
+    expect(recordOf(running, done({ delivered: asUnits(999_201n) }))?.outcome).to.equal(
+      'delivered',
+    );
+  });
+
+  it('goes by the quote that was taken, whatever a later plan says', () => {
+    const quote: FirmQuote = {
+      kind: 'firm',
+      rail: 'lifi',
+      bridge: 'across',
+      via: [],
+      input: asAmount(1_000_000n),
+      output: asUnits(999_900n),
+      minOutput: asUnits(990_000n),
+      fee: asUnits(800n),
+      durationSec: 15,
+      expiresAtMs: 0,
+      memo: {},
+    };
+
+    expect(recordOf(running, done({ delivered: asUnits(999_200n), quote }))).to.deep.include({
+      quoted: 999_900n,
+      outcome: 'missed',
+    });
+  });
+
+  it('is a failure where the money came back, or arrived below the agreed minimum', () => {
+    expect(recordOf(running, failed('REFUNDED', 'REFUNDED'))).to.deep.include({
+      outcome: 'failed',
+      delivered: 0n,
+    });
+    expect(
+      recordOf(
+        running,
+        failed('DELIVERED_BELOW_MIN', 'DELIVERED_BELOW_MIN', { delivered: asUnits(989_999n) }),
+      ),
+    ).to.deep.include({ outcome: 'failed', delivered: 989_999n });
+  });
+
+  it('is none of a simulation', () => {
+    expect(recordOf(running, done({ isSimulated: true }))).to.equal(null);
+  });
+
+  it('is none where the way had no part in the end', () => {
+    const brokenPull = {
+      ...running,
+      failure: { code: 'PULL_REVERTED', reason: 'the pull reverted' },
+    } as const;
+
+    expect(recordOf(running, failed('PULL_REVERTED', 'NOT_PULLED'))).to.equal(null);
+    expect(
+      recordOf({ ...running, status: 'AWAITING_DEPOSIT' }, failed('NO_ROUTE', 'EXPIRED')),
+    ).to.equal(null);
+    expect(recordOf(brokenPull, failed('REFUNDED', 'REFUNDED'))).to.equal(null);
+  });
+});
+
+const usdc = (chain: TokenRef['chain']): TokenRef => ({
+  chain,
+  address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+});
+
+const running: Route = {
+  id: 'rt_1',
+  version: 3,
+  status: 'BRIDGING',
+  stage: 'SENDING',
+  phase: 'running',
+  isSimulated: false,
+  mode: 'permit2',
+  rail: 'lifi',
+  railPackage: 'aggregators',
+  bridge: 'across',
+  order: {
+    routeId: 'rt_1',
+    lane: { from: base, to: arbitrum },
+    from: usdc(base),
+    to: usdc(arbitrum),
+    amount: asAmount(1_000_000n),
+    payer: '0x01',
+    recipient: '0x02',
+    slippage: defaultSlippage,
+    minOutput: asUnits(990_000n),
+  },
+  permit: null,
+  allowance: null,
+  plan: {
+    pullTo: 'spender',
+    steps: [],
+    output: asUnits(999_200n),
+    fee: asUnits(800n),
+    keeps: 'perishable',
+    charges: [],
+  },
+  quote: null,
+  cursor: 0,
+  credited: asUnits(1_000_000n),
+  delivered: null,
+  refusals: [],
+  failure: null,
+  srcTx: null,
+  destTx: null,
+  refundTx: null,
+  givenBack: null,
+  owed: null,
+  client: 'c1',
+  createdAtMs: 1_800_000_000_000,
+  updatedAtMs: 1_800_000_001_000,
+};
+
+function done(change: Partial<Route> = {}): Route {
+  return {
+    ...running,
+    status: 'DONE',
+    stage: 'DELIVERED',
+    phase: 'ended',
+    updatedAtMs: 1_800_000_012_345,
+    ...change,
+  };
+}
+
+function failed(code: ErrorCode, stage: string, change: Partial<Route> = {}): Route {
+  return {
+    ...running,
+    status: 'FAILED',
+    stage,
+    phase: 'ended',
+    failure: { code, reason: 'it failed' },
+    updatedAtMs: 1_800_000_012_345,
+    ...change,
+  };
+}

@@ -1,0 +1,123 @@
+import { asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
+import type { Arrival } from '@interline/ports';
+import type { MoneyPorts } from '../money-ports.ts';
+import type { Route, RouteChange } from '../route.ts';
+import { settleArrival } from './settle-arrival.ts';
+import { expect } from 'chai';
+
+const token = evmAddress(`0x70${'0'.repeat(38)}`);
+const recipient = evmAddress(`0xbb${'0'.repeat(38)}`);
+const destTx: Hex = `0x${'f1'.repeat(32)}`;
+const startMs = 1_763_600_000_000;
+const { signal } = new AbortController();
+
+describe('a transaction that brings a recipient what two routes owe', () => {
+  it('ends both of them, each with its own', async () => {
+    const house = bench([arrival(0, 201_000n), arrival(1, 100_500n)]);
+
+    await settleArrival(house.ports, route('rt_small', 100_000n), destTx, signal);
+    await settleArrival(house.ports, route('rt_large', 200_000n), destTx, signal);
+
+    expect(house.ends).to.deep.equal([
+      ['rt_small', 'DONE', 100_500n],
+      ['rt_large', 'DONE', 201_000n],
+    ]);
+  });
+
+  it('gives each its own where nobody agreed to a minimum', async () => {
+    const house = bench([arrival(0, 201_000n), arrival(1, 100_500n)]);
+
+    await settleArrival(
+      house.ports,
+      { ...route('rt_large', 200_000n), order: { ...route('rt_large', 0n).order } },
+      destTx,
+      signal,
+    );
+    await settleArrival(
+      house.ports,
+      { ...route('rt_small', 100_000n), order: { ...route('rt_small', 0n).order } },
+      destTx,
+      signal,
+    );
+
+    expect(house.ends).to.deep.equal([
+      ['rt_large', 'DONE', 201_000n],
+      ['rt_small', 'DONE', 100_500n],
+    ]);
+  });
+
+  it('ends nobody by a balance that grew by too little: coin may have been passed on', async () => {
+    const house = bench([arrival(-1, 99_999n)]);
+
+    expect(await settleArrival(house.ports, route('rt_1', 100_000n), destTx, signal)).to.equal(
+      null,
+    );
+    expect(house.ends).to.deep.equal([]);
+  });
+
+  it('ends one of them by all that came, where only all of it is enough', async () => {
+    const house = bench([arrival(0, 60_000n), arrival(1, 50_000n)]);
+
+    await settleArrival(house.ports, route('rt_1', 100_000n), destTx, signal);
+
+    expect(house.ends).to.deep.equal([['rt_1', 'DONE', 110_000n]]);
+  });
+});
+
+function arrival(logIndex: number, units: bigint): Arrival {
+  return {
+    hash: destTx,
+    token,
+    from: evmAddress(`0xee${'0'.repeat(38)}`),
+    units,
+    logIndex,
+    timestampSec: startMs / 1_000 + 60,
+  };
+}
+
+function route(id: string, minOutput: bigint): Route {
+  const [from, to] = [evmChain(8453), evmChain(42161)];
+  return {
+    id,
+    status: 'BRIDGING',
+    rail: 'lifi',
+    srcTx: null,
+    createdAtMs: startMs,
+    plan: { steps: [], output: asUnits(minOutput) },
+    order: {
+      lane: { from, to },
+      from: { chain: from, address: token },
+      to: { chain: to, address: token },
+      recipient,
+      minOutput: asUnits(minOutput),
+    },
+  } as unknown as Route; // CAST: what the end of a route depends on.
+}
+
+function bench(arrivals: readonly Arrival[]) {
+  const ends: unknown[] = [];
+  const credited = new Map<number, string>();
+  const tx = {
+    transfers: {
+      async creditDelivery(_chain: string, _hash: string, logIndex: number, routeId: string) {
+        if (!credited.has(logIndex)) credited.set(logIndex, routeId);
+        return credited.get(logIndex) === routeId;
+      },
+      async moveRoute(moved: Route, change: RouteChange) {
+        ends.push([moved.id, change.status, change.delivered]);
+        return { ...moved, ...change };
+      },
+      emit: async () => undefined,
+      putDeliveryRecord: async () => undefined,
+    },
+    transactions: { reservationsOf: async () => [], releaseReservation: async () => undefined },
+  };
+  const ports = {
+    custody: { arrivals: async () => arrivals },
+    store: {
+      run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
+    },
+    clock: { now: () => startMs },
+  };
+  return { ports: ports as unknown as MoneyPorts, ends }; // CAST: the parts that an arrival works with.
+}

@@ -1,0 +1,147 @@
+import {
+  asUnits,
+  evmAddress,
+  evmChainId,
+  type Hex,
+  isHash,
+  nativeAddress,
+} from '@interline/kernel';
+import type { Arrival } from '@interline/ports';
+import type { JournalWriter } from '../../store.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type Route, stages } from '../route.ts';
+import { arrivedSince } from './arrived-since.ts';
+import { failRoute, finishRoute } from './end-route.ts';
+import { nearestFirst } from './nearest-first.ts';
+import type { Turn } from './turn.ts';
+
+/**
+ * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the
+ * agreed minimum or above it, else under-delivered. Each arrival counts for one route only. Null
+ * where nothing is to be seen. `mayBeOther`: the rail itself says that something else arrived.
+ */
+export async function settleArrival(
+  ports: MoneyPorts,
+  route: Route,
+  destTx: string | undefined,
+  signal: AbortSignal,
+  { mayBeOther = false } = {},
+): Promise<Turn | null> {
+  if (evmChainId(route.order.lane.to) === null || !isHash(destTx)) return null;
+  const agreed = await arrivalsOf(ports, route, destTx, route.order.to.address, signal);
+  const other =
+    mayBeOther && agreed.length === 0 ? await otherArrival(ports, route, destTx, signal) : null;
+  const ended = await ports.store.run('settle-delivery', async (tx) => {
+    const delivered = await credited(tx, route, agreed);
+    if (delivered > 0n) return settleDelivered(ports, tx, route, destTx, delivered);
+    if (
+      other === null ||
+      !(await tx.transfers.creditDelivery(
+        route.order.lane.to,
+        other.hash,
+        other.logIndex,
+        route.id,
+      ))
+    )
+      return null;
+    return failRoute(
+      ports,
+      tx,
+      route,
+      {
+        code: 'DELIVERED_OTHER_TOKEN',
+        stage: stages.otherToken,
+        reason: `${other.units} of ${symbolOf(ports, route, other)} arrived instead of ${route.order.to.symbol}`,
+      },
+      { destTx },
+    );
+  });
+  return ended === null ? null : { kind: 'ended', route: ended };
+}
+
+function settleDelivered(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  destTx: string,
+  delivered: bigint,
+): Promise<Route> {
+  const { minOutput } = route.order;
+  return delivered < minOutput
+    ? failRoute(
+        ports,
+        tx,
+        route,
+        {
+          code: 'DELIVERED_BELOW_MIN',
+          reason: `${delivered} arrived, ${minOutput} was agreed`,
+          stage: stages.belowMin,
+        },
+        { destTx, delivered: asUnits(delivered) },
+      )
+    : finishRoute(ports, tx, route, { srcTx: route.srcTx, destTx, delivered });
+}
+
+async function arrivalsOf(
+  ports: MoneyPorts,
+  route: Route,
+  hash: Hex,
+  token: string,
+  signal: AbortSignal,
+): Promise<readonly Arrival[]> {
+  const { lane, recipient } = route.order;
+  const arrivals = await ports.custody
+    .arrivals(lane.to, hash, { token, to: evmAddress(recipient) }, signal)
+    .catch(() => []);
+  return arrivals.filter((one) => arrivedSince(route, one) && !isGuessedShort(route, one));
+}
+
+/**
+ * A balance's change tells what stayed, not what came: too little of it proves nothing against a
+ * recipient that passes coin on.
+ */
+function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean {
+  return logIndex === -1 && units < order.minOutput;
+}
+
+/**
+ * What of these is the route's and nobody else's: the nearest to what it planned that is enough by
+ * itself, else all of them together.
+ */
+async function credited(
+  tx: JournalWriter,
+  { id, order, plan }: Route,
+  arrivals: readonly Arrival[],
+): Promise<bigint> {
+  const credit = (one: Arrival): Promise<boolean> =>
+    tx.transfers.creditDelivery(order.lane.to, one.hash, one.logIndex, id);
+  const enough = arrivals.filter((one) => one.units >= order.minOutput);
+  for (const one of nearestFirst(enough, plan.output)) if (await credit(one)) return one.units;
+  let units = 0n;
+  for (const one of arrivals) if (await credit(one)) units += one.units;
+  return units;
+}
+
+/** Only tokens of the list: anybody can make a worthless one arrive. */
+async function otherArrival(
+  ports: MoneyPorts,
+  route: Route,
+  hash: Hex,
+  signal: AbortSignal,
+): Promise<Arrival | null> {
+  const { lane, to } = route.order;
+  for (const token of ports.tokens
+    .on(lane.to)
+    .filter((one) => one.address !== to.address && one.address !== nativeAddress)) {
+    const [arrival] = await arrivalsOf(ports, route, hash, token.address, signal);
+    if (arrival !== undefined) return arrival;
+  }
+  return null;
+}
+
+function symbolOf(ports: MoneyPorts, route: Route, { token }: Arrival): string {
+  return (
+    ports.tokens.on(route.order.lane.to).find((one) => one.address === token)?.symbol ??
+    'another token'
+  );
+}

@@ -1,0 +1,149 @@
+import type { Hex } from '@interline/kernel';
+import {
+  arrival,
+  givenBackBench,
+  payer,
+  refundTx,
+  route,
+  spender,
+  startMs,
+} from './testing/given-back-bench.ts';
+import { expect } from 'chai';
+
+const laterTx: Hex = `0x${'5f'.repeat(32)}`;
+
+describe('money an upstream gave back', () => {
+  it("is each route's own where one transaction gives back several's, to the unit", async () => {
+    const house = givenBackBench(
+      { [refundTx]: { [spender]: [arrival(0, 200_000n), arrival(1, 99_900n)] } },
+      [route('rt_small', 100_000n), route('rt_large', 200_100n)],
+    );
+
+    await house.look('rt_small', refundTx);
+    await house.look('rt_large', refundTx);
+
+    expect(house.ends()).to.deep.equal([
+      ['rt_small', 'refunding', 'REFUNDING', 100_000n],
+      ['rt_large', 'refunding', 'REFUNDING', 200_100n],
+    ]);
+  });
+
+  it('is never what came to the payer before the route began', async () => {
+    const house = givenBackBench({
+      [refundTx]: { [payer]: [{ ...arrival(0, 99_900n), timestampSec: startMs / 1_000 - 3_600 }] },
+    });
+
+    expect(await house.look('rt_1', refundTx)).to.equal(null);
+    expect(house.ends()).to.deep.equal([['rt_1', 'running', 'IN_FLIGHT', null]]);
+  });
+
+  it("is one route's only", async () => {
+    const house = givenBackBench({ [refundTx]: { [spender]: [arrival(0, 99_900n)] } }, [
+      route('rt_1', 100_000n),
+      route('rt_2', 100_000n),
+    ]);
+
+    await house.look('rt_1', refundTx);
+    const second = await house.look('rt_2', refundTx);
+
+    expect(second).to.equal(null);
+    expect(house.ends()).to.deep.equal([
+      ['rt_1', 'refunding', 'REFUNDING', 100_000n],
+      ['rt_2', 'running', 'IN_FLIGHT', null],
+    ]);
+  });
+
+  it('closes nothing with one unit of 99,900: the route waits for the rest, in the list an operator sees', async () => {
+    const house = givenBackBench({ [refundTx]: { [payer]: [arrival(0, 1n)] } });
+
+    const turn = await house.look('rt_1', refundTx);
+
+    expect(turn?.kind).to.equal('moved');
+    expect(house.ends()).to.deep.equal([['rt_1', 'running', 'VERIFYING', null]]);
+    expect(house.route('rt_1').givenBack).to.deep.equal({
+      tx: refundTx,
+      units: 1n,
+      parts: [{ tx: refundTx, logIndex: 0, units: 1n, isToPayer: true }],
+    });
+    expect(house.said).to.deep.equal(['given-back-in-part']);
+  });
+
+  it('closes nothing one unit short, and all with the last one', async () => {
+    const house = givenBackBench({
+      [refundTx]: { [spender]: [arrival(0, 99_899n)] },
+      [laterTx]: { [spender]: [arrival(0, 1n)] },
+    });
+
+    await house.look('rt_1', refundTx);
+    const before = house.ends();
+    await house.look('rt_1', laterTx);
+
+    expect([before, house.ends()]).to.deep.equal([
+      [['rt_1', 'running', 'VERIFYING', null]],
+      [['rt_1', 'refunding', 'REFUNDING', 100_000n]],
+    ]);
+  });
+
+  it('is all of it in two transfers of one transaction', async () => {
+    const house = givenBackBench({
+      [refundTx]: { [spender]: [arrival(0, 50_000n), arrival(1, 49_900n)] },
+    });
+
+    await house.look('rt_1', refundTx);
+
+    expect(house.ends()).to.deep.equal([['rt_1', 'refunding', 'REFUNDING', 100_000n]]);
+  });
+
+  it('is forwarded but for what the payer has already', async () => {
+    const house = givenBackBench({
+      [refundTx]: { [payer]: [arrival(0, 60_000n)], [spender]: [arrival(1, 39_900n)] },
+    });
+
+    await house.look('rt_1', refundTx);
+
+    expect(house.ends()).to.deep.equal([['rt_1', 'refunding', 'REFUNDING', 40_000n]]);
+    expect(house.route('rt_1').givenBack).to.deep.include({ tx: refundTx, units: 60_000n });
+  });
+
+  it("is told from another route's beside it where it came in parts", async () => {
+    const arrivals = [arrival(0, 70_000n), arrival(1, 60_000n), arrival(2, 39_900n)];
+    const house = givenBackBench({ [refundTx]: { [spender]: arrivals } }, [
+      route('rt_split', 100_000n),
+      route('rt_whole', 70_100n),
+    ]);
+
+    await house.look('rt_split', refundTx);
+    await house.look('rt_whole', refundTx);
+
+    expect(house.ends()).to.deep.equal([
+      ['rt_split', 'refunding', 'REFUNDING', 100_000n],
+      ['rt_whole', 'refunding', 'REFUNDING', 70_100n],
+    ]);
+  });
+
+  it('is not one transfer to us of more than was handed over: it may be what several routes are owed', async () => {
+    const house = givenBackBench({ [refundTx]: { [spender]: [arrival(0, 99_901n)] } });
+
+    expect(await house.look('rt_1', refundTx)).to.equal(null);
+    expect(house.ends()).to.deep.equal([['rt_1', 'running', 'IN_FLIGHT', null]]);
+  });
+
+  it('is over with one transfer to the payer of more than that', async () => {
+    const house = givenBackBench({ [refundTx]: { [payer]: [arrival(0, 99_901n)] } });
+
+    await house.look('rt_1', refundTx);
+
+    expect(house.ends()).to.deep.equal([['rt_1', 'refunding', 'REFUNDING', 100n]]);
+  });
+
+  it('counts once, however the upstream spells its transaction', async () => {
+    const shouted: Hex = `0x${refundTx.slice(2).toUpperCase()}`;
+    const half = { [spender]: [arrival(0, 49_950n)] };
+    const house = givenBackBench({ [refundTx]: half, [shouted]: half });
+
+    await house.look('rt_1', refundTx);
+    expect(await house.look('rt_1', shouted)).to.equal(null);
+
+    expect(house.ends()).to.deep.equal([['rt_1', 'running', 'VERIFYING', null]]);
+  });
+});

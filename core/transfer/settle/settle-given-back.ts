@@ -1,0 +1,238 @@
+import {
+  asUnits,
+  evmAddress,
+  type Hex,
+  isHash,
+  noUnits,
+  type PlanStep,
+  type Progress,
+} from '@interline/kernel';
+import type { Arrival } from '@interline/ports';
+import type { JournalWriter } from '../../store.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import { type GivenBackPart, type Route, stages } from '../route.ts';
+import { arrivedSince } from './arrived-since.ts';
+import { failRoute } from './end-route.ts';
+import { ownParts } from './own-parts.ts';
+import { moved, type Turn } from './turn.ts';
+
+type CallStep = Extract<PlanStep, { kind: 'call' }>;
+
+const reason = 'the rail could not complete the transfer and gave the money back';
+
+/**
+ * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What
+ * it sent straight to the payer is theirs; what it sent to our spender is forwarded; what we kept
+ * as our charge follows, so that the payer has everything back. Until all that was handed over came
+ * back the parts are kept and an operator looks. Null where nothing new is seen.
+ */
+export async function settleGivenBack(
+  ports: MoneyPorts,
+  route: Route,
+  { refundTx }: Progress,
+  signal: AbortSignal,
+): Promise<Turn | null> {
+  const seen = isHash(refundTx)
+    ? await named(ports, route, refundTx, signal)
+    : await searched(ports, route, signal);
+  const known = route.givenBack?.parts ?? [];
+  const fresh = seen.filter((one) => !known.some((part) => isSame(part, one)));
+  if (fresh.length === 0) return null;
+  const next = await ports.store.run('settle-given-back', async (tx) => {
+    const parts = [
+      ...known,
+      ...(await credited(tx, route, fresh, handedUnits(route) - sumOf(known))),
+    ];
+    return parts.length === known.length ? null : settleParts(ports, tx, route, parts);
+  });
+  if (next === null) return null;
+  if (next.phase === 'running')
+    ports.log.error('given-back-in-part', { routeId: route.id, rail: route.rail });
+  else ports.log.info('given-back', { routeId: route.id, rail: route.rail });
+  return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}
+
+/**
+ * Our account holds other payers' money too, so what an upstream kept is never made up for out of
+ * it: the rest is waited for.
+ */
+function settleParts(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  parts: readonly GivenBackPart[],
+): Promise<Route> {
+  if (sumOf(parts) < handedUnits(route)) {
+    return tx.transfers.moveRoute(
+      route,
+      { stage: stages.verifying, givenBack: givenBackIn(parts) },
+      ports.clock.now(),
+    );
+  }
+  return passOn(ports, tx, route, parts, reason);
+}
+
+/** Within the caller's unit: what came to us is the payer's, and our charge with it. */
+function passOn(
+  ports: MoneyPorts,
+  tx: JournalWriter,
+  route: Route,
+  parts: readonly GivenBackPart[],
+  reason: string,
+): Promise<Route> {
+  const givenBack = givenBackIn(parts);
+  const owed = asUnits(keptUnits(route) + sumOf(parts) - givenBack.units);
+  if (owed === noUnits)
+    return failRoute(
+      ports,
+      tx,
+      route,
+      { code: 'REFUNDED', reason, stage: stages.refunded },
+      { givenBack, owed },
+    );
+  return tx.transfers.moveRoute(
+    route,
+    {
+      phase: 'refunding',
+      stage: stages.refunding,
+      givenBack,
+      owed,
+      failure: { code: 'REFUNDED', reason },
+    },
+    ports.clock.now(),
+  );
+}
+
+/**
+ * The last transaction that brought the payer something, and all that the payer has from the
+ * upstream.
+ */
+function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenBack']> {
+  const toPayer = parts.filter((one) => one.isToPayer);
+  return { tx: toPayer.at(-1)?.tx ?? null, units: asUnits(sumOf(toPayer)), parts };
+}
+
+/**
+ * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what
+ * came, and our charge. False where no part is here, or the route has gone on meanwhile.
+ */
+export async function releaseParts(ports: MoneyPorts, route: Route): Promise<boolean> {
+  const parts = route.givenBack?.parts ?? [];
+  if (route.phase !== 'running' || route.stage !== stages.verifying || parts.length === 0)
+    return false;
+  const why = `${reason}, but for ${handedUnits(route) - sumOf(parts)} of ${handedUnits(route)}`;
+  await ports.store.run('release-parts', (tx) => passOn(ports, tx, route, parts, why));
+  ports.log.warn('parts-released', { routeId: route.id, rail: route.rail });
+  return true;
+}
+
+/**
+ * Those of the transfers that are this route's and not another's: one transaction may give several
+ * routes' money back.
+ */
+async function credited(
+  tx: JournalWriter,
+  { id, order }: Route,
+  fresh: readonly GivenBackPart[],
+  missing: bigint,
+): Promise<readonly GivenBackPart[]> {
+  const own: GivenBackPart[] = [];
+  let left = fresh;
+  for (;;) {
+    const [one] = ownParts(left, missing - sumOf(own));
+    if (one === undefined) return own;
+    if (await tx.transfers.creditDelivery(order.lane.from, one.tx, one.logIndex, id)) own.push(one);
+    left = left.filter((other) => other !== one);
+  }
+}
+
+async function named(
+  ports: MoneyPorts,
+  route: Route,
+  refundTx: Hex,
+  signal: AbortSignal,
+): Promise<readonly GivenBackPart[]> {
+  const { order } = route;
+  const accounts = [
+    [evmAddress(order.payer), true],
+    [ports.custody.account('spender'), false],
+  ] as const;
+  const brought = await Promise.all(
+    accounts.map(async ([to, isToPayer]) => {
+      const arrivals = await ports.custody
+        .arrivals(order.lane.from, refundTx, { token: order.from.address, to }, signal)
+        .catch(() => []);
+      return arrivals
+        .filter((one) => arrivedSince(route, one))
+        .map((one) => partOf(one, isToPayer));
+    }),
+  );
+  return brought.flat();
+}
+
+/**
+ * Upstreams without a refund field give back to the depositor, which is us, and may not say where:
+ * the whole amount from whom we paid it to is it. A part that is not named could be any route's.
+ */
+async function searched(
+  ports: MoneyPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<readonly GivenBackPart[]> {
+  const { order, srcTx, givenBack } = route;
+  const call = handedOver(route);
+  if (givenBack !== null || call === undefined || !isHash(srcTx)) return [];
+  const from = [
+    ...new Set([call.to, ...(call.approve === undefined ? [] : [call.approve.spender])]),
+  ];
+  const candidates = await ports.custody
+    .refundsSince(
+      order.lane.from,
+      {
+        token: evmAddress(order.from.address),
+        to: ports.custody.account('spender'),
+        from,
+        since: srcTx,
+      },
+      signal,
+    )
+    .catch(() => []);
+  return candidates
+    .filter((one) => one.units === handedUnits(route))
+    .map((one) => partOf(one, false));
+}
+
+function partOf({ hash, logIndex, units }: Arrival, isToPayer: boolean): GivenBackPart {
+  // An upstream may spell one hash in two ways.
+  return { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
+}
+
+/**
+ * Coin leaves no log, and what two nodes say of it in its place differs: a transaction's coin is
+ * counted in one look only.
+ */
+function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
+  return (
+    known.tx === seen.tx &&
+    (known.logIndex === seen.logIndex || (known.logIndex < 0 && seen.logIndex < 0))
+  );
+}
+
+function handedOver({ plan, cursor }: Route): CallStep | undefined {
+  return plan.steps
+    .slice(0, cursor)
+    .findLast((step): step is CallStep => step.kind === 'call' && step.handsOver);
+}
+
+/** Our charge: what was credited and not handed over. */
+function keptUnits({ credited, plan }: Route): bigint {
+  return credited === null || credited < plan.fee ? 0n : plan.fee;
+}
+
+function handedUnits(route: Route): bigint {
+  return (route.credited ?? 0n) - keptUnits(route);
+}
+
+function sumOf(parts: readonly GivenBackPart[]): bigint {
+  return parts.reduce((sum, one) => sum + one.units, 0n);
+}

@@ -1,0 +1,107 @@
+import { asAmount, asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
+import type { Arrival } from '@interline/ports';
+import type { MoneyPorts } from '../../money-ports.ts';
+import type { Route, RouteChange } from '../../route.ts';
+import { settleGivenBack } from '../settle-given-back.ts';
+
+const token = evmAddress(`0x70${'0'.repeat(38)}`);
+export const spender = evmAddress(`0x5e${'0'.repeat(38)}`);
+export const payer = evmAddress(`0xaa${'0'.repeat(38)}`);
+export const refundTx: Hex = `0x${'4e'.repeat(32)}`;
+export const startMs = 1_763_600_000_000;
+const { signal } = new AbortController();
+
+/** By transaction and account. */
+export type Brought = Readonly<Record<string, Readonly<Record<string, readonly Arrival[]>>>>;
+
+export function arrival(logIndex: number, units: bigint): Arrival {
+  return {
+    hash: refundTx,
+    token,
+    from: evmAddress(`0xee${'0'.repeat(38)}`),
+    units,
+    logIndex,
+    timestampSec: startMs / 1_000 + 60,
+  };
+}
+
+/** The upstream got the amount less 100 units, our charge. */
+export function route(id: string, amount: bigint): Route {
+  const chain = evmChain(8453);
+  return {
+    id,
+    rail: 'lifi',
+    phase: 'running',
+    stage: 'IN_FLIGHT',
+    givenBack: null,
+    owed: null,
+    credited: asUnits(amount),
+    createdAtMs: startMs,
+    plan: { fee: asUnits(100n), steps: [] },
+    order: {
+      lane: { from: chain, to: evmChain(42161) },
+      from: { chain, address: token },
+      amount: asAmount(amount),
+      payer,
+    },
+  } as unknown as Route; // CAST: what the refund of a route depends on.
+}
+
+/** What each transaction brought which account, and how routes were moved by it. */
+export function givenBackBench(
+  brought: Brought,
+  routes: readonly Route[] = [route('rt_1', 100_000n)],
+) {
+  const now = new Map(routes.map((one) => [one.id, one]));
+  const credited = new Map<string, string>();
+  const said: string[] = [];
+  const tx = {
+    transfers: {
+      async creditDelivery(_chain: string, hash: string, logIndex: number, routeId: string) {
+        const key = `${hash}/${logIndex}`;
+        if (!credited.has(key)) credited.set(key, routeId);
+        return credited.get(key) === routeId;
+      },
+      async moveRoute(moved: Route, change: RouteChange) {
+        const next = { ...moved, ...change };
+        now.set(moved.id, next);
+        return next;
+      },
+    },
+  };
+  const ports = {
+    custody: {
+      account: () => spender,
+      arrivals: async (_chain: string, hash: Hex, { to }: { readonly to: string }) =>
+        (brought[hash]?.[to] ?? []).map((one) => ({ ...one, hash })),
+    },
+    store: {
+      run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
+    },
+    clock: { now: () => startMs },
+    log: {
+      info: () => undefined,
+      error: (event: string) => {
+        said.push(event);
+      },
+    },
+  } as unknown as MoneyPorts; // CAST: the parts that a refund works with.
+  const current = (id: string): Route => {
+    const found = now.get(id);
+    if (found === undefined) throw new Error(`there is no route ${id}`);
+    return found;
+  };
+  return {
+    said,
+    route: current,
+    look: (id: string, named: Hex) =>
+      settleGivenBack(
+        ports,
+        current(id),
+        { status: 'FAILED', stage: 'REFUNDED', refundTx: named },
+        signal,
+      ),
+    ends: () =>
+      [...now.values()].map(({ id, phase, stage, owed }) => [id, phase, stage, owed] as const),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Effect } from '@interline/kernel';
+import { isNoop } from '../../transactions/index.ts';
+import type { MoneyPorts } from '../money-ports.ts';
+import type { Route } from '../route.ts';
+
+/**
+ * - done: it is in a block, with what it was sent for
+ * - void: it has paid and called nothing, and never will
+ * - unknown: either may still be
+ */
+export type Outcome = 'done' | 'void' | 'unknown';
+
+/**
+ * What each came to, in their order. One that is mined by a transaction that only fills its nonce
+ * has done nothing, and is void once no reorg can bring its own bytes back.
+ */
+export async function outcomesOf(
+  { store }: Pick<MoneyPorts, 'store'>,
+  effects: readonly Effect[],
+): Promise<readonly { readonly effect: Effect; readonly outcome: Outcome }[]> {
+  const mined = effects.filter(({ state, batch }) => state === 'mined' && batch === null);
+  const envelopes =
+    mined.length === 0 ? [] : await store.reads.transactions.envelopesOf(mined.map(({ id }) => id));
+  const noops = new Set(envelopes.filter(isNoop).map(({ hash }) => hash));
+  return effects.map((effect) => ({ effect, outcome: outcomeOf(effect, noops) }));
+}
+
+function outcomeOf(
+  { state, batch, minedHash, isFinal }: Effect,
+  noops: ReadonlySet<Effect['minedHash']>,
+): Outcome {
+  switch (state) {
+    case 'open':
+      return 'unknown';
+    case 'reverted':
+    case 'displaced':
+      return 'void';
+    case 'mined':
+      // A batch calls the account itself as well, and does something.
+      if (batch !== null || !noops.has(minedHash)) return 'done';
+      return isFinal ? 'void' : 'unknown';
+  }
+}
+
+/**
+ * Whether a transaction that hands money to a rail or a recipient is out and not proven void: from
+ * then on nothing else is tried (rule 5).
+ */
+export async function hasValueLeft(
+  ports: Pick<MoneyPorts, 'store'>,
+  route: Route,
+  effects: readonly Effect[],
+): Promise<boolean> {
+  const sent = await outcomesOf(
+    ports,
+    effects.filter((effect) => handsOver(route, effect)),
+  );
+  return sent.some(({ outcome }) => outcome !== 'void');
+}
+
+/**
+ * What an earlier step sent and a reorg took: it had reverted, so the route went another way, and
+ * its bytes may succeed after all. Void where there is none.
+ */
+export async function reopenedBefore(
+  ports: Pick<MoneyPorts, 'store'>,
+  route: Route,
+): Promise<Outcome> {
+  const earlier = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
+    (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
+  );
+  const outcomes = (await outcomesOf(ports, earlier)).map(({ outcome }) => outcome);
+  if (outcomes.includes('unknown')) return 'unknown';
+  return outcomes.includes('done') ? 'done' : 'void';
+}
+
+/** Whether it is what gives the money to a rail or the recipient. */
+export function handsOver(route: Route, effect: Effect): boolean {
+  if (effect.purpose === 'payout') return true;
+  const step = route.plan.steps[effect.step];
+  return effect.purpose === 'call' && step?.kind === 'call' && step.handsOver;
+}

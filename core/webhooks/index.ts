@@ -1,0 +1,12 @@
+export { hookCourier, type HookCourier } from './hook-courier.ts';
+export type { Hook, HookDelivery, HookStatus, HookTry, TryOutcome } from './hook.ts';
+export {
+  type HookState,
+  listDeadHooks,
+  type ListDeadHooks,
+  readHook,
+  type ReadHook,
+} from './read-hook.ts';
+export { redeliverHook } from './redeliver-hook.ts';
+export { type HookRequest, registerHook, type RegisterHook } from './register-hook.ts';
+export type { DueDelivery, WebhookReads, WebhookWrites } from './repository.ts';

@@ -1,0 +1,115 @@
+import type { StorePort } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '../store.ts';
+import type { OutboxEvent, RouteStatus } from '../transfer/index.ts';
+import type { HookDelivery } from './hook.ts';
+import { redeliverHook } from './redeliver-hook.ts';
+import { expect } from 'chai';
+
+describe('a hook that an operator has told again', () => {
+  it("is sent its route's end under the id it had", async () => {
+    const { redeliver, calls } = given({
+      status: 'DONE',
+      end: 'ev_1',
+      deliveries: [delivery('msg_1', 'ev_1', 'dead')],
+    });
+
+    await redeliver('wh_1');
+
+    expect(calls).to.deep.equal(['renew msg_1 at 1000']);
+  });
+
+  it('is not sent the end that a reorg took back, though it was delivered', async () => {
+    const { redeliver, calls } = given({
+      status: 'BRIDGING',
+      end: 'ev_1',
+      deliveries: [delivery('msg_1', 'ev_1', 'delivered')],
+    });
+
+    const refused: unknown = await redeliver('wh_1').catch((error: unknown) => error);
+
+    expect(refused).to.include({
+      code: 'BAD_REQUEST',
+      message: 'the route of this hook has not ended, so there is nothing to deliver',
+    });
+    expect(calls).to.deep.equal([]);
+  });
+
+  it('is sent the last of several ends, also where its endpoint was gone by then', async () => {
+    const { redeliver, calls } = given({
+      status: 'FAILED',
+      end: 'ev_2',
+      deliveries: [delivery('msg_1', 'ev_1', 'stopped')],
+    });
+
+    await redeliver('wh_1');
+
+    expect(calls).to.deep.equal(['owe wh_1 ev_2 at 1000']);
+  });
+
+  it('has nothing to be sent while its route is under way', async () => {
+    const { redeliver } = given({ status: 'BRIDGING', end: null, deliveries: [] });
+
+    const refused: unknown = await redeliver('wh_1').catch((error: unknown) => error);
+
+    expect(refused).to.include({ code: 'BAD_REQUEST' });
+  });
+});
+
+interface Case {
+  readonly status: RouteStatus;
+  readonly end: string | null;
+  /** The newest event's first. */
+  readonly deliveries: readonly HookDelivery[];
+}
+
+function given({ status, end, deliveries }: Case) {
+  const calls: string[] = [];
+  const reads = {
+    webhooks: {
+      hook: async (id: string) => ({
+        id,
+        routeId: 'rt_1',
+        url: 'https://shop.example/',
+        host: 'shop.example',
+        isSigned: false,
+        createdAtMs: 0,
+      }),
+      deliveriesOf: async () => deliveries,
+      triesOf: async () => [],
+    },
+    transfers: {
+      lastEnd: async (): Promise<OutboxEvent | null> =>
+        end === null
+          ? null
+          : { id: end, kind: 'route.done', routeId: 'rt_1', srcTx: null, destTx: null, atMs: 1 },
+    },
+  };
+  const writes = {
+    transfers: { ...reads.transfers, lockRoute: async () => ({ status }) },
+    webhooks: {
+      ...reads.webhooks,
+      renewDelivery: async (id: string, atMs: number) => {
+        calls.push(`renew ${id} at ${atMs}`);
+      },
+      oweDelivery: async (hookId: string, { id }: OutboxEvent, atMs: number) => {
+        calls.push(`owe ${hookId} ${id} at ${atMs}`);
+      },
+    },
+  };
+  // CAST: the parts of the journal that a redelivery works with.
+  const store: StorePort<JournalReader, JournalWriter> = {
+    reads: reads as unknown as JournalReader,
+    run: (_name, unit) => unit(writes as unknown as JournalWriter),
+  };
+  return {
+    calls,
+    redeliver: redeliverHook({
+      store,
+      clock: { now: () => 1_000 },
+    }),
+  };
+}
+
+function delivery(id: string, eventId: string, state: HookDelivery['state']): HookDelivery {
+  return { id, hookId: 'wh_1', eventId, state, tries: 1, oldTries: 0, dueAtMs: 5, createdAtMs: 5 };
+}

@@ -1,0 +1,47 @@
+import { RelayError } from '@interline/kernel';
+import type { Clock, StorePort } from '@interline/ports';
+import type { JournalReader, JournalWriter } from '../store.ts';
+import { isTerminal } from '../transfer/index.ts';
+import { type HookState, type ReadHook, readHook } from './read-hook.ts';
+
+interface Ports {
+  readonly store: StorePort<JournalReader, JournalWriter>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * An operator's order to tell the hook of its route's end again, under the same id and from the
+ * start of the schedule, whatever became of it. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST` where the
+ * route has not ended or a reorg reopened it.
+ */
+export function redeliverHook({ store, clock }: Ports): ReadHook {
+  const read = readHook(store.reads);
+  return async (id): Promise<HookState> => {
+    const { hook } = await read(id);
+    await store.run('redeliver-hook', (tx) => redeliver(tx, id, hook.routeId, clock.now()));
+    return read(id);
+  };
+}
+
+async function redeliver(
+  tx: JournalWriter,
+  hookId: string,
+  routeId: string,
+  nowMs: number,
+): Promise<void> {
+  // Locked, so that a reorg reopens it either before, and there is nothing to tell, or after, and
+  // withdraws this too.
+  const route = await tx.transfers.lockRoute(routeId);
+  const end =
+    route !== null && isTerminal(route.status) ? await tx.transfers.lastEnd(routeId) : null;
+  if (end === null)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'id' },
+      'the route of this hook has not ended, so there is nothing to deliver',
+    );
+  const owed = (await tx.webhooks.deliveriesOf(hookId)).find(({ eventId }) => eventId === end.id);
+  // One whose endpoint was gone is owed no later end by itself.
+  if (owed === undefined) await tx.webhooks.oweDelivery(hookId, end, nowMs);
+  else await tx.webhooks.renewDelivery(owed.id, nowMs);
+}

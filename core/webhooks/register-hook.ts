@@ -1,0 +1,60 @@
+import { RelayError } from '@interline/kernel';
+import type { Clock, Entropy, HookPost } from '@interline/ports';
+import type { UnitOfWork } from '../store.ts';
+import { isTerminal } from '../transfer/index.ts';
+import type { Hook } from './hook.ts';
+
+export interface HookRequest {
+  readonly routeId: string;
+  readonly url: string;
+  readonly secret: string | null;
+}
+
+/**
+ * Throws `UNKNOWN_ROUTE`, `UNSAFE_URL`, or `TOO_MANY_RECORDS` where the route has as many hooks as
+ * it may.
+ */
+export type RegisterHook = (request: HookRequest) => Promise<Hook>;
+
+const mostHooks = 10;
+
+interface Ports {
+  readonly store: UnitOfWork;
+  readonly post: Pick<HookPost, 'judge'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entropy: Entropy;
+}
+
+export function registerHook({ store, post, clock, entropy }: Ports): RegisterHook {
+  return async ({ routeId, url, secret }) => {
+    const verdict = post.judge(url);
+    if (!verdict.ok)
+      throw new RelayError('UNSAFE_URL', { field: 'url' }, `url must be ${verdict.objection}`);
+    const nowMs = clock.now();
+    const hook: Hook = {
+      id: `wh_${entropy.hex(16)}`,
+      routeId,
+      url,
+      host: verdict.host,
+      isSigned: secret !== null,
+      createdAtMs: nowMs,
+    };
+    await store.run('register-hook', async (tx) => {
+      // Locked, so that the route's end comes either before, and is owed at once, or after, and
+      // finds the hook.
+      const route = await tx.transfers.lockRoute(routeId);
+      if (route === null)
+        throw new RelayError('UNKNOWN_ROUTE', { field: 'routeId' }, 'no route has this id');
+      if ((await tx.webhooks.hooksOf(routeId)).length >= mostHooks)
+        throw new RelayError(
+          'TOO_MANY_RECORDS',
+          { field: 'routeId' },
+          `this route has ${mostHooks} hooks, which is as many as it may`,
+        );
+      await tx.webhooks.insertHook(hook, secret);
+      const end = isTerminal(route.status) ? await tx.transfers.lastEnd(routeId) : null;
+      if (end !== null) await tx.webhooks.oweDelivery(hook.id, end, nowMs);
+    });
+    return hook;
+  };
+}
