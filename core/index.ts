@@ -1,1 +1,2 @@
-export type { JournalReader, JournalWriter, UnitOfWork } from './store.ts';
+export { announcingStore } from './announcing-store.ts';
+export type { Reads, Store, Unit, Writes } from './store.ts';

@@ -4,11 +4,11 @@ import type { BookReads, BookWrites } from './books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
-import type { TransferReads, TransferWrites } from './transfer/index.ts';
+import type { RouteAnnouncements, TransferReads, TransferWrites } from './transfer/index.ts';
 import type { WebhookReads, WebhookWrites } from './webhooks/index.ts';
 
-/** Reads of committed state, on a connection of their own. */
-export interface JournalReader {
+/** Committed state: the repositories of all modules, read on a connection of its own. */
+export interface Reads {
   readonly transfers: TransferReads;
   readonly transactions: TransactionReads;
   readonly books: BookReads;
@@ -18,8 +18,8 @@ export interface JournalReader {
   readonly idempotency: IdempotencyReads;
 }
 
-/** Writes inside a unit; its reads see the unit's own writes. */
-export interface JournalWriter {
+/** One unit of work over the repositories of all modules; its reads see its own writes. */
+export interface Writes {
   readonly transfers: TransferWrites;
   readonly transactions: TransactionWrites;
   readonly books: BookWrites;
@@ -38,4 +38,9 @@ export interface JournalWriter {
   prune(nowMs: number): Promise<void>;
 }
 
-export type UnitOfWork = Pick<StorePort<JournalReader, JournalWriter>, 'run'>;
+/** A unit of work whose modules hear of each other. */
+export interface Unit extends Writes {
+  readonly announce: RouteAnnouncements;
+}
+
+export type Store = StorePort<Reads, Unit>;

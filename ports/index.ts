@@ -2,7 +2,6 @@ export * from './chain-reader.ts';
 export * from './clock.ts';
 export * from './custody.ts';
 export * from './entropy.ts';
-export * from './hook-post.ts';
 export * from './inventory.ts';
 export * from './jobs.ts';
 export * from './log.ts';

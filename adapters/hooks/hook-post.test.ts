@@ -1,4 +1,5 @@
-import type { HookMessage, SafeAnswer, SafeRequest } from '@interline/ports';
+import type { SafeAnswer, SafeRequest } from '@interline/ports';
+import type { HookMessage } from '@interline/core/webhooks';
 import { hookPost } from './hook-post.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 import { expect } from 'chai';

@@ -1,4 +1,5 @@
-import type { HookPost, SafeHttp } from '@interline/ports';
+import type { SafeHttp } from '@interline/ports';
+import type { HookPost } from '@interline/core/webhooks';
 import { readRetryAfter } from './read-retry-after.ts';
 import { signHook } from './sign-hook.ts';
 

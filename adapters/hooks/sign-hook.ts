@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { HookMessage } from '@interline/ports';
+import type { HookMessage } from '@interline/core/webhooks';
 
 /**
  * What proves a message to its receiver: the spec's own signature over the body, and the three

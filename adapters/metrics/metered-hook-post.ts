@@ -1,4 +1,4 @@
-import type { HookPost } from '@interline/ports';
+import type { HookPost } from '@interline/core/webhooks';
 import type { Meters } from './meters.ts';
 import { secondsSince } from './seconds-since.ts';
 

@@ -1,9 +1,9 @@
-import type { JournalReader, JournalWriter } from '@interline/core';
+import type { Reads, Writes } from '@interline/core';
 import type { Route } from '@interline/core/transfer';
 import type { StorePort } from '@interline/ports';
 import type { Meters } from './meters.ts';
 
-type Store = StorePort<JournalReader, JournalWriter>;
+type Store = StorePort<Reads, Writes>;
 
 interface Step {
   readonly route: Route;
@@ -29,7 +29,7 @@ export function meteredStore(store: Store, meters: Pick<Meters, 'routes' | 'sett
   };
 }
 
-function watched(tx: JournalWriter, steps: Step[]): JournalWriter {
+function watched(tx: Writes, steps: Step[]): Writes {
   return {
     ...tx,
     transfers: {

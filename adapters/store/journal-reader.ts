@@ -1,4 +1,4 @@
-import type { JournalReader } from '@interline/core';
+import type { Reads } from '@interline/core';
 import { keyReads } from './api-keys/key-journal.ts';
 import { bookReads, reservationReads } from './books/book-journal.ts';
 import { liabilityReads } from './books/liability-journal.ts';
@@ -16,7 +16,7 @@ import { outboxReads } from './transfer/outbox-journal.ts';
 import { routeReads } from './transfer/route-journal.ts';
 import { hookReads } from './webhooks/hook-journal.ts';
 
-export function journalReader(db: Db): JournalReader {
+export function journalReader(db: Db): Reads {
   return {
     transfers: {
       ...routeReads(db),

@@ -1,4 +1,4 @@
-import type { JournalWriter } from '@interline/core';
+import type { Writes } from '@interline/core';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { keyWrites } from './api-keys/key-journal.ts';
 import { bookWrites, reservationWrites } from './books/book-journal.ts';
@@ -25,11 +25,7 @@ import { hookWrites } from './webhooks/hook-journal.ts';
  * The journal as one unit sees it: its reads go to the writing connection, so they see the unit's
  * own rows.
  */
-export function journalWriter(
-  scope: UnitScope,
-  dialect: Dialect,
-  onEnqueued: () => void,
-): JournalWriter {
+export function journalWriter(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): Writes {
   const { db } = scope;
   const reads = journalReader(db);
   return {

@@ -1,4 +1,4 @@
-import type { JournalWriter } from '@interline/core';
+import type { Writes } from '@interline/core';
 import type { Db } from './engine/db.ts';
 import { prunePrimitives } from './primitives/primitive-journal.ts';
 import { pruneRehearsals } from './transfer/route-journal.ts';
@@ -18,7 +18,7 @@ const keptMs = {
 };
 const budgetDaysKept = 7;
 
-export function pruneWrites(db: Db): Pick<JournalWriter, 'prune'> {
+export function pruneWrites(db: Db): Pick<Writes, 'prune'> {
   return {
     async prune(nowMs) {
       await db.run('DELETE FROM intent WHERE expires_at_ms < :before', {

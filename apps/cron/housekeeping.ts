@@ -1,3 +1,4 @@
+import type { Store } from '@interline/core';
 import { refreshBooks } from '@interline/core/books';
 import { accountSweep, resendOpen } from '@interline/core/transactions';
 import {
@@ -10,6 +11,7 @@ import type { TokenList } from '@interline/kernel';
 
 export interface HousekeepingParts {
   readonly money: MoneyPorts;
+  readonly store: Store;
   readonly tokens: TokenList;
   /** Whether it is this process that keeps house for all. */
   readonly isOurs: () => boolean;
@@ -31,7 +33,7 @@ export async function runHousekeeping(parts: HousekeepingParts): Promise<void> {
   await Promise.all(dutiesOf(parts).map((duty) => repeat(parts, duty)));
 }
 
-function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
+function dutiesOf({ money, store, tokens, stop }: HousekeepingParts): readonly Duty[] {
   const refresh = (chains: readonly string[]) =>
     Promise.all(
       money.custody.chains
@@ -48,7 +50,7 @@ function dutiesOf({ money, tokens, stop }: HousekeepingParts): readonly Duty[] {
     {
       name: 'prune',
       everyMs: 600_000,
-      run: () => money.store.run('prune', (tx) => tx.prune(money.clock.now())),
+      run: () => store.run('prune', (tx) => tx.prune(money.clock.now())),
     },
     {
       name: 'refresh-busy-books',

@@ -27,6 +27,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const { container } = composed;
   const worker = options.worker ?? `w_${container.get(parts.entropy).hex(6)}`;
   const money = container.get(parts.money);
+  const store = container.get(parts.store);
   const { clock, log } = money;
   const jobs = container.get(parts.jobs);
   const { duties, isShared } = container.get(parts.openStore);
@@ -46,19 +47,19 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   log.info('recovered', { resent: found.resent, owing, silent: found.silent.length });
   composed.keep(startBatching({ money, duties, worker, stop }));
   if (options.isElsewhere === true) {
-    composed.keep(runHousekeeping({ money, tokens, isOurs: () => false, stop }));
+    composed.keep(runHousekeeping({ money, store, tokens, isOurs: () => false, stop }));
     return;
   }
   const house = keepDuty({ duties, worker, clock, log, stop }, 'housekeeping');
   composed.keep(house.ended);
-  composed.keep(runHousekeeping({ money, tokens, isOurs: house.isHeld, stop }));
+  composed.keep(runHousekeeping({ money, store, tokens, isOurs: house.isHeld, stop }));
   composed.keep(
     runWorker({ id: worker, jobs, runner: container.get(parts.runner), clock, log, stop }),
   );
   composed.keep(runHookWorker({ courier: container.get(parts.hookCourier), clock, log, stop }));
   composed.keep(
     watchPrimitives({
-      store: money.store,
+      store,
       runTick: container.get(parts.runTick),
       clock,
       log,

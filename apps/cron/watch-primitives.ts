@@ -1,9 +1,9 @@
-import type { UnitOfWork } from '@interline/core';
+import type { Store } from '@interline/core';
 import type { RunTick } from '@interline/core/primitives';
 import type { Clock, Log } from '@interline/ports';
 
 export interface WatchParts {
-  readonly store: UnitOfWork;
+  readonly store: Pick<Store, 'run'>;
   readonly runTick: RunTick;
   readonly clock: Clock;
   readonly log: Log;

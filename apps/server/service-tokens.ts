@@ -1,4 +1,4 @@
-import type { JournalReader, JournalWriter } from '@interline/core';
+import type { Store as ComposedStore } from '@interline/core';
 import type { CreateKey, NoteKeyUse, ReadKeyUsage, RecognizeKey } from '@interline/core/api-keys';
 import type { Concierge, UnderstandTransfer } from '@interline/core/assistant';
 import type {
@@ -42,7 +42,6 @@ import type {
   Clock,
   CustodyPort,
   Entropy,
-  HookPost,
   Inventory,
   JobQueue,
   Log,
@@ -52,8 +51,8 @@ import type {
   RailRegistry,
   RateLimiter,
   SafeHttp,
-  StorePort,
 } from '@interline/ports';
+import type { HookPost } from '@interline/core/webhooks';
 import type { Deployment } from './deployment.ts';
 import type { StoreWatch } from './watch-store.ts';
 import type { Store } from '@interline/adapters/store';
@@ -84,7 +83,7 @@ export const parts = {
   tokens: token<TokenList>('tokens'),
   openStore: token<Store>('open-store'),
   storeWatch: token<StoreWatch>('storeWatch'),
-  store: token<StorePort<JournalReader, JournalWriter>>('store'),
+  store: token<ComposedStore>('store'),
   jobs: token<JobQueue>('jobs'),
   evm: token<EvmCustody>('evm'),
   custody: token<CustodyPort>('custody'),

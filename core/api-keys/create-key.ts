@@ -1,5 +1,5 @@
 import type { Clock } from '@interline/ports';
-import type { UnitOfWork } from '../store.ts';
+import type { ApiKeyStore } from './repository.ts';
 import type { ApiKey } from './repository.ts';
 
 export interface NewKey {
@@ -16,7 +16,7 @@ export function createKey({
   store,
   clock,
 }: {
-  readonly store: UnitOfWork;
+  readonly store: ApiKeyStore;
   readonly clock: Pick<Clock, 'now'>;
 }): CreateKey {
   return async ({ hash, label }) => {

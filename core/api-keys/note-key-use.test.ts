@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
+import type { ApiKeyUnit } from './repository.ts';
 import { noteKeyUse } from './note-key-use.ts';
 import type { KeyedRequest, KeyUse } from './repository.ts';
 import { expect } from 'chai';
@@ -128,6 +128,7 @@ function given() {
       },
     },
     store: {
+      reads: {} as never,
       async run(_name, work) {
         if (fail.next) {
           fail.next = false;
@@ -142,7 +143,7 @@ function given() {
               unit.push(counted);
             },
           },
-        } as unknown as JournalWriter);
+        } as unknown as ApiKeyUnit);
       },
     },
   });

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@interline/ports';
-import type { UnitOfWork } from '../store.ts';
+import type { ApiKeyStore } from './repository.ts';
 import { slotOf } from './key-use-slot.ts';
 import type { KeyedRequest, KeyUse } from './repository.ts';
 
@@ -10,7 +10,7 @@ import type { KeyedRequest, KeyUse } from './repository.ts';
 export type NoteKeyUse = (hash: string, request: KeyedRequest) => void;
 
 interface NoteParts {
-  readonly store: UnitOfWork;
+  readonly store: ApiKeyStore;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
   /** What was noted is written at once, and so is what still comes. */

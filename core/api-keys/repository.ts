@@ -1,3 +1,4 @@
+import type { StorePort } from '@interline/ports';
 /** A client's key as we know it: the key itself is nowhere, only its SHA-256. */
 export interface ApiKey {
   readonly hash: string;
@@ -43,3 +44,15 @@ export interface ApiKeyWrites extends ApiKeyReads {
    */
   countKeyUse(hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[]): Promise<void>;
 }
+
+/** Committed state, as this module reads it. */
+export interface ApiKeyView {
+  readonly apiKeys: ApiKeyReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface ApiKeyUnit {
+  readonly apiKeys: ApiKeyWrites;
+}
+
+export type ApiKeyStore = StorePort<ApiKeyView, ApiKeyUnit>;

@@ -1,12 +1,19 @@
 import { type Book, type ChainRef, nativeAddress, type TokenList } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { CustodyPort, Log, StorePort } from '@interline/ports';
+import type { BookReads, BookWrites } from './repository.ts';
+
+interface Ports {
+  readonly store: StorePort<{ readonly books: BookReads }, { readonly books: BookWrites }>;
+  readonly custody: Pick<CustodyPort, 'account' | 'balances'>;
+  readonly log: Log;
+}
 
 /**
  * Reads every account's balances of a chain at one block, so that what has left or come in stops
  * being estimated.
  */
 export async function refreshBooks(
-  ports: Pick<MoneyPorts, 'custody' | 'store' | 'log'>,
+  ports: Ports,
   tokens: TokenList,
   chain: ChainRef,
   signal: AbortSignal,
@@ -23,7 +30,7 @@ export async function refreshBooks(
 }
 
 function booksOf(
-  ports: Pick<MoneyPorts, 'custody'>,
+  ports: Pick<Ports, 'custody'>,
   tokens: TokenList,
   chain: ChainRef,
 ): readonly Book[] {

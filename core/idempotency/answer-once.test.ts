@@ -1,5 +1,5 @@
 import { isRelayError, RelayError } from '@interline/kernel';
-import type { JournalWriter } from '../store.ts';
+import type { IdempotencyUnit } from './repository.ts';
 import { answerOnce } from './answer-once.ts';
 import type { KeptAnswer } from './repository.ts';
 import { expect } from 'chai';
@@ -150,7 +150,7 @@ function given() {
         rows.delete(name);
       },
     },
-  } as unknown as JournalWriter; // CAST: the four that the use case asks for.
+  } as unknown as IdempotencyUnit; // CAST: the four that the use case asks for.
   return {
     rows,
     clock,

@@ -1,6 +1,6 @@
 import { isRelayError, RelayError } from '@interline/kernel';
 import type { Clock, StorePort } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '../store.ts';
+import type { IdempotencyUnit, IdempotencyView, IdempotencyStore } from './repository.ts';
 import type { KeptAnswer } from './repository.ts';
 
 /** What a request with an Idempotency-Key is told by. */
@@ -30,7 +30,7 @@ export function answerOnce({
   store,
   clock,
 }: {
-  readonly store: StorePort<JournalReader, JournalWriter>;
+  readonly store: IdempotencyStore;
   readonly clock: Pick<Clock, 'now'>;
 }): AnswerOnce {
   return async (request, make) => {

@@ -1,3 +1,4 @@
+import type { StorePort } from '@interline/ports';
 /** A reply to repeat for the same `Idempotency-Key`. */
 export interface IdempotentAnswer {
   readonly key: string;
@@ -40,3 +41,15 @@ export interface IdempotencyWrites extends IdempotencyReads {
   /** The request was refused: its name is free again. */
   dropAnswer(name: string): Promise<void>;
 }
+
+/** Committed state, as this module reads it. */
+export interface IdempotencyView {
+  readonly idempotency: IdempotencyReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface IdempotencyUnit {
+  readonly idempotency: IdempotencyWrites;
+}
+
+export type IdempotencyStore = StorePort<IdempotencyView, IdempotencyUnit>;

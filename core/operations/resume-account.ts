@@ -7,11 +7,10 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
-import { gasClaimId, isStoreBehind } from '../transactions/index.ts';
-import { type MoneyPorts, stopBehind } from '../transfer/index.ts';
+import type { TransferUnit } from '../transfer/index.ts';
+import { gasClaimId, isStoreBehind, stopBehind } from '../transactions/index.ts';
+import { type MoneyPorts, unlessMoved } from '../transfer/index.ts';
 import { type AccountState, accountState } from './list-accounts.ts';
-import { unlessMoved } from './unless-moved.ts';
 
 /**
  * An operator's order, after having looked: brings a stopped account forward to the chain's nonce
@@ -72,7 +71,7 @@ interface Resumption {
 
 async function bringForward(
   ports: Ports,
-  tx: JournalWriter,
+  tx: TransferUnit,
   { chain, role, nonces, lost }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);

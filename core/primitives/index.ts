@@ -24,3 +24,4 @@ export {
   TickLost,
 } from './repository.ts';
 export { runTick, type RunTick } from './run-tick.ts';
+export { assertTickHeld } from './assert-tick-held.ts';

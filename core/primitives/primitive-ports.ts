@@ -9,21 +9,14 @@ import type {
   StorePort,
 } from '@interline/ports';
 import type { IdempotencyReads } from '../idempotency/index.ts';
-import type { JournalWriter } from '../store.ts';
+import type { PrimitiveStore } from './repository.ts';
 import type { ExecuteRoute, TransferReads } from '../transfer/index.ts';
 import type { TickingPrimitive } from './primitive.ts';
 import type { PrimitiveReads } from './repository.ts';
 
 /** What batches, schedules and conditionals are made and run with. */
 export interface PrimitivePorts {
-  readonly store: StorePort<
-    {
-      readonly primitives: Pick<PrimitiveReads, 'primitive'>;
-      readonly idempotency: Pick<IdempotencyReads, 'idempotent'>;
-      readonly transfers: Pick<TransferReads, 'route'>;
-    },
-    JournalWriter
-  >;
+  readonly store: PrimitiveStore;
   readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
   readonly tokens: TokenList;
   readonly registry: RailRegistry;

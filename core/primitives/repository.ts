@@ -1,3 +1,6 @@
+import type { StorePort } from '@interline/ports';
+import type { IdempotencyReads } from '../idempotency/index.ts';
+import type { TransferReads } from '../transfer/index.ts';
 import type { Primitive, TickingPrimitive } from './primitive.ts';
 
 /** A due record under a lease. */
@@ -50,3 +53,17 @@ export interface PrimitiveWrites extends PrimitiveReads {
    */
   postponeTick(tick: ClaimedTick, untilMs: number): Promise<void>;
 }
+
+/** Committed state, as this module reads it. */
+export interface PrimitiveView {
+  readonly primitives: PrimitiveReads;
+  readonly idempotency: Pick<IdempotencyReads, 'idempotent'>;
+  readonly transfers: Pick<TransferReads, 'route'>;
+}
+
+/** One unit of work, as this module sees it. */
+export interface PrimitiveUnit {
+  readonly primitives: PrimitiveWrites;
+}
+
+export type PrimitiveStore = StorePort<PrimitiveView, PrimitiveUnit>;

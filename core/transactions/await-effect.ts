@@ -9,7 +9,7 @@ import {
   maxCostWei,
   unplaced,
 } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import type { Sighting } from './chain-watch.ts';
 import { signedEnvelope } from './commit-effects.ts';
 import { gasClaimId } from './gas-claim.ts';
@@ -40,7 +40,7 @@ export interface AwaitOptions {
  * dearer when it is stuck.
  */
 export async function awaitEffect(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   given: Effect,
   options: AwaitOptions,
   signal: AbortSignal,
@@ -79,7 +79,11 @@ export async function awaitEffect(
 }
 
 /** Identical bytes are always safe to repeat. A fee bump is committed before it is sent. */
-async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal): Promise<void> {
+async function sendAgain(
+  ports: TransactionPorts,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<void> {
   if (
     isStoreBehind(
       (await ports.store.reads.transactions.lane(effect.chain, effect.account))?.stopped,
@@ -99,7 +103,10 @@ async function sendAgain(ports: MoneyPorts, effect: Effect, signal: AbortSignal)
  * What the same account sends for the same route before it: one that is lost, or too cheap, is a
  * gap that nothing behind it can pass.
  */
-async function precedingEffects(ports: MoneyPorts, effect: Effect): Promise<readonly Effect[]> {
+async function precedingEffects(
+  ports: TransactionPorts,
+  effect: Effect,
+): Promise<readonly Effect[]> {
   // What serves no route is never read as a whole: it grows with every batch.
   const others =
     effect.routeId === houseRoute
@@ -117,7 +124,7 @@ async function precedingEffects(ports: MoneyPorts, effect: Effect): Promise<read
 
 /** The dearer replacement of an effect that is stuck, else all that it has. */
 async function currentEnvelopes(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   effect: Effect,
   signal: AbortSignal,
 ): Promise<readonly Envelope[]> {
@@ -141,7 +148,7 @@ async function currentEnvelopes(
 }
 
 async function commitReplacement(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   effect: Effect,
   last: Envelope,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import type { AccountRole, ChainRef, Effect } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import { awaitEffect } from './await-effect.ts';
 import { formBatch } from './form-batch.ts';
 import { settleDisplaced, settleMined } from './settle-effect.ts';
@@ -11,7 +11,7 @@ import { isStoreBehind } from './stopped-account.ts';
  * batches grow with the load and a lone effect waits for nobody.
  */
 export class Batcher {
-  readonly #ports: () => MoneyPorts;
+  readonly #ports: () => TransactionPorts;
   readonly #stop: AbortSignal;
   /** Lanes being drained; true where something was committed since the last look. */
   readonly #lanes = new Map<string, boolean>();
@@ -19,7 +19,7 @@ export class Batcher {
   readonly #formed = new Set<string>();
   readonly #waiters = new Map<string, Set<() => void>>();
 
-  constructor(ports: () => MoneyPorts, stop: AbortSignal) {
+  constructor(ports: () => TransactionPorts, stop: AbortSignal) {
     this.#ports = ports;
     this.#stop = stop;
   }
@@ -114,7 +114,7 @@ export class Batcher {
     for (const id of ids) for (const tell of this.#waiters.get(id) ?? []) tell();
   }
 
-  async #seeThrough(ports: MoneyPorts, batch: Effect): Promise<void> {
+  async #seeThrough(ports: TransactionPorts, batch: Effect): Promise<void> {
     const { verdict, sighting } = await awaitEffect(
       ports,
       batch,

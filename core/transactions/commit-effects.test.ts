@@ -1,7 +1,7 @@
 import { asUnits, type Book, type EffectPurpose, evmAddress, evmChain } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionUnit } from './repository.ts';
+import type { TransactionPorts } from './ports.ts';
 import { commitEffects } from './commit-effects.ts';
 import { expect } from 'chai';
 
@@ -48,8 +48,8 @@ function committedAt(atMs: number, before: readonly number[], purposes: readonly
   };
   // CAST: the parts that a commit works with.
   return commitEffects(
-    ports as unknown as MoneyPorts,
-    tx as unknown as JournalWriter,
+    ports as unknown as TransactionPorts,
+    tx as unknown as TransactionUnit,
     'rt_1',
     -1,
     purposes.map(one),

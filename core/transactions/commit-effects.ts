@@ -1,7 +1,7 @@
 import { type Effect, type Envelope, houseRoute, RelayError, unplaced } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionUnit } from './repository.ts';
+import type { TransactionPorts } from './ports.ts';
 import { assertGas, gasClaim } from './gas-claim.ts';
 
 export interface CommittedEffect {
@@ -23,8 +23,8 @@ export type StepOf = (one: Prepared) => number;
  * unit.
  */
 export async function commitEffects(
-  ports: MoneyPorts,
-  tx: JournalWriter,
+  ports: TransactionPorts,
+  tx: TransactionUnit,
   routeId: string,
   step: number | StepOf,
   prepared: readonly Prepared[],
@@ -67,8 +67,8 @@ export async function commitEffects(
  * whether money is sent again, and the clocks of two workers differ, and a clock is set back.
  */
 async function afterEarlier(
-  { clock }: Pick<MoneyPorts, 'clock'>,
-  tx: JournalWriter,
+  { clock }: Pick<TransactionPorts, 'clock'>,
+  tx: TransactionUnit,
   routeId: string,
 ): Promise<number> {
   // What serves no route is in no order.
@@ -76,7 +76,7 @@ async function afterEarlier(
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
 
-async function commitWaiting(tx: JournalWriter, effect: Effect): Promise<Effect> {
+async function commitWaiting(tx: TransactionUnit, effect: Effect): Promise<Effect> {
   const lane = await tx.transactions.lane(effect.chain, effect.account);
   if (lane?.stopped != null)
     throw new RelayError('LANE_STOPPED', { chain: effect.chain, reason: lane.stopped });
@@ -86,8 +86,8 @@ async function commitWaiting(tx: JournalWriter, effect: Effect): Promise<Effect>
 
 /** A transaction of its own: nonce, bytes and effect in one. */
 export async function commitSealed(
-  ports: Pick<MoneyPorts, 'custody'>,
-  tx: JournalWriter,
+  ports: Pick<TransactionPorts, 'custody'>,
+  tx: TransactionUnit,
   common: Omit<Effect, 'nonce' | 'batch'>,
   one: Prepared,
 ): Promise<{ readonly effect: Effect; readonly envelope: Envelope }> {
@@ -113,7 +113,7 @@ export async function commitSealed(
  * nonce order, or with the next batch.
  */
 export async function sendCommitted(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   committed: readonly CommittedEffect[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -128,7 +128,7 @@ export async function sendCommitted(
  * The envelope with its bytes, signing and storing them first where a remote signer has not yet.
  */
 export async function signedEnvelope(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   envelope: Envelope,
   signal: AbortSignal,
 ): Promise<Envelope> {

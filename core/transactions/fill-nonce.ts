@@ -1,5 +1,5 @@
 import type { Effect, Envelope } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import { sendCommitted } from './commit-effects.ts';
 import { insertReplacement, sealReplacement } from './replacement.ts';
 
@@ -9,7 +9,7 @@ import { insertReplacement, sealReplacement } from './replacement.ts';
  * wins. False when it cannot be made now.
  */
 export async function fillNonce(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   effect: Effect,
   signal: AbortSignal,
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
-import type { JournalReader } from '../store.ts';
+import type { TransactionView } from './repository.ts';
 import { floatInventory } from './float-inventory.ts';
 import { expect } from 'chai';
 
@@ -115,7 +115,7 @@ function floatWith({
         return spent;
       },
     },
-  } as unknown as JournalReader;
+  } as unknown as TransactionView;
   const custody = {
     chains: [base],
     account: (role) => (role === 'float' ? float : spender),

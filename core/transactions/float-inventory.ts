@@ -1,12 +1,12 @@
 import type { ChainRef, TokenRef, Units } from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
-import type { JournalReader } from '../store.ts';
+import type { TransactionView } from './repository.ts';
 import { dayOf } from '../switches/index.ts';
 import { freeIn } from './free-in.ts';
 
 /** What inventory rails may know of the float: read-only, by the journal's books. */
 export function floatInventory(parts: {
-  readonly store: { readonly reads: JournalReader };
+  readonly store: { readonly reads: TransactionView };
   readonly custody: CustodyPort;
   readonly clock: Clock;
   readonly targets: ReadonlyMap<string, Units>;

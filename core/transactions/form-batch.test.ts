@@ -8,7 +8,7 @@ import {
   type TxFields,
   unplaced,
 } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import { formBatch } from './form-batch.ts';
 import { StaleEffect } from './repository.ts';
 import { expect } from 'chai';
@@ -105,7 +105,7 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
     log: { warn: () => undefined },
     sender: { send: async () => [] },
   };
-  return { ports: ports as unknown as MoneyPorts, displaced, groups }; // CAST: the parts that forming a batch works with.
+  return { ports: ports as unknown as TransactionPorts, displaced, groups }; // CAST: the parts that forming a batch works with.
 }
 
 function effect(route: number, purpose: EffectPurpose, gasLimit = 100_000n): Effect {

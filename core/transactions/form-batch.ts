@@ -7,8 +7,8 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionUnit } from './repository.ts';
+import type { TransactionPorts } from './ports.ts';
 import { commitSealed, effectOf, sendCommitted } from './commit-effects.ts';
 import { assertGas, gasClaim, gasClaimId } from './gas-claim.ts';
 import { StaleEffect } from './repository.ts';
@@ -26,7 +26,7 @@ const readAtMost = groupsAtMost * 3;
  * that moved; none where nothing waits.
  */
 export async function formBatch(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ type Bundle = readonly Effect[];
  * Throws `StaleEffect` where another process sent it meanwhile: then it fails because it has
  * happened.
  */
-async function leaveOut(tx: JournalWriter, { id, routeId }: Effect): Promise<void> {
+async function leaveOut(tx: TransactionUnit, { id, routeId }: Effect): Promise<void> {
   const now = (await tx.transactions.effectsOf(routeId)).find((one) => one.id === id);
   if (now?.nonce !== unplaced) throw new StaleEffect(`effect ${id} waits for no batch`);
   await tx.transactions.moveEffect(id, 'open', { state: 'displaced' });
@@ -83,8 +83,8 @@ async function leaveOut(tx: JournalWriter, { id, routeId }: Effect): Promise<voi
 }
 
 async function commitBatch(
-  ports: MoneyPorts,
-  tx: JournalWriter,
+  ports: TransactionPorts,
+  tx: TransactionUnit,
   prepared: Prepared,
   bundles: readonly Bundle[],
 ) {

@@ -7,8 +7,8 @@ import {
   type Reservation,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionUnit } from './repository.ts';
+import type { TransactionPorts } from './ports.ts';
 import { freeIn } from './free-in.ts';
 
 const prefix = 'gas_';
@@ -26,8 +26,8 @@ export function isGasClaim({ id }: Pick<Reservation, 'id'>): boolean {
  * Within the caller's unit: there must be coin for the most it can cost. Throws `GAS_EXHAUSTED`.
  */
 export async function assertGas(
-  ports: Pick<MoneyPorts, 'log'>,
-  tx: JournalWriter,
+  ports: Pick<TransactionPorts, 'log'>,
+  tx: TransactionUnit,
   routeId: string,
   one: Prepared,
 ): Promise<void> {

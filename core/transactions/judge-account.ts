@@ -1,10 +1,11 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
-import { type MoneyPorts, type Route, stopBehind, worksWith } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import type { NonceLane } from './repository.ts';
+import { stopBehind } from './stop-account.ts';
 import { isStoreBehind, stopText } from './stopped-account.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'clock' | 'log'>;
+type Ports = Pick<TransactionPorts, 'custody' | 'store' | 'clock' | 'log'>;
 
 /**
  * - unopened: the store has never used the account
@@ -165,26 +166,6 @@ async function wait(
   );
   const advice = 'it runs again by itself when the chain has caught up';
   log.error('account-stopped', { chain, role, reason, advice });
-}
-
-/**
- * Judges all that the route works with, before it is given up or goes another way. Throws
- * `CHAIN_UNREACHABLE`.
- */
-export async function judgeAccountsOf(
-  ports: Ports,
-  route: Route,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const chain of ports.custody.chains) {
-    for (const role of ['spender', 'float'] as const) {
-      if (!worksWith(route, chain, role)) continue;
-      const found = await judgeAccount(ports, chain, role, signal);
-      if (found !== 'doubted') continue;
-      const reason = `not every node of ${chain} shows what the ${role} account has sent`;
-      throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
-    }
-  }
 }
 
 /** So many sweeps in a row must find an account caught up: one node may be ahead of the others. */

@@ -1,5 +1,5 @@
 import { type AccountRole, type ChainRef, houseRoute, isRelayError } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import { awaitEffect } from './await-effect.ts';
 import { commitEffects, sendCommitted } from './commit-effects.ts';
 import { settleDisplaced, settleMined } from './settle-effect.ts';
@@ -9,7 +9,7 @@ import { settleDisplaced, settleMined } from './settle-effect.ts';
  * sends alone could meet a batch in flight. Chains that do not answer are learned later.
  */
 export async function learnBatching(
-  { custody, log }: Pick<MoneyPorts, 'custody' | 'log'>,
+  { custody, log }: Pick<TransactionPorts, 'custody' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all(
@@ -30,7 +30,7 @@ const stepsAtMost = 4;
  * Takes up what an earlier process merged, and where the deployment wants batches puts the executor
  * there and delegates both accounts to it. Until then each effect has a transaction of its own.
  */
-export async function openBatching(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
+export async function openBatching(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
   await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
@@ -47,7 +47,7 @@ export async function openBatching(ports: MoneyPorts, signal: AbortSignal): Prom
 }
 
 async function openAccount(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ async function openAccount(
 
 /** What an earlier step, or an earlier process, sent; false while its end is unknown. */
 async function isSeenThrough(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { Effect, Envelope } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionUnit } from './repository.ts';
+import type { TransactionPorts } from './ports.ts';
 import { StaleEffect } from './repository.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
@@ -10,7 +10,7 @@ import { isStoreBehind } from './stopped-account.ts';
  * outbid next, whatever the clocks of two workers say.
  */
 export function sealReplacement(
-  { custody, clock }: Pick<MoneyPorts, 'custody' | 'clock'>,
+  { custody, clock }: Pick<TransactionPorts, 'custody' | 'clock'>,
   effect: Effect,
   last: Envelope,
   prepared: Prepared,
@@ -29,7 +29,7 @@ export function sealReplacement(
  * left to be replaced, and while the account is stopped because the store is behind the chain.
  */
 export async function insertReplacement(
-  tx: JournalWriter,
+  tx: TransactionUnit,
   effect: Effect,
   last: Envelope,
   replacement: Envelope,
@@ -44,7 +44,7 @@ export async function insertReplacement(
 }
 
 /** And stays so until the unit is over. */
-async function isOpen(tx: JournalWriter, { id }: Effect): Promise<boolean> {
+async function isOpen(tx: TransactionUnit, { id }: Effect): Promise<boolean> {
   try {
     await tx.transactions.moveEffect(id, 'open', {});
     return true;

@@ -1,3 +1,5 @@
+import type { StorePort } from '@interline/ports';
+import type { AccountAnnouncements } from './announcements.ts';
 import type {
   BalanceReading,
   Book,
@@ -129,3 +131,16 @@ export interface TransactionWrites extends TransactionReads {
   /** Adds to a day's budget; false, and nothing added, when the limit would be passed. */
   charge(charge: Pick<BudgetCharge, 'budget' | 'units' | 'limit'>, day: string): Promise<boolean>;
 }
+
+/** Committed state, as this module reads it. */
+export interface TransactionView {
+  readonly transactions: TransactionReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface TransactionUnit {
+  readonly transactions: TransactionWrites;
+  readonly announce: AccountAnnouncements;
+}
+
+export type TransactionStore = StorePort<TransactionView, TransactionUnit>;

@@ -1,5 +1,5 @@
 import { type Effect, type Envelope, evmAddress, evmChain, type Hex } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import { resendOpen } from './resume-sending.ts';
 import { expect } from 'chai';
 
@@ -64,7 +64,7 @@ function given(envelopes: readonly Envelope[], stopped: string | null = null) {
     },
     log: { warn: () => undefined },
   };
-  return { ports: ports as unknown as MoneyPorts, sent }; // CAST: the parts that sending again works with.
+  return { ports: ports as unknown as TransactionPorts, sent }; // CAST: the parts that sending again works with.
 }
 
 function envelope(hash: Hex, nonce: number, change: Partial<Envelope> = {}): Envelope {

@@ -1,5 +1,5 @@
 import { type ChainRef, type Envelope, isRelayError } from '@interline/kernel';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 import { signedEnvelope } from './commit-effects.ts';
 import { judgeAccount } from './judge-account.ts';
 import { isStoreBehind } from './stopped-account.ts';
@@ -9,7 +9,7 @@ import { isStoreBehind } from './stopped-account.ts';
  * unfinished sent again in nonce order.
  */
 export async function recover(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   signal: AbortSignal,
 ): Promise<{ readonly resent: number; readonly silent: readonly ChainRef[] }> {
   const silent: ChainRef[] = [];
@@ -35,7 +35,7 @@ export async function recover(
  * A chain that was taken out of the deployment is not watched: what is not final there is logged
  * once, here.
  */
-async function logGoneChains({ custody, store, log }: MoneyPorts): Promise<void> {
+async function logGoneChains({ custody, store, log }: TransactionPorts): Promise<void> {
   const gone = (await store.reads.transactions.watchedEffects()).filter(
     ({ chain }) => !custody.chains.includes(chain),
   );
@@ -50,7 +50,7 @@ async function logGoneChains({ custody, store, log }: MoneyPorts): Promise<void>
  * store is behind the chain.
  */
 export async function resendOpen(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   minAgeMs: number,
   signal: AbortSignal,
 ): Promise<number> {
@@ -78,7 +78,7 @@ export async function resendOpen(
 
 /** Null where a remote signer does not sign now: it holds up no other lane. */
 async function signedNow(
-  ports: MoneyPorts,
+  ports: TransactionPorts,
   envelope: Envelope,
   signal: AbortSignal,
 ): Promise<Envelope | null> {

@@ -1,7 +1,7 @@
 import { asUnits, type ChainRef, maxUint256, noUnits } from '@interline/kernel';
-import type { JournalWriter } from '../store.ts';
+import type { TransactionUnit } from './repository.ts';
 import { dayOf } from '../switches/index.ts';
-import type { MoneyPorts } from '../transfer/index.ts';
+import type { TransactionPorts } from './ports.ts';
 
 /**
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
@@ -34,8 +34,8 @@ export interface Lost {
  * held to.
  */
 export async function chargeRevert(
-  { clock }: Pick<MoneyPorts, 'clock'>,
-  tx: JournalWriter,
+  { clock }: Pick<TransactionPorts, 'clock'>,
+  tx: TransactionUnit,
   { chain, client, gasCostWei, kind }: Lost,
 ): Promise<void> {
   const day = dayOf(clock.now());

@@ -1,7 +1,8 @@
 import { carrierOf, type Effect, type Envelope, type Hex } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
-import type { JournalWriter } from '../store.ts';
-import { type MoneyPorts, stopBehind } from '../transfer/index.ts';
+import type { TransactionUnit } from './repository.ts';
+import type { TransactionPorts } from './ports.ts';
+import { stopBehind } from './stop-account.ts';
 import { gasClaim, gasClaimId } from './gas-claim.ts';
 
 /**
@@ -9,7 +10,7 @@ import { gasClaim, gasClaimId } from './gas-claim.ts';
  * `StaleEffect` where a reorg has taken it since it was read.
  */
 export async function settleMined(
-  tx: JournalWriter,
+  tx: TransactionUnit,
   effect: Effect,
   mined: MinedReading,
 ): Promise<void> {
@@ -31,8 +32,8 @@ export async function settleMined(
  * lost, so nothing is done again before an operator has looked.
  */
 export async function settleDisplaced(
-  ports: Pick<MoneyPorts, 'clock' | 'log'>,
-  tx: JournalWriter,
+  ports: Pick<TransactionPorts, 'clock' | 'log'>,
+  tx: TransactionUnit,
   effect: Effect,
   watched: readonly Hex[],
 ): Promise<void> {
@@ -53,7 +54,7 @@ export async function settleDisplaced(
  * claimed again until its end settles that.
  */
 export async function reopenDisplaced(
-  tx: JournalWriter,
+  tx: TransactionUnit,
   effect: Effect,
   envelope: Envelope | undefined,
 ): Promise<void> {

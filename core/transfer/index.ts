@@ -51,7 +51,9 @@ export { reconcileRoutes } from './recover/reconcile-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute } from './recover/release-route.ts';
 export { settleStrays } from './recover/settle-strays.ts';
-export { stopBehind, worksWith } from './recover/stop-account.ts';
+export { quarantineRoutes } from './recover/quarantine-routes.ts';
+export type { RouteAnnouncements } from './announcements.ts';
+export { unlessMoved } from './recover/unless-moved.ts';
 export { sweepFinality } from './recover/sweep-finality.ts';
 export {
   type DeliveryRecord,
@@ -60,6 +62,9 @@ export {
   PermitTaken,
   StaleRoute,
   type TransferReads,
+  type TransferStore,
+  type TransferUnit,
+  type TransferView,
   type TransferWrites,
 } from './repository.ts';
 export {

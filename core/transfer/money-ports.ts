@@ -8,13 +8,13 @@ import type {
   RailRegistry,
   StorePort,
 } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '../store.ts';
+import type { TransferView, TransferUnit } from './repository.ts';
 import type { MoneyPolicy } from '../switches/index.ts';
 import { Batcher, type ChainWatch, type Sender } from '../transactions/index.ts';
 
 /** What every step of the money path works with. */
 export interface MoneyPorts {
-  readonly store: StorePort<JournalReader, JournalWriter>;
+  readonly store: StorePort<TransferView, TransferUnit>;
   readonly custody: CustodyPort;
   readonly registry: RailRegistry;
   readonly price: PricePort;

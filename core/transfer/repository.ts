@@ -1,3 +1,8 @@
+import type { JobWrites, StorePort } from '@interline/ports';
+import type { BookReads, BookWrites } from '../books/index.ts';
+import type { IdempotencyReads, IdempotencyWrites } from '../idempotency/index.ts';
+import type { TransactionReads, TransactionWrites } from '../transactions/index.ts';
+import type { RouteAnnouncements } from './announcements.ts';
 import type {
   ChainRef,
   EvmAddress,
@@ -113,8 +118,28 @@ export interface TransferWrites extends TransferReads {
     routeId: string,
   ): Promise<boolean>;
   /**
-   * Keeps the event, as later than all of its route before it, and with it what every hook on the
-   * route owes from now on; a reopening withdraws what was not delivered. Move the route first.
+   * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves to
+   * the event as it was kept, or to null where it was there already. Move the route first.
    */
-  emit(event: OutboxEvent): Promise<void>;
+  recordEvent(event: OutboxEvent): Promise<OutboxEvent | null>;
 }
+
+/** Committed state, as this module reads it. */
+export interface TransferView {
+  readonly transfers: TransferReads;
+  readonly transactions: TransactionReads;
+  readonly books: BookReads;
+  readonly idempotency: IdempotencyReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface TransferUnit {
+  readonly transfers: TransferWrites;
+  readonly transactions: TransactionWrites;
+  readonly books: BookWrites;
+  readonly idempotency: IdempotencyWrites;
+  readonly jobs: JobWrites;
+  readonly announce: RouteAnnouncements;
+}
+
+export type TransferStore = StorePort<TransferView, TransferUnit>;

@@ -1,12 +1,13 @@
-import type { Clock, Entropy, HookPost, Log, StorePort } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '../store.ts';
+import type { Clock, Entropy, Log, StorePort } from '@interline/ports';
+import type { HookPost } from './hook-post.ts';
+import type { WebhookUnit, WebhookView, WebhookStore } from './repository.ts';
 import { hookBody } from './hook-body.ts';
 import type { Hook, HookDelivery } from './hook.ts';
 import { judgeTry } from './judge-try.ts';
 import type { DueDelivery, DueSearch } from './repository.ts';
 
 export interface HookPorts {
-  readonly store: StorePort<JournalReader, JournalWriter>;
+  readonly store: WebhookStore;
   readonly post: HookPost;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly entropy: Entropy;
@@ -73,7 +74,7 @@ export function hookCourier(ports: HookPorts): HookCourier {
 }
 
 async function beginTry(
-  tx: JournalWriter,
+  tx: WebhookUnit,
   deliveryId: string,
   nowMs: number,
 ): Promise<BegunTry | null> {

@@ -1,4 +1,5 @@
-import type { Entropy, HookAnswer } from '@interline/ports';
+import type { Entropy } from '@interline/ports';
+import type { HookAnswer } from './hook-post.ts';
 import { nextTryMs } from './hook-schedule.ts';
 import type { HookDelivery } from './hook.ts';
 

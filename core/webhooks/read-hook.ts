@@ -1,5 +1,5 @@
 import { RelayError } from '@interline/kernel';
-import type { JournalReader } from '../store.ts';
+import type { WebhookView } from './repository.ts';
 import {
   type Hook,
   type HookDelivery,
@@ -20,7 +20,7 @@ export interface HookState {
 /** Throws `UNKNOWN_RECORD`. */
 export type ReadHook = (id: string) => Promise<HookState>;
 
-export function readHook(reads: JournalReader): ReadHook {
+export function readHook(reads: WebhookView): ReadHook {
   return async (id) => {
     const hook = await reads.webhooks.hook(id);
     if (hook === null) throw new RelayError('UNKNOWN_RECORD', {}, 'no hook has this id');
@@ -31,14 +31,14 @@ export function readHook(reads: JournalReader): ReadHook {
 /** Hooks that gave up on their last event, the newest first. */
 export type ListDeadHooks = (limit: number) => Promise<readonly HookState[]>;
 
-export function listDeadHooks(reads: JournalReader): ListDeadHooks {
+export function listDeadHooks(reads: WebhookView): ListDeadHooks {
   return async (limit) => {
     const hooks = await reads.webhooks.deadHooks(limit);
     return Promise.all(hooks.map((hook) => stateOf(reads, hook)));
   };
 }
 
-async function stateOf(reads: JournalReader, hook: Hook): Promise<HookState> {
+async function stateOf(reads: WebhookView, hook: Hook): Promise<HookState> {
   const [[delivery = null], tries] = await Promise.all([
     reads.webhooks.deliveriesOf(hook.id),
     reads.webhooks.triesOf(hook.id),

@@ -1,5 +1,5 @@
 import type { StorePort } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '../store.ts';
+import type { WebhookStore, WebhookUnit, WebhookView } from './repository.ts';
 import type { OutboxEvent, RouteStatus } from '../transfer/index.ts';
 import type { HookDelivery } from './hook.ts';
 import { redeliverHook } from './redeliver-hook.ts';
@@ -97,9 +97,9 @@ function given({ status, end, deliveries }: Case) {
     },
   };
   // CAST: the parts of the journal that a redelivery works with.
-  const store: StorePort<JournalReader, JournalWriter> = {
-    reads: reads as unknown as JournalReader,
-    run: (_name, unit) => unit(writes as unknown as JournalWriter),
+  const store: WebhookStore = {
+    reads: reads as unknown as WebhookView,
+    run: (_name, unit) => unit(writes as unknown as WebhookUnit),
   };
   return {
     calls,

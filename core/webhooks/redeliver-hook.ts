@@ -1,11 +1,11 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, StorePort } from '@interline/ports';
-import type { JournalReader, JournalWriter } from '../store.ts';
+import type { WebhookUnit, WebhookView, WebhookStore } from './repository.ts';
 import { isTerminal } from '../transfer/index.ts';
 import { type HookState, type ReadHook, readHook } from './read-hook.ts';
 
 interface Ports {
-  readonly store: StorePort<JournalReader, JournalWriter>;
+  readonly store: WebhookStore;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -24,7 +24,7 @@ export function redeliverHook({ store, clock }: Ports): ReadHook {
 }
 
 async function redeliver(
-  tx: JournalWriter,
+  tx: WebhookUnit,
   hookId: string,
   routeId: string,
   nowMs: number,

@@ -1,6 +1,7 @@
 import { RelayError } from '@interline/kernel';
-import type { Clock, Entropy, HookPost } from '@interline/ports';
-import type { UnitOfWork } from '../store.ts';
+import type { Clock, Entropy } from '@interline/ports';
+import type { HookPost } from './hook-post.ts';
+import type { WebhookStore } from './repository.ts';
 import { isTerminal } from '../transfer/index.ts';
 import type { Hook } from './hook.ts';
 
@@ -19,7 +20,7 @@ export type RegisterHook = (request: HookRequest) => Promise<Hook>;
 const mostHooks = 10;
 
 interface Ports {
-  readonly store: UnitOfWork;
+  readonly store: WebhookStore;
   readonly post: Pick<HookPost, 'judge'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;

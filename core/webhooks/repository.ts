@@ -1,4 +1,5 @@
-import type { OutboxEvent } from '../transfer/index.ts';
+import type { StorePort } from '@interline/ports';
+import type { OutboxEvent, TransferWrites } from '../transfer/index.ts';
 import type { Hook, HookDelivery, HookTry } from './hook.ts';
 
 export interface DueSearch {
@@ -48,4 +49,21 @@ export interface WebhookWrites extends WebhookReads {
   endTry(ended: HookTry, next: Pick<HookDelivery, 'state' | 'dueAtMs'>): Promise<boolean>;
   /** Has a delivery tried again from the start of the schedule, whatever became of it. */
   renewDelivery(deliveryId: string, dueAtMs: number): Promise<void>;
+  /** What the event means to every hook on its route but those that answered 410: one delivery each. */
+  oweToRoute(event: OutboxEvent): Promise<void>;
+  /** The end was taken back: what is not delivered of it is not sent any more. */
+  withdrawFromRoute(routeId: string): Promise<void>;
 }
+
+/** Committed state, as this module reads it. */
+export interface WebhookView {
+  readonly webhooks: WebhookReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface WebhookUnit {
+  readonly webhooks: WebhookWrites;
+  readonly transfers: Pick<TransferWrites, 'lockRoute' | 'lastEnd' | 'outboxEvent'>;
+}
+
+export type WebhookStore = StorePort<WebhookView, WebhookUnit>;

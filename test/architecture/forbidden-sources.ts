@@ -8,80 +8,80 @@ export interface Forbidden {
 /** The imports that somebody will try one day, in every form an import has. */
 export const forbiddenImports: readonly Forbidden[] = [
   row(
-    'core/domain/fee.ts',
+    'core/kernel/fee.ts',
     "import { readFileSync } from 'node:fs';",
-    'node:fs: the domain imports nothing but itself',
+    'node:fs: the kernel imports nothing but itself',
   ),
   row(
-    'core/domain/fee.ts',
+    'core/kernel/fee.ts',
     "import type { Clock } from '@interline/ports';",
-    '@interline/ports: the domain imports nothing but itself',
+    '@interline/ports: the kernel imports nothing but itself',
   ),
   row(
-    'core/domain/fee.ts',
+    'core/kernel/fee.ts',
     "import { z } from 'zod';",
-    'zod: the domain imports nothing but itself',
+    'zod: the kernel imports nothing but itself',
   ),
-  row('core/domain/fee.ts', "import { join } from 'path';", 'write node:path'),
+  row('core/kernel/fee.ts', "import { join } from 'path';", 'write node:path'),
   row(
-    'core/domain/fee.test.ts',
+    'core/kernel/fee.test.ts',
     "import { readFileSync } from 'node:fs';",
-    'node:fs: the domain imports nothing but itself',
+    'node:fs: the kernel imports nothing but itself',
   ),
   row(
-    'core/domain/fee.test.ts',
+    'core/kernel/fee.test.ts',
     "import sinon from 'sinon';",
-    'sinon: the domain imports nothing but itself',
+    'sinon: the kernel imports nothing but itself',
   ),
   row(
-    'core/domain/fee.ts',
+    'core/kernel/fee.ts',
     "import fc from 'fast-check';",
     'fast-check is for tests, and this file is shipped',
   ),
   row(
-    'core/domain/fee.ts',
+    'core/kernel/fee.ts',
     "import { feeOf } from './fee.test.ts';",
     './fee.test.ts is test code, and this file is shipped',
   ),
   row(
     'ports/store.ts',
     "export type { QuoteRoute } from '@interline/core';",
-    '@interline/core: ports import the domain only',
+    '@interline/core: ports import the kernel only',
   ),
   row(
     'ports/store.ts',
     "import type { EventEmitter } from 'node:events';",
-    'node:events: ports import the domain only',
+    'node:events: ports import the kernel only',
   ),
   row(
     'ports/store.ts',
     "type Row = import('typeorm').EntitySchema;",
-    'typeorm: ports import the domain only',
+    'typeorm: ports import the kernel only',
   ),
   row(
-    'core/usecases/quote/quote-route.ts',
+    'core/transfer/quote/quote-route.ts',
     "import '@interline/adapters/store';",
-    '@interline/adapters/store: use cases import domain and ports only',
+    '@interline/adapters/store: the core imports kernel and ports only',
   ),
   row(
-    'core/usecases/quote/quote-route.ts',
+    'core/transfer/quote/quote-route.ts',
     "import { guardRail } from '@interline/plugins';",
-    '@interline/plugins: use cases import domain and ports only',
+    '@interline/plugins: the core imports kernel and ports only',
   ),
   row(
-    'core/usecases/quote/quote-route.ts',
+    'core/transfer/quote/quote-route.ts',
     "await import('ethers');",
-    'ethers: use cases import domain and ports only',
+    'ethers: the core imports kernel and ports only',
   ),
   row(
-    'core/usecases/quote/quote-route.ts',
-    "import { feeOf } from '../../domain/fee.ts';",
-    '../../domain/fee.ts leaves the workspace core/usecases',
+    'core/transfer/quote/quote-route.ts',
+    "import { feeOf } from '../../../ports/clock.ts';",
+    '../../../ports/clock.ts leaves the workspace core',
   ),
   row(
     'plugins/guard/guard-rail.ts',
     "import { pinoLog } from '@interline/adapters/log';",
-    '@interline/adapters/log: plugins import domain, ports and libraries',
+    '@interline/adapters/log: plugins import kernel, ports and libraries',
   ),
   row(
     'plugins/guard/guard-rail.ts',
@@ -167,12 +167,7 @@ export const forbiddenImports: readonly Forbidden[] = [
   row(
     'adapters/price/median.ts',
     "import { discover } from '@interline/plugins';",
-    '@interline/plugins: adapters import domain, ports and libraries',
-  ),
-  row(
-    'adapters/price/median.ts',
-    "import type { MoneyPolicy } from '@interline/core';",
-    '@interline/core: adapters import domain, ports and libraries',
+    '@interline/plugins: adapters import core, ports and libraries',
   ),
   row(
     'adapters/price/median.ts',
@@ -190,39 +185,39 @@ export const forbiddenImports: readonly Forbidden[] = [
     'reflect-metadata: it is installed as a peer only, the house has no decorators',
   ),
   row(
-    'apps/compose/compose.ts',
+    'apps/server/compose.ts',
     "import { rail } from '@interline/rail-floatlane';",
     '@interline/rail-floatlane: rails are discovered, nobody imports one by name',
   ),
   row(
-    'apps/compose/compose.ts',
+    'apps/server/compose.ts',
     "import.meta.resolve('@interline/rail-floatlane');",
     '@interline/rail-floatlane: rails are discovered, nobody imports one by name',
   ),
   row(
-    'apps/compose/compose.ts',
+    'apps/server/compose.ts',
     "import { startHttp } from '@interline/http';",
-    '@interline/http: compose imports core, ports, plugins and adapters',
+    '@interline/http: the server imports core, ports, plugins and adapters',
   ),
   row(
-    'apps/compose/compose.ts',
+    'apps/server/compose.ts',
     "import rail from '/srv/rails/stellar/rail.ts';",
     '/srv/rails/stellar/rail.ts is neither relative nor a package nor a node: builtin',
   ),
   row(
-    'apps/compose/compose.ts',
+    'apps/server/compose.ts',
     "import rail from '#rails/stellar';",
     '#rails/stellar is neither relative nor a package nor a node: builtin',
   ),
   row(
     'apps/http/areas/quote.ts',
     "export * from '@interline/adapters/store';",
-    '@interline/adapters/store: http imports use cases, domain, ports and compose',
+    '@interline/adapters/store: http imports core, ports and the server',
   ),
   row(
     'apps/http/areas/quote.ts',
     "import type { Devnet } from '@interline/devnet';",
-    '@interline/devnet: http imports use cases, domain, ports and compose',
+    '@interline/devnet: http imports core, ports and the server',
   ),
   row(
     'apps/http/areas/quote.ts',
@@ -232,12 +227,12 @@ export const forbiddenImports: readonly Forbidden[] = [
   row(
     'apps/cron/worker.ts',
     "const { store } = require('@interline/adapters/store');",
-    '@interline/adapters/store: cron imports use cases, domain, ports and compose',
+    '@interline/adapters/store: cron imports core, ports and the server',
   ),
   row(
     'apps/cron/worker.ts',
     '/// <reference types="@interline/adapters" />',
-    '@interline/adapters: cron imports use cases, domain, ports and compose',
+    '@interline/adapters: cron imports core, ports and the server',
   ),
   row(
     'apps/cli/commands/status.ts',
@@ -293,10 +288,10 @@ export const forbiddenImports: readonly Forbidden[] = [
 
 /** Reads of the world where time, chance, environment and network are ports. */
 export const forbiddenReads: readonly Forbidden[] = [
-  read('core/domain/price.ts', 'const now = Date.now();', 'Date.now'),
-  read('core/usecases/quote/quote-route.ts', 'const now = new Date();', 'new Date'),
-  read('core/usecases/quote/quote-route.ts', "const now = globalThis.Date['now']();", 'Date.now'),
-  read('core/usecases/quote/quote-route.ts', 'const { now } = Date;', 'Date.now'),
+  read('core/kernel/price.ts', 'const now = Date.now();', 'Date.now'),
+  read('core/transfer/quote/quote-route.ts', 'const now = new Date();', 'new Date'),
+  read('core/transfer/quote/quote-route.ts', "const now = globalThis.Date['now']();", 'Date.now'),
+  read('core/transfer/quote/quote-route.ts', 'const { now } = Date;', 'Date.now'),
   read('ports/price.ts', 'const started = performance.now();', 'performance.now'),
   read('plugins/guard/guard-rail.ts', 'const jitter = Math.random() * 100;', 'Math.random'),
   read('plugins/guard/guard-rail.ts', 'const id = crypto.randomUUID();', 'crypto.randomUUID'),
@@ -309,15 +304,15 @@ export const forbiddenReads: readonly Forbidden[] = [
 /** What the same fence lets through, so that it can't be green by refusing everything. */
 export const permitted: readonly Omit<Forbidden, 'refused'>[] = [
   {
-    path: 'core/domain/fee.test.ts',
+    path: 'core/kernel/fee.test.ts',
     text: "import { expect } from 'chai'; import fc from 'fast-check'; import { feeOf } from './fee.ts';",
   },
   {
-    path: 'core/usecases/quote/quote-route.ts',
+    path: 'core/transfer/quote/quote-route.ts',
     text: "import type { Clock } from '@interline/ports'; import { feeOf } from '@interline/kernel';",
   },
   {
-    path: 'core/usecases/quote/quote-route.ts',
+    path: 'core/transfer/quote/quote-route.ts',
     text: 'const at = new Date(clock.nowMs()); // Date.now() and fetch() in a comment\nrail.fetch(at);',
   },
   {
@@ -349,7 +344,7 @@ export const permitted: readonly Omit<Forbidden, 'refused'>[] = [
     text: "import { DataSource } from 'typeorm'; process.env.HOME; Date.now();",
   },
   {
-    path: 'apps/compose/compose.ts',
+    path: 'apps/server/compose.ts',
     text: "import { Container } from 'inversify'; import { openStore } from '@interline/adapters/store';",
   },
   {

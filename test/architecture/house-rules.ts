@@ -12,31 +12,19 @@ export interface Room {
   readonly law: string;
 }
 
-const domain = '@interline/kernel';
+const kernel = '@interline/kernel';
 const ports = '@interline/ports';
-const usecases = '@interline/core';
+const core = '@interline/core';
 const plugins = '@interline/plugins';
 const adapters = '@interline/adapters';
-const compose = '@interline/server';
+const server = '@interline/server';
 const http = '@interline/http';
 const cron = '@interline/cron';
 const devnet = '@interline/devnet';
 const client = '@interline/client';
 const cli = '@interline/cli';
 
-const everyRoom = [
-  domain,
-  ports,
-  usecases,
-  plugins,
-  adapters,
-  compose,
-  http,
-  cron,
-  devnet,
-  client,
-  cli,
-];
+const everyRoom = [kernel, ports, core, plugins, adapters, server, http, cron, devnet, client, cli];
 
 /**
  * The law of imports, one row a room, the first that fits: everything `test/architecture` refuses
@@ -44,31 +32,31 @@ const everyRoom = [
  */
 export const rooms: readonly Room[] = [
   {
-    at: 'core/domain',
-    name: domain,
+    at: 'core/kernel',
+    name: kernel,
     house: [],
     libraries: 'none',
     builtins: 'none',
     world: 'by port',
-    law: 'the domain imports nothing but itself',
+    law: 'the kernel imports nothing but itself',
   },
   {
     at: 'ports',
     name: ports,
-    house: [domain],
+    house: [kernel],
     libraries: 'none',
     builtins: 'none',
     world: 'by port',
-    law: 'ports import the domain only',
+    law: 'ports import the kernel only',
   },
   {
-    at: 'core/usecases',
-    name: usecases,
-    house: [domain, ports],
+    at: 'core',
+    name: core,
+    house: [kernel, ports],
     libraries: 'none',
     builtins: 'none',
     world: 'by port',
-    law: 'use cases import domain and ports only',
+    law: 'the core imports kernel and ports only',
   },
   {
     at: 'plugins/template/files',
@@ -82,11 +70,11 @@ export const rooms: readonly Room[] = [
   {
     at: 'plugins',
     name: plugins,
-    house: [domain, ports],
+    house: [kernel, ports],
     libraries: 'any',
     builtins: 'any',
     world: 'by port',
-    law: 'plugins import domain, ports and libraries',
+    law: 'plugins import kernel, ports and libraries',
   },
   {
     at: 'rails/*',
@@ -100,38 +88,38 @@ export const rooms: readonly Room[] = [
   {
     at: 'adapters',
     name: adapters,
-    house: [domain, ports],
+    house: [kernel, ports, core],
     libraries: 'any',
     builtins: 'any',
     world: 'at hand',
-    law: 'adapters import domain, ports and libraries',
+    law: 'adapters import core, ports and libraries',
   },
   {
-    at: 'apps/compose',
-    name: compose,
-    house: [domain, ports, usecases, plugins, adapters],
+    at: 'apps/server',
+    name: server,
+    house: [kernel, ports, core, plugins, adapters],
     libraries: 'any',
     builtins: 'any',
     world: 'at hand',
-    law: 'compose imports core, ports, plugins and adapters',
+    law: 'the server imports core, ports, plugins and adapters',
   },
   {
     at: 'apps/http',
     name: http,
-    house: [domain, ports, usecases, compose],
+    house: [kernel, ports, core, server],
     libraries: 'any',
     builtins: 'any',
     world: 'at hand',
-    law: 'http imports use cases, domain, ports and compose',
+    law: 'http imports core, ports and the server',
   },
   {
     at: 'apps/cron',
     name: cron,
-    house: [domain, ports, usecases, compose],
+    house: [kernel, ports, core, server],
     libraries: 'any',
     builtins: 'any',
     world: 'at hand',
-    law: 'cron imports use cases, domain, ports and compose',
+    law: 'cron imports core, ports and the server',
   },
   {
     at: 'apps/client',
@@ -145,11 +133,11 @@ export const rooms: readonly Room[] = [
   {
     at: 'apps/cli',
     name: cli,
-    house: [domain, ports, usecases, compose, http, cron, devnet, client, plugins],
+    house: [kernel, ports, core, server, http, cron, devnet, client, plugins],
     libraries: 'any',
     builtins: 'any',
     world: 'at hand',
-    law: 'cli imports use cases, domain, ports, plugins and the other apps',
+    law: 'the cli imports core, ports, plugins and the other apps',
   },
   {
     at: 'apps/devnet',
@@ -177,7 +165,7 @@ export const rooms: readonly Room[] = [
 export const ownedLibraries: readonly OwnedLibraries[] = [
   {
     names: ['inversify'],
-    owners: ['apps/compose'],
+    owners: ['apps/server'],
     typesOnly: ['apps/cli', 'test'],
     why: 'the container is used once, at the root',
   },
@@ -309,7 +297,7 @@ export const worldBuiltins: readonly string[] = [
  */
 export const unimported: readonly Unimported[] = [
   { folder: 'adapters', name: 'reflect-metadata', why: 'a peer of typeorm' },
-  { folder: 'apps/compose', name: 'reflect-metadata', why: 'a peer of inversify' },
+  { folder: 'apps/server', name: 'reflect-metadata', why: 'a peer of inversify' },
   {
     folder: 'apps/devnet',
     name: '@foundry-rs/anvil-linux-amd64',

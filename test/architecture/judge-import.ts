@@ -10,6 +10,7 @@ import {
   worldBuiltins,
 } from './house-rules.ts';
 import type { ImportRef } from './import-of.ts';
+import { judgeArrow } from './module-arrows.ts';
 import { packageOf } from './package-of.ts';
 import { isIn, isTestCode, type Place } from './room-of.ts';
 
@@ -34,7 +35,7 @@ function judgeRelative(path: string, { folder }: Place, specifier: string): stri
   if (!isIn(folder, target)) return `${specifier} leaves the workspace ${folder}`;
   if (isTestCode(target) && !isTestCode(path) && !isKit(path))
     return `${specifier} is test code, and this file is shipped`;
-  return undefined;
+  return judgeArrow(path, specifier);
 }
 
 function judgeBuiltin(path: string, room: Room, specifier: string): string | undefined {

@@ -27,7 +27,7 @@ describe('what the fence refuses', () => {
     const text = "\n// why\nimport 'node:fs';\n\nconst now =\n  Date.now();\n";
 
     expect(judgeSource('ports/clock.ts', readSource('ports/clock.ts', text))).to.deep.equal([
-      'ports/clock.ts:3: node:fs: ports import the domain only',
+      'ports/clock.ts:3: node:fs: ports import the kernel only',
       'ports/clock.ts:6: Date.now: time, chance, environment and network are ports here',
     ]);
   });

@@ -1,8 +1,8 @@
-import type { JournalReader, JournalWriter } from '@interline/core';
+import type { Reads, Writes } from '@interline/core';
 import type { StorePort } from '@interline/ports';
 import type { CrashTrigger } from './crash-trigger.ts';
 
-type Store = StorePort<JournalReader, JournalWriter>;
+type Store = StorePort<Reads, Writes>;
 
 /** A unit of work that dies where it is told to, and tells which routes each commit has moved. */
 export function crashRun(
@@ -33,12 +33,7 @@ export function crashRun(
   };
 }
 
-function crashWriter(
-  tx: JournalWriter,
-  unit: string,
-  trigger: CrashTrigger,
-  moved: Set<string>,
-): JournalWriter {
+function crashWriter(tx: Writes, unit: string, trigger: CrashTrigger, moved: Set<string>): Writes {
   return new Proxy(tx, {
     get(target, name) {
       const repository: unknown = Reflect.get(target, name);

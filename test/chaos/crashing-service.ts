@@ -1,3 +1,4 @@
+import { announcingStore } from '@interline/core';
 import { flushCompileCache } from 'node:module';
 import { runService } from '@interline/cli';
 import { type Composed, parts, readConfig } from '@interline/server';
@@ -54,7 +55,9 @@ function rebind(inside: Composed['container'], { policy, crash, paysTwice }: Ser
   inside
     .rebind(parts.deployment)
     .toConstantValue({ ...deployment, policy: { ...deployment.policy, ...policy } });
-  inside.rebind(parts.store).toConstantValue({ run, reads });
+  inside
+    .rebind(parts.store)
+    .toConstantValue(announcingStore({ run, reads }, inside.get(parts.clock)));
   inside.rebind(parts.custody).toConstantValue(crashCustody(inside.get(parts.evm), trigger));
   inside
     .bind(parts.registry)

@@ -1,10 +1,10 @@
-import type { JournalReader } from '@interline/core';
+import type { Reads } from '@interline/core';
 
 /**
  * A reader that denies each route's first payout once, so that the money path pays again: what a
  * run must never let pass.
  */
-export function forgetfulReader(reads: JournalReader): JournalReader {
+export function forgetfulReader(reads: Reads): Reads {
   const denied = new Set<string>();
   return {
     ...reads,

@@ -1,10 +1,10 @@
-import type { UnitOfWork } from '@interline/core';
-import type { Clock, Duties, JobQueue } from '@interline/ports';
+import type { Reads, Writes } from '@interline/core';
+import type { Clock, Duties, JobQueue, StorePort } from '@interline/ports';
 import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';
 import { expect } from 'chai';
 
-export interface ContractJobs extends UnitOfWork {
+export interface ContractJobs extends Pick<StorePort<Reads, Writes>, 'run'> {
   readonly jobs: JobQueue;
   readonly duties: Duties;
   close(): Promise<void>;

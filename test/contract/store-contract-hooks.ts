@@ -1,13 +1,13 @@
-import type { JournalWriter } from '@interline/core';
+import type { Writes } from '@interline/core';
 import type { OutboxEvent } from '@interline/core/transfer';
 import type { Hook, HookDelivery } from '@interline/core/webhooks';
 import type { ContractStore } from './store-contract.ts';
 import { route } from './store-samples.ts';
+import { tellHooks } from './tell-hooks.ts';
 import { expect } from 'chai';
 
 export function storeHooks(given: () => ContractStore): void {
-  const write = <T>(work: (tx: JournalWriter) => Promise<T>): Promise<T> =>
-    given().run('write', work);
+  const write = <T>(work: (tx: Writes) => Promise<T>): Promise<T> => given().run('write', work);
   const put = (...hooks: readonly Hook[]) =>
     write(async (tx) => {
       for (const one of hooks)
@@ -15,7 +15,7 @@ export function storeHooks(given: () => ContractStore): void {
     });
   const emit = (...events: readonly OutboxEvent[]) =>
     write(async (tx) => {
-      for (const event of events) await tx.transfers.emit(event);
+      for (const event of events) await tellHooks(tx, event);
     });
   const statesOf = async (hookId: string): Promise<readonly string[]> =>
     (await given().reads.webhooks.deliveriesOf(hookId)).map((one) => `${one.eventId} ${one.state}`);
@@ -73,7 +73,7 @@ export function storeHooks(given: () => ContractStore): void {
       await put(hook('wh_1'));
 
       await write(async (tx) => {
-        await tx.transfers.emit(done('ev_1'));
+        await tellHooks(tx, done('ev_1'));
         throw new Error('the route moved meanwhile');
       }).catch(() => undefined);
 
@@ -146,7 +146,7 @@ export function storeHooks(given: () => ContractStore): void {
       const end = (id: string) =>
         write(async (tx) => {
           await tx.transfers.moveRoute(route(id), { status: 'DONE', phase: 'ended' }, endMs);
-          await tx.transfers.emit({ ...done(`ev_${id}`), routeId: id });
+          await tellHooks(tx, { ...done(`ev_${id}`), routeId: id });
         });
 
       await Promise.all(

@@ -1,4 +1,4 @@
-import type { JournalReader, JournalWriter } from '@interline/core';
+import type { Reads, Writes } from '@interline/core';
 import type { StorePort } from '@interline/ports';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
@@ -12,7 +12,7 @@ import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
 import { storeUnits } from './store-contract-units.ts';
 
-export interface ContractStore extends StorePort<JournalReader, JournalWriter> {
+export interface ContractStore extends StorePort<Reads, Writes> {
   close(): Promise<void>;
 }
 

@@ -91,7 +91,7 @@ describe('a reorg, as deep as it comes,', () => {
   it('that opens a route again which had failed takes back what its hooks were owed', async () => {
     const [source] = await opened(2);
     await house.execute(0, 200_000n);
-    await house.money.store.run('register-hook', (tx) =>
+    await house.store.run('register-hook', (tx) =>
       tx.webhooks.insertHook(
         {
           id: 'wh_1',
@@ -105,7 +105,7 @@ describe('a reorg, as deep as it comes,', () => {
       ),
     );
     const owed = async (): Promise<readonly string[]> =>
-      (await house.money.store.reads.webhooks.deliveriesOf('wh_1')).map(({ state }) => state);
+      (await house.store.reads.webhooks.deliveriesOf('wh_1')).map(({ state }) => state);
     source.mine(1, true, 4_000);
     await house.work(60);
     source.mine(2);

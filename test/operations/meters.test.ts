@@ -6,7 +6,9 @@ import {
   openMeters,
 } from '@interline/adapters/metrics';
 import { answer, refuse, RelayError } from '@interline/kernel';
-import type { HookAnswer, HookPost, JobQueue, LeasedJob } from '@interline/ports';
+import type { JobQueue, LeasedJob } from '@interline/ports';
+import type { HookAnswer } from '@interline/core/webhooks';
+import type { HookPost } from '@interline/core/webhooks';
 import { railRegistry } from '@interline/plugins';
 import {
   type RailScript,

@@ -10,7 +10,9 @@ import {
   registerHook,
   type RegisterHook,
 } from '@interline/core/webhooks';
-import type { Clock, HookPost, Log } from '@interline/ports';
+import type { Clock, Log } from '@interline/ports';
+import type { HookPost } from '@interline/core/webhooks';
+import { tellHooks } from '../contract/tell-hooks.ts';
 import { route } from '../contract/store-samples.ts';
 
 export const silentLog: Log = {
@@ -122,7 +124,7 @@ export async function endedRoutes(
           { status: 'DONE', phase: 'ended', destTx: '0xdd' },
           atMs,
         );
-        await tx.transfers.emit({
+        await tellHooks(tx, {
           id: `ev_${routeId}_${done.version}`,
           kind: 'route.done',
           routeId,

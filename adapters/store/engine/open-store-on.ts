@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JournalReader, JournalWriter } from '@interline/core';
+import type { Reads, Writes } from '@interline/core';
 import type { Clock, Duties, JobQueue, Log, StorePort } from '@interline/ports';
 import { dutyTable } from '../../jobs/duty-table.ts';
 import { JobSignal } from '../../jobs/job-signal.ts';
@@ -22,7 +22,7 @@ export interface StoreOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-export interface Store extends StorePort<JournalReader, JournalWriter> {
+export interface Store extends StorePort<Reads, Writes> {
   readonly jobs: JobQueue;
   readonly duties: Duties;
   /** Whether other processes may work on it at the same time. */

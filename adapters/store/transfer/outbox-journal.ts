@@ -1,9 +1,8 @@
 import type { TransferReads, TransferWrites } from '@interline/core/transfer';
 import type { Db } from '../engine/db.ts';
-import { fanOut } from '../webhooks/hook-journal.ts';
 
 type Reads = Pick<TransferReads, 'outboxEvent' | 'lastEnd'>;
-type Writes = Pick<TransferWrites, 'emit'>;
+type Writes = Pick<TransferWrites, 'recordEvent'>;
 
 export function outboxReads(db: Db): Reads {
   return {
@@ -19,7 +18,7 @@ export function outboxReads(db: Db): Reads {
 
 export function outboxWrites(db: Db): Writes {
   return {
-    async emit(told) {
+    async recordEvent(told) {
       const last = await db.first(
         'outbox',
         'WHERE route_id = :routeId ORDER BY at_ms DESC LIMIT 1',
@@ -27,9 +26,9 @@ export function outboxWrites(db: Db): Writes {
       );
       // Which end was the last is the journal's word: the clocks of two workers differ.
       const event = { ...told, atMs: Math.max(told.atMs, (last?.atMs ?? told.atMs - 1) + 1) };
-      // The id is the event: told twice, it is owed once.
-      if ((await db.insert('outbox', event, 'ON CONFLICT (id) DO NOTHING')) === 1)
-        await fanOut(db, event);
+      // The id is the event: recorded twice, it is announced once.
+      const written = await db.insert('outbox', event, 'ON CONFLICT (id) DO NOTHING');
+      return written === 1 ? event : null;
     },
   };
 }

@@ -10,15 +10,14 @@ type Reads = Pick<
   WebhookReads,
   'hook' | 'hooksOf' | 'hookSecret' | 'deliveriesOf' | 'triesOf' | 'dueDeliveries' | 'deadHooks'
 >;
-type Writes = Pick<
-  WebhookWrites,
-  'insertHook' | 'oweDelivery' | 'beginTry' | 'endTry' | 'renewDelivery'
->;
+type Writes = Omit<WebhookWrites, keyof WebhookReads>;
 
 const dueBut = (notHosts: string): string => `SELECT id, host FROM (
   SELECT hook_delivery.id AS id, hook.host AS host, tries, due_at_ms, row_number() OVER (PARTITION BY hook.host ORDER BY tries, due_at_ms, hook_delivery.id) AS place
   FROM hook_delivery JOIN hook ON hook.id = hook_delivery.hook_id WHERE state = 'waiting' AND due_at_ms <= :nowMs ${notHosts}
 ) due WHERE place <= :perHost ORDER BY tries, due_at_ms, id LIMIT :limit`;
+
+const ofRoute = 'hook_id IN (SELECT id FROM hook WHERE route_id = :routeId)';
 
 export function hookReads(db: Db): Reads {
   return {
@@ -113,6 +112,22 @@ export function hookWrites(db: Db): Writes {
       return true;
     },
 
+    async oweToRoute(event) {
+      const hooks = await db.select(
+        'hook',
+        `WHERE route_id = :routeId AND id NOT IN (SELECT hook_id FROM hook_delivery WHERE state = 'stopped' AND ${ofRoute})`,
+        { routeId: event.routeId },
+      );
+      for (const hook of hooks) await oweDelivery(db, hook.id, event, event.atMs);
+    },
+
+    async withdrawFromRoute(routeId) {
+      await db.run(
+        `UPDATE hook_delivery SET state = 'withdrawn' WHERE state = 'waiting' AND ${ofRoute}`,
+        { routeId },
+      );
+    },
+
     async renewDelivery(id, dueAtMs) {
       await db.run(
         `UPDATE hook_delivery SET state = 'waiting', old_tries = tries, due_at_ms = :dueAtMs WHERE id = :id`,
@@ -120,27 +135,6 @@ export function hookWrites(db: Db): Writes {
       );
     },
   };
-}
-
-/**
- * In the unit that ends or reopens the route: whoever registers meanwhile waits for its lock and
- * finds the event.
- */
-export async function fanOut(db: Db, event: OutboxEvent): Promise<void> {
-  const ofRoute = 'hook_id IN (SELECT id FROM hook WHERE route_id = :routeId)';
-  if (event.kind === 'route.reopened') {
-    await db.run(
-      `UPDATE hook_delivery SET state = 'withdrawn' WHERE state = 'waiting' AND ${ofRoute}`,
-      { routeId: event.routeId },
-    );
-    return;
-  }
-  const hooks = await db.select(
-    'hook',
-    `WHERE route_id = :routeId AND id NOT IN (SELECT hook_id FROM hook_delivery WHERE state = 'stopped' AND ${ofRoute})`,
-    { routeId: event.routeId },
-  );
-  for (const hook of hooks) await oweDelivery(db, hook.id, event, event.atMs);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { announcingStore } from '@interline/core';
 import { floatInventory } from '@interline/core/transactions';
 import { TokenList } from '@interline/kernel';
 import type { RateLimiter } from '@interline/ports';
@@ -87,7 +88,10 @@ export function drivenModule(open: OpenParts): ContainerModule {
       )
       .inSingletonScope();
     bind(parts.store)
-      .toResolvedValue(meteredStore, [parts.openStore, parts.meters])
+      .toResolvedValue(
+        (store, meters, clock) => announcingStore(meteredStore(store, meters), clock),
+        [parts.openStore, parts.meters, parts.clock],
+      )
       .inSingletonScope();
     bind(parts.jobs)
       .toResolvedValue(

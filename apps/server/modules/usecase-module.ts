@@ -151,13 +151,14 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(parts.primitives)
     .toResolvedValue(
-      (money, execute, deployment, stop): PrimitivePorts => ({
+      (money, store, execute, deployment, stop): PrimitivePorts => ({
         ...money,
+        store,
         executeRoute: execute,
         policy: deployment.primitives,
         stop,
       }),
-      [parts.money, parts.executeRoute, parts.deployment, parts.lifetime],
+      [parts.money, parts.store, parts.executeRoute, parts.deployment, parts.lifetime],
     )
     .inSingletonScope();
   bind(parts.planBatch)

@@ -8,7 +8,7 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import { dayOf } from '../../switches/index.ts';
 import {
   assertAccountsRun,
@@ -31,7 +31,6 @@ import { payersHold } from '../settle/route-reservations.ts';
 import { roomForPull } from './check-open-value.ts';
 import { checkRevertBudgets, worstOfPull } from './check-revert-budgets.ts';
 import type { ExecuteRequest } from './execute-route.ts';
-import { assertTickHeld } from './held-tick.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
 
@@ -59,7 +58,7 @@ export async function acceptRoute(
   await assertRoom?.(ports.store.reads);
   const { pull, payout } = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.store.run('accept-route', async (tx) => {
-    if (request.tick !== undefined) await assertTickHeld(tx, request.tick);
+    if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
     await assertRoom?.(tx);
     // Once more: it may have stopped since, and the payer's money would wait.
     await assertAccountsRun(ports.custody, tx, request.quote.lane);
@@ -101,7 +100,7 @@ function stepOf({ steps }: Plan): StepOf {
 
 async function chargeBudgets(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   { plan }: Acceptance,
 ): Promise<void> {
   const day = dayOf(ports.clock.now());
@@ -117,7 +116,7 @@ async function chargeBudgets(
  */
 async function chargeExcess(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   client: string,
   prepared: readonly Prepared[],
 ): Promise<void> {
@@ -134,7 +133,7 @@ async function chargeExcess(
  */
 async function holdPulled(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   pull: readonly Prepared[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { asUnits, type Book, capOf, type Plan, RelayError } from '@interline/kernel';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import { freeIn } from '../../transactions/index.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { claimId } from '../settle/route-reservations.ts';
@@ -10,7 +10,7 @@ import { claimId } from '../settle/route-reservations.ts';
  */
 export async function commitPlanReservation(
   ports: Pick<MoneyPorts, 'custody'>,
-  tx: JournalWriter,
+  tx: TransferUnit,
   routeId: string,
   plan: Plan,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { Payment } from '@interline/ports';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
@@ -70,7 +70,7 @@ async function lostTo(
  */
 export async function settleLost(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   lost: LostPayments,
 ): Promise<Route | null> {
@@ -120,7 +120,7 @@ interface Due {
   readonly twins: number;
 }
 
-async function countTwins(tx: JournalWriter, route: Route): Promise<number> {
+async function countTwins(tx: TransferUnit, route: Route): Promise<number> {
   let twins = 0;
   for await (const page of unsettledPages(tx))
     twins += page.filter((one) => isTwin(one, route)).length;
@@ -144,7 +144,7 @@ function isTwin(one: Route, { order: { lane, to, payer, recipient }, plan }: Rou
  * only a person can tell them apart.
  */
 async function ownPayment(
-  tx: JournalWriter,
+  tx: TransferUnit,
   routeId: string,
   payments: readonly Payment[],
   { chain, units, to, twins }: Due,
@@ -171,7 +171,7 @@ function unclear(shown: string, { units, to }: Pick<Due, 'units' | 'to'>): Relay
 }
 
 async function settleIfOpen(
-  tx: JournalWriter,
+  tx: TransferUnit,
   routeId: string,
   reservationId: string,
   block: number,

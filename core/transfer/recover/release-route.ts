@@ -1,5 +1,5 @@
 import { type Effect, isNative, pullStep, RelayError } from '@interline/kernel';
-import { unlessMoved } from '../../operations/index.ts';
+import { unlessMoved } from './unless-moved.ts';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
@@ -8,7 +8,7 @@ import { handsOver, outcomesOf } from '../settle/value-left.ts';
 import { keepQuarantined } from './keep-quarantined.ts';
 import { lostPayments, settleLost } from './lost-payments.ts';
 import { reviewEffects } from './review-effects.ts';
-import { worksWith } from './stop-account.ts';
+import { worksWith } from './quarantine-routes.ts';
 
 /**
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked

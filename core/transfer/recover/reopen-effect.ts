@@ -1,5 +1,6 @@
+import { announceEvent } from '../settle/announce-event.ts';
 import type { Effect, Units } from '@interline/kernel';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import {
   fillNonce,
   gasClaimId,
@@ -83,7 +84,7 @@ async function cameToNothing(
  * Within the caller's unit: it is in no block, so its gas is still to be paid. Throws `StaleEffect`
  * where that is no news.
  */
-async function takeBack(tx: JournalWriter, effect: Effect): Promise<void> {
+async function takeBack(tx: TransferUnit, effect: Effect): Promise<void> {
   await tx.transactions.moveEffect(effect.id, effect, {
     state: 'open',
     minedHash: null,
@@ -110,7 +111,7 @@ async function sendSame(ports: MoneyPorts, effect: Effect, signal: AbortSignal):
 
 async function reopenMoney(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   effect: Effect,
   hasSuccessors: boolean,
@@ -133,7 +134,7 @@ async function reopenMoney(
         },
         nowMs,
       );
-      return tx.transfers.emit(reopening(route, nowMs));
+      return announceEvent(tx, reopening(route, nowMs));
     case 'refund':
       await keepHold(ports, tx, route, route.credited);
       await tx.transfers.clearDeliveryRecord(route.id);
@@ -147,7 +148,7 @@ async function reopenMoney(
         },
         nowMs,
       );
-      return tx.transfers.emit(reopening(route, nowMs));
+      return announceEvent(tx, reopening(route, nowMs));
     case 'pull':
       // Once money of ours is committed against it, only the pull's own bytes can mend it; before
       // that, the route waits for it again. A pull that had reverted may succeed this time: its
@@ -165,7 +166,7 @@ async function reopenMoney(
           },
           nowMs,
         );
-        if (route.phase === 'ended') await tx.transfers.emit(reopening(route, nowMs));
+        if (route.phase === 'ended') await announceEvent(tx, reopening(route, nowMs));
       }
       return;
     case 'call':
@@ -208,7 +209,7 @@ function reopening({ id: routeId, srcTx, destTx }: Route, atMs: number): OutboxE
 /** What was pulled is the payer's again until the payout or the refund is back. */
 async function keepHold(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   units: Units | null,
 ): Promise<void> {

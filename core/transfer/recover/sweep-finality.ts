@@ -7,7 +7,7 @@ import {
   type Reservation,
 } from '@interline/kernel';
 import type { ChainReading, EffectReading, MinedReading, WatchedEffect } from '@interline/ports';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import { gasClaimId, movedUnits, StaleEffect, warnUnseen } from '../../transactions/index.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { StaleRoute } from '../repository.ts';
@@ -175,7 +175,7 @@ function endsAsSeen(effect: Effect, mined: MinedReading | null): mined is MinedR
 }
 
 /** The payout is there for good, so what was pulled for it is inventory now. */
-async function freeHold(tx: JournalWriter, routeId: string): Promise<void> {
+async function freeHold(tx: TransferUnit, routeId: string): Promise<void> {
   if ((await tx.transfers.route(routeId))?.status === 'DONE')
     await tx.transactions.releaseReservation(holdId(routeId));
 }

@@ -7,19 +7,19 @@ import {
   type Units,
   unplaced,
 } from '@interline/kernel';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import {
   awaitEffect,
   chargeRevert,
   commitEffects,
   fillNonce,
-  judgeAccountsOf,
   movedUnits,
   sendCommitted,
   settleDisplaced,
   settleMined,
   type Sighting,
 } from '../../transactions/index.ts';
+import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
@@ -173,7 +173,7 @@ async function credit(
  */
 async function holdCredited(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   units: Units,
   block: number,

@@ -1,5 +1,6 @@
+import { announceEvent } from './announce-event.ts';
 import { asUnits, type ErrorCode } from '@interline/kernel';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import { isGasClaim } from '../../transactions/index.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { type Route, type RouteChange, stages } from '../route.ts';
@@ -18,7 +19,7 @@ export interface Failure {
  */
 export async function failRoute(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   failure: Failure,
   change: RouteChange = {},
@@ -41,7 +42,7 @@ export async function failRoute(
   );
   await tx.books.clearLiability(route.id);
   await keepRecord(tx, route, failed);
-  await tx.transfers.emit({
+  await announceEvent(tx, {
     id: `ev_${route.id}_${failed.version}`,
     kind: 'route.failed',
     routeId: route.id,
@@ -63,7 +64,7 @@ export interface SeenDelivery {
 /** Within the caller's unit: what was seen to arrive is booked and the route is done. */
 export async function finishRoute(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   seen: SeenDelivery,
 ): Promise<Route> {
@@ -82,7 +83,7 @@ export async function finishRoute(
     nowMs,
   );
   await keepRecord(tx, route, done);
-  await tx.transfers.emit({
+  await announceEvent(tx, {
     id: `ev_${route.id}_${done.version}`,
     kind: 'route.done',
     routeId: route.id,
@@ -93,7 +94,7 @@ export async function finishRoute(
   return done;
 }
 
-async function keepRecord(tx: JournalWriter, before: Route, ended: Route): Promise<void> {
+async function keepRecord(tx: TransferUnit, before: Route, ended: Route): Promise<void> {
   const record = recordOf(before, ended);
   if (record !== null) await tx.transfers.putDeliveryRecord(record);
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, firstAction, isRelayError } from '@interline/kernel';
-import type { JournalWriter } from '../../store.ts';
-import { judgeAccountsOf } from '../../transactions/index.ts';
+import type { TransferUnit } from '../repository.ts';
+import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { type RailRefusal, type Route, stages } from '../route.ts';
@@ -110,7 +110,7 @@ export async function takeOver(
   }
 }
 
-async function freeClaim(tx: JournalWriter, route: Route): Promise<void> {
+async function freeClaim(tx: TransferUnit, route: Route): Promise<void> {
   const claim = (await tx.transactions.reservationsOf(route.id)).find(
     (one) => one.id === claimId(route.id),
   );

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
-import type { JournalReader } from '../../store.ts';
+import type { TransferView } from '../repository.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { isTerminal } from '../route.ts';
 import type { RouteRunner } from './route-runner.ts';
@@ -17,7 +17,7 @@ const recheckWaitMs = 500;
 const rememberedAtMost = 10_000;
 
 export function readRoute(parts: {
-  readonly store: { readonly reads: JournalReader };
+  readonly store: { readonly reads: TransferView };
   readonly runner: RouteRunner;
   readonly clock: Clock;
 }): ReadRoute {

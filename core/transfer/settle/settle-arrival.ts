@@ -7,7 +7,7 @@ import {
   nativeAddress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { type Route, stages } from '../route.ts';
 import { arrivedSince } from './arrived-since.ts';
@@ -61,7 +61,7 @@ export async function settleArrival(
 
 function settleDelivered(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   destTx: string,
   delivered: bigint,
@@ -109,7 +109,7 @@ function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean
  * itself, else all of them together.
  */
 async function credited(
-  tx: JournalWriter,
+  tx: TransferUnit,
   { id, order, plan }: Route,
   arrivals: readonly Arrival[],
 ): Promise<bigint> {

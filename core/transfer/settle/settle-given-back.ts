@@ -8,7 +8,7 @@ import {
   type Progress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import type { JournalWriter } from '../../store.ts';
+import type { TransferUnit } from '../repository.ts';
 import type { MoneyPorts } from '../money-ports.ts';
 import { type GivenBackPart, type Route, stages } from '../route.ts';
 import { arrivedSince } from './arrived-since.ts';
@@ -58,7 +58,7 @@ export async function settleGivenBack(
  */
 function settleParts(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   parts: readonly GivenBackPart[],
 ): Promise<Route> {
@@ -75,7 +75,7 @@ function settleParts(
 /** Within the caller's unit: what came to us is the payer's, and our charge with it. */
 function passOn(
   ports: MoneyPorts,
-  tx: JournalWriter,
+  tx: TransferUnit,
   route: Route,
   parts: readonly GivenBackPart[],
   reason: string,
@@ -131,7 +131,7 @@ export async function releaseParts(ports: MoneyPorts, route: Route): Promise<boo
  * routes' money back.
  */
 async function credited(
-  tx: JournalWriter,
+  tx: TransferUnit,
   { id, order }: Route,
   fresh: readonly GivenBackPart[],
   missing: bigint,

@@ -1,4 +1,5 @@
 import { refreshBooks } from '@interline/core/books';
+import type { Store } from '@interline/adapters/store';
 import { resumeAccount } from '@interline/core/operations';
 import { accountSweep, recover, resendOpen } from '@interline/core/transactions';
 import {
@@ -50,6 +51,8 @@ export interface ModelHouse {
   readonly chains: readonly [ModelChain, ModelChain];
   readonly custody: ModelCustody;
   readonly money: MoneyPorts;
+  /** All of it, as a backup or an operator sees it. */
+  readonly store: Store;
   /** Of pulls, and of the blocks balances are read at. */
   readonly confirmations: number;
   /** Accepted, in order. */
@@ -191,6 +194,7 @@ export async function modelHouse(
     chains,
     custody,
     money,
+    store,
     confirmations,
     transfers,
     refusals,

@@ -1,4 +1,5 @@
-import type { JournalReader, JournalWriter } from '@interline/core';
+import { announcingStore } from '@interline/core';
+import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type MoneyPorts, moneyPorts } from '@interline/core/transfer';
 import { asUnits, freeUnits, type TokenList } from '@interline/kernel';
@@ -11,7 +12,7 @@ import { railRegistry } from '@interline/plugins';
 /** Three readings of the watch, on a clock that only counts turns. */
 export const displacedAfterMs = 45;
 
-type ModelStore = StorePort<JournalReader, JournalWriter>;
+type ModelStore = StorePort<Reads, Writes>;
 
 interface ModelMoneyParts {
   readonly store: Store;
@@ -42,7 +43,7 @@ export function modelMoney({
   let drawn = before * 1_000_000;
   return moneyPorts(
     {
-      store: quarterGuard(store, breaches),
+      store: announcingStore(quarterGuard(store, breaches), clock),
       custody,
       tokens,
       registry: railRegistry([rail]),
@@ -77,7 +78,7 @@ export function modelMoney({
  * unit that makes it.
  */
 function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {
-  const guarded = (tx: JournalWriter): JournalWriter => ({
+  const guarded = (tx: Writes): Writes => ({
     ...tx,
     transactions: {
       ...tx.transactions,

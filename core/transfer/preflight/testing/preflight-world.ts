@@ -15,7 +15,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { CustodyPort, PayerState, RailPort } from '@interline/ports';
-import type { JournalReader } from '../../../store.ts';
+import type { TransferView } from '../../repository.ts';
 import type { TransactionReads } from '../../../transactions/index.ts';
 import type { ExecuteRequest } from '../../execute/execute-route.ts';
 import type { TransferReads } from '../../repository.ts';
@@ -206,7 +206,7 @@ function portsOf(world: World): PreflightPorts {
   return {
     custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
     store: {
-      reads: reader as unknown as JournalReader,
+      reads: reader as unknown as TransferView,
       run: () => Promise.reject(new Error('a preflight writes nothing')),
     }, // CAST: the same.
     registry: {

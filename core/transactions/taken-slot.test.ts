@@ -1,15 +1,7 @@
 import type { SlotConsumer } from '@interline/ports';
-import {
-  effect,
-  mined,
-  pending,
-  pollMs,
-  settled,
-  type Sighting,
-  taken,
-  watching,
-} from '../../transactions/index.ts';
+import { effect, mined, pending, pollMs, settled, taken, watching } from './testing/watching.ts';
 import { expect } from 'chai';
+import type { Sighting } from './chain-watch.ts';
 
 const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
 

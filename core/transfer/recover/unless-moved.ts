@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
-import { StaleEffect } from '../transactions/index.ts';
-import { StaleRoute } from '../transfer/index.ts';
+import { StaleEffect } from '../../transactions/index.ts';
+import { StaleRoute } from '../repository.ts';
 
 /** Refuses an order where what it rests on was changed meanwhile. Throws `BAD_REQUEST`. */
 export async function unlessMoved<T>(order: Promise<T>): Promise<T> {

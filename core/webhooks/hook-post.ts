@@ -1,5 +1,5 @@
-import type { TryOutcome } from '@interline/core/webhooks';
-import type { UrlVerdict } from './safe-http.ts';
+import type { TryOutcome } from './hook.ts';
+import type { UrlVerdict } from '@interline/ports';
 
 export interface HookMessage {
   /** The same for every try of one delivery. */
