@@ -1,6 +1,6 @@
 import { isRelayError, RelayError } from '@interline/kernel';
-import type { Clock, StorePort } from '@interline/ports';
-import type { IdempotencyUnit, IdempotencyView, IdempotencyStore } from './repository.ts';
+import type { Clock } from '@interline/ports';
+import type { IdempotencyStore } from './repository.ts';
 import type { KeptAnswer } from './repository.ts';
 
 /** What a request with an Idempotency-Key is told by. */

@@ -1,18 +1,8 @@
 import type { TokenList } from '@interline/kernel';
-import type {
-  Clock,
-  CustodyPort,
-  Entropy,
-  Log,
-  PricePort,
-  RailRegistry,
-  StorePort,
-} from '@interline/ports';
-import type { IdempotencyReads } from '../idempotency/index.ts';
+import type { Clock, CustodyPort, Entropy, Log, PricePort, RailRegistry } from '@interline/ports';
 import type { PrimitiveStore } from './repository.ts';
-import type { ExecuteRoute, TransferReads } from '../transfer/index.ts';
+import type { ExecuteRoute } from '../transfer/index.ts';
 import type { TickingPrimitive } from './primitive.ts';
-import type { PrimitiveReads } from './repository.ts';
 
 /** What batches, schedules and conditionals are made and run with. */
 export interface PrimitivePorts {

@@ -1,6 +1,6 @@
-import type { Clock, Entropy, Log, StorePort } from '@interline/ports';
+import type { Clock, Entropy, Log } from '@interline/ports';
 import type { HookPost } from './hook-post.ts';
-import type { WebhookUnit, WebhookView, WebhookStore } from './repository.ts';
+import type { WebhookUnit, WebhookStore } from './repository.ts';
 import { hookBody } from './hook-body.ts';
 import type { Hook, HookDelivery } from './hook.ts';
 import { judgeTry } from './judge-try.ts';

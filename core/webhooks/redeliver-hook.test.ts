@@ -1,4 +1,3 @@
-import type { StorePort } from '@interline/ports';
 import type { WebhookStore, WebhookUnit, WebhookView } from './repository.ts';
 import type { OutboxEvent, RouteStatus } from '../transfer/index.ts';
 import type { HookDelivery } from './hook.ts';

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
-import type { Clock, StorePort } from '@interline/ports';
-import type { WebhookUnit, WebhookView, WebhookStore } from './repository.ts';
+import type { Clock } from '@interline/ports';
+import type { WebhookUnit, WebhookStore } from './repository.ts';
 import { isTerminal } from '../transfer/index.ts';
 import { type HookState, type ReadHook, readHook } from './read-hook.ts';
 
