@@ -1,5 +1,5 @@
 import type { Clock, StorePort } from '@interline/ports';
-import { assertTickHeld } from './primitives/index.ts';
+import { assertTickLeased } from './primitives/index.ts';
 import type { Reads, Store, Unit, Writes } from './store.ts';
 import { quarantineRoutes } from './transfer/index.ts';
 
@@ -19,7 +19,7 @@ function announcing(tx: Writes, clock: Pick<Clock, 'now'>): Unit {
     ...tx,
     announce: {
       accountBehind: (account) => quarantineRoutes(tx, account, clock.now()),
-      routeAccepting: (tick) => assertTickHeld(tx, tick),
+      routeAccepting: (tick) => assertTickLeased(tx, tick),
       routeEnded: (event) => tx.webhooks.oweToRoute(event),
       routeReopened: ({ routeId }) => tx.webhooks.withdrawFromRoute(routeId),
     },

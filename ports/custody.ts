@@ -3,9 +3,9 @@ import type {
   BalanceReading,
   Book,
   ChainRef,
-  Effect,
-  EffectPurpose,
-  Envelope,
+  Transaction,
+  TransactionPurpose,
+  SignedTransaction,
   EvmAddress,
   ExpectedTransfer,
   Hex,
@@ -18,7 +18,7 @@ import type {
 } from '@interline/kernel';
 
 /** What the core wants done on chain; one to three transactions of one account. */
-export type EffectIntent =
+export type TransactionRequest =
   | {
       readonly kind: 'pull';
       readonly permit: SignedPermit;
@@ -80,7 +80,7 @@ export interface PlannedApproval {
 
 /** A transaction ready for a nonce: simulated, gas and fees fixed. */
 export interface Prepared {
-  readonly purpose: EffectPurpose;
+  readonly purpose: TransactionPurpose;
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: EvmAddress;
@@ -115,14 +115,14 @@ export interface PreparedBatch {
   readonly failed: readonly number[];
 }
 
-/** What became of one effect's nonce, as of one block of one node. */
-export interface EffectReading {
-  readonly effectId: string;
+/** What became of one transaction's nonce, as of one block of one node. */
+export interface TransactionReading {
+  readonly transactionId: string;
   /**
    * By a receipt of that node, or of another node where its block is in the chain that was read.
    */
   readonly mined: MinedReading | null;
-  /** The account's nonce at that block is past this effect's. */
+  /** The account's nonce at that block is past this transaction's. */
   readonly isNonceTaken: boolean;
   /**
    * One of ours that is in a block of the chain that was read, while no node serves its receipt
@@ -158,9 +158,9 @@ export type PermitFate =
 export interface MinedReading {
   readonly hash: Hex;
   readonly block: number;
-  /** Of an effect in a batch: whether its own group happened. */
+  /** Of a transaction in a batch: whether its own group happened. */
   readonly isSuccess: boolean;
-  /** Of an effect in a batch: its share. */
+  /** Of a transaction in a batch: its share. */
   readonly gasCostWei: bigint;
   /**
    * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value
@@ -182,7 +182,7 @@ export interface ChainReading {
   readonly block: number;
   readonly blockHash: Hex;
   readonly timestampSec: number;
-  readonly effects: readonly EffectReading[];
+  readonly transactions: readonly TransactionReading[];
 }
 
 /** What somebody else's transaction brought an account. */
@@ -251,8 +251,8 @@ export interface NonceReading {
   readonly leastPending: number;
 }
 
-export interface WatchedEffect {
-  readonly effect: Effect;
+export interface WatchedTransaction {
+  readonly transaction: Transaction;
   readonly hashes: readonly Hex[];
 }
 
@@ -319,7 +319,10 @@ export interface CustodyPort {
    * fail, and a rail's calls that would take more from our accounts than they may; throws
    * `CHAIN_UNREACHABLE`.
    */
-  prepare(intent: EffectIntent, signal: AbortSignal): Promise<RailOutcome<readonly Prepared[]>>;
+  prepare(
+    intent: TransactionRequest,
+    signal: AbortSignal,
+  ): Promise<RailOutcome<readonly Prepared[]>>;
   /** The contract whose code runs batches, at one address on every chain. */
   readonly batchExecutor: EvmAddress;
   /**
@@ -350,35 +353,35 @@ export interface CustodyPort {
    * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
    * `sign`).
    */
-  seal(effectId: string, prepared: Prepared, nonce: number, nowMs: number): Envelope;
+  seal(transactionId: string, prepared: Prepared, nonce: number, nowMs: number): SignedTransaction;
   /**
-   * The remote signer's second half; returns the envelope with `raw`. A local signer returns what
+   * The remote signer's second half; returns the signed transaction with `raw`. A local signer returns what
    * it was given.
    */
-  sign(envelope: Envelope, signal: AbortSignal): Promise<Envelope>;
+  sign(signedTransaction: SignedTransaction, signal: AbortSignal): Promise<SignedTransaction>;
   /**
    * Higher fees for the same nonce, at least 12.5 % above the last and within the cap; null when
    * the cap is reached.
    */
-  bump(last: Envelope, signal: AbortSignal): Promise<Prepared['tx'] | null>;
+  bump(last: SignedTransaction, signal: AbortSignal): Promise<Prepared['tx'] | null>;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
-  broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]>;
+  broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**
    * Reads all of them at one block of one node; the others are asked for the receipts that it owes.
    * Throws `CHAIN_UNREACHABLE`.
    */
   observe(
     chain: ChainRef,
-    watched: readonly WatchedEffect[],
+    watched: readonly WatchedTransaction[],
     signal: AbortSignal,
   ): Promise<ChainReading>;
   /**
-   * What consumed the effect's slot, searched for on every configured node: our own hashes first,
+   * What consumed the transaction's slot, searched for on every configured node: our own hashes first,
    * then the blocks back from `takenAt`, where the slot was seen taken first (null: from the head).
    * Many requests; never throws.
    */
   consumerOf(
-    watched: WatchedEffect,
+    watched: WatchedTransaction,
     takenAt: number | null,
     signal: AbortSignal,
   ): Promise<SlotConsumer>;

@@ -7,7 +7,7 @@ interface DutyTableParts {
 }
 
 /**
- * Duties in a table of the journal's database: one guarded statement takes or extends a lease, so
+ * Duties in a table of the store's database: one guarded statement takes or extends a lease, so
  * two never have it.
  */
 export function dutyTable({ write, clock }: DutyTableParts): Duties {

@@ -13,7 +13,7 @@ interface JobTableParts {
 }
 
 /**
- * Jobs in a table of the journal's database, leased by time and guarded by fence. `attempts` counts
+ * Jobs in a table of the store's database, leased by time and guarded by fence. `attempts` counts
  * the lease at hand. On PostgreSQL too: graphile-worker enqueues in the unit as well, but it
  * completes by id without a fence, and gives a dead worker's job back after four hours that nothing
  * can change.

@@ -4,5 +4,5 @@ export * from './metered-jobs.ts';
 export * from './metered-rails.ts';
 export * from './metered-store.ts';
 export * from './watch-books.ts';
-export * from './watch-lanes.ts';
+export * from './watch-accounts.ts';
 export * from './watch-process.ts';

@@ -23,7 +23,7 @@ const readWithinMs = 5_000;
 const waitingAtMost = 1_000;
 
 /**
- * Gauges over the journal's books, read when they are asked for: what is owed, the float, the gas.
+ * Gauges over the store's books, read when they are asked for: what is owed, the float, the gas.
  * No chain is asked.
  */
 export function watchBooks(

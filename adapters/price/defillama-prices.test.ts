@@ -163,7 +163,7 @@ describe('prices from DefiLlama', () => {
   });
 
   it('gives none where it is refused, redirected, cut off or sent something else', async () => {
-    const ways: (typeof answer)[] = [
+    const offers: (typeof answer)[] = [
       (_request, response) => response.writeHead(429).end('{}'),
       (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       (_request, response) => response.end('<html>502</html>'),
@@ -173,8 +173,8 @@ describe('prices from DefiLlama', () => {
       (_request, response) => response.end(`{"coins":{"x":"${'x'.repeat(300_000)}"}}`),
     ];
 
-    for (const way of ways) {
-      answer = way;
+    for (const offer of offers) {
+      answer = offer;
       expect(await source([usdc]).priceOf(usdc)).to.equal(null);
     }
     expect(asked.length).to.equal(7);

@@ -26,7 +26,7 @@ export interface RequestTable {
   close(): Promise<void>;
 }
 
-/** Of their own: a journal that is busy makes no request wait to be counted. */
+/** Of their own: a store that is busy makes no request wait to be counted. */
 const connectionsAtMost = 4;
 const mostWaiting = 1_000;
 const standardStuckMs = 2_000;

@@ -1,5 +1,5 @@
 /**
- * Requests that count, a row each, until they leave their window. Not a migration of the journal's:
+ * Requests that count, a row each, until they leave their window. Not a migration of the store's:
  * nothing of it needs to outlive a crash, so it is not logged, and a commit waits for no disk.
  */
 const table = `CREATE UNLOGGED TABLE IF NOT EXISTS taken_request (

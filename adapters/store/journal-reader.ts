@@ -7,27 +7,27 @@ import { answerReads } from './idempotency/answer-journal.ts';
 import { keptAnswerReads } from './idempotency/kept-answer-journal.ts';
 import { primitiveReads } from './primitives/primitive-journal.ts';
 import { budgetReads } from './transactions/budget-journal.ts';
-import { effectReads } from './transactions/effect-journal.ts';
-import { envelopeReads } from './transactions/envelope-journal.ts';
-import { laneReads } from './transactions/lane-journal.ts';
-import { deliveryRecordReads } from './transfer/delivery-record-journal.ts';
-import { intentReads } from './transfer/intent-journal.ts';
-import { outboxReads } from './transfer/outbox-journal.ts';
+import { transactionReads } from './transactions/transaction-journal.ts';
+import { signedTransactionReads } from './transactions/signed-transaction-journal.ts';
+import { accountReads } from './transactions/account-journal.ts';
+import { transferRecordReads } from './transfer/transfer-record-journal.ts';
+import { keptOrderReads } from './transfer/kept-order-journal.ts';
+import { routeEventReads } from './transfer/route-event-journal.ts';
 import { routeReads } from './transfer/route-journal.ts';
 import { hookReads } from './webhooks/hook-journal.ts';
 
-export function journalReader(db: Db): Reads {
+export function readsOf(db: Db): Reads {
   return {
     transfers: {
       ...routeReads(db),
-      ...intentReads(db),
-      ...deliveryRecordReads(db),
-      ...outboxReads(db),
+      ...keptOrderReads(db),
+      ...transferRecordReads(db),
+      ...routeEventReads(db),
     },
     transactions: {
-      ...effectReads(db),
-      ...envelopeReads(db),
-      ...laneReads(db),
+      ...transactionReads(db),
+      ...signedTransactionReads(db),
+      ...accountReads(db),
       ...reservationReads(db),
       ...budgetReads(db),
     },

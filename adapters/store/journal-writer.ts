@@ -7,17 +7,17 @@ import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
 import { answerWrites } from './idempotency/answer-journal.ts';
 import { keptAnswerWrites } from './idempotency/kept-answer-journal.ts';
-import { journalReader } from './journal-reader.ts';
+import { readsOf } from './journal-reader.ts';
 import { primitiveWrites } from './primitives/primitive-journal.ts';
 import { pruneWrites } from './prune-journal.ts';
 import { budgetWrites } from './transactions/budget-journal.ts';
-import { effectWrites } from './transactions/effect-journal.ts';
-import { envelopeWrites } from './transactions/envelope-journal.ts';
-import { laneWrites } from './transactions/lane-journal.ts';
-import { deliveryWrites } from './transfer/delivery-journal.ts';
-import { deliveryRecordWrites } from './transfer/delivery-record-journal.ts';
-import { intentWrites } from './transfer/intent-journal.ts';
-import { outboxWrites } from './transfer/outbox-journal.ts';
+import { transactionWrites } from './transactions/transaction-journal.ts';
+import { signedTransactionWrites } from './transactions/signed-transaction-journal.ts';
+import { accountWrites } from './transactions/account-journal.ts';
+import { deliveryWrites } from './transfer/arrival-journal.ts';
+import { transferRecordWrites } from './transfer/transfer-record-journal.ts';
+import { keptOrderWrites } from './transfer/kept-order-journal.ts';
+import { routeEventWrites } from './transfer/route-event-journal.ts';
 import { routeWrites } from './transfer/route-journal.ts';
 import { hookWrites } from './webhooks/hook-journal.ts';
 
@@ -25,23 +25,23 @@ import { hookWrites } from './webhooks/hook-journal.ts';
  * The journal as one unit sees it: its reads go to the writing connection, so they see the unit's
  * own rows.
  */
-export function journalWriter(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): Writes {
+export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): Writes {
   const { db } = scope;
-  const reads = journalReader(db);
+  const reads = readsOf(db);
   return {
     transfers: {
       ...reads.transfers,
       ...routeWrites(db, dialect),
-      ...intentWrites(db),
+      ...keptOrderWrites(db),
       ...deliveryWrites(db),
-      ...deliveryRecordWrites(db),
-      ...outboxWrites(db),
+      ...transferRecordWrites(db),
+      ...routeEventWrites(db),
     },
     transactions: {
       ...reads.transactions,
-      ...effectWrites(db),
-      ...envelopeWrites(db),
-      ...laneWrites(db),
+      ...transactionWrites(db),
+      ...signedTransactionWrites(db),
+      ...accountWrites(db),
       ...reservationWrites(db),
       ...budgetWrites(db, dialect),
     },

@@ -10,7 +10,7 @@ const keptMs = {
   intent: dayMs,
   idempotent: dayMs,
   keptAnswer: dayMs,
-  deliveryRecord: 90 * dayMs,
+  transferRecord: 90 * dayMs,
   hook: 90 * dayMs,
   rehearsal: 7 * dayMs,
   primitive: 30 * dayMs,
@@ -31,7 +31,7 @@ export function pruneWrites(db: Db): Pick<Writes, 'prune'> {
         before: nowMs - keptMs.keptAnswer,
       });
       await db.run('DELETE FROM delivery_record WHERE at_ms < :before', {
-        before: nowMs - keptMs.deliveryRecord,
+        before: nowMs - keptMs.transferRecord,
       });
       await db.run('DELETE FROM key_use WHERE slot_ms < :before', {
         before: nowMs - keptMs.keyUse,

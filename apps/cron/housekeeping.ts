@@ -2,7 +2,7 @@ import type { Store } from '@interline/core';
 import { refreshBooks } from '@interline/core/books';
 import { accountSweep, resendOpen } from '@interline/core/transactions';
 import {
-  type MoneyPorts,
+  type TransferPorts,
   reconcileRoutes,
   settleStrays,
   sweepFinality,
@@ -10,10 +10,10 @@ import {
 import type { TokenList } from '@interline/kernel';
 
 export interface HousekeepingParts {
-  readonly money: MoneyPorts;
+  readonly money: TransferPorts;
   readonly store: Store;
   readonly tokens: TokenList;
-  /** Whether it is this process that keeps house for all. */
+  /** Whether it is this process that keeps service for all. */
   readonly isOurs: () => boolean;
   readonly stop: AbortSignal;
 }

@@ -1,9 +1,9 @@
 import { learnBatching, openBatching } from '@interline/core/transactions';
-import type { MoneyPorts } from '@interline/core/transfer';
+import type { TransferPorts } from '@interline/core/transfer';
 import type { Duties } from '@interline/ports';
 
 export interface BatchingParts {
-  readonly money: MoneyPorts;
+  readonly money: TransferPorts;
   readonly duties: Duties;
   readonly worker: string;
   readonly stop: AbortSignal;

@@ -38,7 +38,7 @@ export async function watchPrimitives({
         ? []
         : await store
             .run('claim-ticks', (tx) =>
-              tx.primitives.claimTicks({ nowMs: clock.now(), leaseMs, limit }),
+              tx.primitives.leaseTicks({ nowMs: clock.now(), leaseMs, limit }),
             )
             .catch(() => {
               log.warn('ticks-unclaimed');

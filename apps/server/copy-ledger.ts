@@ -4,31 +4,31 @@ import { copyStore, lockFolder, type StoreCopy } from '@interline/adapters/store
 import type { Config } from './config/config-schema.ts';
 import { databaseOf } from './config/database-of.ts';
 import { mainnetLedger } from './mainnet-ledger.ts';
-import { journalFile } from './open-ledger.ts';
+import { storeFile } from './open-ledger.ts';
 
 /**
- * Copies the journal in a ledger's folder to `file`, which must not exist; a service may be at work
+ * Copies the store in a ledger's folder to `file`, which must not exist; a service may be at work
  * on it.
  */
 export function backUpLedger(ledgerDir: string, file: string): StoreCopy {
-  return copyStore(join(ledgerDir, journalFile), file);
+  return copyStore(join(ledgerDir, storeFile), file);
 }
 
 /**
- * Puts a copy where a ledger's journal belongs. Throws where a service has the folder, or a journal
+ * Puts a copy where a ledger's journal belongs. Throws where a service has the folder, or a store
  * is there.
  */
 export function restoreLedger(ledgerDir: string, file: string): StoreCopy {
   const lock = lockFolder(ledgerDir);
   try {
-    return copyStore(file, join(ledgerDir, journalFile));
+    return copyStore(file, join(ledgerDir, storeFile));
   } finally {
     lock.release();
   }
 }
 
 /**
- * Where the journal that a config means is. Throws where it is in PostgreSQL, or several devnets
+ * Where the store that a config means is. Throws where it is in PostgreSQL, or several devnets
  * left theirs.
  */
 export function ledgerFolder(config: Config, env: NodeJS.ProcessEnv): string {
@@ -58,5 +58,5 @@ function inPostgres(schema: string): Error {
 function ledgersIn(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
   const folders = readdirSync(dataDir).map((name) => join(dataDir, name));
-  return folders.filter((folder) => existsSync(join(folder, journalFile))).sort();
+  return folders.filter((folder) => existsSync(join(folder, storeFile))).sort();
 }

@@ -1,5 +1,5 @@
 import type { PrimitivePolicy } from '@interline/core/primitives';
-import type { MoneyPolicy } from '@interline/core/switches';
+import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
 import type { LogLevel } from '@interline/adapters/log';
 import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline/adapters/price';
@@ -8,7 +8,7 @@ import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline
 export interface Deployment {
   readonly profile: 'devnet' | 'mainnet';
   /**
-   * Folder of this ledger: keys, and the journal where that is a file. A new devnet gets a new one.
+   * Folder of this ledger: keys, and the store where that is a file. A new devnet gets a new one.
    */
   readonly ledgerDir: string;
   readonly database: DatabaseChoice;
@@ -40,7 +40,7 @@ export interface Deployment {
   readonly floatTargets: ReadonlyMap<string, Units>;
   readonly rails: RailChoice;
   readonly keys: KeySource;
-  readonly policy: MoneyPolicy;
+  readonly policy: Policy;
   /** From which effective fee on a comparison calls an amount not worth sending. */
   readonly feeThresholdBps: Bps;
   readonly primitives: PrimitivePolicy;

@@ -9,7 +9,7 @@ import {
   sqliteDialect,
 } from '@interline/adapters/store';
 import type { Deployment } from './deployment.ts';
-import { journalFile, notOpened, openLedger } from './open-ledger.ts';
+import { storeFile, notOpened, openLedger } from './open-ledger.ts';
 
 /** Which migrations the ledger has; reads only, so a service may be at work on it. */
 export async function ledgerMigrations({
@@ -20,7 +20,7 @@ export async function ledgerMigrations({
     return migrationStates(postgresDialect(database)).catch((error: unknown) => {
       throw notOpened(error);
     });
-  const file = join(ledgerDir, journalFile);
+  const file = join(ledgerDir, storeFile);
   return existsSync(file) ? migrationStates(sqliteDialect(file)) : allPending();
 }
 

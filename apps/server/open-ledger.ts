@@ -15,7 +15,7 @@ export interface OpenLedger {
 }
 
 /** In the ledger's folder. */
-export const journalFile = 'journal.sqlite';
+export const storeFile = 'journal.sqlite';
 
 /** The journal: a file behind the folder's lock, or a database. */
 export async function openLedger(
@@ -34,7 +34,7 @@ export async function openLedger(
   }
   const lock = lockFolder(ledgerDir);
   try {
-    const store = await openStore({ file: join(ledgerDir, journalFile), log });
+    const store = await openStore({ file: join(ledgerDir, storeFile), log });
     return {
       store,
       async close() {

@@ -1,4 +1,4 @@
-import { watchBooks, watchLanes, watchProcess } from '@interline/adapters/metrics';
+import { watchBooks, watchAccounts, watchProcess } from '@interline/adapters/metrics';
 import type { Container } from 'inversify';
 import { parts } from './service-tokens.ts';
 
@@ -18,7 +18,7 @@ export function openMetrics(
   };
   watchProcess(meters);
   watchBooks(meters, watched);
-  watchLanes(meters, watched);
+  watchAccounts(meters, watched);
   return async () => ({
     contentType: meters.registry.contentType,
     text: await meters.registry.metrics(),

@@ -1,4 +1,4 @@
-import type { MoneyPolicy } from '@interline/core/switches';
+import type { Policy } from '@interline/core/switches';
 import { asUnits, evmNodes, type FinalityTable } from '@interline/kernel';
 
 /**
@@ -25,7 +25,7 @@ export function standardPolicy(
     readonly clientRevertWei: bigint;
     readonly maxOpenPullsUsd: number;
   },
-): MoneyPolicy {
+): Policy {
   return {
     finality,
     rebroadcastAfterMs: 3_000,

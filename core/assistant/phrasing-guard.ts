@@ -24,7 +24,7 @@ function tellingWords(text: string): readonly string[] {
 }
 
 /**
- * What leaves the house has no account in it, and no API key, secret or id of a route, which is all
+ * What leaves the service has no account in it, and no API key, secret or id of a route, which is all
  * it takes to use it.
  */
 export function withoutAccounts(question: string): string {

@@ -109,6 +109,6 @@ function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): stri
 }
 
 function engineText(rails: readonly RailPort[]): string {
-  const ways = rails.flatMap((rail) => rail.manifest.ways);
-  return `every rail of the lane is asked at once and ranked by what the recipient nets; rails: ${ways.join(', ') || 'none'}`;
+  const offers = rails.flatMap((rail) => rail.manifest.ways);
+  return `every rail of the lane is asked at once and ranked by what the recipient nets; rails: ${offers.join(', ') || 'none'}`;
 }

@@ -1,4 +1,4 @@
-export { ageSteps, type CoarseStep, sizeSteps } from './coarse.ts';
+export { ageSteps, type PublicStep, sizeSteps } from './public-figures.ts';
 export { describeMesh, type DescribeMesh, type MeshView, type NodeReach } from './describe-mesh.ts';
 export { gaslessTerms, type GaslessTerms, type GaslessTermsView } from './gasless-terms.ts';
 export { recentLimit, type RecentRoute, recentRoutes, type RecentRoutes } from './recent-routes.ts';

@@ -1,7 +1,7 @@
 import { type ChainRef, evmNodes, nonEvmNodes } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 import type { Route, RouteStatus, TransferReads } from '../transfer/index.ts';
-import { coarseAge, coarseSize } from './coarse.ts';
+import { publicAge, publicSize } from './public-figures.ts';
 
 /**
  * A route as strangers may see it: nothing that leads to the payer, the recipient, a transaction or
@@ -44,8 +44,8 @@ function glimpseOf(
     asset: order.from.symbol,
     rail,
     status,
-    when: coarseAge(nowMs - createdAtMs),
-    size: coarseSize(order.amount, order.from),
+    when: publicAge(nowMs - createdAtMs),
+    size: publicSize(order.amount, order.from),
     isSandbox: isSimulated,
   };
 }

@@ -254,7 +254,7 @@ function parts({
       gasCostWei: async () => 0n,
       isUp: (chain) => up.includes(chain),
     },
-    journal: {
+    reads: {
       transfers: {
         route: async () => {
           if (!isStoreUp) throw new Error('gone');

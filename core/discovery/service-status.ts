@@ -43,7 +43,7 @@ export type ServiceStatus = () => Promise<ServiceState>;
 export interface ServiceStatusParts {
   readonly registry: RailRegistry;
   readonly reader: ChainReader;
-  readonly journal: { readonly transfers: Pick<TransferReads, 'route'> };
+  readonly reads: { readonly transfers: Pick<TransferReads, 'route'> };
   /** Whether the store takes writes now; a read cannot tell. */
   readonly store: { isUp(): boolean };
   readonly tokens: TokenList;
@@ -73,7 +73,7 @@ export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
 }
 
 /**
- * Whether some rail with real effects settles the lane; what the mesh knows as quote-only never
+ * Whether some rail with real transactions settles the lane; what the mesh knows as quote-only never
  * counts.
  */
 export function isFirmLane(rails: readonly RailPort[], lane: Lane): boolean {
@@ -169,10 +169,10 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 }
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
-  const { registry, journal } = parts;
+  const { registry, reads } = parts;
   const [isStoreUp, hanging, ...railsUp] = await Promise.all([
     // One row by its key: a table that grew for years is not read through to hear that it is there.
-    journal.transfers.route('').then(
+    reads.transfers.route('').then(
       () => true,
       () => false,
     ),

@@ -12,8 +12,8 @@ import {
   standardFeeBps,
 } from '@interline/kernel';
 import type { RailManifest, RailRegistry } from '@interline/ports';
-import type { MoneyPolicy } from '../switches/index.ts';
-import { ageSteps, type CoarseStep, sizeSteps } from './coarse.ts';
+import type { Policy } from '../switches/index.ts';
+import { ageSteps, type PublicStep, sizeSteps } from './public-figures.ts';
 import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
 
 /**
@@ -39,7 +39,7 @@ export interface ServiceTermsView {
     readonly retryMs: number;
   };
   readonly quoteOnly: readonly QuoteOnlyCorridor[];
-  readonly feed: { readonly sizes: readonly CoarseStep[]; readonly ages: readonly CoarseStep[] };
+  readonly feed: { readonly sizes: readonly PublicStep[]; readonly ages: readonly PublicStep[] };
 }
 
 /** A side of a node that this deployment does not settle. */
@@ -55,7 +55,7 @@ export type ServiceTerms = () => Promise<ServiceTermsView>;
 export interface ServiceTermsParts {
   readonly registry: Pick<RailRegistry, 'rails'>;
   readonly describeMesh: DescribeMesh;
-  readonly policy: Pick<MoneyPolicy, 'finality' | 'maxOpenPullsUsd' | 'refundRetryMs'>;
+  readonly policy: Pick<Policy, 'finality' | 'maxOpenPullsUsd' | 'refundRetryMs'>;
   readonly guardBps: Bps;
   readonly chains: readonly ChainRef[];
 }

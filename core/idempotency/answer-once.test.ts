@@ -134,10 +134,10 @@ describe('an answer under an Idempotency-Key', () => {
 function given() {
   const rows = new Map<string, KeptAnswer>();
   const clock = { ms: startMs, now: () => clock.ms };
-  const journal = {
+  const store = {
     idempotency: {
       keptAnswer: async (name: string) => rows.get(name) ?? null,
-      async claimAnswer(claim: KeptAnswer) {
+      async takeAnswer(claim: KeptAnswer) {
         const first = rows.get(claim.name) ?? null;
         if (first === null) rows.set(claim.name, claim);
         return first;
@@ -155,7 +155,7 @@ function given() {
     rows,
     clock,
     once: answerOnce({
-      store: { reads: journal, run: async (_name, work) => work(journal) },
+      store: { reads: store, run: async (_name, work) => work(store) },
       clock,
     }),
   };

@@ -11,7 +11,7 @@ export interface OnceRequest {
 }
 
 /**
- * Makes the answer once and gives every repeat the same text, for as long as the journal keeps it.
+ * Makes the answer once and gives every repeat the same text, for as long as the store keeps it.
  * A refusal leaves the name free; a fault that may have left a record keeps it. Throws
  * `IDEMPOTENCY_CONFLICT` for another body, `IDEMPOTENCY_IN_FLIGHT` while the first is still under
  * way.
@@ -37,7 +37,7 @@ export function answerOnce({
     const first =
       (await store.reads.idempotency.keptAnswer(request.name)) ??
       (await store.run('claim-answer', (tx) =>
-        tx.idempotency.claimAnswer({ ...request, answer: null, atMs: clock.now() }),
+        tx.idempotency.takeAnswer({ ...request, answer: null, atMs: clock.now() }),
       ));
     if (first !== null) return { answer: repeated(first, request, clock.now()), isRepeat: true };
     const answer = await made(make, () =>

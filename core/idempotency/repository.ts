@@ -36,7 +36,7 @@ export interface IdempotencyWrites extends IdempotencyReads {
    * Takes the name for a request that is about to be answered; answers whoever has it already, else
    * null.
    */
-  claimAnswer(claim: KeptAnswer): Promise<KeptAnswer | null>;
+  takeAnswer(claim: KeptAnswer): Promise<KeptAnswer | null>;
   keepAnswer(name: string, answer: string): Promise<void>;
   /** The request was refused: its name is free again. */
   dropAnswer(name: string): Promise<void>;

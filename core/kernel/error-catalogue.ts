@@ -182,7 +182,7 @@ export const errorCatalogue = {
     'Try again shortly; nothing was sent.',
     5_000,
   ),
-  LANE_STOPPED: entry(
+  ACCOUNT_STOPPED: entry(
     503,
     "The relayer's account on this chain is stopped until an operator looks at it.",
     'Use another chain, or try again later.',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { asAmount, asUnits } from './amount.ts';
 import { evmChain } from './chain.ts';
-import { type IntentTerms, isSameIntent, type Order } from './order.ts';
+import { type OrderTerms, isSameOrder, type Order } from './order.ts';
 import { readSlippage } from './slippage.ts';
 import type { TokenRef } from './token.ts';
 
@@ -36,10 +36,10 @@ const order: Order = {
 
 describe('an intent', () => {
   it('is the same when all its terms are', () => {
-    expect(isSameIntent(order, structuredClone(order))).to.equal(true);
+    expect(isSameOrder(order, structuredClone(order))).to.equal(true);
   });
 
-  const changes: Readonly<Record<string, Partial<IntentTerms>>> = {
+  const changes: Readonly<Record<string, Partial<OrderTerms>>> = {
     'source chain': { lane: { from: evmChain(10), to: arbitrum } },
     'destination chain': { lane: { from: base, to: evmChain(10) } },
     'source token': { from: { ...usdcOnBase, address: 'native' } },
@@ -51,8 +51,8 @@ describe('an intent', () => {
 
   for (const [term, change] of Object.entries(changes)) {
     it(`is another with another ${term}`, () => {
-      expect(isSameIntent(order, { ...order, ...change })).to.equal(false);
-      expect(isSameIntent({ ...order, ...change }, order)).to.equal(false);
+      expect(isSameOrder(order, { ...order, ...change })).to.equal(false);
+      expect(isSameOrder({ ...order, ...change }, order)).to.equal(false);
     });
   }
 
@@ -64,6 +64,6 @@ describe('an intent', () => {
       from: { ...usdcOnBase, symbol: 'USD Coin' },
     };
 
-    expect(isSameIntent(order, other)).to.equal(true);
+    expect(isSameOrder(order, other)).to.equal(true);
   });
 });

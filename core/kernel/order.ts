@@ -14,7 +14,7 @@ export interface Order extends QuoteRequest {
 }
 
 /** Two orders are the same intent when these agree; anything else is another intent. */
-export function isSameIntent(a: IntentTerms, b: IntentTerms): boolean {
+export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
   return (
     a.lane.from === b.lane.from &&
     a.lane.to === b.lane.to &&
@@ -26,7 +26,4 @@ export function isSameIntent(a: IntentTerms, b: IntentTerms): boolean {
   );
 }
 
-export type IntentTerms = Pick<
-  Order,
-  'lane' | 'from' | 'to' | 'amount' | 'recipient' | 'minOutput'
->;
+export type OrderTerms = Pick<Order, 'lane' | 'from' | 'to' | 'amount' | 'recipient' | 'minOutput'>;

@@ -10,10 +10,10 @@ export type AccountRole = 'spender' | 'float';
  * - approve, call: a rail's transaction from the spender
  * - payout, refund: a token or coin leaves to the recipient, or back to the payer
  * - noop: fills a nonce whose purpose is gone
- * - batch: one transaction that carries the effects of several routes
+ * - batch: one transaction that carries the transactions of several routes
  * - deploy, delegate: the batch executor's code, and our account's EIP-7702 delegation to it
  */
-export type EffectPurpose =
+export type TransactionPurpose =
   | 'allowance'
   | 'pull'
   | 'approve'
@@ -31,7 +31,7 @@ export type EffectPurpose =
  * - reverted: in a block and failed
  * - displaced: its nonce was taken by a transaction that is not ours, past the confirmations
  */
-export type EffectState = 'open' | 'mined' | 'reverted' | 'displaced';
+export type TransactionState = 'open' | 'mined' | 'reverted' | 'displaced';
 
 /**
  * Its place in a transaction that it shares with others, on a chain where our account's
@@ -45,25 +45,25 @@ export interface BatchPlace {
   /** What it calls: its own part of the shared transaction. */
   readonly call: TxFields;
   /**
-   * The effect of purpose `batch` that carries it, and as which of how many groups; null while it
+   * The transaction of purpose `batch` that carries it, and as which of how many groups; null while it
    * waits for the next one.
    */
   readonly carried: { readonly by: string; readonly group: number; readonly of: number } | null;
 }
 
-/** One nonce of one account, and what we want done with it. All its envelopes carry that nonce. */
-export interface Effect {
+/** One nonce of one account, and what we want done with it. All its signed transactions carry that nonce. */
+export interface Transaction {
   readonly id: string;
   readonly routeId: string;
   /** The plan step it serves; `pullStep` or `refundStep` where it serves none. */
   readonly step: number;
-  readonly purpose: EffectPurpose;
+  readonly purpose: TransactionPurpose;
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: EvmAddress;
   /** `unplaced` while it waits for a batch. */
   readonly nonce: number;
-  readonly state: EffectState;
+  readonly state: TransactionState;
   /** The transfer that proves it, where it moves a token or coin. */
   readonly expects: ExpectedTransfer | null;
   readonly minedHash: Hex | null;
@@ -86,18 +86,18 @@ export const pullStep = -1;
 /** The step of refunds. */
 export const refundStep = -2;
 
-/** The nonce of an effect that waits for a batch. */
+/** The nonce of a transaction that waits for a batch. */
 export const unplaced = -1;
 
 /**
- * The route id of effects that serve no transfer: batches, and what makes them possible. There is
+ * The route id of transactions that serve no transfer: batches, and what makes them possible. There is
  * no such route.
  */
-export const houseRoute = 'none';
+export const noRoute = 'none';
 
-/** Under which effect its envelopes are kept. */
-export function carrierOf(effect: Pick<Effect, 'id' | 'batch'>): string {
-  return effect.batch?.carried?.by ?? effect.id;
+/** Under which transaction its signed transactions are kept. */
+export function carrierOf(transaction: Pick<Transaction, 'id' | 'batch'>): string {
+  return transaction.batch?.carried?.by ?? transaction.id;
 }
 
 export interface ExpectedTransfer {
@@ -109,12 +109,12 @@ export interface ExpectedTransfer {
 }
 
 /**
- * A transaction of an effect, complete and replayable. A fee bump is a further envelope of the same
- * effect.
+ * A transaction of a transaction, complete and replayable. A fee bump is a further signed transaction of the same
+ * transaction.
  */
-export interface Envelope {
+export interface SignedTransaction {
   readonly hash: Hex;
-  readonly effectId: string;
+  readonly transactionId: string;
   readonly chain: ChainRef;
   readonly account: EvmAddress;
   readonly nonce: number;

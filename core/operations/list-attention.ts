@@ -2,7 +2,7 @@ import type { AccountRole, ChainRef } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { BookReads } from '../books/index.ts';
 import {
-  type NonceLane,
+  type AccountQueue,
   stopAdvice,
   stopKindOf,
   type TransactionReads,
@@ -75,7 +75,7 @@ function sinceOf(
 /** None for an account that was ours before a change of keys. */
 function stoppedAccount(
   custody: Ports['custody'],
-  { chain, account, stopped }: NonceLane,
+  { chain, account, stopped }: AccountQueue,
 ): readonly StoppedAccount[] {
   const kind = stopKindOf(stopped);
   const role = (['spender', 'float'] as const).find((one) => custody.account(one) === account);

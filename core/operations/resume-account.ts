@@ -2,14 +2,14 @@ import {
   type AccountRole,
   carrierOf,
   type ChainRef,
-  type Effect,
+  type Transaction,
   RelayError,
   unplaced,
 } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { TransferUnit } from '../transfer/index.ts';
-import { gasClaimId, isStoreBehind, stopBehind } from '../transactions/index.ts';
-import { type MoneyPorts, unlessMoved } from '../transfer/index.ts';
+import { gasReservationId, isStoreBehind, stopBehind } from '../transactions/index.ts';
+import { type TransferPorts, unlessMoved } from '../transfer/index.ts';
 import { type AccountState, accountState } from './list-accounts.ts';
 
 /**
@@ -23,7 +23,7 @@ export type ResumeAccount = (
   signal: AbortSignal,
 ) => Promise<AccountState>;
 
-type Ports = Pick<MoneyPorts, 'store' | 'custody' | 'clock' | 'log'>;
+type Ports = Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log'>;
 
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
@@ -34,7 +34,7 @@ export function resumeAccount(ports: Ports): ResumeAccount {
     if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
     if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
       throw refused('role', notDeep);
-    const lost = await lostEffects(ports, chain, role, signal);
+    const lost = await lostTransactions(ports, chain, role, signal);
     await unlessMoved(
       store.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
     );
@@ -66,7 +66,7 @@ interface Resumption {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly nonces: NonceReading;
-  readonly lost: readonly Effect[];
+  readonly lost: readonly Transaction[];
 }
 
 async function bringForward(
@@ -82,48 +82,52 @@ async function bringForward(
     throw refused('role', `the chain is still behind the store: ${lane.stopped}`);
   // What a reorg has opened again since it stopped is at risk as well.
   if (isBehind) await stopBehind(ports, tx, { chain, role, account }, lane.stopped);
-  for (const effect of lost) {
-    await tx.transactions.moveEffect(effect.id, effect, { state: 'displaced' });
-    await tx.transactions.releaseReservation(gasClaimId(effect.id));
+  for (const transaction of lost) {
+    await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
+    await tx.transactions.releaseReservation(gasReservationId(transaction.id));
   }
-  await tx.transactions.openLane(chain, account, nonces.pending);
-  await tx.transactions.stopLane(chain, account, null);
+  await tx.transactions.openAccount(chain, account, nonces.pending);
+  await tx.transactions.stopAccount(chain, account, null);
 }
 
 /**
- * Open effects whose nonce was taken by what the store does not know: seen one by one later, each
+ * Open transactions whose nonce was taken by what the store does not know: seen one by one later, each
  * would stop the account again.
  */
-async function lostEffects(
+async function lostTransactions(
   ports: Ports,
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
-): Promise<readonly Effect[]> {
+): Promise<readonly Transaction[]> {
   const { store, custody } = ports;
   const account = custody.account(role);
-  const isOwn = (one: Effect): boolean =>
+  const isOwn = (one: Transaction): boolean =>
     one.chain === chain && one.account === account && one.nonce !== unplaced;
-  const open = (await store.reads.transactions.openEffects()).filter(isOwn);
+  const open = (await store.reads.transactions.openTransactions()).filter(isOwn);
   if (open.length === 0) return [];
-  const envelopes = await store.reads.transactions.envelopesOf([...new Set(open.map(carrierOf))]);
-  const watched = open.map((effect) => ({
-    effect,
-    hashes: envelopes
-      .filter(({ effectId }) => effectId === carrierOf(effect))
+  const signedTransactions = await store.reads.transactions.signedTransactionsOf([
+    ...new Set(open.map(carrierOf)),
+  ]);
+  const watched = open.map((transaction) => ({
+    transaction,
+    hashes: signedTransactions
+      .filter(({ transactionId }) => transactionId === carrierOf(transaction))
       .map(({ hash }) => hash),
   }));
-  const { effects } = await custody.observe(chain, watched, signal);
-  const taken = watched.filter(({ effect }) =>
-    effects.some((one) => one.effectId === effect.id && one.mined === null && one.isNonceTaken),
+  const { transactions } = await custody.observe(chain, watched, signal);
+  const taken = watched.filter(({ transaction }) =>
+    transactions.some(
+      (one) => one.transactionId === transaction.id && one.mined === null && one.isNonceTaken,
+    ),
   );
-  const lost: Effect[] = [];
+  const lost: Transaction[] = [];
   for (const one of taken) {
     // Its receipt may only be late: what took the nonce must be found, and be none of its own
     // transactions.
     const consumer = await custody.consumerOf(one, null, signal);
-    if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.effect.nonce}`);
-    if (!one.hashes.includes(consumer.hash)) lost.push(one.effect);
+    if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.transaction.nonce}`);
+    if (!one.hashes.includes(consumer.hash)) lost.push(one.transaction);
   }
   return lost;
 }

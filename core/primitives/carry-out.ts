@@ -2,7 +2,7 @@ import { isRelayError } from '@interline/kernel';
 import { outcomeOf } from './outcome-of.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import type { PrimitiveRun, RunOutcome } from './primitive.ts';
-import { type ClaimedTick, TickLost } from './repository.ts';
+import { type LeasedTick, TickLost } from './repository.ts';
 import { runRequest } from './run-request.ts';
 import { runName, startedRun } from './started-run.ts';
 
@@ -17,7 +17,7 @@ const mostAttempts = 3;
  */
 export async function carryOut(
   ports: PrimitivePorts,
-  { record, attempts }: ClaimedTick,
+  { record, attempts }: LeasedTick,
   due: Pick<PrimitiveRun, 'tick' | 'dueAtMs'>,
   signal: AbortSignal,
 ): Promise<PrimitiveRun> {
@@ -47,7 +47,7 @@ export async function carryOut(
 /** A record made with a credential that was replaced since has the authority of anyone. */
 function hasAuthority(
   { policy }: PrimitivePorts,
-  { isOperators, authority }: ClaimedTick['record'],
+  { isOperators, authority }: LeasedTick['record'],
 ): boolean {
   return isOperators && authority === policy.operatorMark;
 }

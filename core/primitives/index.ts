@@ -17,11 +17,11 @@ export type {
 } from './primitive.ts';
 export { readRecord, type ReadRecord } from './read-record.ts';
 export {
-  type ClaimedTick,
+  type LeasedTick,
   type PrimitiveReads,
   type PrimitiveWrites,
   StalePrimitive,
   TickLost,
 } from './repository.ts';
 export { runTick, type RunTick } from './run-tick.ts';
-export { assertTickHeld } from './assert-tick-held.ts';
+export { assertTickLeased } from './assert-tick-leased.ts';

@@ -15,7 +15,7 @@ export async function outcomeOf(
     const execution = await executeRoute(request, signal);
     if (execution.kind === 'route')
       return { kind: 'started', routeId: execution.route.id, rail: execution.route.rail };
-    const [best] = execution.rankedWays;
+    const [best] = execution.rankedOffers;
     if (best === undefined) return { kind: 'refused', code: 'NO_ROUTE', reason: execution.note };
     const { rail, bridge, output, minOutput, fee, durationSec } = best.quote;
     return { kind: 'priced', rail, bridge, output, minOutput, fee, etaSec: durationSec };

@@ -4,7 +4,7 @@ import type { TransferReads } from '../transfer/index.ts';
 import type { Primitive, TickingPrimitive } from './primitive.ts';
 
 /** A due record under a lease. */
-export interface ClaimedTick {
+export interface LeasedTick {
   readonly record: TickingPrimitive;
   /** Leases of this tick, the one at hand included. */
   readonly attempts: number;
@@ -42,16 +42,16 @@ export interface PrimitiveWrites extends PrimitiveReads {
    * Leases what is due, in no order; of more than `limit` those that wait longest. Every lease
    * raises fence and version.
    */
-  claimTicks(claim: {
+  leaseTicks(claim: {
     readonly nowMs: number;
     readonly leaseMs: number;
     readonly limit: number;
-  }): Promise<readonly ClaimedTick[]>;
+  }): Promise<readonly LeasedTick[]>;
   /**
    * Ends the lease at that time, so that the tick is tried again; nothing where another worker has
    * it by now.
    */
-  postponeTick(tick: ClaimedTick, untilMs: number): Promise<void>;
+  postponeTick(tick: LeasedTick, untilMs: number): Promise<void>;
 }
 
 /** Committed state, as this module reads it. */

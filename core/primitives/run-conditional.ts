@@ -3,7 +3,7 @@ import { type PriceSample, watchPrice } from './condition.ts';
 import { moveRecord } from './move-record.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import { type Conditional, type PrimitiveRun, withRun } from './primitive.ts';
-import type { ClaimedTick } from './repository.ts';
+import type { LeasedTick } from './repository.ts';
 import { startedRun } from './started-run.ts';
 
 /** As far as two samples must lie apart at least. */
@@ -12,7 +12,7 @@ const lookAgainMs = 10_000;
 /** Looks whether the condition has come true, and runs the transfer once if so. */
 export async function runConditional(
   ports: PrimitivePorts,
-  tick: ClaimedTick,
+  tick: LeasedTick,
   { when, sample, nextRunAtMs }: Conditional,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function runConditional(
 
 async function hasStarted(
   ports: PrimitivePorts,
-  { record: { id, live } }: ClaimedTick,
+  { record: { id, live } }: LeasedTick,
 ): Promise<boolean> {
   return live && (await startedRun(ports, id, 0)) !== null;
 }
@@ -65,7 +65,7 @@ function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> 
  */
 async function waitOn(
   { store, clock }: PrimitivePorts,
-  tick: ClaimedTick,
+  tick: LeasedTick,
   sample: PriceSample | null,
 ): Promise<void> {
   await store.run('note-look', async (tx) => {

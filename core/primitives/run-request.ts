@@ -1,4 +1,4 @@
-import type { ExecuteRequest, HeldTick } from '../transfer/index.ts';
+import type { ExecuteRequest, TickLease } from '../transfer/index.ts';
 import type { PrimitiveTerms } from './primitive.ts';
 
 interface Run {
@@ -8,7 +8,7 @@ interface Run {
   readonly client: string;
   /** Names a live run, so that it is accepted once however often it is tried. */
   readonly key: string;
-  readonly tick?: HeldTick;
+  readonly tick?: TickLease;
 }
 
 /** A run as any other execute request: of the operator's funds, since a record holds no permit. */

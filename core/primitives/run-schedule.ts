@@ -2,7 +2,7 @@ import { carryOut } from './carry-out.ts';
 import { moveRecord } from './move-record.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import { type PrimitiveRun, type Schedule, withRun } from './primitive.ts';
-import type { ClaimedTick } from './repository.ts';
+import type { LeasedTick } from './repository.ts';
 import { dueAt, ticksDue } from './schedule-grid.ts';
 
 /**
@@ -14,7 +14,7 @@ const mostMissed = 1_000;
 /** Runs the schedule's next tick. The one after is due by the grid, whenever this one ran. */
 export async function runSchedule(
   ports: PrimitivePorts,
-  tick: ClaimedTick,
+  tick: LeasedTick,
   { grid, ticks }: Schedule,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,7 +56,7 @@ function afterRun(record: Schedule, run: PrimitiveRun): Partial<Schedule> {
 /** Writes what came of the tick; nothing where another worker has it by now, which then writes. */
 async function note(
   ports: PrimitivePorts,
-  { record: { id, fence } }: ClaimedTick,
+  { record: { id, fence } }: LeasedTick,
   change: (record: Schedule) => Partial<Schedule> | null,
 ): Promise<void> {
   await moveRecord(ports, 'note-tick', id, (record) =>

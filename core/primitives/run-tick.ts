@@ -1,6 +1,6 @@
 import { isRelayError } from '@interline/kernel';
 import type { PrimitivePorts } from './primitive-ports.ts';
-import { type ClaimedTick, TickLost } from './repository.ts';
+import { type LeasedTick, TickLost } from './repository.ts';
 import { runConditional } from './run-conditional.ts';
 import { runSchedule } from './run-schedule.ts';
 
@@ -8,7 +8,7 @@ import { runSchedule } from './run-schedule.ts';
  * Carries out one leased tick and moves its record on; never rejects. A tick that meets a fault is
  * left for another try, a lost one to whoever has it.
  */
-export type RunTick = (tick: ClaimedTick, signal: AbortSignal) => Promise<void>;
+export type RunTick = (tick: LeasedTick, signal: AbortSignal) => Promise<void>;
 
 const retryAfterMs = 5_000;
 
@@ -31,7 +31,7 @@ export function runTick(ports: PrimitivePorts): RunTick {
  */
 async function postpone(
   { store, clock, log, stop }: PrimitivePorts,
-  tick: ClaimedTick,
+  tick: LeasedTick,
   error: unknown,
 ): Promise<void> {
   log.warn('tick-postponed', {

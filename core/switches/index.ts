@@ -1,1 +1,1 @@
-export { dayOf, type MoneyPolicy } from './policy.ts';
+export { dayOf, type Policy } from './policy.ts';

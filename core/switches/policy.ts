@@ -1,7 +1,7 @@
 import type { ChainRef, FinalityTable, Units } from '@interline/kernel';
 
 /** The operator's choices for the money path; all times in milliseconds. */
-export interface MoneyPolicy {
+export interface Policy {
   readonly finality: FinalityTable;
   /** Identical bytes are sent again after this long without a receipt. */
   readonly rebroadcastAfterMs: number;

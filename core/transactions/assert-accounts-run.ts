@@ -4,7 +4,7 @@ import type { TransactionReads } from './repository.ts';
 
 /**
  * Nothing new is taken to or from a chain on which an account of ours is stopped. Throws
- * `LANE_STOPPED`.
+ * `ACCOUNT_STOPPED`.
  */
 export async function assertAccountsRun(
   custody: Pick<CustodyPort, 'account'>,
@@ -14,7 +14,7 @@ export async function assertAccountsRun(
   for (const chain of [from, to]) {
     for (const role of ['spender', 'float'] as const) {
       const account = await reads.transactions.lane(chain, custody.account(role));
-      if (account?.stopped != null) throw new RelayError('LANE_STOPPED', { chain });
+      if (account?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
     }
   }
 }

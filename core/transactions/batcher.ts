@@ -1,14 +1,14 @@
-import type { AccountRole, ChainRef, Effect } from '@interline/kernel';
+import type { AccountRole, ChainRef, Transaction } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
-import { awaitEffect } from './await-effect.ts';
+import { awaitTransaction } from './await-transaction.ts';
 import { formBatch } from './form-batch.ts';
-import { settleDisplaced, settleMined } from './settle-effect.ts';
+import { settleDisplaced, settleMined } from './settle-transaction.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
  * Sends what waits for a batch, one batch at a time per account and chain: nodes take one
  * transaction in flight from a delegated account. While one is out the next collects, so that
- * batches grow with the load and a lone effect waits for nobody.
+ * batches grow with the load and a lone transaction waits for nobody.
  */
 export class Batcher {
   readonly #ports: () => TransactionPorts;
@@ -33,24 +33,24 @@ export class Batcher {
   }
 
   /**
-   * The effect once it has its place in a batch, or came to nothing before; null where it still
+   * The transaction once it has its place in a batch, or came to nothing before; null where it still
    * waits when time is up.
    */
-  async placed(effect: Effect, patienceMs: number): Promise<Effect | null> {
+  async placed(transaction: Transaction, patienceMs: number): Promise<Transaction | null> {
     const { clock } = this.#ports();
-    const first = await this.#read(effect);
+    const first = await this.#read(transaction);
     if (first !== null) return first;
     const alarm = clock.alarm(patienceMs);
-    const told = this.#told(effect.id);
-    this.nudge(effect.chain, effect.role);
+    const told = this.#told(transaction.id);
+    this.nudge(transaction.chain, transaction.role);
     await Promise.race([told.done, alarm.rang]);
     alarm.cancel();
     told.leave();
-    return this.#read(effect);
+    return this.#read(transaction);
   }
 
-  async #read({ id, routeId }: Effect): Promise<Effect | null> {
-    const now = (await this.#ports().store.reads.transactions.effectsOf(routeId)).find(
+  async #read({ id, routeId }: Transaction): Promise<Transaction | null> {
+    const now = (await this.#ports().store.reads.transactions.transactionsOf(routeId)).find(
       (one) => one.id === id,
     );
     return now === undefined || (now.state === 'open' && now.batch?.carried == null) ? null : now;
@@ -114,8 +114,8 @@ export class Batcher {
     for (const id of ids) for (const tell of this.#waiters.get(id) ?? []) tell();
   }
 
-  async #seeThrough(ports: TransactionPorts, batch: Effect): Promise<void> {
-    const { verdict, sighting } = await awaitEffect(
+  async #seeThrough(ports: TransactionPorts, batch: Transaction): Promise<void> {
+    const { verdict, sighting } = await awaitTransaction(
       ports,
       batch,
       { untilMined: true, patienceMs: ports.policy.patienceMs },

@@ -1,16 +1,24 @@
 import { evmChain } from '@interline/kernel';
 import type { Sighting } from './chain-watch.ts';
-import { base, effect, mined, pending, pollMs, settled, watching } from './testing/watching.ts';
+import {
+  base,
+  transaction,
+  mined,
+  pending,
+  pollMs,
+  settled,
+  watching,
+} from './testing/watching.ts';
 import { expect } from 'chai';
 
 const arbitrum = evmChain(42161);
 
-describe('a watched effect', () => {
+describe('a watched transaction', () => {
   it('is pending until a reading shows it mined', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
 
-    const asked = watch.until(effect('ef_1'), ['0x01'], isMined, 60_000);
+    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
     await settled();
     chain.tell(101, mined('ef_1', 101));
     await clock.advance(pollMs);
@@ -31,7 +39,7 @@ describe('a watched effect', () => {
   it('comes with the last sighting when patience ends, at the moment it ends', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
-    const answer = answerOf(watch.until(effect('ef_1'), ['0x01'], isMined, 1_000));
+    const answer = answerOf(watch.until(transaction('ef_1'), ['0x01'], isMined, 1_000));
     await settled();
 
     await clock.advance(999);
@@ -50,7 +58,7 @@ describe('a watched effect', () => {
   it('comes with null when no reading spoke of it', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_2', 100));
-    const asked = watch.until(effect('ef_1'), ['0x01'], isMined, 1_000);
+    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 1_000);
     await settled();
 
     await clock.advance(1_000);
@@ -64,7 +72,7 @@ describe('a watched effect', () => {
     chain.fail(new Error('socket closed'));
     chain.tell(102, mined('ef_1', 102));
 
-    const asked = watch.until(effect('ef_1'), ['0x01'], isMined, 60_000);
+    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
     await settled();
     await clock.advance(pollMs);
     await clock.advance(pollMs);
@@ -75,12 +83,12 @@ describe('a watched effect', () => {
 });
 
 describe('the chain watch', () => {
-  it('reads all watched effects of a chain at once, and each chain apart', async () => {
+  it('reads all watched transactions of a chain at once, and each chain apart', async () => {
     const { watch, chain, clock } = watching();
     const asked = [
-      watch.until(effect('ef_1'), ['0x01', '0x02'], isMined, 1_000),
-      watch.until(effect('ef_2'), ['0x03'], isMined, 1_000),
-      watch.until(effect('ef_3', arbitrum), ['0x04'], isMined, 1_000),
+      watch.until(transaction('ef_1'), ['0x01', '0x02'], isMined, 1_000),
+      watch.until(transaction('ef_2'), ['0x03'], isMined, 1_000),
+      watch.until(transaction('ef_3', arbitrum), ['0x04'], isMined, 1_000),
     ];
     await settled();
     chain.reads.splice(0);
@@ -98,10 +106,10 @@ describe('the chain watch', () => {
   it('asks no faster than its pace, whoever comes and goes', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
-    await watch.until(effect('ef_1'), ['0x01'], () => true, 60_000);
+    await watch.until(transaction('ef_1'), ['0x01'], () => true, 60_000);
     await settled();
 
-    const second = watch.until(effect('ef_2'), ['0x02'], isMined, 60_000);
+    const second = watch.until(transaction('ef_2'), ['0x02'], isMined, 60_000);
     await clock.advance(pollMs - 1);
     expect(chain.reads).to.have.length(1);
 
@@ -114,7 +122,7 @@ describe('the chain watch', () => {
   it('stops when nobody watches any more, and starts again for the next', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_1', 100));
-    await watch.until(effect('ef_1'), ['0x01'], isMined, 60_000);
+    await watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
 
     await settled();
     await clock.advance(pollMs);
@@ -123,7 +131,7 @@ describe('the chain watch', () => {
     expect(chain.reads).to.have.length(1);
 
     chain.tell(101, mined('ef_2', 101));
-    expect(await watch.until(effect('ef_2'), ['0x02'], isMined, 60_000)).to.have.property(
+    expect(await watch.until(transaction('ef_2'), ['0x02'], isMined, 60_000)).to.have.property(
       'block',
       101,
     );
@@ -132,7 +140,7 @@ describe('the chain watch', () => {
 
   it('ends with the service, and reads nothing from then on', async () => {
     const { watch, chain, clock, stop } = watching();
-    const asked = watch.until(effect('ef_1'), ['0x01'], isMined, 1_000);
+    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 1_000);
     await settled();
 
     stop.abort();
@@ -147,7 +155,7 @@ describe('the chain watch', () => {
   it('names a chain busy once after something was mined there, and not for what is only pending', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
-    const asked = watch.until(effect('ef_1'), ['0x01'], isMined, 60_000);
+    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
     await settled();
     expect(watch.takeBusyChains()).to.deep.equal([]);
 

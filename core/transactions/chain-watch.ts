@@ -1,17 +1,17 @@
-import type { ChainRef, Effect, Hex } from '@interline/kernel';
+import type { ChainRef, Transaction, Hex } from '@interline/kernel';
 import type {
   ChainReading,
   Clock,
   CustodyPort,
-  EffectReading,
+  TransactionReading,
   Log,
   SlotConsumer,
-  WatchedEffect,
+  WatchedTransaction,
 } from '@interline/ports';
 import { warnUnseen } from './warn-unseen.ts';
 
-/** A reading of one effect with the block it was made at. */
-export interface Sighting extends EffectReading {
+/** A reading of one transaction with the block it was made at. */
+export interface Sighting extends TransactionReading {
   readonly block: number;
   readonly timestampSec: number;
   /**
@@ -19,7 +19,7 @@ export interface Sighting extends EffectReading {
    * row, since this block.
    */
   readonly taken: TakenSlot | null;
-  /** The envelopes that were looked for: a verdict holds for these only. */
+  /** The signed transactions that were looked for: a verdict holds for these only. */
   readonly watched: readonly Hex[];
 }
 
@@ -31,7 +31,7 @@ export interface TakenSlot {
 }
 
 interface Watcher {
-  readonly effect: Effect;
+  readonly transaction: Transaction;
   readonly hashes: readonly Hex[];
   readonly see: (sighting: Sighting) => void;
   /** Ends the wait with what was seen so far. */
@@ -61,7 +61,7 @@ interface ChainWatchParts {
 }
 
 /**
- * One loop per chain that reads all watched effects from one node at one block, whoever waits for
+ * One loop per chain that reads all watched transactions from one node at one block, whoever waits for
  * them. It runs only while something is watched, and no faster than `pollMs`.
  */
 export class ChainWatch {
@@ -108,7 +108,7 @@ export class ChainWatch {
    * up.
    */
   async until(
-    effect: Effect,
+    transaction: Transaction,
     hashes: readonly Hex[],
     enough: (sighting: Sighting) => boolean,
     patienceMs: number,
@@ -117,7 +117,7 @@ export class ChainWatch {
     let last: Sighting | null = null;
     const { promise: over, resolve: dismiss } = Promise.withResolvers<void>();
     const watcher: Watcher = {
-      effect,
+      transaction,
       hashes,
       dismiss,
       see: (sighting) => {
@@ -134,7 +134,7 @@ export class ChainWatch {
   }
 
   #add(watcher: Watcher): void {
-    const chain = watcher.effect.chain;
+    const chain = watcher.transaction.chain;
     const set = this.#watchers.get(chain) ?? new Set();
     this.#watchers.set(chain, set);
     set.add(watcher);
@@ -142,7 +142,7 @@ export class ChainWatch {
   }
 
   #remove(watcher: Watcher): void {
-    this.#watchers.get(watcher.effect.chain)?.delete(watcher);
+    this.#watchers.get(watcher.transaction.chain)?.delete(watcher);
   }
 
   #dismissAll(): void {
@@ -158,7 +158,7 @@ export class ChainWatch {
           watchers,
           await this.#custody.observe(
             chain,
-            watchers.map(({ effect, hashes }) => ({ effect, hashes })),
+            watchers.map(({ transaction, hashes }) => ({ transaction, hashes })),
             this.#stop,
           ),
         );
@@ -171,17 +171,17 @@ export class ChainWatch {
   }
 
   #tell(watchers: readonly Watcher[], reading: ChainReading): void {
-    const byEffect = new Map(reading.effects.map((one) => [one.effectId, one]));
-    const bySlot = new Map(watchers.map((watcher) => [slotOf(watcher.effect), watcher]));
-    for (const [slot, { effect, hashes }] of bySlot) {
-      const seen = byEffect.get(effect.id);
-      if (seen !== undefined) this.#noteTaken(slot, { effect, hashes }, seen, reading.block);
+    const byTransaction = new Map(reading.transactions.map((one) => [one.transactionId, one]));
+    const bySlot = new Map(watchers.map((watcher) => [slotOf(watcher.transaction), watcher]));
+    for (const [slot, { transaction, hashes }] of bySlot) {
+      const seen = byTransaction.get(transaction.id);
+      if (seen !== undefined) this.#noteTaken(slot, { transaction, hashes }, seen, reading.block);
     }
     for (const watcher of watchers) {
-      const seen = byEffect.get(watcher.effect.id);
+      const seen = byTransaction.get(watcher.transaction.id);
       if (seen === undefined) continue;
       if (seen.mined !== null) this.#busy.add(reading.chain);
-      const taken = takenOf(this.#taken.get(slotOf(watcher.effect)));
+      const taken = takenOf(this.#taken.get(slotOf(watcher.transaction)));
       watcher.see({
         ...seen,
         block: reading.block,
@@ -192,7 +192,12 @@ export class ChainWatch {
     }
   }
 
-  #noteTaken(slot: string, watched: WatchedEffect, seen: EffectReading, block: number): void {
+  #noteTaken(
+    slot: string,
+    watched: WatchedTransaction,
+    seen: TransactionReading,
+    block: number,
+  ): void {
     const { isNonceTaken, mined, receiptOwed } = seen;
     const atMs = this.#clock.monotonic();
     const known = this.#taken.get(slot);
@@ -216,7 +221,7 @@ export class ChainWatch {
       ...(receiptOwed === null ? {} : { consumer: null }),
       ...(isDue ? { searchAtMs: nextSearchMs } : {}),
     });
-    if (isDue && receiptOwed !== null) warnUnseen(this.#log, watched.effect, 'receipt-owed');
+    if (isDue && receiptOwed !== null) warnUnseen(this.#log, watched.transaction, 'receipt-owed');
     else if (isDue) void this.#search(slot, watched, before);
     for (const [id, { atMs: lastMs }] of this.#taken)
       if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
@@ -225,7 +230,7 @@ export class ChainWatch {
   /** What it finds counts for this time that the slot is taken, not for one after a reorg. */
   async #search(
     slot: string,
-    watched: WatchedEffect,
+    watched: WatchedTransaction,
     { sinceBlock, sinceMs }: Taken,
   ): Promise<void> {
     this.#searching.add(slot);
@@ -234,11 +239,11 @@ export class ChainWatch {
       const consumer = found.kind === 'found' ? found : null;
       const now = this.#taken.get(slot);
       if (now?.sinceMs === sinceMs) this.#taken.set(slot, { ...now, consumer });
-      if (found.kind === 'unseen') warnUnseen(this.#log, watched.effect, found.reason);
+      if (found.kind === 'unseen') warnUnseen(this.#log, watched.transaction, found.reason);
       else if (watched.hashes.includes(found.hash))
-        warnUnseen(this.#log, watched.effect, 'receipt-owed');
+        warnUnseen(this.#log, watched.transaction, 'receipt-owed');
     } catch {
-      this.#log.warn('chain-silent', { chain: watched.effect.chain });
+      this.#log.warn('chain-silent', { chain: watched.transaction.chain });
     } finally {
       this.#searching.delete(slot);
     }
@@ -251,6 +256,6 @@ function takenOf(taken: Taken | undefined): TakenSlot | null {
   return { sinceBlock, readings, consumer };
 }
 
-function slotOf({ chain, account, nonce }: Effect): string {
+function slotOf({ chain, account, nonce }: Transaction): string {
   return `${chain}/${account}/${nonce}`;
 }

@@ -1,6 +1,6 @@
-import type { Effect, Envelope } from '@interline/kernel';
+import type { Transaction, SignedTransaction } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
-import { sendCommitted } from './commit-effects.ts';
+import { sendCommitted } from './commit-transactions.ts';
 import { insertReplacement, sealReplacement } from './replacement.ts';
 
 /**
@@ -10,18 +10,20 @@ import { insertReplacement, sealReplacement } from './replacement.ts';
  */
 export async function fillNonce(
   ports: TransactionPorts,
-  effect: Effect,
+  transaction: Transaction,
   signal: AbortSignal,
 ): Promise<boolean> {
   // One that fails inside a batch harms nothing else in it.
-  if (effect.batch !== null) return true;
-  const envelopes = await ports.store.reads.transactions.envelopesOf([effect.id]);
-  if (envelopes.some(isNoop)) return true;
-  const last = envelopes.at(-1);
+  if (transaction.batch !== null) return true;
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    transaction.id,
+  ]);
+  if (signedTransactions.some(isNoop)) return true;
+  const last = signedTransactions.at(-1);
   if (last === undefined) return false;
   const dearer = await ports.custody.bump(last, signal);
   const prepared = await ports.custody.prepare(
-    { kind: 'noop', chain: effect.chain, role: effect.role },
+    { kind: 'noop', chain: transaction.chain, role: transaction.role },
     signal,
   );
   const noop = prepared.ok ? prepared.value[0] : undefined;
@@ -31,21 +33,21 @@ export async function fillNonce(
     maxFeePerGas: dearer.maxFeePerGas,
     maxPriorityFeePerGas: dearer.maxPriorityFeePerGas,
   };
-  const envelope = sealReplacement(ports, effect, last, { ...noop, tx });
+  const signedTransaction = sealReplacement(ports, transaction, last, { ...noop, tx });
   const isNew = await ports.store.run('commit-noop', (unit) =>
-    insertReplacement(unit, effect, last, envelope),
+    insertReplacement(unit, transaction, last, signedTransaction),
   );
   if (!isNew) return false;
-  await sendCommitted(ports, [{ effect, envelope }], signal);
+  await sendCommitted(ports, [{ transaction, signedTransaction }], signal);
   ports.log.info('nonce-filled', {
-    routeId: effect.routeId,
-    chain: effect.chain,
-    nonce: effect.nonce,
+    routeId: transaction.routeId,
+    chain: transaction.chain,
+    nonce: transaction.nonce,
   });
   return true;
 }
 
 /** A transfer of nothing from the account to itself. */
-export function isNoop(envelope: Envelope): boolean {
-  return envelope.tx.to === envelope.account;
+export function isNoop(signedTransaction: SignedTransaction): boolean {
+  return signedTransaction.tx.to === signedTransaction.account;
 }

@@ -103,7 +103,7 @@ function floatWith({
 } {
   const books: Book[] = [];
   const budgets: (readonly string[])[] = [];
-  // CAST: the inventory uses nothing else of the journal, the custody and the clock.
+  // CAST: the inventory uses nothing else of the store, the custody and the clock.
   const reader = {
     transactions: {
       holding: async (asked: Book) => {

@@ -4,7 +4,7 @@ import type { TransactionView } from './repository.ts';
 import { dayOf } from '../switches/index.ts';
 import { freeIn } from './free-in.ts';
 
-/** What inventory rails may know of the float: read-only, by the journal's books. */
+/** What inventory rails may know of the float: read-only, by the store's books. */
 export function floatInventory(parts: {
   readonly store: { readonly reads: TransactionView };
   readonly custody: CustodyPort;

@@ -1,7 +1,7 @@
 import {
   asUnits,
-  type Effect,
-  type EffectPurpose,
+  type Transaction,
+  type TransactionPurpose,
   evmAddress,
   type EvmAddress,
   evmChain,
@@ -10,7 +10,7 @@ import {
 } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
 import { formBatch } from './form-batch.ts';
-import { StaleEffect } from './repository.ts';
+import { StaleTransaction } from './repository.ts';
 import { expect } from 'chai';
 
 const chain = evmChain(8453);
@@ -21,12 +21,14 @@ const { signal } = new AbortController();
 describe('a batch', () => {
   it('never has an approval and a call without the pull that pays for them, however many wait', async () => {
     const waiting = Array.from({ length: 38 }, (_, route) => [
-      effect(route, 'pull'),
-      effect(route, 'approve'),
-      effect(route, 'call', 900_000n),
+      transaction(route, 'pull'),
+      transaction(route, 'approve'),
+      transaction(route, 'call', 900_000n),
     ]).flat();
-    const last = [effect(60, 'approve'), effect(60, 'call'), effect(60, 'pull')];
-    const others = Array.from({ length: 5 }, (_, one) => effect(50 + one, 'pull', 20_000_000n));
+    const last = [transaction(60, 'approve'), transaction(60, 'call'), transaction(60, 'pull')];
+    const others = Array.from({ length: 5 }, (_, one) =>
+      transaction(50 + one, 'pull', 20_000_000n),
+    );
 
     const groups = await groupsOf([...waiting, ...others, ...last]);
 
@@ -36,7 +38,7 @@ describe('a batch', () => {
 
   it("stays far below a block's gas, also where nothing in it is a transfer", async () => {
     const groups = await groupsOf(
-      Array.from({ length: 10 }, (_, route) => effect(route, 'approve', 5_000_000n)),
+      Array.from({ length: 10 }, (_, route) => transaction(route, 'approve', 5_000_000n)),
     );
 
     expect(groups).to.deep.equal([['0/approve'], ['1/approve']]);
@@ -44,42 +46,42 @@ describe('a batch', () => {
 
   it("hands over for one rail's transfer at most: upstreams know a transfer by its transaction", async () => {
     const groups = await groupsOf(
-      [0, 1].flatMap((route) => [effect(route, 'pull'), effect(route, 'call')]),
+      [0, 1].flatMap((route) => [transaction(route, 'pull'), transaction(route, 'call')]),
     );
 
     expect(groups).to.deep.equal([['0/pull', '0/call']]);
   });
 
   it('leaves nothing out that another process has sent meanwhile', async () => {
-    const pull = effect(0, 'pull');
+    const pull = transaction(0, 'pull');
     const house = bench([pull], [{ ...pull, nonce: 7 }]);
 
     const outcome = await formBatch(house.ports, chain, 'spender', signal).catch(
       (error: unknown) => error,
     );
 
-    expect(outcome).to.be.instanceOf(StaleEffect);
+    expect(outcome).to.be.instanceOf(StaleTransaction);
     expect(house.displaced).to.deep.equal([]);
   });
 });
 
-/** What a batch of these would be simulated with, by the effects' ids. */
-async function groupsOf(waiting: readonly Effect[]): Promise<readonly (readonly string[])[]> {
+/** What a batch of these would be simulated with, by the transactions' ids. */
+async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (readonly string[])[]> {
   const house = bench(waiting, waiting);
   await formBatch(house.ports, chain, 'spender', signal);
   return house.groups;
 }
 
 /** Everything fails at forming; `now` is what the unit finds. */
-function bench(waiting: readonly Effect[], now: readonly Effect[]) {
+function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
   const displaced: string[] = [];
   const groups: (readonly string[])[] = [];
   const idOf = (tx: TxFields): string => waiting.find((one) => one.batch?.call === tx)?.id ?? '';
   const tx = {
     transactions: {
       openBatch: async () => null,
-      effectsOf: async (routeId: string) => now.filter((one) => one.routeId === routeId),
-      moveEffect: async (id: string) => {
+      transactionsOf: async (routeId: string) => now.filter((one) => one.routeId === routeId),
+      moveTransaction: async (id: string) => {
         displaced.push(id);
       },
       releaseReservation: async () => undefined,
@@ -96,7 +98,7 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
     store: {
       reads: {
         transactions: {
-          unplacedEffects: async (_chain: string, _account: EvmAddress, limit: number) =>
+          unplacedTransactions: async (_chain: string, _account: EvmAddress, limit: number) =>
             waiting.slice(0, limit),
         },
       },
@@ -108,7 +110,7 @@ function bench(waiting: readonly Effect[], now: readonly Effect[]) {
   return { ports: ports as unknown as TransactionPorts, displaced, groups }; // CAST: the parts that forming a batch works with.
 }
 
-function effect(route: number, purpose: EffectPurpose, gasLimit = 100_000n): Effect {
+function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_000n): Transaction {
   const payer = evmAddress(`0xaa${route.toString(16).padStart(38, '0')}`);
   return {
     id: `${route}/${purpose}`,

@@ -1,17 +1,17 @@
 import {
   type AccountRole,
   type ChainRef,
-  type Effect,
-  houseRoute,
+  type Transaction,
+  noRoute,
   type TxFields,
   unplaced,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { TransactionUnit } from './repository.ts';
 import type { TransactionPorts } from './ports.ts';
-import { commitSealed, effectOf, sendCommitted } from './commit-effects.ts';
-import { assertGas, gasClaim, gasClaimId } from './gas-claim.ts';
-import { StaleEffect } from './repository.ts';
+import { commitSealed, transactionOf, sendCommitted } from './commit-transactions.ts';
+import { assertGas, gasReservation, gasReservationId } from './gas-reservation.ts';
+import { StaleTransaction } from './repository.ts';
 
 /**
  * What one batch takes at most: enough to save what can be saved, and far below any block's gas.
@@ -31,7 +31,7 @@ export async function formBatch(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const waiting = await ports.store.reads.transactions.unplacedEffects(
+  const waiting = await ports.store.reads.transactions.unplacedTransactions(
     chain,
     ports.custody.account(role),
     readAtMost,
@@ -48,7 +48,7 @@ export async function formBatch(
   const committed = await ports.store.run('commit-batch', async (tx) => {
     // Another process was faster; what it took is on its way.
     if ((await tx.transactions.openBatch(chain, ports.custody.account(role))) !== null) return null;
-    for (const effect of bundles.filter(isFailed).flat()) await leaveOut(tx, effect);
+    for (const transaction of bundles.filter(isFailed).flat()) await leaveOut(tx, transaction);
     return prepared === null
       ? []
       : [
@@ -66,20 +66,20 @@ export async function formBatch(
   await sendCommitted(ports, committed, signal).catch(() =>
     ports.log.warn('send-postponed', { chain }),
   );
-  return bundles.flat().map((effect) => effect.id);
+  return bundles.flat().map((transaction) => transaction.id);
 }
 
-type Bundle = readonly Effect[];
+type Bundle = readonly Transaction[];
 
 /**
- * Throws `StaleEffect` where another process sent it meanwhile: then it fails because it has
+ * Throws `StaleTransaction` where another process sent it meanwhile: then it fails because it has
  * happened.
  */
-async function leaveOut(tx: TransactionUnit, { id, routeId }: Effect): Promise<void> {
-  const now = (await tx.transactions.effectsOf(routeId)).find((one) => one.id === id);
-  if (now?.nonce !== unplaced) throw new StaleEffect(`effect ${id} waits for no batch`);
-  await tx.transactions.moveEffect(id, 'open', { state: 'displaced' });
-  await tx.transactions.releaseReservation(gasClaimId(id));
+async function leaveOut(tx: TransactionUnit, { id, routeId }: Transaction): Promise<void> {
+  const now = (await tx.transactions.transactionsOf(routeId)).find((one) => one.id === id);
+  if (now?.nonce !== unplaced) throw new StaleTransaction(`effect ${id} waits for no batch`);
+  await tx.transactions.moveTransaction(id, 'open', { state: 'displaced' });
+  await tx.transactions.releaseReservation(gasReservationId(id));
 }
 
 async function commitBatch(
@@ -88,21 +88,21 @@ async function commitBatch(
   prepared: Prepared,
   bundles: readonly Bundle[],
 ) {
-  for (const effect of bundles.flat())
-    await tx.transactions.releaseReservation(gasClaimId(effect.id));
-  await assertGas(ports, tx, houseRoute, prepared);
+  for (const transaction of bundles.flat())
+    await tx.transactions.releaseReservation(gasReservationId(transaction.id));
+  await assertGas(ports, tx, noRoute, prepared);
   const id = `ef_${ports.entropy.hex(12)}`;
   const sealed = await commitSealed(
     ports,
     tx,
-    { ...effectOf(prepared, ports.clock.now()), id, routeId: houseRoute, step: 0 },
+    { ...transactionOf(prepared, ports.clock.now()), id, routeId: noRoute, step: 0 },
     prepared,
   );
-  await tx.transactions.insertReservation(gasClaim(houseRoute, id, prepared));
+  await tx.transactions.insertReservation(gasReservation(noRoute, id, prepared));
   for (const [group, bundle] of bundles.entries()) {
-    for (const effect of bundle)
-      await tx.transactions.placeEffect(effect, {
-        nonce: sealed.effect.nonce,
+    for (const transaction of bundle)
+      await tx.transactions.placeTransaction(transaction, {
+        nonce: sealed.transaction.nonce,
         carried: { by: id, group, of: bundles.length },
       });
   }
@@ -113,15 +113,20 @@ async function commitBatch(
  * Where more wait than are read, what was committed last may be cut in two: a call without the pull
  * that pays for it.
  */
-function uncut(waiting: readonly Effect[]): readonly Effect[] {
+function uncut(waiting: readonly Transaction[]): readonly Transaction[] {
   const last = waiting.at(-1);
   return waiting.length < readAtMost
     ? waiting
     : waiting.filter((one) => one.routeId !== last?.routeId);
 }
 
-function bundlesOf(effects: readonly Effect[]): readonly Bundle[] {
-  return [...Map.groupBy(effects, (effect) => effect.batch?.bundle ?? effect.id).values()];
+function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {
+  return [
+    ...Map.groupBy(
+      transactions,
+      (transaction) => transaction.batch?.bundle ?? transaction.id,
+    ).values(),
+  ];
 }
 
 /**
@@ -135,7 +140,7 @@ function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
   return bundles
     .filter((bundle) => {
       const own = bundle.flatMap(moveOf);
-      const burns = bundle.reduce((sum, effect) => sum + callOf(effect).gasLimit, 0n);
+      const burns = bundle.reduce((sum, transaction) => sum + callOf(transaction).gasLimit, 0n);
       if (own.some((move) => moves.has(move)) || (gas > 0n && gas + burns > gasAtMost))
         return false;
       gas += burns;
@@ -145,12 +150,12 @@ function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
     .slice(0, groupsAtMost);
 }
 
-function moveOf({ purpose, expects }: Effect): readonly string[] {
+function moveOf({ purpose, expects }: Transaction): readonly string[] {
   if (purpose === 'call') return [purpose];
   return expects === null ? [] : [`${expects.token}/${expects.from}/${expects.to}`];
 }
 
-function callOf({ id, batch }: Effect): TxFields {
+function callOf({ id, batch }: Transaction): TxFields {
   if (batch === null) throw new Error(`effect ${id} waits for no batch`);
   return batch.call;
 }

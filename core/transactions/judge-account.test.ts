@@ -1,7 +1,7 @@
 import { evmAddress, evmChain } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import { findingOf } from './judge-account.ts';
-import type { NonceLane } from './repository.ts';
+import type { AccountQueue } from './repository.ts';
 import { expect } from 'chai';
 
 const chain = evmChain(8453);
@@ -76,6 +76,6 @@ function counted(mined: number, pending: number): NonceReading {
   return { mined, pending, leastPending: pending };
 }
 
-function given(change: Partial<NonceLane>): NonceLane {
+function given(change: Partial<AccountQueue>): AccountQueue {
   return { chain, account, nextNonce: 0, lastMined: -1, stopped: null, ...change };
 }

@@ -1,7 +1,7 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { TransactionPorts } from './ports.ts';
-import type { NonceLane } from './repository.ts';
+import type { AccountQueue } from './repository.ts';
 import { stopBehind } from './stop-account.ts';
 import { isStoreBehind, stopText } from './stopped-account.ts';
 
@@ -21,9 +21,9 @@ interface Judged {
   /**
    * As the store has it after the chain was asked: what was allotted by then may be on the chain.
    */
-  readonly lane: NonceLane | null;
+  readonly lane: AccountQueue | null;
   /** As the store had it before: what another process sees mined meanwhile is no reason to stop. */
-  readonly before: NonceLane | null;
+  readonly before: AccountQueue | null;
   readonly nonces: NonceReading;
 }
 
@@ -95,7 +95,7 @@ async function open(
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
   }
   await store.run('open-account', (tx) =>
-    tx.transactions.openLane(chain, custody.account(role), pending),
+    tx.transactions.openAccount(chain, custody.account(role), pending),
   );
   if (pending === 0) return;
   const advice =
@@ -136,7 +136,7 @@ async function doubt(
     const lane = await tx.transactions.lane(chain, account);
     if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted')
       return false;
-    await tx.transactions.stopLane(chain, account, stopText('chain-behind', reason));
+    await tx.transactions.stopAccount(chain, account, stopText('chain-behind', reason));
     return true;
   });
   if (!isStopped) return;
@@ -162,7 +162,7 @@ async function wait(
   } = gap;
   const reason = `the chain counts ${chainNonce} transactions of this account, the store saw number ${lastMined} mined`;
   await store.run('stop-account', (tx) =>
-    tx.transactions.stopLane(chain, custody.account(role), stopText('chain-behind', reason)),
+    tx.transactions.stopAccount(chain, custody.account(role), stopText('chain-behind', reason)),
   );
   const advice = 'it runs again by itself when the chain has caught up';
   log.error('account-stopped', { chain, role, reason, advice });
@@ -212,7 +212,7 @@ async function resume(
   const isResumed = await store.run('resume-account', async (tx) => {
     const stopped = (await tx.transactions.lane(chain, account))?.stopped ?? null;
     if (stopped === null || isStoreBehind(stopped)) return false;
-    await tx.transactions.stopLane(chain, account, null);
+    await tx.transactions.stopAccount(chain, account, null);
     return true;
   });
   if (isResumed)

@@ -1,8 +1,8 @@
-import { type AccountRole, type ChainRef, houseRoute, isRelayError } from '@interline/kernel';
+import { type AccountRole, type ChainRef, noRoute, isRelayError } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
-import { awaitEffect } from './await-effect.ts';
-import { commitEffects, sendCommitted } from './commit-effects.ts';
-import { settleDisplaced, settleMined } from './settle-effect.ts';
+import { awaitTransaction } from './await-transaction.ts';
+import { commitTransactions, sendCommitted } from './commit-transactions.ts';
+import { settleDisplaced, settleMined } from './settle-transaction.ts';
 
 /**
  * Learns which accounts are delegated already, before anything is committed: what such an account
@@ -28,7 +28,7 @@ const stepsAtMost = 4;
 
 /**
  * Takes up what an earlier process merged, and where the deployment wants batches puts the executor
- * there and delegates both accounts to it. Until then each effect has a transaction of its own.
+ * there and delegates both accounts to it. Until then each transaction has a transaction of its own.
  */
 export async function openBatching(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
   await Promise.all(
@@ -58,7 +58,7 @@ async function openAccount(
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
     if (missing === null) return;
     const committed = await ports.store.run('commit-delegation', (tx) =>
-      commitEffects(ports, tx, houseRoute, 0, [missing]),
+      commitTransactions(ports, tx, noRoute, 0, [missing]),
     );
     ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
     await sendCommitted(ports, committed, signal);
@@ -73,26 +73,26 @@ async function isSeenThrough(
   signal: AbortSignal,
 ): Promise<boolean> {
   const account = ports.custody.account(role);
-  const open = (await ports.store.reads.transactions.openEffects()).filter(
+  const open = (await ports.store.reads.transactions.openTransactions()).filter(
     (one) =>
       one.chain === chain &&
       one.account === account &&
       (one.purpose === 'deploy' || one.purpose === 'delegate'),
   );
-  for (const effect of open) {
-    const { verdict, sighting } = await awaitEffect(
+  for (const transaction of open) {
+    const { verdict, sighting } = await awaitTransaction(
       ports,
-      effect,
+      transaction,
       { patienceMs: ports.policy.patienceMs },
       signal,
     );
     const mined = sighting?.mined ?? null;
     if (verdict === 'displaced')
       await ports.store.run('delegation-displaced', (tx) =>
-        settleDisplaced(ports, tx, effect, sighting?.watched ?? []),
+        settleDisplaced(ports, tx, transaction, sighting?.watched ?? []),
       );
     else if (verdict !== 'pending' && mined !== null)
-      await ports.store.run('settle-delegation', (tx) => settleMined(tx, effect, mined));
+      await ports.store.run('settle-delegation', (tx) => settleMined(tx, transaction, mined));
     else return false;
   }
   return true;

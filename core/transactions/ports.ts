@@ -1,5 +1,5 @@
 import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
-import type { MoneyPolicy } from '../switches/index.ts';
+import type { Policy } from '../switches/index.ts';
 import type { Batcher } from './batcher.ts';
 import type { ChainWatch } from './chain-watch.ts';
 import type { TransactionStore } from './repository.ts';
@@ -14,6 +14,6 @@ export interface TransactionPorts {
   readonly log: Log;
   readonly sender: Sender;
   readonly watch: ChainWatch;
-  readonly policy: MoneyPolicy;
+  readonly policy: Policy;
   readonly batcher: Batcher;
 }

@@ -5,8 +5,8 @@ import type {
   Book,
   BudgetCharge,
   ChainRef,
-  Effect,
-  Envelope,
+  Transaction,
+  SignedTransaction,
   EvmAddress,
   Hex,
   Reservation,
@@ -24,7 +24,7 @@ export interface Holding {
 }
 
 /** One account's nonces on one chain. */
-export interface NonceLane {
+export interface AccountQueue {
   readonly chain: ChainRef;
   readonly account: EvmAddress;
   readonly nextNonce: number;
@@ -35,33 +35,37 @@ export interface NonceLane {
 }
 
 /**
- * How an effect stood, in which block if in any, and after how many reorgs: of two findings about
+ * How a transaction stood, in which block if in any, and after how many reorgs: of two findings about
  * it the later one counts, so a change says which it rests on.
  */
-export type SeenAs = Pick<Effect, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
+export type SeenAs = Pick<Transaction, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
 
-export class StaleEffect extends Error {
+export class StaleTransaction extends Error {
   override readonly name = 'StaleEffect';
 }
 
 /** Reads of committed state, on a connection of their own. */
 export interface TransactionReads {
-  effectsOf(routeId: string): Promise<readonly Effect[]>;
-  envelopesOf(effectIds: readonly string[]): Promise<readonly Envelope[]>;
-  envelope(hash: Hex): Promise<Envelope | null>;
-  /** Every effect of every lane whose end nobody knows yet. */
-  openEffects(): Promise<readonly Effect[]>;
+  transactionsOf(routeId: string): Promise<readonly Transaction[]>;
+  signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
+  signedTransaction(hash: Hex): Promise<SignedTransaction | null>;
+  /** Every transaction of every lane whose end nobody knows yet. */
+  openTransactions(): Promise<readonly Transaction[]>;
   /**
-   * Every effect of every lane that is open, or in a block (successful or reverted) that is not
+   * Every transaction of every lane that is open, or in a block (successful or reverted) that is not
    * final.
    */
-  watchedEffects(): Promise<readonly Effect[]>;
+  watchedTransactions(): Promise<readonly Transaction[]>;
   /** Effects that wait for a batch of that account, in the order they were committed. */
-  unplacedEffects(chain: ChainRef, account: EvmAddress, limit: number): Promise<readonly Effect[]>;
+  unplacedTransactions(
+    chain: ChainRef,
+    account: EvmAddress,
+    limit: number,
+  ): Promise<readonly Transaction[]>;
   /** The account's batch that is not mined yet; there is one at most. */
-  openBatch(chain: ChainRef, account: EvmAddress): Promise<Effect | null>;
-  lane(chain: ChainRef, account: EvmAddress): Promise<NonceLane | null>;
-  lanes(): Promise<readonly NonceLane[]>;
+  openBatch(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
+  lane(chain: ChainRef, account: EvmAddress): Promise<AccountQueue | null>;
+  lanes(): Promise<readonly AccountQueue[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
@@ -80,42 +84,42 @@ export interface TransactionReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface TransactionWrites extends TransactionReads {
-  insertEffect(effect: Effect): Promise<void>;
+  insertTransaction(transaction: Transaction): Promise<void>;
   /**
-   * Guarded by state, or by all that is said of how it was seen: throws `StaleEffect` unless the
+   * Guarded by state, or by all that is said of how it was seen: throws `StaleTransaction` unless the
    * row is as in `from`.
    */
-  moveEffect(
+  moveTransaction(
     id: string,
-    from: Effect['state'] | SeenAs,
+    from: Transaction['state'] | SeenAs,
     change: Partial<
       Pick<
-        Effect,
+        Transaction,
         'state' | 'minedHash' | 'minedBlock' | 'reorgs' | 'isFinal' | 'purpose' | 'expects'
       >
     >,
   ): Promise<void>;
-  /** Gives a waiting effect its place in a batch: throws `StaleEffect` where it waits no more. */
-  placeEffect(
-    effect: Effect,
+  /** Gives a waiting transaction its place in a batch: throws `StaleTransaction` where it waits no more. */
+  placeTransaction(
+    transaction: Transaction,
     place: {
       readonly nonce: number;
       readonly carried: { readonly by: string; readonly group: number; readonly of: number };
     },
   ): Promise<void>;
-  insertEnvelope(envelope: Envelope): Promise<void>;
+  insertSignedTransaction(signedTransaction: SignedTransaction): Promise<void>;
   /** A remote signer's second unit. */
-  setRaw(unsignedHash: Hex, signed: Envelope): Promise<void>;
-  /** The account's next nonce on the chain, taken for good by this unit. Throws `LANE_STOPPED`. */
+  setRaw(unsignedHash: Hex, signed: SignedTransaction): Promise<void>;
+  /** The account's next nonce on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`. */
   allotNonce(chain: ChainRef, account: EvmAddress): Promise<number>;
   /**
    * Sets the lane's start from the chain (first use, or a nonce consumed elsewhere); never below
    * what was allotted.
    */
-  openLane(chain: ChainRef, account: EvmAddress, chainNonce: number): Promise<void>;
+  openAccount(chain: ChainRef, account: EvmAddress, chainNonce: number): Promise<void>;
   /** Raises the last mined nonce; keeps the larger. */
   markMined(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
-  stopLane(chain: ChainRef, account: EvmAddress, reason: string | null): Promise<void>;
+  stopAccount(chain: ChainRef, account: EvmAddress, reason: string | null): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;
   /** The money left at that block. A reservation already settled moves to the new block. */
   settleReservation(id: string, block: number): Promise<void>;

@@ -1,4 +1,10 @@
-import { type Effect, type Envelope, evmAddress, evmChain, type Hex } from '@interline/kernel';
+import {
+  type Transaction,
+  type SignedTransaction,
+  evmAddress,
+  evmChain,
+  type Hex,
+} from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
 import { resendOpen } from './resume-sending.ts';
 import { expect } from 'chai';
@@ -11,9 +17,9 @@ const { signal } = new AbortController();
 describe('what is open', () => {
   it('is sent again in nonce order, though a remote signer is silent about one of them', async () => {
     const { ports, sent } = given([
-      envelope('0x03', 3),
-      envelope('0x02', 2, { raw: null }),
-      envelope('0x01', 1),
+      signedTransaction('0x03', 3),
+      signedTransaction('0x02', 2, { raw: null }),
+      signedTransaction('0x01', 1),
     ]);
 
     const resent = await resendOpen(ports, 0, new AbortController().signal);
@@ -22,8 +28,8 @@ describe('what is open', () => {
   });
 
   it('stays where it is while the store is behind the chain, and goes out while the chain is behind the store', async () => {
-    const still = given([envelope('0x01', 1)], 'store-behind: the chain counts 5');
-    const waiting = given([envelope('0x01', 1)], 'chain-behind: the chain counts 0');
+    const still = given([signedTransaction('0x01', 1)], 'store-behind: the chain counts 5');
+    const waiting = given([signedTransaction('0x01', 1)], 'chain-behind: the chain counts 0');
 
     const resent = [
       await resendOpen(still.ports, 0, signal),
@@ -35,22 +41,22 @@ describe('what is open', () => {
 });
 
 /** A journal with these open, and custody whose remote signer fails. */
-function given(envelopes: readonly Envelope[], stopped: string | null = null) {
+function given(signedTransactions: readonly SignedTransaction[], stopped: string | null = null) {
   const sent: Hex[] = [];
   const ports = {
     clock: { now: () => 1_000 },
     store: {
       reads: {
         transactions: {
-          openEffects: async () =>
-            envelopes.map(({ effectId }): Partial<Effect> => ({
-              id: effectId,
+          openTransactions: async () =>
+            signedTransactions.map(({ transactionId }): Partial<Transaction> => ({
+              id: transactionId,
               createdAtMs: 0,
               chain,
               account,
             })),
-          envelopesOf: async (ids: readonly string[]) =>
-            envelopes.filter((one) => ids.includes(one.effectId)),
+          signedTransactionsOf: async (ids: readonly string[]) =>
+            signedTransactions.filter((one) => ids.includes(one.transactionId)),
           lanes: async () =>
             stopped === null ? [] : [{ chain, account, nextNonce: 4, lastMined: 0, stopped }],
         },
@@ -58,7 +64,7 @@ function given(envelopes: readonly Envelope[], stopped: string | null = null) {
     },
     custody: { chains: [chain], sign: () => Promise.reject(new Error('the signer is away')) },
     sender: {
-      send: async (some: readonly Envelope[]) => {
+      send: async (some: readonly SignedTransaction[]) => {
         sent.push(...some.map(({ hash }) => hash));
       },
     },
@@ -67,10 +73,14 @@ function given(envelopes: readonly Envelope[], stopped: string | null = null) {
   return { ports: ports as unknown as TransactionPorts, sent }; // CAST: the parts that sending again works with.
 }
 
-function envelope(hash: Hex, nonce: number, change: Partial<Envelope> = {}): Envelope {
+function signedTransaction(
+  hash: Hex,
+  nonce: number,
+  change: Partial<SignedTransaction> = {},
+): SignedTransaction {
   return {
     hash,
-    effectId: `ef_${nonce}`,
+    transactionId: `ef_${nonce}`,
     chain,
     account,
     nonce,

@@ -1,6 +1,6 @@
-import { type ChainRef, type Envelope, isRelayError } from '@interline/kernel';
+import { type ChainRef, type SignedTransaction, isRelayError } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
-import { signedEnvelope } from './commit-effects.ts';
+import { signedSignedTransaction } from './commit-transactions.ts';
 import { judgeAccount } from './judge-account.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
@@ -36,11 +36,11 @@ export async function recover(
  * once, here.
  */
 async function logGoneChains({ custody, store, log }: TransactionPorts): Promise<void> {
-  const gone = (await store.reads.transactions.watchedEffects()).filter(
+  const gone = (await store.reads.transactions.watchedTransactions()).filter(
     ({ chain }) => !custody.chains.includes(chain),
   );
-  for (const [chain, effects] of Map.groupBy(gone, (one) => one.chain)) {
-    log.warn('chain-gone', { chain, transactions: effects.length });
+  for (const [chain, transactions] of Map.groupBy(gone, (one) => one.chain)) {
+    log.warn('chain-gone', { chain, transactions: transactions.length });
   }
 }
 
@@ -59,17 +59,17 @@ export async function resendOpen(
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
-  const effects = (await ports.store.reads.transactions.openEffects()).filter(
+  const transactions = (await ports.store.reads.transactions.openTransactions()).filter(
     ({ createdAtMs, chain, account }) =>
       createdAtMs <= before &&
       ports.custody.chains.includes(chain) &&
       !still.has(`${chain}/${account}`),
   );
-  const envelopes = await ports.store.reads.transactions.envelopesOf(
-    effects.map((effect) => effect.id),
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
+    transactions.map((transaction) => transaction.id),
   );
   const signed = await Promise.all(
-    inNonceOrder(envelopes).map((one) => signedNow(ports, one, signal)),
+    inNonceOrder(signedTransactions).map((one) => signedNow(ports, one, signal)),
   );
   const ready = signed.filter((one) => one !== null);
   await ports.sender.send(ready);
@@ -79,19 +79,23 @@ export async function resendOpen(
 /** Null where a remote signer does not sign now: it holds up no other lane. */
 async function signedNow(
   ports: TransactionPorts,
-  envelope: Envelope,
+  signedTransaction: SignedTransaction,
   signal: AbortSignal,
-): Promise<Envelope | null> {
-  return signedEnvelope(ports, envelope, signal).catch((error: unknown) => {
+): Promise<SignedTransaction | null> {
+  return signedSignedTransaction(ports, signedTransaction, signal).catch((error: unknown) => {
     ports.log.warn('envelope-unsigned', {
-      chain: envelope.chain,
-      nonce: envelope.nonce,
+      chain: signedTransaction.chain,
+      nonce: signedTransaction.nonce,
       code: isRelayError(error) ? error.code : 'INTERNAL',
     });
     return null;
   });
 }
 
-function inNonceOrder(envelopes: readonly Envelope[]): readonly Envelope[] {
-  return [...envelopes].sort((a, b) => a.nonce - b.nonce || a.committedAtMs - b.committedAtMs);
+function inNonceOrder(
+  signedTransactions: readonly SignedTransaction[],
+): readonly SignedTransaction[] {
+  return [...signedTransactions].sort(
+    (a, b) => a.nonce - b.nonce || a.committedAtMs - b.committedAtMs,
+  );
 }

@@ -1,6 +1,6 @@
 import {
   type ChainRef,
-  type Envelope,
+  type SignedTransaction,
   evmAddress,
   type EvmAddress,
   evmChain,
@@ -20,7 +20,7 @@ describe('the sender', () => {
     const node = new ScriptedNode({ 7: 'accepted', 5: 'refused' });
     const sender = new Sender(node.custody, new ManualClock());
 
-    const sending = sender.send([envelope(7), envelope(5), envelope(6)]);
+    const sending = sender.send([signedTransaction(7), signedTransaction(5), signedTransaction(6)]);
     await settled();
     node.answerNext();
 
@@ -33,9 +33,9 @@ describe('the sender', () => {
     const sender = new Sender(node.custody, new ManualClock());
 
     const sending = [
-      sender.send([envelope(3)]),
-      sender.send([envelope(1)]),
-      sender.send([envelope(2)]),
+      sender.send([signedTransaction(3)]),
+      sender.send([signedTransaction(1)]),
+      sender.send([signedTransaction(2)]),
     ];
     await settled();
     node.answerNext();
@@ -48,11 +48,11 @@ describe('the sender', () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
-    const first = sender.send([envelope(1)]);
+    const first = sender.send([signedTransaction(1)]);
     await settled();
-    const second = sender.send([envelope(3)]);
+    const second = sender.send([signedTransaction(3)]);
     await settled();
-    const third = sender.send([envelope(2)]);
+    const third = sender.send([signedTransaction(2)]);
     await settled();
     expect(node.batches).to.deep.equal([[1]]);
 
@@ -70,9 +70,12 @@ describe('the sender', () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
-    const stuck = sender.send([envelope(1)]);
+    const stuck = sender.send([signedTransaction(1)]);
     await settled();
-    const others = sender.send([envelope(10, arbitrum), envelope(20, base, float)]);
+    const others = sender.send([
+      signedTransaction(10, arbitrum),
+      signedTransaction(20, base, float),
+    ]);
     await settled();
     expect(node.batches).to.deep.equal([[1], [10], [20]]);
 
@@ -88,9 +91,9 @@ describe('the sender', () => {
     const node = new ScriptedNode();
     const clock = new ManualClock();
     const sender = new Sender(node.custody, clock);
-    const hanging = sender.send([envelope(1)]);
+    const hanging = sender.send([signedTransaction(1)]);
     await settled();
-    const next = sender.send([envelope(2)]);
+    const next = sender.send([signedTransaction(2)]);
 
     await clock.advance(999);
     expect(node.batches).to.deep.equal([[1]]);
@@ -109,7 +112,7 @@ describe('the sender', () => {
     const sender = new Sender(node.custody, new ManualClock());
 
     for (const nonce of [1, 2]) {
-      const sending = sender.send([envelope(nonce)]);
+      const sending = sender.send([signedTransaction(nonce)]);
       await settled();
       node.answerNext();
       await sending;
@@ -122,7 +125,7 @@ describe('the sender', () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
-    const sending = sender.send([envelope(1), envelope(2)]);
+    const sending = sender.send([signedTransaction(1), signedTransaction(2)]);
     await settled();
     node.answerNext(['accepted']);
 
@@ -144,7 +147,9 @@ describe('the sender', () => {
         const node = new ScriptedNode();
         const sender = new Sender(node.custody, new ManualClock());
 
-        const sending = bursts.map((nonces) => sender.send(nonces.map((nonce) => envelope(nonce))));
+        const sending = bursts.map((nonces) =>
+          sender.send(nonces.map((nonce) => signedTransaction(nonce))),
+        );
         while (node.isAsked || (await settled().then(() => node.isAsked))) node.answerNext();
         await Promise.all(sending);
 
@@ -175,7 +180,7 @@ class ScriptedNode {
 
   // CAST: the sender uses nothing else of the custody.
   readonly custody = {
-    broadcast: (envelopes) => this.#broadcast(envelopes),
+    broadcast: (signedTransactions) => this.#broadcast(signedTransactions),
   } as Partial<CustodyPort> as CustodyPort;
 
   get isAsked(): boolean {
@@ -199,8 +204,10 @@ class ScriptedNode {
     );
   }
 
-  async #broadcast(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]> {
-    const nonces = envelopes.map((one) => one.nonce);
+  async #broadcast(
+    signedTransactions: readonly SignedTransaction[],
+  ): Promise<readonly BroadcastOutcome[]> {
+    const nonces = signedTransactions.map((one) => one.nonce);
     this.batches.push(nonces);
     return new Promise((answer) => {
       this.#out.push({ nonces, answer });
@@ -245,10 +252,14 @@ class ManualClock implements Clock {
   }
 }
 
-function envelope(nonce: number, chain: ChainRef = base, account: EvmAddress = spender): Envelope {
+function signedTransaction(
+  nonce: number,
+  chain: ChainRef = base,
+  account: EvmAddress = spender,
+): SignedTransaction {
   return {
     hash: `0x${nonce}`,
-    effectId: `ef_${nonce}`,
+    transactionId: `ef_${nonce}`,
     chain,
     account,
     nonce,

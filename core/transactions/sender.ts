@@ -1,8 +1,8 @@
-import type { Envelope } from '@interline/kernel';
+import type { SignedTransaction } from '@interline/kernel';
 import type { BroadcastOutcome, Clock, CustodyPort } from '@interline/ports';
 
 interface Waiting {
-  readonly envelope: Envelope;
+  readonly signedTransaction: SignedTransaction;
   readonly done: (outcome: BroadcastOutcome) => void;
 }
 
@@ -14,7 +14,7 @@ const patienceMs = 1_000;
 const batchAtMost = 64;
 
 /**
- * Sends committed envelopes, one batch at a time per account and chain, in nonce order. While a
+ * Sends committed signed transactions, one batch at a time per account and chain, in nonce order. While a
  * batch is out the next one collects, so a burst costs a few requests. A node that hangs holds
  * nobody up.
  */
@@ -32,15 +32,17 @@ export class Sender {
   /**
    * Resolves when the nodes answered or failed to. An outcome is a hint: only the chain decides.
    */
-  async send(envelopes: readonly Envelope[]): Promise<readonly BroadcastOutcome[]> {
+  async send(
+    signedTransactions: readonly SignedTransaction[],
+  ): Promise<readonly BroadcastOutcome[]> {
     return Promise.all(
-      envelopes.map(
-        (envelope) =>
+      signedTransactions.map(
+        (signedTransaction) =>
           new Promise<BroadcastOutcome>((done) => {
-            const lane = `${envelope.chain}/${envelope.account}`;
+            const lane = `${signedTransaction.chain}/${signedTransaction.account}`;
             const queue = this.#queues.get(lane) ?? [];
             this.#queues.set(lane, queue);
-            queue.push({ envelope, done });
+            queue.push({ signedTransaction, done });
             void this.#drain(lane, queue);
           }),
       ),
@@ -55,10 +57,10 @@ export class Sender {
     while (queue.length > 0) {
       const batch = queue
         .splice(0, batchAtMost)
-        .sort((a, b) => a.envelope.nonce - b.envelope.nonce);
+        .sort((a, b) => a.signedTransaction.nonce - b.signedTransaction.nonce);
       const alarm = this.#clock.alarm(patienceMs);
       const outcomes = await Promise.race([
-        this.#custody.broadcast(batch.map((one) => one.envelope)),
+        this.#custody.broadcast(batch.map((one) => one.signedTransaction)),
         alarm.rang.then(() => []),
       ]);
       alarm.cancel();

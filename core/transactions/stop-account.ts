@@ -16,7 +16,7 @@ export async function stopBehind(
 ): Promise<void> {
   const { chain, role, account } = at;
   const isKnown = isStoreBehind((await tx.transactions.lane(chain, account))?.stopped);
-  if (!isKnown) await tx.transactions.stopLane(chain, account, stopText('store-behind', reason));
+  if (!isKnown) await tx.transactions.stopAccount(chain, account, stopText('store-behind', reason));
   const quarantined = await tx.announce.accountBehind({ chain, role, account });
   if (isKnown && quarantined === 0) return;
   const advice = 'the store is behind the chain; see "interline operator attention"';

@@ -1,16 +1,24 @@
 import type { SlotConsumer } from '@interline/ports';
-import { effect, mined, pending, pollMs, settled, taken, watching } from './testing/watching.ts';
+import {
+  transaction,
+  mined,
+  pending,
+  pollMs,
+  settled,
+  taken,
+  watching,
+} from './testing/watching.ts';
 import { expect } from 'chai';
 import type { Sighting } from './chain-watch.ts';
 
 const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
 
-describe('a watched effect whose nonce is taken', () => {
+describe('a watched transaction whose nonce is taken', () => {
   it('is found so by readings in a row, counted from the block of the first', async () => {
     const { watch, chain, clock } = watching();
     const seen: Sighting['taken'][] = [];
     const asked = watch.until(
-      effect('ef_1'),
+      transaction('ef_1'),
       ['0x01'],
       (one) => {
         seen.push(one.taken);
@@ -51,7 +59,7 @@ describe('a watched effect whose nonce is taken', () => {
       seen.push(one.taken);
       return one.taken?.consumer != null;
     };
-    const asked = watch.until(effect('ef_1'), ['0x01'], isFound, 60_000);
+    const asked = watch.until(transaction('ef_1'), ['0x01'], isFound, 60_000);
     await settled();
     const searches: number[] = [];
     for (let reading = 1; reading <= 10; reading += 1) {
@@ -77,7 +85,7 @@ describe('a watched effect whose nonce is taken', () => {
   it('says what an operator can do while nothing shows what took its nonce', async () => {
     const { watch, chain, clock, warnings } = watching();
     chain.found = [{ kind: 'unseen', reason: 'node-silent' }];
-    void watch.until(effect('ef_1'), ['0x01'], () => false, 60_000);
+    void watch.until(transaction('ef_1'), ['0x01'], () => false, 60_000);
     await settled();
     for (let reading = 1; reading <= 5; reading += 1) {
       chain.tell(100, taken('ef_1'));
@@ -103,7 +111,7 @@ describe('a watched effect whose nonce is taken', () => {
     const { watch, chain, clock, warnings } = watching();
     const seen: Sighting['receiptOwed'][] = [];
     void watch.until(
-      effect('ef_1'),
+      transaction('ef_1'),
       ['0x01'],
       (one) => {
         seen.push(one.receiptOwed);
@@ -128,7 +136,7 @@ describe('a watched effect whose nonce is taken', () => {
     chain.found = [foreign];
     const seen: unknown[] = [];
     void watch.until(
-      effect('ef_1'),
+      transaction('ef_1'),
       ['0x01'],
       (one) => {
         seen.push(one.taken?.consumer?.hash);

@@ -74,7 +74,7 @@ function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting 
 
 function unseen(block: number, taken: Sighting['taken']): Sighting {
   return {
-    effectId: 'ef_1',
+    transactionId: 'ef_1',
     mined: null,
     isNonceTaken: taken !== null,
     receiptOwed: null,

@@ -18,7 +18,7 @@ export interface Proof {
 const readingsThatProve = 3;
 
 /**
- * What a sighting proves about an effect. A receipt that is missing proves nothing: displaced is
+ * What a sighting proves about a transaction. A receipt that is missing proves nothing: displaced is
  * what another's transaction was found to displace.
  */
 export function verdictOf(sighting: Sighting, proof: Proof): Verdict {

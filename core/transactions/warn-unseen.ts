@@ -1,4 +1,4 @@
-import type { Effect } from '@interline/kernel';
+import type { Transaction } from '@interline/kernel';
 import type { Log, UnseenReason } from '@interline/ports';
 
 /** What an operator can do. */
@@ -16,7 +16,7 @@ export const unseenAdvice: Readonly<Record<UnseenReason | 'receipt-owed', string
 /** What became of a transaction of ours cannot be proven now, so it stays open: says why. */
 export function warnUnseen(
   log: Log,
-  { routeId, purpose, chain, nonce }: Effect,
+  { routeId, purpose, chain, nonce }: Transaction,
   reason: UnseenReason | 'receipt-owed',
 ): void {
   log.warn('outcome-unproven', {

@@ -4,7 +4,7 @@ export {
   type CompareRails,
   type Comparison,
 } from './compare/compare-rails.ts';
-export { deliveryHistory, type DeliveryHistory } from './compare/delivery-history.ts';
+export { transferHistory, type TransferHistory } from './compare/transfer-history.ts';
 export { effectiveFeePct } from './compare/effective-fee.ts';
 export type { FirstParty } from './compare/first-party.ts';
 export { type Guard, guardFeePct } from './compare/guard-of.ts';
@@ -26,24 +26,24 @@ export {
   type Execution,
   type SandboxOutcome,
 } from './execute/execute-route.ts';
-export type { HeldTick } from './execute/held-tick.ts';
+export type { TickLease } from './execute/tick-lease.ts';
 export {
-  type PreparedIntent,
-  prepareIntent,
-  type PrepareIntent,
+  type PreparedOrder,
+  prepareOrder,
+  type PrepareOrder,
   type SignRequest,
-} from './execute/prepare-intent.ts';
-export { moneyPorts, type MoneyPorts } from './money-ports.ts';
+} from './execute/prepare-order.ts';
+export { transferPorts, type TransferPorts } from './ports.ts';
 export {
   type Preflight,
   preflightRoute,
   type PreflightRoute,
 } from './preflight/preflight-route.ts';
 export {
-  type ComparedWay,
+  type ComparedOffer,
   quoteRoute,
   type QuoteRoute,
-  type RankedWay,
+  type RankedOffer,
   type RouteQuote,
 } from './quote/quote-route.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
@@ -56,9 +56,9 @@ export type { RouteAnnouncements } from './announcements.ts';
 export { unlessMoved } from './recover/unless-moved.ts';
 export { sweepFinality } from './recover/sweep-finality.ts';
 export {
-  type DeliveryRecord,
-  type KeptIntent,
-  type OutboxEvent,
+  type TransferRecord,
+  type KeptOrder,
+  type RouteEvent,
   PermitTaken,
   StaleRoute,
   type TransferReads,

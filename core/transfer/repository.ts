@@ -19,7 +19,7 @@ import type { Route, RouteChange } from './route.ts';
  * What a sign request promised, kept under the permit's digest and its payer: Permit2 signs no
  * owner, so two payers can share a digest.
  */
-export interface KeptIntent {
+export interface KeptOrder {
   readonly digest: Hex;
   readonly payer: EvmAddress;
   readonly order: Omit<Order, 'routeId'>;
@@ -32,7 +32,7 @@ export interface KeptIntent {
 }
 
 /** How a transfer ended: what a way's track record is made of. */
-export interface DeliveryRecord {
+export interface TransferRecord {
   readonly routeId: string;
   /** The way's own name. */
   readonly rail: string;
@@ -54,7 +54,7 @@ export interface DeliveryRecord {
   readonly atMs: number;
 }
 
-export interface OutboxEvent {
+export interface RouteEvent {
   readonly id: string;
   readonly kind: 'route.done' | 'route.failed' | 'route.reopened';
   readonly routeId: string;
@@ -76,20 +76,20 @@ export class PermitTaken extends Error {
 export interface TransferReads {
   route(id: string): Promise<Route | null>;
   routeByPermit(key: PermitKey): Promise<Route | null>;
-  /** Routes that still owe something, or whose effects are not final; oldest first. */
+  /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
   /** Open ones in any of these stages, those that have not moved for longest first. */
   routesInStages(stages: readonly string[], limit: number): Promise<readonly Route[]>;
-  intent(digest: Hex, payer: EvmAddress): Promise<KeptIntent | null>;
+  intent(digest: Hex, payer: EvmAddress): Promise<KeptOrder | null>;
   /** Bits of the word that were handed out or used, as one 256-bit number. */
   permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;
   /** Those that ended at that time or later, the newest first. */
-  deliveryRecords(sinceMs: number, limit: number): Promise<readonly DeliveryRecord[]>;
-  outboxEvent(id: string): Promise<OutboxEvent | null>;
+  transferRecords(sinceMs: number, limit: number): Promise<readonly TransferRecord[]>;
+  routeEvent(id: string): Promise<RouteEvent | null>;
   /** The route's last end that was told; null where it never ended. */
-  lastEnd(routeId: string): Promise<OutboxEvent | null>;
+  lastEnd(routeId: string): Promise<RouteEvent | null>;
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
 }
 
@@ -103,25 +103,20 @@ export interface TransferWrites extends TransferReads {
   moveRoute(route: Route, change: RouteChange, nowMs: number): Promise<Route>;
   /** Reads a route that nobody else moves until the unit is over. */
   lockRoute(id: string): Promise<Route | null>;
-  keepIntent(intent: KeptIntent): Promise<void>;
+  keepOrder(intent: KeptOrder): Promise<void>;
   /** Marks a bit as handed out; false when it was already. */
   takePermitBit(chain: ChainRef, payer: EvmAddress, word: bigint, bit: number): Promise<boolean>;
   /** One a route: a later end replaces the one before. */
-  putDeliveryRecord(record: DeliveryRecord): Promise<void>;
+  putTransferRecord(record: TransferRecord): Promise<void>;
   /** The route goes on after all. */
-  clearDeliveryRecord(routeId: string): Promise<void>;
+  clearTransferRecord(routeId: string): Promise<void>;
   /** Books an arrival to one route for good; false when another route has it already. */
-  creditDelivery(
-    chain: ChainRef,
-    hash: string,
-    logIndex: number,
-    routeId: string,
-  ): Promise<boolean>;
+  creditArrival(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
   /**
    * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves to
    * the event as it was kept, or to null where it was there already. Move the route first.
    */
-  recordEvent(event: OutboxEvent): Promise<OutboxEvent | null>;
+  recordEvent(event: RouteEvent): Promise<RouteEvent | null>;
 }
 
 /** Committed state, as this module reads it. */

@@ -60,7 +60,7 @@ export interface RailRefusal {
   readonly minInput?: Units;
 }
 
-/** Where the money of a route is, as the journal knows it. */
+/** Where the money of a route is, as the store knows it. */
 export type RoutePhase =
   | 'pulling' // the permit is being redeemed (or there is nothing to pull: see `running`)
   | 'running' // the plan's steps, from `cursor`

@@ -82,7 +82,7 @@ async function beginTry(
   if (delivery === null) return null;
   const [hook, event] = [
     await tx.webhooks.hook(delivery.hookId),
-    await tx.transfers.outboxEvent(delivery.eventId),
+    await tx.transfers.routeEvent(delivery.eventId),
   ];
   if (hook === null || event === null)
     throw new Error(`delivery ${deliveryId} has lost its hook or its event`);

@@ -1,5 +1,5 @@
 import type { WebhookStore, WebhookUnit, WebhookView } from './repository.ts';
-import type { OutboxEvent, RouteStatus } from '../transfer/index.ts';
+import type { RouteEvent, RouteStatus } from '../transfer/index.ts';
 import type { HookDelivery } from './hook.ts';
 import { redeliverHook } from './redeliver-hook.ts';
 import { expect } from 'chai';
@@ -77,7 +77,7 @@ function given({ status, end, deliveries }: Case) {
       triesOf: async () => [],
     },
     transfers: {
-      lastEnd: async (): Promise<OutboxEvent | null> =>
+      lastEnd: async (): Promise<RouteEvent | null> =>
         end === null
           ? null
           : { id: end, kind: 'route.done', routeId: 'rt_1', srcTx: null, destTx: null, atMs: 1 },
@@ -90,12 +90,12 @@ function given({ status, end, deliveries }: Case) {
       renewDelivery: async (id: string, atMs: number) => {
         calls.push(`renew ${id} at ${atMs}`);
       },
-      oweDelivery: async (hookId: string, { id }: OutboxEvent, atMs: number) => {
+      oweDelivery: async (hookId: string, { id }: RouteEvent, atMs: number) => {
         calls.push(`owe ${hookId} ${id} at ${atMs}`);
       },
     },
   };
-  // CAST: the parts of the journal that a redelivery works with.
+  // CAST: the parts of the store that a redelivery works with.
   const store: WebhookStore = {
     reads: reads as unknown as WebhookView,
     run: (_name, unit) => unit(writes as unknown as WebhookUnit),

@@ -1,5 +1,5 @@
 import type { StorePort } from '@interline/ports';
-import type { OutboxEvent, TransferWrites } from '../transfer/index.ts';
+import type { RouteEvent, TransferWrites } from '../transfer/index.ts';
 import type { Hook, HookDelivery, HookTry } from './hook.ts';
 
 export interface DueSearch {
@@ -37,7 +37,7 @@ export interface WebhookReads {
 export interface WebhookWrites extends WebhookReads {
   insertHook(hook: Hook, secret: string | null): Promise<void>;
   /** One delivery a hook and event, due at that time; a second call changes nothing. */
-  oweDelivery(hookId: string, event: OutboxEvent, dueAtMs: number): Promise<void>;
+  oweDelivery(hookId: string, event: RouteEvent, dueAtMs: number): Promise<void>;
   /**
    * Begins the next try of a waiting delivery that is due, and keeps it from everybody else until
    * then; null where another has it.
@@ -50,7 +50,7 @@ export interface WebhookWrites extends WebhookReads {
   /** Has a delivery tried again from the start of the schedule, whatever became of it. */
   renewDelivery(deliveryId: string, dueAtMs: number): Promise<void>;
   /** What the event means to every hook on its route but those that answered 410: one delivery each. */
-  oweToRoute(event: OutboxEvent): Promise<void>;
+  oweToRoute(event: RouteEvent): Promise<void>;
   /** The end was taken back: what is not delivered of it is not sent any more. */
   withdrawFromRoute(routeId: string): Promise<void>;
 }
@@ -63,7 +63,7 @@ export interface WebhookView {
 /** One unit of work, as this module sees it. */
 export interface WebhookUnit {
   readonly webhooks: WebhookWrites;
-  readonly transfers: Pick<TransferWrites, 'lockRoute' | 'lastEnd' | 'outboxEvent'>;
+  readonly transfers: Pick<TransferWrites, 'lockRoute' | 'lastEnd' | 'routeEvent'>;
 }
 
 export type WebhookStore = StorePort<WebhookView, WebhookUnit>;

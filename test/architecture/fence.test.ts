@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rooms, unimported } from './house-rules.ts';
+import { rooms, unimported } from './rules.ts';
 import { judgeManifest, packagesOf } from './judge-manifest.ts';
 import { judgeSource } from './judge-source.ts';
 import { judgeVersions } from './judge-versions.ts';

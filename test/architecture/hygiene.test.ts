@@ -4,7 +4,7 @@ import { repoFiles, repoSources } from './repo-files.ts';
 
 const files = repoFiles();
 
-describe('the files of the house', () => {
+describe('the files of the harness', () => {
   it('stand in the agreed folders and have names that say something', () => {
     expect(files.flatMap(judgePath)).to.deep.equal([]);
   });

@@ -8,7 +8,7 @@ import {
   testSubpaths,
   testTools,
   worldBuiltins,
-} from './house-rules.ts';
+} from './rules.ts';
 import type { ImportRef } from './import-of.ts';
 import { judgeArrow } from './module-arrows.ts';
 import { packageOf } from './package-of.ts';
@@ -26,7 +26,7 @@ export function judgeImport(
   if (isBuiltin(specifier)) return judgeBuiltin(path, place.room, specifier);
   if (!/^(@[\w.-]+\/)?[\w.-]+(\/|$)/.test(specifier))
     return `${specifier} is neither relative nor a package nor a node: builtin`;
-  if (specifier.startsWith('@interline/')) return judgeHouse(path, place, specifier);
+  if (specifier.startsWith('@interline/')) return judgeInternal(path, place, specifier);
   return judgeLibrary(path, place.room, packageOf(specifier), typesOnly);
 }
 
@@ -48,11 +48,11 @@ function judgeBuiltin(path: string, room: Room, specifier: string): string | und
   return undefined;
 }
 
-function judgeHouse(path: string, { room, name }: Place, specifier: string): string | undefined {
+function judgeInternal(path: string, { room, name }: Place, specifier: string): string | undefined {
   const wanted = packageOf(specifier);
   if (wanted.startsWith('@interline/rail-'))
     return `${specifier}: rails are discovered, nobody imports one by name`;
-  if (wanted !== name && !room.house.includes(wanted)) return `${specifier}: ${room.law}`;
+  if (wanted !== name && !room.internal.includes(wanted)) return `${specifier}: ${room.law}`;
   const subpath = specifier.slice(wanted.length + 1).split('/')[0] ?? '';
   if (testSubpaths.includes(subpath) && !isTestCode(path))
     return `${specifier} is for tests, and this file is shipped`;

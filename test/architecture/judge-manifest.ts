@@ -1,5 +1,5 @@
 import { isBuiltin } from 'node:module';
-import { unimported } from './house-rules.ts';
+import { unimported } from './rules.ts';
 import { packageOf } from './package-of.ts';
 import type { SourceFacts } from './read-source.ts';
 import { isTestCode, roomOf } from './room-of.ts';

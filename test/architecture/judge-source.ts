@@ -1,4 +1,4 @@
-import { programs, worldReads } from './house-rules.ts';
+import { programs, worldReads } from './rules.ts';
 import { judgeImport } from './judge-import.ts';
 import type { SourceFacts } from './read-source.ts';
 import { isTestCode, roomOf } from './room-of.ts';

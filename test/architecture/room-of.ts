@@ -1,4 +1,4 @@
-import { type Room, rooms } from './house-rules.ts';
+import { type Room, rooms } from './rules.ts';
 
 /** A room with the star of its row filled in. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { chromiumOrSkip } from '../support/chromium.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { visit, type Visit } from './visit.ts';
 
 interface Document {
@@ -16,25 +16,25 @@ const phone = 390;
 
 describe('the docs page in a browser', () => {
   let browser: Browser;
-  let house: House | undefined;
+  let harness: Harness | undefined;
   before(async function () {
     browser = await chromiumOrSkip(this);
-    house = await startHouse();
+    harness = await startHarness();
   });
   after(async () => {
-    if (house === undefined) return;
+    if (harness === undefined) return;
     await browser.close();
-    await house.stop();
+    await harness.stop();
   });
 
   let visited: Visit | undefined;
   const open = async (width: number): Promise<Visit> =>
-    (visited = await visit(browser, `${house?.url}/docs`, width));
+    (visited = await visit(browser, `${harness?.url}/docs`, width));
   afterEach(async () => visited?.page.close());
 
   it('shows every operation of the document and the webhook, from nothing but its own files', async () => {
     const { paths, webhooks } = (await (
-      await fetch(`${house?.url}/openapi.json`)
+      await fetch(`${harness?.url}/openapi.json`)
     ).json()) as Document; // CAST: what is shown is compared with it.
     const operations = Object.values(paths)
       .flatMap((path) => Object.values(path))
@@ -50,7 +50,7 @@ describe('the docs page in a browser', () => {
       [...operations, ...Object.keys(webhooks)].sort(),
     );
     expect(troubles).to.deep.equal([]);
-    expect([...origins]).to.deep.equal([house?.url]);
+    expect([...origins]).to.deep.equal([harness?.url]);
   });
 
   it('tries an operation out and shows its answer, without scrolling sideways on a phone', async () => {
@@ -68,7 +68,7 @@ describe('the docs page in a browser', () => {
     );
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(phone);
     expect(troubles).to.deep.equal([]);
-    expect([...origins]).to.deep.equal([house?.url]);
+    expect([...origins]).to.deep.equal([harness?.url]);
   });
 
   it('unfolds all operations at once, before its visitor gives up', async () => {

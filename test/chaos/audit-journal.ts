@@ -1,13 +1,13 @@
 import { type Composed, parts } from '@interline/server';
 import { refreshBooks } from '@interline/core/books';
 import { type Book, freeUnits, nativeAddress, noUnits } from '@interline/kernel';
-import type { BookAudit, JournalAudit } from './process-messages.ts';
+import type { BookAudit, StoreAudit } from './process-messages.ts';
 
-/** Reads every book once more from the chains, then tells what the journal holds. */
-export async function auditJournal(
+/** Reads every book once more from the chains, then tells what the store holds. */
+export async function auditStore(
   container: Composed['container'],
   routeIds: readonly string[],
-): Promise<JournalAudit> {
+): Promise<StoreAudit> {
   const money = container.get(parts.money);
   const tokens = container.get(parts.tokens);
   const { custody } = money;
@@ -25,10 +25,12 @@ export async function auditJournal(
     { chain, account: custody.account('float'), token: nativeAddress },
     { chain, account: custody.account('spender'), token: nativeAddress },
   ]);
-  const effects = (
-    await Promise.all(routeIds.map((id) => reads.transactions.effectsOf(id)))
+  const transactions = (
+    await Promise.all(routeIds.map((id) => reads.transactions.transactionsOf(id)))
   ).flat();
-  const carriers = effects.map(({ batch }) => batch?.carried?.by).filter((by) => by !== undefined);
+  const carriers = transactions
+    .map(({ batch }) => batch?.carried?.by)
+    .filter((by) => by !== undefined);
   return {
     lanes: await reads.transactions.lanes(),
     books: await Promise.all(
@@ -44,12 +46,12 @@ export async function auditJournal(
         };
       }),
     ),
-    openEffects: await reads.transactions.openEffects(),
+    openTransactions: await reads.transactions.openTransactions(),
     routes: (await reads.transfers.counts()).routes,
     merged: {
-      effects: carriers.length,
+      transactions: carriers.length,
       batches: new Set(carriers).size,
-      alone: effects.filter(({ batch }) => batch === null).length,
+      alone: transactions.filter(({ batch }) => batch === null).length,
     },
   };
 }

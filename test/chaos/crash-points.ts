@@ -1,9 +1,9 @@
 import type { TransactionWrites } from '@interline/core/transactions';
 import type { TransferWrites } from '@interline/core/transfer';
-import type { EffectPurpose } from '@interline/kernel';
+import type { TransactionPurpose } from '@interline/kernel';
 
-/** What a broadcast is for; a replacement is any envelope but its effect's first. */
-export type SentAs = EffectPurpose | 'replacement';
+/** What a broadcast is for; a replacement is any signed transaction but its transaction's first. */
+export type SentAs = TransactionPurpose | 'replacement';
 
 /** Where a process dies, in terms of the two ports through which everything that counts goes. */
 export type CrashMoment =
@@ -19,12 +19,12 @@ export type CrashMoment =
       readonly write: keyof TransferWrites | keyof TransactionWrites;
     }
   /**
-   * before: the envelopes in front of it in its batch are out; after: it is out too and the answer
+   * before: the signed transactions in front of it in its batch are out; after: it is out too and the answer
    * is not told.
    */
   | { readonly at: 'broadcast'; readonly of: SentAs; readonly edge: 'before' | 'after' }
   /** The chain said that it is mined, and nothing was done about it yet. */
-  | { readonly at: 'receipt'; readonly of: EffectPurpose };
+  | { readonly at: 'receipt'; readonly of: TransactionPurpose };
 
 /**
  * - normal: nothing stands in a transfer's way

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Devnet } from '@interline/devnet';
-import type { MoneyPolicy } from '@interline/core/switches';
+import type { Policy } from '@interline/core/switches';
 import type { Route } from '@interline/core/transfer';
 import { freePort } from './free-port.ts';
 import { gatherFacts } from './gather-facts.ts';
 import { guardService } from './guarded-service.ts';
 import { type HandMiner, handMiner } from './hand-miner.ts';
 import { judgeRun, type Violation } from './judge-run.ts';
-import type { JournalAudit } from './process-messages.ts';
+import type { StoreAudit } from './process-messages.ts';
 import { type RunChain, runChain } from './run-chain.ts';
 import { runChains, type RunPlan, runPlan } from './run-plan.ts';
 import type { RunScene } from './run-scene.ts';
@@ -39,7 +39,7 @@ export interface CrashRunResult {
   readonly violations: readonly Violation[];
   /** How the transfers ended: delivered, given back, or never accepted and never debited. */
   readonly ends: Readonly<Record<TransferEnd, number>>;
-  readonly merged: JournalAudit['merged'];
+  readonly merged: StoreAudit['merged'];
   /**
    * From the restart to the first change of the route that waited longest for one, and to the last
    * one's end; 0 where all had ended before.
@@ -50,7 +50,7 @@ export interface CrashRunResult {
 }
 
 /** Transactions in flight are looked after quickly, so that a run takes seconds. */
-const impatient: Partial<MoneyPolicy> = {
+const impatient: Partial<Policy> = {
   rebroadcastAfterMs: 150,
   bumpAfterMs: 60_000,
   patienceMs: 3_000,

@@ -33,7 +33,7 @@ export function crashTable(tally: CrashTally): string {
     ),
     '',
     `${tally.runs} runs, ${tally.hits} killed at their point, ${tally.deaths} deaths in all; ${tally.byHand} runs mined by hand`,
-    `${merged.runs} runs with batching, in which ${merged.effects} effects went out in ${merged.batches} batches and ${merged.alone} alone`,
+    `${merged.runs} runs with batching, in which ${merged.transactions} effects went out in ${merged.batches} batches and ${merged.alone} alone`,
     `${done + refunded + untouched} transfers: ${done} delivered, ${refunded} refunded, ${untouched} never accepted and never debited`,
     `after a restart every route moved within ${tally.slowestMoveMs} ms, the last ended after ${tally.slowestEndMs} ms; ${(tally.meanRunMs / 1_000).toFixed(1)} s a run`,
     ...(tally.violations.length === 0

@@ -1,7 +1,7 @@
 import { crashPoints } from './crash-points.ts';
 import type { CrashRunResult, TransferEnd } from './crash-run.ts';
 import { type Violation, violationKinds } from './judge-run.ts';
-import type { JournalAudit } from './process-messages.ts';
+import type { StoreAudit } from './process-messages.ts';
 
 /** All runs of a session in figures; what `--json` prints. */
 export interface CrashTally {
@@ -11,7 +11,7 @@ export interface CrashTally {
   readonly byHand: number;
   readonly transfers: Readonly<Record<TransferEnd, number>>;
   /** Runs with batching, and what those merged. */
-  readonly merged: JournalAudit['merged'] & { readonly runs: number };
+  readonly merged: StoreAudit['merged'] & { readonly runs: number };
   readonly slowestMoveMs: number;
   readonly slowestEndMs: number;
   readonly meanRunMs: number;
@@ -73,11 +73,11 @@ export function crashTally(
 }
 
 function mergedIn(results: readonly CrashRunResult[]): CrashTally['merged'] {
-  const sum = (of: (one: JournalAudit['merged']) => number): number =>
+  const sum = (of: (one: StoreAudit['merged']) => number): number =>
     results.reduce((total, { merged }) => total + of(merged), 0);
   return {
     runs: results.length,
-    effects: sum((one) => one.effects),
+    transactions: sum((one) => one.transactions),
     batches: sum((one) => one.batches),
     alone: sum((one) => one.alone),
   };

@@ -6,7 +6,7 @@ import { guardRail, railRegistry } from '@interline/plugins';
 import type { CustodyPort } from '@interline/ports';
 import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';
-import { auditJournal } from './audit-journal.ts';
+import { auditStore } from './audit-journal.ts';
 import { crashCustody } from './crash-custody.ts';
 import { crashTrigger } from './crash-trigger.ts';
 import { crashRun } from './crash-work.ts';
@@ -68,7 +68,7 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
   if (order.kind === 'start') return start(order.start);
   if (container === null) throw new Error('the service was not started');
   if (order.kind === 'audit')
-    return { kind: 'audit', audit: await auditJournal(container, order.routeIds) };
+    return { kind: 'audit', audit: await auditStore(container, order.routeIds) };
   if (order.kind === 'merging')
     return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
   const reader = container.get(parts.store).reads;

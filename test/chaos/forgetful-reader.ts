@@ -10,11 +10,12 @@ export function forgetfulReader(reads: Reads): Reads {
     ...reads,
     transactions: {
       ...reads.transactions,
-      async effectsOf(routeId) {
-        const effects = await reads.transactions.effectsOf(routeId);
-        if (denied.has(routeId) || !effects.some((one) => one.purpose === 'payout')) return effects;
+      async transactionsOf(routeId) {
+        const transactions = await reads.transactions.transactionsOf(routeId);
+        if (denied.has(routeId) || !transactions.some((one) => one.purpose === 'payout'))
+          return transactions;
         denied.add(routeId);
-        return effects.filter((one) => one.purpose !== 'payout');
+        return transactions.filter((one) => one.purpose !== 'payout');
       },
     },
   };

@@ -3,7 +3,7 @@ import { textField } from '@interline/cli';
 import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
 import type { GuardedService } from './guarded-service.ts';
-import type { JournalAudit } from './process-messages.ts';
+import type { StoreAudit } from './process-messages.ts';
 import type { RunFacts, TransferFacts } from './run-facts.ts';
 import type { RunScene } from './run-scene.ts';
 import type { RunTransfer } from './run-transfer.ts';
@@ -47,14 +47,11 @@ export async function gatherFacts(
  * What no route waits for, such as an allowance beside its pull, is settled by a sweep that has its
  * own pace.
  */
-async function lastAudit(
-  alive: ServiceProcess,
-  routeIds: readonly string[],
-): Promise<JournalAudit> {
+async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Promise<StoreAudit> {
   const giveUpAtMs = performance.now() + auditWithinMs;
   for (;;) {
     const audit = await alive.audit(routeIds);
-    if (audit.openEffects.length === 0 || performance.now() > giveUpAtMs) return audit;
+    if (audit.openTransactions.length === 0 || performance.now() > giveUpAtMs) return audit;
     await pause(lookEveryMs);
   }
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Route } from '@interline/core/transfer';
 import {
   asUnits,
-  type Effect,
+  type Transaction,
   type EvmAddress,
   evmAddress,
   evmChain,
@@ -110,9 +110,9 @@ describe('the verdict on a crash run', () => {
     );
   });
 
-  it('says when the journal has a route, a transaction or a reservation left over', () => {
+  it('says when the store has a route, a transaction or a reservation left over', () => {
     expect(kinds(delivered({ routes: 2 }))).to.deep.equal(['unbalanced']);
-    expect(kinds(delivered({ openEffects: 1 }))).to.deep.equal(['unbalanced']);
+    expect(kinds(delivered({ openTransactions: 1 }))).to.deep.equal(['unbalanced']);
     expect(kinds(delivered({ openReservations: 1 }))).to.deep.equal(
       Array.from({ length: 6 }, () => 'unbalanced'),
     );
@@ -133,7 +133,7 @@ interface Changes {
   readonly nextNonce?: number;
   readonly free?: (units: bigint) => bigint;
   readonly routes?: number;
-  readonly openEffects?: number;
+  readonly openTransactions?: number;
   /** Of every book. */
   readonly openReservations?: number;
 }
@@ -156,7 +156,7 @@ function delivered({
   nextNonce = 7,
   free = (units) => units,
   routes = 1,
-  openEffects = 0,
+  openTransactions = 0,
   openReservations = 0,
 }: Changes = {}): RunFacts {
   const chains = [
@@ -185,9 +185,9 @@ function delivered({
       },
     ],
     audit: {
-      openEffects: Array.from({ length: openEffects }, leftEffect),
+      openTransactions: Array.from({ length: openTransactions }, leftTransaction),
       routes,
-      merged: { effects: 0, batches: 0, alone: 2 },
+      merged: { transactions: 0, batches: 0, alone: 2 },
       lanes: chains.flatMap(({ chainId }) =>
         [spender, float].map((account) => ({
           chain: evmChain(chainId),
@@ -275,7 +275,7 @@ function leftReservation(): Reservation {
   };
 }
 
-function leftEffect(): Effect {
+function leftTransaction(): Transaction {
   return {
     id: 'ef_1',
     routeId: 'rt_1',

@@ -44,7 +44,7 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
           },
         ];
   found.push(
-    ...audit.openEffects.map(({ id, purpose, chain, nonce, routeId }) => ({
+    ...audit.openTransactions.map(({ id, purpose, chain, nonce, routeId }) => ({
       kind: 'unbalanced' as const,
       what: `the journal does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
     })),

@@ -8,7 +8,7 @@ import {
   misbehavingNode,
   written,
 } from '../contract/custody/misbehaving-node.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { mine } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
@@ -67,7 +67,7 @@ export async function lateReceiptsRun(plan: LateReceiptsPlan): Promise<LateRecei
       return [chainId, plan.hasHealthyNode ? [url, rpcUrl] : [url]];
     }),
   );
-  const house = await startHouse({
+  const harness = await startHarness({
     devnet,
     rpcUrls,
     policy: { finality: productionFinality },
@@ -80,10 +80,10 @@ export async function lateReceiptsRun(plan: LateReceiptsPlan): Promise<LateRecei
     ...chainIds.map((chainId) => keepMining(devnet, chainId, over.signal)),
   ];
   try {
-    const sent = await sendAll(house, plan);
-    const routes = await endsOf(house, sent);
+    const sent = await sendAll(harness, plan);
+    const routes = await endsOf(harness, sent);
     const wrong = (
-      await Promise.all(sent.map((one, index) => judge(house, one, routes[index] ?? null)))
+      await Promise.all(sent.map((one, index) => judge(harness, one, routes[index] ?? null)))
     ).flat();
     return {
       done: routes.filter((one) => one?.status === 'DONE').length,
@@ -94,7 +94,7 @@ export async function lateReceiptsRun(plan: LateReceiptsPlan): Promise<LateRecei
   } finally {
     over.abort();
     await Promise.all(running);
-    await house.stop();
+    await harness.stop();
     await Promise.all(proxies.map((one) => one.close()));
     await devnet.stop();
   }
@@ -143,7 +143,10 @@ async function unlessOver(ms: number, over: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal: over }).catch(() => undefined);
 }
 
-async function sendAll(house: House, { seed, routes }: LateReceiptsPlan): Promise<readonly Sent[]> {
+async function sendAll(
+  harness: Harness,
+  { seed, routes }: LateReceiptsPlan,
+): Promise<readonly Sent[]> {
   const chance = seededChance(seed);
   const sent: Sent[] = [];
   while (sent.length < routes) {
@@ -154,8 +157,8 @@ async function sendAll(house: House, { seed, routes }: LateReceiptsPlan): Promis
       ...(await Promise.all(
         directions.map(async (isThere) => {
           const [from, to] = isThere ? chainIds : [chainIds[1], chainIds[0]];
-          const payer = await freshPayer(house, from, units);
-          const { receipt } = await send(house, payer, { from, to, units });
+          const payer = await freshPayer(harness, from, units);
+          const { receipt } = await send(harness, payer, { from, to, units });
           return { payer, from, to, id: textField(receipt, 'id') };
         }),
       )),
@@ -166,8 +169,8 @@ async function sendAll(house: House, { seed, routes }: LateReceiptsPlan): Promis
   return sent;
 }
 
-async function endsOf(house: House, sent: readonly Sent[]): Promise<readonly (Route | null)[]> {
-  const { reads } = house.container.get(parts.money).store;
+async function endsOf(harness: Harness, sent: readonly Sent[]): Promise<readonly (Route | null)[]> {
+  const { reads } = harness.container.get(parts.money).store;
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const routes = await Promise.all(sent.map(({ id }) => reads.transfers.route(id)));
@@ -178,20 +181,20 @@ async function endsOf(house: House, sent: readonly Sent[]): Promise<readonly (Ro
 }
 
 async function judge(
-  { devnet, container }: House,
+  { devnet, container }: Harness,
   { payer: { address }, from, to, id }: Sent,
   route: Route | null,
 ): Promise<readonly string[]> {
-  const effects = (await container.get(parts.money).store.reads.transactions.effectsOf(id)).filter(
-    ({ purpose }) => purpose !== 'allowance',
-  );
+  const transactions = (
+    await container.get(parts.money).store.reads.transactions.transactionsOf(id)
+  ).filter(({ purpose }) => purpose !== 'allowance');
   const found = {
     status: route?.status,
     payerHas: await usdcBalance(devnet, from, address),
     debits: await transferCount(devnet, from, { from: address }),
     recipientHas: await usdcBalance(devnet, to, address),
     credits: await transferCount(devnet, to, { to: address }),
-    effects: effects.map(({ purpose, state }) => `${purpose} ${state}`).join(', '),
+    transactions: transactions.map(({ purpose, state }) => `${purpose} ${state}`).join(', '),
   };
   const wanted = {
     status: 'DONE',
@@ -199,7 +202,7 @@ async function judge(
     debits: 1,
     recipientHas: output,
     credits: 1,
-    effects: 'pull mined, payout mined',
+    transactions: 'pull mined, payout mined',
   };
   const text = (one: object): string =>
     JSON.stringify(one, (_key, value: unknown) =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { auditHouse, auditSettled, settleHouse } from '../support/model/audit-house.ts';
-import { modelHouse } from '../support/model/model-house.ts';
+import { auditHarness, auditSettled, settleHarness } from '../support/model/audit-harness.ts';
+import { modelHarness } from '../support/model/model-harness.ts';
 import { seededChance } from './seeded-chance.ts';
 
 /**
@@ -21,7 +21,7 @@ describe('nodes that answer null to receipts, at random on either chain', functi
       expect(await lateRun(one), `LATE_SEED=${one}`).to.deep.equal({
         wrong: [],
         ends: ['DELIVERED'],
-        effects: ['payout mined', 'pull mined'],
+        transactions: ['payout mined', 'pull mined'],
       });
   });
 });
@@ -32,36 +32,42 @@ describe('nodes that answer null to receipts, at random on either chain', functi
  */
 async function lateRun(number: number) {
   const chance = seededChance(number);
-  const house = await modelHouse(chance.pick([1, 13]), undefined, { nodes: chance.pick([1, 2]) });
+  const harness = await modelHarness(chance.pick([1, 13]), undefined, {
+    nodes: chance.pick([1, 2]),
+  });
   const wrong: string[] = [];
   try {
     for (let step = 0; step < 60; step += 1) {
       if (step % 6 === 0)
-        await house.execute(chance.pick([0, 1]), BigInt(chance.between(1_000, 20_000)));
-      const chain = chance.pick(house.chains);
-      const node = chance.pick(house.custody.nodesOf(chain.ref));
+        await harness.execute(chance.pick([0, 1]), BigInt(chance.between(1_000, 20_000)));
+      const chain = chance.pick(harness.chains);
+      const node = chance.pick(harness.custody.nodesOf(chain.ref));
       node.servesReceipts = chance.coin(0.4);
       node.servesTransactions = node.servesReceipts || chance.coin(0.5);
       node.servesHistory = chance.coin(0.7);
-      for (const one of house.chains) one.mine(chance.pick([0, 1, 1, 5]));
-      if (chance.coin(0.3)) await house.read(chain);
-      if (chance.coin(0.5)) await house.sweep();
-      await house.work(chance.pick([0, 60, 240]));
-      wrong.push(...(await auditHouse(house)));
+      for (const one of harness.chains) one.mine(chance.pick([0, 1, 1, 5]));
+      if (chance.coin(0.3)) await harness.read(chain);
+      if (chance.coin(0.5)) await harness.sweep();
+      await harness.work(chance.pick([0, 60, 240]));
+      wrong.push(...(await auditHarness(harness)));
     }
-    await settleHouse(house);
-    const settled = await auditSettled(house);
-    const effects = (
+    await settleHarness(harness);
+    const settled = await auditSettled(harness);
+    const transactions = (
       await Promise.all(
-        house.transfers.map(({ id }) => house.money.store.reads.transactions.effectsOf(id)),
+        harness.transfers.map(({ id }) =>
+          harness.money.store.reads.transactions.transactionsOf(id),
+        ),
       )
     ).flat();
     return {
-      wrong: [...wrong, ...settled.wrong, ...house.refusals],
+      wrong: [...wrong, ...settled.wrong, ...harness.refusals],
       ends: [...new Set(settled.stages)],
-      effects: [...new Set(effects.map(({ purpose, state }) => `${purpose} ${state}`))].toSorted(),
+      transactions: [
+        ...new Set(transactions.map(({ purpose, state }) => `${purpose} ${state}`)),
+      ].toSorted(),
     };
   } finally {
-    await house.close();
+    await harness.close();
   }
 }

@@ -1,9 +1,9 @@
-import type { MoneyPolicy } from '@interline/core/switches';
-import type { NonceLane } from '@interline/core/transactions';
+import type { Policy } from '@interline/core/switches';
+import type { AccountQueue } from '@interline/core/transactions';
 import type { Route } from '@interline/core/transfer';
 import type {
   BalanceReading,
-  Effect,
+  Transaction,
   EvmAddress,
   PermitKey,
   Reservation,
@@ -22,7 +22,7 @@ export interface ServiceStart {
   readonly devnetUrl: string;
   readonly dataDir: string;
   readonly port: number;
-  readonly policy: Partial<MoneyPolicy>;
+  readonly policy: Partial<Policy>;
   /** Chains on which transactions are merged. */
   readonly batching: readonly number[];
   readonly crash: ArmedCrash | null;
@@ -37,7 +37,7 @@ export type ServiceWord =
   | { readonly kind: 'routes'; readonly routes: readonly (Route | null)[] }
   /** Whether both accounts' transactions are merged on all these chains. */
   | { readonly kind: 'merging'; readonly isMerging: boolean }
-  | { readonly kind: 'audit'; readonly audit: JournalAudit }
+  | { readonly kind: 'audit'; readonly audit: StoreAudit }
   | { readonly kind: 'failed'; readonly reason: string }
   /** A commit has changed these routes. */
   | { readonly kind: 'moved'; readonly routeIds: readonly string[] };
@@ -48,16 +48,20 @@ export interface Accounts {
 }
 
 /** The journal's own word on what must agree with the chains. */
-export interface JournalAudit {
-  readonly lanes: readonly NonceLane[];
+export interface StoreAudit {
+  readonly lanes: readonly AccountQueue[];
   readonly books: readonly BookAudit[];
-  /** Transactions of which the journal does not know how they ended. */
-  readonly openEffects: readonly Effect[];
+  /** Transactions of which the store does not know how they ended. */
+  readonly openTransactions: readonly Transaction[];
   readonly routes: number;
   /**
-   * Of the routes' effects: how many went out in batches, in how many, and how many went out alone.
+   * Of the routes' transactions: how many went out in batches, in how many, and how many went out alone.
    */
-  readonly merged: { readonly effects: number; readonly batches: number; readonly alone: number };
+  readonly merged: {
+    readonly transactions: number;
+    readonly batches: number;
+    readonly alone: number;
+  };
 }
 
 export interface BookAudit {

@@ -1,6 +1,6 @@
 import type { Route } from '@interline/core/transfer';
 import type { EvmAddress } from '@interline/kernel';
-import type { Accounts, JournalAudit } from './process-messages.ts';
+import type { Accounts, StoreAudit } from './process-messages.ts';
 import type { SeenTransfer } from './run-chain.ts';
 import type { PlannedTransfer } from './run-plan.ts';
 import type { JsonRecord } from '@interline/cli';
@@ -9,7 +9,7 @@ import type { JsonRecord } from '@interline/cli';
 export interface RunFacts {
   readonly transfers: readonly TransferFacts[];
   readonly accounts: Accounts;
-  readonly audit: JournalAudit;
+  readonly audit: StoreAudit;
   readonly chains: readonly ChainFacts[];
 }
 

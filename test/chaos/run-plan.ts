@@ -17,7 +17,7 @@ export interface PlannedTransfer {
 }
 
 /**
- * - off: every effect has a transaction of its own
+ * - off: every transaction has a transaction of its own
  * - opening: transfers come while the service's accounts are being delegated, some before, some
  *   after
  * - open: they come once transactions are merged on both chains

@@ -5,7 +5,7 @@ import type { Route } from '@interline/core/transfer';
 import type { PermitKey } from '@interline/kernel';
 import type {
   Accounts,
-  JournalAudit,
+  StoreAudit,
   ServiceOrder,
   ServiceStart,
   ServiceWord,
@@ -15,11 +15,11 @@ import type {
 export interface ServiceProcess {
   /** Resolves when the service is ready; rejects when it dies first or says why it cannot start. */
   start(order: ServiceStart): Promise<{ readonly url: string; readonly accounts: Accounts }>;
-  /** As the journal has them, in the order of the keys; null for one that was never accepted. */
+  /** As the store has them, in the order of the keys; null for one that was never accepted. */
   routes(keys: readonly PermitKey[]): Promise<readonly (Route | null)[]>;
   /** Whether its transactions go out in batches by now. */
   isMerging(): Promise<boolean>;
-  audit(routeIds: readonly string[]): Promise<JournalAudit>;
+  audit(routeIds: readonly string[]): Promise<StoreAudit>;
   /**
    * When it was ready, and when each route was first changed by a commit since it started, on this
    * process's clock.

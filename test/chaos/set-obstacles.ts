@@ -47,7 +47,8 @@ async function committedPayouts(service: GuardedService): Promise<number> {
     .alive()
     .then((alive) => alive.audit([]))
     .then(
-      ({ openEffects }) => openEffects.filter(({ purpose }) => purpose === 'payout').length,
+      ({ openTransactions }) =>
+        openTransactions.filter(({ purpose }) => purpose === 'payout').length,
       (error: unknown) => {
         if (error instanceof ServiceDied) return 0;
         throw error;

@@ -8,7 +8,7 @@ const endWithinMs = 90_000;
 const lookEveryMs = 40;
 
 /**
- * Looks at the journal, so that no status request pushes what the worker should move by itself.
+ * Looks at the store, so that no status request pushes what the worker should move by itself.
  * Also returns when time is up.
  */
 export async function untilEnded(

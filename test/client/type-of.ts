@@ -1,4 +1,4 @@
-/** What the documents of this house use of JSON Schema. */
+/** What the documents of this harness use of JSON Schema. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

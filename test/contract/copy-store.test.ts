@@ -83,7 +83,7 @@ describe('a copy of the SQLite store', () => {
     expect(statSync(copy).size).to.equal(4);
   });
 
-  it('of a damaged file, or one without a journal, is refused, and leaves nothing behind', async () => {
+  it('of a damaged file, or one without a store, is refused, and leaves nothing behind', async () => {
     await accept('rt_1');
     await store.close();
     const damaged = join(folder.path, 'damaged.sqlite');

@@ -5,7 +5,7 @@ const claim = { name: 'f00d', bodyHash: '0xbb', answer: null, atMs: 1_763_600_00
 
 export function storeAnswers(given: () => ContractStore): void {
   const claimed = (change: Partial<typeof claim> = {}) =>
-    given().run('claim', (tx) => tx.idempotency.claimAnswer({ ...claim, ...change }));
+    given().run('claim', (tx) => tx.idempotency.takeAnswer({ ...claim, ...change }));
 
   describe('a kept answer', () => {
     it('belongs to the first who claims its name; every other is shown the first', async () => {

@@ -162,7 +162,7 @@ export function storeBooks(given: () => ContractStore): void {
     it('is credited to one route only, which may ask again', async () => {
       const { run } = given();
       const credit = (logIndex: number, routeId: string) =>
-        run('credit', (tx) => tx.transfers.creditDelivery(base, '0xaa', logIndex, routeId));
+        run('credit', (tx) => tx.transfers.creditArrival(base, '0xaa', logIndex, routeId));
 
       expect([
         await credit(3, 'rt_1'),

@@ -1,5 +1,5 @@
 import type { Writes } from '@interline/core';
-import type { OutboxEvent } from '@interline/core/transfer';
+import type { RouteEvent } from '@interline/core/transfer';
 import type { Hook, HookDelivery } from '@interline/core/webhooks';
 import type { ContractStore } from './store-contract.ts';
 import { route } from './store-samples.ts';
@@ -13,7 +13,7 @@ export function storeHooks(given: () => ContractStore): void {
       for (const one of hooks)
         await tx.webhooks.insertHook(one, one.isSigned ? `secret of ${one.id}` : null);
     });
-  const emit = (...events: readonly OutboxEvent[]) =>
+  const emit = (...events: readonly RouteEvent[]) =>
     write(async (tx) => {
       for (const event of events) await tellHooks(tx, event);
     });
@@ -97,7 +97,7 @@ export function storeHooks(given: () => ContractStore): void {
         kind: 'route.failed',
         atMs: endMs + 2,
       });
-      expect(await given().reads.transfers.outboxEvent('ev_1')).to.deep.equal(done('ev_1'));
+      expect(await given().reads.transfers.routeEvent('ev_1')).to.deep.equal(done('ev_1'));
     });
 
     it("goes by the order of its route's ends, though the clock of whoever saw the last one is behind", async () => {
@@ -272,7 +272,7 @@ export function storeHooks(given: () => ContractStore): void {
       const kept = [
         (await reads.transfers.route('sbx_0a'))?.id,
         (await reads.webhooks.hook('wh_1'))?.id,
-        (await reads.transfers.outboxEvent('ev_1'))?.id,
+        (await reads.transfers.routeEvent('ev_1'))?.id,
       ];
       await write((tx) => tx.prune(6 + week));
 
@@ -282,13 +282,13 @@ export function storeHooks(given: () => ContractStore): void {
         await reads.transfers.route('sbx_fe'),
         await reads.webhooks.hook('wh_1'),
         await reads.webhooks.deliveriesOf('wh_1'),
-        await reads.transfers.outboxEvent('ev_1'),
+        await reads.transfers.routeEvent('ev_1'),
       ]).to.deep.equal([null, null, null, [], null]);
       expect([
         (await reads.transfers.route('sbx_1b'))?.id,
         (await reads.transfers.route('rt_1'))?.id,
         (await reads.webhooks.hook('wh_2'))?.id,
-        (await reads.transfers.outboxEvent('ev_2'))?.id,
+        (await reads.transfers.routeEvent('ev_2'))?.id,
       ]).to.deep.equal(['sbx_1b', 'rt_1', 'wh_2', 'ev_2']);
     });
 
@@ -487,6 +487,6 @@ function hook(id: string, change: Partial<Hook> = {}): Hook {
   };
 }
 
-function done(id: string, atMs = endMs): OutboxEvent {
+function done(id: string, atMs = endMs): RouteEvent {
   return { id, kind: 'route.done', routeId: 'rt_1', srcTx: '0xaa', destTx: null, atMs };
 }

@@ -1,6 +1,6 @@
 import {
   type Batch,
-  type ClaimedTick,
+  type LeasedTick,
   type Conditional,
   type PrimitiveTerms,
   type Schedule,
@@ -18,8 +18,8 @@ export function storePrimitives(given: () => ContractStore): void {
       for (const record of records) await tx.primitives.insertPrimitive(record);
     });
   const claim = (nowMs: number, limit = 10) =>
-    given().run('claim', (tx) => tx.primitives.claimTicks({ nowMs, leaseMs: 30_000, limit }));
-  const ids = (ticks: readonly ClaimedTick[]) => ticks.map(({ record }) => record.id);
+    given().run('claim', (tx) => tx.primitives.leaseTicks({ nowMs, leaseMs: 30_000, limit }));
+  const ids = (ticks: readonly LeasedTick[]) => ticks.map(({ record }) => record.id);
 
   describe('a batch, a schedule or a conditional', () => {
     it('comes back as it was stored, every kind with its own facts', async () => {
@@ -140,7 +140,7 @@ export function storePrimitives(given: () => ContractStore): void {
 
       for (const tick of [held, lost])
         await run('postpone', (tx) =>
-          tx.primitives.postponeTick(tick as ClaimedTick, tick === held ? dueMs + 35_000 : 0),
+          tx.primitives.postponeTick(tick as LeasedTick, tick === held ? dueMs + 35_000 : 0),
         ); // CAST: both claims found it.
 
       expect([await claim(dueMs + 34_999), await claim(dueMs + 35_000)].map(ids)).to.deep.equal([

@@ -1,13 +1,13 @@
-import type { DeliveryRecord } from '@interline/core/transfer';
+import type { TransferRecord } from '@interline/core/transfer';
 import { asUnits } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { base, optimism } from './store-samples.ts';
 import { expect } from 'chai';
 
 export function storeRecords(given: () => ContractStore): void {
-  const put = (...records: readonly DeliveryRecord[]) =>
+  const put = (...records: readonly TransferRecord[]) =>
     given().run('put', async (tx) => {
-      for (const record of records) await tx.transfers.putDeliveryRecord(record);
+      for (const record of records) await tx.transfers.putTransferRecord(record);
     });
 
   describe('a delivery record', () => {
@@ -22,12 +22,12 @@ export function storeRecords(given: () => ContractStore): void {
 
       await put(record('rt_1'), huge, record('rt_3', { atMs: endMs - 1 }));
 
-      expect(await reads.transfers.deliveryRecords(endMs, 10)).to.deep.equal([
+      expect(await reads.transfers.transferRecords(endMs, 10)).to.deep.equal([
         huge,
         record('rt_1'),
       ]);
-      expect(await reads.transfers.deliveryRecords(0, 2)).to.deep.equal([huge, record('rt_1')]);
-      expect(await reads.transfers.deliveryRecords(endMs + 2, 10)).to.deep.equal([]);
+      expect(await reads.transfers.transferRecords(0, 2)).to.deep.equal([huge, record('rt_1')]);
+      expect(await reads.transfers.transferRecords(endMs + 2, 10)).to.deep.equal([]);
     });
 
     it('is one a route: a later end replaces the one before', async () => {
@@ -42,7 +42,7 @@ export function storeRecords(given: () => ContractStore): void {
 
       await put(record('rt_1'), later);
 
-      expect(await reads.transfers.deliveryRecords(0, 10)).to.deep.equal([later]);
+      expect(await reads.transfers.transferRecords(0, 10)).to.deep.equal([later]);
     });
 
     it('goes when its route goes on, and need not be there', async () => {
@@ -50,11 +50,11 @@ export function storeRecords(given: () => ContractStore): void {
       await put(record('rt_1'), record('rt_2'));
 
       await run('clear', async (tx) => {
-        await tx.transfers.clearDeliveryRecord('rt_1');
-        await tx.transfers.clearDeliveryRecord('rt_9');
+        await tx.transfers.clearTransferRecord('rt_1');
+        await tx.transfers.clearTransferRecord('rt_9');
       });
 
-      expect(await reads.transfers.deliveryRecords(0, 10)).to.deep.equal([record('rt_2')]);
+      expect(await reads.transfers.transferRecords(0, 10)).to.deep.equal([record('rt_2')]);
     });
 
     it('is forgotten after 90 days, and not a millisecond sooner', async () => {
@@ -62,17 +62,17 @@ export function storeRecords(given: () => ContractStore): void {
       await put(record('rt_1'));
 
       await run('prune', (tx) => tx.prune(endMs + 7_776_000_000));
-      const kept = await reads.transfers.deliveryRecords(0, 10);
+      const kept = await reads.transfers.transferRecords(0, 10);
       await run('prune', (tx) => tx.prune(endMs + 7_776_000_001));
 
-      expect([kept.length, await reads.transfers.deliveryRecords(0, 10)]).to.deep.equal([1, []]);
+      expect([kept.length, await reads.transfers.transferRecords(0, 10)]).to.deep.equal([1, []]);
     });
   });
 }
 
 const endMs = 1_763_600_012_000;
 
-function record(routeId: string, change: Partial<DeliveryRecord> = {}): DeliveryRecord {
+function record(routeId: string, change: Partial<TransferRecord> = {}): TransferRecord {
   return {
     routeId,
     rail: 'lifi',

@@ -1,5 +1,5 @@
 import { IdempotencyTaken } from '@interline/core/idempotency';
-import type { KeptIntent } from '@interline/core/transfer';
+import type { KeptOrder } from '@interline/core/transfer';
 import { asUnits, evmAddress, type Units } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
@@ -11,7 +11,7 @@ export function storeRequests(given: () => ContractStore): void {
     it('comes back under its digest and its payer, and to nobody else', async () => {
       const { run, reads } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
-      const intent: KeptIntent = {
+      const intent: KeptOrder = {
         digest: '0xd1',
         payer,
         order,
@@ -32,7 +32,7 @@ export function storeRequests(given: () => ContractStore): void {
         },
       };
 
-      await run('keep-intent', (tx) => tx.transfers.keepIntent(intent));
+      await run('keep-intent', (tx) => tx.transfers.keepOrder(intent));
 
       expect(await reads.transfers.intent('0xd1', payer)).to.deep.equal(intent);
       expect(await reads.transfers.intent('0xd2', payer)).to.equal(null);
@@ -50,7 +50,7 @@ export function storeRequests(given: () => ContractStore): void {
       const { run, reads } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
       await run('keep', async (tx) => {
-        await tx.transfers.keepIntent({
+        await tx.transfers.keepOrder({
           digest: '0xd9',
           payer,
           order,

@@ -2,7 +2,7 @@ import { PermitTaken, StaleRoute } from '@interline/core/transfer';
 import { asUnits } from '@interline/kernel';
 import type { ContractStore } from './store-contract.ts';
 import { rejection } from './store-rejection.ts';
-import { effect, optimism, otherPayer, permit, route } from './store-samples.ts';
+import { transaction, optimism, otherPayer, permit, route } from './store-samples.ts';
 import { expect } from 'chai';
 
 export function storeRoutes(given: () => ContractStore): void {
@@ -150,7 +150,7 @@ export function storeRoutes(given: () => ContractStore): void {
       expect((await reads.transfers.route('rt_1'))?.version).to.equal(1);
     });
 
-    it('is unsettled while it is open or an effect of it may still be taken back, oldest first', async () => {
+    it('is unsettled while it is open or a transaction of it may still be taken back, oldest first', async () => {
       const { run, reads } = given();
       const done = { status: 'DONE', phase: 'ended' } as const;
       await run('fill', async (tx) => {
@@ -162,20 +162,20 @@ export function storeRoutes(given: () => ContractStore): void {
           route('rt_failed', { status: 'FAILED', phase: 'ended', createdAtMs: 50 }),
         );
         await tx.transfers.insertRoute(route('rt_bare', { ...done, createdAtMs: 60 }));
-        await tx.transactions.insertEffect(
-          effect('ef_1', 1, { routeId: 'rt_reverted', state: 'reverted' }),
+        await tx.transactions.insertTransaction(
+          transaction('ef_1', 1, { routeId: 'rt_reverted', state: 'reverted' }),
         );
-        await tx.transactions.insertEffect(
-          effect('ef_2', 2, { routeId: 'rt_mined', state: 'mined' }),
+        await tx.transactions.insertTransaction(
+          transaction('ef_2', 2, { routeId: 'rt_mined', state: 'mined' }),
         );
-        await tx.transactions.insertEffect(
-          effect('ef_3', 3, { routeId: 'rt_final', state: 'mined', isFinal: true }),
+        await tx.transactions.insertTransaction(
+          transaction('ef_3', 3, { routeId: 'rt_final', state: 'mined', isFinal: true }),
         );
-        await tx.transactions.insertEffect(
-          effect('ef_4', 4, { routeId: 'rt_failed', state: 'open' }),
+        await tx.transactions.insertTransaction(
+          transaction('ef_4', 4, { routeId: 'rt_failed', state: 'open' }),
         );
-        await tx.transactions.insertEffect(
-          effect('ef_5', 5, { routeId: 'rt_bare', state: 'displaced' }),
+        await tx.transactions.insertTransaction(
+          transaction('ef_5', 5, { routeId: 'rt_bare', state: 'displaced' }),
         );
       });
 

@@ -4,7 +4,7 @@ import { base, route, spender } from './store-samples.ts';
 
 // Runs units until it is killed, and says the number of each one whose promise resolved.
 const store = await openStore({ file: process.argv[2] ?? '' });
-await store.run('open', (tx) => tx.transactions.openLane(base, spender, 0));
+await store.run('open', (tx) => tx.transactions.openAccount(base, spender, 0));
 
 let next = 0;
 async function keepAccepting(): Promise<never> {

@@ -11,7 +11,7 @@ import { temporaryFolder } from './store-temporary-folder.ts';
 const child = fileURLToPath(new URL('./store-crash-child.ts', import.meta.url));
 const enough = 150;
 
-describe('the journal after a kill -9', () => {
+describe('the store after a kill -9', () => {
   const folder = temporaryFolder();
   after(() => folder.remove());
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from './store-temporary-folder.ts';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 
-describe('a journal whose database fails', () => {
+describe('a store whose database fails', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let store: Store;
   let writer: Database.Database;

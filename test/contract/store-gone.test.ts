@@ -6,7 +6,7 @@ import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';
 import { temporaryFolder } from './store-temporary-folder.ts';
 
-describe('a journal whose file is taken away while it is open', () => {
+describe('a store whose file is taken away while it is open', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let file: string;
   let store: Store;

@@ -3,8 +3,8 @@ import {
   asAmount,
   asUnits,
   type Book,
-  type Effect,
-  type Envelope,
+  type Transaction,
+  type SignedTransaction,
   evmAddress,
   type EvmAddress,
   evmChain,
@@ -99,7 +99,11 @@ export function route(id: string, change: Partial<Route> = {}): Route {
   };
 }
 
-export function effect(id: string, nonce: number, change: Partial<Effect> = {}): Effect {
+export function transaction(
+  id: string,
+  nonce: number,
+  change: Partial<Transaction> = {},
+): Transaction {
   return {
     id,
     routeId: 'rt_1',
@@ -121,15 +125,15 @@ export function effect(id: string, nonce: number, change: Partial<Effect> = {}):
   };
 }
 
-export function envelope(
+export function signedTransaction(
   hash: Hex,
-  effectId: string,
+  transactionId: string,
   nonce: number,
-  change: Partial<Envelope> = {},
-): Envelope {
+  change: Partial<SignedTransaction> = {},
+): SignedTransaction {
   return {
     hash,
-    effectId,
+    transactionId,
     chain: base,
     account: spender,
     nonce,

@@ -12,7 +12,7 @@ import { expect } from 'chai';
  * but that.
  */
 onPostgres((given) => {
-  describe('a journal that four processes share', () => {
+  describe('a store that four processes share', () => {
     let stores: readonly Store[];
     beforeEach(async () => {
       const first = await given().openEmpty();
@@ -28,8 +28,8 @@ onPostgres((given) => {
       return found;
     };
 
-    it('has one nonce lane: 200 nonces asked for at once are 200 nonces without a gap', async () => {
-      await store(0).run('open', (tx) => tx.transactions.openLane(base, spender, 7));
+    it('has one account: 200 nonces asked for at once are 200 nonces without a gap', async () => {
+      await store(0).run('open', (tx) => tx.transactions.openAccount(base, spender, 7));
 
       const nonces = await Promise.all(
         stores.flatMap(({ run }) =>

@@ -9,19 +9,19 @@ export interface Accepted {
   readonly units: bigint;
 }
 
-/** What the journal and the chains say in the end. */
+/** What the store and the chains say in the end. */
 export interface FleetFacts {
   readonly accepted: number;
   /** Routes by status. */
   readonly ends: Readonly<Record<string, number>>;
-  /** Transactions that carried several effects. */
+  /** Transactions that carried several transactions. */
   readonly batches: number;
   /** Transfers of which the recipient got nothing, more than once, or another sum. */
   readonly lost: readonly string[];
   readonly duplicates: readonly string[];
   readonly wrong: readonly string[];
   /**
-   * Accounts whose nonces the chain and the journal count differently, or of which something still
+   * Accounts whose nonces the chain and the store count differently, or of which something still
    * waits.
    */
   readonly gaps: readonly string[];

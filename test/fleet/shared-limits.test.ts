@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 
 const quote = '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC';
@@ -12,7 +12,7 @@ describe('two http instances on one PostgreSQL', () => {
   let postgres: TestPostgres | undefined;
   let dataDir: string;
   let devnet: Devnet;
-  let houses: readonly House[] = [];
+  let harnesses: readonly Harness[] = [];
   before(async function () {
     postgres = await postgresOrSkip(this);
     dataDir = await mkdtemp(join(tmpdir(), 'interline-limits-'));
@@ -23,11 +23,11 @@ describe('two http instances on one PostgreSQL', () => {
       limitScale: 1,
       database: { url: postgres.url, schema: postgres.newSchema() },
     };
-    houses = [await startHouse(options), await startHouse(options)];
+    harnesses = [await startHarness(options), await startHarness(options)];
   });
   after(async () => {
     if (postgres === undefined) return;
-    await Promise.all(houses.map((house) => house.stop()));
+    await Promise.all(harnesses.map((harness) => harness.stop()));
     await devnet.stop();
     await postgres.stop();
     await rm(dataDir, { recursive: true });
@@ -36,7 +36,7 @@ describe('two http instances on one PostgreSQL', () => {
   it('give one address 40 quotes a minute between them, and each tells it what is left at both', async () => {
     const asked: Response[] = [];
     for (let nth = 0; nth < 44; nth += 1) {
-      const response = await fetch(`${houses[nth % 2]?.url}${quote}`);
+      const response = await fetch(`${harnesses[nth % 2]?.url}${quote}`);
       await response.arrayBuffer();
       asked.push(response);
     }

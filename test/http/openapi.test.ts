@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'chai';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { playgroundRail } from '../support/playground-rail.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { arbitraryOf } from './openapi/arbitrary-of.ts';
@@ -14,19 +14,19 @@ const generatedAtOnce = 20;
 const longestQueryText = 8_000;
 const seed = 20_260_729;
 
-describe('every operation of the served document, on a running house', () => {
-  let house: House;
+describe('every operation of the served document, on a running harness', () => {
+  let harness: Harness;
   let document: ServedDocument;
   let good: ReadonlyMap<string, readonly GoodInput[]>;
   before(async () => {
-    house = await startHouse({ rails: [stockRail(), playgroundRail()] });
-    document = await ServedDocument.of(house.url);
-    good = await goodInputs(house, document);
+    harness = await startHarness({ rails: [stockRail(), playgroundRail()] });
+    document = await ServedDocument.of(harness.url);
+    good = await goodInputs(harness, document);
   });
-  after(async () => house.stop());
+  after(async () => harness.stop());
 
   async function answered(operation: Operation, input: Input): Promise<number> {
-    const answer = await ask(house.url, operation, input);
+    const answer = await ask(harness.url, operation, input);
     checkAnnounced(document, operation, input, answer);
     return answer.status;
   }
@@ -62,9 +62,9 @@ describe('every operation of the served document, on a running house', () => {
         },
       };
       const [first, again, other] = [
-        await ask(house.url, operation, keyed),
-        await ask(house.url, operation, keyed),
-        await ask(house.url, operation, {
+        await ask(harness.url, operation, keyed),
+        await ask(harness.url, operation, keyed),
+        await ask(harness.url, operation, {
           ...keyed,
           body: Buffer.from(` ${JSON.stringify(input.body)}`),
         }),
@@ -120,7 +120,7 @@ describe('every operation of the served document, on a running house', () => {
 
     for (const operation of followed) {
       const response = await fetch(
-        `${house.url}${operation.path}?${new URLSearchParams(firstOf(operation).query).toString()}`,
+        `${harness.url}${operation.path}?${new URLSearchParams(firstOf(operation).query).toString()}`,
         { headers: { accept: 'text/event-stream' } },
       );
       const told = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
@@ -158,7 +158,7 @@ describe('every operation of the served document, on a running house', () => {
 
   it('answers errors as problems where they are asked for, in the announced shape', async () => {
     for (const operation of document.operations.filter((one) => document.bodyOf(one) !== null)) {
-      const answer = await ask(house.url, operation, {
+      const answer = await ask(harness.url, operation, {
         body: [],
         headers: { accept: 'application/json, application/problem+json' },
       });

@@ -59,7 +59,7 @@ describe('a preflight over HTTP', () => {
         preflightRoute: async () => ({
           blockers,
           warnings: ['the payer has code'],
-          rankedWays: [],
+          rankedOffers: [],
         }),
       },
     });

@@ -5,7 +5,7 @@ import { parts } from '@interline/server';
 import { followRoute, textField } from '@interline/cli';
 import { startDevnet } from '@interline/devnet';
 import { evmChain, nativeAddress } from '@interline/kernel';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
 import { freshPayer, send, sign } from '../support/payer.ts';
@@ -16,9 +16,9 @@ const [source, destination] = [8453, 42161];
 const units = 1_000_000n;
 
 describe('an account whose transactions are merged', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({
+    harness = await startHarness({
       chainIds: [source, destination],
       batching: [source],
       policy: {
@@ -28,23 +28,28 @@ describe('an account whose transactions are merged', () => {
       },
     });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('goes on at once when a pull that was alone in its transaction reverts, however long that is not final', async () => {
     const [unlucky, next] = await Promise.all([
-      freshPayer(house, source, 2n * units),
-      freshPayer(house, source, units),
+      freshPayer(harness, source, 2n * units),
+      freshPayer(harness, source, units),
     ]);
-    const approving = await send(house, unlucky, { from: source, to: destination, units });
-    await followRoute(house.client, textField(approving.receipt, 'id'), () => undefined, 60_000);
-    const { body } = await sign(house, unlucky, { from: source, to: destination, units });
-    await stopMining(house.devnet, source);
-    await house.client.post('/api/route/execute', body);
-    await spendElsewhere(house.devnet, source, unlucky, units);
-    await resumeMining(house.devnet, source);
+    const approving = await send(harness, unlucky, { from: source, to: destination, units });
+    await followRoute(harness.client, textField(approving.receipt, 'id'), () => undefined, 60_000);
+    const { body } = await sign(harness, unlucky, { from: source, to: destination, units });
+    await stopMining(harness.devnet, source);
+    await harness.client.post('/api/route/execute', body);
+    await spendElsewhere(harness.devnet, source, unlucky, units);
+    await resumeMining(harness.devnet, source);
 
-    const { receipt } = await send(house, next, { from: source, to: destination, units });
-    const end = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const { receipt } = await send(harness, next, { from: source, to: destination, units });
+    const end = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(end['status']).to.equal('DONE');
   });
@@ -52,7 +57,7 @@ describe('an account whose transactions are merged', () => {
   it('that were merged by an earlier process are seen through by one that merges no more, and its gas is free again', async () => {
     const devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
     const dataDir = await mkdtemp(join(tmpdir(), 'interline-lanes-'));
-    const merging = await startHouse({ devnet, dataDir, batching: [source] });
+    const merging = await startHarness({ devnet, dataDir, batching: [source] });
     const payer = await freshPayer(merging, source, units);
     await stopMining(devnet, source);
     const { receipt } = await send(merging, payer, { from: source, to: destination, units });
@@ -63,7 +68,7 @@ describe('an account whose transactions are merged', () => {
     await merging.stop();
     await resumeMining(devnet, source);
 
-    const plain = await startHouse({ devnet, dataDir });
+    const plain = await startHarness({ devnet, dataDir });
     const end = await followRoute(plain.client, textField(receipt, 'id'), () => undefined, 60_000);
     const { store, custody } = plain.container.get(parts.money);
     const account = custody.account('spender');

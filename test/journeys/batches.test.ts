@@ -1,7 +1,7 @@
-import { type Effect, evmAddress, evmChain, type Hex } from '@interline/kernel';
+import { type Transaction, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { type Bid, bidAhead } from '../support/payer-transaction.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
@@ -18,16 +18,19 @@ const destination = 42161;
 const units = 1_000_000n;
 
 describe('batches', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [source, destination], batching: [source, destination] });
+    harness = await startHarness({
+      chainIds: [source, destination],
+      batching: [source, destination],
+    });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('merge the pulls and the payouts of routes that come at once, each delivered to the unit', async () => {
     const payers = await Promise.all(Array.from({ length: 20 }, () => approvedPayer()));
     const bodies = await Promise.all(
-      payers.map((payer) => sign(house, payer, { from: source, to: destination, units })),
+      payers.map((payer) => sign(harness, payer, { from: source, to: destination, units })),
     );
     const [pullsBefore, payoutsBefore] = [
       await nonceOf('spender', source),
@@ -35,18 +38,18 @@ describe('batches', () => {
     ];
 
     const receipts = await Promise.all(
-      bodies.map(({ body }) => house.client.post('/api/route/execute', body)),
+      bodies.map(({ body }) => harness.client.post('/api/route/execute', body)),
     );
     const ends = await Promise.all(
       receipts.map((receipt) =>
-        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
       ),
     );
 
     expect(ends.filter((end) => end['status'] === 'DONE')).to.have.length(20);
     expect(
       await Promise.all(
-        payers.map((payer) => usdcBalance(house.devnet, destination, payer.address)),
+        payers.map((payer) => usdcBalance(harness.devnet, destination, payer.address)),
       ),
     ).to.deep.equal(payers.map(() => 999_200n));
     expect((await nonceOf('spender', source)) - pullsBefore).to.be.below(20);
@@ -63,26 +66,26 @@ describe('batches', () => {
     if (first === undefined || unlucky === undefined) throw new Error('there are no payers');
     const bodies = await Promise.all(
       [first, unlucky, ...others].map((payer) =>
-        sign(house, payer, { from: source, to: destination, units }),
+        sign(harness, payer, { from: source, to: destination, units }),
       ),
     );
-    await chainRpc(house.devnet, source, 'evm_setAutomine', [false]);
-    const receipts = [await house.client.post('/api/route/execute', bodies[0]?.body ?? {})];
+    await chainRpc(harness.devnet, source, 'evm_setAutomine', [false]);
+    const receipts = [await harness.client.post('/api/route/execute', bodies[0]?.body ?? {})];
     const alone = await batchOf(receipts, 'pull');
     receipts.push(
       ...(await Promise.all(
-        bodies.slice(1).map(({ body }) => house.client.post('/api/route/execute', body)),
+        bodies.slice(1).map(({ body }) => harness.client.post('/api/route/execute', body)),
       )),
     );
-    await chainRpc(house.devnet, source, 'evm_mine');
+    await chainRpc(harness.devnet, source, 'evm_mine');
     const batch = await batchOf(receipts.slice(1), 'pull');
     await emptied(unlucky);
-    await chainRpc(house.devnet, source, 'evm_setAutomine', [true]);
-    await chainRpc(house.devnet, source, 'evm_mine');
+    await chainRpc(harness.devnet, source, 'evm_setAutomine', [true]);
+    await chainRpc(harness.devnet, source, 'evm_mine');
 
     const ends = await Promise.all(
       receipts.map((receipt) =>
-        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
       ),
     );
 
@@ -100,7 +103,7 @@ describe('batches', () => {
       .and.to.have.nested.property('failure.errorCode', 'PULL_REVERTED');
     expect(batch).not.to.equal(alone);
     const hashes = (
-      await house.container.get(parts.store).reads.transactions.envelopesOf([batch])
+      await harness.container.get(parts.store).reads.transactions.signedTransactionsOf([batch])
     ).map((one) => one.hash);
     expect(
       ends.slice(2).filter((end) => hashes.includes(textField(end, 'srcTx') as Hex)),
@@ -113,38 +116,38 @@ describe('batches', () => {
 
     const sent = await Promise.all(
       payers.map((payer) =>
-        send(house, payer, { from: source, to: destination, units, recipient }),
+        send(harness, payer, { from: source, to: destination, units, recipient }),
       ),
     );
     const ends = await Promise.all(
       sent.map(({ receipt }) =>
-        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
       ),
     );
 
     expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE']);
     expect(new Set(ends.map((end) => end['destTx'])).size).to.equal(2);
-    expect(await usdcBalance(house.devnet, destination, recipient)).to.equal(1_998_400n);
+    expect(await usdcBalance(harness.devnet, destination, recipient)).to.equal(1_998_400n);
   });
 
   it('return everything when the payout of one route cannot be made', async () => {
     const [payer, other] = await Promise.all([approvedPayer(), approvedPayer()]);
     const recipient = `0x${'cd'.repeat(20)}`;
     const bodies = [
-      await sign(house, payer, { from: source, to: destination, units, recipient }),
-      await sign(house, other, { from: source, to: destination, units }),
+      await sign(harness, payer, { from: source, to: destination, units, recipient }),
+      await sign(harness, other, { from: source, to: destination, units }),
     ];
-    await chainRpc(house.devnet, source, 'evm_setAutomine', [false]);
+    await chainRpc(harness.devnet, source, 'evm_setAutomine', [false]);
     const receipts = await Promise.all(
-      bodies.map(({ body }) => house.client.post('/api/route/execute', body)),
+      bodies.map(({ body }) => harness.client.post('/api/route/execute', body)),
     );
-    await setBlacklisted(house.devnet, destination, recipient, true);
-    await chainRpc(house.devnet, source, 'evm_setAutomine', [true]);
-    await chainRpc(house.devnet, source, 'evm_mine');
+    await setBlacklisted(harness.devnet, destination, recipient, true);
+    await chainRpc(harness.devnet, source, 'evm_setAutomine', [true]);
+    await chainRpc(harness.devnet, source, 'evm_mine');
 
     const ends = await Promise.all(
       receipts.map((receipt) =>
-        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
       ),
     );
 
@@ -152,7 +155,7 @@ describe('batches', () => {
       ['FAILED', 'REFUNDED'],
       ['DONE', 'DELIVERED'],
     ]);
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(units);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(units);
   });
 
   it('are mended after a reorg for those they paid, also when one succeeds that had failed', async () => {
@@ -163,46 +166,46 @@ describe('batches', () => {
     ]);
     const recipient = `0x${'ce'.repeat(20)}`;
     const bodies = await Promise.all([
-      sign(house, first, { from: source, to: destination, units }),
-      sign(house, unlucky, { from: source, to: destination, units, recipient }),
-      sign(house, other, { from: source, to: destination, units }),
+      sign(harness, first, { from: source, to: destination, units }),
+      sign(harness, unlucky, { from: source, to: destination, units, recipient }),
+      sign(harness, other, { from: source, to: destination, units }),
     ]);
-    await stopMining(house.devnet, destination);
-    const receipts = [await house.client.post('/api/route/execute', bodies[0]?.body ?? {})];
+    await stopMining(harness.devnet, destination);
+    const receipts = [await harness.client.post('/api/route/execute', bodies[0]?.body ?? {})];
     const alone = await batchOf(receipts, 'payout');
     receipts.push(
       ...(await Promise.all(
-        bodies.slice(1).map(({ body }) => house.client.post('/api/route/execute', body)),
+        bodies.slice(1).map(({ body }) => harness.client.post('/api/route/execute', body)),
       )),
     );
     await until('two payouts that wait', async () =>
-      (await Promise.all(receipts.slice(1).map((receipt) => effectOf(receipt, 'payout')))).every(
-        (one) => one !== undefined,
-      ),
+      (
+        await Promise.all(receipts.slice(1).map((receipt) => transactionOf(receipt, 'payout')))
+      ).every((one) => one !== undefined),
     );
-    await chainRpc(house.devnet, destination, 'evm_mine');
+    await chainRpc(harness.devnet, destination, 'evm_mine');
     const batch = await batchOf(receipts.slice(1), 'payout');
-    await setBlacklisted(house.devnet, destination, recipient, true);
-    await resumeMining(house.devnet, destination);
+    await setBlacklisted(harness.devnet, destination, recipient, true);
+    await resumeMining(harness.devnet, destination);
     const ends = await Promise.all(
       receipts.map((receipt) =>
-        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
       ),
     );
 
     const paidIn =
       (
-        await house.container
+        await harness.container
           .get(parts.store)
-          .reads.transactions.effectsOf(textField(ends[2] ?? {}, 'id'))
+          .reads.transactions.transactionsOf(textField(ends[2] ?? {}, 'id'))
       ).find((one) => one.purpose === 'payout')?.minedBlock ?? 0;
-    const head = Number(await chainRpc(house.devnet, destination, 'eth_blockNumber'));
+    const head = Number(await chainRpc(harness.devnet, destination, 'eth_blockNumber'));
     // Nothing is paid again before it was seen to be missing.
-    await stopMining(house.devnet, destination);
-    await chainRpc(house.devnet, destination, 'anvil_reorg', [head - paidIn + 1, []]);
-    await setBlacklisted(house.devnet, destination, recipient, false);
-    const missing = await usdcBalance(house.devnet, destination, other.address);
-    await resumeMining(house.devnet, destination);
+    await stopMining(harness.devnet, destination);
+    await chainRpc(harness.devnet, destination, 'anvil_reorg', [head - paidIn + 1, []]);
+    await setBlacklisted(harness.devnet, destination, recipient, false);
+    const missing = await usdcBalance(harness.devnet, destination, other.address);
+    await resumeMining(harness.devnet, destination);
 
     expect(batch).not.to.equal(alone);
     expect([ends.map((end) => end['status']), missing]).to.deep.equal([
@@ -210,38 +213,38 @@ describe('batches', () => {
       0n,
     ]);
     await untilAgreed(destination);
-    expect(await usdcBalance(house.devnet, destination, other.address)).to.equal(999_200n);
+    expect(await usdcBalance(harness.devnet, destination, other.address)).to.equal(999_200n);
     const again = await Promise.all(
       receipts.map((receipt) =>
-        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
       ),
     );
     expect(again.map((end) => end['status'])).to.deep.equal(['DONE', 'FAILED', 'DONE']);
-    expect(await usdcBalance(house.devnet, source, unlucky.address)).to.equal(units);
+    expect(await usdcBalance(harness.devnet, source, unlucky.address)).to.equal(units);
   });
 
   it("keep the relayer's account its own: a stranger's call to it reverts", async () => {
-    const spender = house.container.get(parts.custody).account('spender');
+    const spender = harness.container.get(parts.custody).account('spender');
     const stranger = evmAddress(`0x${'ef'.repeat(20)}`);
     const data = `0x59c62fbe${'20'.padStart(64, '0')}${'0'.padStart(64, '0')}`;
 
-    const outcome = await chainRpc(house.devnet, source, 'eth_call', [
+    const outcome = await chainRpc(harness.devnet, source, 'eth_call', [
       { from: stranger, to: spender, data },
       'latest',
     ]).catch((error: unknown) => String(error));
 
     expect(outcome).to.match(/revert/);
     expect(
-      await chainRpc(house.devnet, source, 'eth_call', [
+      await chainRpc(harness.devnet, source, 'eth_call', [
         { from: spender, to: spender, data },
         'latest',
       ]),
     ).to.equal('0x');
   });
 
-  /** Approved beforehand, so that one effect is one pull. */
+  /** Approved beforehand, so that one transaction is one pull. */
   async function approvedPayer(): Promise<Payer> {
-    const payer = await freshPayer(house, source, units);
+    const payer = await freshPayer(harness, source, units);
     await approve(payer);
     return payer;
   }
@@ -260,14 +263,14 @@ describe('batches', () => {
       address,
       tokenOn(source),
       `0xa9059cbb${'1'.padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
-      await bidAhead(house.devnet, source),
+      await bidAhead(harness.devnet, source),
     );
   }
 
   async function asAccount(address: string, to: string, data: string, bid?: Bid): Promise<void> {
-    await chainRpc(house.devnet, source, 'anvil_impersonateAccount', [address]);
-    await chainRpc(house.devnet, source, 'anvil_setBalance', [address, '0xde0b6b3a7640000']);
-    await chainRpc(house.devnet, source, 'eth_sendTransaction', [
+    await chainRpc(harness.devnet, source, 'anvil_impersonateAccount', [address]);
+    await chainRpc(harness.devnet, source, 'anvil_setBalance', [address, '0xde0b6b3a7640000']);
+    await chainRpc(harness.devnet, source, 'eth_sendTransaction', [
       {
         from: address,
         to,
@@ -285,26 +288,26 @@ describe('batches', () => {
 
   function tokenOn(chainId: number): string {
     return (
-      house.devnet.chains
+      harness.devnet.chains
         .find((one) => one.chainId === chainId)
         ?.tokens.find((token) => token.symbol === 'USDC')?.address ?? ''
     );
   }
 
-  /** Until every effect on the chain is in the block that the journal says. */
+  /** Until every transaction on the chain is in the block that the store says. */
   async function untilAgreed(chainId: number): Promise<void> {
     await until(
       'the journal and the chain in agreement',
       async () => {
         const watched = (
-          await house.container.get(parts.store).reads.transactions.watchedEffects()
+          await harness.container.get(parts.store).reads.transactions.watchedTransactions()
         ).filter((one) => one.chain === evmChain(chainId));
         const blocks = await Promise.all(
           watched.map(async ({ minedHash }) => {
             const receipt =
               minedHash === null
                 ? null
-                : ((await chainRpc(house.devnet, chainId, 'eth_getTransactionReceipt', [
+                : ((await chainRpc(harness.devnet, chainId, 'eth_getTransactionReceipt', [
                     minedHash,
                   ])) as { readonly blockNumber: string } | null); // CAST: the node's own shape.
             return receipt === null ? null : Number(receipt.blockNumber);
@@ -319,46 +322,50 @@ describe('batches', () => {
   }
 
   /**
-   * The one batch that carries these routes' effects, once it is out. An account's open batch may
+   * The one batch that carries these routes' transactions, once it is out. An account's open batch may
    * still be that of an earlier test.
    */
   function batchOf(receipts: readonly JsonRecord[], purpose: 'pull' | 'payout'): Promise<string> {
     return until(`a batch of ${receipts.length}`, async () => {
       const [one, ...others] = await Promise.all(
-        receipts.map(async (receipt) => (await effectOf(receipt, purpose))?.batch?.carried?.by),
+        receipts.map(
+          async (receipt) => (await transactionOf(receipt, purpose))?.batch?.carried?.by,
+        ),
       );
       return others.every((other) => other === one) && one;
     });
   }
 
-  async function effectOf(
+  async function transactionOf(
     receipt: JsonRecord,
     purpose: 'pull' | 'payout',
-  ): Promise<Effect | undefined> {
+  ): Promise<Transaction | undefined> {
     return (
-      await house.container.get(parts.store).reads.transactions.effectsOf(textField(receipt, 'id'))
+      await harness.container
+        .get(parts.store)
+        .reads.transactions.transactionsOf(textField(receipt, 'id'))
     ).find((one) => one.purpose === purpose);
   }
 
   async function nonceOf(role: 'spender' | 'float', chainId: number): Promise<number> {
-    const account = house.container.get(parts.custody).account(role);
-    return house.container
+    const account = harness.container.get(parts.custody).account(role);
+    return harness.container
       .get(parts.custody)
       .accountNonce(evmChain(chainId), account, new AbortController().signal);
   }
 
   it("count each pull and payout once in the chain's own logs", async () => {
-    const float = house.container.get(parts.custody).account('float');
+    const float = harness.container.get(parts.custody).account('float');
     const payer = await approvedPayer();
 
-    const { receipt } = await send(house, payer, { from: source, to: destination, units });
-    await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const { receipt } = await send(harness, payer, { from: source, to: destination, units });
+    await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000);
 
-    expect(await transferCount(house.devnet, source, { from: payer.address, to: float })).to.equal(
-      1,
-    );
     expect(
-      await transferCount(house.devnet, destination, { from: float, to: payer.address }),
+      await transferCount(harness.devnet, source, { from: payer.address, to: float }),
+    ).to.equal(1);
+    expect(
+      await transferCount(harness.devnet, destination, { from: float, to: payer.address }),
     ).to.equal(1);
   });
 });

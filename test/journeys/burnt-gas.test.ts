@@ -4,7 +4,7 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { asUnits } from '@interline/kernel';
 import { burner, simulationPleaser } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -21,36 +21,36 @@ describe('the gas that code of payers and recipients burns', () => {
   after(() => devnet.stop());
 
   it('is charged where coin was taken in simulations and burnt in a block, and offered once', async () => {
-    await withHouse(async (house) => {
+    await withHarness(async (harness) => {
       const recipient = `0x${'f1ee'.repeat(10)}`;
       await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, simulationPleaser(1_000)]);
-      const payer = await freshPayer(house, base, 1_000_000n);
-      const float = house.container.get(parts.custody).account('float');
+      const payer = await freshPayer(harness, base, 1_000_000n);
+      const float = harness.container.get(parts.custody).account('float');
       const before = await coinOf(float);
 
       const toCoin = { from: base, to: arbitrum, units: 100_000n, recipient, toCoin: true };
 
-      const { receipt } = await send(house, payer, toCoin);
-      const client = await clientOf(house);
+      const { receipt } = await send(harness, payer, toCoin);
+      const client = await clientOf(harness);
       const ended = await followRoute(
-        house.client,
+        harness.client,
         textField(receipt, 'id'),
         () => undefined,
         10_000,
       );
-      const again = await refusalOf(send(house, payer, toCoin));
+      const again = await refusalOf(send(harness, payer, toCoin));
 
       expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
       expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
-      const effects = await house.container
+      const transactions = await harness.container
         .get(parts.store)
-        .reads.transactions.effectsOf(textField(receipt, 'id'));
-      const payouts = effects.filter(({ purpose }) => purpose === 'payout');
+        .reads.transactions.transactionsOf(textField(receipt, 'id'));
+      const payouts = transactions.filter(({ purpose }) => purpose === 'payout');
       expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted']);
       const paid = before - (await coinOf(float));
       expect(paid > 0n).to.equal(true);
-      expect(await spentOn(house, `payout-revert:eip155:42161:${client}`)).to.equal(paid);
-      await arrives(house, payer);
+      expect(await spentOn(harness, `payout-revert:eip155:42161:${client}`)).to.equal(paid);
+      await arrives(harness, payer);
       expect([again.status, again.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
       expect(again.body['error']).to.contain(
         'payouts of coin are paused on eip155:42161 for today',
@@ -59,18 +59,19 @@ describe('the gas that code of payers and recipients burns', () => {
   });
 
   it('is charged for what code burns in pulls and payouts that succeed, not for ordinary ones', async () => {
-    await withHouse(async (house) => {
-      const [payer, other] = [await approvedPayer(house), await approvedPayer(house)];
+    await withHarness(async (harness) => {
+      const [payer, other] = [await approvedPayer(harness), await approvedPayer(harness)];
       const recipient = `0x${'b0b0'.repeat(10)}`;
       const transfer = { from: base, to: arbitrum, units: 100_000n, toCoin: true };
-      const toCoin = (from: Payer, to: string) => send(house, from, { ...transfer, recipient: to });
+      const toCoin = (from: Payer, to: string) =>
+        send(harness, from, { ...transfer, recipient: to });
       const plain = await toCoin(other, other.address);
-      const name = await clientOf(house);
+      const name = await clientOf(harness);
       const spent = async () => [
-        await spentOn(house, `revert:eip155:8453:${name}`),
-        await spentOn(house, `payout-revert:eip155:42161:${name}`),
+        await spentOn(harness, `revert:eip155:8453:${name}`),
+        await spentOn(harness, `payout-revert:eip155:42161:${name}`),
       ];
-      await followRoute(house.client, textField(plain.receipt, 'id'), () => undefined, 10_000);
+      await followRoute(harness.client, textField(plain.receipt, 'id'), () => undefined, 10_000);
       const before = await spent();
       await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, burner(9_500)]);
       await chainRpc(devnet, base, 'anvil_setCode', [payer.address, burner(14_000)]);
@@ -78,7 +79,7 @@ describe('the gas that code of payers and recipients burns', () => {
       const { receipt } = await toCoin(payer, recipient);
       const after = await spent();
       const ended = await followRoute(
-        house.client,
+        harness.client,
         textField(receipt, 'id'),
         () => undefined,
         10_000,
@@ -95,26 +96,26 @@ describe('the gas that code of payers and recipients burns', () => {
   });
 
   /** In which a client may cost one wei a day. */
-  async function withHouse(work: (house: House) => Promise<void>): Promise<void> {
+  async function withHarness(work: (harness: Harness) => Promise<void>): Promise<void> {
     const policy = { revertBudgetWei: asUnits(10n ** 20n), clientRevertBudgetWei: asUnits(1n) };
-    const house = await startHouse({ devnet, policy });
+    const harness = await startHarness({ devnet, policy });
     try {
-      await work(house);
+      await work(harness);
     } finally {
-      await house.stop();
+      await harness.stop();
     }
   }
 
-  async function approvedPayer(house: House): Promise<Payer> {
-    const payer = await freshPayer(house, base, 2_000_000n);
-    await arrives(house, payer);
+  async function approvedPayer(harness: Harness): Promise<Payer> {
+    const payer = await freshPayer(harness, base, 2_000_000n);
+    await arrives(harness, payer);
     return payer;
   }
 
-  async function arrives(house: House, payer: Payer): Promise<void> {
-    const { receipt } = await send(house, payer, { from: base, to: arbitrum, units: 1_000_000n });
+  async function arrives(harness: Harness, payer: Payer): Promise<void> {
+    const { receipt } = await send(harness, payer, { from: base, to: arbitrum, units: 1_000_000n });
     const ended = await followRoute(
-      house.client,
+      harness.client,
       textField(receipt, 'id'),
       () => undefined,
       10_000,
@@ -126,15 +127,15 @@ describe('the gas that code of payers and recipients burns', () => {
     return BigInt(String(await chainRpc(devnet, arbitrum, 'eth_getBalance', [account, 'latest'])));
   }
 
-  function spentOn(house: House, budget: string): Promise<bigint> {
-    return house.container
+  function spentOn(harness: Harness, budget: string): Promise<bigint> {
+    return harness.container
       .get(parts.store)
       .reads.transactions.spent(budget, new Date().toISOString().slice(0, 10));
   }
 
   /** The pseudonym the service keeps of this test's address. */
-  async function clientOf(house: House): Promise<string> {
-    const [route] = await house.container.get(parts.store).reads.transfers.unsettledRoutes(1);
+  async function clientOf(harness: Harness): Promise<string> {
+    const [route] = await harness.container.get(parts.store).reads.transfers.unsettledRoutes(1);
     return route?.client ?? '';
   }
 });

@@ -13,7 +13,7 @@ import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { type HookEndpoint, hookEndpoint } from '../support/hook-endpoint.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { playgroundRail } from '../support/playground-rail.ts';
 import { stockRail } from '../support/stock-rail.ts';
@@ -22,15 +22,15 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 const transfer = { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '5000000' };
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-describe('a stranger with the client, a wallet and nothing else of the house', () => {
-  let house: House;
+describe('a stranger with the client, a wallet and nothing else of the harness', () => {
+  let harness: Harness;
   let endpoint: HookEndpoint;
   let client: Client;
   /** What the status was asked for as. */
   let asked: string[];
 
   before(async () => {
-    house = await startHouse({
+    harness = await startHarness({
       chainIds: [8453, 42161],
       rails: [stockRail(), playgroundRail()],
       rebind: (container) => {
@@ -41,7 +41,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
       },
     });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
   beforeEach(async () => {
     endpoint = await hookEndpoint();
     asked = [];
@@ -50,7 +50,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
         asked.push(new Headers(init.headers).get('accept') ?? '');
       return fetch(url, init);
     };
-    client = createClient({ baseUrl: house.url, fetch: noting });
+    client = createClient({ baseUrl: harness.url, fetch: noting });
   });
   afterEach(() => endpoint.close());
 
@@ -59,7 +59,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
     ["a browser's wallet", eip1193],
   ] as const) {
     it(`quotes, signs with ${kind}, executes, follows the stream and verifies the webhook`, async () => {
-      const { wallet, address } = await freshPayer(house, 8453, 5_000_000n);
+      const { wallet, address } = await freshPayer(harness, 8453, 5_000_000n);
 
       const quote = await client.quote(transfer);
       const sendable = await client.agentDo({
@@ -97,7 +97,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
         routeId: id,
         deliveryId: delivery.id,
       });
-      expect(await usdcBalance(house.devnet, 42161, address)).to.equal(4_996_000n);
+      expect(await usdcBalance(harness.devnet, 42161, address)).to.equal(4_996_000n);
     });
   }
 
@@ -123,7 +123,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
   });
 
   it('branches on the code of a refusal, and sends the same signed body twice for one route', async () => {
-    const { wallet, address } = await freshPayer(house, 8453, 5_000_000n);
+    const { wallet, address } = await freshPayer(harness, 8453, 5_000_000n);
     const signed = await signPermit(
       wallet,
       await client.agentDo({ ...transfer, fromAddress: address, toAddress: address }),
@@ -143,7 +143,7 @@ describe('a stranger with the client, a wallet and nothing else of the house', (
       .to.be.instanceOf(ServiceError)
       .and.to.include({ errorCode: 'UNROUTABLE_LANE', status: 404, retryable: false });
     expect(receiptIn(second).id).to.equal(receipt.id);
-    expect(await usdcBalance(house.devnet, 42161, address)).to.equal(4_996_000n);
+    expect(await usdcBalance(harness.devnet, 42161, address)).to.equal(4_996_000n);
   });
 });
 

@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('the command line', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161] });
+    harness = await startHarness({ chainIds: [8453, 42161] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('prices a transfer', async () => {
     const { code, out } = await interline([
@@ -74,7 +74,7 @@ describe('the command line', () => {
   });
 
   it('sends with a local key, follows the route to both transactions, and shows it again by its id', async () => {
-    const payer = await freshPayer(house, 8453, 3_000_000n);
+    const payer = await freshPayer(harness, 8453, 3_000_000n);
 
     const sent = await interline(
       ['send', '--from', '8453', '--to', '42161', '--amount', '3', '--json'],
@@ -93,11 +93,11 @@ describe('the command line', () => {
       .to.contain(receipt.srcTx)
       .and.to.contain(receipt.destTx)
       .and.to.contain('DONE');
-    expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(2_997_600n);
+    expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(2_997_600n);
   });
 
   it("says the catalogue's code, the reason and the next step, and exits with 1", async () => {
-    const payer = await freshPayer(house, 8453, 1n);
+    const payer = await freshPayer(harness, 8453, 1n);
 
     const { code, err } = await interline(
       ['send', '--from', '8453', '--to', '42161', '--amount', '3'],
@@ -171,7 +171,7 @@ describe('the command line', () => {
   });
 
   it('has a webhook sent again, and lists the dead ones, for the operator alone', async () => {
-    const operator = { INTERLINE_OPERATOR_TOKEN: house.operatorToken };
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
 
     const stranger = await interline(['hook', 'dead'], {
       INTERLINE_OPERATOR_TOKEN: 'not-the-operator-token',
@@ -198,6 +198,6 @@ describe('the command line', () => {
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): Promise<Ran> {
-    return runInterline(args, { env: { INTERLINE_URL: house.url, ...env } });
+    return runInterline(args, { env: { INTERLINE_URL: harness.url, ...env } });
   }
 });

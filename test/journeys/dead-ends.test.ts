@@ -2,7 +2,7 @@ import { scriptedSteps } from '@interline/plugins/testing';
 import type { Progress, RailPort } from '@interline/plugins';
 import { expect } from 'chai';
 import { accounts } from '../support/model/model-custody.ts';
-import { type ModelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { type ModelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { OneTransfer } from '../support/model/one-transfer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 
@@ -39,8 +39,8 @@ describe('a route that comes to a dead end', () => {
     it('waits for an operator where a payout is out there, says so once, and is done when the chain is back', async () => {
       const [source, destination] = await opened();
       source.mine(1);
-      await scene.house.work(60);
-      const [, payout] = await scene.house.money.store.reads.transactions.effectsOf(
+      await scene.harness.work(60);
+      const [, payout] = await scene.harness.money.store.reads.transactions.transactionsOf(
         scene.transfer.id,
       );
 
@@ -50,7 +50,7 @@ describe('a route that comes to a dead end', () => {
       await scene.worker.work(20);
       const meanwhile = await scene.shown();
       destination.mine(1);
-      await scene.house.work(60);
+      await scene.harness.work(60);
 
       expect(payout).to.include({ purpose: 'payout', state: 'open' });
       expect(meanwhile).to.deep.equal({
@@ -67,12 +67,12 @@ describe('a route that comes to a dead end', () => {
     it('is not paid back for a payout that reverted there: what a chain that is gone shows now is not known', async () => {
       const [source, destination] = await opened();
       source.mine(1);
-      await scene.house.work(60);
-      const [, payout] = await scene.house.money.store.reads.transactions.effectsOf(
+      await scene.harness.work(60);
+      const [, payout] = await scene.harness.money.store.reads.transactions.transactionsOf(
         scene.transfer.id,
       );
-      await scene.house.money.store.run('payout-reverted', (tx) =>
-        tx.transactions.moveEffect(payout?.id ?? '', 'open', { state: 'reverted' }),
+      await scene.harness.money.store.run('payout-reverted', (tx) =>
+        tx.transactions.moveTransaction(payout?.id ?? '', 'open', { state: 'reverted' }),
       );
 
       await scene.under({ gone: destination.ref });
@@ -152,7 +152,7 @@ describe('a route that comes to a dead end', () => {
     it('is paid where the pull was credited before', async () => {
       const [source, destination] = await opened();
       source.mine(1);
-      await scene.house.work(60);
+      await scene.harness.work(60);
 
       await scene.under({ gone: source.ref });
       destination.mine(1);
@@ -170,11 +170,11 @@ describe('a route that comes to a dead end', () => {
       source.mine(1);
       destination.refused.add(scene.transfer.recipient);
       source.refused.add(scene.transfer.payer);
-      await scene.house.work(60);
+      await scene.harness.work(60);
 
       await scene.under({ gone: source.ref });
       await scene.worker.work(3);
-      const owed = await scene.house.money.store.reads.books.liabilities();
+      const owed = await scene.harness.money.store.reads.books.liabilities();
 
       expect(await scene.shown()).to.include({ status: 'BRIDGING', stage: 'REFUND_HELD' });
       expect(owed.map(({ units, reason }) => ({ units, reason }))).to.deep.equal([
@@ -188,13 +188,13 @@ describe('a route that comes to a dead end', () => {
     it('waits for an operator, says so once, and goes on when the rail is back', async () => {
       const [source] = await opened(trackedRail([{ status: 'BRIDGING', stage: 'IN_FLIGHT' }]));
       source.mine(1);
-      await scene.house.work(60);
+      await scene.harness.work(60);
       const before = await scene.shown();
 
       await scene.under({ rails: [] });
       await scene.worker.work(20);
       const meanwhile = await scene.shown();
-      await scene.house.work(60);
+      await scene.harness.work(60);
 
       expect([before.stage, meanwhile.stage, (await scene.shown()).stage]).to.deep.equal([
         'IN_FLIGHT',
@@ -219,9 +219,9 @@ describe('a route that comes to a dead end', () => {
     expect(scene.worker.saidOf('transfer-overdue')).to.deep.equal([scene.transfer.id]);
   });
 
-  async function opened(rail?: RailPort): Promise<ModelHouse['chains']> {
+  async function opened(rail?: RailPort): Promise<ModelHarness['chains']> {
     scene = await OneTransfer.accepted(rail);
-    return scene.house.chains;
+    return scene.harness.chains;
   }
 });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { accounts } from '../support/model/model-custody.ts';
-import { floatAtStart, type ModelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { floatAtStart, type ModelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { OneTransfer } from '../support/model/one-transfer.ts';
 
 /** As deep as the model's finality goes. */
@@ -57,7 +57,7 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
     await scene.worker.work(1);
     destination.muted.clear();
 
-    scene.house.reorg(destination, 1, 0, false);
+    scene.harness.reorg(destination, 1, 0, false);
     await scene.worker.work(2);
 
     expect(await scene.shown()).to.deep.equal({
@@ -79,7 +79,7 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
     const before = await scene.shown();
     destination.muted.add(scene.transfer.recipient);
 
-    scene.house.reorg(destination, 1, 0, false);
+    scene.harness.reorg(destination, 1, 0, false);
     await scene.worker.work(2);
 
     expect([before.stage, await scene.shown()]).to.deep.equal([
@@ -91,13 +91,13 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
 
   it('waits for an operator where it moved a part: neither a second payout nor a refund is right', async () => {
     const [source, destination] = await opened();
-    const observe = scene.house.custody.observe.bind(scene.house.custody);
-    scene.house.custody.observe = async (chain, ...rest) => {
+    const observe = scene.harness.custody.observe.bind(scene.harness.custody);
+    scene.harness.custody.observe = async (chain, ...rest) => {
       const reading = await observe(chain, ...rest);
-      const effects =
+      const transactions =
         chain !== destination.ref
-          ? reading.effects
-          : reading.effects.map((one) =>
+          ? reading.transactions
+          : reading.transactions.map((one) =>
               one.mined === null
                 ? one
                 : {
@@ -108,7 +108,7 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
                     },
                   },
             );
-      return { ...reading, effects };
+      return { ...reading, transactions };
     };
     source.mine(1);
     await scene.under({});
@@ -127,8 +127,8 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
     expect(scene.worker.said()).to.deep.equal(['payout-short']);
   });
 
-  async function opened(): Promise<ModelHouse['chains']> {
+  async function opened(): Promise<ModelHarness['chains']> {
     scene = await OneTransfer.accepted();
-    return scene.house.chains;
+    return scene.harness.chains;
   }
 });

@@ -1,6 +1,6 @@
-import type { Effect } from '@interline/kernel';
+import type { Transaction } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
-import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import { until } from '../support/until.ts';
@@ -22,31 +22,31 @@ const engines = [
 ];
 
 describe('transfers over one engine that start at once where transactions are merged', () => {
-  let house: EngineHouse;
+  let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();
-    house = await startEngineHouse({ chainIds: [source, destination], batching: [source] });
+    harness = await startEngineHarness({ chainIds: [source, destination], batching: [source] });
   });
-  after(() => house?.stop());
+  after(() => harness?.stop());
 
   for (const engine of ['across', 'lifi']) {
     it(`are all done over ${engine}: it knows a transfer by the transaction that handed it over`, async () => {
       const excludeRails = engines.filter((one) => one !== engine);
       const payers = await Promise.all(
-        Array.from({ length: 4 }, () => freshPayer(house, source, units)),
+        Array.from({ length: 4 }, () => freshPayer(harness, source, units)),
       );
       const bodies = await Promise.all(
         payers.map((payer) =>
-          sign(house, payer, { from: source, to: destination, units, excludeRails }),
+          sign(harness, payer, { from: source, to: destination, units, excludeRails }),
         ),
       );
 
       const receipts = await Promise.all(
-        bodies.map(({ body }) => house.client.post('/api/route/execute', body)),
+        bodies.map(({ body }) => harness.client.post('/api/route/execute', body)),
       );
       const ends = await Promise.all(
         receipts.map((receipt) =>
-          followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+          followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
         ),
       );
 
@@ -56,32 +56,32 @@ describe('transfers over one engine that start at once where transactions are me
   }
 
   it("go another way when the first engine's call fails in the block, though it had passed before", async () => {
-    const payer = await freshPayer(house, source, units);
+    const payer = await freshPayer(harness, source, units);
     // Of these two the order does not change with the price of gas.
     const excludeRails = engines.filter((one) => one !== 'oneclick' && one !== 'across');
-    const { body } = await sign(house, payer, {
+    const { body } = await sign(harness, payer, {
       from: source,
       to: destination,
       units,
       excludeRails,
     });
-    await stopMining(house.devnet, source);
-    const receipt = await house.client.post('/api/route/execute', body);
+    await stopMining(harness.devnet, source);
+    const receipt = await harness.client.post('/api/route/execute', body);
     const id = textField(receipt, 'id');
     const call = await sentCall(id);
     // 1Click is given the money by a plain transfer to its address.
-    await setBlacklisted(house.devnet, source, `0x${call.batch?.call.data.slice(34, 74)}`, true);
-    await resumeMining(house.devnet, source);
+    await setBlacklisted(harness.devnet, source, `0x${call.batch?.call.data.slice(34, 74)}`, true);
+    await resumeMining(harness.devnet, source);
 
-    const end = await followRoute(house.client, id, () => undefined, 60_000);
+    const end = await followRoute(harness.client, id, () => undefined, 60_000);
 
     expect(receipt['aggregator']).to.equal('oneclick');
     expect(end).to.include({ status: 'DONE', aggregator: 'across' });
   });
 
-  async function sentCall(id: string): Promise<Effect> {
+  async function sentCall(id: string): Promise<Transaction> {
     return until('the call', async () =>
-      (await house.container.get(parts.store).reads.transactions.effectsOf(id)).find(
+      (await harness.container.get(parts.store).reads.transactions.transactionsOf(id)).find(
         (one) => one.purpose === 'call' && one.batch?.carried != null,
       ),
     );

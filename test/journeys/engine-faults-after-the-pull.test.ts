@@ -1,6 +1,6 @@
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
-import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { type Account, accountFor, earnedWith, spenderBook } from '../support/engine-money.ts';
 import {
   breakEngine,
@@ -32,12 +32,12 @@ const allFaults = [
 const faultsAtOnce = 2;
 
 describe('an engine that misbehaves between the pull and its deposit', () => {
-  let house: EngineHouse;
+  let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();
-    house = await startEngineHouse({ settings: { faultsToRest: 100 } });
+    harness = await startEngineHarness({ settings: { faultsToRest: 100 } });
   });
-  after(() => house?.stop());
+  after(() => harness?.stop());
 
   it('gets nothing, and the payer everything back', async () => {
     const runs = await runAll(['lifi', 'across', 'stargate'], []);
@@ -109,34 +109,34 @@ describe('an engine that misbehaves between the pull and its deposit', () => {
     engines: readonly EngineName[],
     others: readonly EngineName[],
   ): Promise<readonly Run[]> {
-    const { held } = await spenderBook(house);
+    const { held } = await spenderBook(harness);
     const signed = await Promise.all(
       faults.flatMap((fault) =>
         engines.map(async (engine) => {
-          const transfer = await newTransfer(house, engine, fault, others);
-          return { transfer, body: await signTransfer(house, transfer) };
+          const transfer = await newTransfer(harness, engine, fault, others);
+          return { transfer, body: await signTransfer(harness, transfer) };
         }),
       ),
     );
-    await stopMining(house.devnet, source);
+    await stopMining(harness.devnet, source);
     const sent = await Promise.all(
       signed.map(async ({ transfer, body }) => ({
         transfer,
-        id: textField(await house.client.post('/api/route/execute', body), 'id'),
+        id: textField(await harness.client.post('/api/route/execute', body), 'id'),
       })),
     );
-    await Promise.all(sent.map(({ transfer }) => breakEngine(house, transfer)));
-    await resumeMining(house.devnet, source);
+    await Promise.all(sent.map(({ transfer }) => breakEngine(harness, transfer)));
+    await resumeMining(harness.devnet, source);
     const runs = await Promise.all(
       sent.map(async ({ transfer, id }) => {
-        const receipt = await followRoute(house.client, id, () => undefined, 60_000);
-        return { transfer, receipt, account: await accountFor(house, transfer, receipt) };
+        const receipt = await followRoute(harness.client, id, () => undefined, 60_000);
+        return { transfer, receipt, account: await accountFor(harness, transfer, receipt) };
       }),
     );
     const ends = runs
       .map(({ transfer: { engine, fault }, account }) => `${engine} ${fault} ${account.end}`)
       .join();
-    expect((await spenderBook(house)).held - held, ends).to.equal(
+    expect((await spenderBook(harness)).held - held, ends).to.equal(
       earnedWith(runs.map(({ receipt }) => receipt)),
     );
     return runs;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { type Account, accountFor, earnedWith, spenderBook } from '../support/engine-money.ts';
 import {
   destination,
@@ -49,12 +49,12 @@ const telling: readonly EngineName[] = ['lifi', 'across', 'socket'];
 const untelling = engineNames.filter((engine) => !telling.includes(engine));
 
 describe('an engine that misbehaves with the money', () => {
-  let house: EngineHouse;
+  let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();
-    house = await startEngineHouse();
+    harness = await startEngineHarness();
   });
-  after(() => house?.stop());
+  after(() => harness?.stop());
 
   it('and gives it back leaves the payer with all that was sent, our charge included', async () => {
     // Two engines give back to us and not to the payer; one does not say where. Of two such at once
@@ -68,7 +68,7 @@ describe('an engine that misbehaves with the money', () => {
     } of runs) {
       expect(account, engine).to.deep.equal(givenBack);
       expect(
-        await chainRpc(house.devnet, source, 'eth_getTransactionReceipt', [
+        await chainRpc(harness.devnet, source, 'eth_getTransactionReceipt', [
           textField(receipt, 'refundTx'),
         ]),
         engine,
@@ -99,7 +99,7 @@ describe('an engine that misbehaves with the money', () => {
         receipt,
         account,
       } of runs) {
-        const arrived = await tokenBalance(house.devnet, destination, 'DAI', recipient);
+        const arrived = await tokenBalance(harness.devnet, destination, 'DAI', recipient);
         expect(account, engine).to.deep.equal(elsewhere);
         expect(arrived > 9_900_000_000_000_000_000_000n, engine).to.equal(true);
         expect(receipt['failure'], engine).to.include({
@@ -135,20 +135,20 @@ describe('an engine that misbehaves with the money', () => {
   });
 
   it('and calls done what nobody can see on chain is never believed, and nothing is sent again', async () => {
-    const { held } = await spenderBook(house);
+    const { held } = await spenderBook(harness);
     const transfers = await Promise.all([
       ...engineNames.map((engine) => begun(engine, 'lying-done')),
       ...untelling.map((engine) => begun(engine, 'partial')),
       // The one that hides the recipient even from a reader of its calldata.
       begun('symbiosis', 'wrong-recipient'),
     ]);
-    await Promise.all(transfers.map(({ id }) => untilStage(house, id, 'VERIFYING')));
-    const { sent } = await spenderBook(house);
+    await Promise.all(transfers.map(({ id }) => untilStage(harness, id, 'VERIFYING')));
+    const { sent } = await spenderBook(harness);
     await pause(2_000);
 
     const runs = await Promise.all(
       transfers.map(async ({ transfer, id }) =>
-        lookedAt(transfer, await house.client.get(`/api/route/status?id=${id}`)),
+        lookedAt(transfer, await harness.client.get(`/api/route/status?id=${id}`)),
       ),
     );
 
@@ -157,7 +157,7 @@ describe('an engine that misbehaves with the money', () => {
       account,
     } of runs)
       expect(account, `${engine} ${fault}`).to.deep.equal(unseen);
-    expect(await spenderBook(house)).to.deep.equal({
+    expect(await spenderBook(harness)).to.deep.equal({
       held: held + earnedWith(runs.map(({ receipt }) => receipt)),
       sent,
     });
@@ -165,17 +165,17 @@ describe('an engine that misbehaves with the money', () => {
 
   /** To their ends, with the spender's books in order behind them. */
   async function runAll(engines: readonly EngineName[], fault: string): Promise<readonly Run[]> {
-    const { held } = await spenderBook(house);
+    const { held } = await spenderBook(harness);
     const runs = await Promise.all(
       engines.map(async (engine) => {
         const { transfer, id } = await begun(engine, fault);
-        return lookedAt(transfer, await followRoute(house.client, id, () => undefined, 60_000));
+        return lookedAt(transfer, await followRoute(harness.client, id, () => undefined, 60_000));
       }),
     );
     const ends = runs
       .map(({ transfer: { engine, fault }, account }) => `${engine} ${fault} ${account.end}`)
       .join();
-    expect((await spenderBook(house)).held - held, ends).to.equal(
+    expect((await spenderBook(harness)).held - held, ends).to.equal(
       earnedWith(runs.map(({ receipt }) => receipt)),
     );
     return runs;
@@ -190,16 +190,16 @@ describe('an engine that misbehaves with the money', () => {
     fault: string,
   ): Promise<{ readonly transfer: EngineTransfer; readonly id: string }> {
     const transfer = await newTransfer(
-      house,
+      harness,
       engine,
       fault,
       engine === 'oneclick' ? [] : ['oneclick'],
     );
-    return { transfer, id: await startTransfer(house, transfer) };
+    return { transfer, id: await startTransfer(harness, transfer) };
   }
 
   async function lookedAt(transfer: EngineTransfer, receipt: JsonRecord): Promise<Run> {
     expect(receipt['aggregator']).to.equal(transfer.engine);
-    return { transfer, receipt, account: await accountFor(house, transfer, receipt) };
+    return { transfer, receipt, account: await accountFor(harness, transfer, receipt) };
   }
 });

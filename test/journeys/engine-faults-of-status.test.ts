@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { followRoute, type JsonRecord } from '@interline/cli';
 import { expect } from 'chai';
-import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { accountFor, earnedWith, moneyOf, spenderBook } from '../support/engine-money.ts';
 import {
   type EngineName,
@@ -32,31 +32,33 @@ const stuckStages: Readonly<Record<EngineName, string>> = {
 };
 
 describe('an engine that has the money and keeps us waiting', () => {
-  let house: EngineHouse;
+  let harness: EngineHarness;
   /** What the spender account has, by what it was told it earns. */
   let earned: bigint;
   before(async function () {
     if (!(await hasEngines())) this.skip();
     // A status line that rested for one case would be silent to the others.
-    house = await startEngineHouse({ settings: { statusDeadlineMs: 2_500, faultsToRest: 100 } });
-    earned = (await spenderBook(house)).held;
+    harness = await startEngineHarness({
+      settings: { statusDeadlineMs: 2_500, faultsToRest: 100 },
+    });
+    earned = (await spenderBook(harness)).held;
   });
-  after(() => house?.stop());
+  after(() => harness?.stop());
 
   it('is waited for while it is stuck: nothing else is sent, and it delivers in the end', async () => {
     const begun = await beginAll(engineNames, 'stuck');
     await Promise.all(
-      begun.map(({ transfer: { engine }, id }) => untilStage(house, id, stuckStages[engine])),
+      begun.map(({ transfer: { engine }, id }) => untilStage(harness, id, stuckStages[engine])),
     );
-    const { sent } = await spenderBook(house);
+    const { sent } = await spenderBook(harness);
     await pause(3_000);
 
     // One status that came too late is another stage for a moment.
     const waiting = await Promise.all(
-      begun.map(({ transfer: { engine }, id }) => untilStage(house, id, stuckStages[engine])),
+      begun.map(({ transfer: { engine }, id }) => untilStage(harness, id, stuckStages[engine])),
     );
-    const held = await Promise.all(begun.map(({ transfer }) => moneyOf(house, transfer)));
-    await Promise.all(begun.map(({ transfer }) => mendEngine(house, transfer)));
+    const held = await Promise.all(begun.map(({ transfer }) => moneyOf(harness, transfer)));
+    await Promise.all(begun.map(({ transfer }) => mendEngine(harness, transfer)));
     await allDelivered(begun);
 
     expect(waiting.map(({ status, stage }) => ({ status, stage }))).to.deep.equal(
@@ -65,25 +67,25 @@ describe('an engine that has the money and keeps us waiting', () => {
     expect(held).to.deep.equal(
       begun.map(() => ({ payer: 0n, recipient: 0n, pulls: 1, deposits: 1 })),
     );
-    expect((await spenderBook(house)).sent).to.equal(sent);
+    expect((await spenderBook(harness)).sent).to.equal(sent);
   });
 
   it('is not given up while it says nothing, even where it has delivered, and is done once it speaks', async () => {
     const begun = await beginAll(engineNames, 'silent-status');
-    await Promise.all(begun.map(({ id }) => untilStage(house, id, 'UPSTREAM_SILENT')));
-    const { sent } = await spenderBook(house);
+    await Promise.all(begun.map(({ id }) => untilStage(harness, id, 'UPSTREAM_SILENT')));
+    const { sent } = await spenderBook(harness);
     await pause(3_000);
 
     const waiting = await Promise.all(
-      begun.map(({ id }) => house.client.get(`/api/route/status?id=${id}`)),
+      begun.map(({ id }) => harness.client.get(`/api/route/status?id=${id}`)),
     );
-    await Promise.all(begun.map(({ transfer }) => mendEngine(house, transfer)));
+    await Promise.all(begun.map(({ transfer }) => mendEngine(harness, transfer)));
     await allDelivered(begun);
 
     expect(waiting.map(({ status, stage }) => `${String(status)} ${String(stage)}`)).to.deep.equal(
       begun.map(() => 'BRIDGING UPSTREAM_SILENT'),
     );
-    expect((await spenderBook(house)).sent).to.equal(sent);
+    expect((await spenderBook(harness)).sent).to.equal(sent);
   });
 
   it('is waited for while it does not know the deposit, or takes thirty times its time', async () => {
@@ -100,12 +102,12 @@ describe('an engine that has the money and keeps us waiting', () => {
     return Promise.all(
       engines.map(async (engine) => {
         const transfer = await newTransfer(
-          house,
+          harness,
           engine,
           fault,
           engine === 'oneclick' ? [] : ['oneclick'],
         );
-        return { transfer, id: await startTransfer(house, transfer) };
+        return { transfer, id: await startTransfer(harness, transfer) };
       }),
     );
   }
@@ -114,8 +116,8 @@ describe('an engine that has the money and keeps us waiting', () => {
   async function allDelivered(begun: readonly Begun[]): Promise<void> {
     const receipts = await Promise.all(
       begun.map(async ({ transfer, id }): Promise<JsonRecord> => {
-        const last = await followRoute(house.client, id, () => undefined, 60_000);
-        const account = await accountFor(house, transfer, last);
+        const last = await followRoute(harness.client, id, () => undefined, 60_000);
+        const account = await accountFor(harness, transfer, last);
         expect(account, transfer.engine).to.deep.equal({
           end: 'DONE DELIVERED',
           delivered: account.recipient,
@@ -133,6 +135,6 @@ describe('an engine that has the money and keeps us waiting', () => {
       }),
     );
     earned += earnedWith(receipts);
-    expect((await spenderBook(house)).held).to.equal(earned);
+    expect((await spenderBook(harness)).held).to.equal(earned);
   }
 });

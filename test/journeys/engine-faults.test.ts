@@ -1,6 +1,6 @@
 import { followRoute, type JsonRecord } from '@interline/cli';
 import { expect } from 'chai';
-import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { accountFor, earnedWith, moneyOf, spenderBook } from '../support/engine-money.ts';
 import {
   breakEngine,
@@ -116,13 +116,13 @@ const rest: Case = {
 };
 
 describe('an engine that misbehaves before it has the money', () => {
-  let house: EngineHouse;
+  let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();
     // A breaker that opened for one case would refuse the others.
-    house = await startEngineHouse({ settings: { faultsToRest: 100 } });
+    harness = await startEngineHarness({ settings: { faultsToRest: 100 } });
   });
-  after(() => house?.stop());
+  after(() => harness?.stop());
 
   for (const [what, family] of [
     ['answers', requests],
@@ -131,7 +131,7 @@ describe('an engine that misbehaves before it has the money', () => {
   ] as const) {
     for (const one of family) {
       it(`with ${one.fault} gets nothing signed, and the payer keeps everything`, async () => {
-        const before = await spenderBook(house);
+        const before = await spenderBook(harness);
 
         const refused = await Promise.all(one.engines.map((engine) => refusedAlone(engine, one)));
 
@@ -146,27 +146,27 @@ describe('an engine that misbehaves before it has the money', () => {
             deposits: 0,
           })),
         );
-        expect(await spenderBook(house)).to.deep.equal(before);
+        expect(await spenderBook(harness)).to.deep.equal(before);
       });
     }
 
     it(`is left for the next one because of its ${what}, and the receipt says why`, async () => {
-      const { held } = await spenderBook(house);
+      const { held } = await spenderBook(harness);
 
       const receipts = await Promise.all(
         family.flatMap((one) => one.left.map((engine) => leftFor('oneclick', engine, one))),
       );
 
-      expect((await spenderBook(house)).held - held).to.equal(earnedWith(receipts));
+      expect((await spenderBook(harness)).held - held).to.equal(earnedWith(receipts));
     });
   }
 
   it('is not offered to anybody while it prices nothing', async () => {
     const refused = await Promise.all(
       ['no-route', 'html-502', 'garbage-json', 'hang'].map(async (fault) => {
-        const transfer = await newTransfer(house, 'symbiosis', fault);
-        await breakEngine(house, transfer);
-        const { status, body } = await refusalOf(signTransfer(house, transfer));
+        const transfer = await newTransfer(harness, 'symbiosis', fault);
+        await breakEngine(harness, transfer);
+        const { status, body } = await refusalOf(signTransfer(harness, transfer));
         return [fault, status, body['errorCode']];
       }),
     );
@@ -180,10 +180,10 @@ describe('an engine that misbehaves before it has the money', () => {
   });
 
   async function refusedAlone(engine: EngineName, { fault, because }: Case) {
-    const transfer = await newTransfer(house, engine, fault);
-    const { status, body } = await refusalOf(startTransfer(house, transfer));
+    const transfer = await newTransfer(harness, engine, fault);
+    const { status, body } = await refusalOf(startTransfer(harness, transfer));
     expect(reasonFor(engine, body['reasons'])).to.match(because);
-    return { engine, status, errorCode: body['errorCode'], ...(await moneyOf(house, transfer)) };
+    return { engine, status, errorCode: body['errorCode'], ...(await moneyOf(harness, transfer)) };
   }
 
   async function leftFor(
@@ -191,14 +191,14 @@ describe('an engine that misbehaves before it has the money', () => {
     engine: EngineName,
     { fault, because }: Case,
   ): Promise<JsonRecord> {
-    const transfer = await newTransfer(house, engine, fault, [next]);
+    const transfer = await newTransfer(harness, engine, fault, [next]);
     const last = await followRoute(
-      house.client,
-      await startTransfer(house, transfer),
+      harness.client,
+      await startTransfer(harness, transfer),
       () => undefined,
       60_000,
     );
-    const account = await accountFor(house, transfer, last);
+    const account = await accountFor(harness, transfer, last);
 
     expect(last['aggregator']).to.equal(next);
     expect(reasonFor(engine, last['refusals'])).to.match(because);

@@ -1,6 +1,6 @@
 import { evmChain } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { parts } from '@interline/server';
@@ -22,18 +22,18 @@ const engines = [
 const allBut = (engine: string): readonly string[] => engines.filter((one) => one !== engine);
 
 describe('the lanes of third-party engines', () => {
-  let house: EngineHouse;
+  let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();
-    house = await startEngineHouse({
+    harness = await startEngineHarness({
       chainIds: [base, arbitrum, robinhood, zora],
       batching: [base],
     });
   });
-  after(() => house?.stop());
+  after(() => harness?.stop());
 
   const comparedOn = async (fromChain: number, toChain: number): Promise<readonly string[]> => {
-    const quote = await house.client.post('/api/route/quote', {
+    const quote = await harness.client.post('/api/route/quote', {
       fromChain,
       toChain,
       token: 'USDC',
@@ -51,9 +51,9 @@ describe('the lanes of third-party engines', () => {
 
   for (const engine of ['relay', 'oneclick', 'debridge']) {
     it(`that end in coin are done over ${engine} when the coin was seen to arrive`, async () => {
-      const payer = await freshPayer(house, base, units);
+      const payer = await freshPayer(harness, base, units);
 
-      const { receipt } = await send(house, payer, {
+      const { receipt } = await send(harness, payer, {
         from: base,
         to: arbitrum,
         units,
@@ -61,7 +61,7 @@ describe('the lanes of third-party engines', () => {
         excludeRails: allBut(engine),
       });
       const last = await followRoute(
-        house.client,
+        harness.client,
         textField(receipt, 'id'),
         () => undefined,
         60_000,
@@ -69,7 +69,9 @@ describe('the lanes of third-party engines', () => {
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
       const held = BigInt(
-        String(await chainRpc(house.devnet, arbitrum, 'eth_getBalance', [payer.address, 'latest'])),
+        String(
+          await chainRpc(harness.devnet, arbitrum, 'eth_getBalance', [payer.address, 'latest']),
+        ),
       );
       expect(last['to']).to.include({ token: 'native', delivered: held.toString() });
       expect(held > 0n).to.equal(true);
@@ -77,8 +79,8 @@ describe('the lanes of third-party engines', () => {
   }
 
   it('that start where transactions are merged take one transaction for pull, approval and hand-over', async () => {
-    const payer = await freshPayer(house, base, units);
-    const custody = house.container.get(parts.custody);
+    const payer = await freshPayer(harness, base, units);
+    const custody = harness.container.get(parts.custody);
     const nonce = (): Promise<number> =>
       custody.accountNonce(
         evmChain(base),
@@ -87,21 +89,26 @@ describe('the lanes of third-party engines', () => {
       );
     const before = await nonce();
 
-    const { receipt } = await send(house, payer, {
+    const { receipt } = await send(harness, payer, {
       from: base,
       to: arbitrum,
       units,
       excludeRails: allBut('across'),
     });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(last).to.include({ status: 'DONE', aggregator: 'across' });
     expect((await nonce()) - before).to.equal(1);
-    expect(await usdcBalance(house.devnet, base, payer.address)).to.equal(0n);
-    const effects = await house.container
+    expect(await usdcBalance(harness.devnet, base, payer.address)).to.equal(0n);
+    const transactions = await harness.container
       .get(parts.store)
-      .reads.transactions.effectsOf(textField(last, 'id'));
-    expect(effects.map((one) => [one.purpose, one.minedHash])).to.deep.equal(
+      .reads.transactions.transactionsOf(textField(last, 'id'));
+    expect(transactions.map((one) => [one.purpose, one.minedHash])).to.deep.equal(
       ['allowance', 'pull', 'approve', 'call'].map((purpose) => [purpose, last['srcTx']]),
     );
   });

@@ -1,6 +1,6 @@
 import { followRoute, textField } from '@interline/cli';
 import { expect } from 'chai';
-import { type EngineHouse, hasEngines, startEngineHouse } from '../support/engine-house.ts';
+import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
@@ -19,16 +19,16 @@ const engines = [
 ];
 
 describe('a transfer over third-party engines', () => {
-  let house: EngineHouse;
+  let harness: EngineHarness;
   before(async function () {
     if (!(await hasEngines())) this.skip();
-    house = await startEngineHouse();
+    harness = await startEngineHarness();
   });
-  after(() => house?.stop());
+  after(() => harness?.stop());
 
   it('goes over the one that nets the recipient most, and is done when the arrival was seen', async () => {
-    const payer = await freshPayer(house, source, units);
-    const quote = await house.client.post('/api/route/quote', {
+    const payer = await freshPayer(harness, source, units);
+    const quote = await harness.client.post('/api/route/quote', {
       fromChain: source,
       toChain: destination,
       token: 'USDC',
@@ -38,16 +38,21 @@ describe('a transfer over third-party engines', () => {
       .filter((one) => one.best)
       .map((one) => one.rail); // CAST: the answer's own shape.
 
-    const { receipt } = await send(house, payer, { from: source, to: destination, units });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const { receipt } = await send(harness, payer, { from: source, to: destination, units });
+    const last = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(quote['bestOf']).to.equal(8);
     expect(last).to.include({ status: 'DONE', stage: 'DELIVERED', aggregator: best[0] });
     expect(last['to']).to.have.property(
       'delivered',
-      (await usdcBalance(house.devnet, destination, payer.address)).toString(),
+      (await usdcBalance(harness.devnet, destination, payer.address)).toString(),
     );
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(0n);
     expect([last['srcTx'], last['destTx']]).to.satisfy((hashes: unknown[]) =>
       hashes.every((hash) => /^0x[0-9a-f]{64}$/.test(String(hash))),
     );
@@ -65,11 +70,11 @@ describe('a transfer over third-party engines', () => {
         toAddress: `0x${'aa'.repeat(20)}`,
         excludeRails,
       };
-      const asked = await fetch(`${house.url}/api/route/execute`, {
+      const asked = await fetch(`${harness.url}/api/route/execute`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          authorization: `Bearer ${house.operatorToken}`,
+          authorization: `Bearer ${harness.operatorToken}`,
         },
         body: JSON.stringify(body),
       });
@@ -84,23 +89,23 @@ describe('a transfer over third-party engines', () => {
 
   for (const engine of engines) {
     it(`arrives over ${engine} as well, to the unit that its receipt says`, async () => {
-      const payer = await freshPayer(house, source, units);
+      const payer = await freshPayer(harness, source, units);
 
-      const { receipt } = await send(house, payer, {
+      const { receipt } = await send(harness, payer, {
         from: source,
         to: destination,
         units,
         excludeRails: engines.filter((one) => one !== engine),
       });
       const last = await followRoute(
-        house.client,
+        harness.client,
         textField(receipt, 'id'),
         () => undefined,
         60_000,
       );
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
-      const delivered = await usdcBalance(house.devnet, destination, payer.address);
+      const delivered = await usdcBalance(harness.devnet, destination, payer.address);
       expect(last['to']).to.have.property('delivered', delivered.toString());
       expect(BigInt((last['to'] as { min: string }).min) <= delivered).to.equal(true); // CAST: the receipt's own shape.
     });

@@ -1,5 +1,5 @@
 import { evmNodes } from '@interline/kernel';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { expect } from 'chai';
@@ -8,11 +8,11 @@ import { followRoute, textField } from '@interline/cli';
 const chainIds = evmNodes.map((node) => node.chainId);
 
 describe('the 22 chains', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds });
+    harness = await startHarness({ chainIds });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('quote every one of the 462 directed pairs', async () => {
     const pairs = chainIds.flatMap((from) =>
@@ -21,7 +21,7 @@ describe('the 22 chains', () => {
 
     const quotes = await Promise.all(
       pairs.map(({ from, to }) =>
-        house.client.post('/api/route/quote', {
+        harness.client.post('/api/route/quote', {
           fromChain: from,
           toChain: to,
           token: 'USDC',
@@ -44,18 +44,18 @@ describe('the 22 chains', () => {
 
     const ends = await Promise.all(
       legs.map(async ({ from, to }) => {
-        const payer = await freshPayer(house, from, 1_000_000n);
-        const { receipt } = await send(house, payer, { from, to, units: 1_000_000n });
+        const payer = await freshPayer(harness, from, 1_000_000n);
+        const { receipt } = await send(harness, payer, { from, to, units: 1_000_000n });
         const last = await followRoute(
-          house.client,
+          harness.client,
           textField(receipt, 'id'),
           () => undefined,
           60_000,
         );
         return {
           status: last['status'],
-          left: await usdcBalance(house.devnet, from, payer.address),
-          arrived: await usdcBalance(house.devnet, to, payer.address),
+          left: await usdcBalance(harness.devnet, from, payer.address),
+          arrived: await usdcBalance(harness.devnet, to, payer.address),
         };
       }),
     );

@@ -1,6 +1,6 @@
 import { type EvmAddress, evmChain, type Units } from '@interline/kernel';
 import { floatBooks } from '../support/float-books.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { transferCount } from '../support/transfer-count.ts';
@@ -18,8 +18,8 @@ const source = 8453;
 const destination = 42161;
 
 describe('fail-over', () => {
-  let house: House | undefined;
-  afterEach(() => house?.stop());
+  let harness: Harness | undefined;
+  afterEach(() => harness?.stop());
 
   it('before the pull goes to the next rail when the best one refuses to plan', async () => {
     const best = named('best', {
@@ -70,23 +70,28 @@ describe('fail-over', () => {
   });
 
   async function transferOver(rails: readonly ScriptedRail[], { isRefunded = false } = {}) {
-    house = await startHouse({ chainIds: [source, destination], rails });
-    const payer = await freshPayer(house, source, 1_000_000n);
-    const { receipt } = await send(house, payer, {
+    harness = await startHarness({ chainIds: [source, destination], rails });
+    const payer = await freshPayer(harness, source, 1_000_000n);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
     });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
-    expect(await transferCount(house.devnet, source, { from: payer.address })).to.equal(1);
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(
+    expect(await transferCount(harness.devnet, source, { from: payer.address })).to.equal(1);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(
       isRefunded ? 1_000_000n : 0n,
     );
-    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(
+    expect(await usdcBalance(harness.devnet, destination, payer.address)).to.equal(
       isRefunded ? 0n : 999_200n,
     );
-    for (const book of await floatBooks(house))
+    for (const book of await floatBooks(harness))
       expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
     return last;
   }

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { modelHouse } from '../support/model/model-house.ts';
+import { modelHarness } from '../support/model/model-harness.ts';
 
 describe('a route under way', () => {
   it('asks the engines on our own behalf: nothing of it remembers whose share its quote used', async () => {
-    const house = await modelHouse(1);
+    const harness = await modelHarness(1);
     try {
-      await house.execute(0, 200_000n);
-      const route = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
+      await harness.execute(0, 200_000n);
+      const route = await harness.money.store.reads.transfers.route(harness.transfers[0]?.id ?? '');
 
       expect(route?.client).to.be.a('string').that.is.not.equal('');
       expect(route?.order).to.be.an('object').that.does.not.have.property('askedBy');
     } finally {
-      await house.close();
+      await harness.close();
     }
   });
 });

@@ -4,7 +4,7 @@ import { followRoute, textField } from '@interline/cli';
 import { changing, honest, misbehavingNode } from '../contract/custody/misbehaving-node.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
 import { floatBooks } from '../support/float-books.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { transferCount } from '../support/transfer-count.ts';
@@ -29,16 +29,16 @@ describe('a node that misbehaves', () => {
     it(`takes every transaction, then does "${fault}": nothing fails and nothing is paid twice`, async () => {
       await withFaults(
         (methods) => (methods.includes('eth_sendRawTransaction') ? fault : 'none'),
-        async (house) => {
-          const payer = await freshPayer(house, 8453, 2_000_000n);
+        async (harness) => {
+          const payer = await freshPayer(harness, 8453, 2_000_000n);
 
-          const { receipt } = await send(house, payer, {
+          const { receipt } = await send(harness, payer, {
             from: 8453,
             to: 42161,
             units: 2_000_000n,
           });
           const last = await followRoute(
-            house.client,
+            harness.client,
             textField(receipt, 'id'),
             () => undefined,
             60_000,
@@ -57,18 +57,18 @@ describe('a node that misbehaves', () => {
     const pick: readonly NodeFault[] = ['refuse', ...afterAcceptance.slice(0, 3)];
     await withFaults(
       () => (random() < 0.33 ? (pick[Math.floor(random() * pick.length)] ?? 'none') : 'none'),
-      async (house) => {
+      async (harness) => {
         const payers = await Promise.all(
-          Array.from({ length: 6 }, () => freshPayer(house, 8453, 1_000_000n)),
+          Array.from({ length: 6 }, () => freshPayer(harness, 8453, 1_000_000n)),
         );
 
         const ends = await Promise.all(
           payers.map(async (payer) => {
             const sent = await stubborn(() =>
-              send(house, payer, { from: 8453, to: 42161, units: 1_000_000n }),
+              send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n }),
             );
             return followRoute(
-              house.client,
+              harness.client,
               textField(sent.receipt, 'id'),
               () => undefined,
               60_000,
@@ -90,9 +90,9 @@ describe('a node that misbehaves', () => {
     if (source === undefined || destination === undefined) throw new Error('a chain is missing');
     const liar = await misbehavingNode(destination.rpcUrl);
     const rpcUrls = { 8453: [source.rpcUrl], 42161: [liar.url, destination.rpcUrl] };
-    const house = await startHouse({ devnet, rpcUrls });
+    const harness = await startHarness({ devnet, rpcUrls });
     try {
-      const payer = await freshPayer(house, 8453, 2_000_000n);
+      const payer = await freshPayer(harness, 8453, 2_000_000n);
       let lies = 0;
       liar.behave(
         changing('eth_getTransactionReceipt', (reply) => {
@@ -102,12 +102,12 @@ describe('a node that misbehaves', () => {
         }),
       );
 
-      const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
+      const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 2_000_000n });
       await until('a few lies', () => lies > 5);
       const paid = await usdcBalance(devnet, 42161, payer.address);
       liar.behave(honest);
       const last = await followRoute(
-        house.client,
+        harness.client,
         textField(receipt, 'id'),
         () => undefined,
         60_000,
@@ -118,14 +118,14 @@ describe('a node that misbehaves', () => {
       );
       expect(await usdcBalance(devnet, 8453, payer.address)).to.equal(0n);
     } finally {
-      await house.stop();
+      await harness.stop();
       await liar.close();
     }
   });
 
   async function withFaults(
     faultOf: (methods: readonly string[]) => NodeFault,
-    work: (house: House) => Promise<void>,
+    work: (harness: Harness) => Promise<void>,
   ): Promise<void> {
     let isOn = false;
     const proxies: FaultyNode[] = await Promise.all(
@@ -136,17 +136,17 @@ describe('a node that misbehaves', () => {
     const rpcUrls = Object.fromEntries(
       devnet.chains.map((chain, index) => [chain.chainId, [proxies[index]?.url ?? '']]),
     );
-    const house = await startHouse({ devnet, rpcUrls });
+    const harness = await startHarness({ devnet, rpcUrls });
     isOn = true;
     try {
-      await work(house);
+      await work(harness);
       expect(proxies.reduce((sum, proxy) => sum + proxy.faults, 0)).to.be.greaterThan(0);
       isOn = false;
-      for (const book of await floatBooks(house))
+      for (const book of await floatBooks(harness))
         expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
     } finally {
       isOn = false;
-      await house.stop();
+      await harness.stop();
       await Promise.all(proxies.map((proxy) => proxy.stop()));
     }
   }

@@ -1,36 +1,36 @@
 import { scriptedSteps } from '@interline/plugins/testing';
 import type { RailPort } from '@interline/ports';
-import { auditHouse, auditSettled, settleHouse } from '../support/model/audit-house.ts';
+import { auditHarness, auditSettled, settleHarness } from '../support/model/audit-harness.ts';
 import { accounts } from '../support/model/model-custody.ts';
-import { freeOn, type ModelHouse, modelHouse } from '../support/model/model-house.ts';
+import { freeOn, type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { expect } from 'chai';
 
 describe('a reorg, as deep as it comes,', () => {
-  let house: ModelHouse;
-  afterEach(() => house.close());
+  let harness: ModelHarness;
+  afterEach(() => harness.close());
 
   it('that puts a payout into a later block does not make its money free for the blocks between', async () => {
     const [, destination] = await delivered(200_000n);
 
-    house.reorg(destination, 1, 1, false);
-    await house.sweep();
+    harness.reorg(destination, 1, 1, false);
+    await harness.sweep();
     destination.mine(11);
-    await house.read(destination);
+    await harness.read(destination);
 
-    expect(await freeOn(house, destination)).to.deep.equal([800_160n]);
+    expect(await freeOn(harness, destination)).to.deep.equal([800_160n]);
     await endsAs('DELIVERED');
   });
 
   it('that is found so late that the payout is final by then is no different', async () => {
     const [, destination] = await delivered(200_000n);
 
-    house.reorg(destination, 1, 1, false);
+    harness.reorg(destination, 1, 1, false);
     destination.mine(13, true);
-    await house.sweep();
+    await harness.sweep();
 
     // By the reading at hand, and by those of the payout's block and its neighbours.
-    expect(await freeOn(house, destination)).to.deep.equal([
+    expect(await freeOn(harness, destination)).to.deep.equal([
       800_160n,
       800_160n,
       800_160n,
@@ -43,8 +43,8 @@ describe('a reorg, as deep as it comes,', () => {
     const [, destination] = await delivered(200_000n);
     destination.refused.add(recipient());
 
-    house.reorg(destination, 1, 0, false);
-    await house.sweep();
+    harness.reorg(destination, 1, 0, false);
+    await harness.sweep();
 
     expect([await stage(), destination.balance(recipient())]).to.deep.equal(['SENDING', 0n]);
     await endsAs('DELIVERED');
@@ -52,37 +52,37 @@ describe('a reorg, as deep as it comes,', () => {
 
   it('that takes a payout back finds what was pulled for it still set aside', async () => {
     const [source, destination] = await delivered(200_000n);
-    await house.read(source);
+    await harness.read(source);
 
-    house.reorg(destination, 1, 2, false);
+    harness.reorg(destination, 1, 2, false);
 
-    expect(await auditHouse(house)).to.deep.equal([]);
+    expect(await auditHarness(harness)).to.deep.equal([]);
     await endsAs('DELIVERED');
   });
 
   it('that puts a pull below the block it was prepared on does not make it inventory', async () => {
     const [source] = await opened(13);
     source.mine(4, true);
-    await house.execute(0, 200_000n);
+    await harness.execute(0, 200_000n);
 
-    house.reorg(source, 4, 0, false);
+    harness.reorg(source, 4, 0, false);
     source.mine(8);
-    await house.read(source);
+    await harness.read(source);
 
-    expect(await freeOn(house, source)).to.deep.equal([1_000_000n]);
+    expect(await freeOn(harness, source)).to.deep.equal([1_000_000n]);
     await endsAs('DELIVERED');
   });
 
   it('that mines a pull whose nonce had been filled gives the payer the money back', async () => {
     const [source] = await opened(2);
-    await house.execute(0, 200_000n);
+    await harness.execute(0, 200_000n);
     source.mine(1, true, 4_000);
-    await house.work(60);
+    await harness.work(60);
     source.mine(2);
-    await house.work(60);
+    await harness.work(60);
     const before = await stage();
 
-    house.reorg(source, 3, 0, false);
+    harness.reorg(source, 3, 0, false);
 
     expect([before, source.balance(accounts.float)]).to.deep.equal(['NOT_PULLED', 1_200_000n]);
     await endsAs('REFUNDED');
@@ -90,12 +90,12 @@ describe('a reorg, as deep as it comes,', () => {
 
   it('that opens a route again which had failed takes back what its hooks were owed', async () => {
     const [source] = await opened(2);
-    await house.execute(0, 200_000n);
-    await house.store.run('register-hook', (tx) =>
+    await harness.execute(0, 200_000n);
+    await harness.store.run('register-hook', (tx) =>
       tx.webhooks.insertHook(
         {
           id: 'wh_1',
-          routeId: house.transfers[0]?.id ?? '',
+          routeId: harness.transfers[0]?.id ?? '',
           url: 'https://shop.example/',
           host: 'shop.example',
           isSigned: false,
@@ -105,15 +105,15 @@ describe('a reorg, as deep as it comes,', () => {
       ),
     );
     const owed = async (): Promise<readonly string[]> =>
-      (await house.store.reads.webhooks.deliveriesOf('wh_1')).map(({ state }) => state);
+      (await harness.store.reads.webhooks.deliveriesOf('wh_1')).map(({ state }) => state);
     source.mine(1, true, 4_000);
-    await house.work(60);
+    await harness.work(60);
     source.mine(2);
-    await house.work(60);
+    await harness.work(60);
     const before = await owed();
 
-    house.reorg(source, 3, 0, false);
-    await house.sweep();
+    harness.reorg(source, 3, 0, false);
+    await harness.sweep();
 
     expect([before, await owed()]).to.deep.equal([['waiting'], ['withdrawn']]);
     await endsAs('REFUNDED');
@@ -125,15 +125,15 @@ describe('a reorg, as deep as it comes,', () => {
       13,
       stockRail({ plan: { pullTo: 'spender' }, steps: (order) => [scriptedSteps.call(order)] }),
     );
-    await house.execute(0, 200_000n);
+    await harness.execute(0, 200_000n);
     source.mine(13);
-    await house.work(60);
+    await harness.work(60);
     source.mine(1);
-    await house.work(60);
+    await harness.work(60);
     const before = await stage();
 
-    house.reorg(source, 1, 2, true);
-    await house.sweep();
+    harness.reorg(source, 1, 2, true);
+    await harness.sweep();
 
     expect([before, await stage()]).to.deep.equal(['REFUNDED', 'REFUNDING']);
     await endsAs('REFUNDED');
@@ -141,7 +141,7 @@ describe('a reorg, as deep as it comes,', () => {
 
   it('does not hide that somebody took a nonce of ours, however short each look is', async () => {
     const [source] = await opened(13);
-    await house.execute(0, 200_000n);
+    await harness.execute(0, 200_000n);
     source.offer({
       hash: source.strangersHash(),
       from: accounts.spender,
@@ -149,13 +149,13 @@ describe('a reorg, as deep as it comes,', () => {
       action: { kind: 'noop' },
     });
     source.mine(1);
-    await house.work(60);
+    await harness.work(60);
 
     source.mine(12);
-    await house.work(60);
+    await harness.work(60);
 
-    const pulls = await house.money.store.reads.transactions.effectsOf(
-      house.transfers[0]?.id ?? '',
+    const pulls = await harness.money.store.reads.transactions.transactionsOf(
+      harness.transfers[0]?.id ?? '',
     );
     expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([
       { nonce: 0, state: 'displaced' },
@@ -164,36 +164,36 @@ describe('a reorg, as deep as it comes,', () => {
     await endsAs('DELIVERED');
   });
 
-  async function opened(confirmations: number, rail?: RailPort): Promise<ModelHouse['chains']> {
-    house = await modelHouse(confirmations, rail);
-    return house.chains;
+  async function opened(confirmations: number, rail?: RailPort): Promise<ModelHarness['chains']> {
+    harness = await modelHarness(confirmations, rail);
+    return harness.chains;
   }
 
   /**
-   * A house with one transfer from its first chain to its second, whose payout is in the newest
+   * A harness with one transfer from its first chain to its second, whose payout is in the newest
    * block there.
    */
-  async function delivered(units: bigint): Promise<ModelHouse['chains']> {
+  async function delivered(units: bigint): Promise<ModelHarness['chains']> {
     const [source, destination] = await opened(13);
-    await house.execute(0, units);
+    await harness.execute(0, units);
     source.mine(13);
-    await house.work(60);
+    await harness.work(60);
     destination.mine(1);
-    await house.work(60);
+    await harness.work(60);
     expect(await stage()).to.equal('DELIVERED');
     return [source, destination];
   }
 
   async function stage(): Promise<string | undefined> {
-    return (await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
+    return (await harness.money.store.reads.transfers.route(harness.transfers[0]?.id ?? ''))?.stage;
   }
 
   function recipient(): string {
-    return house.transfers[0]?.recipient ?? '';
+    return harness.transfers[0]?.recipient ?? '';
   }
 
   async function endsAs(last: string): Promise<void> {
-    await settleHouse(house);
-    expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: [last] });
+    await settleHarness(harness);
+    expect(await auditSettled(harness)).to.deep.equal({ wrong: [], stages: [last] });
   }
 });

@@ -4,10 +4,10 @@ import { config, expect } from 'chai';
 import fc from 'fast-check';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { floatBooks } from '../support/float-books.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
-import { auditHouse, auditSettled, settleHouse } from '../support/model/audit-house.ts';
-import { modelHouse } from '../support/model/model-house.ts';
+import { auditHarness, auditSettled, settleHarness } from '../support/model/audit-harness.ts';
+import { modelHarness } from '../support/model/model-harness.ts';
 import { type ModelStep, modelSteps, takeStep } from '../support/model/model-steps.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
@@ -51,18 +51,18 @@ describe('the float, whatever requests, payers, recipients, nodes and chains do,
   });
 
   async function holds(steps: readonly ModelStep[], confirmations: number): Promise<void> {
-    const house = await modelHouse(confirmations);
+    const harness = await modelHarness(confirmations);
     try {
       for (const step of steps) {
-        await takeStep(house, step);
-        expect(await auditHouse(house), JSON.stringify(step)).to.deep.equal([]);
+        await takeStep(harness, step);
+        expect(await auditHarness(harness), JSON.stringify(step)).to.deep.equal([]);
       }
-      await settleHouse(house);
-      const { wrong, stages } = await auditSettled(house);
+      await settleHarness(harness);
+      const { wrong, stages } = await auditSettled(harness);
       expect(wrong).to.deep.equal([]);
-      for (const end of [...stages, ...house.refusals]) ends.set(end, (ends.get(end) ?? 0) + 1);
+      for (const end of [...stages, ...harness.refusals]) ends.set(end, (ends.get(end) ?? 0) + 1);
     } finally {
-      await house.close();
+      await harness.close();
     }
   }
 });
@@ -70,11 +70,11 @@ describe('the float, whatever requests, payers, recipients, nodes and chains do,
 describe('forty transfers at once, for several times the float', () => {
   const base = 8453;
   const arbitrum = 42161;
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [base, arbitrum] });
+    harness = await startHarness({ chainIds: [base, arbitrum] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('are accepted while a quarter of what is free covers them, and the books are exact afterwards', async () => {
     const asked = await forty(base);
@@ -82,15 +82,15 @@ describe('forty transfers at once, for several times the float', () => {
 
     const { accepted, refused } = await atOnce(asked, base, arbitrum);
     const ends = await Promise.all(
-      accepted.map(({ id }) => followRoute(house.client, id, () => undefined, 60_000)),
+      accepted.map(({ id }) => followRoute(harness.client, id, () => undefined, 60_000)),
     );
 
     expectWithinFloat(before.get(arbitrum)?.held ?? 0n, accepted, refused);
     expect(ends.map((end) => end['status'])).to.deep.equal(accepted.map(() => 'DONE'));
     for (const { payer, units } of accepted)
-      expect(await usdcBalance(house.devnet, arbitrum, payer.address)).to.equal(outputOf(units));
+      expect(await usdcBalance(harness.devnet, arbitrum, payer.address)).to.equal(outputOf(units));
     for (const { payer, units } of refused)
-      expect(await usdcBalance(house.devnet, base, payer.address)).to.equal(units);
+      expect(await usdcBalance(harness.devnet, base, payer.address)).to.equal(units);
     await expectMoved(before, { from: base, to: arbitrum }, accepted);
   });
 
@@ -98,13 +98,14 @@ describe('forty transfers at once, for several times the float', () => {
     const asked = await forty(arbitrum);
     const before = await floats();
 
-    await stopMining(house.devnet, arbitrum);
+    await stopMining(harness.devnet, arbitrum);
     const { accepted, refused } = await atOnce(asked, arbitrum, base);
     const blocked = accepted.filter((_, index) => index % 2 === 0);
-    for (const { payer } of blocked) await setBlacklisted(house.devnet, base, payer.address, true);
-    await resumeMining(house.devnet, arbitrum);
+    for (const { payer } of blocked)
+      await setBlacklisted(harness.devnet, base, payer.address, true);
+    await resumeMining(harness.devnet, arbitrum);
     const ends = await Promise.all(
-      accepted.map(({ id }) => followRoute(house.client, id, () => undefined, 60_000)),
+      accepted.map(({ id }) => followRoute(harness.client, id, () => undefined, 60_000)),
     );
 
     expectWithinFloat(before.get(base)?.held ?? 0n, accepted, refused);
@@ -112,7 +113,7 @@ describe('forty transfers at once, for several times the float', () => {
       accepted.map((one) => (blocked.includes(one) ? 'REFUNDED' : 'DELIVERED')),
     );
     for (const { payer, units } of blocked)
-      expect(await usdcBalance(house.devnet, arbitrum, payer.address)).to.equal(units);
+      expect(await usdcBalance(harness.devnet, arbitrum, payer.address)).to.equal(units);
     await expectMoved(
       before,
       { from: arbitrum, to: base },
@@ -136,7 +137,7 @@ describe('forty transfers at once, for several times the float', () => {
     return Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const units = 60_000_000_000n + BigInt(index) * 3_000_000_000n + 1n;
-        return { payer: await freshPayer(house, from, units), units };
+        return { payer: await freshPayer(harness, from, units), units };
       }),
     );
   }
@@ -146,7 +147,7 @@ describe('forty transfers at once, for several times the float', () => {
     const refused: Asked[] = [];
     await Promise.all(
       asked.map(async (one) => {
-        const sent = send(house, one.payer, { from, to, units: one.units });
+        const sent = send(harness, one.payer, { from, to, units: one.units });
         const answer = await sent.catch(() => null);
         if (answer !== null) accepted.push({ ...one, id: textField(answer.receipt, 'id') });
         else {
@@ -195,12 +196,12 @@ describe('forty transfers at once, for several times the float', () => {
 
   async function floats(): Promise<Floats> {
     return new Map(
-      (await floatBooks(house)).map(({ chainId, held, free }) => [chainId, { held, free }]),
+      (await floatBooks(harness)).map(({ chainId, held, free }) => [chainId, { held, free }]),
     );
   }
 
   async function openReservations(): Promise<readonly unknown[]> {
-    const { custody, store, tokens } = house.container.get(parts.money);
+    const { custody, store, tokens } = harness.container.get(parts.money);
     const books = custody.chains.flatMap((chain) =>
       tokens.on(chain).flatMap(({ address }) =>
         (['float', 'spender'] as const).map((role) => ({

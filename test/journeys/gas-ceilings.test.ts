@@ -3,49 +3,49 @@ import { followRoute, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { burner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { accounts } from '../support/model/model-custody.ts';
-import { type ModelHouse, modelHouse } from '../support/model/model-house.ts';
+import { type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
 import { freshPayer, send, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe("code that burns the relayer's gas", () => {
   describe('when a transfer is asked for', () => {
-    let house: House;
+    let harness: Harness;
     before(async () => {
-      house = await startHouse({ chainIds: [8453, 42161] });
+      harness = await startHarness({ chainIds: [8453, 42161] });
     });
-    after(() => house.stop());
+    after(() => harness.stop());
 
     const committed = async () => {
-      const reader = house.container.get(parts.store).reads;
+      const reader = harness.container.get(parts.store).reads;
       return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
     };
 
     it("in the payer's account is refused, and nothing is committed", async () => {
-      const payer = await freshPayer(house, 8453, 10_000_000n);
-      const first = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
-      await followRoute(house.client, textField(first.receipt, 'id'), () => undefined, 15_000);
-      await chainRpc(house.devnet, 8453, 'anvil_setCode', [payer.address, burner(400_000)]);
-      const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
+      const payer = await freshPayer(harness, 8453, 10_000_000n);
+      const first = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
+      await followRoute(harness.client, textField(first.receipt, 'id'), () => undefined, 15_000);
+      await chainRpc(harness.devnet, 8453, 'anvil_setCode', [payer.address, burner(400_000)]);
+      const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 2_000_000n });
       const before = await committed();
 
-      const refused = await refusalOf(house.client.post('/api/route/execute', body));
+      const refused = await refusalOf(harness.client.post('/api/route/execute', body));
 
       expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
       expect(refused.body['error']).to.match(
         /^the pull would take 10[0-9]{6} gas, and 500000 is the most for one on eip155:8453/,
       );
       expect(await committed()).to.deep.equal(before);
-      expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(9_000_000n);
+      expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(9_000_000n);
     });
 
     it('at the recipient of coin is refused before the pull', async () => {
-      const payer = await freshPayer(house, 8453, 1_000_000n);
+      const payer = await freshPayer(harness, 8453, 1_000_000n);
       const recipient = `0x${'c0de'.repeat(10)}`;
-      await chainRpc(house.devnet, 42161, 'anvil_setCode', [recipient, burner(400_000)]);
-      const { body } = await sign(house, payer, {
+      await chainRpc(harness.devnet, 42161, 'anvil_setCode', [recipient, burner(400_000)]);
+      const { body } = await sign(harness, payer, {
         from: 8453,
         to: 42161,
         units: 100_000n,
@@ -54,44 +54,44 @@ describe("code that burns the relayer's gas", () => {
       });
       const before = await committed();
 
-      const refused = await refusalOf(house.client.post('/api/route/execute', body));
+      const refused = await refusalOf(harness.client.post('/api/route/execute', body));
 
       expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'SIMULATION_FAILED']);
       expect(refused.body['error']).to.match(
         /the payout would take 10[0-9]{6} gas, and 300000 is the most for one on eip155:42161/,
       );
       expect(await committed()).to.deep.equal(before);
-      expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(1_000_000n);
+      expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(1_000_000n);
     });
   });
 
   describe('after the pull', () => {
-    let house: ModelHouse;
+    let harness: ModelHarness;
     beforeEach(async () => {
-      house = await modelHouse(1);
-      const [source] = house.chains;
-      await house.execute(0, 200_000n);
+      harness = await modelHarness(1);
+      const [source] = harness.chains;
+      await harness.execute(0, 200_000n);
       source.mine(1);
     });
-    afterEach(() => house.close());
+    afterEach(() => harness.close());
 
     const stage = async () =>
-      (await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? ''))?.stage;
-    const payer = () => house.transfers[0]?.payer ?? '';
-    const recipient = () => house.transfers[0]?.recipient ?? '';
+      (await harness.money.store.reads.transfers.route(harness.transfers[0]?.id ?? ''))?.stage;
+    const payer = () => harness.transfers[0]?.payer ?? '';
+    const recipient = () => harness.transfers[0]?.recipient ?? '';
     const liabilities = async () =>
-      (await house.money.store.reads.books.liabilities()).map(({ units, reason }) => ({
+      (await harness.money.store.reads.books.liabilities()).map(({ units, reason }) => ({
         units,
         reason,
       }));
 
     it('at the recipient gives the payer everything back', async () => {
-      const [source, destination] = house.chains;
+      const [source, destination] = harness.chains;
       destination.burning.add(recipient());
 
-      await house.work(60);
+      await harness.work(60);
       source.mine(1);
-      await house.work(60);
+      await harness.work(60);
 
       expect([
         await stage(),
@@ -102,16 +102,16 @@ describe("code that burns the relayer's gas", () => {
     });
 
     it('at the recipient and at the payer holds the refund for the operator, until it can be paid', async () => {
-      const [source, destination] = house.chains;
+      const [source, destination] = harness.chains;
       destination.burning.add(recipient());
       source.burning.add(payer());
 
-      await house.work(60);
+      await harness.work(60);
       const held = [await stage(), await liabilities(), source.balance(accounts.float)];
       source.burning.delete(payer());
-      await house.work(60);
+      await harness.work(60);
       source.mine(1);
-      await house.work(60);
+      await harness.work(60);
 
       expect(held).to.deep.equal([
         'REFUND_HELD',

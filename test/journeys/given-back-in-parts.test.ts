@@ -1,9 +1,9 @@
 import { releaseRefund, RouteRunner } from '@interline/core/transfer';
 import type { Hex } from '@interline/kernel';
 import { alteredWorker } from '../support/model/altered-worker.ts';
-import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
+import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
 import { accounts, modelToken } from '../support/model/model-custody.ts';
-import { modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import type { Progress } from '@interline/plugins';
 import { scriptedSteps } from '@interline/plugins/testing';
@@ -20,8 +20,8 @@ describe('an upstream that gives back a part', () => {
       ...stockRail({ plan: { pullTo: 'spender' }, steps: () => [scriptedSteps.track()] }),
       track: async () => said,
     };
-    const house = await modelHouse(1, rail);
-    const worker = alteredWorker(house, { rails: [rail] });
+    const harness = await modelHarness(1, rail);
+    const worker = alteredWorker(harness, { rails: [rail] });
     // 200,000 less our charge of 160 were handed over.
     const brought = new Map<string, bigint>([
       [firstTx, 100_000n],
@@ -29,7 +29,7 @@ describe('an upstream that gives back a part', () => {
       [destTx, 1_000_000n],
     ]);
     const isToUs = (to: string): boolean => to === accounts.spender;
-    house.custody.arrivals = async (_chain, hash, { to }) =>
+    harness.custody.arrivals = async (_chain, hash, { to }) =>
       hash === destTx || isToUs(to)
         ? [
             {
@@ -38,20 +38,20 @@ describe('an upstream that gives back a part', () => {
               from: accounts.float,
               units: brought.get(hash) ?? 0n,
               logIndex: 0,
-              timestampSec: house.chains[0].head.timestampSec,
+              timestampSec: harness.chains[0].head.timestampSec,
             },
           ]
         : [];
     const seen: string[] = [];
     const look = async (progress: Progress): Promise<void> => {
       said = progress;
-      await house.work(60);
-      const route = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
+      await harness.work(60);
+      const route = await harness.money.store.reads.transfers.route(harness.transfers[0]?.id ?? '');
       seen.push(`${route?.status} ${route?.stage} ${route?.givenBack?.parts?.length ?? 0}`);
     };
 
-    await house.execute(0, 200_000n);
-    house.chains[0].mine(1);
+    await harness.execute(0, 200_000n);
+    harness.chains[0].mine(1);
     await look({ status: 'BRIDGING', stage: 'IN_FLIGHT' });
     await look({ status: 'FAILED', stage: 'REFUNDED', refundTx: firstTx });
     await look({ status: 'FAILED', stage: 'REFUNDED', refundTx: firstTx });
@@ -61,7 +61,7 @@ describe('an upstream that gives back a part', () => {
     await worker.start();
     await worker.work(3);
     await look({ status: 'FAILED', stage: 'REFUNDED', refundTx: secondTx });
-    await settleHouse(house);
+    await settleHarness(harness);
 
     expect(seen).to.deep.equal([
       'BRIDGING IN_FLIGHT 0',
@@ -72,45 +72,45 @@ describe('an upstream that gives back a part', () => {
       'BRIDGING VERIFYING 1',
       'BRIDGING REFUNDING 2',
     ]);
-    expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
+    expect(await auditSettled(harness)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
     expect([
-      house.chains[0].balance(house.transfers[0]?.payer ?? ''),
-      house.chains[0].balance(accounts.spender),
+      harness.chains[0].balance(harness.transfers[0]?.payer ?? ''),
+      harness.chains[0].balance(accounts.spender),
     ]).to.deep.equal([payerAtStart, 0n]);
     worker.stop();
-    await house.close();
+    await harness.close();
   });
 
   it('and keeps the rest: an operator has what came passed on to the payer', async () => {
     let said: Progress = { status: 'BRIDGING', stage: 'IN_FLIGHT' };
     const stock = stockRail({ plan: { pullTo: 'spender' }, steps: () => [scriptedSteps.track()] });
     const rail = { ...stock, track: async () => said };
-    const house = await modelHouse(1, rail);
+    const harness = await modelHarness(1, rail);
     const stop = new AbortController();
-    const release = releaseRefund(house.money, new RouteRunner(house.money, stop.signal));
+    const release = releaseRefund(harness.money, new RouteRunner(harness.money, stop.signal));
     // 199,840 were handed over, and the upstream keeps 140 of them.
-    house.custody.arrivals = async (_chain, hash, { to }) => {
-      const { timestampSec } = house.chains[0].head;
+    harness.custody.arrivals = async (_chain, hash, { to }) => {
+      const { timestampSec } = harness.chains[0].head;
       const one = { hash, token: modelToken, from: accounts.float, logIndex: 0, timestampSec };
       return to === accounts.spender ? [{ ...one, units: 199_700n }] : [];
     };
-    await house.execute(0, 200_000n);
-    const { id = '', payer = '' } = house.transfers[0] ?? {};
-    house.chains[0].mine(1);
-    await house.work(60);
+    await harness.execute(0, 200_000n);
+    const { id = '', payer = '' } = harness.transfers[0] ?? {};
+    harness.chains[0].mine(1);
+    await harness.work(60);
     said = { status: 'FAILED', stage: 'REFUNDED', refundTx: firstTx };
-    await house.work(60);
-    const before = await house.money.store.reads.transfers.route(id);
+    await harness.work(60);
+    const before = await harness.money.store.reads.transfers.route(id);
 
     await release(id);
-    await settleHouse(house);
+    await settleHarness(harness);
 
-    const after = await house.money.store.reads.transfers.route(id);
+    const after = await harness.money.store.reads.transfers.route(id);
     expect([before?.stage, after?.stage]).to.deep.equal(['VERIFYING', 'REFUNDED']);
     expect(after?.failure?.reason).to.contain('gave the money back, but for 140 of 199840');
-    const [source] = house.chains;
+    const [source] = harness.chains;
     expect(source.balance(payer)).to.equal(payerAtStart - 140n);
     stop.abort();
-    await house.close();
+    await harness.close();
   });
 });

@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { type HookEndpoint, hookEndpoint, type HookRequest } from '../support/hook-endpoint.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
@@ -17,10 +17,10 @@ import { until } from '../support/until.ts';
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 describe('a hook on a route', () => {
-  let house: House;
+  let harness: Harness;
   let endpoint: HookEndpoint;
   before(async () => {
-    house = await startHouse({
+    harness = await startHarness({
       chainIds: [8453, 42161],
       rails: [stockRail(), playground],
       rebind: (container) => {
@@ -31,7 +31,7 @@ describe('a hook on a route', () => {
       },
     });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
   beforeEach(async () => {
     endpoint = await hookEndpoint();
   });
@@ -39,15 +39,15 @@ describe('a hook on a route', () => {
 
   it("is told when the route is done, with signatures that a stranger's verifier takes", async () => {
     const startedAtMs = Date.now();
-    const payer = await freshPayer(house, 8453, 1_000_000n);
-    await stopMining(house.devnet, 8453);
-    const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    const payer = await freshPayer(harness, 8453, 1_000_000n);
+    await stopMining(harness.devnet, 8453);
+    const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
     const routeId = textField(receipt, 'id');
     const registered = await register({ routeId, url: `${endpoint.url}/done?order=7`, secret });
-    await resumeMining(house.devnet, 8453);
+    await resumeMining(harness.devnet, 8453);
 
     const [told] = await endpoint.until(1);
-    const done = await house.client.get(`/api/route/status?id=${routeId}`);
+    const done = await harness.client.get(`/api/route/status?id=${routeId}`);
     const state = await untilStatus(registered, 'delivered');
 
     if (told === undefined) expect.fail('nothing came');
@@ -76,14 +76,14 @@ describe('a hook on a route', () => {
   });
 
   it('is told of a failure, unsigned where it has no secret, and signed with any text as the key', async () => {
-    const payer = await freshPayer(house, 8453, 1_000_000n);
-    await stopMining(house.devnet, 8453);
-    const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    const payer = await freshPayer(harness, 8453, 1_000_000n);
+    await stopMining(harness.devnet, 8453);
+    const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
     const routeId = textField(receipt, 'id');
     await register({ routeId, url: `${endpoint.url}/open` });
     await register({ routeId, url: `${endpoint.url}/signed`, secret: 'a plain secret' });
-    await setBlacklisted(house.devnet, 42161, payer.address, true);
-    await resumeMining(house.devnet, 8453);
+    await setBlacklisted(harness.devnet, 42161, payer.address, true);
+    await resumeMining(harness.devnet, 8453);
 
     const told = await endpoint.until(2);
 
@@ -120,7 +120,7 @@ describe('a hook on a route', () => {
   });
 
   it('is told of a sandbox route as of any other', async () => {
-    const receipt = await house.client.post(
+    const receipt = await harness.client.post(
       '/api/route/execute',
       {
         fromChain: 8453,
@@ -148,7 +148,7 @@ describe('a hook on a route', () => {
     const hook = await register({ routeId, url: endpoint.url, secret });
     const [first] = await endpoint.until(1);
 
-    await chainRpc(house.devnet, 42161, 'anvil_reorg', [1, []]);
+    await chainRpc(harness.devnet, 42161, 'anvil_reorg', [1, []]);
     const [, second] = await endpoint.until(2);
     const state = await untilStatus(hook, 'delivered');
 
@@ -188,10 +188,10 @@ describe('a hook on a route', () => {
     const [waiting, redirected] = [await untilTried(busy), await untilTried(moved)];
 
     endpoint.answers(() => ({ status: 200 }));
-    const again = await house.client.post(
+    const again = await harness.client.post(
       '/operator/hooks/redeliver',
       { id: textField(busy, 'id') },
-      { authorization: `Bearer ${house.operatorToken}` },
+      { authorization: `Bearer ${harness.operatorToken}` },
     );
     await untilStatus(busy, 'delivered');
 
@@ -217,7 +217,7 @@ describe('a hook on a route', () => {
   });
 
   it('of another deployment never reaches this machine, at registration or by name', async () => {
-    const other = await startHouse({ devnet: house.devnet });
+    const other = await startHarness({ devnet: harness.devnet });
     try {
       const { receipt } = await send(other, await freshPayer(other, 8453, 1_000_000n), {
         from: 8453,
@@ -247,16 +247,21 @@ describe('a hook on a route', () => {
   });
 
   function register(request: JsonRecord): Promise<JsonRecord> {
-    return house.client.post('/api/hooks/register', request);
+    return harness.client.post('/api/hooks/register', request);
   }
 
   async function doneRoute(): Promise<string> {
-    const { receipt } = await send(house, await freshPayer(house, 8453, 1_000_000n), {
+    const { receipt } = await send(harness, await freshPayer(harness, 8453, 1_000_000n), {
       from: 8453,
       to: 42161,
       units: 1_000_000n,
     });
-    const done = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const done = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
     expect(done['status']).to.equal('DONE');
     return textField(done, 'id');
   }
@@ -270,7 +275,7 @@ describe('a hook on a route', () => {
     return until(
       'that state of the hook',
       async () => {
-        const state = await house.client.get(`/api/hooks/${textField(hook, 'id')}`);
+        const state = await harness.client.get(`/api/hooks/${textField(hook, 'id')}`);
         return isSo(state) && state;
       },
       50,
@@ -280,7 +285,11 @@ describe('a hook on a route', () => {
 
 /** Reached by the sandbox header only. */
 const playground = scriptedRail({
-  manifest: scriptedManifest({ id: 'playground', ways: ['playground'], effects: 'simulated' }),
+  manifest: scriptedManifest({
+    id: 'playground',
+    ways: ['playground'],
+    effects: 'simulated',
+  }),
   plan: { pullTo: 'none' },
 });
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 
 const quote = '/api/route/quote?fromChain=8453&toChain=42161&amount=1000000&token=USDC';
@@ -16,17 +16,17 @@ interface Usage {
 }
 
 describe('a client with a key', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ limitScale: 1 });
+    harness = await startHarness({ limitScale: 1 });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('makes one, asks past the limit of everybody, sees what it did, and only its hash is kept', async () => {
-    const made = await house.client.post('/api/keys/create', { label: 'my shop' });
+    const made = await harness.client.post('/api/keys/create', { label: 'my shop' });
     const key = String(made['key']);
     const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-      fetch(`${house.url}${path}`, { headers });
+      fetch(`${harness.url}${path}`, { headers });
 
     const nobody = await statuses(41, () => ask(quote));
     const keyed = await statuses(60, () => ask(quote, { 'x-svc-key': key }));
@@ -67,7 +67,7 @@ describe('a client with a key', () => {
       usage.recent[0]?.status,
       usage.recent[1]?.path,
     ]).to.deep.equal([20, '/api/route/status', 404, '/api/route/quote']);
-    expect(await kept(house))
+    expect(await kept(harness))
       .to.contain(createHash('sha256').update(key).digest('hex'))
       .and.not.to.contain(key.slice(3));
   });
@@ -84,7 +84,7 @@ async function statuses(times: number, ask: () => Promise<Response>): Promise<re
 }
 
 /** Everything in the ledger's folder. */
-async function kept({ container }: House): Promise<string> {
+async function kept({ container }: Harness): Promise<string> {
   const dir = container.get(parts.deployment).ledgerDir;
   const files = (await readdir(dir)).filter((name) => name.startsWith('journal'));
   return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');

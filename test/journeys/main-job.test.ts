@@ -1,22 +1,22 @@
 import { expect } from 'chai';
 import { followRoute, textField } from '@interline/cli';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('a wallet with no gas', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161] });
+    harness = await startHarness({ chainIds: [8453, 42161] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('moves 5 USDC to another chain with two signatures, and the receipt says what arrived', async () => {
-    const payer = await freshPayer(house, 8453, 5_000_000n);
+    const payer = await freshPayer(harness, 8453, 5_000_000n);
 
-    const sent = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
+    const sent = await send(harness, payer, { from: 8453, to: 42161, units: 5_000_000n });
     const receipt = await followRoute(
-      house.client,
+      harness.client,
       textField(sent.receipt, 'id'),
       () => undefined,
       60_000,
@@ -29,18 +29,18 @@ describe('a wallet with no gas', () => {
       svcFee: '4000',
       bridged: '4996000',
     });
-    expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(0n);
-    expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(4_996_000n);
+    expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(4_996_000n);
   });
 
   it('needs one signature the second time, because Permit2 is approved by then', async () => {
-    const payer = await freshPayer(house, 8453, 3_000_000n);
-    const first = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
-    await followRoute(house.client, textField(first.receipt, 'id'), () => undefined, 60_000);
+    const payer = await freshPayer(harness, 8453, 3_000_000n);
+    const first = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    await followRoute(harness.client, textField(first.receipt, 'id'), () => undefined, 60_000);
 
-    const second = await send(house, payer, { from: 8453, to: 42161, units: 2_000_000n });
+    const second = await send(harness, payer, { from: 8453, to: 42161, units: 2_000_000n });
     const receipt = await followRoute(
-      house.client,
+      harness.client,
       textField(second.receipt, 'id'),
       () => undefined,
       60_000,

@@ -8,7 +8,7 @@ import { followRoute, textField } from '@interline/cli';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { type FerryUpstream, ferryUpstream } from '../support/ferry-upstream.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
@@ -16,7 +16,7 @@ describe('a rail written from the template', () => {
   let devnet: Devnet;
   let upstream: FerryUpstream;
   let deployment: TemporaryDeployment;
-  let house: House;
+  let harness: Harness;
 
   before(async () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
@@ -31,28 +31,33 @@ describe('a rail written from the template', () => {
     for (const [file, filled] of Object.entries(bodies(upstream.depot)))
       await fillIn(join(railDir, file), filled);
     await deployment.link('@interline/rail-ferry', railDir);
-    house = await startHouse({
+    harness = await startHarness({
       devnet,
       deployment: { dir: deployment.dir, settings: { ferry: { baseUrl: upstream.url } } },
     });
   });
   after(async () => {
-    await house.stop();
+    await harness.stop();
     await deployment.remove();
     await upstream.stop();
     await devnet.stop();
   });
 
   it('is discovered, admitted, quoted and executed, with no line changed outside its package', async () => {
-    const payer = await freshPayer(house, 8453, 5_000_000n);
+    const payer = await freshPayer(harness, 8453, 5_000_000n);
 
-    const status = await house.client.get('/api/status');
-    const { quote, receipt } = await send(house, payer, {
+    const status = await harness.client.get('/api/status');
+    const { quote, receipt } = await send(harness, payer, {
       from: 8453,
       to: 42161,
       units: 5_000_000n,
     });
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(status['rails']).to.deep.equal([{ name: 'ferry', up: true }]);
     expect(quote).to.deep.include({ bridge: 'ferry', executeReady: true, svcRouteFee: '4000' });

@@ -2,7 +2,7 @@ import { Signature } from 'ethers';
 import { expect } from 'chai';
 import { followRoute, isRecord, recordField, textField, type JsonRecord } from '@interline/cli';
 import { Agent, request } from 'undici';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -10,25 +10,25 @@ import { usdcBalance } from '../support/usdc-balance.ts';
 const copies = 200;
 
 describe('one permit', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161] });
+    harness = await startHarness({ chainIds: [8453, 42161] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it(`sent ${copies} times at once, from many addresses and in every encoding, is one route, one pull and one payout`, async () => {
-    const payer = await freshPayer(house, 8453, 9_000_000n);
-    const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 4_000_000n });
+    const payer = await freshPayer(harness, 8453, 9_000_000n);
+    const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 4_000_000n });
     const bodies = encodingsOf(body);
 
     const answers = await Promise.all(
       Array.from({ length: copies }, (_, index) =>
-        post(house.url, bodies[index % bodies.length] ?? body, `127.0.0.${2 + (index % 250)}`),
+        post(harness.url, bodies[index % bodies.length] ?? body, `127.0.0.${2 + (index % 250)}`),
       ),
     );
     const receipts = answers.map((answer) => answer.body);
     const last = await followRoute(
-      house.client,
+      harness.client,
       textField(receipts[0] ?? {}, 'id'),
       () => undefined,
       60_000,
@@ -37,41 +37,41 @@ describe('one permit', () => {
     expect([...new Set(answers.map((answer) => answer.status))]).to.deep.equal([200]);
     expect([...new Set(receipts.map((receipt) => receipt['id']))]).to.have.length(1);
     expect(last).to.include({ status: 'DONE', bridged: '3996800' });
-    expect(await transferCount(house.devnet, 8453, { from: payer.address })).to.equal(1);
-    expect(await transferCount(house.devnet, 42161, { to: payer.address })).to.equal(1);
-    expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(5_000_000n);
-    expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(3_996_800n);
+    expect(await transferCount(harness.devnet, 8453, { from: payer.address })).to.equal(1);
+    expect(await transferCount(harness.devnet, 42161, { to: payer.address })).to.equal(1);
+    expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(5_000_000n);
+    expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(3_996_800n);
   });
 
   it('gets its receipt again after the route is done', async () => {
-    const payer = await freshPayer(house, 8453, 1_000_000n);
-    const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
-    const first = await post(house.url, body, '127.0.0.1');
+    const payer = await freshPayer(harness, 8453, 1_000_000n);
+    const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    const first = await post(harness.url, body, '127.0.0.1');
     const done = await followRoute(
-      house.client,
+      harness.client,
       textField(first.body, 'id'),
       () => undefined,
       60_000,
     );
 
-    const again = await post(house.url, body, '127.0.0.1');
+    const again = await post(harness.url, body, '127.0.0.1');
 
     expect(again.status).to.equal(200);
     expect(again.body).to.deep.equal(done);
   });
 
   it('does not pay for another transfer', async () => {
-    const payer = await freshPayer(house, 8453, 1_000_000n);
-    const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    const payer = await freshPayer(harness, 8453, 1_000_000n);
+    const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
 
     const redirected = await post(
-      house.url,
+      harness.url,
       { ...body, toAddress: '0x1111111111111111111111111111111111111111' },
       '127.0.0.1',
     );
-    const honest = await post(house.url, body, '127.0.0.1');
+    const honest = await post(harness.url, body, '127.0.0.1');
     const afterwards = await post(
-      house.url,
+      harness.url,
       { ...body, toAddress: '0x1111111111111111111111111111111111111111' },
       '127.0.0.1',
     );
@@ -88,13 +88,13 @@ describe('one permit', () => {
   });
 
   it('is not answered to somebody who only knows its nonce', async () => {
-    const payer = await freshPayer(house, 8453, 1_000_000n);
-    const { body } = await sign(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
-    await post(house.url, body, '127.0.0.1');
+    const payer = await freshPayer(harness, 8453, 1_000_000n);
+    const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    await post(harness.url, body, '127.0.0.1');
     const permit = recordField(body, 'permit2');
 
     const guess = await post(
-      house.url,
+      harness.url,
       { ...body, permit2: { ...permit, signature: `0x${'11'.repeat(64)}1b` } },
       '127.0.0.1',
     );

@@ -1,35 +1,35 @@
 import { ServiceError } from '@interline/cli';
 import { expect } from 'chai';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { until } from '../support/until.ts';
 
 describe('the value a stolen relayer key could redirect', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161], policy: { maxOpenPullsUsd: 10 } });
+    harness = await startHarness({ chainIds: [8453, 42161], policy: { maxOpenPullsUsd: 10 } });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('is limited: pulls of 10 dollars may be under way at one time, and not a cent more until one is mined', async () => {
     const [first, second, third] = await Promise.all(
-      [6_000_000n, 4_000_000n, 10_000n].map((units) => freshPayer(house, 8453, units)),
+      [6_000_000n, 4_000_000n, 10_000n].map((units) => freshPayer(harness, 8453, units)),
     );
     if (first === undefined || second === undefined || third === undefined)
       throw new Error('three payers were wanted');
-    await stopMining(house.devnet, 8453);
+    await stopMining(harness.devnet, 8453);
 
-    await send(house, first, { from: 8453, to: 42161, units: 6_000_000n });
-    await send(house, second, { from: 8453, to: 42161, units: 4_000_000n });
-    const refusal: unknown = await send(house, third, {
+    await send(harness, first, { from: 8453, to: 42161, units: 6_000_000n });
+    await send(harness, second, { from: 8453, to: 42161, units: 4_000_000n });
+    const refusal: unknown = await send(harness, third, {
       from: 8453,
       to: 42161,
       units: 10_000n,
     }).catch((error: unknown) => error);
-    await resumeMining(house.devnet, 8453);
+    await resumeMining(harness.devnet, 8453);
     const accepted = await retried(() =>
-      send(house, third, { from: 8453, to: 42161, units: 10_000n }),
+      send(harness, third, { from: 8453, to: 42161, units: 10_000n }),
     );
 
     expect(refusal)
@@ -41,14 +41,14 @@ describe('the value a stolen relayer key could redirect', () => {
 
   it('is limited for payers who all send at once, too', async () => {
     const payers = await Promise.all(
-      Array.from({ length: 6 }, () => freshPayer(house, 8453, 4_000_000n)),
+      Array.from({ length: 6 }, () => freshPayer(harness, 8453, 4_000_000n)),
     );
-    await stopMining(house.devnet, 8453);
+    await stopMining(harness.devnet, 8453);
 
     const endings = await Promise.allSettled(
-      payers.map((payer) => send(house, payer, { from: 8453, to: 42161, units: 4_000_000n })),
+      payers.map((payer) => send(harness, payer, { from: 8453, to: 42161, units: 4_000_000n })),
     );
-    await resumeMining(house.devnet, 8453);
+    await resumeMining(harness.devnet, 8453);
 
     expect(
       endings

@@ -2,7 +2,7 @@ import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { accountSweep } from '@interline/core/transactions';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
@@ -14,28 +14,32 @@ const source = 8453;
 const destination = 42161;
 
 describe('a key of the relayer that was used elsewhere', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [source, destination] });
+    harness = await startHarness({ chainIds: [source, destination] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('stops the account, quarantines and lists its routes, and the operator lets them go on', async () => {
-    const payer = await freshPayer(house, source, 5_000_000n);
-    const other = await freshPayer(house, source, 5_000_000n);
-    await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, {
+    const payer = await freshPayer(harness, source, 5_000_000n);
+    const other = await freshPayer(harness, source, 5_000_000n);
+    await stopMining(harness.devnet, source);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 2_000_000n,
     });
     const id = textField(receipt, 'id');
-    const { body } = await sign(house, other, { from: source, to: destination, units: 3_000_000n });
+    const { body } = await sign(harness, other, {
+      from: source,
+      to: destination,
+      units: 3_000_000n,
+    });
 
     await useKey('float', destination);
-    await accountSweep(house.container.get(parts.money))(new AbortController().signal);
+    await accountSweep(harness.container.get(parts.money))(new AbortController().signal);
 
-    const listed = await house.client.get('/operator/attention', headers());
+    const listed = await harness.client.get('/operator/attention', headers());
     expect(
       rows(listed, 'accounts').map(({ chain, role, reason }) => [
         chain,
@@ -53,33 +57,33 @@ describe('a key of the relayer that was used elsewhere', () => {
       [id, 'QUARANTINED'],
     ]);
     const refusals = [
-      await refusalOf(house.client.post('/api/route/execute', body)),
-      await refusalOf(send(house, other, { from: destination, to: source, units: 1n })),
+      await refusalOf(harness.client.post('/api/route/execute', body)),
+      await refusalOf(send(harness, other, { from: destination, to: source, units: 1n })),
       await refusalOf(
-        house.client.get(
+        harness.client.get(
           `/api/route/quote?fromChain=${source}&toChain=${destination}&token=USDC&amount=1000000`,
         ),
       ),
     ];
     expect(refusals.map((one) => [one.status, one.body['errorCode']])).to.deep.equal([
-      [503, 'LANE_STOPPED'],
-      [503, 'LANE_STOPPED'],
-      [503, 'LANE_STOPPED'],
+      [503, 'ACCOUNT_STOPPED'],
+      [503, 'ACCOUNT_STOPPED'],
+      [503, 'ACCOUNT_STOPPED'],
     ]);
 
-    await resumeMining(house.devnet, source);
+    await resumeMining(harness.devnet, source);
     const tooEarly = await refusalOf(
-      house.client.post('/operator/routes/release', { id }, headers()),
+      harness.client.post('/operator/routes/release', { id }, headers()),
     );
-    const resumed = await house.client.post(
+    const resumed = await harness.client.post(
       '/operator/accounts/resume',
       { chain: destination, role: 'float' },
       headers(),
     );
-    await house.client.post('/operator/routes/release', { id }, headers());
-    const last = await followRoute(house.client, id, () => undefined, 15_000);
+    await harness.client.post('/operator/routes/release', { id }, headers());
+    const last = await followRoute(harness.client, id, () => undefined, 15_000);
 
-    expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([503, 'LANE_STOPPED']);
+    expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([503, 'ACCOUNT_STOPPED']);
     expect(resumed).to.include({
       chain: destination,
       role: 'float',
@@ -87,15 +91,15 @@ describe('a key of the relayer that was used elsewhere', () => {
       nextNonce: resumed['chainNonce'],
     });
     expect(last).to.include({ status: 'DONE', stage: 'DELIVERED' });
-    expect(await house.client.get('/operator/attention', headers())).to.deep.equal({
+    expect(await harness.client.get('/operator/attention', headers())).to.deep.equal({
       routes: [],
       accounts: [],
     });
     expect([
-      await usdcBalance(house.devnet, source, payer.address),
-      await usdcBalance(house.devnet, destination, payer.address),
+      await usdcBalance(harness.devnet, source, payer.address),
+      await usdcBalance(harness.devnet, destination, payer.address),
     ]).to.deep.equal([3_000_000n, 1_998_400n]);
-    expect(await usdcBalance(house.devnet, source, other.address)).to.equal(5_000_000n);
+    expect(await usdcBalance(harness.devnet, source, other.address)).to.equal(5_000_000n);
   });
 
   it('shows in the list of accounts, and nothing else does', async function () {
@@ -130,7 +134,7 @@ describe('a key of the relayer that was used elsewhere', () => {
 
   it('is resumed from the command line, where nothing is to be resumed otherwise', async function () {
     this.timeout(60_000);
-    await accountSweep(house.container.get(parts.money))(new AbortController().signal);
+    await accountSweep(harness.container.get(parts.money))(new AbortController().signal);
 
     const [resumed, runs] = [
       await operator('resume-account', String(destination), 'spender'),
@@ -144,11 +148,13 @@ describe('a key of the relayer that was used elsewhere', () => {
 
   /** A transaction that the store knows nothing of. */
   async function useKey(role: 'spender' | 'float', chainId: number): Promise<void> {
-    const account = house.container.get(parts.custody).account(role);
-    await chainRpc(house.devnet, chainId, 'anvil_impersonateAccount', [account]);
-    await chainRpc(house.devnet, chainId, 'eth_sendTransaction', [{ from: account, to: account }]);
-    await mine(house.devnet, chainId);
-    await chainRpc(house.devnet, chainId, 'anvil_stopImpersonatingAccount', [account]);
+    const account = harness.container.get(parts.custody).account(role);
+    await chainRpc(harness.devnet, chainId, 'anvil_impersonateAccount', [account]);
+    await chainRpc(harness.devnet, chainId, 'eth_sendTransaction', [
+      { from: account, to: account },
+    ]);
+    await mine(harness.devnet, chainId);
+    await chainRpc(harness.devnet, chainId, 'anvil_stopImpersonatingAccount', [account]);
   }
 
   function rows(answer: JsonRecord, field: string): readonly JsonRecord[] {
@@ -156,12 +162,12 @@ describe('a key of the relayer that was used elsewhere', () => {
   }
 
   function headers(): Readonly<Record<string, string>> {
-    return { authorization: `Bearer ${house.operatorToken}` };
+    return { authorization: `Bearer ${harness.operatorToken}` };
   }
 
   function operator(...args: readonly string[]): Promise<Ran> {
     return runInterline(['operator', ...args], {
-      env: { INTERLINE_URL: house.url, INTERLINE_OPERATOR_TOKEN: house.operatorToken },
+      env: { INTERLINE_URL: harness.url, INTERLINE_OPERATOR_TOKEN: harness.operatorToken },
     });
   }
 });

@@ -2,7 +2,7 @@ import { parts } from '@interline/server';
 import { type JsonRecord, recordField, textField } from '@interline/cli';
 import { evmAddress, evmChain, permit2Address } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, type Payer, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -13,39 +13,39 @@ const destination = 42161;
 const units = 1_000_000n;
 
 describe('a preflight on real chains', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [source, destination] });
+    harness = await startHarness({ chainIds: [source, destination] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('is a go before the permit is signed and once it is, and moves, keeps and takes nothing', async () => {
-    const payer = await freshPayer(house, source, units);
+    const payer = await freshPayer(harness, source, units);
 
     const unsigned = await preflight(unsignedBody(payer));
     const suggested = await bitsOf(payer);
-    const { body } = await sign(house, payer, { from: source, to: destination, units });
+    const { body } = await sign(harness, payer, { from: source, to: destination, units });
     const signed = [await preflight(body), await preflight(body)];
 
     expect([unsigned['go'], unsigned['blockers'], suggested]).to.deep.equal([true, [], 0n]);
     expect(unsigned['warnings']).to.have.length(2);
     for (const one of signed) expect(one).to.deep.include({ go: true, blockers: [], warnings: [] });
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(units);
-    expect(await house.container.get(parts.store).reads.transfers.counts()).to.deep.equal({
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(units);
+    expect(await harness.container.get(parts.store).reads.transfers.counts()).to.deep.equal({
       routes: 0,
       open: 0,
     });
   });
 
   it('says beforehand what execute then says, code for code', async () => {
-    const payer = await freshPayer(house, source, units);
-    const { body } = await sign(house, payer, { from: source, to: destination, units });
+    const payer = await freshPayer(harness, source, units);
+    const { body } = await sign(harness, payer, { from: source, to: destination, units });
     const permit2 = recordField(body, 'permit2');
     const wrong: readonly JsonRecord[] = [
       { ...body, minOut: '999201' },
       { ...body, toAddress: '0x000000000000000000000000000000000000dEaD' },
       { ...body, toAddress: permit2Address },
-      { ...body, toAddress: house.container.get(parts.custody).account('float') },
+      { ...body, toAddress: harness.container.get(parts.custody).account('float') },
       { ...body, permit2: { ...permit2, signature: `0x${'11'.repeat(65)}` } },
       {
         ...body,
@@ -58,18 +58,18 @@ describe('a preflight on real chains', () => {
 
     for (const one of wrong) {
       const { blockers } = await preflight(one);
-      const { body: refusal } = await refusalOf(house.client.post('/api/route/execute', one));
+      const { body: refusal } = await refusalOf(harness.client.post('/api/route/execute', one));
       expect(codesOf(blockers)[0], JSON.stringify(blockers)).to.equal(refusal['errorCode']);
     }
   });
 
   it('names a payer who spent the money, and one whom the token refuses', async () => {
     const [poor, blocked] = [
-      await freshPayer(house, source, units),
-      await freshPayer(house, source, units),
+      await freshPayer(harness, source, units),
+      await freshPayer(harness, source, units),
     ];
-    const { body } = await sign(house, blocked, { from: source, to: destination, units });
-    await setBlacklisted(house.devnet, source, blocked.address, true);
+    const { body } = await sign(harness, blocked, { from: source, to: destination, units });
+    await setBlacklisted(harness.devnet, source, blocked.address, true);
 
     const answers = [
       await preflight({ ...unsignedBody(poor), amount: '1000001' }),
@@ -83,12 +83,12 @@ describe('a preflight on real chains', () => {
   });
 
   function preflight(body: JsonRecord): Promise<JsonRecord> {
-    return house.client.post('/api/route/preflight', body);
+    return harness.client.post('/api/route/preflight', body);
   }
 
   /** Of the first word that nonces are suggested from. */
   function bitsOf(payer: Payer): Promise<bigint> {
-    return house.container
+    return harness.container
       .get(parts.store)
       .reads.transfers.permitBits(
         evmChain(source),

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { chainlinkPrices, sourcedPrices } from '@interline/adapters/price';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { parts } from '@interline/server';
-import type { ClaimedTick } from '@interline/core/primitives';
+import type { LeasedTick } from '@interline/core/primitives';
 import { evmAddress, evmChain } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { feedCode } from '../support/feed-contract.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { expect } from 'chai';
@@ -16,9 +16,9 @@ const transfer = { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '1000
 const newRecipient = (at: number) => `0x${at.toString(16).padStart(40, '1')}`;
 
 describe('schedules and conditionals on real chains', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({
+    harness = await startHarness({
       chainIds: [8453, 42161],
       rebind(container) {
         const deployment = container.get(parts.deployment);
@@ -29,20 +29,20 @@ describe('schedules and conditionals on real chains', () => {
       },
     });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it("move the operator's money on a live tick, once", async () => {
     const recipient = newRecipient(0xa1);
     const made = await create(
       'schedule',
       { at: Date.now(), live: true, route: { ...transfer, toAddress: recipient } },
-      house.operatorToken,
+      harness.operatorToken,
     );
 
     const ended = await untilStatus('schedule', made, 'completed');
     const [run] = runsOf(ended);
     const receipt = await followRoute(
-      house.client,
+      harness.client,
       textField(run ?? {}, 'routeId'),
       () => undefined,
       60_000,
@@ -53,7 +53,7 @@ describe('schedules and conditionals on real chains', () => {
     expect([
       runsOf(ended).length,
       run?.['simulated'],
-      await usdcBalance(house.devnet, 42161, recipient),
+      await usdcBalance(harness.devnet, 42161, recipient),
     ]).to.deep.equal([1, false, 999_200n]);
   });
 
@@ -72,7 +72,7 @@ describe('schedules and conditionals on real chains', () => {
       ok: false,
       errorCode: 'OPERATOR_ONLY',
     });
-    expect(await usdcBalance(house.devnet, 42161, recipient)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, 42161, recipient)).to.equal(0n);
   });
 
   it('start nothing any more for a tick that was under way when they were cancelled', async () => {
@@ -80,15 +80,15 @@ describe('schedules and conditionals on real chains', () => {
     const { id } = await createLater(recipient);
     const [tick] = await claimLater();
 
-    await house.container.get(parts.cancelRecord)('schedule', id);
+    await harness.container.get(parts.cancelRecord)('schedule', id);
     if (tick !== undefined)
-      await house.container.get(parts.runTick)(tick, new AbortController().signal);
+      await harness.container.get(parts.runTick)(tick, new AbortController().signal);
 
     expect(tick?.record.id).to.equal(id);
     expect([
       await startedBy(id),
-      runsOf(await house.client.get(`/api/route/schedule/${id}`)),
-      await usdcBalance(house.devnet, 42161, recipient),
+      runsOf(await harness.client.get(`/api/route/schedule/${id}`)),
+      await usdcBalance(harness.devnet, 42161, recipient),
     ]).to.deep.equal([null, [], 0n]);
   });
 
@@ -98,14 +98,14 @@ describe('schedules and conditionals on real chains', () => {
     const [held] = await claimLater(leaseMs);
 
     if (lost !== undefined)
-      await house.container.get(parts.runTick)(lost, new AbortController().signal);
+      await harness.container.get(parts.runTick)(lost, new AbortController().signal);
     const before = await startedBy(id);
     if (held !== undefined)
-      await house.container.get(parts.runTick)(held, new AbortController().signal);
+      await harness.container.get(parts.runTick)(held, new AbortController().signal);
 
     expect([lost?.record.fence, held?.record.fence, before]).to.deep.equal([1, 2, null]);
     expect(
-      runsOf(await house.client.get(`/api/route/schedule/${id}`)).map(({ routeId }) => routeId),
+      runsOf(await harness.client.get(`/api/route/schedule/${id}`)).map(({ routeId }) => routeId),
     ).to.deep.equal([await startedBy(id)]);
   });
 
@@ -125,12 +125,12 @@ describe('schedules and conditionals on real chains', () => {
       estOut: '999200',
       fee: '800',
     });
-    expect(await usdcBalance(house.devnet, 42161, recipient)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, 42161, recipient)).to.equal(0n);
   });
 
   it('can go by a Chainlink feed on chain', async () => {
     const updatedAtSec = BigInt(Math.floor(Date.now() / 1_000));
-    await chainRpc(house.devnet, 8453, 'anvil_setCode', [
+    await chainRpc(harness.devnet, 8453, 'anvil_setCode', [
       feed,
       feedCode({ decimals: 8, answer: 300_012_345_678n, updatedAtSec }),
     ]);
@@ -147,17 +147,17 @@ describe('schedules and conditionals on real chains', () => {
               },
             ],
             {
-              chains: house.container.get(parts.evm).chainReader,
-              clock: house.container.get(parts.clock),
-              log: house.container.get(parts.log),
+              chains: harness.container.get(parts.evm).chainReader,
+              clock: harness.container.get(parts.clock),
+              log: harness.container.get(parts.log),
               stop: new AbortController().signal,
             },
           ),
         ],
         { maxAgeMs: 60_000, maxSpreadBps: 200, minSources: 1 },
-        house.container.get(parts.clock),
+        harness.container.get(parts.clock),
       );
-    const ether = house.container.get(parts.tokens).resolve(evmChain(8453), 'ETH', 'asset');
+    const ether = harness.container.get(parts.tokens).resolve(evmChain(8453), 'ETH', 'asset');
 
     const [here, nowhere] = [
       await prices(8453).priceOf(ether, new AbortController().signal),
@@ -175,15 +175,15 @@ describe('schedules and conditionals on real chains', () => {
     const made = await create(
       'schedule',
       { at: Date.now() + laterMs, live: true, route: { ...transfer, toAddress: recipient } },
-      house.operatorToken,
+      harness.operatorToken,
     );
     return { id: textField(made, 'id') };
   }
 
   /** What a worker would lease then. */
-  function claimLater(afterMs = 0): Promise<readonly ClaimedTick[]> {
-    return house.container.get(parts.store).run('claim-ticks', (tx) =>
-      tx.primitives.claimTicks({
+  function claimLater(afterMs = 0): Promise<readonly LeasedTick[]> {
+    return harness.container.get(parts.store).run('claim-ticks', (tx) =>
+      tx.primitives.leaseTicks({
         nowMs: Date.now() + laterMs + 1_000 + afterMs,
         leaseMs,
         limit: 16,
@@ -193,13 +193,13 @@ describe('schedules and conditionals on real chains', () => {
 
   async function startedBy(id: string): Promise<string | null> {
     return (
-      (await house.container.get(parts.store).reads.idempotency.idempotent(`run:${id}:0`))
+      (await harness.container.get(parts.store).reads.idempotency.idempotent(`run:${id}:0`))
         ?.routeId ?? null
     );
   }
 
   function create(kind: string, body: JsonRecord, token?: string): Promise<JsonRecord> {
-    return house.client.post(
+    return harness.client.post(
       `/api/route/${kind}`,
       body,
       token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -209,7 +209,7 @@ describe('schedules and conditionals on real chains', () => {
   /** The record once it has that status. */
   function untilStatus(kind: string, { id }: JsonRecord, status: string): Promise<JsonRecord> {
     return until(`a ${kind} that is ${status}`, async () => {
-      const record = await house.client.get(`/api/route/${kind}/${String(id)}`);
+      const record = await harness.client.get(`/api/route/${kind}/${String(id)}`);
       return record['status'] === status && record;
     });
   }

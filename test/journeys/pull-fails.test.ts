@@ -3,7 +3,7 @@ import { evmChain } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { cancelPermit, spendElsewhere } from '../support/payer-transaction.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
@@ -23,30 +23,30 @@ const spikeWei = 5n * 10n ** 9n;
 const gasPriceAgeMs = 1_100;
 
 describe('a pull that comes to nothing', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({
+    harness = await startHarness({
       chainIds: [source, destination],
       policy: { patienceMs: 500, bumpAfterMs: 1_000 },
     });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
   afterEach(async () => {
-    await chainRpc(house.devnet, source, 'anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
-    await resumeMining(house.devnet, source);
+    await chainRpc(harness.devnet, source, 'anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
+    await resumeMining(harness.devnet, source);
   });
 
   it('because the payer spent the money first ends the route and frees what was set aside', async () => {
-    const payer = await freshPayer(house, source, 5_000_000n);
+    const payer = await freshPayer(harness, source, 5_000_000n);
 
     const id = await acceptedThen(payer, 4_000_000n, () =>
-      spendElsewhere(house.devnet, source, payer, 2_000_000n),
+      spendElsewhere(harness.devnet, source, payer, 2_000_000n),
     );
 
     await endsUnpulled(id, 'PULL_REVERTED');
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(3_000_000n);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(3_000_000n);
     expect(
-      await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() }),
+      await transferCount(harness.devnet, source, { from: payer.address, to: floatAccount() }),
     ).to.equal(0);
   });
 
@@ -54,27 +54,31 @@ describe('a pull that comes to nothing', () => {
     const payer = await approvedPayer(2_000_000n);
 
     const id = await acceptedThen(payer, 2_000_000n, async () => {
-      await chainRpc(house.devnet, source, 'anvil_dropAllTransactions');
-      await setBlacklisted(house.devnet, source, payer.address, true);
+      await chainRpc(harness.devnet, source, 'anvil_dropAllTransactions');
+      await setBlacklisted(harness.devnet, source, payer.address, true);
     });
 
     await endsUnpulled(id, 'PULL_REVERTED');
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(2_000_000n);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(2_000_000n);
   });
 
   it("because the payer cancelled the permit's nonce ends the same", async () => {
-    const payer = await freshPayer(house, source, 5_000_000n);
-    await stopMining(house.devnet, source);
-    const { body } = await sign(house, payer, { from: source, to: destination, units: 4_000_000n });
-    const receipt = await house.client.post('/api/route/execute', body);
+    const payer = await freshPayer(harness, source, 5_000_000n);
+    await stopMining(harness.devnet, source);
+    const { body } = await sign(harness, payer, {
+      from: source,
+      to: destination,
+      units: 4_000_000n,
+    });
+    const receipt = await harness.client.post('/api/route/execute', body);
 
-    await cancelPermit(house.devnet, source, payer, BigInt(textField(body, 'permit2', 'nonce')));
-    await resumeMining(house.devnet, source);
+    await cancelPermit(harness.devnet, source, payer, BigInt(textField(body, 'permit2', 'nonce')));
+    await resumeMining(harness.devnet, source);
 
     await endsUnpulled(textField(receipt, 'id'), 'PULL_REVERTED');
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(5_000_000n);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(5_000_000n);
     const again = await refusalOf(
-      house.client.post('/api/route/execute', { ...body, toAddress: `0x${'ab'.repeat(20)}` }),
+      harness.client.post('/api/route/execute', { ...body, toAddress: `0x${'ab'.repeat(20)}` }),
     );
     expect([again.status, again.body['errorCode']]).to.deep.equal([409, 'INTENT_MISMATCH']);
   });
@@ -84,41 +88,41 @@ describe('a pull that comes to nothing', () => {
       const payer =
         start === 'with an approval'
           ? await approvedPayer(2_000_000n)
-          : await freshPayer(house, source, 2_000_000n);
+          : await freshPayer(harness, source, 2_000_000n);
       await pause(gasPriceAgeMs);
-      await stopMining(house.devnet, source);
-      const { receipt } = await send(house, payer, {
+      await stopMining(harness.devnet, source);
+      const { receipt } = await send(harness, payer, {
         from: source,
         to: destination,
         units: 2_000_000n,
       });
 
       await setBaseFee(spikeWei);
-      await chainRpc(house.devnet, source, 'evm_increaseTime', [4_000]);
-      await mine(house.devnet, source);
+      await chainRpc(harness.devnet, source, 'evm_increaseTime', [4_000]);
+      await mine(harness.devnet, source);
       const id = textField(receipt, 'id');
       await minedWhileDear(id);
 
       await endsUnpulled(id, 'PULL_EXPIRED');
-      expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(2_000_000n);
-      await resumeMining(house.devnet, source);
-      await arrives(await freshPayer(house, source, 1_000_000n));
+      expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(2_000_000n);
+      await resumeMining(harness.devnet, source);
+      await arrives(await freshPayer(harness, source, 1_000_000n));
     });
   }
 
   it("because somebody used the relayer's nonce waits for the operator, is sent again under the next, and arrives once", async () => {
     const payer = await approvedPayer(2_000_000n);
-    const spender = house.container.get(parts.custody).account('spender');
-    await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, {
+    const spender = harness.container.get(parts.custody).account('spender');
+    await stopMining(harness.devnet, source);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 2_000_000n,
     });
     const lost = await pullNonces(textField(receipt, 'id'));
 
-    await chainRpc(house.devnet, source, 'anvil_impersonateAccount', [spender]);
-    await chainRpc(house.devnet, source, 'eth_sendTransaction', [
+    await chainRpc(harness.devnet, source, 'anvil_impersonateAccount', [spender]);
+    await chainRpc(harness.devnet, source, 'eth_sendTransaction', [
       {
         from: spender,
         to: spender,
@@ -127,38 +131,47 @@ describe('a pull that comes to nothing', () => {
         maxPriorityFeePerGas: '0x82f79cd9000',
       },
     ]);
-    await resumeMining(house.devnet, source);
+    await resumeMining(harness.devnet, source);
     await untilQuarantined(textField(receipt, 'id'));
-    await house.container.get(parts.resumeAccount)(
+    await harness.container.get(parts.resumeAccount)(
       evmChain(source),
       'spender',
       new AbortController().signal,
     );
-    await house.container.get(parts.releaseRoute)(
+    await harness.container.get(parts.releaseRoute)(
       textField(receipt, 'id'),
       new AbortController().signal,
     );
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(last).to.include({ status: 'DONE', bridged: '1998400' });
     expect(await pullNonces(textField(receipt, 'id'))).to.deep.equal([lost[0], (lost[0] ?? 0) + 1]);
     expect(
-      await transferCount(house.devnet, source, { from: payer.address, to: floatAccount() }),
+      await transferCount(harness.devnet, source, { from: payer.address, to: floatAccount() }),
     ).to.equal(2);
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
-    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, destination, payer.address)).to.equal(
       999_200n + 1_998_400n,
     );
     await booksBalance();
   });
 
   it('that is known before is refused, and nothing is committed', async () => {
-    const payer = await freshPayer(house, source, 3_000_000n);
-    const { body } = await sign(house, payer, { from: source, to: destination, units: 3_000_000n });
-    await spendElsewhere(house.devnet, source, payer, 1n);
+    const payer = await freshPayer(harness, source, 3_000_000n);
+    const { body } = await sign(harness, payer, {
+      from: source,
+      to: destination,
+      units: 3_000_000n,
+    });
+    await spendElsewhere(harness.devnet, source, payer, 1n);
     const before = await committed();
 
-    const { status, body: said } = await refusalOf(house.client.post('/api/route/execute', body));
+    const { status, body: said } = await refusalOf(harness.client.post('/api/route/execute', body));
 
     expect([status, said['errorCode'], said['retryable']]).to.deep.equal([
       422,
@@ -172,24 +185,24 @@ describe('a pull that comes to nothing', () => {
 
   it('is foreseen for a second request that the balance does not cover while the first is under way', async () => {
     const payer = await approvedPayer(3_000_000n);
-    await stopMining(house.devnet, source);
-    const first = await send(house, payer, { from: source, to: destination, units: 2_000_000n });
+    await stopMining(harness.devnet, source);
+    const first = await send(harness, payer, { from: source, to: destination, units: 2_000_000n });
 
     const tooMuch = await refusalOf(
-      send(house, payer, { from: source, to: destination, units: 1_000_001n }),
+      send(harness, payer, { from: source, to: destination, units: 1_000_001n }),
     );
-    const second = await send(house, payer, { from: source, to: destination, units: 1_000_000n });
-    await resumeMining(house.devnet, source);
+    const second = await send(harness, payer, { from: source, to: destination, units: 1_000_000n });
+    await resumeMining(harness.devnet, source);
     const ends = await Promise.all(
       [first, second].map(({ receipt }) =>
-        followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
       ),
     );
 
     expect([tooMuch.status, tooMuch.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
     expect(tooMuch.body['error']).to.contain('earlier ones under way need 2000000');
     expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE']);
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(0n);
     await booksBalance();
   });
 
@@ -198,19 +211,19 @@ describe('a pull that comes to nothing', () => {
    * pulls.
    */
   async function approvedPayer(units: bigint): Promise<Payer> {
-    const payer = await freshPayer(house, source, units + 1_000_000n);
+    const payer = await freshPayer(harness, source, units + 1_000_000n);
     await arrives(payer);
     return payer;
   }
 
   async function arrives(payer: Payer): Promise<void> {
-    const { receipt } = await send(house, payer, {
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
     });
     expect(
-      await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000),
+      await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
     ).to.include({ status: 'DONE', bridged: '999200' });
   }
 
@@ -220,16 +233,16 @@ describe('a pull that comes to nothing', () => {
     units: bigint,
     happens: () => Promise<void>,
   ): Promise<string> {
-    await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, { from: source, to: destination, units });
+    await stopMining(harness.devnet, source);
+    const { receipt } = await send(harness, payer, { from: source, to: destination, units });
     expect(receipt).to.include({ status: 'BRIDGING', stage: 'RECEIVING' });
     await happens();
-    await resumeMining(house.devnet, source);
+    await resumeMining(harness.devnet, source);
     return textField(receipt, 'id');
   }
 
   async function endsUnpulled(id: string, code: string): Promise<void> {
-    const last = await followRoute(house.client, id, () => undefined, 60_000);
+    const last = await followRoute(harness.client, id, () => undefined, 60_000);
     expect(last).to.include({
       status: 'FAILED',
       stage: 'NOT_PULLED',
@@ -242,27 +255,28 @@ describe('a pull that comes to nothing', () => {
 
   /** Equal only when no reservation is open. */
   async function booksBalance(): Promise<void> {
-    for (const book of await floatBooks(house))
+    for (const book of await floatBooks(harness))
       expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
   }
 
   async function committed(): Promise<unknown> {
-    const reader = house.container.get(parts.store).reads;
+    const reader = harness.container.get(parts.store).reads;
     return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
   }
 
   async function untilQuarantined(id: string): Promise<void> {
     for (let tries = 0; tries < 200; tries += 1) {
-      if ((await house.client.get(`/api/route/status?id=${id}`))['stage'] === 'QUARANTINED') return;
+      if ((await harness.client.get(`/api/route/status?id=${id}`))['stage'] === 'QUARANTINED')
+        return;
       await pause(100);
     }
     throw new Error('the route was not quarantined in 20 s');
   }
 
   async function pullNonces(id: string): Promise<readonly number[]> {
-    return (await house.container.get(parts.store).reads.transactions.effectsOf(id))
-      .filter((effect) => effect.purpose === 'pull')
-      .map((effect) => effect.nonce);
+    return (await harness.container.get(parts.store).reads.transactions.transactionsOf(id))
+      .filter((transaction) => transaction.purpose === 'pull')
+      .map((transaction) => transaction.nonce);
   }
 
   /** Blocks at the high price until the route ends. */
@@ -270,10 +284,10 @@ describe('a pull that comes to nothing', () => {
     await until(
       'the end of the route',
       async () => {
-        if ((await house.client.get(`/api/route/status?id=${id}`))['status'] !== 'BRIDGING')
+        if ((await harness.client.get(`/api/route/status?id=${id}`))['status'] !== 'BRIDGING')
           return true;
         await setBaseFee(spikeWei);
-        await mine(house.devnet, source);
+        await mine(harness.devnet, source);
         return false;
       },
       100,
@@ -281,12 +295,12 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function setBaseFee(wei: bigint): Promise<void> {
-    await chainRpc(house.devnet, source, 'anvil_setNextBlockBaseFeePerGas', [
+    await chainRpc(harness.devnet, source, 'anvil_setNextBlockBaseFeePerGas', [
       `0x${wei.toString(16)}`,
     ]);
   }
 
   function floatAccount(): string {
-    return house.container.get(parts.custody).account('float');
+    return harness.container.get(parts.custody).account('float');
   }
 });

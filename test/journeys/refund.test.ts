@@ -3,7 +3,7 @@ import { parts } from '@interline/server';
 import { followRoute, type JsonRecord, textField } from '@interline/cli';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { floatBooks } from '../support/float-books.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
@@ -11,58 +11,63 @@ import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('a payout that can never succeed', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161] });
+    harness = await startHarness({ chainIds: [8453, 42161] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it("ends in the payer's hands, to the unit", async () => {
-    const payer = await freshPayer(house, 8453, 7_000_000n);
+    const payer = await freshPayer(harness, 8453, 7_000_000n);
 
     const { receipt } = await acceptedThenBlocked(payer, 6_000_000n);
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(last).to.deep.include({ status: 'FAILED', stage: 'REFUNDED', destTx: null });
     expect(last['refundTx']).to.match(/^0x[0-9a-f]{64}$/);
-    expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(7_000_000n);
-    expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(7_000_000n);
+    expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(0n);
     expect(
-      await transferCount(house.devnet, 8453, {
-        from: house.container.get(parts.custody).account('float'),
+      await transferCount(harness.devnet, 8453, {
+        from: harness.container.get(parts.custody).account('float'),
         to: payer.address,
       }),
     ).to.equal(1);
-    for (const book of await floatBooks(house))
+    for (const book of await floatBooks(harness))
       expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
   });
 
   it('is held as a liability while the payer cannot be paid either, and released by the operator', async () => {
-    const payer = await freshPayer(house, 8453, 2_000_000n);
+    const payer = await freshPayer(harness, 8453, 2_000_000n);
     const { receipt } = await acceptedThenBlocked(payer, 2_000_000n, async () => {
       await setBlacklisted(
-        house.devnet,
+        harness.devnet,
         8453,
-        house.container.get(parts.custody).account('float'),
+        harness.container.get(parts.custody).account('float'),
         true,
       );
     });
     const id = textField(receipt, 'id');
     const held = await untilStage(id, 'REFUND_HELD');
-    const owed = await house.container.get(parts.store).reads.books.liabilities();
+    const owed = await harness.container.get(parts.store).reads.books.liabilities();
 
     await setBlacklisted(
-      house.devnet,
+      harness.devnet,
       8453,
-      house.container.get(parts.custody).account('float'),
+      harness.container.get(parts.custody).account('float'),
       false,
     );
-    const released = await house.client.post(
+    const released = await harness.client.post(
       '/operator/refund',
       { id },
-      { authorization: `Bearer ${house.operatorToken}` },
+      { authorization: `Bearer ${harness.operatorToken}` },
     );
-    const last = await followRoute(house.client, id, () => undefined, 60_000);
+    const last = await followRoute(harness.client, id, () => undefined, 60_000);
 
     expect(held['status']).to.equal('BRIDGING');
     expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([
@@ -70,8 +75,8 @@ describe('a payout that can never succeed', () => {
     ]);
     expect(released['id']).to.equal(id);
     expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
-    expect(await usdcBalance(house.devnet, 8453, payer.address)).to.equal(2_000_000n);
-    expect(await house.container.get(parts.store).reads.books.liabilities()).to.deep.equal([]);
+    expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(2_000_000n);
+    expect(await harness.container.get(parts.store).reads.books.liabilities()).to.deep.equal([]);
   });
 
   /**
@@ -83,18 +88,18 @@ describe('a payout that can never succeed', () => {
     units: bigint,
     afterPull: () => Promise<void> = () => Promise.resolve(),
   ): Promise<{ receipt: JsonRecord }> {
-    await stopMining(house.devnet, 8453);
-    const sent = await send(house, payer, { from: 8453, to: 42161, units });
-    await setBlacklisted(house.devnet, 42161, payer.address, true);
-    await mine(house.devnet, 8453);
+    await stopMining(harness.devnet, 8453);
+    const sent = await send(harness, payer, { from: 8453, to: 42161, units });
+    await setBlacklisted(harness.devnet, 42161, payer.address, true);
+    await mine(harness.devnet, 8453);
     await afterPull();
-    await resumeMining(house.devnet, 8453);
+    await resumeMining(harness.devnet, 8453);
     return sent;
   }
 
   function untilStage(id: string, stage: string): Promise<JsonRecord> {
     return until(`the stage ${stage}`, async () => {
-      const receipt = await house.client.get(`/api/route/status?id=${id}`);
+      const receipt = await harness.client.get(`/api/route/status?id=${id}`);
       return receipt['stage'] === stage && receipt;
     });
   }

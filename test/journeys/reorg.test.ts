@@ -4,7 +4,7 @@ import { sweepFinality } from '@interline/core/transfer';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
@@ -16,16 +16,16 @@ const source = 8453;
 const destination = 42161;
 
 describe('a reorg', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [source, destination] });
+    harness = await startHarness({ chainIds: [source, destination] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it("that takes the pull while the payout waits is mended by the pull's own bytes", async () => {
-    const payer = await freshPayer(house, source, 1_000_000n);
-    await stopMining(house.devnet, destination);
-    const { receipt } = await send(house, payer, {
+    const payer = await freshPayer(harness, source, 1_000_000n);
+    await stopMining(harness.devnet, destination);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
@@ -33,20 +33,20 @@ describe('a reorg', () => {
     await untilStage(receipt, 'SENDING');
 
     await reorg(source, 1);
-    await resumeMining(house.devnet, destination);
+    await resumeMining(harness.devnet, destination);
 
     await endsPaidOnce(payer, receipt, 999_200n);
   });
 
   it('that takes the pull before the payout is committed makes the route wait for it again', async () => {
-    const payer = await freshPayer(house, source, 1_000_000n);
-    await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, {
+    const payer = await freshPayer(harness, source, 1_000_000n);
+    await stopMining(harness.devnet, source);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
     });
-    await resumeMining(house.devnet, source);
+    await resumeMining(harness.devnet, source);
 
     await reorg(source, 1);
 
@@ -54,34 +54,39 @@ describe('a reorg', () => {
   });
 
   it('that takes the payout after DONE reopens the route, and the same bytes pay again', async () => {
-    const payer = await freshPayer(house, source, 1_000_000n);
-    const { receipt } = await send(house, payer, {
+    const payer = await freshPayer(harness, source, 1_000_000n);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
     });
-    const done = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const done = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     const missing = await reorgThatTakes(destination, payer);
     await endsPaidOnce(payer, receipt, 999_200n);
-    const again = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
+    const again = await harness.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
 
     expect(missing).to.equal(0n);
     expect(again['destTx']).to.equal(done['destTx']);
   });
 
   it('that takes a refund sends the same refund again', async () => {
-    const payer = await freshPayer(house, source, 1_000_000n);
-    await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, {
+    const payer = await freshPayer(harness, source, 1_000_000n);
+    await stopMining(harness.devnet, source);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
     });
-    await setBlacklisted(house.devnet, destination, payer.address, true);
-    await resumeMining(house.devnet, source);
+    await setBlacklisted(harness.devnet, destination, payer.address, true);
+    await resumeMining(harness.devnet, source);
     const failed = await followRoute(
-      house.client,
+      harness.client,
       textField(receipt, 'id'),
       () => undefined,
       60_000,
@@ -92,48 +97,48 @@ describe('a reorg', () => {
 
     expect([failed['stage'], missing]).to.deep.equal(['REFUNDED', 0n]);
     expect([again['stage'], again['refundTx']]).to.deep.equal(['REFUNDED', failed['refundTx']]);
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(1_000_000n);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(1_000_000n);
     await booksBalance();
   });
 
   async function reorg(chainId: number, depth: number): Promise<void> {
-    await chainRpc(house.devnet, chainId, 'anvil_reorg', [depth, []]);
+    await chainRpc(harness.devnet, chainId, 'anvil_reorg', [depth, []]);
   }
 
   /** Of the newest block; what the payer has then, before anything is sent again. */
   async function reorgThatTakes(chainId: number, payer: Payer): Promise<bigint> {
-    await stopMining(house.devnet, chainId);
+    await stopMining(harness.devnet, chainId);
     await reorg(chainId, 1);
-    const left = await usdcBalance(house.devnet, chainId, payer.address);
-    await resumeMining(house.devnet, chainId);
+    const left = await usdcBalance(harness.devnet, chainId, payer.address);
+    await resumeMining(harness.devnet, chainId);
     return left;
   }
 
   async function endsPaidOnce(payer: Payer, receipt: JsonRecord, units: bigint): Promise<void> {
     await untilSwept(receipt, 'DONE');
-    expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
-    expect(await usdcBalance(house.devnet, destination, payer.address)).to.equal(units);
-    expect(await transferCount(house.devnet, source, { from: payer.address })).to.equal(1);
-    expect(await transferCount(house.devnet, destination, { to: payer.address })).to.equal(1);
+    expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(0n);
+    expect(await usdcBalance(harness.devnet, destination, payer.address)).to.equal(units);
+    expect(await transferCount(harness.devnet, source, { from: payer.address })).to.equal(1);
+    expect(await transferCount(harness.devnet, destination, { to: payer.address })).to.equal(1);
     await booksBalance();
   }
 
   async function booksBalance(): Promise<void> {
-    for (const book of await floatBooks(house))
+    for (const book of await floatBooks(harness))
       expect(book.free, `chain ${book.chainId}`).to.equal(book.held);
   }
 
-  /** Sweeps until the chain and the journal agree that the route ended so. */
+  /** Sweeps until the chain and the store agree that the route ended so. */
   function untilSwept(receipt: JsonRecord, status: string): Promise<JsonRecord> {
-    const money = house.container.get(parts.money);
+    const money = harness.container.get(parts.money);
     return until(
       `the end as ${status}`,
       async () => {
         await sweepFinality(money, new AbortController().signal);
-        const open = (await money.store.reads.transactions.watchedEffects()).filter(
-          (effect) => effect.state === 'open',
+        const open = (await money.store.reads.transactions.watchedTransactions()).filter(
+          (transaction) => transaction.state === 'open',
         );
-        const now = await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
+        const now = await harness.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
         return now['status'] === status && open.length === 0 && now;
       },
       100,
@@ -144,7 +149,7 @@ describe('a reorg', () => {
     await until(
       `the stage ${stage}`,
       async () =>
-        (await house.client.get(`/api/route/status?id=${textField(receipt, 'id')}`))['stage'] ===
+        (await harness.client.get(`/api/route/status?id=${textField(receipt, 'id')}`))['stage'] ===
         stage,
     );
   }

@@ -1,7 +1,7 @@
 import { listAttention } from '@interline/core/operations';
-import { settleHouse } from '../support/model/audit-house.ts';
+import { settleHarness } from '../support/model/audit-harness.ts';
 import { accounts } from '../support/model/model-custody.ts';
-import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { type ModelStep, modelSteps, purseOf, takeStep } from '../support/model/model-steps.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ describe('a store that went back in time, whenever that was,', () => {
 });
 
 /**
- * A house lives for a while, loses what came after a backup, and another one goes on with the
+ * A harness lives for a while, loses what came after a backup, and another one goes on with the
  * backup, first alone and then with its operator.
  */
 async function holds(
@@ -44,49 +44,49 @@ async function holds(
   lost: readonly ModelStep[],
   { isRunning, confirmations }: { readonly isRunning: boolean; readonly confirmations: number },
 ): Promise<void> {
-  const first = await modelHouse(confirmations);
+  const first = await modelHarness(confirmations);
   for (const step of before) await takeStep(first, step);
   const backup = await first.backUp();
   for (const step of lost) await takeStep(first, step);
   const everybody = [...first.transfers];
   await first.close();
-  const house = await modelHouse(confirmations, undefined, {
+  const harness = await modelHarness(confirmations, undefined, {
     backup: { ...backup, payers: everybody.length + 200 },
     isRunning,
   });
   try {
     for (let turns = 0; turns < 6; turns += 1) {
-      await house.work(0);
-      if (turns > 0) await house.sweep();
-      for (const chain of house.chains) chain.mine(confirmations);
+      await harness.work(0);
+      if (turns > 0) await harness.sweep();
+      for (const chain of harness.chains) chain.mine(confirmations);
       expectOnce(everybody);
     }
-    const stopped = (await listAttention(house.money)(1_000)).accounts;
+    const stopped = (await listAttention(harness.money)(1_000)).accounts;
     const sent = stopped.map(({ chain, role }) =>
-      house.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+      harness.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
     );
-    await house.work(60);
+    await harness.work(60);
     expect(
       stopped.map(({ chain, role }) =>
-        house.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+        harness.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
       ),
     ).to.deep.equal(sent);
-    await settleHouse(house);
+    await settleHarness(harness);
     expectOnce(everybody, true);
-    for (const { id } of house.transfers) {
-      const route = await house.money.store.reads.transfers.route(id);
+    for (const { id } of harness.transfers) {
+      const route = await harness.money.store.reads.transfers.route(id);
       expect(
         route?.phase === 'ended' || route?.stage === 'QUARANTINED',
         `${id} is ${route?.status} ${route?.stage}`,
       ).to.equal(true);
     }
   } finally {
-    await house.close();
+    await harness.close();
   }
 }
 
 /** Paid to the unit or not at all, never paid and refunded, and debited once at most. */
-function expectOnce(transfers: ModelHouse['transfers'], isOver = false): void {
+function expectOnce(transfers: ModelHarness['transfers'], isOver = false): void {
   for (const { id, from, to, units, payer, recipient } of transfers) {
     const paid = to.balance(recipient);
     const left = from.balance(payer) + from.balance(purseOf(payer));

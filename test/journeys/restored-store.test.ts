@@ -1,13 +1,13 @@
 import { listAttention } from '@interline/core/operations';
 import type { Route } from '@interline/core/transfer';
 import { accounts } from '../support/model/model-custody.ts';
-import { type ModelHouse, modelHouse } from '../support/model/model-house.ts';
-import { fileJournal, type ModelJournal, postgresJournal } from '../support/model/model-journal.ts';
+import { type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
+import { filePlace, type StorePlace, postgresPlace } from '../support/model/store-place.ts';
 import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 import { expect } from 'chai';
 
 describe('a store that went back in time, in SQLite,', () => {
-  describe('with one transfer', () => restoredStore(fileJournal));
+  describe('with one transfer', () => restoredStore(filePlace));
 });
 
 describe('a store that went back in time, in PostgreSQL,', () => {
@@ -17,24 +17,24 @@ describe('a store that went back in time, in PostgreSQL,', () => {
   });
   after(async () => postgres?.stop());
 
-  describe('with one transfer', () => restoredStore(() => postgresJournal(postgres)));
+  describe('with one transfer', () => restoredStore(() => postgresPlace(postgres)));
 });
 
-function restoredStore(journal: () => ModelJournal): void {
-  let house: ModelHouse;
-  afterEach(() => house.close());
+function restoredStore(place: () => StorePlace): void {
+  let harness: ModelHarness;
+  afterEach(() => harness.close());
 
   it('sends nothing from the account it knows too little of, and names its routes', async () => {
     const [, destination] = await restored();
-    await house.work(60);
+    await harness.work(60);
 
     expect([
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    const { routes, accounts: stopped } = await listAttention(house.money)(100);
+    const { routes, accounts: stopped } = await listAttention(harness.money)(100);
     expect(routes.map(({ route: { id, status, stage } }) => ({ id, status, stage }))).to.deep.equal(
-      [{ id: house.transfers[0]?.id, status: 'BRIDGING', stage: 'QUARANTINED' }],
+      [{ id: harness.transfers[0]?.id, status: 'BRIDGING', stage: 'QUARANTINED' }],
     );
     expect(stopped.map(({ chain, role, reason }) => ({ chain, role, reason }))).to.deep.equal([
       {
@@ -49,11 +49,11 @@ function restoredStore(journal: () => ModelJournal): void {
   it('takes nothing new to or from a chain with a stopped account', async () => {
     await restored();
 
-    await house.execute(0, 100_000n);
-    await house.execute(1, 100_000n);
+    await harness.execute(0, 100_000n);
+    await harness.execute(1, 100_000n);
 
-    expect([house.refusals, house.transfers.length]).to.deep.equal([
-      ['LANE_STOPPED', 'LANE_STOPPED'],
+    expect([harness.refusals, harness.transfers.length]).to.deep.equal([
+      ['ACCOUNT_STOPPED', 'ACCOUNT_STOPPED'],
       1,
     ]);
   });
@@ -61,12 +61,12 @@ function restoredStore(journal: () => ModelJournal): void {
   it('settles a released route by the payment it had lost, and pays no more', async () => {
     const [source, destination] = await restored();
 
-    const refused = await house.operate();
+    const refused = await harness.operate();
     source.mine(13);
-    await house.work(60);
+    await harness.work(60);
     destination.mine(1);
-    await house.sweep();
-    await house.work(60);
+    await harness.sweep();
+    await harness.work(60);
 
     expect(refused).to.deep.equal([]);
     expect(await route()).to.include({ status: 'DONE', stage: 'DELIVERED', delivered: 199_840n });
@@ -74,16 +74,16 @@ function restoredStore(journal: () => ModelJournal): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    expect(await listAttention(house.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+    expect(await listAttention(harness.money)(100)).to.deep.equal({ routes: [], accounts: [] });
   });
 
   it('holds a route back while the payment it has lost waits for a block', async () => {
     const [, destination] = await restored({ isPaymentMined: false });
 
-    const refused = await house.operate();
+    const refused = await harness.operate();
     const then = await route();
     destination.mine(1);
-    await house.operate();
+    await harness.operate();
 
     expect(refused).to.deep.equal([
       'its last transaction is not deep enough yet; repeat the order when it is',
@@ -95,9 +95,9 @@ function restoredStore(journal: () => ModelJournal): void {
   });
 
   it('pays a released route that was not paid', async () => {
-    house = await modelHouse(1, undefined, { journal: journal() });
-    const [source, destination] = house.chains;
-    await house.execute(0, 200_000n);
+    harness = await modelHarness(1, undefined, { place: place() });
+    const [source, destination] = harness.chains;
+    await harness.execute(0, 200_000n);
     destination.offer({
       hash: destination.strangersHash(),
       from: accounts.float,
@@ -105,15 +105,15 @@ function restoredStore(journal: () => ModelJournal): void {
       action: { kind: 'noop' },
     });
     destination.mine(1);
-    await house.sweep();
+    await harness.sweep();
     source.mine(1);
-    await house.work(60);
+    await harness.work(60);
     const before = await route();
 
-    await house.operate();
-    await house.work(60);
+    await harness.operate();
+    await harness.work(60);
     destination.mine(1);
-    await house.work(60);
+    await harness.work(60);
 
     expect(before).to.include({ stage: 'QUARANTINED' });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
@@ -123,7 +123,7 @@ function restoredStore(journal: () => ModelJournal): void {
   });
 
   it('pays nobody a second time in the moment a replica is promoted behind a running process', async () => {
-    const first = await modelHouse(1, undefined, { journal: journal() });
+    const first = await modelHarness(1, undefined, { place: place() });
     const [source, destination] = first.chains;
     await first.execute(0, 200_000n);
     source.mine(1);
@@ -133,30 +133,30 @@ function restoredStore(journal: () => ModelJournal): void {
     destination.mine(1);
     await first.close();
     source.mine(1);
-    house = await modelHouse(1, undefined, {
+    harness = await modelHarness(1, undefined, {
       backup: { ...backup, transfers: backup.transfers.toReversed() },
       isRunning: true,
     });
 
-    await house.work(60);
+    await harness.work(60);
     destination.mine(1);
-    await house.sweep();
-    await house.work(60);
+    await harness.sweep();
+    await harness.work(60);
 
-    expect(house.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([
+    expect(harness.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([
       0n,
       199_840n,
     ]);
     expect(
-      (await listAttention(house.money)(100)).routes.map(({ route: { stage } }) => stage),
+      (await listAttention(harness.money)(100)).routes.map(({ route: { stage } }) => stage),
     ).to.deep.equal(['QUARANTINED', 'QUARANTINED']);
-    expect(await house.operate()).to.deep.equal([]);
+    expect(await harness.operate()).to.deep.equal([]);
     for (let turns = 0; turns < 3; turns += 1) {
-      await house.work(60);
+      await harness.work(60);
       destination.mine(1);
-      await house.sweep();
+      await harness.sweep();
     }
-    expect(house.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([
+    expect(harness.transfers.map((one) => destination.balance(one.recipient))).to.deep.equal([
       99_920n,
       199_840n,
     ]);
@@ -164,25 +164,25 @@ function restoredStore(journal: () => ModelJournal): void {
 
   it('sends and gives up nothing while one of its nodes shows what it has lost and the other lags', async () => {
     const [source, destination] = await restored({ isRunning: true });
-    const nonces = house.custody.nonces.bind(house.custody);
-    const prepare = house.custody.prepare.bind(house.custody);
-    house.custody.nonces = async (...asked) => ({ ...(await nonces(...asked)), leastPending: 0 });
-    house.custody.prepare = async (...asked) => {
+    const nonces = harness.custody.nonces.bind(harness.custody);
+    const prepare = harness.custody.prepare.bind(harness.custody);
+    harness.custody.nonces = async (...asked) => ({ ...(await nonces(...asked)), leastPending: 0 });
+    harness.custody.prepare = async (...asked) => {
       const prepared = await prepare(...asked);
       return prepared.ok
         ? { ...prepared, value: prepared.value.map((one) => ({ ...one, accountNonce: 0 })) }
         : prepared;
     };
-    await house.sweep();
+    await harness.sweep();
     source.mine(13);
     for (let turns = 0; turns < 3; turns += 1) {
-      await house.work(60);
+      await harness.work(60);
       destination.mine(1);
-      await house.sweep();
+      await harness.sweep();
     }
     const whileItLags = [(await route()).phase, destination.balance(recipient())];
-    house.custody.nonces = nonces;
-    await house.sweep();
+    harness.custody.nonces = nonces;
+    await harness.sweep();
 
     expect(whileItLags).to.deep.equal(['running', 199_840n]);
     expect((await route()).stage).to.equal('QUARANTINED');
@@ -190,26 +190,26 @@ function restoredStore(journal: () => ModelJournal): void {
   });
 
   it('runs again by itself, and delivers, after one of two nodes has counted a transaction too many', async () => {
-    house = await modelHouse(1, undefined, { journal: journal() });
-    const [source, destination] = house.chains;
-    await house.execute(0, 200_000n);
-    const nonces = house.custody.nonces.bind(house.custody);
-    house.custody.nonces = async (...asked) => {
+    harness = await modelHarness(1, undefined, { place: place() });
+    const [source, destination] = harness.chains;
+    await harness.execute(0, 200_000n);
+    const nonces = harness.custody.nonces.bind(harness.custody);
+    harness.custody.nonces = async (...asked) => {
       const counted = await nonces(...asked);
       return { ...counted, pending: counted.pending + 9 };
     };
-    await house.sweep();
-    const stopped = (await listAttention(house.money)(100)).accounts.length;
-    house.custody.nonces = nonces;
-    await house.sweep();
-    await house.sweep();
+    await harness.sweep();
+    const stopped = (await listAttention(harness.money)(100)).accounts.length;
+    harness.custody.nonces = nonces;
+    await harness.sweep();
+    await harness.sweep();
     source.mine(1);
-    await house.work(60);
+    await harness.work(60);
     destination.mine(1);
-    await house.work(60);
+    await harness.work(60);
 
     expect(stopped).to.equal(4);
-    expect(await listAttention(house.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+    expect(await listAttention(harness.money)(100)).to.deep.equal({ routes: [], accounts: [] });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
       'DELIVERED',
       199_840n,
@@ -217,20 +217,20 @@ function restoredStore(journal: () => ModelJournal): void {
   });
 
   it("starts after the chain's nonce where it is a new one", async () => {
-    const first = await modelHouse(1, undefined, { journal: journal() });
+    const first = await modelHarness(1, undefined, { place: place() });
     const [source] = first.chains;
     await first.execute(0, 200_000n);
     source.mine(1);
-    const { chains, transfers, payers, journal: lost } = await first.backUp();
+    const { chains, transfers, payers, place: lost } = await first.backUp();
     await first.close();
     await lost.remove();
 
-    house = await modelHouse(1, undefined, {
-      backup: { journal: journal(), chains, transfers: [], payers },
+    harness = await modelHarness(1, undefined, {
+      backup: { place: place(), chains, transfers: [], payers },
     });
 
     expect(
-      await house.money.store.reads.transactions.lane(source.ref, accounts.spender),
+      await harness.money.store.reads.transactions.lane(source.ref, accounts.spender),
     ).to.deep.equal({
       chain: source.ref,
       account: accounts.spender,
@@ -243,9 +243,9 @@ function restoredStore(journal: () => ModelJournal): void {
 
   /** A store from before the payout of its only route, which was paid by then. */
   async function restored({ isPaymentMined = true, isRunning = false } = {}): Promise<
-    ModelHouse['chains']
+    ModelHarness['chains']
   > {
-    const first = await modelHouse(1, undefined, { journal: journal() });
+    const first = await modelHarness(1, undefined, { place: place() });
     const [source, destination] = first.chains;
     await first.execute(0, 200_000n);
     const backup = await first.backUp();
@@ -253,17 +253,17 @@ function restoredStore(journal: () => ModelJournal): void {
     await first.work(60);
     if (isPaymentMined) destination.mine(1);
     await first.close();
-    house = await modelHouse(1, undefined, { backup, isRunning });
-    return house.chains;
+    harness = await modelHarness(1, undefined, { backup, isRunning });
+    return harness.chains;
   }
 
   async function route(): Promise<Route> {
-    const found = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
+    const found = await harness.money.store.reads.transfers.route(harness.transfers[0]?.id ?? '');
     if (found === null) throw new Error('the route is gone');
     return found;
   }
 
   function recipient(): string {
-    return house.transfers[0]?.recipient ?? '';
+    return harness.transfers[0]?.recipient ?? '';
   }
 }

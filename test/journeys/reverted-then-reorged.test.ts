@@ -1,7 +1,7 @@
 import { asAmount, evmAddress, evmChain, noUnits, type PlanStep } from '@interline/kernel';
 import type { ModelChain } from '../support/model/model-chain.ts';
 import { accounts, modelToken } from '../support/model/model-custody.ts';
-import { type ModelHouse, modelHouse, payerAtStart } from '../support/model/model-house.ts';
+import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { scriptedSteps } from '@interline/plugins/testing';
 import { expect } from 'chai';
@@ -10,10 +10,10 @@ const bridge = evmAddress('0x5555555555555555555555555555555555555555');
 const nextBridge = evmAddress('0x6666666666666666666666666666666666666666');
 
 describe('a reorg, deeper than the confirmations, that takes what had reverted', () => {
-  let house: ModelHouse;
+  let harness: ModelHarness;
   let source: ModelChain;
   let destination: ModelChain;
-  afterEach(() => house.close());
+  afterEach(() => harness.close());
 
   describe('from a call to a rail', () => {
     beforeEach(async () => {
@@ -29,40 +29,46 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
     });
 
     it('and mines what only fills its nonce hands nothing over: the payer has the money back', async () => {
-      house.custody.refusesRevocations = true;
+      harness.custody.refusesRevocations = true;
       await callReverted();
       expect(await shown()).to.deep.equal({
         stage: 'VERIFYING',
         cursor: 0,
-        effects: ['pull mined', 'approve mined', 'call reverted'],
+        transactions: ['pull mined', 'approve mined', 'call reverted'],
       });
 
       source.reorg(2, 99, false);
-      await house.sweep();
+      await harness.sweep();
       await rounds(source, 3);
       const meanwhile = await shown();
-      house.custody.refusesRevocations = false;
+      harness.custody.refusesRevocations = false;
       await rounds(source, 40);
 
       expect(meanwhile).to.deep.equal({
         stage: 'VERIFYING',
         cursor: 0,
-        effects: ['pull mined', 'approve mined', 'call mined'],
+        transactions: ['pull mined', 'approve mined', 'call mined'],
       });
       expect(await shown()).to.deep.equal({
         stage: 'REFUNDED',
         cursor: 0,
-        effects: ['pull mined', 'approve mined', 'call mined', 'approve mined', 'refund mined'],
+        transactions: [
+          'pull mined',
+          'approve mined',
+          'call mined',
+          'approve mined',
+          'refund mined',
+        ],
       });
       expect(held()).to.deep.equal({ bridge: 0n, spender: 900_000n, payer: payerAtStart });
     });
 
     it('from its revocation too does not count what only fills its nonce as a revocation', async () => {
       await callReverted({ losesRevocation: true });
-      const [, , , revocation] = await effects();
-      await house.money.store.run('reverts', async (tx) => {
+      const [, , , revocation] = await transactions();
+      await harness.money.store.run('reverts', async (tx) => {
         const block = source.head.number + 2;
-        await tx.transactions.moveEffect(revocation?.id ?? '', 'open', {
+        await tx.transactions.moveTransaction(revocation?.id ?? '', 'open', {
           state: 'reverted',
           minedBlock: block,
           minedHash: source.strangersHash(),
@@ -72,17 +78,17 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         );
         await tx.transactions.settleReservation(gas?.id ?? '', block);
       });
-      house.custody.refusesRevocations = true;
+      harness.custody.refusesRevocations = true;
       source.mine(3, true);
-      await house.sweep();
-      house.custody.losesBroadcasts = false;
+      await harness.sweep();
+      harness.custody.losesBroadcasts = false;
       await rounds(source, 3);
-      const [, , , filled] = await effects();
-      house.custody.refusesRevocations = false;
+      const [, , , filled] = await transactions();
+      harness.custody.refusesRevocations = false;
       await rounds(source, 20);
 
       expect(filled).to.include({ purpose: 'approve', state: 'mined', reorgs: 1 });
-      expect((await shown()).effects).to.deep.equal([
+      expect((await shown()).transactions).to.deep.equal([
         'pull mined',
         'approve mined',
         'call reverted',
@@ -95,7 +101,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
     it('and lets it succeed behind its revocation hands over once, not again from what is held for others', async () => {
       await callReverted({ losesRevocation: true });
-      expect((await shown()).effects).to.deep.equal([
+      expect((await shown()).transactions).to.deep.equal([
         'pull mined',
         'approve mined',
         'call reverted',
@@ -104,8 +110,8 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       source.refused.delete(bridge);
 
       source.reorg(2, 0, false);
-      house.custody.losesBroadcasts = false;
-      await house.sweep();
+      harness.custody.losesBroadcasts = false;
+      await harness.sweep();
       await rounds(source, 20);
 
       expect(held()).to.deep.equal({
@@ -116,9 +122,9 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       expect(await shown()).to.deep.equal({
         stage: 'IN_FLIGHT',
         cursor: 1,
-        effects: ['pull mined', 'approve mined', 'call mined', 'approve mined'],
+        transactions: ['pull mined', 'approve mined', 'call mined', 'approve mined'],
       });
-      expect((await route()).srcTx).to.equal((await theEffect('call')).minedHash);
+      expect((await route()).srcTx).to.equal((await theTransaction('call')).minedHash);
     });
 
     for (const [given, late, stage, bridges] of [
@@ -136,21 +142,21 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       ],
     ] as const) {
       it(given, async () => {
-        house.custody.refusesRevocations = true;
+        harness.custody.refusesRevocations = true;
         await callReverted();
         const left = await route();
         const steps = [...left.plan.steps, callStep(nextBridge), scriptedSteps.track()];
-        await house.money.store.run('take-over', (tx) =>
+        await harness.money.store.run('take-over', (tx) =>
           tx.transfers.moveRoute(
             left,
             { plan: { ...left.plan, steps }, cursor: 2, stage: 'SENDING' },
-            house.money.clock.now(),
+            harness.money.clock.now(),
           ),
         );
         source.refused.delete(bridge);
 
         source.reorg(2, late, false);
-        await house.sweep();
+        await harness.sweep();
         await rounds(source, 40);
 
         expect((await route()).stage).to.equal(stage);
@@ -165,35 +171,40 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
   describe('from a payout', () => {
     beforeEach(async () => {
       await opened();
-      await house.execute(0, 200_000n);
+      await harness.execute(0, 200_000n);
       source.mine(2);
-      await house.work(60);
+      await harness.work(60);
     });
 
     it('is paid by no further one while it may still pay, though a later one reverted meanwhile', async () => {
-      await house.money.store.run('reverts', async (tx) =>
-        tx.transactions.moveEffect((await theEffect('payout')).id, 'open', { state: 'reverted' }),
+      await harness.money.store.run('reverts', async (tx) =>
+        tx.transactions.moveTransaction((await theTransaction('payout')).id, 'open', {
+          state: 'reverted',
+        }),
       );
-      house.custody.losesBroadcasts = true;
-      await house.work(60);
-      const [, first, second] = await effects();
-      await house.money.store.run('reorg', async (tx) => {
-        await tx.transactions.moveEffect(second?.id ?? '', 'open', { state: 'reverted' });
-        await tx.transactions.moveEffect(first?.id ?? '', 'reverted', { state: 'open', reorgs: 1 });
+      harness.custody.losesBroadcasts = true;
+      await harness.work(60);
+      const [, first, second] = await transactions();
+      await harness.money.store.run('reorg', async (tx) => {
+        await tx.transactions.moveTransaction(second?.id ?? '', 'open', { state: 'reverted' });
+        await tx.transactions.moveTransaction(first?.id ?? '', 'reverted', {
+          state: 'open',
+          reorgs: 1,
+        });
       });
 
-      await house.work(60);
-      const meanwhile = (await shown()).effects;
-      house.custody.losesBroadcasts = false;
+      await harness.work(60);
+      const meanwhile = (await shown()).transactions;
+      harness.custody.losesBroadcasts = false;
       destination.mine(1);
-      await house.work(60);
+      await harness.work(60);
 
       expect(meanwhile).to.deep.equal(['pull mined', 'payout open', 'payout reverted']);
       expect(await paid()).to.deep.equal({
         stage: 'DELIVERED',
         recipient: 199_840n,
         payer: payerAtStart - 200_000n,
-        effects: ['pull mined', 'payout mined', 'payout reverted'],
+        transactions: ['pull mined', 'payout mined', 'payout reverted'],
       });
     });
 
@@ -202,7 +213,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         destination.refused.add(recipient());
         source.refused.add(payer());
         destination.mine(2);
-        await house.work(60);
+        await harness.work(60);
         expect((await shown()).stage).to.equal('REFUND_HELD');
       });
 
@@ -210,7 +221,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         destination.refused.clear();
 
         destination.reorg(2, 0, false);
-        await house.sweep();
+        await harness.sweep();
         source.refused.clear();
         await rounds(source, 20);
 
@@ -218,7 +229,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
           stage: 'REFUND_HELD',
           recipient: 199_840n,
           payer: payerAtStart - 200_000n,
-          effects: ['pull mined', 'payout mined'],
+          transactions: ['pull mined', 'payout mined'],
         });
       });
 
@@ -226,7 +237,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         destination.refused.clear();
 
         destination.reorg(2, 99, false);
-        await house.sweep();
+        await harness.sweep();
         source.refused.clear();
         await rounds(source, 5);
         const before = await paid();
@@ -236,13 +247,13 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         await rounds(source, 3);
 
         const waiting = { stage: 'REFUND_HELD', recipient: 0n, payer: payerAtStart - 200_000n };
-        expect(before).to.deep.equal({ ...waiting, effects: ['pull mined', 'payout open'] });
-        expect(shallow).to.deep.equal({ ...waiting, effects: ['pull mined', 'payout mined'] });
+        expect(before).to.deep.equal({ ...waiting, transactions: ['pull mined', 'payout open'] });
+        expect(shallow).to.deep.equal({ ...waiting, transactions: ['pull mined', 'payout mined'] });
         expect(await paid()).to.deep.equal({
           stage: 'REFUNDED',
           recipient: 0n,
           payer: payerAtStart,
-          effects: ['pull mined', 'payout mined', 'refund mined'],
+          transactions: ['pull mined', 'payout mined', 'refund mined'],
         });
       });
     });
@@ -250,17 +261,17 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
   it('from a refund, and mines what only fills its nonce, gives the money back by another one', async () => {
     await opened();
-    await house.execute(0, 200_000n);
+    await harness.execute(0, 200_000n);
     destination.refused.add(recipient());
     source.mine(2);
-    await house.work(60);
+    await harness.work(60);
     source.refused.add(payer());
     source.mine(2);
-    await house.work(60);
-    expect((await shown()).effects).to.deep.equal(['pull mined', 'refund reverted']);
+    await harness.work(60);
+    expect((await shown()).transactions).to.deep.equal(['pull mined', 'refund reverted']);
 
     source.reorg(2, 99, false);
-    await house.sweep();
+    await harness.sweep();
     source.refused.clear();
     await rounds(source, 30);
 
@@ -268,25 +279,25 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       stage: 'REFUNDED',
       recipient: 0n,
       payer: payerAtStart,
-      effects: ['pull mined', 'refund mined', 'refund mined'],
+      transactions: ['pull mined', 'refund mined', 'refund mined'],
     });
   });
 
   function payer(): string {
-    return house.transfers[0]?.payer ?? '';
+    return harness.transfers[0]?.payer ?? '';
   }
 
   function recipient(): string {
-    return house.transfers[0]?.recipient ?? '';
+    return harness.transfers[0]?.recipient ?? '';
   }
 
   async function paid() {
-    const { stage, effects: all } = await shown();
+    const { stage, transactions: all } = await shown();
     return {
       stage,
       recipient: destination.balance(recipient()),
       payer: source.balance(payer()),
-      effects: all,
+      transactions: all,
     };
   }
 
@@ -299,8 +310,8 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
             steps: () => steps,
             progress: [{ status: 'BRIDGING', stage: 'IN_FLIGHT' }],
           });
-    house = await modelHouse(2, rail);
-    [source, destination] = house.chains;
+    harness = await modelHarness(2, rail);
+    [source, destination] = harness.chains;
   }
 
   function callStep(to = bridge): PlanStep {
@@ -317,34 +328,34 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
   /** Pulled, called, and the revert two blocks deep. */
   async function callReverted({ losesRevocation = false } = {}): Promise<void> {
-    await house.execute(0, 200_000n);
+    await harness.execute(0, 200_000n);
     source.mine(2);
-    await house.work(60);
+    await harness.work(60);
     source.mine(2);
-    house.custody.losesBroadcasts = losesRevocation;
-    await house.work(60);
+    harness.custody.losesBroadcasts = losesRevocation;
+    await harness.work(60);
   }
 
   async function rounds(chain: ModelChain, count: number): Promise<void> {
     for (let round = 0; round < count; round += 1) {
       chain.mine(1);
-      await house.work(60);
-      await house.sweep();
+      await harness.work(60);
+      await harness.sweep();
     }
   }
 
   async function route() {
-    const stored = await house.money.store.reads.transfers.route(house.transfers[0]?.id ?? '');
+    const stored = await harness.money.store.reads.transfers.route(harness.transfers[0]?.id ?? '');
     if (stored === null) throw new Error('the route is gone');
     return stored;
   }
 
-  async function effects() {
-    return house.money.store.reads.transactions.effectsOf(house.transfers[0]?.id ?? '');
+  async function transactions() {
+    return harness.money.store.reads.transactions.transactionsOf(harness.transfers[0]?.id ?? '');
   }
 
-  async function theEffect(purpose: string) {
-    const [found, ...more] = (await effects()).filter((one) => one.purpose === purpose);
+  async function theTransaction(purpose: string) {
+    const [found, ...more] = (await transactions()).filter((one) => one.purpose === purpose);
     if (found === undefined || more.length > 0) throw new Error(`there is not one ${purpose}`);
     return found;
   }
@@ -354,7 +365,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
     return {
       stage,
       cursor,
-      effects: (await effects()).map(({ purpose, state }) => `${purpose} ${state}`),
+      transactions: (await transactions()).map(({ purpose, state }) => `${purpose} ${state}`),
     };
   }
 

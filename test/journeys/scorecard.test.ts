@@ -4,7 +4,7 @@ import { sweepFinality } from '@interline/core/transfer';
 import { evmChain } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
@@ -16,23 +16,23 @@ const destination = 42161;
 const lane = { from: evmChain(source), to: evmChain(destination) };
 
 describe('the record of a way on real chains', () => {
-  let house: House;
+  let harness: Harness;
   beforeEach(async () => {
-    house = await startHouse({ chainIds: [source, destination] });
+    harness = await startHarness({ chainIds: [source, destination] });
   });
-  afterEach(() => house.stop());
+  afterEach(() => harness.stop());
 
   it('counts what was delivered and what was refunded, and not what was never pulled', async () => {
     await ended(await transfer());
     await ended(
-      await transfer((payer) => setBlacklisted(house.devnet, destination, payer.address, true)),
+      await transfer((payer) => setBlacklisted(harness.devnet, destination, payer.address, true)),
     );
-    await ended(await transfer((payer) => spendElsewhere(house.devnet, source, payer, 1n)));
+    await ended(await transfer((payer) => spendElsewhere(harness.devnet, source, payer, 1n)));
 
-    const { rails } = await house.client.get(
+    const { rails } = await harness.client.get(
       `/api/rails/scorecard?fromChain=${source}&toChain=${destination}`,
     );
-    const known = await house.container.get(parts.trackRecord).record('stock', lane);
+    const known = await harness.container.get(parts.trackRecord).record('stock', lane);
 
     expect(rails)
       .to.have.length(1)
@@ -52,11 +52,11 @@ describe('the record of a way on real chains', () => {
     await ended(id);
     const before = await records();
 
-    await stopMining(house.devnet, destination);
-    await chainRpc(house.devnet, destination, 'anvil_reorg', [1, []]);
+    await stopMining(harness.devnet, destination);
+    await chainRpc(harness.devnet, destination, 'anvil_reorg', [1, []]);
     await untilSwept('the loss of the record', async () => (await records()).length === 0);
     const reopened = await statusOf(id);
-    await resumeMining(house.devnet, destination);
+    await resumeMining(harness.devnet, destination);
     await untilSwept('the record', async () => (await records()).length === 1);
 
     expect(before[0]).to.deep.include({
@@ -77,35 +77,35 @@ describe('the record of a way on real chains', () => {
   async function transfer(
     meanwhile: (payer: Payer) => Promise<unknown> = () => Promise.resolve(),
   ): Promise<string> {
-    const payer = await freshPayer(house, source, 1_000_000n);
-    await stopMining(house.devnet, source);
-    const { receipt } = await send(house, payer, {
+    const payer = await freshPayer(harness, source, 1_000_000n);
+    await stopMining(harness.devnet, source);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
     });
     await meanwhile(payer);
-    await resumeMining(house.devnet, source);
+    await resumeMining(harness.devnet, source);
     return textField(receipt, 'id');
   }
 
   function ended(id: string): Promise<JsonRecord> {
-    return followRoute(house.client, id, () => undefined, 60_000);
+    return followRoute(harness.client, id, () => undefined, 60_000);
   }
 
   async function statusOf(id: string): Promise<unknown> {
-    return (await house.client.get(`/api/route/status?id=${id}`))['status'];
+    return (await harness.client.get(`/api/route/status?id=${id}`))['status'];
   }
 
   function records() {
-    return house.container.get(parts.store).reads.transfers.deliveryRecords(0, 10);
+    return harness.container.get(parts.store).reads.transfers.transferRecords(0, 10);
   }
 
   async function untilSwept(what: string, isSo: () => Promise<boolean>): Promise<void> {
     await until(
       what,
       async () => {
-        await sweepFinality(house.container.get(parts.money), new AbortController().signal);
+        await sweepFinality(harness.container.get(parts.money), new AbortController().signal);
         return isSo();
       },
       100,

@@ -15,7 +15,7 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
-import { type OverheardHouse, overheardHouse } from '../support/overheard-house.ts';
+import { type OverheardHarness, overheardHarness } from '../support/overheard-harness.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
@@ -25,11 +25,11 @@ import { until } from '../support/until.ts';
 const source = 8453;
 const destination = 42161;
 
-describe('what the house says, at its most talkative,', () => {
+describe('what the harness says, at its most talkative,', () => {
   const secrets: Secret[] = [];
   const answers: { readonly asked: string; readonly text: string }[] = [];
   let devnet: Devnet;
-  let house: OverheardHouse;
+  let harness: OverheardHarness;
   let client: ServiceClient;
   let proxies: readonly FaultyNode[];
   let dataDir: string;
@@ -52,13 +52,13 @@ describe('what the house says, at its most talkative,', () => {
         [withSecrets(proxies[index]?.url ?? '')],
       ]),
     );
-    house = await overheardHouse({ devnetUrl: devnet.url, dataDir, rpcUrls });
-    secrets.push({ name: 'operator token', text: house.operatorToken });
+    harness = await overheardHarness({ devnetUrl: devnet.url, dataDir, rpcUrls });
+    secrets.push({ name: 'operator token', text: harness.operatorToken });
     await keepKeys();
-    client = listening(house.url);
+    client = listening(harness.url);
   });
   after(async () => {
-    await house.stop();
+    await harness.stop();
     await Promise.all(proxies.map((proxy) => proxy.stop()));
     await devnet.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -106,10 +106,10 @@ describe('what the house says, at its most talkative,', () => {
     await spendElsewhere(devnet, source, payer, 1n);
     const unready = await codesOf([body]);
     const unauthorised = await ask('POST', '/operator/refund', JSON.stringify({ id: 'rt_0' }), {
-      authorization: `Bearer ${house.operatorToken}x`,
+      authorization: `Bearer ${harness.operatorToken}x`,
     });
     const unknown = await ask('POST', '/operator/refund', JSON.stringify({ id: 'rt_0' }), {
-      authorization: `Bearer ${house.operatorToken}`,
+      authorization: `Bearer ${harness.operatorToken}`,
     });
 
     expect([...codes, ...unready]).to.deep.equal([
@@ -295,7 +295,7 @@ describe('what the house says, at its most talkative,', () => {
   });
 
   it('while it is measured', async () => {
-    const response = await fetch(`${house.metricsUrl}/metrics`);
+    const response = await fetch(`${harness.metricsUrl}/metrics`);
     answers.push({ asked: 'GET /metrics', text: await response.text() });
 
     expect(answers.at(-1)?.text)
@@ -305,9 +305,9 @@ describe('what the house says, at its most talkative,', () => {
   });
 
   it('and while it stops', async () => {
-    await house.stop();
+    await harness.stop();
 
-    expect(house.heard())
+    expect(harness.heard())
       .to.contain('"level":20')
       .and.to.contain('request-refused')
       .and.to.contain('request-failed');
@@ -342,7 +342,7 @@ describe('what the house says, at its most talkative,', () => {
   });
 
   function nothingLeaked(): void {
-    expect(leaksIn(house.heard(), secrets), 'log').to.deep.equal([]);
+    expect(leaksIn(harness.heard(), secrets), 'log').to.deep.equal([]);
     expect(
       answers.flatMap(({ asked, text }) =>
         leaksIn(text, secrets).map((name) => `${name} to ${asked}: ${text}`),
@@ -370,7 +370,7 @@ describe('what the house says, at its most talkative,', () => {
     return `${url.replace('http://', `http://relay:${password}@`)}/v2/${path}?apikey=${query}`;
   }
 
-  /** The relayer's keys and the password they lie under, from the folder the house made. */
+  /** The relayer's keys and the password they lie under, from the folder the harness made. */
   async function keepKeys(): Promise<void> {
     const [ledger = ''] = (await readdir(dataDir)).filter((name) => name.startsWith('devnet-'));
     const dir = join(dataDir, ledger, 'keys');
@@ -415,7 +415,7 @@ describe('what the house says, at its most talkative,', () => {
     body?: string,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<JsonRecord> {
-    const response = await fetch(`${house.url}${path}`, {
+    const response = await fetch(`${harness.url}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -1,7 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sweepFinality } from '@interline/core/transfer';
-import { auditSettled, settleHouse } from '../support/model/audit-house.ts';
-import { type ModelHouse, modelHouse, type ModelTransfer } from '../support/model/model-house.ts';
+import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
+import {
+  type ModelHarness,
+  modelHarness,
+  type ModelTransfer,
+} from '../support/model/model-harness.ts';
 import {
   type SecondWorker,
   secondWorker,
@@ -15,7 +19,7 @@ const mostPlaces = 60;
 const mostLooks = 60;
 
 describe('two workers on one journal', () => {
-  let house: ModelHouse;
+  let harness: ModelHarness;
   let other: SecondWorker;
   afterEach(leave);
 
@@ -28,13 +32,13 @@ describe('two workers on one journal', () => {
       transfer.to.mine(1);
       transfer.to.refused.delete(transfer.recipient);
 
-      await settleHouse(house);
+      await settleHarness(harness);
 
-      const payouts = (await house.money.store.reads.transactions.effectsOf(transfer.id)).filter(
-        ({ purpose }) => purpose === 'payout',
-      );
+      const payouts = (
+        await harness.money.store.reads.transactions.transactionsOf(transfer.id)
+      ).filter(({ purpose }) => purpose === 'payout');
       expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted', 'mined']);
-      expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['DELIVERED'] });
+      expect(await auditSettled(harness)).to.deep.equal({ wrong: [], stages: ['DELIVERED'] });
     });
   }
 
@@ -43,41 +47,44 @@ describe('two workers on one journal', () => {
     transfer.to.refused.add(transfer.recipient);
     transfer.from.refused.add(transfer.payer);
     await other.runner.run(transfer.id, 0);
-    const held = await house.money.store.reads.books.liabilities();
+    const held = await harness.money.store.reads.books.liabilities();
     const late = await stoppedAfter(2, () => other.runner.run(transfer.id, 0));
-    await settleHouse(house);
+    await settleHarness(harness);
 
     other.thaw();
     await late.done;
 
     expect(held).to.have.length(1);
-    expect(await house.money.store.reads.books.liabilities()).to.deep.equal([]);
-    expect(await auditSettled(house)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
+    expect(await harness.money.store.reads.books.liabilities()).to.deep.equal([]);
+    expect(await auditSettled(harness)).to.deep.equal({ wrong: [], stages: ['REFUNDED'] });
   });
 
   for (const [block, bring] of [
     ['another block', (one: ModelTransfer) => one.to.mine(1)],
-    ['another block of the same height', (one: ModelTransfer) => house.reorg(one.to, 2, 0, false)],
+    [
+      'another block of the same height',
+      (one: ModelTransfer) => harness.reorg(one.to, 2, 0, false),
+    ],
   ] as const) {
     it(`leave a route ended that a reorg took back and ${block} brought again, though the other was stopped in between`, async () => {
       const transfer = await accepted();
-      await house.work(60);
+      await harness.work(60);
       transfer.to.mine(1);
-      await house.work(60);
-      house.reorg(transfer.to, 1, 2, false);
+      await harness.work(60);
+      harness.reorg(transfer.to, 1, 2, false);
       const late = await stoppedAfter(3, () =>
         sweepFinality(other.money, new AbortController().signal),
       );
-      await house.sweep();
+      await harness.sweep();
       bring(transfer);
-      await house.work(60);
-      const ended = await house.money.store.reads.transfers.route(transfer.id);
+      await harness.work(60);
+      const ended = await harness.money.store.reads.transfers.route(transfer.id);
 
       other.thaw();
       await late.done;
 
       expect(ended?.status).to.equal('DONE');
-      expect(await house.money.store.reads.transfers.route(transfer.id)).to.deep.equal(ended);
+      expect(await harness.money.store.reads.transfers.route(transfer.id)).to.deep.equal(ended);
     });
   }
 
@@ -98,15 +105,15 @@ describe('two workers on one journal', () => {
         while (!other.isFrozen && !isOver) await turn();
         const wasStopped = !isOver;
         for (let block = 0; wasStopped && block < 4; block += 1) {
-          await house.work(60);
-          for (const chain of house.chains) chain.mine(1);
+          await harness.work(60);
+          for (const chain of harness.chains) chain.mine(1);
         }
-        await settleHouse(house);
-        const ended = await house.money.store.reads.transfers.route(transfer.id);
+        await settleHarness(harness);
+        const ended = await harness.money.store.reads.transfers.route(transfer.id);
         other.thaw();
         await late;
-        expect(await house.money.store.reads.transfers.route(transfer.id)).to.deep.equal(ended);
-        const { wrong, stages } = await auditSettled(house);
+        expect(await harness.money.store.reads.transfers.route(transfer.id)).to.deep.equal(ended);
+        const { wrong, stages } = await auditSettled(harness);
         expect([...wrong, ...other.uncommitted]).to.deep.equal([]);
         if (!wasStopped) break;
         ends.push(...stages);
@@ -125,15 +132,15 @@ describe('two workers on one journal', () => {
     for (let looks = 0; (await other.runner.run(id, 20)).kind !== 'ended'; looks += 1) {
       if (looks === mostLooks)
         throw new Error(`the other worker did not end the route in ${mostLooks} looks`);
-      for (const chain of house.chains) chain.mine(1);
+      for (const chain of harness.chains) chain.mine(1);
     }
   }
 
   async function accepted(options: SecondWorkerOptions = {}): Promise<ModelTransfer> {
-    house = await modelHouse(1);
-    other = secondWorker(house, options);
-    await house.execute(0, 200_000n);
-    const [transfer] = house.transfers;
+    harness = await modelHarness(1);
+    other = secondWorker(harness, options);
+    await harness.execute(0, 200_000n);
+    const [transfer] = harness.transfers;
     if (transfer === undefined) throw new Error('the transfer was refused');
     transfer.from.mine(1);
     return transfer;
@@ -142,7 +149,7 @@ describe('two workers on one journal', () => {
   async function leave(): Promise<void> {
     other.thaw();
     other.stop();
-    await house.close();
+    await harness.close();
   }
 
   /** Begun by the other worker, and stopped so many places on. */

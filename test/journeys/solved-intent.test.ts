@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { followRoute, recordField, signIntent, textField } from '@interline/cli';
+import { followRoute, recordField, signOrder, textField } from '@interline/cli';
 import { asUnits } from '@interline/kernel';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -10,12 +10,12 @@ import { scriptedManifest, scriptedQuote } from '@interline/plugins/testing';
 /** Faster than the stock rail, at ten times its fee. */
 const swift = stockRail({
   manifest: scriptedManifest({ id: 'swift', ways: ['swift'], capabilities: ['inventory'] }),
-  quote: (request, way) => {
+  quote: (request, offer) => {
     const output = asUnits(request.amount - (request.amount * 80n) / 10_000n);
     return {
       ok: true,
       value: scriptedQuote(request, {
-        rail: way,
+        rail: offer,
         fee: asUnits(request.amount - output),
         output,
         minOutput: output,
@@ -31,17 +31,17 @@ const sources = [
 ];
 
 describe('a person who asks first', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161], rails: [stockRail(), swift] });
+    harness = await startHarness({ chainIds: [8453, 42161], rails: [stockRail(), swift] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('sees every rail side by side, and the same again from the cache', async () => {
     const path = '/api/route/compare?fromChain=8453&toChain=42161&token=USDC&amount=5000000';
 
-    const first = await house.client.get(path);
-    const second = await house.client.get(path);
+    const first = await harness.client.get(path);
+    const second = await harness.client.get(path);
 
     expect(first).to.deep.include({
       best: 'stock',
@@ -71,8 +71,8 @@ describe('a person who asks first', () => {
     ['fastest', 'swift', 4_960_000n],
   ] as const) {
     it(`has money moved by the plan for ${goal}, from the only source that can`, async () => {
-      const payer = await freshPayer(house, 8453, 5_000_000n);
-      const solved = await house.client.post('/api/intent/solve', {
+      const payer = await freshPayer(harness, 8453, 5_000_000n);
+      const solved = await harness.client.post('/api/intent/solve', {
         toChain: 42161,
         toToken: 'USDC',
         from: sources,
@@ -82,10 +82,10 @@ describe('a person who asks first', () => {
       const execute = recordField(solved, 'plan', 'execute');
 
       // CAST: a plan's execute body is an agent body but for the payer, who is added here.
-      const { body } = await signIntent(house.client, payer.wallet, execute);
+      const { body } = await signOrder(harness.client, payer.wallet, execute);
       const receipt = await followRoute(
-        house.client,
-        textField(await house.client.post('/api/route/execute', body), 'id'),
+        harness.client,
+        textField(await harness.client.post('/api/route/execute', body), 'id'),
         () => undefined,
         60_000,
       );
@@ -95,7 +95,7 @@ describe('a person who asks first', () => {
         .to.have.length(1)
         .and.to.have.nested.property('[0].errorCode', 'UNROUTABLE_LANE');
       expect(receipt).to.include({ status: 'DONE', aggregator: rail });
-      expect(await usdcBalance(house.devnet, 42161, payer.address)).to.equal(arrives);
+      expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(arrives);
     });
   }
 });

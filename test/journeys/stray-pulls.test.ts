@@ -3,19 +3,19 @@ import { type AlteredWorker, alteredWorker } from '../support/model/altered-work
 import { accounts } from '../support/model/model-custody.ts';
 import {
   floatAtStart,
-  type ModelHouse,
-  modelHouse,
+  type ModelHarness,
+  modelHarness,
   payerAtStart,
-} from '../support/model/model-house.ts';
+} from '../support/model/model-harness.ts';
 
 describe('a pull that a reorg threw out after its payout had left, while gas got dearer than it offers,', () => {
-  let house: ModelHouse;
+  let harness: ModelHarness;
   let worker: AlteredWorker;
   beforeEach(async () => {
-    house = await modelHouse(2);
-    worker = alteredWorker(house, { policy: { bumpAfterMs: 1 } });
-    const [source, destination] = house.chains;
-    await house.execute(0, 200_000n);
+    harness = await modelHarness(2);
+    worker = alteredWorker(harness, { policy: { bumpAfterMs: 1 } });
+    const [source, destination] = harness.chains;
+    await harness.execute(0, 200_000n);
     source.mine(2);
     await worker.work(1);
     destination.mine(1);
@@ -26,12 +26,12 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
   });
   afterEach(async () => {
     worker.stop();
-    await house.close();
+    await harness.close();
   });
 
   it("is made dearer until it is mined again, and the next payer's pull behind it too", async () => {
-    const [source, destination] = house.chains;
-    await house.execute(0, 100_000n);
+    const [source, destination] = harness.chains;
+    await harness.execute(0, 100_000n);
 
     await worker.work(2);
     source.mine(2);
@@ -48,17 +48,17 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
   });
 
   it("is told once by the route's id when it may not be made dearer any more", async () => {
-    const [source] = house.chains;
+    const [source] = harness.chains;
     source.baseFee = 10_000n;
 
     await worker.work(15);
 
-    const envelopes = await house.money.store.reads.transactions.envelopesOf(
-      (await house.money.store.reads.transactions.effectsOf(house.transfers[0]?.id ?? ''))
+    const signedTransactions = await harness.money.store.reads.transactions.signedTransactionsOf(
+      (await harness.money.store.reads.transactions.transactionsOf(harness.transfers[0]?.id ?? ''))
         .filter(({ purpose }) => purpose === 'pull')
         .map(({ id }) => id),
     );
-    expect(envelopes.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([
+    expect(signedTransactions.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([
       10n,
       20n,
       40n,
@@ -67,16 +67,16 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
       320n,
       640n,
     ]);
-    expect(worker.saidOf('bumps-spent')).to.deep.equal([house.transfers[0]?.id]);
+    expect(worker.saidOf('bumps-spent')).to.deep.equal([harness.transfers[0]?.id]);
   });
 
   it("leaves its nonce to the next payer's once its permit expired, and its loss is told by the route's id, once", async () => {
-    const [source, destination] = house.chains;
+    const [source, destination] = harness.chains;
     source.baseFee = 10_000n;
     source.mine(1, true, 4_000);
     await worker.work(2);
     source.baseFee = 0n;
-    await house.execute(0, 100_000n);
+    await harness.execute(0, 100_000n);
     source.mine(2);
     await worker.work(2);
     destination.mine(1);
@@ -95,14 +95,14 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
       payer: payerAtStart - 100_000n,
       recipient: 99_920n,
     });
-    expect(worker.saidOf('pull-lost')).to.deep.equal([house.transfers[0]?.id]);
+    expect(worker.saidOf('pull-lost')).to.deep.equal([harness.transfers[0]?.id]);
   });
 
   async function ends() {
     return Promise.all(
-      house.transfers.map(async ({ id, from, to, payer, recipient }) => ({
-        stage: (await house.money.store.reads.transfers.route(id))?.stage,
-        pulls: (await house.money.store.reads.transactions.effectsOf(id))
+      harness.transfers.map(async ({ id, from, to, payer, recipient }) => ({
+        stage: (await harness.money.store.reads.transfers.route(id))?.stage,
+        pulls: (await harness.money.store.reads.transactions.transactionsOf(id))
           .filter(({ purpose }) => purpose === 'pull')
           .map(({ state }) => state),
         payer: from.balance(payer),

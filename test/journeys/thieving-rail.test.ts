@@ -10,7 +10,7 @@ import {
 } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { chainRpc } from '../support/chain-rpc.ts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -43,7 +43,7 @@ const token = new Interface([
 ]);
 
 describe('a plugin that plans to steal what the spender holds for others', () => {
-  let house: House;
+  let harness: Harness;
   let spender: EvmAddress;
   let usdc: EvmAddress;
   /** What the thieving rail plans, by how often it was asked for this order before. */
@@ -51,7 +51,7 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
   /** What the chain is said to show of takings by others; null where it is asked. */
   let taken: bigint | null = null;
   before(async () => {
-    house = await startHouse({
+    harness = await startHarness({
       chainIds: [source, destination],
       rails: [thievingRail(), stockRail()],
       rebind: (container) => {
@@ -63,11 +63,16 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
         container.rebind(parts.custody).toConstantValue(custody);
       },
     });
-    spender = house.container.get(parts.custody).account('spender');
+    spender = harness.container.get(parts.custody).account('spender');
     usdc = evmAddress(
-      house.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address,
+      harness.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address,
     );
-    await house.devnet.faucet({ chainId: source, token: 'USDC', to: spender, amount: 50_000_000n });
+    await harness.devnet.faucet({
+      chainId: source,
+      token: 'USDC',
+      to: spender,
+      amount: 50_000_000n,
+    });
     await rpc('anvil_setCode', [helper, helperCode]);
     await rpc('anvil_setCode', [moody, moodyCode]);
     const nonce = await rpc('eth_getTransactionCount', [spender, 'latest']);
@@ -77,10 +82,10 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
     ]);
     await rpc('evm_mine', []);
     await rpc('anvil_stopImpersonatingAccount', [spender]);
-    // The allowance is from another day: it took none of the nonces that the journal counts.
+    // The allowance is from another day: it took none of the nonces that the store counts.
     await rpc('anvil_setNonce', [spender, nonce]);
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   for (const [given, step, refusal] of [
     [
@@ -172,8 +177,8 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
 
     it('and took the money through its approval before, is for an operator to look at: nothing is given back a second time', async () => {
       taken = 1n;
-      const payer = await freshPayer(house, source, 2_000_000n);
-      const { receipt } = await send(house, payer, {
+      const payer = await freshPayer(harness, source, 2_000_000n);
+      const { receipt } = await send(harness, payer, {
         from: source,
         to: destination,
         units: 2_000_000n,
@@ -182,23 +187,23 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       const last = await untilStage(textField(receipt, 'id'), 'VERIFYING');
 
       expect(last).to.include({ status: 'BRIDGING', stage: 'VERIFYING' });
-      expect(await usdcBalance(house.devnet, source, payer.address)).to.equal(0n);
+      expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(0n);
     });
   });
 
   async function transfer() {
-    const payer = await freshPayer(house, source, 2_000_000n);
-    const { receipt } = await send(house, payer, {
+    const payer = await freshPayer(harness, source, 2_000_000n);
+    const { receipt } = await send(harness, payer, {
       from: source,
       to: destination,
       units: 2_000_000n,
     });
-    return followRoute(house.client, textField(receipt, 'id'), () => undefined, 10_000);
+    return followRoute(harness.client, textField(receipt, 'id'), () => undefined, 10_000);
   }
 
   async function untilStage(id: string, stage: string) {
     for (let polls = 0; polls < 400; polls += 1) {
-      const receipt = await house.client.get(`/api/route/status?id=${id}`);
+      const receipt = await harness.client.get(`/api/route/status?id=${id}`);
       if (receipt['stage'] === stage || receipt['status'] !== 'BRIDGING') return receipt;
       await setTimeout(25);
     }
@@ -207,8 +212,8 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
 
   async function holdings() {
     return {
-      thief: await usdcBalance(house.devnet, source, thief),
-      spender: await usdcBalance(house.devnet, source, spender),
+      thief: await usdcBalance(harness.devnet, source, thief),
+      spender: await usdcBalance(harness.devnet, source, spender),
     };
   }
 
@@ -251,6 +256,6 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
   }
 
   function rpc(method: string, params: readonly unknown[]) {
-    return chainRpc(house.devnet, source, method, params);
+    return chainRpc(harness.devnet, source, method, params);
   }
 });

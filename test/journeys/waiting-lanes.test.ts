@@ -1,5 +1,5 @@
 import { evmChain } from '@interline/kernel';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { followRoute, type JsonRecord, ServiceError, textField } from '@interline/cli';
 import { scriptedManifest, scriptedRail, scriptedSteps } from '@interline/plugins/testing';
@@ -31,9 +31,9 @@ const waitingRail = scriptedRail({
 });
 
 describe('a lane that waits for money', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({
+    harness = await startHarness({
       chainIds: [8453, 42161, 10],
       rails: [
         waitingRail,
@@ -48,12 +48,12 @@ describe('a lane that waits for money', () => {
       ],
     });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it('answers AWAITING_DEPOSIT with the address and the amount to send', async () => {
     const receipt = await execute(
       { fromChain: 8453, toChain: 10, mode: 'self', live: true },
-      house.operatorToken,
+      harness.operatorToken,
     );
 
     expect(receipt).to.deep.include({
@@ -68,7 +68,7 @@ describe('a lane that waits for money', () => {
   it('answers FUNDS_REQUIRED where the operator must fund an account first', async () => {
     const receipt = await execute(
       { fromChain: 42161, toChain: 10, mode: 'self', live: true },
-      house.operatorToken,
+      harness.operatorToken,
     );
 
     expect(receipt).to.deep.include({
@@ -78,16 +78,16 @@ describe('a lane that waits for money', () => {
   });
 
   function execute(change: JsonRecord, token?: string): Promise<JsonRecord> {
-    return executeAt(house, change, token);
+    return executeAt(harness, change, token);
   }
 });
 
 describe('live mode "self"', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161] });
+    harness = await startHarness({ chainIds: [8453, 42161] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   for (const [who, token] of [
     ['nobody', undefined],
@@ -121,30 +121,35 @@ describe('live mode "self"', () => {
   it("moves the operator's own float for the operator", async () => {
     const receipt = await execute(
       { fromChain: 8453, toChain: 42161, mode: 'self', live: true },
-      house.operatorToken,
+      harness.operatorToken,
     );
-    const last = await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await followRoute(
+      harness.client,
+      textField(receipt, 'id'),
+      () => undefined,
+      60_000,
+    );
 
     expect(last).to.include({ status: 'DONE', srcTx: null });
   });
 
   it('is not the way to release a refund either', async () => {
-    const refusal = await refusalOf(house.client.post('/operator/refund', { id: 'rt_0' }));
+    const refusal = await refusalOf(harness.client.post('/operator/refund', { id: 'rt_0' }));
 
     expect([refusal.status, refusal.body['errorCode']]).to.deep.equal([403, 'OPERATOR_ONLY']);
   });
 
   function execute(change: JsonRecord, token?: string): Promise<JsonRecord> {
-    return executeAt(house, change, token);
+    return executeAt(harness, change, token);
   }
 });
 
 describe('a corridor the mesh knows as quote-only', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161] });
+    harness = await startHarness({ chainIds: [8453, 42161] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   for (const [fromChain, toChain] of [
     ['solana', 8453],
@@ -153,7 +158,7 @@ describe('a corridor the mesh knows as quote-only', () => {
   ] as const) {
     it(`is refused with UNSUPPORTED_DIRECTION from ${fromChain} to ${toChain}, though no rail is there yet`, async () => {
       const refusal = await refusalOf(
-        house.client.post('/api/route/execute', {
+        harness.client.post('/api/route/execute', {
           fromChain,
           toChain,
           amount: '1000000',
@@ -172,9 +177,9 @@ describe('a corridor the mesh knows as quote-only', () => {
   }
 });
 
-function executeAt(house: House, change: JsonRecord, token?: string): Promise<JsonRecord> {
+function executeAt(harness: Harness, change: JsonRecord, token?: string): Promise<JsonRecord> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return house.client.post(
+  return harness.client.post(
     '/api/route/execute',
     { token: 'USDC', amount: '1000000', toAddress: recipient, ...change },
     headers,

@@ -3,7 +3,7 @@ import { followRoute, type JsonRecord, recordField, textField } from '@interline
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -47,21 +47,21 @@ const destination = 42161;
 const units = 5_000_000n;
 
 describe('what the service asks to be signed', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [source, destination] });
+    harness = await startHarness({ chainIds: [source, destination] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   for (const [wallet, signWith] of Object.entries(wallets)) {
     it(`moves the money when it is signed by ${wallet}`, async () => {
       const { key, address, asked } = await askedBy();
 
       const body = await signedBody(asked, address, (text) => signWith(key, text));
-      const { go, blockers } = await house.client.post('/api/route/preflight', body);
-      const receipt = await house.client.post('/api/route/execute', body);
+      const { go, blockers } = await harness.client.post('/api/route/preflight', body);
+      const receipt = await harness.client.post('/api/route/execute', body);
       const last = await followRoute(
-        house.client,
+        harness.client,
         textField(receipt, 'id'),
         () => undefined,
         30_000,
@@ -69,7 +69,7 @@ describe('what the service asks to be signed', () => {
 
       expect([go, blockers]).to.deep.equal([true, []]);
       expect(last['status']).to.equal('DONE');
-      expect(await usdcBalance(house.devnet, destination, address)).to.equal(4_996_000n);
+      expect(await usdcBalance(harness.devnet, destination, address)).to.equal(4_996_000n);
     });
   }
 
@@ -86,9 +86,9 @@ describe('what the service asks to be signed', () => {
     };
 
     const body = await signedBody(asked, address, (text) => domainless(key, text));
-    const { blockers } = await house.client.post('/api/route/preflight', body);
+    const { blockers } = await harness.client.post('/api/route/preflight', body);
     const { status, body: refusal } = await refusalOf(
-      house.client.post('/api/route/execute', body),
+      harness.client.post('/api/route/execute', body),
     );
 
     const reason =
@@ -116,8 +116,8 @@ describe('what the service asks to be signed', () => {
     const {
       wallet: { privateKey },
       address,
-    } = await freshPayer(house, source, units);
-    const asked = await house.client.post('/api/agent/do', {
+    } = await freshPayer(harness, source, units);
+    const asked = await harness.client.post('/api/agent/do', {
       fromChain: source,
       toChain: destination,
       token: 'USDC',

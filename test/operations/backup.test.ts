@@ -13,7 +13,7 @@ import { runInterline } from '../support/run-interline.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
 import { stockPackage } from '../support/stock-package.ts';
 
-describe('the journal of a service', () => {
+describe('the store of a service', () => {
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
   let folder: string;

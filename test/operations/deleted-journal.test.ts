@@ -1,30 +1,30 @@
 import { rmSync } from 'node:fs';
 import { expect } from 'chai';
-import { type ModelHouse, modelHouse } from '../support/model/model-house.ts';
-import { type FileJournal, fileJournal } from '../support/model/model-journal.ts';
+import { type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
+import { type FilePlace, filePlace } from '../support/model/store-place.ts';
 
 describe('a service whose data folder was deleted while it ran', () => {
-  let journal: FileJournal;
-  let house: ModelHouse;
+  let place: FilePlace;
+  let harness: ModelHarness;
   beforeEach(async () => {
-    journal = fileJournal();
-    house = await modelHouse(1, undefined, { journal });
+    place = filePlace();
+    harness = await modelHarness(1, undefined, { place });
   });
-  afterEach(() => house.close());
+  afterEach(() => harness.close());
 
   it('paid four transfers that it had recorded on unlinked files: it refuses them all', async () => {
-    await house.execute(0, 1_000n);
+    await harness.execute(0, 1_000n);
     const sent: number[] = [];
-    const broadcast = house.custody.broadcast.bind(house.custody);
-    house.custody.broadcast = async (envelopes) => {
-      sent.push(envelopes.length);
-      return broadcast(envelopes);
+    const broadcast = harness.custody.broadcast.bind(harness.custody);
+    harness.custody.broadcast = async (signedTransactions) => {
+      sent.push(signedTransactions.length);
+      return broadcast(signedTransactions);
     };
 
-    rmSync(journal.folder, { recursive: true });
-    for (const units of [1_000n, 2_000n, 3_000n, 4_000n]) await house.execute(0, units);
+    rmSync(place.folder, { recursive: true });
+    for (const units of [1_000n, 2_000n, 3_000n, 4_000n]) await harness.execute(0, units);
 
-    expect(house.refusals).to.deep.equal(Array(4).fill('STORE_DOWN'));
-    expect([house.transfers.length, sent]).to.deep.equal([1, []]);
+    expect(harness.refusals).to.deep.equal(Array(4).fill('STORE_DOWN'));
+    expect([harness.transfers.length, sent]).to.deep.equal([1, []]);
   });
 });

@@ -119,9 +119,9 @@ describe('what is counted of jobs and webhooks', () => {
 
 function pricesOnly(priced: string): Pick<RailScript, 'quote'> {
   return {
-    quote: (request, way) =>
-      way === priced
-        ? answer(scriptedQuote(request, { rail: way }))
+    quote: (request, offer) =>
+      offer === priced
+        ? answer(scriptedQuote(request, { rail: offer }))
         : refuse('INSUFFICIENT_FLOAT', 'the float is low'),
   };
 }

@@ -1,37 +1,37 @@
 import { followRoute, textField } from '@interline/cli';
 import { scriptedRailPackage, temporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { type House, startHouse } from '../support/house.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { until } from '../support/until.ts';
 
 describe('GET /metrics', () => {
-  let house: House;
+  let harness: Harness;
   before(async () => {
-    house = await startHouse({ chainIds: [8453, 42161] });
+    harness = await startHarness({ chainIds: [8453, 42161] });
   });
-  after(() => house.stop());
+  after(() => harness.stop());
 
   it("stands on an address of its own, on loopback, and not on the service's", async () => {
-    const own = await fetch(`${house.service.metricsUrl ?? ''}/metrics`);
-    const service = await fetch(`${house.url}/metrics`);
+    const own = await fetch(`${harness.service.metricsUrl ?? ''}/metrics`);
+    const service = await fetch(`${harness.url}/metrics`);
 
     expect([own.status, own.headers.get('content-type'), service.status]).to.deep.equal([
       200,
       'text/plain; version=0.0.4; charset=utf-8',
       404,
     ]);
-    expect(new URL(house.service.metricsUrl ?? '').hostname).to.equal('127.0.0.1');
-    expect((await fetch(`${house.service.metricsUrl ?? ''}/`)).status).to.equal(404);
+    expect(new URL(harness.service.metricsUrl ?? '').hostname).to.equal('127.0.0.1');
+    expect((await fetch(`${harness.service.metricsUrl ?? ''}/`)).status).to.equal(404);
     expect(
-      (await fetch(`${house.service.metricsUrl ?? ''}/metrics`, { method: 'POST' })).status,
+      (await fetch(`${harness.service.metricsUrl ?? ''}/metrics`, { method: 'POST' })).status,
     ).to.equal(405);
   });
 
   it('tells of requests, routes, rails, chains, jobs, float, gas, nonces and the event loop after a transfer', async () => {
-    const payer = await freshPayer(house, 8453, 5_000_000n);
-    const sent = await send(house, payer, { from: 8453, to: 42161, units: 5_000_000n });
-    await followRoute(house.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
+    const payer = await freshPayer(harness, 8453, 5_000_000n);
+    const sent = await send(harness, payer, { from: 8453, to: 42161, units: 5_000_000n });
+    await followRoute(harness.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
 
     // The job ends a moment after the route it moved.
     await until('a job that ended', async () =>
@@ -59,9 +59,9 @@ describe('GET /metrics', () => {
 
   it('names no route, account or transaction, and has as many lines after ten transfers as after one', async () => {
     const transfer = async (): Promise<void> => {
-      const payer = await freshPayer(house, 8453, 1_000_000n);
-      const { receipt } = await send(house, payer, { from: 8453, to: 42161, units: 1_000_000n });
-      await followRoute(house.client, textField(receipt, 'id'), () => undefined, 60_000);
+      const payer = await freshPayer(harness, 8453, 1_000_000n);
+      const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
+      await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000);
     };
     await transfer();
     const before = await linesOfOurs();
@@ -80,8 +80,8 @@ describe('GET /metrics', () => {
         `{ quote: () => ({ ok: false, code: 'INSUFFICIENT_FLOAT', reason: 'the float is low' }) }`,
       ),
     ]);
-    const found = await startHouse({
-      devnet: house.devnet,
+    const found = await startHarness({
+      devnet: harness.devnet,
       deployment: { dir: deployment.dir, settings: {} },
     });
     await found.client.post('/api/route/quote', {
@@ -104,7 +104,7 @@ describe('GET /metrics', () => {
   });
 
   async function metrics(): Promise<string> {
-    return (await fetch(`${house.service.metricsUrl ?? ''}/metrics`)).text();
+    return (await fetch(`${harness.service.metricsUrl ?? ''}/metrics`)).text();
   }
 
   /** Without their values, and without what came of each thing: a job may be put off or not. */

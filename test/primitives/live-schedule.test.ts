@@ -40,7 +40,7 @@ describe('a live schedule', () => {
     await open(true);
     const { id } = await create(true);
     world.meanwhile = async () => {
-      // The process is gone for its lease, and the run it started stays in the journal of routes.
+      // The process is gone for its lease, and the run it started stays in the store of routes.
       world.nowMs = startMs + 30_000;
       await world.turn();
     };

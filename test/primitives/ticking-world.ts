@@ -3,7 +3,7 @@ import { openStore, type Store } from '@interline/adapters/store';
 import type { IdempotentAnswer } from '@interline/core/idempotency';
 import {
   cancelRecord,
-  type ClaimedTick,
+  type LeasedTick,
   createConditional,
   createSchedule,
   planBatch,
@@ -132,13 +132,13 @@ export class TickingWorld {
     return cancelRecord(this.#ports());
   }
 
-  claim(): Promise<readonly ClaimedTick[]> {
+  claim(): Promise<readonly LeasedTick[]> {
     return this.store.run('claim-ticks', (tx) =>
-      tx.primitives.claimTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }),
+      tx.primitives.leaseTicks({ nowMs: this.nowMs, leaseMs: 30_000, limit: 16 }),
     );
   }
 
-  run(tick: ClaimedTick): Promise<void> {
+  run(tick: LeasedTick): Promise<void> {
     return runTick(this.#ports())(tick, this.#stop.signal);
   }
 
@@ -217,7 +217,7 @@ export class TickingWorld {
     if (request.dryRun)
       return {
         kind: 'dry',
-        rankedWays: [{ railPackage: 'stock', quote }],
+        rankedOffers: [{ railPackage: 'stock', quote }],
         refusals: [],
         note: 'rehearsal',
       };

@@ -1,7 +1,7 @@
 import { parts } from '@interline/server';
 import { type JsonRecord, optionalText, textField } from '@interline/cli';
 import { chainRpc } from './chain-rpc.ts';
-import type { EngineHouse } from './engine-house.ts';
+import type { EngineHarness } from './engine-harness.ts';
 import { destination, engineNames, type EngineTransfer, source } from './engine-transfer.ts';
 import { transferCount } from './transfer-count.ts';
 import { usdcBalance } from './usdc-balance.ts';
@@ -19,14 +19,14 @@ export interface Money {
 }
 
 export async function moneyOf(
-  house: EngineHouse,
+  harness: EngineHarness,
   { payer, recipient }: EngineTransfer,
 ): Promise<Money> {
   const [left, arrived, pulls, deposits] = await Promise.all([
-    usdcBalance(house.devnet, source, payer.address),
-    usdcBalance(house.devnet, destination, recipient),
-    transferCount(house.devnet, source, { from: payer.address }),
-    Promise.all(engineNames.map((engine) => house.deposits(engine))),
+    usdcBalance(harness.devnet, source, payer.address),
+    usdcBalance(harness.devnet, destination, recipient),
+    transferCount(harness.devnet, source, { from: payer.address }),
+    Promise.all(engineNames.map((engine) => harness.deposits(engine))),
   ]);
   return {
     payer: left,
@@ -46,7 +46,7 @@ export interface Account extends Money {
 }
 
 export async function accountFor(
-  house: EngineHouse,
+  harness: EngineHarness,
   transfer: EngineTransfer,
   receipt: JsonRecord,
 ): Promise<Account> {
@@ -54,7 +54,7 @@ export async function accountFor(
     end: `${textField(receipt, 'status')} ${textField(receipt, 'stage')}`,
     delivered: BigInt(optionalText(receipt, 'to', 'delivered') ?? 0),
     refunded: BigInt(optionalText(receipt, 'refunded') ?? 0),
-    ...(await moneyOf(house, transfer)),
+    ...(await moneyOf(harness, transfer)),
   };
 }
 
@@ -65,13 +65,13 @@ export interface SpenderBook {
   readonly sent: number;
 }
 
-export async function spenderBook(house: EngineHouse): Promise<SpenderBook> {
-  const spender = house.container.get(parts.custody).account('spender');
+export async function spenderBook(harness: EngineHarness): Promise<SpenderBook> {
+  const spender = harness.container.get(parts.custody).account('spender');
   const [held, ...nonces] = await Promise.all([
-    usdcBalance(house.devnet, source, spender),
+    usdcBalance(harness.devnet, source, spender),
     ...[source, destination].map(async (chainId) =>
       Number(
-        await chainRpc(house.devnet, chainId, 'eth_getTransactionCount', [spender, 'pending']),
+        await chainRpc(harness.devnet, chainId, 'eth_getTransactionCount', [spender, 'pending']),
       ),
     ),
   ]);

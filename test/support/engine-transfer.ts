@@ -1,6 +1,6 @@
-import { type JsonRecord, signIntent, textField } from '@interline/cli';
+import { type JsonRecord, signOrder, textField } from '@interline/cli';
 import { Wallet } from 'ethers';
-import type { EngineHouse } from './engine-house.ts';
+import type { EngineHarness } from './engine-harness.ts';
 import { freshPayer, type Payer } from './payer.ts';
 import { until } from './until.ts';
 
@@ -37,7 +37,7 @@ export interface EngineTransfer {
 }
 
 export async function newTransfer(
-  house: EngineHouse,
+  harness: EngineHarness,
   engine: EngineName,
   fault: string,
   others: readonly EngineName[] = [],
@@ -46,14 +46,14 @@ export async function newTransfer(
     engine,
     fault,
     others,
-    payer: await freshPayer(house, source, sentUnits),
+    payer: await freshPayer(harness, source, sentUnits),
     recipient: Wallet.createRandom().address,
   };
 }
 
 /** The signed execute body. */
 export async function signTransfer(
-  { client }: EngineHouse,
+  { client }: EngineHarness,
   { engine, others, payer, recipient }: EngineTransfer,
 ): Promise<JsonRecord> {
   const request = {
@@ -65,33 +65,36 @@ export async function signTransfer(
     toAddress: recipient,
     excludeRails: engineNames.filter((one) => one !== engine && !others.includes(one)),
   };
-  return (await signIntent(client, payer.wallet, request)).body;
+  return (await signOrder(client, payer.wallet, request)).body;
 }
 
 export function breakEngine(
-  house: EngineHouse,
+  harness: EngineHarness,
   { engine, fault, recipient }: EngineTransfer,
 ): Promise<void> {
-  return house.misbehave(engine, fault, { recipient });
+  return harness.misbehave(engine, fault, { recipient });
 }
 
 export function mendEngine(
-  house: EngineHouse,
+  harness: EngineHarness,
   { engine, recipient }: EngineTransfer,
 ): Promise<void> {
-  return house.misbehave(engine, null, { recipient });
+  return harness.misbehave(engine, null, { recipient });
 }
 
 /** Signed while all is well, executed under the fault. Answers the route's id. */
-export async function startTransfer(house: EngineHouse, transfer: EngineTransfer): Promise<string> {
-  const body = await signTransfer(house, transfer);
-  await breakEngine(house, transfer);
-  return textField(await house.client.post('/api/route/execute', body), 'id');
+export async function startTransfer(
+  harness: EngineHarness,
+  transfer: EngineTransfer,
+): Promise<string> {
+  const body = await signTransfer(harness, transfer);
+  await breakEngine(harness, transfer);
+  return textField(await harness.client.post('/api/route/execute', body), 'id');
 }
 
 /** The receipt once it shows this stage. */
 export async function untilStage(
-  { client }: EngineHouse,
+  { client }: EngineHarness,
   id: string,
   stage: string,
 ): Promise<JsonRecord> {

@@ -1,6 +1,6 @@
 import { refreshBooks } from '@interline/core/books';
 import { freeUnits } from '@interline/kernel';
-import type { House } from './house.ts';
+import type { Harness } from './harness.ts';
 import { usdcBalance } from './usdc-balance.ts';
 import { parts } from '@interline/server';
 
@@ -8,21 +8,21 @@ export interface FloatBook {
   readonly chainId: number;
   /** By the chain. */
   readonly held: bigint;
-  /** By the journal, after a fresh reading. */
+  /** By the store, after a fresh reading. */
   readonly free: bigint;
 }
 
 /**
- * The USDC float of every chain, by the chain and by the journal: equal when nothing is in transit.
+ * The USDC float of every chain, by the chain and by the store: equal when nothing is in transit.
  */
 export async function floatBooks(
-  house: Pick<House, 'container' | 'devnet'>,
+  harness: Pick<Harness, 'container' | 'devnet'>,
 ): Promise<readonly FloatBook[]> {
-  const money = house.container.get(parts.money);
-  const tokens = house.container.get(parts.tokens);
+  const money = harness.container.get(parts.money);
+  const tokens = harness.container.get(parts.tokens);
   const float = money.custody.account('float');
   return Promise.all(
-    house.container.get(parts.deployment).chains.map(async ({ chain, chainId }) => {
+    harness.container.get(parts.deployment).chains.map(async ({ chain, chainId }) => {
       await refreshBooks(money, tokens, chain, new AbortController().signal);
       const book = { chain, account: float, token: tokens.resolve(chain, 'USDC', 'token').address };
       const reading = await money.store.reads.books.balance(book);
@@ -30,7 +30,7 @@ export async function floatBooks(
         reading === null
           ? 0n
           : freeUnits(reading, await money.store.reads.transactions.reservations(book));
-      return { chainId, free, held: await usdcBalance(house.devnet, chainId, float) };
+      return { chainId, free, held: await usdcBalance(harness.devnet, chainId, float) };
     }),
   );
 }

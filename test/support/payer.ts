@@ -3,10 +3,10 @@ import {
   signAndSend,
   type Sent,
   type SendRequest,
-  type SignedIntent,
-  signIntent,
+  type SignedOrder,
+  signOrder,
 } from '@interline/cli';
-import type { House } from './house.ts';
+import type { Harness } from './harness.ts';
 
 export interface Payer {
   readonly wallet: Wallet;
@@ -15,12 +15,12 @@ export interface Payer {
 
 /** A fresh wallet with that many units of USDC on one chain, no gas and no approvals. */
 export async function freshPayer(
-  house: Pick<House, 'devnet'>,
+  harness: Pick<Harness, 'devnet'>,
   chainId: number,
   units: bigint,
 ): Promise<Payer> {
   const wallet = new Wallet(Wallet.createRandom().privateKey);
-  await house.devnet.faucet({ chainId, token: 'USDC', to: wallet.address, amount: units });
+  await harness.devnet.faucet({ chainId, token: 'USDC', to: wallet.address, amount: units });
   return { wallet, address: wallet.address };
 }
 
@@ -37,20 +37,20 @@ export interface Transfer {
 
 /** Signs and executes through the service's HTTP, as any client would. */
 export function send(
-  house: Pick<House, 'client'>,
+  harness: Pick<Harness, 'client'>,
   payer: Payer,
   transfer: Transfer,
 ): Promise<Sent> {
-  return signAndSend(house.client, payer.wallet, requestOf(payer, transfer));
+  return signAndSend(harness.client, payer.wallet, requestOf(payer, transfer));
 }
 
 /** The signed execute body, not sent yet. */
 export function sign(
-  house: Pick<House, 'client'>,
+  harness: Pick<Harness, 'client'>,
   payer: Payer,
   transfer: Transfer,
-): Promise<SignedIntent> {
-  return signIntent(house.client, payer.wallet, requestOf(payer, transfer));
+): Promise<SignedOrder> {
+  return signOrder(harness.client, payer.wallet, requestOf(payer, transfer));
 }
 
 function requestOf(

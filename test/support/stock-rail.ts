@@ -10,16 +10,16 @@ import {
 
 /**
  * The kit's scripted rail as an inventory rail: 8 bps, paid out of the float, broadcast by default.
- * Tests of the house run on it, so that they need none of `rails/*`.
+ * Tests of the harness run on it, so that they need none of `rails/*`.
  */
 export function stockRail(script: RailScript = {}): ScriptedRail {
   return scriptedRail({
-    quote: (request, way) => {
+    quote: (request, offer) => {
       const fee = feeOf(request.amount, standardFeeBps);
       const output = rescale(request.amount - fee, request.from.decimals, request.to.decimals);
       return {
         ok: true,
-        value: scriptedQuote(request, { rail: way, fee, output, minOutput: output }),
+        value: scriptedQuote(request, { rail: offer, fee, output, minOutput: output }),
       };
     },
     steps: (order, quote) => [

@@ -2,12 +2,18 @@ import {
   type AccountRole,
   answer,
   type ChainRef,
-  type Envelope,
+  type SignedTransaction,
   evmAddress,
   type EvmAddress,
   RelayError,
 } from '@interline/kernel';
-import type { ChainReader, ChainTime, CustodyPort, EffectIntent, Prepared } from '@interline/ports';
+import type {
+  ChainReader,
+  ChainTime,
+  CustodyPort,
+  TransactionRequest,
+  Prepared,
+} from '@interline/ports';
 import { evmChainReader } from '../../chain-reader/evm-chain-reader.ts';
 import { nonceBitmapCall } from './abi/permit2-calls.ts';
 import { readUint } from './abi/read-uint.ts';
@@ -144,30 +150,35 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       if (!prepared.ok) return prepared;
       return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
     },
-    seal(effectId, prepared, nonce, nowMs) {
+    seal(transactionId, prepared, nonce, nowMs) {
       return sealed(signerOf(prepared.account), {
-        effectId,
+        transactionId,
         prepared,
         chainId: chainOf(prepared.chain).chainId,
         nonce,
         nowMs,
       });
     },
-    async sign(envelope: Envelope, signal) {
-      const signer = signerOf(envelope.account);
-      if (envelope.raw !== null || signer.kind === 'local') return envelope;
-      return remotelySigned(signer, envelope, chainOf(envelope.chain).chainId, signal);
+    async sign(signedTransaction: SignedTransaction, signal) {
+      const signer = signerOf(signedTransaction.account);
+      if (signedTransaction.raw !== null || signer.kind === 'local') return signedTransaction;
+      return remotelySigned(
+        signer,
+        signedTransaction,
+        chainOf(signedTransaction.chain).chainId,
+        signal,
+      );
     },
     async bump({ chain, tx }, signal) {
       const at = chainOf(chain);
       const fees = bumpedFees(tx, await at.market(signal), at.costs.capWei);
       return fees === null ? null : { ...tx, ...fees };
     },
-    broadcast: (envelopes) => broadcast(chains, envelopes),
+    broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
     async consumerOf(watched, takenAt, signal) {
-      return slotConsumer(chainOf(watched.effect.chain), watched, takenAt, signal);
+      return slotConsumer(chainOf(watched.transaction.chain), watched, takenAt, signal);
     },
     fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
     arrivals: async (ref, hash, want, signal) =>
@@ -199,11 +210,11 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   };
 }
 
-function chainIn(intent: EffectIntent): ChainRef {
+function chainIn(intent: TransactionRequest): ChainRef {
   return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
 }
 
 /** Whose nonce it takes. */
-function roleIn(intent: EffectIntent): AccountRole {
+function roleIn(intent: TransactionRequest): AccountRole {
   return intent.kind === 'payout' || intent.kind === 'noop' ? intent.role : 'spender';
 }

@@ -5,7 +5,7 @@ export class FreshValue<T> {
   readonly #read: () => Promise<T>;
   readonly #clock: Clock;
   #kept: { readonly value: T; readonly atMs: number } | null = null;
-  #underWay: Promise<T> | null = null;
+  #underOffer: Promise<T> | null = null;
 
   constructor(read: () => Promise<T>, clock: Clock) {
     this.#read = read;
@@ -16,10 +16,10 @@ export class FreshValue<T> {
   get(maxAgeMs: number): Promise<T> {
     if (this.#kept !== null && this.#clock.monotonic() - this.#kept.atMs <= maxAgeMs)
       return Promise.resolve(this.#kept.value);
-    this.#underWay ??= this.#renew().finally(() => {
-      this.#underWay = null;
+    this.#underOffer ??= this.#renew().finally(() => {
+      this.#underOffer = null;
     });
-    return this.#underWay;
+    return this.#underOffer;
   }
 
   async #renew(): Promise<T> {

@@ -4,7 +4,7 @@ import type { Rows, TableName } from './rows.ts';
 import type { SqlValues } from './sql-value.ts';
 
 /**
- * Typed statements on the journal's tables, over one way to run them. Texts name columns as the
+ * Typed statements on the store's tables, over one way to run them. Texts name columns as the
  * database does and values after a colon; a row's fields go through the entity's transformers,
  * other values are bound as they are.
  */

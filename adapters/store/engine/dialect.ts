@@ -50,10 +50,10 @@ export interface Shared {
   /**
    * Tells the other processes that jobs were enqueued, and calls `onRing` when one of them says so.
    */
-  openDoorbell(onRing: () => void): Promise<Doorbell>;
+  openNotifier(onRing: () => void): Promise<Notifier>;
 }
 
-export interface Doorbell {
+export interface Notifier {
   ring(): void;
   close(): Promise<void>;
 }

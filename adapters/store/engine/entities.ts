@@ -8,34 +8,34 @@ import { idempotentEntity } from '../idempotency/idempotent-entity.ts';
 import { keptAnswerEntity } from '../idempotency/kept-answer-entity.ts';
 import { primitiveEntity } from '../primitives/primitive-entity.ts';
 import { budgetEntity } from '../transactions/budget-entity.ts';
-import { effectEntity } from '../transactions/effect-entity.ts';
-import { envelopeEntity } from '../transactions/envelope-entity.ts';
-import { nonceLaneEntity } from '../transactions/nonce-lane-entity.ts';
+import { transactionEntity } from '../transactions/transaction-entity.ts';
+import { signedTransactionEntity } from '../transactions/signed-transaction-entity.ts';
+import { accountEntity } from '../transactions/account-entity.ts';
 import { reservationEntity } from '../transactions/reservation-entity.ts';
-import { deliveryEntity } from '../transfer/delivery-entity.ts';
-import { deliveryRecordEntity } from '../transfer/delivery-record-entity.ts';
-import { intentEntity } from '../transfer/intent-entity.ts';
-import { outboxEntity } from '../transfer/outbox-entity.ts';
+import { deliveryEntity } from '../transfer/arrival-entity.ts';
+import { transferRecordEntity } from '../transfer/transfer-record-entity.ts';
+import { keptOrderEntity } from '../transfer/kept-order-entity.ts';
+import { routeEventEntity } from '../transfer/route-event-entity.ts';
 import { permitBitEntity } from '../transfer/permit-bit-entity.ts';
 import { routeEntity } from '../transfer/route-entity.ts';
 import { hookDeliveryEntity, hookEntity, hookTryEntity } from '../webhooks/hook-entities.ts';
 
 export const entities = [
   routeEntity,
-  effectEntity,
-  envelopeEntity,
-  nonceLaneEntity,
+  transactionEntity,
+  signedTransactionEntity,
+  accountEntity,
   balanceEntity,
   reservationEntity,
   deliveryEntity,
   liabilityEntity,
-  intentEntity,
+  keptOrderEntity,
   permitBitEntity,
   budgetEntity,
   idempotentEntity,
-  outboxEntity,
+  routeEventEntity,
   jobEntity,
-  deliveryRecordEntity,
+  transferRecordEntity,
   hookEntity,
   hookDeliveryEntity,
   hookTryEntity,

@@ -4,8 +4,8 @@ import type { Clock, Duties, JobQueue, Log, StorePort } from '@interline/ports';
 import { dutyTable } from '../../jobs/duty-table.ts';
 import { JobSignal } from '../../jobs/job-signal.ts';
 import { JobTable } from '../../jobs/job-table.ts';
-import { journalReader } from '../journal-reader.ts';
-import { journalWriter } from '../journal-writer.ts';
+import { readsOf } from '../journal-reader.ts';
+import { writesOf } from '../journal-writer.ts';
 import { Catalog } from './catalog.ts';
 import { causeOf } from './cause-of.ts';
 import { Db } from './db.ts';
@@ -36,7 +36,7 @@ export interface Store extends StorePort<Reads, Writes> {
   close(): Promise<void>;
 }
 
-/** Connects, migrates and wires the journal; nothing stays open when a step fails. */
+/** Connects, migrates and wires the store; nothing stays open when a step fails. */
 export async function openStoreOn(
   dialect: Dialect,
   { log, clock = { now: Date.now } }: StoreOptions,
@@ -58,7 +58,7 @@ export async function openStoreOn(
     await writer.initialize();
     if (shared === null) await applyMigrations(writer);
     await reader.initialize();
-    const doorbell = await shared?.openDoorbell(signal.fire);
+    const notifier = await shared?.openNotifier(signal.fire);
 
     const common = {
       open: () => openSession(writer, dialect),
@@ -79,12 +79,12 @@ export async function openStoreOn(
       (units.isInUnit() ? units : leases).run(name, work);
     const tell = (): void => {
       signal.fire();
-      doorbell?.ring();
+      notifier?.ring();
     };
     const read = executeOn(reader, dialect);
     return {
-      run: (name, work) => units.run(name, (scope) => work(journalWriter(scope, dialect, tell))),
-      reads: journalReader(new Db(new Catalog(reader), read)),
+      run: (name, work) => units.run(name, (scope) => work(writesOf(scope, dialect, tell))),
+      reads: readsOf(new Db(new Catalog(reader), read)),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
       duties: dutyTable({ write: writeLeases, clock }),
       isShared: shared !== null,
@@ -95,7 +95,7 @@ export async function openStoreOn(
       },
       close: async () => {
         await Promise.all([units.close(), leases.close()]);
-        await doorbell?.close();
+        await notifier?.close();
         await close();
       },
     };

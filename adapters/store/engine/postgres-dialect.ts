@@ -5,7 +5,7 @@ import { deadlineClient } from './deadline-client.ts';
 import type { Dialect } from './dialect.ts';
 import { entities } from './entities.ts';
 import { migrations } from './migrations/migrations.ts';
-import { postgresDoorbell } from './postgres-doorbell.ts';
+import { postgresNotifier } from './postgres-notifier.ts';
 
 export interface PostgresPlace {
   /** `postgres://user:password@host:port/database`; what it holds is never told. */
@@ -102,7 +102,7 @@ export function postgresDialect(place: PostgresPlace): Dialect {
       beginJobs: 'BEGIN',
       beginAlone: beginWith('EXCLUSIVE'),
       alone: (work) => alone(place, work),
-      openDoorbell: (onRing) => postgresDoorbell({ url, schema, answerWithinMs }, onRing),
+      openNotifier: (onRing) => postgresNotifier({ url, schema, answerWithinMs }, onRing),
     },
     settle: null,
     begin: beginWith('ROW SHARE'),

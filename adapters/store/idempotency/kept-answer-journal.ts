@@ -2,7 +2,7 @@ import type { IdempotencyReads, IdempotencyWrites } from '@interline/core/idempo
 import type { Db } from '../engine/db.ts';
 
 type Reads = Pick<IdempotencyReads, 'keptAnswer'>;
-type Writes = Pick<IdempotencyWrites, 'claimAnswer' | 'keepAnswer' | 'dropAnswer'>;
+type Writes = Pick<IdempotencyWrites, 'takeAnswer' | 'keepAnswer' | 'dropAnswer'>;
 
 export function keptAnswerReads(db: Db): Reads {
   return {
@@ -12,7 +12,7 @@ export function keptAnswerReads(db: Db): Reads {
 
 export function keptAnswerWrites(db: Db): Writes {
   return {
-    async claimAnswer(claim) {
+    async takeAnswer(claim) {
       const written = await db.insert('kept_answer', claim, 'ON CONFLICT (name) DO NOTHING');
       return written === 0 ? keptAnswerReads(db).keptAnswer(claim.name) : null;
     },

@@ -13,7 +13,7 @@ import { primitiveOf, type PrimitiveRow, primitiveRow } from './primitive-entity
 type Reads = Pick<PrimitiveReads, 'primitive' | 'openPrimitives'>;
 type Writes = Pick<
   PrimitiveWrites,
-  'primitive' | 'insertPrimitive' | 'movePrimitive' | 'claimTicks' | 'postponeTick'
+  'primitive' | 'insertPrimitive' | 'movePrimitive' | 'leaseTicks' | 'postponeTick'
 >;
 
 /**
@@ -75,7 +75,7 @@ export function primitiveWrites(db: Db, dialect: Dialect): Writes {
       return moved;
     },
 
-    async claimTicks({ nowMs, leaseMs, limit }) {
+    async leaseTicks({ nowMs, leaseMs, limit }) {
       // No lease reaches further than twice its length: one that does was given before the clock
       // was set back.
       const rows = await db.returning(
@@ -85,7 +85,7 @@ export function primitiveWrites(db: Db, dialect: Dialect): Writes {
           ORDER BY ${couldRunSince}, id LIMIT :limit ${dialect.skipLocked})`,
         { until: nowMs + leaseMs, now: nowMs, farthest: nowMs + 2 * leaseMs, limit },
       );
-      return rows.map(claimedTick);
+      return rows.map(leasedTick);
     },
 
     async postponeTick({ record }, untilMs) {
@@ -110,7 +110,7 @@ export async function prunePrimitives(db: Db, before: number): Promise<void> {
   );
 }
 
-function claimedTick(row: PrimitiveRow): {
+function leasedTick(row: PrimitiveRow): {
   readonly record: TickingPrimitive;
   readonly attempts: number;
 } {

@@ -9,7 +9,7 @@ import {
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { type PermitKey, permitKeyText } from '@interline/kernel';
+import { type PermitKey, permitKeyText, type ErrorCode } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { listOf } from '../engine/list-of.ts';
@@ -139,5 +139,17 @@ function routeOf(row: RouteRow | null): Route | null {
 }
 
 function withoutKey({ permitKey: _key, ...route }: RouteRow): Route {
-  return route;
+  return {
+    ...route,
+    refusals: route.refusals.map(withTodaysCode),
+    failure: route.failure === null ? null : withTodaysCode(route.failure),
+  };
+}
+
+/** Codes that an earlier version wrote, by what they are called now. */
+const renamedCodes: Readonly<Record<string, ErrorCode>> = { LANE_STOPPED: 'ACCOUNT_STOPPED' };
+
+function withTodaysCode<T extends { readonly code: ErrorCode }>(coded: T): T {
+  const code = renamedCodes[coded.code];
+  return code === undefined ? coded : { ...coded, code };
 }

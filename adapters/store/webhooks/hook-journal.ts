@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OutboxEvent } from '@interline/core/transfer';
+import type { RouteEvent } from '@interline/core/transfer';
 import type { Hook, WebhookReads, WebhookWrites } from '@interline/core/webhooks';
 import type { Db } from '../engine/db.ts';
 import { listOf } from '../engine/list-of.ts';
@@ -159,7 +159,7 @@ export async function pruneHooks(
 async function oweDelivery(
   db: Db,
   hookId: string,
-  event: OutboxEvent,
+  event: RouteEvent,
   dueAtMs: number,
 ): Promise<void> {
   await db.insert(

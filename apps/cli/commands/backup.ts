@@ -69,10 +69,10 @@ function backUp(file: string, options: PlaceOptions): void {
 }
 
 function restore(file: string, options: PlaceOptions): void {
-  const { file: journal, bytes, routes, openRoutes } = restoreLedger(placeOf(options), file);
+  const { file: store, bytes, routes, openRoutes } = restoreLedger(placeOf(options), file);
   const out = terminal(options.json);
-  out.result({ file: journal, bytes, routes, openRoutes }, () => {
-    out.step('restored', `${journal}, ${bytes} bytes`);
+  out.result({ file: store, bytes, routes, openRoutes }, () => {
+    out.step('restored', `${store}, ${bytes} bytes`);
     out.step('holds', `${routes} routes, ${openRoutes} of them open`);
     out.step(
       'careful',

@@ -11,7 +11,7 @@ export interface Sent {
   readonly signatures: number;
 }
 
-export interface SignedIntent {
+export interface SignedOrder {
   readonly quote: JsonRecord;
   /** Ready for POST /api/route/execute. */
   readonly body: JsonRecord;
@@ -21,11 +21,11 @@ export interface SignedIntent {
 /**
  * Asks for a sign request and signs it off-chain. The wallet needs no gas and sends nothing itself.
  */
-export async function signIntent(
+export async function signOrder(
   client: ServiceClient,
   wallet: Wallet,
   request: SendRequest,
-): Promise<SignedIntent> {
+): Promise<SignedOrder> {
   // CAST: the service's word; what is signed of it is checked first.
   const asked = (await client.post('/api/agent/do', {
     ...request,
@@ -45,6 +45,6 @@ export async function signAndSend(
   wallet: Wallet,
   request: SendRequest,
 ): Promise<Sent> {
-  const { quote, body, signatures } = await signIntent(client, wallet, request);
+  const { quote, body, signatures } = await signOrder(client, wallet, request);
   return { quote, signatures, receipt: await client.post('/api/route/execute', body) };
 }

@@ -18,8 +18,10 @@ export function httpDepsOf(
     useCases: useCasesOf(container, { server, limits }),
     tokens: container.get(parts.tokens),
     accounts: { spender: custody.account('spender'), float: custody.account('float') },
-    isOptIn: (way) =>
-      rails.some(({ manifest }) => manifest.ways.includes(way) && manifest.broadcast === 'opt-in'),
+    isOptIn: (offer) =>
+      rails.some(
+        ({ manifest }) => manifest.ways.includes(offer) && manifest.broadcast === 'opt-in',
+      ),
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,
@@ -44,7 +46,7 @@ function useCasesOf(
     compareRails: container.get(parts.compareRails),
     solveIntent: container.get(parts.solveIntent),
     executeRoute: container.get(parts.executeRoute),
-    prepareIntent: container.get(parts.prepareIntent),
+    prepareOrder: container.get(parts.prepareOrder),
     preflightRoute: container.get(parts.preflightRoute),
     readRoute: container.get(parts.readRoute),
     readScorecard: container.get(parts.readScorecard),

@@ -1,6 +1,7 @@
 // Written by `npm run client:types` from the service's OpenAPI document.
 
 export type ErrorCode =
+  | 'ACCOUNT_STOPPED'
   | 'ALREADY_ENDED'
   | 'BAD_AMOUNT'
   | 'BAD_REQUEST'
@@ -15,7 +16,6 @@ export type ErrorCode =
   | 'INSUFFICIENT_FLOAT'
   | 'INTENT_MISMATCH'
   | 'INTERNAL'
-  | 'LANE_STOPPED'
   | 'MISSING_FIELD'
   | 'NATIVE_NOT_PULLABLE'
   | 'NOT_FOUND'

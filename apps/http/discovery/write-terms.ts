@@ -1,5 +1,5 @@
 import { chainName, decimalOf } from '@interline/core/assistant';
-import { type CoarseStep, recentLimit, type ServiceTermsView } from '@interline/core/discovery';
+import { type PublicStep, recentLimit, type ServiceTermsView } from '@interline/core/discovery';
 import { chainToWire } from '@interline/kernel';
 import { interfaceVersion } from '../server/documents/guide.ts';
 import type { Endpoint } from '../server/endpoint.ts';
@@ -97,7 +97,7 @@ function writeRequestLimit(
 }
 
 function writeSteps(
-  steps: readonly CoarseStep[],
+  steps: readonly PublicStep[],
   decimals: number,
 ): { words: string; below: string | null }[] {
   return steps.map(({ words, below }) => ({

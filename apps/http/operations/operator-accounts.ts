@@ -90,7 +90,7 @@ export const releaseRouteEndpoint = defineEndpoint({
     'MISSING_FIELD',
     'BODY_TOO_LARGE',
     'UNKNOWN_ROUTE',
-    'LANE_STOPPED',
+    'ACCOUNT_STOPPED',
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',
   ],

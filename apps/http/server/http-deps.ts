@@ -21,7 +21,7 @@ import type {
   CompareRails,
   ExecuteRoute,
   PreflightRoute,
-  PrepareIntent,
+  PrepareOrder,
   QuoteRoute,
   ReadRoute,
   ReadScorecard,
@@ -42,7 +42,7 @@ export interface HttpDeps {
     readonly compareRails: CompareRails;
     readonly solveIntent: SolveIntent;
     readonly executeRoute: ExecuteRoute;
-    readonly prepareIntent: PrepareIntent;
+    readonly prepareOrder: PrepareOrder;
     readonly preflightRoute: PreflightRoute;
     readonly readRoute: ReadRoute;
     readonly readScorecard: ReadScorecard;

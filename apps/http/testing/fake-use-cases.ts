@@ -43,7 +43,7 @@ export interface Asked {
   readonly schedules: Parameters<HttpDeps['useCases']['createSchedule']>[];
   readonly conditionals: Parameters<HttpDeps['useCases']['createConditional']>[];
   readonly recents: number[];
-  readonly intents: Parameters<HttpDeps['useCases']['prepareIntent']>[];
+  readonly intents: Parameters<HttpDeps['useCases']['prepareOrder']>[];
 }
 
 const sampleStop =
@@ -88,7 +88,7 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
       if (request.dryRun || request.live === false) {
         return {
           kind: 'dry',
-          rankedWays: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
+          rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
           refusals: [],
           note: 'a rehearsal: nothing was broadcast',
         };
@@ -109,7 +109,7 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
         route: sampleRoute({ id, mode, order, isSimulated: sandbox !== null }),
       };
     },
-    async prepareIntent(...question) {
+    async prepareOrder(...question) {
       asked.intents.push(question);
       if (isNative(question[0].from)) throw new RelayError('NATIVE_NOT_PULLABLE');
       return sampleIntent(question[0], question[1]);
@@ -119,7 +119,7 @@ export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
       return {
         blockers: [],
         warnings: [],
-        rankedWays: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
+        rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
       };
     },
     async readRoute(id) {

@@ -23,10 +23,10 @@ export function sampleOption(
   request: QuoteRequest,
   change: Partial<IntentOption> = {},
 ): IntentOption {
-  const way = {
+  const offer = {
     quote: sampleFirmQuote(request),
     effectiveFee: { lost: 1n, of: 1_000n, basis: 'units' },
     qualityScore: 89,
   } as const;
-  return { request, way, standing: { kind: 'ready' }, ahead: [], ...change };
+  return { request, offer, standing: { kind: 'ready' }, ahead: [], ...change };
 }

@@ -1,4 +1,4 @@
-import type { PreparedIntent } from '@interline/core/transfer';
+import type { PreparedOrder } from '@interline/core/transfer';
 import {
   allowanceTypedData,
   asUnits,
@@ -16,7 +16,7 @@ export const floatAccount = evmAddress('0x2000000000000000000000000000000000000a
 export function sampleIntent(
   request: QuoteRequest & { readonly payer: string },
   minOut: bigint | null,
-): PreparedIntent {
+): PreparedOrder {
   const quote = sampleRouteQuote(request);
   const chainId = evmChainId(request.lane.from) ?? 0;
   const token = evmAddress(request.from.address);

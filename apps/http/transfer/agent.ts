@@ -34,7 +34,7 @@ export const agentEndpoint = defineEndpoint({
     'NO_ROUTE',
     'INSUFFICIENT_FLOAT',
     'BUDGET_SPENT',
-    'LANE_STOPPED',
+    'ACCOUNT_STOPPED',
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',
   ],
@@ -43,7 +43,7 @@ export const agentEndpoint = defineEndpoint({
     const { wire, understood } = readIntent(body, deps.useCases.understandTransfer, deps.tokens);
     const { request, minOut } = readAgentRequest(wire, deps.tokens);
     const { slippage, excludeRails } = body;
-    const intent = await deps.useCases.prepareIntent(
+    const intent = await deps.useCases.prepareOrder(
       { ...request, askedBy: clientPseudonym(address, deps.clientSalt) },
       minOut,
       excludeRails ?? [],

@@ -65,7 +65,7 @@ const firstParty = z.object({
     description: 'the way that pays out of the service\'s own inventory; "" where none was asked',
   }),
   estOut: field.destUnits,
-  bestThirdParty: z.object({ rail: field.way, estOut: field.destUnits }).nullable(),
+  bestThirdParty: z.object({ rail: field.offer, estOut: field.destUnits }).nullable(),
   advantageBps: z.int().meta({
     description:
       'how much more it delivers than the best third party, rounded down; 0 where either has no price',

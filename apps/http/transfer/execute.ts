@@ -42,7 +42,7 @@ const errors: readonly ErrorCode[] = [
   'SIMULATION_FAILED',
   'GAS_EXHAUSTED',
   'RELAYER_BUSY',
-  'LANE_STOPPED',
+  'ACCOUNT_STOPPED',
   'CHAIN_UNREACHABLE',
   'STORE_DOWN',
 ];

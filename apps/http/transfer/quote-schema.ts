@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { answerFields as field } from '../server/schemas/answer-fields.ts';
 
 /** One way that was asked; `estOut` is "0" where it has no price. */
-export const comparedWay = z.object({
-  rail: field.way,
+export const comparedOffer = z.object({
+  rail: field.offer,
   ok: z.boolean(),
   estOut: field.destUnits,
   etaSeconds: z.number().nullable().meta({
@@ -68,7 +68,7 @@ export const quoteAnswer = z
       description: 'third-party engines that gave a price; the float lane is none of them',
     }),
     compared: z
-      .array(comparedWay)
+      .array(comparedOffer)
       .min(1)
       .meta({ description: 'every way that was asked, best first' }),
     durationSec: z

@@ -20,7 +20,7 @@ export const quoteEndpoints = questionEndpoints({
     'BAD_AMOUNT',
     'UNROUTABLE_LANE',
     'NO_ROUTE',
-    'LANE_STOPPED',
+    'ACCOUNT_STOPPED',
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',
   ],

@@ -16,7 +16,7 @@ export const routeReceipt = z
     gasless: z.boolean().meta({ description: 'the payer needed no gas' }),
     sandbox: z.boolean().meta({ description: 'played through: nothing moved' }),
     bridge: field.bridge,
-    aggregator: field.way,
+    aggregator: field.offer,
     svcFee: field.units.meta({
       description: "the service's whole charge, gas included, in the source token's smallest units",
     }),
@@ -75,7 +75,7 @@ export const routeReceipt = z
   .meta({ id: 'RouteReceipt' });
 
 export const rankedRail = z.object({
-  rail: field.way,
+  rail: field.offer,
   bridge: field.bridge,
   estOut: field.destUnits,
   minOut: field.destUnits,
@@ -90,7 +90,7 @@ export const dryRun = z
     broadcast: z.literal(false),
     wouldSend: z
       .object({
-        rail: field.way,
+        rail: field.offer,
         bridge: field.bridge,
         mode: z.enum(['self', 'permit2']),
         from: z.object({

@@ -1,4 +1,4 @@
-import type { PreparedIntent } from '@interline/core/transfer';
+import type { PreparedOrder } from '@interline/core/transfer';
 import type { QuoteRequest } from '@interline/kernel';
 import { writeAddress } from '../server/present/write-address.ts';
 import type { agentAnswer } from './agent-answer-schema.ts';
@@ -11,7 +11,7 @@ type AgentWire = z.input<typeof agentAnswer>;
 type PaidRequest = QuoteRequest & { readonly recipient: string };
 
 export function writeAgentAnswer(
-  { quote, signRequest, minOut, warnings }: PreparedIntent,
+  { quote, signRequest, minOut, warnings }: PreparedOrder,
   request: PaidRequest,
   choices: ExecuteChoices,
 ): AgentWire {

@@ -19,7 +19,7 @@ export function writeComparison(
   { lane, to }: QuoteRequest,
 ): CompareWire {
   const quotes = [
-    ...priced.map((way, rank) => writePriced(way, rank === 0)),
+    ...priced.map((offer, rank) => writePriced(offer, rank === 0)),
     ...refusals.map(writeRefused),
   ];
   return {

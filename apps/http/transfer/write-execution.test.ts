@@ -22,7 +22,7 @@ describe('an execution on the wire', () => {
       bridge: 'across',
       durationSec: 40,
     });
-    const rankedWays = [
+    const rankedOffers = [
       { railPackage: 'floatlane', quote: first },
       { railPackage: 'aggregators', quote: second },
     ];
@@ -30,7 +30,7 @@ describe('an execution on the wire', () => {
     const dry = writeExecution(
       {
         kind: 'dry',
-        rankedWays,
+        rankedOffers,
         refusals: [
           {
             rail: 'relay',
@@ -95,7 +95,11 @@ describe('an execution on the wire', () => {
 
   it('would send nothing where no way is left', () => {
     expect(
-      writeExecution({ kind: 'dry', rankedWays: [], refusals: [], note: 'none' }, request, setting),
+      writeExecution(
+        { kind: 'dry', rankedOffers: [], refusals: [], note: 'none' },
+        request,
+        setting,
+      ),
     ).to.deep.include({ wouldSend: null, rankedRails: [] });
   });
 });

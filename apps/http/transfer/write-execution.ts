@@ -1,7 +1,7 @@
 import {
   type ExecuteRequest,
   type Execution,
-  type RankedWay,
+  type RankedOffer,
   receiptOf,
 } from '@interline/core/transfer';
 import { chainToWire } from '@interline/kernel';
@@ -27,20 +27,20 @@ export function writeExecution(
     : writeDryRun(execution, request);
 }
 
-function writeDryRun({ rankedWays, refusals, note }: Rehearsal, request: Terms): DryWire {
-  const [first] = rankedWays;
+function writeDryRun({ rankedOffers, refusals, note }: Rehearsal, request: Terms): DryWire {
+  const [first] = rankedOffers;
   return {
     status: 'DRY',
     broadcast: false,
     wouldSend: first === undefined ? null : wouldSend(first, request),
-    rankedRails: writeRankedRails(rankedWays),
+    rankedRails: writeRankedRails(rankedOffers),
     refusals: refusals.map(writeRefusal),
     note,
   };
 }
 
 function wouldSend(
-  { quote }: RankedWay,
+  { quote }: RankedOffer,
   { quote: { from, to, recipient }, mode, minOut }: Terms,
 ): DryWire['wouldSend'] {
   return {

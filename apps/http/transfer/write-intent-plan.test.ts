@@ -109,7 +109,7 @@ describe('a plan on the wire', () => {
           sampleOption(sampleRequest),
           sampleOption(coin, { standing: { kind: 'deposit' } }),
           sampleOption(sampleRequest, {
-            way: priced,
+            offer: priced,
             standing: { kind: 'priced', reason: 'prices only' },
           }),
         ],

@@ -47,7 +47,7 @@ export function writeIntentPlan(
 
 function writeOption({
   request,
-  way: { quote, effectiveFee, qualityScore },
+  offer: { quote, effectiveFee, qualityScore },
 }: IntentOption): Omit<AlternativeWire, 'quoteOnly'> {
   return {
     from: writeSource(request),
@@ -80,7 +80,7 @@ function writeAlternative(
 }
 
 function executeOf(
-  { request, way: { quote }, ahead }: IntentOption,
+  { request, offer: { quote }, ahead }: IntentOption,
   isOptIn: IntentSetting['isOptIn'],
 ) {
   return writeExecuteBody(request, quote.minOutput, {

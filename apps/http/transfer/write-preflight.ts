@@ -6,7 +6,7 @@ import type * as z from 'zod';
 export function writePreflight({
   blockers,
   warnings,
-  rankedWays,
+  rankedOffers,
 }: Preflight): z.input<typeof preflightAnswer> {
   return {
     go: blockers.length === 0,
@@ -16,6 +16,6 @@ export function writePreflight({
       suggestedAction: fix,
     })),
     warnings: [...warnings],
-    rankedRails: writeRankedRails(rankedWays),
+    rankedRails: writeRankedRails(rankedOffers),
   };
 }

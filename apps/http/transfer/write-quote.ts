@@ -1,4 +1,4 @@
-import type { ComparedWay, RouteQuote } from '@interline/core/transfer';
+import type { ComparedOffer, RouteQuote } from '@interline/core/transfer';
 import {
   chainToWire,
   evmChainId,
@@ -9,7 +9,7 @@ import {
 } from '@interline/kernel';
 import { isGasless, isUnpullable } from '../server/present/is-gasless.ts';
 import { writeAddress, writeTokenAddress } from '../server/present/write-address.ts';
-import type { comparedWay, quoteAnswer } from './quote-schema.ts';
+import type { comparedOffer, quoteAnswer } from './quote-schema.ts';
 import type * as z from 'zod';
 
 type QuoteWire = z.input<typeof quoteAnswer>;
@@ -46,7 +46,7 @@ export function writeQuote(
     bridge: best.bridge,
     via: [...best.via],
     bestOf,
-    compared: compared.map((way) => writeComparedWay(way, best)),
+    compared: compared.map((offer) => writeComparedOffer(offer, best)),
     durationSec: best.durationSec,
     svcRouteFeeBps: standardFeeBps,
     svcRouteFee: best.fee.toString(),
@@ -71,10 +71,10 @@ function nextStep({ from }: QuoteRequest): string {
     : 'executable: POST /api/agent/do answers with what to sign';
 }
 
-function writeComparedWay(
-  { rail, quote, refusal }: ComparedWay,
+function writeComparedOffer(
+  { rail, quote, refusal }: ComparedOffer,
   best: Quote,
-): z.input<typeof comparedWay> {
+): z.input<typeof comparedOffer> {
   if (quote === null) {
     const { code, reason } = refusal ?? { code: 'NO_ROUTE', reason: 'no price' };
     return {

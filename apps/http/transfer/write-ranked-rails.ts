@@ -1,9 +1,9 @@
-import type { RankedWay } from '@interline/core/transfer';
+import type { RankedOffer } from '@interline/core/transfer';
 import type { rankedRail } from './receipt-schema.ts';
 import type * as z from 'zod';
 
-export function writeRankedRails(ways: readonly RankedWay[]): z.input<typeof rankedRail>[] {
-  return ways.map(({ quote }) => ({
+export function writeRankedRails(offers: readonly RankedOffer[]): z.input<typeof rankedRail>[] {
+  return offers.map(({ quote }) => ({
     rail: quote.rail,
     bridge: quote.bridge,
     estOut: quote.output.toString(),

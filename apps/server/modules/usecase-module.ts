@@ -21,13 +21,13 @@ import {
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import {
   compareRails,
-  deliveryHistory,
+  transferHistory,
   executeRoute,
   keptTrackRecord,
-  moneyPorts,
-  type MoneyPorts,
+  transferPorts,
+  type TransferPorts,
   preflightRoute,
-  prepareIntent,
+  prepareOrder,
   quoteRoute,
   readRoute,
   readScorecard,
@@ -61,8 +61,8 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
         log,
         deployment,
         stop,
-      ): MoneyPorts =>
-        moneyPorts(
+      ): TransferPorts =>
+        transferPorts(
           {
             store,
             custody,
@@ -108,17 +108,17 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
       [parts.registry, parts.custody, parts.store],
     )
     .inSingletonScope();
-  bind(parts.deliveryHistory)
+  bind(parts.transferHistory)
     .toResolvedValue(
-      (store, clock) => deliveryHistory({ store, clock }),
+      (store, clock) => transferHistory({ store, clock }),
       [parts.store, parts.clock],
     )
     .inSingletonScope();
   bind(parts.trackRecord)
-    .toResolvedValue((history) => keptTrackRecord(history), [parts.deliveryHistory])
+    .toResolvedValue((history) => keptTrackRecord(history), [parts.transferHistory])
     .inSingletonScope();
   bind(parts.readScorecard)
-    .toResolvedValue((history) => readScorecard(history), [parts.deliveryHistory])
+    .toResolvedValue((history) => readScorecard(history), [parts.transferHistory])
     .inSingletonScope();
   bind(parts.answerOnce)
     .toResolvedValue((store, clock) => answerOnce({ store, clock }), [parts.store, parts.clock])
@@ -143,8 +143,8 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
   bind(parts.executeRoute)
     .toResolvedValue((money) => executeRoute(money), [parts.money])
     .inSingletonScope();
-  bind(parts.prepareIntent)
-    .toResolvedValue((money) => prepareIntent(money), [parts.money])
+  bind(parts.prepareOrder)
+    .toResolvedValue((money) => prepareOrder(money), [parts.money])
     .inSingletonScope();
   bind(parts.preflightRoute)
     .toResolvedValue((money) => preflightRoute(money), [parts.money])
@@ -247,12 +247,12 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(parts.serviceStatus)
     .toResolvedValue(
-      (registry, reader, journal, store, tokens, clock, deployment, lifetime) =>
+      (registry, reader, store, storeWatch, tokens, clock, deployment, lifetime) =>
         serviceStatus({
           registry,
           reader,
-          journal: journal.reads,
-          store,
+          reads: store.reads,
+          store: storeWatch,
           tokens,
           clock,
           lifetime,

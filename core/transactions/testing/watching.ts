@@ -1,14 +1,14 @@
-import { type ChainRef, type Effect, evmAddress, evmChain } from '@interline/kernel';
+import { type ChainRef, type Transaction, evmAddress, evmChain } from '@interline/kernel';
 import type {
   Alarm,
   ChainReading,
   Clock,
   CustodyPort,
-  EffectReading,
+  TransactionReading,
   Log,
   LogFields,
   SlotConsumer,
-  WatchedEffect,
+  WatchedTransaction,
 } from '@interline/ports';
 import { ChainWatch } from '../chain-watch.ts';
 
@@ -43,24 +43,24 @@ export function watching() {
   return { watch, chain, clock, stop, warnings };
 }
 
-export function pending(effectId: string): EffectReading {
-  return { effectId, mined: null, isNonceTaken: false, receiptOwed: null };
+export function pending(transactionId: string): TransactionReading {
+  return { transactionId, mined: null, isNonceTaken: false, receiptOwed: null };
 }
 
-export function taken(effectId: string): EffectReading {
-  return { effectId, mined: null, isNonceTaken: true, receiptOwed: null };
+export function taken(transactionId: string): TransactionReading {
+  return { transactionId, mined: null, isNonceTaken: true, receiptOwed: null };
 }
 
-export function mined(effectId: string, block: number): EffectReading {
+export function mined(transactionId: string, block: number): TransactionReading {
   return {
-    effectId,
+    transactionId,
     isNonceTaken: true,
     receiptOwed: null,
     mined: { hash: '0x01', block, isSuccess: true, gasCostWei: 21_000n, transfers: [] },
   };
 }
 
-export function effect(id: string, chain: ChainRef = base): Effect {
+export function transaction(id: string, chain: ChainRef = base): Transaction {
   return {
     id,
     routeId: 'rt_1',
@@ -82,7 +82,7 @@ export function effect(id: string, chain: ChainRef = base): Effect {
 }
 
 /**
- * Answers reads by script, whatever chain was asked; knows of no effect when the script is at its
+ * Answers reads by script, whatever chain was asked; knows of no transaction when the script is at its
  * end.
  */
 class ScriptedChain {
@@ -92,7 +92,7 @@ class ScriptedChain {
   // CAST: the watch uses nothing else of the custody.
   readonly custody = {
     observe: (chain, watched) => this.#observe(chain, watched),
-    consumerOf: async ({ effect: one, hashes }, takenAt) => {
+    consumerOf: async ({ transaction: one, hashes }, takenAt) => {
       this.searches.push([[one.id, ...hashes].join(' '), takenAt]);
       return this.found.shift() ?? { kind: 'unseen', reason: 'history-unserved' };
     },
@@ -102,18 +102,18 @@ class ScriptedChain {
   /** What searches find, one after another. */
   found: SlotConsumer[] = [];
 
-  tell(block: number, ...effects: readonly EffectReading[]): void {
-    this.#lines.push(reading(block, effects));
+  tell(block: number, ...transactions: readonly TransactionReading[]): void {
+    this.#lines.push(reading(block, transactions));
   }
 
   fail(error: Error): void {
     this.#lines.push(error);
   }
 
-  async #observe(chain: ChainRef, watched: readonly WatchedEffect[]): Promise<ChainReading> {
+  async #observe(chain: ChainRef, watched: readonly WatchedTransaction[]): Promise<ChainReading> {
     this.reads.push([
       chain,
-      watched.map(({ effect: one, hashes }) => [one.id, ...hashes].join(' ')),
+      watched.map(({ transaction: one, hashes }) => [one.id, ...hashes].join(' ')),
     ]);
     const line = this.#lines.shift() ?? reading(99, []);
     if (line instanceof Error) throw line;
@@ -121,8 +121,11 @@ class ScriptedChain {
   }
 }
 
-function reading(block: number, effects: readonly EffectReading[]): Omit<ChainReading, 'chain'> {
-  return { block, blockHash: `0x${block}`, timestampSec: 1_800_000_000 + block, effects };
+function reading(
+  block: number,
+  transactions: readonly TransactionReading[],
+): Omit<ChainReading, 'chain'> {
+  return { block, blockHash: `0x${block}`, timestampSec: 1_800_000_000 + block, transactions };
 }
 
 /** A clock that stands still until a test moves it on. */

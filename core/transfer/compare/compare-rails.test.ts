@@ -7,7 +7,7 @@ import {
   offer,
   railOffering,
   sampleRequest,
-} from '../quote/testing/sample-ways.ts';
+} from '../quote/testing/sample-offers.ts';
 import { compareRails, type CompareRailsParts } from './compare-rails.ts';
 import { noTrackRecord, type TrackRecord } from './track-record.ts';
 import { expect } from 'chai';
@@ -97,7 +97,10 @@ describe('a comparison', () => {
       signal,
     );
 
-    expect([priced.map(({ quote: { rail: way } }) => way), refusals]).to.deep.equal([['lifi'], []]);
+    expect([priced.map(({ quote: { rail: offer } }) => offer), refusals]).to.deep.equal([
+      ['lifi'],
+      [],
+    ]);
     expect(firstParty).to.deep.include({
       rail: null,
       bestThirdParty: { rail: 'lifi', output: 998_000n },
@@ -119,7 +122,7 @@ describe('a comparison', () => {
 
     const { priced, refusals, guard } = await compare(sampleRequest, { excludeRails: [] }, signal);
 
-    expect([priced, refusals.map(({ rail: way, code }) => [way, code])]).to.deep.equal([
+    expect([priced, refusals.map(({ rail: offer, code }) => [offer, code])]).to.deep.equal([
       [],
       [
         ['lifi', 'RAIL_TIMEOUT'],
@@ -187,9 +190,9 @@ describe('a comparison', () => {
       railOffering('aggregators', [offer(firm('lifi', 999_000n)), offer(firm('relay', 999_000n))]),
     ];
     const kept: TrackRecord = {
-      record: async (way, lane) => {
-        asked.push([way, lane]);
-        return way === 'lifi'
+      record: async (offer, lane) => {
+        asked.push([offer, lane]);
+        return offer === 'lifi'
           ? { samples: 90, missRateBps: 0, failRateBps: 0, medianSec: 0 }
           : null;
       },
@@ -209,8 +212,8 @@ describe('a comparison', () => {
       ['lifi', sampleRequest.lane],
       ['relay', sampleRequest.lane],
     ]);
-    expect(scored.priced.map((way) => way.qualityScore)).to.deep.equal([99, 89]);
-    expect(unread.priced.map((way) => way.qualityScore)).to.deep.equal([89, 89]);
+    expect(scored.priced.map((offer) => offer.qualityScore)).to.deep.equal([99, 89]);
+    expect(unread.priced.map((offer) => offer.qualityScore)).to.deep.equal([89, 89]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Bps, Quote, QuoteRequest } from '@interline/kernel';
 import type { Clock, PricePort, RailRegistry } from '@interline/ports';
-import { collectWays, railsOf } from '../quote/collect-ways.ts';
+import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import type { QuoteOptions } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
 import { comparisonKey } from './comparison-key.ts';
@@ -74,11 +74,11 @@ async function compare(
   request: QuoteRequest,
   excludeRails: readonly string[],
 ): Promise<Omit<Comparison, 'isCached'>> {
-  const [{ priced: ways, refusals }, prices] = await Promise.all([
-    collectWays(parts.registry, request, excludeRails, parts.lifetime),
+  const [{ priced: offers, refusals }, prices] = await Promise.all([
+    collectOffers(parts.registry, request, excludeRails, parts.lifetime),
     pricesOf(parts, request),
   ]);
-  const quotes = ways.map(({ quote }) => quote);
+  const quotes = offers.map(({ quote }) => quote);
   const [best] = quotes;
   const priced =
     best === undefined
@@ -99,7 +99,7 @@ async function compare(
       refusals,
       thresholdBps: parts.thresholdBps,
     }),
-    firstParty: firstPartyOf({ quotes, refusals, ownWays: ownWaysOf(parts.registry, request) }),
+    firstParty: firstPartyOf({ quotes, refusals, ownOffers: ownOffersOf(parts.registry, request) }),
   };
 }
 
@@ -128,7 +128,7 @@ async function recordOf({ trackRecord }: CompareRailsParts, rail: string, { lane
   return trackRecord.record(rail, lane).catch(() => null);
 }
 
-function ownWaysOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet<string> {
+function ownOffersOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet<string> {
   const own = railsOf(registry, request).filter(({ manifest }) =>
     manifest.capabilities.includes('inventory'),
   );

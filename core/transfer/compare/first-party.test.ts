@@ -3,14 +3,14 @@ import type { RailRefusal } from '../route.ts';
 import { firstPartyOf } from './first-party.ts';
 import { expect } from 'chai';
 
-const ownWays = new Set(['floatlane']);
+const ownOffers = new Set(['floatlane']);
 
 describe("our own inventory's price", () => {
   it('stands beside the best of the others', () => {
     const block = firstPartyOf({
       quotes: [quote('floatlane', 999_200n), quote('lifi', 998_000n), quote('relay', 997_000n)],
       refusals: [],
-      ownWays,
+      ownOffers,
     });
 
     expect(block).to.deep.equal({
@@ -26,7 +26,7 @@ describe("our own inventory's price", () => {
     const block = firstPartyOf({
       quotes: [quote('lifi', 999_201n), quote('floatlane', 999_200n)],
       refusals: [],
-      ownWays,
+      ownOffers,
     });
 
     expect(block).to.deep.include({
@@ -41,7 +41,7 @@ describe("our own inventory's price", () => {
       firstPartyOf({
         quotes: [quote('floatlane', 999_200n), quote('lifi', 999_200n)],
         refusals: [],
-        ownWays,
+        ownOffers,
       }),
     ).to.deep.include({ advantageBps: 0, isCheaper: false });
   });
@@ -51,7 +51,7 @@ describe("our own inventory's price", () => {
       firstPartyOf({
         quotes: [quote('floatlane', 999_200n)],
         refusals: [refusal('lifi')],
-        ownWays,
+        ownOffers,
       }),
     ).to.deep.equal({
       rail: 'floatlane',
@@ -67,7 +67,7 @@ describe("our own inventory's price", () => {
       firstPartyOf({
         quotes: [quote('lifi', 998_000n)],
         refusals: [refusal('relay'), refusal('floatlane')],
-        ownWays,
+        ownOffers,
       }),
     ).to.deep.equal({
       rail: 'floatlane',
@@ -80,13 +80,17 @@ describe("our own inventory's price", () => {
 
   it('names no way where none of ours was asked', () => {
     expect(
-      firstPartyOf({ quotes: [quote('lifi', 998_000n)], refusals: [], ownWays: new Set() }),
+      firstPartyOf({ quotes: [quote('lifi', 998_000n)], refusals: [], ownOffers: new Set() }),
     ).to.deep.include({ rail: null, output: 0n });
   });
 
   it('beats an output of nothing without dividing by it', () => {
     expect(
-      firstPartyOf({ quotes: [quote('floatlane', 1n), quote('lifi', 0n)], refusals: [], ownWays }),
+      firstPartyOf({
+        quotes: [quote('floatlane', 1n), quote('lifi', 0n)],
+        refusals: [],
+        ownOffers,
+      }),
     ).to.deep.include({ advantageBps: 0, isCheaper: true });
   });
 });

@@ -21,14 +21,14 @@ export interface FirstPartyFacts {
   readonly quotes: readonly Quote[];
   readonly refusals: readonly RailRefusal[];
   /** The ways that pay out of our own inventory. */
-  readonly ownWays: ReadonlySet<string>;
+  readonly ownOffers: ReadonlySet<string>;
 }
 
-export function firstPartyOf({ quotes, refusals, ownWays }: FirstPartyFacts): FirstParty {
-  const own = quotes.find((quote) => ownWays.has(quote.rail));
-  const other = quotes.find((quote) => !ownWays.has(quote.rail));
+export function firstPartyOf({ quotes, refusals, ownOffers }: FirstPartyFacts): FirstParty {
+  const own = quotes.find((quote) => ownOffers.has(quote.rail));
+  const other = quotes.find((quote) => !ownOffers.has(quote.rail));
   return {
-    rail: own?.rail ?? refusals.find(({ rail }) => ownWays.has(rail))?.rail ?? null,
+    rail: own?.rail ?? refusals.find(({ rail }) => ownOffers.has(rail))?.rail ?? null,
     output: own?.output ?? noUnits,
     bestThirdParty: other === undefined ? null : { rail: other.rail, output: other.output },
     advantageBps:

@@ -1,34 +1,34 @@
 import type { Lane } from '@interline/kernel';
-import type { DeliveryRecord } from '../repository.ts';
-import type { DeliveryHistory } from './delivery-history.ts';
+import type { TransferRecord } from '../repository.ts';
+import type { TransferHistory } from './transfer-history.ts';
 import { scoreOf } from './score-of.ts';
 import type { RailRecord, TrackRecord } from './track-record.ts';
 
 /** The track record that comparisons go by, from the same transfers as the scorecard. */
-export function keptTrackRecord(history: DeliveryHistory): TrackRecord {
+export function keptTrackRecord(history: TransferHistory): TrackRecord {
   let scored: {
-    readonly of: readonly DeliveryRecord[];
-    readonly byWay: ReadonlyMap<string, RailRecord>;
+    readonly of: readonly TransferRecord[];
+    readonly byOffer: ReadonlyMap<string, RailRecord>;
   } | null = null;
   return {
     async record(rail, lane) {
       const records = await history();
-      if (scored?.of !== records) scored = { of: records, byWay: scoresOf(records) };
-      return scored.byWay.get(wayKey(rail, lane)) ?? null;
+      if (scored?.of !== records) scored = { of: records, byOffer: scoresOf(records) };
+      return scored.byOffer.get(offerKey(rail, lane)) ?? null;
     },
   };
 }
 
-function scoresOf(records: readonly DeliveryRecord[]): ReadonlyMap<string, RailRecord> {
-  const byWay = Map.groupBy(records, ({ rail, lane }) => wayKey(rail, lane));
+function scoresOf(records: readonly TransferRecord[]): ReadonlyMap<string, RailRecord> {
+  const byOffer = Map.groupBy(records, ({ rail, lane }) => offerKey(rail, lane));
   return new Map(
-    [...byWay].map(([key, ended]) => {
+    [...byOffer].map(([key, ended]) => {
       const { samples, missRateBps, failRateBps, medianSec } = scoreOf(ended);
       return [key, { samples, missRateBps, failRateBps, medianSec: medianSec ?? 0 }];
     }),
   );
 }
 
-function wayKey(rail: string, { from, to }: Lane): string {
+function offerKey(rail: string, { from, to }: Lane): string {
   return `${rail} ${from} ${to}`;
 }

@@ -1,5 +1,5 @@
 import { asUnits, type ChainRef, evmChain } from '@interline/kernel';
-import type { DeliveryRecord } from '../repository.ts';
+import type { TransferRecord } from '../repository.ts';
 import { keptTrackRecord } from './kept-track-record.ts';
 import { readScorecard } from './read-scorecard.ts';
 import { expect } from 'chai';
@@ -87,7 +87,7 @@ describe('the track record of comparisons', () => {
   });
 
   it('follows the history when it is read again', async () => {
-    let history: readonly DeliveryRecord[] = [];
+    let history: readonly TransferRecord[] = [];
     const kept = keptTrackRecord(async () => history);
     const before = await kept.record('relay', { from: base, to: arbitrum });
 
@@ -105,8 +105,8 @@ function ended(
   from: ChainRef,
   to: ChainRef,
   tookMs: number,
-  outcome: DeliveryRecord['outcome'] = 'delivered',
-): DeliveryRecord {
+  outcome: TransferRecord['outcome'] = 'delivered',
+): TransferRecord {
   const delivered = asUnits(outcome === 'failed' ? 0n : 1_000_000n);
   return {
     routeId: `rt_${tookMs}`,

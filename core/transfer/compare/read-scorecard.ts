@@ -1,6 +1,6 @@
 import type { ChainRef, Lane } from '@interline/kernel';
-import type { DeliveryRecord } from '../repository.ts';
-import { type DeliveryHistory, historyWindowDays } from './delivery-history.ts';
+import type { TransferRecord } from '../repository.ts';
+import { type TransferHistory, historyWindowDays } from './transfer-history.ts';
 import { type DeliveryScore, scoreOf } from './score-of.ts';
 
 export interface LaneScore extends DeliveryScore {
@@ -29,7 +29,7 @@ export interface ScorecardQuestion {
 /** What became of the transfers each way was given, by our own receipts. At most 30 s old. */
 export type ReadScorecard = (question: ScorecardQuestion) => Promise<Scorecard>;
 
-export function readScorecard(history: DeliveryHistory): ReadScorecard {
+export function readScorecard(history: TransferHistory): ReadScorecard {
   return async ({ rail, from, to }) => {
     const asked = (await history()).filter(
       (one) => isOf(rail, one.rail) && isOf(from, one.lane.from) && isOf(to, one.lane.to),
@@ -50,7 +50,7 @@ function isOf(wanted: string | null, found: string): boolean {
   return wanted === null || wanted === found;
 }
 
-function lanesOf(records: readonly DeliveryRecord[]): readonly LaneScore[] {
+function lanesOf(records: readonly TransferRecord[]): readonly LaneScore[] {
   const byLane = [...Map.groupBy(records, ({ lane }) => `${lane.from} ${lane.to}`)];
   return byLane
     .sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
 import { asUnits, evmChain } from '@interline/kernel';
-import type { DeliveryRecord } from '../repository.ts';
+import type { TransferRecord } from '../repository.ts';
 import { scoreOf } from './score-of.ts';
 import { expect } from 'chai';
 
@@ -68,9 +68,9 @@ describe('the score of a way', () => {
 });
 
 function ended(
-  outcome: DeliveryRecord['outcome'],
-  change: Partial<DeliveryRecord> = {},
-): DeliveryRecord {
+  outcome: TransferRecord['outcome'],
+  change: Partial<TransferRecord> = {},
+): TransferRecord {
   return {
     routeId: 'rt_1',
     rail: 'lifi',

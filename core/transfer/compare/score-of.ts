@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../repository.ts';
+import type { TransferRecord } from '../repository.ts';
 
 export interface DeliveryScore {
   /** Transfers that ended, delivered or not. */
@@ -24,7 +24,7 @@ export interface DeliveryScore {
   readonly deliveredBps: number | null;
 }
 
-export function scoreOf(records: readonly DeliveryRecord[]): DeliveryScore {
+export function scoreOf(records: readonly TransferRecord[]): DeliveryScore {
   const delivered = records.filter(({ outcome }) => outcome !== 'failed');
   const missed = delivered.filter(({ outcome }) => outcome === 'missed');
   return {
@@ -41,14 +41,14 @@ function rateBps(part: number, whole: number): number {
 }
 
 /** In tenths of a second; of an even number the mean of the middle two. */
-function medianSec(records: readonly DeliveryRecord[]): number | null {
+function medianSec(records: readonly TransferRecord[]): number | null {
   const sorted = records.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
   const [upper, lower] = [sorted[sorted.length >> 1], sorted[(sorted.length - 1) >> 1]];
   return upper === undefined || lower === undefined ? null : Math.round((upper + lower) / 200) / 10;
 }
 
 /** Hundredths of a bps are summed, so that nothing but counts becomes a number. */
-function averageBps(records: readonly DeliveryRecord[]): number | null {
+function averageBps(records: readonly TransferRecord[]): number | null {
   if (records.length === 0) return null;
   const sum = records.reduce(
     (total, { delivered, quoted }) => total + (delivered * 1_000_000n) / quoted,

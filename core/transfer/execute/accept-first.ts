@@ -1,47 +1,52 @@
 import { isRelayError, type Order, RelayError } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
-import type { RankedWay } from '../quote/quote-route.ts';
-import { type KeptIntent, PermitTaken } from '../repository.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
+import { type KeptOrder, PermitTaken } from '../repository.ts';
 import type { RailRefusal, Route } from '../route.ts';
 import { acceptRoute } from './accept-route.ts';
 import type { ExecuteRequest } from './execute-route.ts';
-import { planWay } from './plan-way.ts';
-import { floorFor } from './verify-intent.ts';
+import { planOffer } from './plan-offer.ts';
+import { floorFor } from './verify-order.ts';
 
 /**
  * Ways are tried in their order until one is accepted; each refusal is added with its reason. Null
  * where none is.
  */
 export async function acceptFirst(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   request: ExecuteRequest,
   order: Order,
-  ways: readonly RankedWay[],
+  offers: readonly RankedOffer[],
   refusals: RailRefusal[],
   signal: AbortSignal,
 ): Promise<Route | null> {
-  for (const way of ways) {
-    const plan = await planWay(ports, order, way, signal);
+  for (const offer of offers) {
+    const plan = await planOffer(ports, order, offer, signal);
     if (!plan.ok) {
-      refusals.push({ rail: way.quote.rail, code: plan.code, reason: plan.reason });
+      refusals.push({ rail: offer.quote.rail, code: plan.code, reason: plan.reason });
       continue;
     }
     try {
-      return await acceptRoute(ports, request, { order, plan: plan.value, way, refusals }, signal);
+      return await acceptRoute(
+        ports,
+        request,
+        { order, plan: plan.value, offer, refusals },
+        signal,
+      );
     } catch (error) {
       // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
       if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
       if (!isRelayError(error) || isThePayersFault(error.code)) throw error;
-      refusals.push({ rail: way.quote.rail, code: error.code, reason: error.message });
+      refusals.push({ rail: offer.quote.rail, code: error.code, reason: error.message });
     }
   }
   return null;
 }
 
 export function orderOf(
-  { custody }: Pick<MoneyPorts, 'custody'>,
+  { custody }: Pick<TransferPorts, 'custody'>,
   request: ExecuteRequest,
-  kept: KeptIntent | null,
+  kept: KeptOrder | null,
   routeId: string,
 ): Order {
   return {

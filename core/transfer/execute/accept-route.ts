@@ -13,13 +13,13 @@ import { dayOf } from '../../switches/index.ts';
 import {
   assertAccountsRun,
   chargeRevert,
-  commitEffects,
-  type CommittedEffect,
+  commitTransactions,
+  type CommittedTransaction,
   sendCommitted,
   type StepOf,
 } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
-import type { RankedWay } from '../quote/quote-route.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
 import {
   type RailRefusal,
   type Route,
@@ -37,7 +37,7 @@ import { commitPlanReservation } from './reserve-float.ts';
 export interface Acceptance {
   readonly order: Order;
   readonly plan: Plan;
-  readonly way: RankedWay;
+  readonly offer: RankedOffer;
   readonly refusals: readonly RailRefusal[];
 }
 
@@ -47,7 +47,7 @@ export interface Acceptance {
  * leaves nothing behind otherwise.
  */
 export async function acceptRoute(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   request: ExecuteRequest,
   acceptance: Acceptance,
   signal: AbortSignal,
@@ -69,7 +69,13 @@ export async function acceptRoute(
     await chargeBudgets(ports, tx, acceptance);
     await commitPlanReservation(ports, tx, route.id, acceptance.plan);
     await holdPulled(ports, tx, route, pull);
-    const effects = await commitEffects(ports, tx, route.id, stepOf(acceptance.plan), pull);
+    const transactions = await commitTransactions(
+      ports,
+      tx,
+      route.id,
+      stepOf(acceptance.plan),
+      pull,
+    );
     await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: route.createdAtMs });
     if (request.idempotency !== null)
       await tx.idempotency.putIdempotent({
@@ -77,20 +83,20 @@ export async function acceptRoute(
         routeId: route.id,
         atMs: route.createdAtMs,
       });
-    return { route, effects };
+    return { route, transactions };
   });
-  await send(ports, accepted.effects, signal);
+  await send(ports, accepted.transactions, signal);
   return accepted.route;
 }
 
 /** The commit stands whatever becomes of the sending: the route's job sends again. */
 async function send(
-  ports: MoneyPorts,
-  effects: readonly CommittedEffect[],
+  ports: TransferPorts,
+  transactions: readonly CommittedTransaction[],
   signal: AbortSignal,
 ): Promise<void> {
-  await sendCommitted(ports, effects, signal).catch(() =>
-    ports.log.warn('send-postponed', { chain: effects[0]?.effect.chain }),
+  await sendCommitted(ports, transactions, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain: transactions[0]?.transaction.chain }),
   );
 }
 
@@ -99,7 +105,7 @@ function stepOf({ steps }: Plan): StepOf {
 }
 
 async function chargeBudgets(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   { plan }: Acceptance,
 ): Promise<void> {
@@ -115,7 +121,7 @@ async function chargeBudgets(
  * transaction that succeeds is lost too.
  */
 async function chargeExcess(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   client: string,
   prepared: readonly Prepared[],
@@ -132,7 +138,7 @@ async function chargeExcess(
  * mined.
  */
 async function holdPulled(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
   pull: readonly Prepared[],
@@ -147,9 +153,9 @@ async function holdPulled(
 }
 
 function newRoute(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   request: ExecuteRequest,
-  { order: { askedBy: _, ...order }, plan, way, refusals }: Acceptance,
+  { order: { askedBy: _, ...order }, plan, offer, refusals }: Acceptance,
 ): Route {
   const nowMs = ports.clock.now();
   const isPulling = request.mode === 'permit2';
@@ -159,9 +165,9 @@ function newRoute(
     ...startOf(plan.steps[firstAction(plan.steps)], isPulling),
     isSimulated: false,
     mode: request.mode,
-    rail: way.quote.rail,
-    railPackage: way.railPackage,
-    bridge: way.quote.bridge,
+    rail: offer.quote.rail,
+    railPackage: offer.railPackage,
+    bridge: offer.quote.bridge,
     order,
     permit: request.permit,
     allowance: request.allowance,
@@ -176,7 +182,7 @@ function newRoute(
     refundTx: null,
     givenBack: null,
     owed: null,
-    quote: plan.keeps === 'perishable' ? way.quote : null,
+    quote: plan.keeps === 'perishable' ? offer.quote : null,
     client: request.client,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,

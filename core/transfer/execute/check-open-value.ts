@@ -7,13 +7,13 @@ import {
   valueMicroUsd,
 } from '@interline/kernel';
 import type { TransactionReads } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
-type Ports = Pick<MoneyPorts, 'store' | 'price' | 'policy' | 'tokens'>;
+type Ports = Pick<TransferPorts, 'store' | 'price' | 'policy' | 'tokens'>;
 
 /**
- * Throws `RELAYER_BUSY` where one more pull would be too much, by the journal as this reads sees
+ * Throws `RELAYER_BUSY` where one more pull would be too much, by the store as this reads sees
  * it.
  */
 export type AssertRoom = (reads: {

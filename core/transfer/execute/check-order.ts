@@ -6,7 +6,7 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { RailRegistry } from '@interline/ports';
-import { railsOf } from '../quote/collect-ways.ts';
+import { railsOf } from '../quote/collect-offers.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 import { type RecipientPorts, recipientRefusals } from './recipient-refusals.ts';
 

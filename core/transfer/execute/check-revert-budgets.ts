@@ -7,10 +7,10 @@ import {
   revertBudget,
   type TransactionReads,
 } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
-type Ports = Pick<MoneyPorts, 'clock' | 'policy'>;
+type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
 
 /**
  * Any pull may revert at the relayer's cost, a payer's with an approval as well: what that has cost

@@ -6,19 +6,19 @@ import type {
   Units,
 } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
-import type { RankedWay } from '../quote/quote-route.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
 import type { RailRefusal, Route } from '../route.ts';
 import { acceptFirst, orderOf } from './accept-first.ts';
 import { checkOrder, isLive } from './check-order.ts';
-import { chooseWays } from './choose-ways.ts';
+import { chooseOffers } from './choose-offers.ts';
 import { executeSandbox } from './execute-sandbox.ts';
-import type { HeldTick } from './held-tick.ts';
-import { promisedWay } from './promised-way.ts';
+import type { TickLease } from './tick-lease.ts';
+import { promisedOffer } from './promised-offer.ts';
 import { repeatedRoute } from './repeated-route.ts';
-import { setAsideWays } from './set-aside.ts';
-import { verifyIntent } from './verify-intent.ts';
+import { excludedOffers } from './exclude-offers.ts';
+import { verifyOrder } from './verify-order.ts';
 
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
 
@@ -46,7 +46,7 @@ export interface ExecuteRequest {
    * Set for a live run of a record: its route is accepted only under this lease, and only while the
    * record has not ended.
    */
-  readonly tick?: HeldTick;
+  readonly tick?: TickLease;
 }
 
 export type Execution =
@@ -57,18 +57,18 @@ export type Execution =
     }
   | {
       readonly kind: 'dry';
-      readonly rankedWays: readonly RankedWay[];
+      readonly rankedOffers: readonly RankedOffer[];
       readonly refusals: readonly RailRefusal[];
       readonly note: string;
     };
 
 /**
- * Checks, accepts and starts a route; answers when its first envelope is committed and sent. Throws
+ * Checks, accepts and starts a route; answers when its first signed transaction is committed and sent. Throws
  * the catalogue's codes.
  */
 export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Execution>;
 
-export function executeRoute(ports: MoneyPorts): ExecuteRoute {
+export function executeRoute(ports: TransferPorts): ExecuteRoute {
   return async (request, signal) => {
     checkOrder(ports, request);
     const repeated = await repeatedRoute(ports, request);
@@ -86,7 +86,7 @@ export function executeRoute(ports: MoneyPorts): ExecuteRoute {
 }
 
 async function executeNew(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<Execution> {
@@ -94,44 +94,44 @@ async function executeNew(
     return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
   if (request.sandbox === null)
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
-  const kept = await verifyIntent(ports, request, signal);
+  const kept = await verifyOrder(ports, request, signal);
   const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
-  const setAside = setAsideWays(ports, request);
-  const promised = isLive(request) ? promisedWay(ports, request, kept, setAside) : null;
-  const tried = [...setAside];
+  const excluded = excludedOffers(ports, request);
+  const promised = isLive(request) ? promisedOffer(ports, request, kept, excluded) : null;
+  const tried = [...excluded];
   const first =
     promised === null ? null : await acceptFirst(ports, request, order, [promised], tried, signal);
   if (first !== null) return { kind: 'route', route: first };
-  const choice = await chooseWays(ports, request, kept, signal);
-  const told = [...choice.refusals, ...choice.setAside];
+  const choice = await chooseOffers(ports, request, kept, signal);
+  const told = [...choice.refusals, ...choice.excluded];
   if (!isLive(request))
     return {
       kind: 'dry',
-      rankedWays: choice.ways,
+      rankedOffers: choice.offers,
       refusals: told,
       note: 'rehearsal: nothing was broadcast and the permit was not used',
     };
-  if (choice.ways.length === 0) {
+  if (choice.offers.length === 0) {
     return {
       kind: 'dry',
-      rankedWays: choice.optIn,
+      rankedOffers: choice.optIn,
       refusals: told,
       note: 'nothing was broadcast: the rails that serve this lane need live: true',
     };
   }
   const refusals = [
-    ...choice.setAside,
-    ...tried.slice(setAside.length),
+    ...choice.excluded,
+    ...tried.slice(excluded.length),
     ...choice.refusals.filter(({ rail }) => rail !== promised?.quote.rail),
   ];
   const route = await acceptFirst(
     ports,
     request,
     order,
-    choice.ways.filter(({ quote }) => quote.rail !== promised?.quote.rail),
+    choice.offers.filter(({ quote }) => quote.rail !== promised?.quote.rail),
     refusals,
     signal,
   );
-  if (route === null) throw cannotExecute(refusals.slice(choice.setAside.length), choice.setAside);
+  if (route === null) throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
   return { kind: 'route', route };
 }

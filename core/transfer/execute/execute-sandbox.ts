@@ -1,5 +1,5 @@
 import { noUnits, type Order, RelayError } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { startOf } from './accept-route.ts';
 import type { ExecuteRequest, SandboxOutcome } from './execute-route.ts';
@@ -9,7 +9,7 @@ import type { ExecuteRequest, SandboxOutcome } from './execute-route.ts';
  * sent.
  */
 export async function executeSandbox(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   request: ExecuteRequest,
   outcome: SandboxOutcome,
   signal: AbortSignal,

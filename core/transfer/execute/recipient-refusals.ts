@@ -7,11 +7,11 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 
 export interface RecipientPorts {
   readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
-  readonly tokens: Pick<MoneyPorts['tokens'], 'on'>;
+  readonly tokens: Pick<TransferPorts['tokens'], 'on'>;
 }
 
 interface Paid {

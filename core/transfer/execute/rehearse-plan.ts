@@ -7,10 +7,10 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { PlannedCall, Prepared } from '@interline/ports';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { ExecuteRequest } from './execute-route.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'store'>;
+type Ports = Pick<TransferPorts, 'custody' | 'store'>;
 
 export interface Rehearsal {
   /** Ready for their nonces; none where nothing is pulled. */

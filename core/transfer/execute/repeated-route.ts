@@ -1,5 +1,5 @@
-import { isSameIntent, RelayError } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import { isSameOrder, RelayError } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { isLive } from './check-order.ts';
 import type { ExecuteRequest } from './execute-route.ts';
@@ -9,7 +9,7 @@ import type { ExecuteRequest } from './execute-route.ts';
  * the same key or permit is a conflict.
  */
 export async function repeatedRoute(
-  ports: Pick<MoneyPorts, 'store' | 'custody'>,
+  ports: Pick<TransferPorts, 'store' | 'custody'>,
   request: ExecuteRequest,
 ): Promise<Route | null> {
   if (!isLive(request)) return null;
@@ -17,7 +17,7 @@ export async function repeatedRoute(
 }
 
 async function byIdempotencyKey(
-  { store }: Pick<MoneyPorts, 'store'>,
+  { store }: Pick<TransferPorts, 'store'>,
   request: ExecuteRequest,
 ): Promise<Route | null> {
   if (request.idempotency === null) return null;
@@ -29,7 +29,7 @@ async function byIdempotencyKey(
 }
 
 async function byPermit(
-  { store, custody }: Pick<MoneyPorts, 'store' | 'custody'>,
+  { store, custody }: Pick<TransferPorts, 'store' | 'custody'>,
   request: ExecuteRequest,
 ): Promise<Route | null> {
   const { permit, sandbox } = request;
@@ -40,14 +40,14 @@ async function byPermit(
   // The receipt belongs to whoever can sign for the payer, not to whoever guesses a nonce.
   if (!(await custody.isSignedByOwner(permit)))
     throw new RelayError('PERMIT_INVALID', {}, "the signature is not the owner's over this permit");
-  assertSameIntent(route, request);
+  assertSameOrder(route, request);
   return route;
 }
 
 /** Throws `INTENT_MISMATCH` unless the route was accepted for these very terms. */
-function assertSameIntent(route: Route, request: ExecuteRequest): void {
+function assertSameOrder(route: Route, request: ExecuteRequest): void {
   const minOutput = request.minOut ?? route.order.minOutput;
-  if (!isSameIntent(route.order, { ...request.quote, minOutput })) {
+  if (!isSameOrder(route.order, { ...request.quote, minOutput })) {
     throw new RelayError(
       'INTENT_MISMATCH',
       {},

@@ -1,7 +1,7 @@
 import { asUnits, type Book, capOf, type Plan, RelayError } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import { freeIn } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { claimId } from '../settle/route-reservations.ts';
 
 /**
@@ -9,7 +9,7 @@ import { claimId } from '../settle/route-reservations.ts';
  * transfers never share a coin. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
  */
 export async function commitPlanReservation(
-  ports: Pick<MoneyPorts, 'custody'>,
+  ports: Pick<TransferPorts, 'custody'>,
   tx: TransferUnit,
   routeId: string,
   plan: Plan,

@@ -1,5 +1,5 @@
 import type { ChainRef, EvmAddress } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 
 /**
  * Every suggested nonce sits in this bitmap word or the next ones: a payer's second pull then finds
@@ -12,7 +12,7 @@ const wordsAtMost = 8;
 
 /** A nonce neither spent on chain nor promised to another sign request; kept as promised. */
 export async function suggestNonce(
-  ports: Pick<MoneyPorts, 'custody' | 'store' | 'entropy'>,
+  ports: Pick<TransferPorts, 'custody' | 'store' | 'entropy'>,
   chain: ChainRef,
   payer: EvmAddress,
   signal: AbortSignal,

@@ -38,7 +38,7 @@ describe('a preflight of the relayer', () => {
 
     expect(blockers).to.deep.equal([
       {
-        code: 'LANE_STOPPED',
+        code: 'ACCOUNT_STOPPED',
         reason:
           "eip155:8453: The relayer's account on this chain is stopped until an operator looks at it.",
         fix: 'Use another chain, or try again later.',

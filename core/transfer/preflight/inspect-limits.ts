@@ -2,11 +2,11 @@ import { assertAccountsRun } from '../../transactions/index.ts';
 import { checkOpenValue } from '../execute/check-open-value.ts';
 import { checkRevertBudgets } from '../execute/check-revert-budgets.ts';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { blockerOf } from './blocker-of.ts';
 import { type Blocker, type Findings, nothingFound } from './findings.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'price' | 'policy' | 'tokens' | 'clock'>;
+type Ports = Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy' | 'tokens' | 'clock'>;
 
 /** Whether the relayer may take one more pull on the source chain now. */
 export async function inspectLimits(

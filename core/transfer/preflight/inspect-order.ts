@@ -1,11 +1,11 @@
 import { isBurnAddress, isNative, isPullable, type RelayError } from '@interline/kernel';
 import { orderRefusals } from '../execute/check-order.ts';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { blockerOf } from './blocker-of.ts';
 import type { Blocker, Findings } from './findings.ts';
 
-type Ports = Pick<MoneyPorts, 'registry' | 'custody' | 'tokens'>;
+type Ports = Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>;
 
 /**
  * All that can be said without network. A permit that is still to be signed is a next step, no

@@ -8,11 +8,11 @@ import {
 } from '@interline/kernel';
 import type { PayerState } from '@interline/ports';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { blockerOf } from './blocker-of.ts';
 import { type Blocker, type Findings, nothingFound } from './findings.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'store'>;
+type Ports = Pick<TransferPorts, 'custody' | 'store'>;
 
 /** Whether the payer has the money and Permit2 may take it. */
 export async function inspectPayer(

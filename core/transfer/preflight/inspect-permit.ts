@@ -1,18 +1,18 @@
 import type { ExecuteRequest } from '../execute/execute-route.ts';
-import { verifyIntent } from '../execute/verify-intent.ts';
-import type { MoneyPorts } from '../money-ports.ts';
-import type { KeptIntent } from '../repository.ts';
+import { verifyOrder } from '../execute/verify-order.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { KeptOrder } from '../repository.ts';
 import { blockerOf } from './blocker-of.ts';
 import { type Findings, nothingFound } from './findings.ts';
 
 export interface InspectedPermit extends Findings {
   /** What its sign request promised, where the permit keeps to it. */
-  readonly kept: KeptIntent | null;
+  readonly kept: KeptOrder | null;
 }
 
 /** Whether the permit of the body could be redeemed now, and for this very transfer. */
 export async function inspectPermit(
-  ports: Pick<MoneyPorts, 'custody' | 'store'>,
+  ports: Pick<TransferPorts, 'custody' | 'store'>,
   request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<InspectedPermit> {
@@ -21,7 +21,7 @@ export async function inspectPermit(
   if ((await ports.store.reads.transfers.routeByPermit(permit)) !== null)
     return { blockers: [taken], warnings: [], kept: null };
   try {
-    return { ...nothingFound, kept: await verifyIntent(ports, request, signal) };
+    return { ...nothingFound, kept: await verifyOrder(ports, request, signal) };
   } catch (error) {
     return { blockers: [blockerOf(error)], warnings: [], kept: null };
   }

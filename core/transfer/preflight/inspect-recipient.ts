@@ -7,7 +7,7 @@ import {
 } from '@interline/kernel';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
 import { recipientRefusals } from '../execute/recipient-refusals.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { blockerOf } from './blocker-of.ts';
 import { type Findings, nothingFound } from './findings.ts';
 
@@ -17,7 +17,7 @@ import { type Findings, nothingFound } from './findings.ts';
  * found when the payout is simulated.
  */
 export async function inspectRecipient(
-  ports: Pick<MoneyPorts, 'custody' | 'tokens'>,
+  ports: Pick<TransferPorts, 'custody' | 'tokens'>,
   request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<Findings> {

@@ -8,10 +8,10 @@ const nobody = async () => {
 
 describe('a preflight', () => {
   it('of a request that nothing stands in the way of says go, and what would be tried', async () => {
-    const { blockers, warnings, rankedWays } = await preflight();
+    const { blockers, warnings, rankedOffers } = await preflight();
 
     expect([blockers, warnings]).to.deep.equal([[], []]);
-    expect(rankedWays.map(({ quote }) => quote.rail)).to.deep.equal(['lane']);
+    expect(rankedOffers.map(({ quote }) => quote.rail)).to.deep.equal(['lane']);
   });
 
   it('simulates the very plan, pull and payout, and nothing more', async () => {
@@ -67,7 +67,7 @@ describe('a preflight', () => {
   });
 
   it('asks no rail about a corridor that nobody settles', async () => {
-    const { blockers, rankedWays } = await preflight(
+    const { blockers, rankedOffers } = await preflight(
       { quote: { ...transfer, lane: { from: solana, to: arbitrum } } },
       { offer: nobody },
     );
@@ -76,7 +76,7 @@ describe('a preflight', () => {
       code: 'UNSUPPORTED_DIRECTION',
       fix: 'Choose another pair of chains; GET /api/route/chains tells which ones settle.',
     });
-    expect(rankedWays).to.deep.equal([]);
+    expect(rankedOffers).to.deep.equal([]);
   });
 
   it('wants the coin wrapped, and says into what', async () => {

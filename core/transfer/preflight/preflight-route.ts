@@ -1,25 +1,25 @@
 import type { ErrorCode } from '@interline/kernel';
 import { isLive } from '../execute/check-order.ts';
 import type { ExecuteRequest } from '../execute/execute-route.ts';
-import type { MoneyPorts } from '../money-ports.ts';
-import type { RankedWay } from '../quote/quote-route.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
 import { type Findings, mergeFindings, nothingFound } from './findings.ts';
 import { inspectLimits } from './inspect-limits.ts';
 import { inspectOrder } from './inspect-order.ts';
 import { inspectPayer } from './inspect-payer.ts';
 import { type InspectedPermit, inspectPermit } from './inspect-permit.ts';
 import { inspectRecipient } from './inspect-recipient.ts';
-import { type InspectedWays, inspectWays } from './inspect-ways.ts';
-import { rehearseWays } from './rehearse-ways.ts';
+import { type InspectedOffers, inspectOffers } from './inspect-offers.ts';
+import { rehearseOffers } from './rehearse-offers.ts';
 
 /** Execute would take the request when there are no blockers. */
 export interface Preflight extends Findings {
   /** The ways execute would try, in its order. */
-  readonly rankedWays: readonly RankedWay[];
+  readonly rankedOffers: readonly RankedOffer[];
 }
 
 export type PreflightPorts = Pick<
-  MoneyPorts,
+  TransferPorts,
   'custody' | 'store' | 'registry' | 'price' | 'policy' | 'tokens' | 'clock' | 'entropy'
 >;
 
@@ -40,11 +40,13 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
       inspectRecipient(ports, request, signal),
       inspectLimits(ports, request, signal),
     ]);
-    const ways = isClosed(order) ? noWays : await inspectWays(ports, request, permit.kept, signal);
-    const found = mergeFindings([order, permit, ...others, ways, rehearsalOnly(asked)]);
+    const offers = isClosed(order)
+      ? noOffers
+      : await inspectOffers(ports, request, permit.kept, signal);
+    const found = mergeFindings([order, permit, ...others, offers, rehearsalOnly(asked)]);
     return {
-      ...(await rehearsed(ports, request, permit, ways, found, signal)),
-      rankedWays: ways.ways,
+      ...(await rehearsed(ports, request, permit, offers, found, signal)),
+      rankedOffers: offers.offers,
     };
   };
 }
@@ -73,7 +75,7 @@ function isClosed({ blockers }: Findings): boolean {
   return blockers.some(({ code }) => closing.includes(code));
 }
 
-const noWays: InspectedWays = { ...nothingFound, ways: [], refusals: [] };
+const noOffers: InspectedOffers = { ...nothingFound, offers: [], refusals: [] };
 
 /**
  * Only what has a signature, or needs none, and nothing else in its way is worth the simulations.
@@ -82,12 +84,12 @@ async function rehearsed(
   ports: PreflightPorts,
   request: ExecuteRequest,
   { kept }: InspectedPermit,
-  ways: InspectedWays,
+  offers: InspectedOffers,
   found: Findings,
   signal: AbortSignal,
 ): Promise<Findings> {
   if (found.blockers.length > 0 || (request.mode === 'permit2' && request.permit === null))
     return found;
-  const blocker = await rehearseWays(ports, request, kept, ways, signal);
+  const blocker = await rehearseOffers(ports, request, kept, offers, signal);
   return blocker === null ? found : mergeFindings([found, { blockers: [blocker], warnings: [] }]);
 }

@@ -78,7 +78,7 @@ describe('an execution without a way', () => {
     'INSUFFICIENT_FLOAT',
     'BUDGET_SPENT',
     'GAS_EXHAUSTED',
-    'LANE_STOPPED',
+    'ACCOUNT_STOPPED',
     'CHAIN_UNREACHABLE',
     'SIMULATION_FAILED',
   ];

@@ -1,6 +1,6 @@
 import { type ErrorCode, RelayError } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
-import type { CollectedWays } from './collect-ways.ts';
+import type { CollectedOffers } from './collect-offers.ts';
 
 /** `NO_ROUTE` with every reason. */
 export function noRoute(refusals: readonly RailRefusal[]): RelayError {
@@ -18,7 +18,7 @@ const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'RATE_LIMITED'];
 export function cannotQuote({
   refusals,
   excluded,
-}: Pick<CollectedWays, 'refusals' | 'excluded'>): RelayError {
+}: Pick<CollectedOffers, 'refusals' | 'excluded'>): RelayError {
   const isPassing = refusals.length > 0 && refusals.every(({ code }) => passing.includes(code));
   return isPassing ? cannotExecute(refusals, excluded) : noRoute([...refusals, ...excluded]);
 }
@@ -30,7 +30,7 @@ const telling: readonly ErrorCode[] = [
   'INSUFFICIENT_FLOAT',
   'BUDGET_SPENT',
   'GAS_EXHAUSTED',
-  'LANE_STOPPED',
+  'ACCOUNT_STOPPED',
   'RELAYER_BUSY',
   'RATE_LIMITED',
   'CHAIN_UNREACHABLE',
@@ -44,11 +44,11 @@ const telling: readonly ErrorCode[] = [
  */
 export function cannotExecute(
   refusals: readonly RailRefusal[],
-  setAside: readonly RailRefusal[] = [],
+  excluded: readonly RailRefusal[] = [],
 ): RelayError {
   const codes = new Set(refusals.map((refusal) => refusal.code));
   const [only] = codes;
-  const all = [...refusals, ...setAside];
+  const all = [...refusals, ...excluded];
   if (codes.size !== 1 || only === undefined || !telling.includes(only)) return noRoute(all);
   return new RelayError(only, { reasons: all.map(reasonText) }, sentence(refusals));
 }

@@ -1,7 +1,7 @@
 import { type Offer, refuse, RelayError } from '@interline/kernel';
 import type { RailRegistry } from '@interline/ports';
 import { quoteRoute } from './quote-route.ts';
-import { firm, indicative, offer, railOffering, sampleRequest } from './testing/sample-ways.ts';
+import { firm, indicative, offer, railOffering, sampleRequest } from './testing/sample-offers.ts';
 import { expect } from 'chai';
 
 const { signal } = new AbortController();

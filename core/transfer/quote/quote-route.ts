@@ -8,7 +8,7 @@ import {
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
 import type { RailRefusal } from '../route.ts';
-import { collectWays } from './collect-ways.ts';
+import { collectOffers } from './collect-offers.ts';
 import { cannotQuote } from './no-route.ts';
 import { routeQuoteOf } from './route-quote-of.ts';
 
@@ -19,7 +19,7 @@ interface StoppedAccounts {
   };
 }
 
-export interface ComparedWay {
+export interface ComparedOffer {
   readonly rail: string;
   readonly quote: Quote | null;
   readonly refusal: RailRefusal | null;
@@ -30,13 +30,13 @@ export interface RouteQuote {
   /** How many third parties gave a price; our own inventory is none. */
   readonly bestOf: number;
   /** Every way that was asked, best first, refusals last. */
-  readonly compared: readonly ComparedWay[];
+  readonly compared: readonly ComparedOffer[];
   /** Facts that ways show beside any quote of the pair, by the way's name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
 /** A firm quote with the package that can plan it. */
-export interface RankedWay {
+export interface RankedOffer {
   readonly railPackage: string;
   readonly quote: FirmQuote;
 }
@@ -46,7 +46,7 @@ export interface QuoteOptions {
 }
 
 /**
- * Throws `UNROUTABLE_LANE` where no rail declares the lane, `LANE_STOPPED` where an account of ours
+ * Throws `UNROUTABLE_LANE` where no rail declares the lane, `ACCOUNT_STOPPED` where an account of ours
  * stands still there, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now.
  */
 export type QuoteRoute = (
@@ -64,7 +64,7 @@ export function quoteRoute(
 ): QuoteRoute {
   return async (request, options, signal) => {
     const [collected] = await Promise.all([
-      collectWays(registry, request, options.excludeRails, signal),
+      collectOffers(registry, request, options.excludeRails, signal),
       accounts === null
         ? null
         : assertAccountsRun(accounts.custody, accounts.store.reads, request.lane).catch(
@@ -78,5 +78,5 @@ export function quoteRoute(
 }
 
 function onlyStopped(error: unknown): void {
-  if (isRelayError(error) && error.code === 'LANE_STOPPED') throw error;
+  if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED') throw error;
 }

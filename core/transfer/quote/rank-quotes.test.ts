@@ -13,51 +13,48 @@ describe('the ranking of quotes', () => {
   it('puts what can be executed before what is only priced, however good the price', () => {
     expect(
       ranked([
-        way('priced', { kind: 'indicative', output: 2_000_000n }),
-        way('firm', { output: 1n }),
+        offer('priced', { kind: 'indicative', output: 2_000_000n }),
+        offer('firm', { output: 1n }),
       ]),
     ).to.deep.equal(['firm', 'priced']);
   });
 
   it('puts the larger output first, by a single unit above 2^53', () => {
-    const less = way('less', { output: 9_007_199_254_740_992n, durationSec: 1 });
-    const more = way('more', { output: 9_007_199_254_740_993n, durationSec: 900 });
+    const less = offer('less', { output: 9_007_199_254_740_992n, durationSec: 1 });
+    const more = offer('more', { output: 9_007_199_254_740_993n, durationSec: 900 });
 
     expect(ranked([less, more])).to.deep.equal(['more', 'less']);
   });
 
   it('puts the faster first among equal outputs', () => {
     expect(
-      ranked([way('a-slow', { durationSec: 15.1 }), way('b-fast', { durationSec: 15 })]),
+      ranked([offer('a-slow', { durationSec: 15.1 }), offer('b-fast', { durationSec: 15 })]),
     ).to.deep.equal(['b-fast', 'a-slow']);
   });
 
   it('goes by the name where all else is equal', () => {
-    expect(ranked([way('lifi'), way('across'), way('stargate'), way('debridge')])).to.deep.equal([
-      'across',
-      'debridge',
-      'lifi',
-      'stargate',
-    ]);
+    expect(
+      ranked([offer('lifi'), offer('across'), offer('stargate'), offer('debridge')]),
+    ).to.deep.equal(['across', 'debridge', 'lifi', 'stargate']);
   });
 
   it('ranks the priced-only by the same rules after the firm', () => {
-    const ways = [
-      way('d', { kind: 'indicative' }),
-      way('c', { kind: 'indicative', output: 3n }),
-      way('b'),
-      way('a', { output: 1n }),
+    const offers = [
+      offer('d', { kind: 'indicative' }),
+      offer('c', { kind: 'indicative', output: 3n }),
+      offer('b'),
+      offer('a', { output: 1n }),
     ];
 
-    expect(ranked(ways)).to.deep.equal(['b', 'a', 'd', 'c']);
+    expect(ranked(offers)).to.deep.equal(['b', 'a', 'd', 'c']);
   });
 
   it('leaves the list it was given as it was', () => {
-    const ways = [way('b'), way('a')];
+    const offers = [offer('b'), offer('a')];
 
-    rankQuotes(ways);
+    rankQuotes(offers);
 
-    expect(ways.map(({ quote }) => quote.rail)).to.deep.equal(['b', 'a']);
+    expect(offers.map(({ quote }) => quote.rail)).to.deep.equal(['b', 'a']);
     expect(rankQuotes([])).to.deep.equal([]);
   });
 
@@ -76,8 +73,8 @@ describe('the ranking of quotes', () => {
 
     fc.assert(
       fc.property(shuffled, ([one, other]) => {
-        expect(ranked(one.map(({ rail, ...rest }) => way(rail, rest)))).to.deep.equal(
-          ranked(other.map(({ rail, ...rest }) => way(rail, rest))),
+        expect(ranked(one.map(({ rail, ...rest }) => offer(rail, rest)))).to.deep.equal(
+          ranked(other.map(({ rail, ...rest }) => offer(rail, rest))),
         );
       }),
       { numRuns: 200 },
@@ -85,11 +82,11 @@ describe('the ranking of quotes', () => {
   });
 });
 
-function ranked(ways: readonly { readonly quote: Quote }[]): readonly string[] {
-  return rankQuotes(ways).map(({ quote }) => quote.rail);
+function ranked(offers: readonly { readonly quote: Quote }[]): readonly string[] {
+  return rankQuotes(offers).map(({ quote }) => quote.rail);
 }
 
-function way(
+function offer(
   rail: string,
   { kind = 'firm', output = 999_200n, durationSec = 15 }: Terms = {},
 ): { readonly quote: Quote } {

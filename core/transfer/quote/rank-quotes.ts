@@ -4,8 +4,10 @@ import type { Quote } from '@interline/kernel';
  * Executable before priced-only, then by what the recipient nets, then the faster, then by name so
  * that ties are stable.
  */
-export function rankQuotes<T extends { readonly quote: Quote }>(ways: readonly T[]): readonly T[] {
-  return [...ways].sort(
+export function rankQuotes<T extends { readonly quote: Quote }>(
+  offers: readonly T[],
+): readonly T[] {
+  return [...offers].sort(
     (a, b) =>
       byKind(a.quote, b.quote) ||
       byOutput(a.quote, b.quote) ||

@@ -1,11 +1,11 @@
 import type { Quote } from '@interline/kernel';
-import type { CollectedWays } from './collect-ways.ts';
+import type { CollectedOffers } from './collect-offers.ts';
 import type { RouteQuote } from './quote-route.ts';
 
 /** The chosen quote beside everything that was asked for it. */
 export function routeQuoteOf(
   best: Quote,
-  { priced, refusals, excluded, blocks }: CollectedWays,
+  { priced, refusals, excluded, blocks }: CollectedOffers,
 ): RouteQuote {
   return {
     best,

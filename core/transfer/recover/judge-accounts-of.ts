@@ -1,10 +1,10 @@
 import { RelayError } from '@interline/kernel';
 import { judgeAccount } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { worksWith } from './quarantine-routes.ts';
 
-type Ports = Pick<MoneyPorts, 'custody' | 'store' | 'clock' | 'log'>;
+type Ports = Pick<TransferPorts, 'custody' | 'store' | 'clock' | 'log'>;
 
 /**
  * Judges all that the route works with, before it is given up or goes another way. Throws

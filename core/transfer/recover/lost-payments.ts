@@ -9,7 +9,7 @@ import {
 } from '@interline/kernel';
 import type { Payment } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
@@ -29,7 +29,7 @@ export interface LostPayments {
 const clockSlackSec = 3_600;
 
 export async function lostPayments(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   { order, createdAtMs }: Route,
   signal: AbortSignal,
 ): Promise<LostPayments> {
@@ -44,7 +44,7 @@ export async function lostPayments(
 }
 
 async function lostTo(
-  { custody, store, policy }: MoneyPorts,
+  { custody, store, policy }: TransferPorts,
   token: TokenRef,
   to: string,
   sinceSec: number,
@@ -56,7 +56,9 @@ async function lostTo(
   const found = await custody.paymentsSince(token.chain, search, signal);
   if (found === null)
     throw keepQuarantined('it was accepted too long ago to be looked for on the chain');
-  const known = await Promise.all(found.map(({ hash }) => store.reads.transactions.envelope(hash)));
+  const known = await Promise.all(
+    found.map(({ hash }) => store.reads.transactions.signedTransaction(hash)),
+  );
   const lost = found.filter((_payment, index) => known[index] === null);
   const { confirmations } = finalityOf(policy.finality, token.chain);
   if (lost.some(({ depth }) => depth < confirmations))
@@ -69,7 +71,7 @@ async function lostTo(
  * another route's, or nothing.
  */
 export async function settleLost(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
   lost: LostPayments,
@@ -151,14 +153,14 @@ async function ownPayment(
 ): Promise<Payment | null> {
   const exact = payments.filter((one) => one.units === units);
   for (const [at, one] of exact.entries()) {
-    if (!(await tx.transfers.creditDelivery(chain, one.hash, one.logIndex, routeId))) continue;
+    if (!(await tx.transfers.creditArrival(chain, one.hash, one.logIndex, routeId))) continue;
     // Routes take them in this order, so those behind it are free.
     const free = exact.length - at;
     if (free > twins) throw unclear(`${free} payments of ${units}`, { units, to });
     return one;
   }
   for (const one of payments.filter((other) => other.units !== units)) {
-    if (await tx.transfers.creditDelivery(chain, one.hash, one.logIndex, routeId))
+    if (await tx.transfers.creditArrival(chain, one.hash, one.logIndex, routeId))
       throw unclear(`${one.units} in ${one.hash}`, { units, to });
   }
   return null;

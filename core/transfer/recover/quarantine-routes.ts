@@ -1,5 +1,5 @@
 import { type AccountRole, type ChainRef, unplaced } from '@interline/kernel';
-import { type Account, gasClaimId } from '../../transactions/index.ts';
+import { type Account, gasReservationId } from '../../transactions/index.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { unsettledPages } from './unsettled-pages.ts';
@@ -48,9 +48,9 @@ export function worksWith({ order, plan }: Terms, chain: ChainRef, role: Account
 
 /** What waits for a batch was never sent, and must not go out with the next one. */
 async function dropUnsent(tx: Pick<TransferUnit, 'transactions'>, { id }: Route): Promise<void> {
-  for (const effect of await tx.transactions.effectsOf(id)) {
-    if (effect.state !== 'open' || effect.nonce !== unplaced) continue;
-    await tx.transactions.moveEffect(effect.id, 'open', { state: 'displaced' });
-    await tx.transactions.releaseReservation(gasClaimId(effect.id));
+  for (const transaction of await tx.transactions.transactionsOf(id)) {
+    if (transaction.state !== 'open' || transaction.nonce !== unplaced) continue;
+    await tx.transactions.moveTransaction(transaction.id, 'open', { state: 'displaced' });
+    await tx.transactions.releaseReservation(gasReservationId(transaction.id));
   }
 }

@@ -1,11 +1,13 @@
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { unsettledPages } from './unsettled-pages.ts';
 
 /**
  * The sweep is the promise: every route that owes something has a job, whatever became of the last
  * one.
  */
-export async function reconcileRoutes(ports: Pick<MoneyPorts, 'store' | 'clock'>): Promise<number> {
+export async function reconcileRoutes(
+  ports: Pick<TransferPorts, 'store' | 'clock'>,
+): Promise<number> {
   let found = 0;
   for await (const page of unsettledPages(ports.store.reads)) {
     const owing = page.filter((route) => route.phase !== 'ended');

@@ -1,5 +1,5 @@
 import { RelayError } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { stages } from '../route.ts';
 import type { RouteRunner } from '../settle/route-runner.ts';
@@ -13,7 +13,7 @@ export type ReleaseRefund = (id: string) => Promise<Receipt>;
 
 const turnsAtMost = 3;
 
-export function releaseRefund(ports: MoneyPorts, runner: RouteRunner): ReleaseRefund {
+export function releaseRefund(ports: TransferPorts, runner: RouteRunner): ReleaseRefund {
   return async (id) => {
     const held = await ports.store.reads.transfers.route(id);
     if (held === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');

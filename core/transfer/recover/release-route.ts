@@ -1,28 +1,28 @@
-import { type Effect, isNative, pullStep, RelayError } from '@interline/kernel';
+import { type Transaction, isNative, pullStep, RelayError } from '@interline/kernel';
 import { unlessMoved } from './unless-moved.ts';
 import { assertAccountsRun } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { type Route, stages } from '../route.ts';
 import { handsOver, outcomesOf } from '../settle/value-left.ts';
 import { keepQuarantined } from './keep-quarantined.ts';
 import { lostPayments, settleLost } from './lost-payments.ts';
-import { reviewEffects } from './review-effects.ts';
+import { reviewTransactions } from './review-transactions.ts';
 import { worksWith } from './quarantine-routes.ts';
 
 /**
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked
  * at first: what it shows as paid or refunded ends the route, and what the chain cannot tell keeps
- * it where it is. Throws `UNKNOWN_ROUTE`, `LANE_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST`
+ * it where it is. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST`
  * with what stands in the way.
  */
 export type ReleaseRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
-export function releaseRoute(ports: MoneyPorts): ReleaseRoute {
+export function releaseRoute(ports: TransferPorts): ReleaseRoute {
   return (id, signal) => unlessMoved(release(ports, id, signal));
 }
 
-async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Promise<Receipt> {
+async function release(ports: TransferPorts, id: string, signal: AbortSignal): Promise<Receipt> {
   const route = await ports.store.reads.transfers.route(id);
   if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
   const { status, stage } = route;
@@ -35,7 +35,7 @@ async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Prom
   }
   await assertAccountsRun(ports.custody, ports.store.reads, route.order.lane);
   await assertNothingWaits(ports, route, signal);
-  await assertTellable(ports, route, await reviewEffects(ports, route, signal), signal);
+  await assertTellable(ports, route, await reviewTransactions(ports, route, signal), signal);
   const found = await lostPayments(ports, route, signal);
   const released = await ports.store.run('release-route', async (tx) => {
     const ended = await settleLost(ports, tx, route, found);
@@ -53,7 +53,7 @@ async function release(ports: MoneyPorts, id: string, signal: AbortSignal): Prom
  * route's payment.
  */
 async function assertNothingWaits(
-  { custody, store }: MoneyPorts,
+  { custody, store }: TransferPorts,
   route: Route,
   signal: AbortSignal,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function assertNothingWaits(
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(role);
       const { mined } = await custody.nonces(chain, account, signal);
-      const open = (await store.reads.transactions.openEffects()).filter(
+      const open = (await store.reads.transactions.openTransactions()).filter(
         (one) => one.chain === chain && one.account === account,
       );
       const next = (await store.reads.transactions.lane(chain, account))?.nextNonce ?? 0;
@@ -79,9 +79,9 @@ async function assertNothingWaits(
 
 /** Throws where what a lost part of the store did would leave no trace that is looked for. */
 async function assertTellable(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  effects: readonly Effect[],
+  transactions: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<void> {
   const {
@@ -99,16 +99,16 @@ async function assertTellable(
     phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
   const handed = await outcomesOf(
     ports,
-    effects.filter((one) => handsOver(route, one)),
+    transactions.filter((one) => handsOver(route, one)),
   );
   const isHandedOver = handed.some(
-    ({ effect, outcome }) => effect.state === 'open' || outcome === 'done',
+    ({ transaction, outcome }) => transaction.state === 'open' || outcome === 'done',
   );
   if (isToCall && !isHandedOver)
     throw keepQuarantined(
       'a transaction to the rail may have been sent that the store does not know',
     );
-  const pull = effects.findLast((one) => one.purpose === 'pull' && one.step === pullStep);
+  const pull = transactions.findLast((one) => one.purpose === 'pull' && one.step === pullStep);
   if (phase !== 'pulling' || permit === null || (pull !== undefined && pull.state !== 'displaced'))
     return;
   const fate = await ports.custody.fateOf(permit, signal);

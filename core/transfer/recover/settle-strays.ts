@@ -1,41 +1,41 @@
-import { carrierOf, type Effect, finalityOf, isRelayError, unplaced } from '@interline/kernel';
+import { carrierOf, type Transaction, finalityOf, isRelayError, unplaced } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
-  type AwaitedEffect,
-  awaitEffect,
+  type AwaitedTransaction,
+  awaitTransaction,
   fillNonce,
   isNoop,
   movedUnits,
   settleDisplaced,
   settleMined,
   type Sighting,
-  StaleEffect,
+  StaleTransaction,
   verdictOf,
 } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 const patienceMs = 1_000;
 
 /**
- * Sees open effects through that no step waits for: a pull a reorg took after the payout was
- * committed, a nonce filled after its route ended. Their envelopes go out with everything else that
+ * Sees open transactions through that no step waits for: a pull a reorg took after the payout was
+ * committed, a nonce filled after its route ended. Their signed transactions go out with everything else that
  * is open.
  */
-export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const open = (await ports.store.reads.transactions.openEffects()).filter(
+export async function settleStrays(ports: TransferPorts, signal: AbortSignal): Promise<void> {
+  const open = (await ports.store.reads.transactions.openTransactions()).filter(
     ({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain),
   );
   await Promise.all(
-    [...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, effects]) => {
+    [...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, transactions]) => {
       const route = await ports.store.reads.transfers.route(routeId);
       if (route === null) return;
       await Promise.all(
-        effects
-          .filter((effect) => isStray(effect, route))
-          .map((effect) =>
-            settleStray(ports, route, effect, signal).catch((error: unknown) =>
-              postpone(ports, effect, error),
+        transactions
+          .filter((transaction) => isStray(transaction, route))
+          .map((transaction) =>
+            settleStray(ports, route, transaction, signal).catch((error: unknown) =>
+              postpone(ports, transaction, error),
             ),
           ),
       );
@@ -47,8 +47,8 @@ export async function settleStrays(ports: MoneyPorts, signal: AbortSignal): Prom
  * One that cannot be seen to now holds up no other; where another worker settled it meanwhile,
  * nothing is left to be done.
  */
-function postpone({ log }: MoneyPorts, { routeId, chain }: Effect, error: unknown): void {
-  if (error instanceof StaleEffect) return;
+function postpone({ log }: TransferPorts, { routeId, chain }: Transaction, error: unknown): void {
+  if (error instanceof StaleTransaction) return;
   log.warn('stray-postponed', {
     routeId,
     chain,
@@ -57,7 +57,7 @@ function postpone({ log }: MoneyPorts, { routeId, chain }: Effect, error: unknow
 }
 
 /** Whether the route is past the step that would wait for it. */
-function isStray({ step, purpose }: Effect, { phase, cursor }: Route): boolean {
+function isStray({ step, purpose }: Transaction, { phase, cursor }: Route): boolean {
   switch (phase) {
     case 'pulling':
       return false;
@@ -71,30 +71,30 @@ function isStray({ step, purpose }: Effect, { phase, cursor }: Route): boolean {
 }
 
 async function settleStray(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  effect: Effect,
+  transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  const { verdict, sighting } = await awaited(ports, effect, signal);
+  const { verdict, sighting } = await awaited(ports, transaction, signal);
   const mined = sighting?.mined ?? null;
   if (mined !== null) {
-    await ports.store.run('settle-stray', (tx) => settleMined(tx, effect, mined));
-    tellLoss(ports, route, effect, mined);
+    await ports.store.run('settle-stray', (tx) => settleMined(tx, transaction, mined));
+    tellLoss(ports, route, transaction, mined);
   } else if (verdict === 'displaced' && sighting !== null) {
     await ports.store.run('stray-displaced', (tx) =>
-      settleDisplaced(ports, tx, effect, sighting.watched),
+      settleDisplaced(ports, tx, transaction, sighting.watched),
     );
     ports.log.error('stray-displaced', {
-      routeId: effect.routeId,
-      purpose: effect.purpose,
-      chain: effect.chain,
-      nonce: effect.nonce,
+      routeId: transaction.routeId,
+      purpose: transaction.purpose,
+      chain: transaction.chain,
+      nonce: transaction.nonce,
     });
-    tellLoss(ports, route, effect, null);
-  } else if (isPastUse(route, effect, sighting)) {
+    tellLoss(ports, route, transaction, null);
+  } else if (isPastUse(route, transaction, sighting)) {
     // It can only revert by now, and what is behind it in the account's queue waits for its nonce.
-    await fillNonce(ports, effect, signal);
+    await fillNonce(ports, transaction, signal);
   }
 }
 
@@ -104,28 +104,38 @@ async function settleStray(
  * way since, and must not be helped.
  */
 async function awaited(
-  ports: MoneyPorts,
-  effect: Effect,
+  ports: TransferPorts,
+  transaction: Transaction,
   signal: AbortSignal,
-): Promise<Pick<AwaitedEffect, 'verdict' | 'sighting'>> {
-  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
-  const last = envelopes.at(-1);
+): Promise<Pick<AwaitedTransaction, 'verdict' | 'sighting'>> {
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    carrierOf(transaction),
+  ]);
+  const last = signedTransactions.at(-1);
   const isHarmless =
-    effect.purpose === 'pull' ||
-    effect.purpose === 'allowance' ||
-    (effect.batch === null && last !== undefined && isNoop(last));
-  if (isHarmless) return awaitEffect(ports, effect, { untilMined: true, patienceMs }, signal);
-  const proof = { success: 1, void: finalityOf(ports.policy.finality, effect.chain).confirmations };
+    transaction.purpose === 'pull' ||
+    transaction.purpose === 'allowance' ||
+    (transaction.batch === null && last !== undefined && isNoop(last));
+  if (isHarmless)
+    return awaitTransaction(ports, transaction, { untilMined: true, patienceMs }, signal);
+  const proof = {
+    success: 1,
+    void: finalityOf(ports.policy.finality, transaction.chain).confirmations,
+  };
   const sighting = await ports.watch.until(
-    effect,
-    envelopes.map((one) => one.hash),
+    transaction,
+    signedTransactions.map((one) => one.hash),
     (one) => verdictOf(one, proof) !== 'pending',
     patienceMs,
   );
   return { sighting, verdict: sighting === null ? 'pending' : verdictOf(sighting, proof) };
 }
 
-function isPastUse({ permit }: Route, { purpose }: Effect, sighting: Sighting | null): boolean {
+function isPastUse(
+  { permit }: Route,
+  { purpose }: Transaction,
+  sighting: Sighting | null,
+): boolean {
   return (
     purpose === 'pull' &&
     permit !== null &&
@@ -138,9 +148,9 @@ function isPastUse({ permit }: Route, { purpose }: Effect, sighting: Sighting | 
  * The money was paid out, or given back, and a reorg has left us without what was pulled for it.
  */
 function tellLoss(
-  { log }: MoneyPorts,
+  { log }: TransferPorts,
   { id, credited }: Route,
-  { purpose, chain, nonce, expects }: Effect,
+  { purpose, chain, nonce, expects }: Transaction,
   mined: MinedReading | null,
 ): void {
   if (purpose !== 'pull' || credited === null) return;

@@ -1,36 +1,46 @@
 import {
   carrierOf,
   type ChainRef,
-  type Effect,
+  type Transaction,
   finalityOf,
   isRelayError,
   type Reservation,
 } from '@interline/kernel';
-import type { ChainReading, EffectReading, MinedReading, WatchedEffect } from '@interline/ports';
+import type {
+  ChainReading,
+  TransactionReading,
+  MinedReading,
+  WatchedTransaction,
+} from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import { gasClaimId, movedUnits, StaleEffect, warnUnseen } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import {
+  gasReservationId,
+  movedUnits,
+  StaleTransaction,
+  warnUnseen,
+} from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
-import { reopenEffect } from './reopen-effect.ts';
+import { reopenTransaction } from './reopen-transaction.ts';
 
 /** By one sweep of a chain: each takes many requests. */
 const searchesAtMost = 8;
 
 /**
- * Checks every mined effect that is not deep enough yet: final, still there, moved to another
+ * Checks every mined transaction that is not deep enough yet: final, still there, moved to another
  * block, or gone in a reorg or ending otherwise there.
  */
-export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Promise<void> {
-  const mined = (await ports.store.reads.transactions.watchedEffects()).filter(
-    (effect) => effect.state === 'mined' || effect.state === 'reverted',
+export async function sweepFinality(ports: TransferPorts, signal: AbortSignal): Promise<void> {
+  const mined = (await ports.store.reads.transactions.watchedTransactions()).filter(
+    (transaction) => transaction.state === 'mined' || transaction.state === 'reverted',
   );
-  const served = mined.filter((effect) => ports.custody.chains.includes(effect.chain));
-  const byChain = Map.groupBy(served, (effect) => effect.chain);
+  const served = mined.filter((transaction) => ports.custody.chains.includes(transaction.chain));
+  const byChain = Map.groupBy(served, (transaction) => transaction.chain);
   await Promise.all(
-    [...byChain].map(async ([chain, effects]) => {
+    [...byChain].map(async ([chain, transactions]) => {
       try {
-        await sweepChain(ports, chain, effects, signal);
+        await sweepChain(ports, chain, transactions, signal);
       } catch (error) {
         ports.log.warn('sweep-postponed', {
           chain,
@@ -43,48 +53,55 @@ export async function sweepFinality(ports: MoneyPorts, signal: AbortSignal): Pro
 }
 
 async function sweepChain(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   chain: ChainRef,
-  effects: readonly Effect[],
+  transactions: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<void> {
-  const envelopes = await ports.store.reads.transactions.envelopesOf([
-    ...new Set(effects.map(carrierOf)),
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    ...new Set(transactions.map(carrierOf)),
   ]);
-  const hashes = Map.groupBy(envelopes, (one) => one.effectId);
-  const watched = effects.map((effect): WatchedEffect => ({
-    effect,
-    hashes: (hashes.get(carrierOf(effect)) ?? []).map((one) => one.hash),
+  const hashes = Map.groupBy(signedTransactions, (one) => one.transactionId);
+  const watched = transactions.map((transaction): WatchedTransaction => ({
+    transaction,
+    hashes: (hashes.get(carrierOf(transaction)) ?? []).map((one) => one.hash),
   }));
   const reading = await ports.custody.observe(chain, watched, signal);
-  const seen = new Map(reading.effects.map((one) => [one.effectId, one]));
-  const standing: Effect[] = [];
-  const missing: WatchedEffect[] = [];
+  const seen = new Map(reading.transactions.map((one) => [one.transactionId, one]));
+  const standing: Transaction[] = [];
+  const missing: WatchedTransaction[] = [];
   for (const one of watched) {
-    const now = seen.get(one.effect.id);
+    const now = seen.get(one.transaction.id);
     if (now === undefined) continue;
-    const isKnown = now.mined !== null || isSlotFree(one.effect, now, reading);
+    const isKnown = now.mined !== null || isSlotFree(one.transaction, now, reading);
     if (!isKnown && now.isNonceTaken && now.receiptOwed === null) missing.push(one);
-    if (isKnown && (await mend(ports, one.effect, now.mined, signal))) standing.push(one.effect);
+    if (isKnown && (await mend(ports, one.transaction, now.mined, signal)))
+      standing.push(one.transaction);
   }
   for (const one of inTurn(missing, reading.block)) {
-    if (await isDisplaced(ports, one, signal)) await mend(ports, one.effect, null, signal);
+    if (await isDisplaced(ports, one, signal)) await mend(ports, one.transaction, null, signal);
   }
-  const final = standing.flatMap((effect) => finalOf(ports, effect, seen.get(effect.id), reading));
+  const final = standing.flatMap((transaction) =>
+    finalOf(ports, transaction, seen.get(transaction.id), reading),
+  );
   if (final.length === 0) return;
   await ports.store.run('mark-final', async (tx) => {
-    for (const effect of final) {
-      await tx.transactions.moveEffect(effect.id, effect, { isFinal: true });
-      if (effect.purpose === 'payout') await freeHold(tx, effect.routeId);
+    for (const transaction of final) {
+      await tx.transactions.moveTransaction(transaction.id, transaction, { isFinal: true });
+      if (transaction.purpose === 'payout') await freeHold(tx, transaction.routeId);
     }
   });
 }
 
 /**
- * The chain that was read is past the effect's block and has its slot free again: a reorg took it.
+ * The chain that was read is past the transaction's block and has its slot free again: a reorg took it.
  * A node that lags shows neither.
  */
-function isSlotFree({ minedBlock }: Effect, seen: EffectReading, { block }: ChainReading): boolean {
+function isSlotFree(
+  { minedBlock }: Transaction,
+  seen: TransactionReading,
+  { block }: ChainReading,
+): boolean {
   return !seen.isNonceTaken && block >= (minedBlock ?? 0);
 }
 
@@ -92,7 +109,10 @@ function isSlotFree({ minedBlock }: Effect, seen: EffectReading, { block }: Chai
  * From another place with each block, in no order that the blocks between two sweeps could hit
  * again and again.
  */
-function inTurn(missing: readonly WatchedEffect[], block: number): readonly WatchedEffect[] {
+function inTurn(
+  missing: readonly WatchedTransaction[],
+  block: number,
+): readonly WatchedTransaction[] {
   const scattered = Math.imul(block, 2_654_435_761) >>> 0;
   const first = missing.length === 0 ? 0 : scattered % missing.length;
   return [...missing.slice(first), ...missing.slice(0, first)].slice(0, searchesAtMost);
@@ -100,34 +120,34 @@ function inTurn(missing: readonly WatchedEffect[], block: number): readonly Watc
 
 /** Its receipt is missing: late, or after a reorg another transaction has its slot. */
 async function isDisplaced(
-  ports: MoneyPorts,
-  watched: WatchedEffect,
+  ports: TransferPorts,
+  watched: WatchedTransaction,
   signal: AbortSignal,
 ): Promise<boolean> {
   const consumer = await ports.custody.consumerOf(watched, null, signal);
   if (consumer.kind === 'found') return !watched.hashes.includes(consumer.hash);
-  warnUnseen(ports.log, watched.effect, consumer.reason);
+  warnUnseen(ports.log, watched.transaction, consumer.reason);
   return false;
 }
 
 /** Whether it stands as it was seen. */
 async function mend(
-  ports: MoneyPorts,
-  effect: Effect,
+  ports: TransferPorts,
+  transaction: Transaction,
   mined: MinedReading | null,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
     // Gone from the chain that was read, or there with another end: a reorg took what we saw.
-    if (!endsAsSeen(effect, mined) || (await hasLostItsTransfer(ports, effect, mined))) {
-      await reopenEffect(ports, effect, signal);
+    if (!endsAsSeen(transaction, mined) || (await hasLostItsTransfer(ports, transaction, mined))) {
+      await reopenTransaction(ports, transaction, signal);
       return false;
     }
-    if (mined.block !== effect.minedBlock) await moveBlock(ports, effect, mined.block);
+    if (mined.block !== transaction.minedBlock) await moveBlock(ports, transaction, mined.block);
     return true;
   } catch (error) {
     // Its route moved meanwhile; the next sweep looks again, and this one goes on.
-    if (!(error instanceof StaleEffect) && !(error instanceof StaleRoute)) throw error;
+    if (!(error instanceof StaleTransaction) && !(error instanceof StaleRoute)) throw error;
     return false;
   }
 }
@@ -137,8 +157,8 @@ async function mend(
  * less.
  */
 async function hasLostItsTransfer(
-  { store }: MoneyPorts,
-  { routeId, expects }: Effect,
+  { store }: TransferPorts,
+  { routeId, expects }: Transaction,
   mined: MinedReading,
 ): Promise<boolean> {
   if (expects === null || movedUnits(mined, expects) >= expects.units) return false;
@@ -149,28 +169,29 @@ async function hasLostItsTransfer(
   );
 }
 
-/** The effect in the block it was seen in, where that is deep enough. */
+/** The transaction in the block it was seen in, where that is deep enough. */
 function finalOf(
-  ports: MoneyPorts,
-  effect: Effect,
-  seen: EffectReading | undefined,
+  ports: TransferPorts,
+  transaction: Transaction,
+  seen: TransactionReading | undefined,
   reading: ChainReading,
-): readonly Effect[] {
-  if (seen === undefined || !endsAsSeen(effect, seen.mined)) return [];
+): readonly Transaction[] {
+  if (seen === undefined || !endsAsSeen(transaction, seen.mined)) return [];
   const isDeep =
-    reading.block - seen.mined.block >= finalityOf(ports.policy.finality, effect.chain).finalDepth;
-  return isDeep ? [{ ...effect, minedBlock: seen.mined.block }] : [];
+    reading.block - seen.mined.block >=
+    finalityOf(ports.policy.finality, transaction.chain).finalDepth;
+  return isDeep ? [{ ...transaction, minedBlock: seen.mined.block }] : [];
 }
 
 /**
- * Another envelope of the same nonce is another end: of a pull and what fills its nonce only one
+ * Another signed transaction of the same nonce is another end: of a pull and what fills its nonce only one
  * brings money.
  */
-function endsAsSeen(effect: Effect, mined: MinedReading | null): mined is MinedReading {
+function endsAsSeen(transaction: Transaction, mined: MinedReading | null): mined is MinedReading {
   return (
     mined !== null &&
-    mined.hash === effect.minedHash &&
-    mined.isSuccess === (effect.state === 'mined')
+    mined.hash === transaction.minedHash &&
+    mined.isSuccess === (transaction.state === 'mined')
   );
 }
 
@@ -181,13 +202,17 @@ async function freeHold(tx: TransferUnit, routeId: string): Promise<void> {
 }
 
 /** The same end in another block: from that one on a balance shows what it moved. */
-async function moveBlock(ports: MoneyPorts, effect: Effect, block: number): Promise<void> {
+async function moveBlock(
+  ports: TransferPorts,
+  transaction: Transaction,
+  block: number,
+): Promise<void> {
   await ports.store.run('block-moved', async (tx) => {
-    await tx.transactions.moveEffect(effect.id, effect, { minedBlock: block });
-    for (const reservation of await tx.transactions.reservationsOf(effect.routeId)) {
-      if (reservation.state === 'settled' && isSettledBy(reservation, effect))
+    await tx.transactions.moveTransaction(transaction.id, transaction, { minedBlock: block });
+    for (const reservation of await tx.transactions.reservationsOf(transaction.routeId)) {
+      if (reservation.state === 'settled' && isSettledBy(reservation, transaction))
         await tx.transactions.settleReservation(reservation.id, block);
-      if (effect.purpose === 'pull' && reservation.id === holdId(effect.routeId))
+      if (transaction.purpose === 'pull' && reservation.id === holdId(transaction.routeId))
         await tx.transactions.setReservation(reservation.id, {
           countsFromBlock: Math.min(reservation.countsFromBlock, block),
         });
@@ -195,10 +220,10 @@ async function moveBlock(ports: MoneyPorts, effect: Effect, block: number): Prom
   });
 }
 
-function isSettledBy({ id, routeId }: Reservation, effect: Effect): boolean {
+function isSettledBy({ id, routeId }: Reservation, transaction: Transaction): boolean {
   return (
-    id === gasClaimId(effect.id) ||
-    (effect.purpose === 'payout' && id === claimId(routeId)) ||
-    (effect.purpose === 'refund' && id === holdId(routeId))
+    id === gasReservationId(transaction.id) ||
+    (transaction.purpose === 'payout' && id === claimId(routeId)) ||
+    (transaction.purpose === 'refund' && id === holdId(routeId))
   );
 }

@@ -1,14 +1,14 @@
 import { asUnits, type ChainRef, type Hex, noUnits, type PlanStep } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
 import {
-  awaitEffect,
+  awaitTransaction,
   chargeRevert,
-  commitEffects,
+  commitTransactions,
   sendCommitted,
   settleDisplaced,
   settleMined,
 } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { leaveRail } from './leave-rail.ts';
 import { revokeApproval } from './revoke-approval.ts';
@@ -23,28 +23,28 @@ type CallStep = Extract<PlanStep, { kind: 'call' }>;
  * else is ever tried.
  */
 export async function advanceCall(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: CallStep,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const effects = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
+  const transactions = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.state !== 'displaced',
   );
-  const sent = effects.find((one) => one.state === 'open');
+  const sent = transactions.find((one) => one.state === 'open');
   if (sent === undefined) {
-    const outcomes = await outcomesOf(ports, effects);
+    const outcomes = await outcomesOf(ports, transactions);
     const called = outcomes.find(
-      ({ effect, outcome }) => effect.purpose === 'call' && outcome === 'done',
+      ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'done',
     );
     // Whatever was committed behind it: a reorg may let a call succeed that had reverted.
     if (called !== undefined)
-      return stepOn(ports, route, step.handsOver ? called.effect.minedHash : null);
+      return stepOn(ports, route, step.handsOver ? called.transaction.minedHash : null);
     // A proven revert left the value with us, so the route may go on another way once nobody can
     // take it through the approval any more.
     const failed = outcomes.find(
-      ({ effect }) => effect.state === 'reverted' || effect.purpose === 'call',
+      ({ transaction }) => transaction.state === 'reverted' || transaction.purpose === 'call',
     );
     if (failed !== undefined) {
       const why = {
@@ -55,13 +55,13 @@ export async function advanceCall(
         ports,
         route,
         step,
-        { outcomes, failed: failed.effect },
+        { outcomes, failed: failed.transaction },
         signal,
       );
       if (turn !== null) return turn;
       // What fills its nonce is not final yet.
       const isOpen = outcomes.some(
-        ({ effect, outcome }) => effect.purpose === 'call' && outcome === 'unknown',
+        ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'unknown',
       );
       if (isOpen) return later(ports.clock.now() + ports.policy.retryAfterMs);
       return leaveRail(ports, route, why, signal);
@@ -69,10 +69,10 @@ export async function advanceCall(
     return (await waitForReopened(ports, route, step)) ?? commitCall(ports, route, step, signal);
   }
   const {
-    effect: open,
+    transaction: open,
     verdict,
     sighting,
-  } = await awaitEffect(ports, sent, { patienceMs }, signal);
+  } = await awaitTransaction(ports, sent, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':
@@ -113,7 +113,7 @@ function broughtFor({ order, plan, credited }: Route, chain: ChainRef): Brought 
 }
 
 async function commitCall(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: CallStep,
   signal: AbortSignal,
@@ -132,17 +132,17 @@ async function commitCall(
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.store.run('commit-call', async (tx) => ({
-    effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
+    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
     route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
-  await sendCommitted(ports, committed.effects, signal);
+  await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
 
 /**
  * The source transaction of a route is the one that handed its value over; until then, the pull.
  */
-async function stepOn(ports: MoneyPorts, route: Route, handedOverIn: Hex | null): Promise<Turn> {
+async function stepOn(ports: TransferPorts, route: Route, handedOverIn: Hex | null): Promise<Turn> {
   const srcTx = handedOverIn ?? route.srcTx;
   return moved(
     await ports.store.run('next-step', (tx) =>

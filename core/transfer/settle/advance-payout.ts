@@ -1,6 +1,6 @@
 import {
   carrierOf,
-  type Effect,
+  type Transaction,
   evmAddress,
   type ExpectedTransfer,
   finalityOf,
@@ -9,16 +9,16 @@ import {
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
-  awaitEffect,
+  awaitTransaction,
   chargeRevert,
-  commitEffects,
+  commitTransactions,
   movedUnits,
   sendCommitted,
   settleDisplaced,
   settleMined,
   type Sighting,
 } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
@@ -35,13 +35,13 @@ type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
  * gets everything back.
  */
 export async function advancePayout(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: PayoutStep,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const attempts = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
+  const attempts = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
   const last = await deciding(ports, attempts);
@@ -57,10 +57,10 @@ export async function advancePayout(
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
   const {
-    effect: payout,
+    transaction: payout,
     verdict,
     sighting,
-  } = await awaitEffect(ports, last, { patienceMs }, signal);
+  } = await awaitTransaction(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':
@@ -88,7 +88,7 @@ export async function advancePayout(
  * Coin runs the recipient's code, which can accept it in every simulation and burn the gas of every
  * block: it is offered once.
  */
-function isRefusedCoin({ token }: PayoutStep, attempts: readonly Effect[]): boolean {
+function isRefusedCoin({ token }: PayoutStep, attempts: readonly Transaction[]): boolean {
   return isNative(token) && attempts.some((one) => one.state === 'reverted');
 }
 
@@ -97,19 +97,21 @@ function isRefusedCoin({ token }: PayoutStep, attempts: readonly Effect[]): bool
  * only filled its nonce.
  */
 async function deciding(
-  ports: MoneyPorts,
-  attempts: readonly Effect[],
-): Promise<Effect | undefined> {
+  ports: TransferPorts,
+  attempts: readonly Transaction[],
+): Promise<Transaction | undefined> {
   const open = attempts.findLast((one) => one.state === 'open');
   if (open !== undefined) return open;
   const done = (await outcomesOf(ports, attempts)).findLast(({ outcome }) => outcome === 'done');
-  return done?.effect ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
+  return done?.transaction ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
 }
 
 /** It moved nothing where it was seen; a reorg may have put it where it does. */
-async function lookAgain(ports: MoneyPorts, route: Route, payout: Effect): Promise<Turn> {
-  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(payout)]);
-  const hashes = envelopes.map((one) => one.hash);
+async function lookAgain(ports: TransferPorts, route: Route, payout: Transaction): Promise<Turn> {
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    carrierOf(payout),
+  ]);
+  const hashes = signedTransactions.map((one) => one.hash);
   const { rebroadcastAfterMs, retryAfterMs } = ports.policy;
   const sighting = await ports.watch.until(
     payout,
@@ -125,7 +127,7 @@ async function lookAgain(ports: MoneyPorts, route: Route, payout: Effect): Promi
 }
 
 async function commitPayout(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: PayoutStep,
   signal: AbortSignal,
@@ -144,10 +146,10 @@ async function commitPayout(
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.store.run('commit-payout', async (tx) => ({
-    effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
+    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
     route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
   }));
-  await sendCommitted(ports, committed.effects, signal);
+  await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
 
@@ -157,9 +159,9 @@ function depthOf(sighting: Sighting, mined: MinedReading): number {
 }
 
 async function deliver(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  payout: Effect,
+  payout: Transaction,
   mined: MinedReading,
   depth: number,
 ): Promise<Turn> {
@@ -198,9 +200,9 @@ function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTrans
 
 /** The float still has the money, so its claim stays open until the payer's refund takes over. */
 async function undelivered(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  payout: Effect,
+  payout: Transaction,
   mined: MinedReading,
   isFinal: boolean,
 ): Promise<Turn> {

@@ -1,7 +1,7 @@
 import {
   asUnits,
   carrierOf,
-  type Effect,
+  type Transaction,
   pulledTo,
   pullStep,
   type Units,
@@ -9,9 +9,9 @@ import {
 } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import {
-  awaitEffect,
+  awaitTransaction,
   chargeRevert,
-  commitEffects,
+  commitTransactions,
   fillNonce,
   movedUnits,
   sendCommitted,
@@ -20,7 +20,7 @@ import {
   type Sighting,
 } from '../../transactions/index.ts';
 import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
@@ -32,13 +32,13 @@ import { waitUnproven } from './wait-unproven.ts';
 
 /** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const effects = await pullEffects(ports, route);
-  const pulls = effects.filter((one) => one.purpose === 'pull');
+  const transactions = await pullTransactions(ports, route);
+  const pulls = transactions.filter((one) => one.purpose === 'pull');
   // No further pull while one may still happen, though it be an earlier one.
   const last = pulls.findLast((one) => one.state === 'open') ?? pulls.at(-1);
   if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
@@ -47,10 +47,10 @@ export async function advancePull(
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
   const {
-    effect: pull,
+    transaction: pull,
     verdict,
     sighting,
-  } = await awaitEffect(ports, last, { pulledUsd: usd, patienceMs }, signal);
+  } = await awaitTransaction(ports, last, { pulledUsd: usd, patienceMs }, signal);
   switch (verdict) {
     case 'mined': {
       if (sighting === null) return later(ports.clock.now());
@@ -58,13 +58,19 @@ export async function advancePull(
         ports,
         route,
         pull,
-        await allowanceOf(ports, route, pull, effects),
+        await allowanceOf(ports, route, pull, transactions),
         sighting,
         signal,
       );
     }
     case 'reverted':
-      return reverted(ports, route, pull, await allowanceOf(ports, route, pull, effects), sighting);
+      return reverted(
+        ports,
+        route,
+        pull,
+        await allowanceOf(ports, route, pull, transactions),
+        sighting,
+      );
     case 'displaced':
       await ports.store.run('pull-displaced', async (tx) =>
         settleDisplaced(ports, tx, pull, sighting?.watched ?? []),
@@ -80,8 +86,11 @@ export async function advancePull(
 }
 
 /** The pull and what stands in front of it. */
-async function pullEffects(ports: MoneyPorts, route: Route): Promise<readonly Effect[]> {
-  return (await ports.store.reads.transactions.effectsOf(route.id)).filter(
+async function pullTransactions(
+  ports: TransferPorts,
+  route: Route,
+): Promise<readonly Transaction[]> {
+  return (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === pullStep,
   );
 }
@@ -90,12 +99,12 @@ async function pullEffects(ports: MoneyPorts, route: Route): Promise<readonly Ef
  * The allowance that went out in front of the pull, as it is now, where nobody saw it mined yet.
  */
 async function allowanceOf(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  pull: Effect,
-  effects: readonly Effect[],
-): Promise<Effect | undefined> {
-  const now = pull.batch === null ? effects : await pullEffects(ports, route);
+  pull: Transaction,
+  transactions: readonly Transaction[],
+): Promise<Transaction | undefined> {
+  const now = pull.batch === null ? transactions : await pullTransactions(ports, route);
   return now.find(
     (one) =>
       one.purpose === 'allowance' &&
@@ -116,10 +125,10 @@ function isPast(route: Route, sighting: Sighting | null): boolean {
 }
 
 async function credit(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  pull: Effect,
-  allowance: Effect | undefined,
+  pull: Transaction,
+  allowance: Transaction | undefined,
   sighting: Sighting,
   signal: AbortSignal,
 ): Promise<Turn> {
@@ -172,7 +181,7 @@ async function credit(
  * delivered.
  */
 async function holdCredited(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
   units: Units,
@@ -191,21 +200,23 @@ async function holdCredited(
   });
 }
 
-async function seeNow(ports: MoneyPorts, effect: Effect): Promise<Sighting | null> {
-  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
+async function seeNow(ports: TransferPorts, transaction: Transaction): Promise<Sighting | null> {
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    carrierOf(transaction),
+  ]);
   return ports.watch.until(
-    effect,
-    envelopes.map((one) => one.hash),
+    transaction,
+    signedTransactions.map((one) => one.hash),
     (one) => one.mined !== null,
     ports.policy.rebroadcastAfterMs,
   );
 }
 
 async function reverted(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  pull: Effect,
-  allowance: Effect | undefined,
+  pull: Transaction,
+  allowance: Transaction | undefined,
   sighting: Sighting | null,
 ): Promise<Turn> {
   const mined = sighting?.mined;
@@ -232,21 +243,21 @@ async function reverted(
 }
 
 /** Whether it could only happen together with a rail's call, which may be what failed. */
-async function isTied(ports: MoneyPorts, { routeId, batch }: Effect): Promise<boolean> {
+async function isTied(ports: TransferPorts, { routeId, batch }: Transaction): Promise<boolean> {
   return (
     batch !== null &&
-    (await ports.store.reads.transactions.effectsOf(routeId)).some(
+    (await ports.store.reads.transactions.transactionsOf(routeId)).some(
       (one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle,
     )
   );
 }
 
 async function earlierPulls(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  pull: Effect,
-): Promise<readonly Effect[]> {
-  return (await pullEffects(ports, route)).filter(
+  pull: Transaction,
+): Promise<readonly Transaction[]> {
+  return (await pullTransactions(ports, route)).filter(
     (one) => one.purpose === 'pull' && one.id !== pull.id,
   );
 }
@@ -256,9 +267,9 @@ async function earlierPulls(
  * nonce.
  */
 async function pullAgain(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  pulls: readonly Effect[],
+  pulls: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Turn> {
   const { permit } = route;
@@ -288,21 +299,21 @@ async function pullAgain(
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const committed = await ports.store.run('commit-pull', async (tx) => {
-    const one = await commitEffects(ports, tx, route.id, pullStep, prepared.value);
+    const one = await commitTransactions(ports, tx, route.id, pullStep, prepared.value);
     return {
-      effects: one,
+      transactions: one,
       route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
     };
   });
-  await sendCommitted(ports, committed.effects, signal);
+  await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
 
 /** A refusal says that the permit cannot be redeemed now, not that no pull of ours redeemed it. */
 async function giveUp(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  pulls: readonly Effect[],
+  pulls: readonly Transaction[],
   reason: string,
   signal: AbortSignal,
 ): Promise<Turn> {

@@ -1,7 +1,7 @@
 import {
   asUnits,
   carrierOf,
-  type Effect,
+  type Transaction,
   evmAddress,
   pulledTo,
   refundStep,
@@ -9,16 +9,16 @@ import {
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
-  awaitEffect,
+  awaitTransaction,
   chargeRevert,
-  commitEffects,
+  commitTransactions,
   isNoop,
   movedUnits,
   sendCommitted,
   settleDisplaced,
   settleMined,
 } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
@@ -33,28 +33,28 @@ import { waitUnproven } from './wait-unproven.ts';
  * mined.
  */
 export async function advanceRefund(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Turn> {
-  const effects = await ports.store.reads.transactions.effectsOf(route.id);
+  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   const refunds = await outcomesOf(
     ports,
-    effects.filter((one) => one.purpose === 'refund'),
+    transactions.filter((one) => one.purpose === 'refund'),
   );
   // None again while one may still happen, though it be an earlier one that had reverted.
-  const open = refunds.findLast(({ effect }) => effect.state === 'open');
-  const last = (open ?? refunds.find(({ outcome }) => outcome !== 'void'))?.effect;
-  if (last === undefined) return startRefund(ports, route, effects, signal);
+  const open = refunds.findLast(({ transaction }) => transaction.state === 'open');
+  const last = (open ?? refunds.find(({ outcome }) => outcome !== 'void'))?.transaction;
+  if (last === undefined) return startRefund(ports, route, transactions, signal);
   // What fills its nonce is not final yet.
   if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
   const {
-    effect: refund,
+    transaction: refund,
     verdict,
     sighting,
-  } = await awaitEffect(ports, last, { patienceMs }, signal);
+  } = await awaitTransaction(ports, last, { patienceMs }, signal);
   const mined = sighting?.mined ?? null;
   switch (verdict) {
     case 'pending':
@@ -87,12 +87,12 @@ export async function advanceRefund(
  * there: the money would be somebody else's.
  */
 async function startRefund(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  effects: readonly Effect[],
+  transactions: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Turn> {
-  const pulls = effects.filter((one) => one.purpose === 'pull');
+  const pulls = transactions.filter((one) => one.purpose === 'pull');
   if (pulls.some((one) => one.state === 'open'))
     return later(ports.clock.now() + ports.policy.retryAfterMs);
   // An earlier pull may be the one that brought the money, and a later one the one that reverted
@@ -102,7 +102,8 @@ async function startRefund(
     (await outcomesOf(ports, pulls)).some(({ outcome }) => outcome === 'done');
   if (hasBrought)
     return (
-      (await waitForPayment(ports, route, effects, signal)) ?? commitRefund(ports, route, signal)
+      (await waitForPayment(ports, route, transactions, signal)) ??
+      commitRefund(ports, route, signal)
     );
   if ((await proveNotPulled(ports, route, pulls, signal)) !== 'proven') {
     return waitUnproven(ports, route);
@@ -130,16 +131,20 @@ async function startRefund(
  * after all. Null where nothing did, nor what a rail gave back again.
  */
 async function waitForPayment(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  effects: readonly Effect[],
+  transactions: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Turn | null> {
-  const reopened = effects.filter((one) => one.reorgs > 0 && handsOver(route, one));
-  for (const { effect, outcome } of await outcomesOf(ports, reopened)) {
+  const reopened = transactions.filter((one) => one.reorgs > 0 && handsOver(route, one));
+  for (const { transaction, outcome } of await outcomesOf(ports, reopened)) {
     if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
-    if (outcome === 'done' && (await hasPaid(ports, route, effect, signal))) {
-      return hold(ports, route, `the ${effect.purpose} that had reverted succeeded after a reorg`);
+    if (outcome === 'done' && (await hasPaid(ports, route, transaction, signal))) {
+      return hold(
+        ports,
+        route,
+        `the ${transaction.purpose} that had reverted succeeded after a reorg`,
+      );
     }
   }
   return null;
@@ -147,38 +152,44 @@ async function waitForPayment(
 
 /** Unknown counts as paid. */
 async function hasPaid(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   { owed }: Route,
-  effect: Effect,
+  transaction: Transaction,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { chain, expects } = effect;
+  const { chain, expects } = transaction;
   // A refund of what a rail gave back follows a call that was made.
   if (expects === null) return owed === null;
   if (!isServed(ports, chain)) return true;
-  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(effect)]);
-  const watched = { effect, hashes: envelopes.map((one) => one.hash) };
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    carrierOf(transaction),
+  ]);
+  const watched = { transaction, hashes: signedTransactions.map((one) => one.hash) };
   const {
-    effects: [now],
+    transactions: [now],
   } = await ports.custody.observe(chain, [watched], signal);
   return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
 }
 
 /** Whether what is mined only fills its nonce. */
 async function isFilled(
-  { store }: MoneyPorts,
-  { id, batch }: Effect,
+  { store }: TransferPorts,
+  { id, batch }: Transaction,
   { hash }: MinedReading,
 ): Promise<boolean> {
   return (
     batch === null &&
-    (await store.reads.transactions.envelopesOf([id])).some(
+    (await store.reads.transactions.signedTransactionsOf([id])).some(
       (one) => one.hash === hash && isNoop(one),
     )
   );
 }
 
-async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal): Promise<Turn> {
+async function commitRefund(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Turn> {
   const { order } = route;
   const { chain } = order.from;
   if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
@@ -196,10 +207,10 @@ async function commitRefund(ports: MoneyPorts, route: Route, signal: AbortSignal
   );
   if (!prepared.ok) return hold(ports, route, prepared.reason);
   const committed = await ports.store.run('commit-refund', async (tx) => ({
-    effects: await commitEffects(ports, tx, route.id, refundStep, prepared.value),
+    transactions: await commitTransactions(ports, tx, route.id, refundStep, prepared.value),
     route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
   }));
-  await sendCommitted(ports, committed.effects, signal);
+  await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
 
@@ -208,9 +219,9 @@ function owedUnits({ owed, credited }: Route): Units {
 }
 
 async function refunded(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  refund: Effect,
+  refund: Transaction,
   mined: MinedReading,
 ): Promise<Turn> {
   const { expects } = refund;
@@ -235,7 +246,7 @@ async function refunded(
 }
 
 /** It cannot be delivered now: booked as a liability, tried again, and released by an operator. */
-async function hold(ports: MoneyPorts, route: Route, reason: string): Promise<Turn> {
+async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Turn> {
   const { order } = route;
   const nowMs = ports.clock.now();
   const account = ports.custody.account(pulledTo(route.plan));

@@ -1,5 +1,5 @@
-import { StaleEffect } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import { StaleTransaction } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { advancePull } from './advance-pull.ts';
@@ -16,7 +16,7 @@ const turnsAtMost = 64;
  * guarded by the route's version, so of two that race one commits and the other looks again.
  */
 export async function advanceRoute(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   id: string,
   patienceMs: number,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function advanceRoute(
     if (route.stage === stages.quarantined)
       return later(ports.clock.now() + ports.policy.refundRetryMs);
     const turn: Turn = await oneTurn(ports, route, patienceMs, signal).catch((error: unknown) => {
-      if (error instanceof StaleRoute || error instanceof StaleEffect)
+      if (error instanceof StaleRoute || error instanceof StaleTransaction)
         return later(ports.clock.now());
       throw error;
     });
@@ -39,7 +39,7 @@ export async function advanceRoute(
 }
 
 async function oneTurn(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,

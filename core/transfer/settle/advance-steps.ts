@@ -1,5 +1,5 @@
 import type { PlanStep } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { advanceCall } from './advance-call.ts';
 import { advancePayout } from './advance-payout.ts';
@@ -11,7 +11,7 @@ import { moved, type Turn } from './turn.ts';
 
 /** Runs the plan's step at the cursor. */
 export async function advanceSteps(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
@@ -36,13 +36,13 @@ export async function advanceSteps(
 }
 
 /** A first step that is already on chain is finished as it was planned. */
-async function hasBegun(ports: MoneyPorts, route: Route): Promise<boolean> {
-  return (await ports.store.reads.transactions.effectsOf(route.id)).some(
-    (effect) => effect.step >= 0 && effect.state !== 'displaced',
+async function hasBegun(ports: TransferPorts, route: Route): Promise<boolean> {
+  return (await ports.store.reads.transactions.transactionsOf(route.id)).some(
+    (transaction) => transaction.step >= 0 && transaction.state !== 'displaced',
   );
 }
 
-async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
+async function nextStep(ports: TransferPorts, route: Route): Promise<Turn> {
   const next = await ports.store.run('next-step', (tx) =>
     tx.transfers.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
   );
@@ -53,7 +53,7 @@ async function nextStep(ports: MoneyPorts, route: Route): Promise<Turn> {
  * A plan that ran out without an arrival that could be seen is not done: an operator looks at it. A
  * simulated one has nothing to see.
  */
-async function verifying(ports: MoneyPorts, route: Route): Promise<Turn> {
+async function verifying(ports: TransferPorts, route: Route): Promise<Turn> {
   if (route.isSimulated) {
     const done = await ports.store.run('finish-simulated', (tx) =>
       finishRoute(ports, tx, route, {

@@ -1,5 +1,5 @@
 import type { PlanStep, Progress } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import { railProgress } from './rail-progress.ts';
@@ -14,7 +14,7 @@ type TrackStep = Extract<PlanStep, { kind: 'track' }>;
  * real route.
  */
 export async function advanceTrack(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: TrackStep,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ export async function advanceTrack(
 }
 
 async function advanceSimulated(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: TrackStep,
   progress: Progress,
@@ -76,7 +76,7 @@ async function advanceSimulated(
 
 /** Null where nothing of it can be seen on chain yet. */
 async function settleFailure(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   progress: Progress,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ async function settleFailure(
   return settleGivenBack(ports, route, progress, signal);
 }
 
-async function failed(ports: MoneyPorts, route: Route, { stage }: Progress): Promise<Route> {
+async function failed(ports: TransferPorts, route: Route, { stage }: Progress): Promise<Route> {
   return ports.store.run('track-failed', (tx) =>
     failRoute(ports, tx, route, {
       code: 'NO_ROUTE',
@@ -103,7 +103,7 @@ async function failed(ports: MoneyPorts, route: Route, { stage }: Progress): Pro
 
 /** A transfer that takes far longer than any does is shown as such, and asked for more seldom. */
 async function underWay(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: TrackStep,
   progress: Progress,
@@ -122,12 +122,12 @@ async function underWay(
   );
 }
 
-function isPastDue({ clock, policy }: MoneyPorts, route: Route): boolean {
+function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {
   return clock.now() - route.createdAtMs > policy.overdueAfterMs;
 }
 
 /** The rail cannot tell now: it is waited for, unless it is gone from the deployment. */
-async function untold(ports: MoneyPorts, route: Route, step: TrackStep): Promise<Turn> {
+async function untold(ports: TransferPorts, route: Route, step: TrackStep): Promise<Turn> {
   const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
   const nowMs = ports.clock.now();
   if (!isGone && !isPastDue(ports, route)) return later(nowMs + ports.policy.retryAfterMs);
@@ -146,7 +146,7 @@ async function untold(ports: MoneyPorts, route: Route, step: TrackStep): Promise
  * again.
  */
 async function unseen(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: TrackStep,
   progress: Progress,
@@ -168,7 +168,7 @@ async function unseen(
 }
 
 async function note(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   change: Pick<Partial<Route>, 'stage' | 'srcTx' | 'destTx'>,
 ): Promise<void> {

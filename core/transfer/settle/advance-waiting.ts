@@ -1,5 +1,5 @@
 import type { PlanStep } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { railProgress } from './rail-progress.ts';
@@ -11,7 +11,7 @@ const pollMs = 2_000;
 
 /** Nothing of ours moves until the rail sees the deposit, or the operator's funds. */
 export async function advanceWaiting(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: WaitingStep,
   signal: AbortSignal,

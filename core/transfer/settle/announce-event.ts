@@ -1,9 +1,9 @@
-import type { OutboxEvent, TransferUnit } from '../repository.ts';
+import type { RouteEvent, TransferUnit } from '../repository.ts';
 
 /** Within the caller's unit: keeps the event and tells the modules that listen. */
 export async function announceEvent(
   tx: Pick<TransferUnit, 'transfers' | 'announce'>,
-  event: OutboxEvent,
+  event: RouteEvent,
 ): Promise<void> {
   const kept = await tx.transfers.recordEvent(event);
   if (kept === null) return;

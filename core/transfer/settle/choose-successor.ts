@@ -1,6 +1,6 @@
 import { asAmount, type FirmQuote, type Order, type Plan } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
-import { collectWays, type PricedWay } from '../quote/collect-ways.ts';
+import type { TransferPorts } from '../ports.ts';
+import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
 import type { RailRefusal, Route } from '../route.ts';
 
 export interface Successor {
@@ -22,7 +22,7 @@ export interface Succession {
  * minimum with what was credited and whose plan starts from the account the money is on now.
  */
 export async function chooseSuccessor(
-  ports: Pick<MoneyPorts, 'registry'>,
+  ports: Pick<TransferPorts, 'registry'>,
   route: Route,
   wanted: { readonly without: readonly string[]; readonly first?: string },
   signal: AbortSignal,
@@ -30,9 +30,11 @@ export async function chooseSuccessor(
   if (route.isSimulated || route.credited === null || route.credited === 0n)
     return { successor: null, refusals: [] };
   const order: Order = { ...route.order, amount: asAmount(route.credited) };
-  const ways = await collectWays(ports.registry, order, wanted.without, signal).catch(() => null);
-  const refusals: RailRefusal[] = [...(ways?.refusals ?? [])];
-  for (const { rail, quote } of inOrder(ways?.priced ?? [], wanted.first)) {
+  const offers = await collectOffers(ports.registry, order, wanted.without, signal).catch(
+    () => null,
+  );
+  const refusals: RailRefusal[] = [...(offers?.refusals ?? [])];
+  for (const { rail, quote } of inOrder(offers?.priced ?? [], wanted.first)) {
     if (quote.kind !== 'firm' || quote.minOutput < order.minOutput) continue;
     const plan = await rail.plan(order, quote, signal);
     if (!plan.ok) refusals.push({ rail: quote.rail, code: plan.code, reason: plan.reason });
@@ -51,9 +53,12 @@ export async function chooseSuccessor(
   return { successor: null, refusals };
 }
 
-function inOrder(priced: readonly PricedWay[], first: string | undefined): readonly PricedWay[] {
+function inOrder(
+  priced: readonly PricedOffer[],
+  first: string | undefined,
+): readonly PricedOffer[] {
   return [
-    ...priced.filter((way) => way.quote.rail === first),
-    ...priced.filter((way) => way.quote.rail !== first),
+    ...priced.filter((offer) => offer.quote.rail === first),
+    ...priced.filter((offer) => offer.quote.rail !== first),
   ];
 }

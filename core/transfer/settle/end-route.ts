@@ -1,8 +1,8 @@
 import { announceEvent } from './announce-event.ts';
 import { asUnits, type ErrorCode } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
-import { isGasClaim } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import { isGasReservation } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, type RouteChange, stages } from '../route.ts';
 import { recordOf } from './record-of.ts';
 import { holdId } from './route-reservations.ts';
@@ -18,7 +18,7 @@ export interface Failure {
  * not leave is free again.
  */
 export async function failRoute(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
   failure: Failure,
@@ -26,7 +26,7 @@ export async function failRoute(
 ): Promise<Route> {
   const nowMs = ports.clock.now();
   for (const reservation of await tx.transactions.reservationsOf(route.id)) {
-    if (reservation.state === 'open' && !isGasClaim(reservation))
+    if (reservation.state === 'open' && !isGasReservation(reservation))
       await tx.transactions.releaseReservation(reservation.id);
   }
   const failed = await tx.transfers.moveRoute(
@@ -53,7 +53,7 @@ export async function failRoute(
   return failed;
 }
 
-export interface SeenDelivery {
+export interface SeenArrival {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly delivered: bigint;
@@ -63,10 +63,10 @@ export interface SeenDelivery {
 
 /** Within the caller's unit: what was seen to arrive is booked and the route is done. */
 export async function finishRoute(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
-  seen: SeenDelivery,
+  seen: SeenArrival,
 ): Promise<Route> {
   const nowMs = ports.clock.now();
   if (seen.isFresh !== true) await tx.transactions.releaseReservation(holdId(route.id));
@@ -96,5 +96,5 @@ export async function finishRoute(
 
 async function keepRecord(tx: TransferUnit, before: Route, ended: Route): Promise<void> {
   const record = recordOf(before, ended);
-  if (record !== null) await tx.transfers.putDeliveryRecord(record);
+  if (record !== null) await tx.transfers.putTransferRecord(record);
 }

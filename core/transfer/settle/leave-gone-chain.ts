@@ -1,5 +1,5 @@
-import { type ChainRef, type Effect, evmChainId } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import { type ChainRef, type Transaction, evmChainId } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { giveBack } from './leave-rail.ts';
 import { later, type Turn } from './turn.ts';
@@ -9,7 +9,7 @@ import { hasValueLeft } from './value-left.ts';
  * A deployment may take a chain out while routes are under way on it. Chains beyond the EVM are
  * their rails' business.
  */
-export function isServed({ custody }: Pick<MoneyPorts, 'custody'>, chain: ChainRef): boolean {
+export function isServed({ custody }: Pick<TransferPorts, 'custody'>, chain: ChainRef): boolean {
   return evmChainId(chain) === null || custody.chains.includes(chain);
 }
 
@@ -18,17 +18,17 @@ export function isServed({ custody }: Pick<MoneyPorts, 'custody'>, chain: ChainR
  * been paid, the payer gets everything back; where something may be out there its end is unknown,
  * so the route waits in the list an operator sees. Null where it goes on as ever.
  */
-export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<Turn | null> {
+export async function leaveGoneChain(ports: TransferPorts, route: Route): Promise<Turn | null> {
   const gone = route.isSimulated
     ? undefined
     : neededChains(route).find((chain) => !isServed(ports, chain));
   if (gone === undefined) return null;
-  const effects = await ports.store.reads.transactions.effectsOf(route.id);
+  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   switch (route.phase) {
     case 'pulling':
       return listed(ports, route, gone);
     case 'running': {
-      if (!(await mayBePaid(ports, route, effects))) {
+      if (!(await mayBePaid(ports, route, transactions))) {
         ports.log.warn('chain-gone', { routeId: route.id, chain: gone });
         return giveBack(ports, route, {
           code: 'CHAIN_UNREACHABLE',
@@ -43,7 +43,7 @@ export async function leaveGoneChain(ports: MoneyPorts, route: Route): Promise<T
     }
     case 'refunding':
       // One that is not begun is held: the refund itself says so.
-      return effects.some(
+      return transactions.some(
         (one) => one.state === 'open' || (one.purpose === 'refund' && one.state === 'mined'),
       )
         ? listed(ports, route, gone)
@@ -70,17 +70,17 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
 
 /** A payout counts however it ended: there is no looking again at a chain that is gone. */
 async function mayBePaid(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  effects: readonly Effect[],
+  transactions: readonly Transaction[],
 ): Promise<boolean> {
   return (
-    effects.some((one) => one.purpose === 'payout' || one.state === 'open') ||
-    hasValueLeft(ports, route, effects)
+    transactions.some((one) => one.purpose === 'payout' || one.state === 'open') ||
+    hasValueLeft(ports, route, transactions)
   );
 }
 
-async function listed(ports: MoneyPorts, route: Route, chain: ChainRef): Promise<Turn> {
+async function listed(ports: TransferPorts, route: Route, chain: ChainRef): Promise<Turn> {
   if (route.stage !== stages.verifying) {
     await ports.store.run('chain-gone', (tx) =>
       tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),

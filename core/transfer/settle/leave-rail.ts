@@ -2,7 +2,7 @@ import { type ErrorCode, firstAction, isRelayError } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type RailRefusal, type Route, stages } from '../route.ts';
 import { chooseSuccessor, type Successor } from './choose-successor.ts';
 import { failRoute } from './end-route.ts';
@@ -20,12 +20,14 @@ export interface WhyLeft {
  * the agreed minimum with what was credited takes over, else the payer gets everything back.
  */
 export async function leaveRail(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   why: WhyLeft,
   signal: AbortSignal,
 ): Promise<Turn> {
-  if (await hasValueLeft(ports, route, await ports.store.reads.transactions.effectsOf(route.id)))
+  if (
+    await hasValueLeft(ports, route, await ports.store.reads.transactions.transactionsOf(route.id))
+  )
     return stopForOperator(ports, route, why);
   // What stands in the way may be that a lost part of the store has seen to it already.
   await judgeAccountsOf(ports, route, signal);
@@ -57,13 +59,13 @@ export async function leaveRail(
 
 /** The payer gets everything back: nothing of ours or theirs may be on its way. */
 export async function giveBack(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   why: WhyLeft,
   refusals: readonly RailRefusal[] = route.refusals,
 ): Promise<Turn> {
   const next = await ports.store.run('leave-rail', async (tx) => {
-    await freeClaim(tx, route);
+    await releaseFloat(tx, route);
     if (route.credited === null) {
       return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
     }
@@ -79,7 +81,7 @@ export async function giveBack(
  * used twice. Null where its float is gone by now.
  */
 export async function takeOver(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   successor: Successor,
   refusals: readonly RailRefusal[],
@@ -87,7 +89,7 @@ export async function takeOver(
   const run = route.plan.steps.slice(0, route.cursor + 1);
   try {
     return await ports.store.run('take-over', async (tx) => {
-      await freeClaim(tx, route);
+      await releaseFloat(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.transfers.moveRoute(
         route,
@@ -110,7 +112,7 @@ export async function takeOver(
   }
 }
 
-async function freeClaim(tx: TransferUnit, route: Route): Promise<void> {
+async function releaseFloat(tx: TransferUnit, route: Route): Promise<void> {
   const claim = (await tx.transactions.reservationsOf(route.id)).find(
     (one) => one.id === claimId(route.id),
   );
@@ -119,7 +121,7 @@ async function freeClaim(tx: TransferUnit, route: Route): Promise<void> {
 
 /** Something of the payer's may be on its way: no refund, no other rail, an operator looks. */
 export async function stopForOperator(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   why: WhyLeft,
 ): Promise<Turn> {

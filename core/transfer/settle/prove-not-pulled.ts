@@ -1,13 +1,13 @@
 import {
   carrierOf,
   type ChainRef,
-  type Effect,
+  type Transaction,
   finalityOf,
   type SignedPermit,
   unplaced,
 } from '@interline/kernel';
 import { isNoop, reopenDisplaced, unseenAdvice, warnUnseen } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
@@ -23,9 +23,9 @@ export type NotPulled = 'proven' | 'found' | 'unproven';
  * free, or was set by a transaction that brought us none of the payer's tokens.
  */
 export async function proveNotPulled(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
-  pulls: readonly Effect[],
+  pulls: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<NotPulled> {
   for (const pull of pulls) {
@@ -37,13 +37,19 @@ export async function proveNotPulled(
     : 'unproven';
 }
 
-async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Promise<NotPulled> {
+async function endOf(
+  ports: TransferPorts,
+  pull: Transaction,
+  signal: AbortSignal,
+): Promise<NotPulled> {
   // What was left out of a batch was never signed; what reverted did so in a block that was deep
   // enough.
   if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
-  const envelopes = await ports.store.reads.transactions.envelopesOf([carrierOf(pull)]);
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    carrierOf(pull),
+  ]);
   const consumer = await ports.custody.consumerOf(
-    { effect: pull, hashes: envelopes.map((one) => one.hash) },
+    { transaction: pull, hashes: signedTransactions.map((one) => one.hash) },
     null,
     signal,
   );
@@ -51,7 +57,7 @@ async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Prom
     warnUnseen(ports.log, pull, consumer.reason);
     return 'unproven';
   }
-  const ours = envelopes.find((one) => one.hash === consumer.hash);
+  const ours = signedTransactions.find((one) => one.hash === consumer.hash);
   const didNothing = ours === undefined || (pull.batch === null && isNoop(ours));
   if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
@@ -61,7 +67,7 @@ async function endOf(ports: MoneyPorts, pull: Effect, signal: AbortSignal): Prom
 }
 
 async function isUnredeemed(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   { id: routeId }: Route,
   permit: SignedPermit,
   signal: AbortSignal,
@@ -73,7 +79,7 @@ async function isUnredeemed(
     case 'spent-elsewhere':
       return isDeep(ports, permit.chain, fate);
     case 'redeemed':
-      // By our key, in a transaction that the journal does not have.
+      // By our key, in a transaction that the store does not have.
       ports.log.error('permit-redeemed', {
         routeId,
         chain: permit.chain,
@@ -92,7 +98,7 @@ async function isUnredeemed(
 }
 
 function isDeep(
-  { policy }: MoneyPorts,
+  { policy }: TransferPorts,
   chain: ChainRef,
   { block, head }: { readonly block: number; readonly head: number },
 ): boolean {

@@ -1,12 +1,12 @@
 import { isRelayError, type JsonObject, type Progress } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
  * Where the route's rail says that the transfer stands; null where it is gone, or cannot tell now.
  */
 export async function railProgress(
-  { registry, log }: Pick<MoneyPorts, 'registry' | 'log'>,
+  { registry, log }: Pick<TransferPorts, 'registry' | 'log'>,
   route: Route,
   ref: JsonObject,
   signal: AbortSignal,

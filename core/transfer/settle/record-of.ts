@@ -1,12 +1,12 @@
 import { noUnits } from '@interline/kernel';
-import type { DeliveryRecord } from '../repository.ts';
+import type { TransferRecord } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 
 /**
  * What the end of a route tells about the way that had it last; null where it tells nothing about
  * any.
  */
-export function recordOf(before: Route, ended: Route): DeliveryRecord | null {
+export function recordOf(before: Route, ended: Route): TransferRecord | null {
   if (ended.isSimulated || (ended.status === 'FAILED' && isThePayersEnd(before, ended)))
     return null;
   const { id, rail, order, plan, quote, delivered, createdAtMs, updatedAtMs } = ended;

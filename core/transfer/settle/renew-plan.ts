@@ -1,5 +1,5 @@
 import { firstAction } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { chooseSuccessor, type Successor } from './choose-successor.ts';
 import { leaveRail, takeOver, type WhyLeft } from './leave-rail.ts';
@@ -22,7 +22,7 @@ export function needsRenewal(route: Route): boolean {
  * next one that does, else the refund.
  */
 export async function renewPlan(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
 ): Promise<Turn> {
@@ -43,7 +43,7 @@ const noLongerMet: WhyLeft = {
  * From the quote that was taken, where all of its amount came: then nobody else has to be asked.
  */
 async function renewedPlan(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
 ): Promise<Successor | WhyLeft | null> {
@@ -55,7 +55,7 @@ async function renewedPlan(
 }
 
 async function askedAgain(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
 ): Promise<Successor | WhyLeft> {

@@ -1,6 +1,6 @@
-import type { Effect, Hex, PlanStep } from '@interline/kernel';
-import { commitEffects, sendCommitted } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { Transaction, Hex, PlanStep } from '@interline/kernel';
+import { commitTransactions, sendCommitted } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { stopForOperator } from './leave-rail.ts';
 import { later, moved, type Turn } from './turn.ts';
@@ -10,8 +10,8 @@ type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 /** What a call step has sent, in that order, and the first of it that came to nothing. */
 export interface FailedCall {
-  readonly outcomes: readonly { readonly effect: Effect; readonly outcome: Outcome }[];
-  readonly failed: Effect;
+  readonly outcomes: readonly { readonly transaction: Transaction; readonly outcome: Outcome }[];
+  readonly failed: Transaction;
 }
 
 /**
@@ -20,20 +20,20 @@ export interface FailedCall {
  * shows that nothing was taken until then. Null once it may.
  */
 export async function revokeApproval(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   { chain, approve }: CallStep,
   { outcomes, failed }: FailedCall,
   signal: AbortSignal,
 ): Promise<Turn | null> {
-  const approvals = outcomes.filter(({ effect }) => effect.purpose === 'approve');
-  const isTry = ({ effect }: FailedCall['outcomes'][number]): boolean =>
-    effect.createdAtMs > failed.createdAtMs;
-  const approved = approvals.find((one) => !isTry(one) && one.outcome === 'done')?.effect;
+  const approvals = outcomes.filter(({ transaction }) => transaction.purpose === 'approve');
+  const isTry = ({ transaction }: FailedCall['outcomes'][number]): boolean =>
+    transaction.createdAtMs > failed.createdAtMs;
+  const approved = approvals.find((one) => !isTry(one) && one.outcome === 'done')?.transaction;
   if (approve === undefined || approved?.minedHash == null) return null;
 
   const tries = approvals.filter(isTry);
-  const revoked = tries.find(({ outcome }) => outcome === 'done')?.effect;
+  const revoked = tries.find(({ outcome }) => outcome === 'done')?.transaction;
   if (revoked?.minedHash == null) {
     if (tries.length > ports.policy.maxAttempts) return stopForOperator(ports, route, standing);
     return commitRevocation(ports, route, { chain, approve }, signal);
@@ -58,7 +58,7 @@ const standing = {
 } as const;
 
 async function commitRevocation(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   { chain, approve }: Required<Pick<CallStep, 'chain' | 'approve'>>,
   signal: AbortSignal,
@@ -69,15 +69,15 @@ async function commitRevocation(
   );
   if (!prepared.ok) return stopForOperator(ports, route, standing);
   const committed = await ports.store.run('commit-revocation', async (tx) => ({
-    effects: await commitEffects(ports, tx, route.id, route.cursor, prepared.value),
+    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
     route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
-  await sendCommitted(ports, committed.effects, signal);
+  await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
 
 function takenBetween(
-  { custody }: MoneyPorts,
+  { custody }: TransferPorts,
   {
     chain,
     token,

@@ -1,5 +1,5 @@
 import type { Reservation, Units } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /** Ids derived from the route's, so that every unit finds them. */
@@ -16,7 +16,7 @@ export function holdId(routeId: string): string {
  * it is no inventory.
  */
 export function payersHold(
-  { custody }: Pick<MoneyPorts, 'custody'>,
+  { custody }: Pick<TransferPorts, 'custody'>,
   { id, order }: Route,
   units: Units,
   countsFromBlock: number,

@@ -1,5 +1,5 @@
 import { isRelayError } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { advanceRoute } from './advance-route.ts';
 import { later, type Turn } from './turn.ts';
 
@@ -8,11 +8,11 @@ import { later, type Turn } from './turn.ts';
  * route.
  */
 export class RouteRunner {
-  readonly #ports: MoneyPorts;
+  readonly #ports: TransferPorts;
   readonly #stop: AbortSignal;
   readonly #running = new Map<string, Promise<Turn>>();
 
-  constructor(ports: MoneyPorts, stop: AbortSignal) {
+  constructor(ports: TransferPorts, stop: AbortSignal) {
     this.#ports = ports;
     this.#stop = stop;
   }
@@ -35,7 +35,7 @@ export class RouteRunner {
     try {
       return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
     } catch (error) {
-      if (isRelayError(error) && error.code === 'LANE_STOPPED')
+      if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED')
         log.debug('route-waits', { routeId: id, code: error.code });
       else
         log.warn('advance-failed', {

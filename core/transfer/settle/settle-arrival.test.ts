@@ -1,6 +1,6 @@
 import { asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route, RouteChange } from '../route.ts';
 import { settleArrival } from './settle-arrival.ts';
 import { expect } from 'chai';
@@ -99,7 +99,7 @@ function bench(arrivals: readonly Arrival[]) {
   const credited = new Map<number, string>();
   const tx = {
     transfers: {
-      async creditDelivery(_chain: string, _hash: string, logIndex: number, routeId: string) {
+      async creditArrival(_chain: string, _hash: string, logIndex: number, routeId: string) {
         if (!credited.has(logIndex)) credited.set(logIndex, routeId);
         return credited.get(logIndex) === routeId;
       },
@@ -107,8 +107,8 @@ function bench(arrivals: readonly Arrival[]) {
         ends.push([moved.id, change.status, change.delivered]);
         return { ...moved, ...change };
       },
-      emit: async () => undefined,
-      putDeliveryRecord: async () => undefined,
+      recordEvent: async () => null,
+      putTransferRecord: async () => undefined,
     },
     transactions: { reservationsOf: async () => [], releaseReservation: async () => undefined },
   };
@@ -119,5 +119,5 @@ function bench(arrivals: readonly Arrival[]) {
     },
     clock: { now: () => startMs },
   };
-  return { ports: ports as unknown as MoneyPorts, ends }; // CAST: the parts that an arrival works with.
+  return { ports: ports as unknown as TransferPorts, ends }; // CAST: the parts that an arrival works with.
 }

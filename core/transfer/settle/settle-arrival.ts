@@ -8,7 +8,7 @@ import {
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { arrivedSince } from './arrived-since.ts';
 import { failRoute, finishRoute } from './end-route.ts';
@@ -21,7 +21,7 @@ import type { Turn } from './turn.ts';
  * where nothing is to be seen. `mayBeOther`: the rail itself says that something else arrived.
  */
 export async function settleArrival(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   destTx: string | undefined,
   signal: AbortSignal,
@@ -36,12 +36,7 @@ export async function settleArrival(
     if (delivered > 0n) return settleDelivered(ports, tx, route, destTx, delivered);
     if (
       other === null ||
-      !(await tx.transfers.creditDelivery(
-        route.order.lane.to,
-        other.hash,
-        other.logIndex,
-        route.id,
-      ))
+      !(await tx.transfers.creditArrival(route.order.lane.to, other.hash, other.logIndex, route.id))
     )
       return null;
     return failRoute(
@@ -60,7 +55,7 @@ export async function settleArrival(
 }
 
 function settleDelivered(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
   destTx: string,
@@ -83,7 +78,7 @@ function settleDelivered(
 }
 
 async function arrivalsOf(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   hash: Hex,
   token: string,
@@ -114,7 +109,7 @@ async function credited(
   arrivals: readonly Arrival[],
 ): Promise<bigint> {
   const credit = (one: Arrival): Promise<boolean> =>
-    tx.transfers.creditDelivery(order.lane.to, one.hash, one.logIndex, id);
+    tx.transfers.creditArrival(order.lane.to, one.hash, one.logIndex, id);
   const enough = arrivals.filter((one) => one.units >= order.minOutput);
   for (const one of nearestFirst(enough, plan.output)) if (await credit(one)) return one.units;
   let units = 0n;
@@ -124,7 +119,7 @@ async function credited(
 
 /** Only tokens of the list: anybody can make a worthless one arrive. */
 async function otherArrival(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   hash: Hex,
   signal: AbortSignal,
@@ -139,7 +134,7 @@ async function otherArrival(
   return null;
 }
 
-function symbolOf(ports: MoneyPorts, route: Route, { token }: Arrival): string {
+function symbolOf(ports: TransferPorts, route: Route, { token }: Arrival): string {
   return (
     ports.tokens.on(route.order.lane.to).find((one) => one.address === token)?.symbol ??
     'another token'

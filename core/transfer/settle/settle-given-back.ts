@@ -9,7 +9,7 @@ import {
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import { type GivenBackPart, type Route, stages } from '../route.ts';
 import { arrivedSince } from './arrived-since.ts';
 import { failRoute } from './end-route.ts';
@@ -27,7 +27,7 @@ const reason = 'the rail could not complete the transfer and gave the money back
  * back the parts are kept and an operator looks. Null where nothing new is seen.
  */
 export async function settleGivenBack(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   { refundTx }: Progress,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export async function settleGivenBack(
  * it: the rest is waited for.
  */
 function settleParts(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
   parts: readonly GivenBackPart[],
@@ -74,7 +74,7 @@ function settleParts(
 
 /** Within the caller's unit: what came to us is the payer's, and our charge with it. */
 function passOn(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
   parts: readonly GivenBackPart[],
@@ -116,7 +116,7 @@ function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenB
  * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what
  * came, and our charge. False where no part is here, or the route has gone on meanwhile.
  */
-export async function releaseParts(ports: MoneyPorts, route: Route): Promise<boolean> {
+export async function releaseParts(ports: TransferPorts, route: Route): Promise<boolean> {
   const parts = route.givenBack?.parts ?? [];
   if (route.phase !== 'running' || route.stage !== stages.verifying || parts.length === 0)
     return false;
@@ -141,13 +141,13 @@ async function credited(
   for (;;) {
     const [one] = ownParts(left, missing - sumOf(own));
     if (one === undefined) return own;
-    if (await tx.transfers.creditDelivery(order.lane.from, one.tx, one.logIndex, id)) own.push(one);
+    if (await tx.transfers.creditArrival(order.lane.from, one.tx, one.logIndex, id)) own.push(one);
     left = left.filter((other) => other !== one);
   }
 }
 
 async function named(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   refundTx: Hex,
   signal: AbortSignal,
@@ -175,7 +175,7 @@ async function named(
  * the whole amount from whom we paid it to is it. A part that is not named could be any route's.
  */
 async function searched(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
 ): Promise<readonly GivenBackPart[]> {

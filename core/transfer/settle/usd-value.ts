@@ -1,9 +1,9 @@
 import { type TokenRef, valueMicroUsd } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 
 /** Value in whole dollars rounded down, or null where no price is to be had. */
 export async function usdValueOf(
-  ports: Pick<MoneyPorts, 'price'>,
+  ports: Pick<TransferPorts, 'price'>,
   token: TokenRef,
   units: bigint,
   signal: AbortSignal,

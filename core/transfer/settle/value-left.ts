@@ -1,6 +1,6 @@
-import type { Effect } from '@interline/kernel';
+import type { Transaction } from '@interline/kernel';
 import { isNoop } from '../../transactions/index.ts';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
@@ -15,19 +15,24 @@ export type Outcome = 'done' | 'void' | 'unknown';
  * has done nothing, and is void once no reorg can bring its own bytes back.
  */
 export async function outcomesOf(
-  { store }: Pick<MoneyPorts, 'store'>,
-  effects: readonly Effect[],
-): Promise<readonly { readonly effect: Effect; readonly outcome: Outcome }[]> {
-  const mined = effects.filter(({ state, batch }) => state === 'mined' && batch === null);
-  const envelopes =
-    mined.length === 0 ? [] : await store.reads.transactions.envelopesOf(mined.map(({ id }) => id));
-  const noops = new Set(envelopes.filter(isNoop).map(({ hash }) => hash));
-  return effects.map((effect) => ({ effect, outcome: outcomeOf(effect, noops) }));
+  { store }: Pick<TransferPorts, 'store'>,
+  transactions: readonly Transaction[],
+): Promise<readonly { readonly transaction: Transaction; readonly outcome: Outcome }[]> {
+  const mined = transactions.filter(({ state, batch }) => state === 'mined' && batch === null);
+  const signedTransactions =
+    mined.length === 0
+      ? []
+      : await store.reads.transactions.signedTransactionsOf(mined.map(({ id }) => id));
+  const noops = new Set(signedTransactions.filter(isNoop).map(({ hash }) => hash));
+  return transactions.map((transaction) => ({
+    transaction,
+    outcome: outcomeOf(transaction, noops),
+  }));
 }
 
 function outcomeOf(
-  { state, batch, minedHash, isFinal }: Effect,
-  noops: ReadonlySet<Effect['minedHash']>,
+  { state, batch, minedHash, isFinal }: Transaction,
+  noops: ReadonlySet<Transaction['minedHash']>,
 ): Outcome {
   switch (state) {
     case 'open':
@@ -47,13 +52,13 @@ function outcomeOf(
  * then on nothing else is tried (rule 5).
  */
 export async function hasValueLeft(
-  ports: Pick<MoneyPorts, 'store'>,
+  ports: Pick<TransferPorts, 'store'>,
   route: Route,
-  effects: readonly Effect[],
+  transactions: readonly Transaction[],
 ): Promise<boolean> {
   const sent = await outcomesOf(
     ports,
-    effects.filter((effect) => handsOver(route, effect)),
+    transactions.filter((transaction) => handsOver(route, transaction)),
   );
   return sent.some(({ outcome }) => outcome !== 'void');
 }
@@ -63,10 +68,10 @@ export async function hasValueLeft(
  * its bytes may succeed after all. Void where there is none.
  */
 export async function reopenedBefore(
-  ports: Pick<MoneyPorts, 'store'>,
+  ports: Pick<TransferPorts, 'store'>,
   route: Route,
 ): Promise<Outcome> {
-  const earlier = (await ports.store.reads.transactions.effectsOf(route.id)).filter(
+  const earlier = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
   );
   const outcomes = (await outcomesOf(ports, earlier)).map(({ outcome }) => outcome);
@@ -75,8 +80,8 @@ export async function reopenedBefore(
 }
 
 /** Whether it is what gives the money to a rail or the recipient. */
-export function handsOver(route: Route, effect: Effect): boolean {
-  if (effect.purpose === 'payout') return true;
-  const step = route.plan.steps[effect.step];
-  return effect.purpose === 'call' && step?.kind === 'call' && step.handsOver;
+export function handsOver(route: Route, transaction: Transaction): boolean {
+  if (transaction.purpose === 'payout') return true;
+  const step = route.plan.steps[transaction.step];
+  return transaction.purpose === 'call' && step?.kind === 'call' && step.handsOver;
 }

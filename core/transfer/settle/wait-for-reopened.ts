@@ -1,5 +1,5 @@
 import type { PlanStep } from '@interline/kernel';
-import type { MoneyPorts } from '../money-ports.ts';
+import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { stopForOperator } from './leave-rail.ts';
 import { later, type Turn } from './turn.ts';
@@ -10,7 +10,7 @@ import { reopenedBefore } from './value-left.ts';
  * by a reorg since, must have come to nothing again. Null once it has.
  */
 export async function waitForReopened(
-  ports: MoneyPorts,
+  ports: TransferPorts,
   route: Route,
   step: PlanStep,
 ): Promise<Turn | null> {

@@ -1,7 +1,7 @@
 import { asAmount, asUnits, type FirmQuote } from '@interline/kernel';
 import type { EffectiveFee, FeeBasis } from '../compare/effective-fee.ts';
 import { type Goal, rankOptions } from './rank-options.ts';
-import type { Standing } from './standing.ts';
+import type { Eligibility } from './eligibility.ts';
 import { expect } from 'chai';
 
 describe('the rank of sources', () => {
@@ -52,7 +52,7 @@ interface Facts {
   readonly sec?: number;
   readonly lost?: bigint;
   readonly basis?: FeeBasis;
-  readonly standing?: Standing;
+  readonly standing?: Eligibility;
 }
 
 function option(
@@ -79,9 +79,9 @@ function option(
     memo: {},
   };
   const effectiveFee: EffectiveFee = { lost, of: 1_000_000n, basis };
-  return { way: { quote, effectiveFee, qualityScore: 90 }, standing };
+  return { offer: { quote, effectiveFee, qualityScore: 90 }, standing };
 }
 
 function namesIn(options: readonly ReturnType<typeof option>[], goal: Goal): readonly string[] {
-  return rankOptions(options, goal).map(({ way }) => way.quote.rail);
+  return rankOptions(options, goal).map(({ offer }) => offer.quote.rail);
 }

@@ -1,13 +1,13 @@
 import type { ComparedRail } from '../compare/compare-rails.ts';
 import { effectiveFeePct } from '../compare/effective-fee.ts';
-import { type Standing, standingOrder } from './standing.ts';
+import { type Eligibility, standingOrder } from './eligibility.ts';
 
 export const goals = ['max-output', 'cheapest', 'fastest'] as const;
 export type Goal = (typeof goals)[number];
 
 interface Rankable {
-  readonly way: ComparedRail;
-  readonly standing: Standing;
+  readonly offer: ComparedRail;
+  readonly standing: Eligibility;
 }
 
 const byGoal: Readonly<Record<Goal, (a: ComparedRail, b: ComparedRail) => number>> = {
@@ -24,6 +24,7 @@ const byGoal: Readonly<Record<Goal, (a: ComparedRail, b: ComparedRail) => number
 export function rankOptions<T extends Rankable>(options: readonly T[], goal: Goal): readonly T[] {
   return [...options].sort(
     (a, b) =>
-      standingOrder[a.standing.kind] - standingOrder[b.standing.kind] || byGoal[goal](a.way, b.way),
+      standingOrder[a.standing.kind] - standingOrder[b.standing.kind] ||
+      byGoal[goal](a.offer, b.offer),
   );
 }

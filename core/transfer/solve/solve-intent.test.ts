@@ -16,7 +16,7 @@ import {
   indicative,
   sampleRequest,
   usdcOn,
-} from '../quote/testing/sample-ways.ts';
+} from '../quote/testing/sample-offers.ts';
 import type { RailRefusal } from '../route.ts';
 import { solveIntent } from './solve-intent.ts';
 import { expect } from 'chai';
@@ -37,7 +37,7 @@ describe('a solved intent', () => {
 
     expect(plan).to.deep.equal({
       request: request(linea),
-      way: { quote: firm('floatlane', 999_200n), effectiveFee, qualityScore: 90 },
+      offer: { quote: firm('floatlane', 999_200n), effectiveFee, qualityScore: 90 },
       standing: { kind: 'ready' },
       ahead: [],
     });

@@ -9,7 +9,7 @@ import {
 } from '@interline/kernel';
 import type { CompareRails } from '../compare/compare-rails.ts';
 import { cannotExecute } from '../quote/no-route.ts';
-import { chooseWay, type ChosenWay } from './choose-way.ts';
+import { chooseOffer, type ChosenOffer } from './choose-offer.ts';
 import { type Goal, rankOptions } from './rank-options.ts';
 
 /** Where the money could come from: the request it makes, or why it makes none. */
@@ -28,7 +28,7 @@ export interface IntentRequest {
 }
 
 /** One source by the way that serves the goal best. */
-export interface IntentOption extends ChosenWay {
+export interface IntentOption extends ChosenOffer {
   readonly request: QuoteRequest;
 }
 
@@ -91,7 +91,7 @@ async function consider(
   const { request } = source;
   try {
     const { priced, refusals } = await compareRails(request, { excludeRails: [] }, signal);
-    const chosen = chooseWay(request, priced, goal);
+    const chosen = chooseOffer(request, priced, goal);
     return chosen === null
       ? { refusal: refusalOf(cannotExecute(refusals)) }
       : { option: { request, ...chosen } };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { asUnits, type Envelope } from '@interline/kernel';
+import { asUnits, type SignedTransaction } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import {
   type Behaviour,
@@ -32,10 +32,10 @@ describe('broadcasting', () => {
   after(() => scene.close());
 
   /** Coin to nobody, under the float account's next nonces. */
-  async function envelopes(
+  async function signedTransactions(
     count: number,
     change: { gasLimit?: bigint; valueWei?: bigint } = {},
-  ): Promise<readonly Envelope[]> {
+  ): Promise<readonly SignedTransaction[]> {
     const [prepared = expect.fail()] = valueOf(
       await scene.custody.prepare(
         {
@@ -56,18 +56,22 @@ describe('broadcasting', () => {
       scene.custody.seal(`effect_${index}`, { ...prepared, tx }, next + index, 0),
     );
   }
-  const isKnown = async ({ hash }: Envelope): Promise<boolean> =>
+  const isKnown = async ({ hash }: SignedTransaction): Promise<boolean> =>
     (await scene.rpc('eth_getTransactionByHash', [hash])) !== null;
 
   it('is accepted when the node takes the bytes, and again when it has them already', async () => {
-    const sent = await envelopes(1);
+    const sent = await signedTransactions(1);
 
     expect(await custody.broadcast(sent)).to.deep.equal(['accepted']);
     expect(await custody.broadcast(sent)).to.deep.equal(['accepted']);
   });
 
   it('sends neighbours in one request and in nonce order, and answers in the given order', async () => {
-    const [first, second, third] = (await envelopes(3)) as [Envelope, Envelope, Envelope];
+    const [first, second, third] = (await signedTransactions(3)) as [
+      SignedTransaction,
+      SignedTransaction,
+      SignedTransaction,
+    ];
     const broken = { ...second, raw: '0x02ff' as const };
 
     const outcomes = await custody.broadcast([third, broken, first]);
@@ -115,7 +119,7 @@ describe('broadcasting', () => {
 
     for (const [what, behaviour] of Object.entries(unknown)) {
       proxy.behave(behaviour);
-      const [sent = expect.fail()] = await envelopes(1);
+      const [sent = expect.fail()] = await signedTransactions(1);
 
       expect(await custody.broadcast([sent]), what).to.deep.equal(['unknown']);
       if (what.startsWith('the node takes')) {
@@ -126,8 +130,10 @@ describe('broadcasting', () => {
   });
 
   it('is refused only by words that prove it', async () => {
-    const [tooLittleGas = expect.fail()] = await envelopes(1, { gasLimit: 20_000n });
-    const [tooMuchValue = expect.fail()] = await envelopes(1, { valueWei: 2n * 10n ** 18n });
+    const [tooLittleGas = expect.fail()] = await signedTransactions(1, { gasLimit: 20_000n });
+    const [tooMuchValue = expect.fail()] = await signedTransactions(1, {
+      valueWei: 2n * 10n ** 18n,
+    });
 
     expect(await custody.broadcast([tooLittleGas])).to.deep.equal(['refused']);
     expect(await custody.broadcast([tooMuchValue])).to.deep.equal(['refused']);
@@ -144,7 +150,7 @@ describe('broadcasting', () => {
     );
     const silent = await misbehavingNode(scene.rpcUrl);
     silent.behave(async () => 'silence');
-    const sent = await envelopes(1);
+    const sent = await signedTransactions(1);
 
     const three = scene.over([refusing.url, silent.url, proxy.url], { deadlineMs: 200 });
     expect(await three.broadcast(sent)).to.deep.equal(['accepted']);
@@ -162,14 +168,14 @@ describe('broadcasting', () => {
 
   it('never gives bytes to a node of another chain', async () => {
     proxy.behave(changing('eth_chainId', (reply) => ({ ...reply, result: '0x1' })));
-    const sent = await envelopes(1);
+    const sent = await signedTransactions(1);
 
     expect(await custody.broadcast(sent)).to.deep.equal(['unknown']);
     expect(await isKnown(sent[0] ?? expect.fail())).to.equal(false);
   });
 
   it('does not know what became of bytes that are not signed yet, or of a chain it does not have', async () => {
-    const [sent = expect.fail()] = await envelopes(1);
+    const [sent = expect.fail()] = await signedTransactions(1);
 
     expect(
       await custody.broadcast([
@@ -183,7 +189,7 @@ describe('broadcasting', () => {
 
   it('says nothing of bytes or URLs in its log', async () => {
     proxy.behave(async () => ({ status: 500, body: 'canary-provider-text' }));
-    const [sent = expect.fail()] = await envelopes(1);
+    const [sent = expect.fail()] = await signedTransactions(1);
 
     await custody.broadcast([sent]);
     proxy.behave(honest);

@@ -1,6 +1,6 @@
 import { asUnits, evmAddress } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { committed, type Committed } from './effects.ts';
+import { committed, type Committed } from './transactions.ts';
 import {
   changing,
   honest,
@@ -40,7 +40,7 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
       ),
     );
     [payout = expect.fail()] = await committed(scene.custody, [prepared]);
-    await scene.custody.broadcast([payout.envelope]);
+    await scene.custody.broadcast([payout.signedTransaction]);
   });
   after(async () => {
     await Promise.all(proxies.map((one) => one.close()));
@@ -54,7 +54,7 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     it(`is owed a receipt while the first shows it ${what}`, async () => {
       proxies[0].behave(receiptsWith(lie));
 
-      expect(await reading()).to.deep.equal([null, payout.envelope.hash]);
+      expect(await reading()).to.deep.equal([null, payout.signedTransaction.hash]);
       proxies[0].behave(honest);
       expect(await reading()).to.deep.equal([true, null]);
     });
@@ -65,14 +65,14 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
       );
       proxies[1].behave(receiptsWith(lie));
 
-      expect(await reading()).to.deep.equal([null, payout.envelope.hash]);
+      expect(await reading()).to.deep.equal([null, payout.signedTransaction.hash]);
     });
 
     it(`is owed a receipt while the first shows it ${what} and the second is silent`, async () => {
       proxies[0].behave(receiptsWith(lie));
       proxies[1].behave(async () => 'reset');
 
-      expect(await reading()).to.deep.equal([null, payout.envelope.hash]);
+      expect(await reading()).to.deep.equal([null, payout.signedTransaction.hash]);
     });
   }
 
@@ -84,8 +84,11 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
 
   async function reading() {
     const custody = scene.over(proxies.map(({ url }) => url));
-    const { effects } = await custody.observe(scene.chain, [payout.watched], signal);
-    return effects.flatMap(({ mined, receiptOwed }) => [mined?.isSuccess ?? null, receiptOwed]);
+    const { transactions } = await custody.observe(scene.chain, [payout.watched], signal);
+    return transactions.flatMap(({ mined, receiptOwed }) => [
+      mined?.isSuccess ?? null,
+      receiptOwed,
+    ]);
   }
 
   function receiptsWith(lie: object) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { asUnits, type ChainRef, evmAddress, type SignedPermit } from '@interline/kernel';
-import type { CustodyPort, EffectIntent, Prepared } from '@interline/ports';
-import { committed, type Committed } from './effects.ts';
+import type { CustodyPort, TransactionRequest, Prepared } from '@interline/ports';
+import { committed, type Committed } from './transactions.ts';
 import { valueOf } from './outcome-value.ts';
 
 /** What a node does not serve while its head and its newest state are up to date. */
@@ -42,7 +42,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
     after(() => scene.close());
 
     it("are another node's where the one that is read has none", async () => {
-      const { envelope, watched } = await minedPayout();
+      const { signedTransaction, watched } = await minedPayout();
       scene.keepBack(0, ['receipts']);
 
       const { mined, isNonceTaken, receiptOwed } = await reading(watched);
@@ -53,63 +53,73 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
         mined?.transfers[0]?.units,
         isNonceTaken,
         receiptOwed,
-      ]).to.deep.equal([envelope.hash, true, 1_000n, true, null]);
+      ]).to.deep.equal([signedTransaction.hash, true, 1_000n, true, null]);
     });
 
     it('of a pull are owed where only another node has them: money of ours leaves for what they say', async () => {
-      const { envelope, watched } = await sealed(pullOf(await scene.permit(5_000n)));
-      await scene.custody.broadcast([envelope]);
+      const { signedTransaction, watched } = await sealed(pullOf(await scene.permit(5_000n)));
+      await scene.custody.broadcast([signedTransaction]);
       await scene.mine(1);
       scene.keepBack(0, ['receipts']);
       const { mined, isNonceTaken, receiptOwed } = await reading(watched);
       scene.keepBack(0, []);
 
-      expect([mined, isNonceTaken, receiptOwed]).to.deep.equal([null, true, envelope.hash]);
+      expect([mined, isNonceTaken, receiptOwed]).to.deep.equal([
+        null,
+        true,
+        signedTransaction.hash,
+      ]);
       expect((await reading(watched)).mined?.transfers[0]?.units).to.equal(5_000n);
     });
 
     it("are owed where no node has any and one knows the transaction's block", async () => {
-      const { envelope, watched } = await minedPayout();
+      const { signedTransaction, watched } = await minedPayout();
       scene.keepBack(0, ['receipts', 'transactions']);
       scene.keepBack(1, ['receipts']);
 
       expect(await reading(watched)).to.deep.equal({
-        effectId: watched.effect.id,
+        transactionId: watched.transaction.id,
         mined: null,
         isNonceTaken: true,
-        receiptOwed: envelope.hash,
+        receiptOwed: signedTransaction.hash,
       });
-      expect(await consumer(watched)).to.deep.include({ kind: 'found', hash: envelope.hash });
+      expect(await consumer(watched)).to.deep.include({
+        kind: 'found',
+        hash: signedTransaction.hash,
+      });
     });
 
     it('are found owed in the blocks where no node knows the hash', async () => {
-      const { envelope, watched } = await minedPayout();
+      const { signedTransaction, watched } = await minedPayout();
       for (const node of [0, 1] as const) scene.keepBack(node, ['receipts', 'transactions']);
 
       expect(await reading(watched)).to.deep.equal({
-        effectId: watched.effect.id,
+        transactionId: watched.transaction.id,
         mined: null,
         isNonceTaken: true,
         receiptOwed: null,
       });
-      expect(await consumer(watched)).to.deep.include({ kind: 'found', hash: envelope.hash });
+      expect(await consumer(watched)).to.deep.include({
+        kind: 'found',
+        hash: signedTransaction.hash,
+      });
     });
 
     it('are not owed for a slot that another transaction consumed, which is found with its depth', async () => {
       const [ours, other] = [await payout(), await noop()];
-      await scene.custody.broadcast([other.envelope]);
+      await scene.custody.broadcast([other.signedTransaction]);
       await scene.mine(3);
 
       const { block } = await scene.custody.observe(scene.chain, [other.watched], signal);
       expect(await reading(ours.watched)).to.deep.equal({
-        effectId: ours.watched.effect.id,
+        transactionId: ours.watched.transaction.id,
         mined: null,
         isNonceTaken: true,
         receiptOwed: null,
       });
       expect(await consumer(ours.watched)).to.deep.equal({
         kind: 'found',
-        hash: other.envelope.hash,
+        hash: other.signedTransaction.hash,
         block: block - 2,
         head: block,
       });
@@ -117,7 +127,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
     it('and consumers are unseen while a configured node is silent', async () => {
       const [ours, other] = [await payout(), await noop()];
-      await scene.custody.broadcast([other.envelope]);
+      await scene.custody.broadcast([other.signedTransaction]);
       await scene.mine(1);
       scene.keepBack(1, ['everything']);
 
@@ -126,7 +136,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
     it('and consumers are unseen where no node serves what has been', async () => {
       const [ours, other] = [await payout(), await noop()];
-      await scene.custody.broadcast([other.envelope]);
+      await scene.custody.broadcast([other.signedTransaction]);
       await scene.mine(1);
       for (const node of [0, 1] as const) scene.keepBack(node, ['history']);
 
@@ -144,9 +154,9 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
     it('leave a permit unspent until it is, redeemed where a transaction of ours brought the money', async () => {
       const permit = await scene.permit(5_000n);
-      const { envelope } = await sealed(pullOf(permit));
+      const { signedTransaction } = await sealed(pullOf(permit));
       const before = await scene.custody.fateOf(permit, signal);
-      await scene.custody.broadcast([envelope]);
+      await scene.custody.broadcast([signedTransaction]);
       await scene.mine(2);
 
       expect([before, await scene.custody.fateOf(permit, signal)]).to.deep.equal([
@@ -157,8 +167,8 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
     it("leave a permit's fate unseen, not redeemed nor spent for nothing", async () => {
       const permit = await scene.permit(5_000n);
-      const { envelope } = await sealed(pullOf(permit));
-      await scene.custody.broadcast([envelope]);
+      const { signedTransaction } = await sealed(pullOf(permit));
+      await scene.custody.broadcast([signedTransaction]);
       await scene.mine(1);
 
       for (const node of [0, 1] as const) scene.keepBack(node, ['receipts']);
@@ -188,7 +198,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       });
     });
 
-    async function sealed(intent: EffectIntent): Promise<Committed> {
+    async function sealed(intent: TransactionRequest): Promise<Committed> {
       const [prepared = expect.fail()]: readonly Prepared[] = valueOf(
         await scene.custody.prepare(intent, signal),
       );
@@ -209,7 +219,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       sealed({ kind: 'noop', chain: scene.chain, role: 'float' });
     async function minedPayout(): Promise<Committed> {
       const one = await payout();
-      await scene.custody.broadcast([one.envelope]);
+      await scene.custody.broadcast([one.signedTransaction]);
       await scene.mine(1);
       return one;
     }
@@ -217,13 +227,13 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       scene.custody.consumerOf(watched, null, signal);
     async function reading(watched: Committed['watched']) {
       const [one = expect.fail()] = (await scene.custody.observe(scene.chain, [watched], signal))
-        .effects;
+        .transactions;
       return one;
     }
   });
 }
 
-function pullOf(permit: SignedPermit): EffectIntent {
+function pullOf(permit: SignedPermit): TransactionRequest {
   return {
     kind: 'pull',
     permit,

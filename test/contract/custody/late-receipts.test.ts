@@ -2,7 +2,7 @@ import { asAmount, asUnits, evmAddress, evmChain, permitKeyText } from '@interli
 import { ModelChain } from '../../support/model/model-chain.ts';
 import { accounts, healNode, modelCustody, modelToken } from '../../support/model/model-custody.ts';
 import { custodyScene } from './custody-scene.ts';
-import { committed } from './effects.ts';
+import { committed } from './transactions.ts';
 import {
   type KeptBack,
   lateReceiptsContract,
@@ -190,10 +190,10 @@ describe('what consumed a slot, by EVM custody', () => {
       { ...prepared, tx: { ...prepared.tx, gasLimit: prepared.tx.gasLimit + 1n } },
     ]);
     const [other = expect.fail()] = await committed(scene.custody, [prepared]);
-    await scene.custody.broadcast([other.envelope]);
+    await scene.custody.broadcast([other.signedTransaction]);
     await scene.mine(depth);
     const { block } = await scene.custody.observe(scene.chain, [], signal);
-    return { ours: ours.watched, hash: other.envelope.hash, block: block - depth + 1 };
+    return { ours: ours.watched, hash: other.signedTransaction.hash, block: block - depth + 1 };
   }
 });
 

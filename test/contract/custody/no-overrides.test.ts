@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { asUnits, evmAddress, noUnits, refuse } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { committed } from './effects.ts';
+import { committed } from './transactions.ts';
 import { changing, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 import type { Payer } from './payer.ts';
@@ -68,7 +68,7 @@ describe('a node that cannot put code at an address for one call', () => {
         ),
       );
       const sent = await committed(custody, prepared);
-      await custody.broadcast(sent.map((one) => one.envelope));
+      await custody.broadcast(sent.map((one) => one.signedTransaction));
 
       expect(
         (
@@ -77,7 +77,7 @@ describe('a node that cannot put code at an address for one call', () => {
             scene.chain,
             sent.map((one) => one.watched),
           )
-        ).effects[0]?.mined?.isSuccess,
+        ).transactions[0]?.mined?.isSuccess,
       ).to.equal(true);
       expect(
         await custody.prepare(
@@ -125,7 +125,7 @@ describe('a node that cannot put code at an address for one call', () => {
       ),
     );
     const sent = await committed(custody, prepared);
-    await custody.broadcast(sent.map((one) => one.envelope));
+    await custody.broadcast(sent.map((one) => one.signedTransaction));
     const reading = await untilMined(
       custody,
       scene.chain,
@@ -133,7 +133,7 @@ describe('a node that cannot put code at an address for one call', () => {
     );
 
     expect(lines()).to.deep.equal([['simulation-skipped', 'pull']]);
-    expect(reading.effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
+    expect(reading.transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
   });
 
   it('has the unapproved payer of a plain pull refused', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { asUnits, type EvmAddress } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { committed, type Committed } from './effects.ts';
+import { committed, type Committed } from './transactions.ts';
 import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
@@ -45,7 +45,7 @@ describe('observing what was sent', () => {
       scene.custody,
       Array.from({ length: count }, () => prepared[0] ?? expect.fail()),
     );
-    await scene.custody.broadcast(ready.map((one) => one.envelope));
+    await scene.custody.broadcast(ready.map((one) => one.signedTransaction));
     return ready;
   }
   const observe = (ready: readonly Committed[]) =>
@@ -63,7 +63,7 @@ describe('observing what was sent', () => {
   it('reads everything as of one block', async () => {
     const ready = await sent(scene.usdc, 2);
     expect(
-      (await observe(ready)).effects.map((one) => [one.mined, one.isNonceTaken]),
+      (await observe(ready)).transactions.map((one) => [one.mined, one.isNonceTaken]),
     ).to.deep.equal([
       [null, false],
       [null, false],
@@ -90,16 +90,16 @@ describe('observing what was sent', () => {
       block: Number(head.number),
       blockHash: head.hash,
       timestampSec: Number(head.timestamp),
-      effects: await Promise.all(
-        ready.map(async ({ envelope, watched }, index) => ({
-          effectId: watched.effect.id,
+      transactions: await Promise.all(
+        ready.map(async ({ signedTransaction, watched }, index) => ({
+          transactionId: watched.transaction.id,
           isNonceTaken: true,
           receiptOwed: null,
           mined: {
-            hash: envelope.hash,
+            hash: signedTransaction.hash,
             block: Number(head.number),
             isSuccess: true,
-            gasCostWei: await gasOf(envelope.hash),
+            gasCostWei: await gasOf(signedTransaction.hash),
             transfers: [{ ...transfer, logIndex: index }],
           },
         })),
@@ -126,13 +126,18 @@ describe('observing what was sent', () => {
     await scene.rpc('evm_mine');
   });
 
-  it('sees that a stranger to the journal took the nonce', async () => {
+  it('sees that a stranger to the store took the nonce', async () => {
     const [first = expect.fail()] = await sent(scene.usdc);
     await scene.rpc('evm_mine');
     const lost = { ...first.watched, hashes: [otherHash as never] };
 
-    expect((await custody.observe(scene.chain, [lost], signal)).effects).to.deep.equal([
-      { effectId: first.watched.effect.id, mined: null, isNonceTaken: true, receiptOwed: null },
+    expect((await custody.observe(scene.chain, [lost], signal)).transactions).to.deep.equal([
+      {
+        transactionId: first.watched.transaction.id,
+        mined: null,
+        isNonceTaken: true,
+        receiptOwed: null,
+      },
     ]);
   });
 
@@ -146,10 +151,10 @@ describe('observing what was sent', () => {
         tx: { ...prepared.tx, to: scene.usdc, data: '0x12345678', gasLimit: 60_000n },
       },
     ]);
-    await scene.custody.broadcast(ready.map((one) => one.envelope));
+    await scene.custody.broadcast(ready.map((one) => one.signedTransaction));
     await scene.rpc('evm_mine');
 
-    const [seen] = (await observe(ready)).effects;
+    const [seen] = (await observe(ready)).transactions;
     expect(seen?.mined).to.deep.include({ isSuccess: false, transfers: [] });
     expect((seen?.mined?.gasCostWei ?? 0n) > 0n).to.equal(true);
   });
@@ -159,25 +164,25 @@ describe('observing what was sent', () => {
       const ready = await sent(scene.usdc);
       for (let block = 0; block < depth; block += 1) await scene.rpc('evm_mine');
       const before = await observe(ready);
-      expect(before.effects[0]?.mined?.block).to.equal(before.block - depth + 1);
+      expect(before.transactions[0]?.mined?.block).to.equal(before.block - depth + 1);
 
       await scene.rpc('anvil_reorg', [depth, []]);
       const after = await observe(ready);
       expect(after.blockHash).not.to.equal(before.blockHash);
-      expect(after.effects).to.deep.equal([
+      expect(after.transactions).to.deep.equal([
         {
-          effectId: ready[0]?.watched.effect.id,
+          transactionId: ready[0]?.watched.transaction.id,
           mined: null,
           isNonceTaken: false,
           receiptOwed: null,
         },
       ]);
 
-      expect(await scene.custody.broadcast(ready.map((one) => one.envelope))).to.deep.equal([
-        'accepted',
-      ]);
+      expect(
+        await scene.custody.broadcast(ready.map((one) => one.signedTransaction)),
+      ).to.deep.equal(['accepted']);
       await scene.rpc('evm_mine');
-      expect((await observe(ready)).effects[0]?.mined?.isSuccess).to.equal(true);
+      expect((await observe(ready)).transactions[0]?.mined?.isSuccess).to.equal(true);
     });
   }
 
@@ -202,7 +207,7 @@ describe('observing what was sent', () => {
       false,
     ])) as { hash: string };
     expect(reading.blockHash).to.equal(block.hash);
-    await scene.custody.broadcast(ready.map((one) => one.envelope));
+    await scene.custody.broadcast(ready.map((one) => one.signedTransaction));
     await scene.rpc('evm_mine');
   });
 
@@ -238,14 +243,14 @@ describe('observing what was sent', () => {
 
     it('puts the receipt into a block after its own head shows nothing mined yet', async () => {
       change({ blockNumber: '0xffffff' });
-      expect((await observe(ready)).effects[0]?.mined).to.equal(null);
+      expect((await observe(ready)).transactions[0]?.mined).to.equal(null);
     });
 
     it('forgets the receipt now and then shows nothing mined yet', async () => {
       proxy.behave(changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })));
-      expect((await observe(ready)).effects[0]?.mined).to.equal(null);
+      expect((await observe(ready)).transactions[0]?.mined).to.equal(null);
       proxy.behave(honest);
-      expect((await observe(ready)).effects[0]?.mined?.isSuccess).to.equal(true);
+      expect((await observe(ready)).transactions[0]?.mined?.isSuccess).to.equal(true);
     });
 
     it('answers with broken fields is impossible', async () => {
@@ -280,12 +285,12 @@ describe('observing what was sent', () => {
         ],
       });
 
-      expect((await observe(ready)).effects[0]?.mined?.transfers).to.deep.equal([]);
+      expect((await observe(ready)).transactions[0]?.mined?.transfers).to.deep.equal([]);
     });
 
     it('charges for posting the data has that in the cost', async () => {
       change({ gasUsed: '0x64', effectiveGasPrice: '0x3', l1Fee: '0x7' });
-      expect((await observe(ready)).effects[0]?.mined?.gasCostWei).to.equal(307n);
+      expect((await observe(ready)).transactions[0]?.mined?.gasCostWei).to.equal(307n);
     });
   });
 

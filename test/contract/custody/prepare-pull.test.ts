@@ -8,10 +8,10 @@ import {
   type SignedAllowance,
   type SignedPermit,
 } from '@interline/kernel';
-import type { EffectIntent, PlannedCall } from '@interline/ports';
+import type { TransactionRequest, PlannedCall } from '@interline/ports';
 import { burner } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { committed } from './effects.ts';
+import { committed } from './transactions.ts';
 import { mined } from './mined.ts';
 import { valueOf } from './outcome-value.ts';
 import type { Payer } from './payer.ts';
@@ -44,7 +44,7 @@ describe('preparing a pull', () => {
     );
   const pull = (
     permit: SignedPermit,
-    change: Partial<Extract<EffectIntent, { kind: 'pull' }>> = {},
+    change: Partial<Extract<TransactionRequest, { kind: 'pull' }>> = {},
   ) =>
     scene.custody.prepare(
       {
@@ -94,26 +94,32 @@ describe('preparing a pull', () => {
     const payer = await scene.payer(1_000_000n);
     const prepared = valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
-    const [{ envelope, watched } = expect.fail()] = await committed(scene.custody, prepared);
-    expect(await scene.custody.broadcast([envelope])).to.deep.equal(['accepted']);
+    const [{ signedTransaction, watched } = expect.fail()] = await committed(
+      scene.custody,
+      prepared,
+    );
+    expect(await scene.custody.broadcast([signedTransaction])).to.deep.equal(['accepted']);
     const reading = await untilMined(scene.custody, scene.chain, [watched]);
 
-    expect(reading.effects[0]?.mined?.isSuccess).to.equal(true);
+    expect(reading.transactions[0]?.mined?.isSuccess).to.equal(true);
     const gasUsed = Number(
-      ((await scene.rpc('eth_getTransactionReceipt', [envelope.hash])) as { gasUsed: string })
-        .gasUsed,
+      (
+        (await scene.rpc('eth_getTransactionReceipt', [signedTransaction.hash])) as {
+          gasUsed: string;
+        }
+      ).gasUsed,
     );
-    expect(Number(envelope.tx.gasLimit) / gasUsed).to.be.within(1.3, 2.2);
+    expect(Number(signedTransaction.tx.gasLimit) / gasUsed).to.be.within(1.3, 2.2);
   });
 
   it('seals bytes that another library reads the same', async () => {
     const payer = await scene.payer(1_000_000n);
     const [prepared = expect.fail()] = valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
-    const envelope = scene.custody.seal('effect_9', prepared, 41, 1_700_000_000_000);
+    const signedTransaction = scene.custody.seal('effect_9', prepared, 41, 1_700_000_000_000);
 
-    const read = Transaction.from(envelope.raw ?? '');
-    expect(read.hash).to.equal(envelope.hash);
+    const read = Transaction.from(signedTransaction.raw ?? '');
+    expect(read.hash).to.equal(signedTransaction.hash);
     expect(read.from?.toLowerCase()).to.equal(scene.custody.account('spender'));
     expect([
       read.nonce,
@@ -125,13 +131,13 @@ describe('preparing a pull', () => {
     ]).to.deep.equal([
       41,
       8453n,
-      envelope.tx.gasLimit,
-      envelope.tx.maxFeePerGas,
-      envelope.tx.data,
+      signedTransaction.tx.gasLimit,
+      signedTransaction.tx.maxFeePerGas,
+      signedTransaction.tx.data,
       0n,
     ]);
-    expect(envelope).to.deep.include({
-      effectId: 'effect_9',
+    expect(signedTransaction).to.deep.include({
+      transactionId: 'effect_9',
       nonce: 41,
       committedAtMs: 1_700_000_000_000,
       account: scene.custody.account('spender'),
@@ -144,7 +150,7 @@ describe('preparing a pull', () => {
 
     const prepared = valueOf(await pull(permit, { allowance: await allowanceOf(payer) }));
     const sent = await committed(scene.custody, prepared);
-    const outcomes = await scene.custody.broadcast(sent.map((one) => one.envelope));
+    const outcomes = await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
     const reading = await untilMined(
       scene.custody,
       scene.chain,
@@ -156,7 +162,7 @@ describe('preparing a pull', () => {
       ['pull', '0x000000000022d473030f116ddee9f6b43ac78ba3', false],
     ]);
     expect(outcomes).to.deep.equal(['accepted', 'accepted']);
-    expect(reading.effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
+    expect(reading.transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
     expect(
       await scene.custody.payerState(scene.chain, scene.usdc, payer.address, signal),
     ).to.deep.include({ balance: 0n, eip2612Nonce: 1n });
@@ -258,7 +264,7 @@ describe('preparing a pull', () => {
     const permit = await permitOf(payer, 1_000_000n);
     await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
     await scene.rpc('evm_mine');
-    const intent: EffectIntent = {
+    const intent: TransactionRequest = {
       kind: 'pull',
       permit,
       allowance: null,

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { asUnits, type EvmAddress, type Hex, noUnits, refuse } from '@interline/kernel';
-import type { EffectIntent } from '@interline/ports';
+import type { TransactionRequest } from '@interline/ports';
 import { burner } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { committed } from './effects.ts';
+import { committed } from './transactions.ts';
 import { changing, misbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 import { untilMined } from './until-mined.ts';
@@ -25,7 +25,7 @@ describe('preparing what leaves our accounts', () => {
   });
   after(() => scene.close());
 
-  type Transfer = Extract<EffectIntent, { kind: 'payout' }>;
+  type Transfer = Extract<TransactionRequest, { kind: 'payout' }>;
   const transfer = (change: Partial<Transfer>): Transfer => ({
     kind: 'payout',
     chain: scene.chain,
@@ -36,7 +36,7 @@ describe('preparing what leaves our accounts', () => {
     purpose: 'payout',
     ...change,
   });
-  const call = (change: Partial<Extract<EffectIntent, { kind: 'call' }>>) =>
+  const call = (change: Partial<Extract<TransactionRequest, { kind: 'call' }>>) =>
     scene.custody.prepare(
       {
         kind: 'call',
@@ -53,9 +53,9 @@ describe('preparing what leaves our accounts', () => {
   it('pays out a token from the float account, and it arrives', async () => {
     const prepared = valueOf(await scene.custody.prepare(transfer({}), signal));
     const sent = await committed(scene.custody, prepared);
-    await scene.custody.broadcast(sent.map((one) => one.envelope));
+    await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
     const {
-      effects: [seen],
+      transactions: [seen],
     } = await untilMined(
       scene.custody,
       scene.chain,
@@ -80,9 +80,9 @@ describe('preparing what leaves our accounts', () => {
       await scene.custody.prepare(transfer({ token: 'native', units: asUnits(5n) }), signal),
     );
     const sent = await committed(scene.custody, prepared);
-    await scene.custody.broadcast(sent.map((one) => one.envelope));
+    await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
     const {
-      effects: [seen],
+      transactions: [seen],
     } = await untilMined(
       scene.custody,
       scene.chain,
@@ -177,8 +177,8 @@ describe('preparing what leaves our accounts', () => {
       await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }),
     );
     const sent = await committed(scene.custody, prepared);
-    await scene.custody.broadcast(sent.map((one) => one.envelope));
-    const { effects } = await untilMined(
+    await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
+    const { transactions } = await untilMined(
       scene.custody,
       scene.chain,
       sent.map((one) => one.watched),
@@ -188,7 +188,7 @@ describe('preparing what leaves our accounts', () => {
       ['approve', 'spender', scene.usdc],
       ['call', 'spender', scene.usdc],
     ]);
-    expect(effects.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
+    expect(transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
   });
 
   it('refuses a call that would revert behind its approval', async () => {
@@ -240,9 +240,9 @@ describe('preparing what leaves our accounts', () => {
       await scene.custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
     );
     const sent = await committed(scene.custody, prepared);
-    await scene.custody.broadcast(sent.map((one) => one.envelope));
+    await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
     const {
-      effects: [seen],
+      transactions: [seen],
     } = await untilMined(
       scene.custody,
       scene.chain,
@@ -283,7 +283,7 @@ describe('preparing what leaves our accounts', () => {
 
   describe('replacing', () => {
     it('offers an eighth more on both fees, or the market where that is higher, up to the most of a tip', async () => {
-      const [{ envelope } = expect.fail()] = await committed(
+      const [{ signedTransaction } = expect.fail()] = await committed(
         scene.custody,
         valueOf(await scene.custody.prepare(transfer({}), signal)),
       );
@@ -291,12 +291,12 @@ describe('preparing what leaves our accounts', () => {
       await scene.rpc('evm_mine');
       const custody = scene.over([scene.rpcUrl]);
       const low = {
-        ...envelope,
-        tx: { ...envelope.tx, maxFeePerGas: 80n, maxPriorityFeePerGas: 8n },
+        ...signedTransaction,
+        tx: { ...signedTransaction.tx, maxFeePerGas: 80n, maxPriorityFeePerGas: 8n },
       };
       const high = (maxPriorityFeePerGas: bigint) => ({
-        ...envelope,
-        tx: { ...envelope.tx, maxFeePerGas: 8_000_000_001n, maxPriorityFeePerGas },
+        ...signedTransaction,
+        tx: { ...signedTransaction.tx, maxFeePerGas: 8_000_000_001n, maxPriorityFeePerGas },
       });
 
       // The base fee is 0.2 gwei, and so is the most of a first tip; its replacements come to 0.45.
@@ -314,13 +314,13 @@ describe('preparing what leaves our accounts', () => {
     });
 
     it('stops at the cap', async () => {
-      const [{ envelope } = expect.fail()] = await committed(
+      const [{ signedTransaction } = expect.fail()] = await committed(
         scene.custody,
         valueOf(await scene.custody.prepare(transfer({}), signal)),
       );
       const last = {
-        ...envelope,
-        tx: { ...envelope.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n },
+        ...signedTransaction,
+        tx: { ...signedTransaction.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n },
       };
 
       expect(
@@ -338,24 +338,27 @@ describe('preparing what leaves our accounts', () => {
         scene.custody,
         valueOf(await scene.custody.prepare(transfer({}), signal)),
       );
-      await scene.custody.broadcast([first.envelope]);
-      const tx = (await scene.custody.bump(first.envelope, signal)) ?? expect.fail();
+      await scene.custody.broadcast([first.signedTransaction]);
+      const tx = (await scene.custody.bump(first.signedTransaction, signal)) ?? expect.fail();
 
       const dearer = scene.custody.seal(
-        first.envelope.effectId,
+        first.signedTransaction.transactionId,
         { ...(valueOf(await scene.custody.prepare(transfer({}), signal))[0] ?? expect.fail()), tx },
-        first.envelope.nonce,
+        first.signedTransaction.nonce,
         0,
       );
 
       expect(await scene.custody.broadcast([dearer])).to.deep.equal(['accepted']);
-      expect(await scene.custody.broadcast([first.envelope])).to.deep.equal(['refused']);
+      expect(await scene.custody.broadcast([first.signedTransaction])).to.deep.equal(['refused']);
       await scene.rpc('evm_mine');
       await scene.rpc('evm_setAutomine', [true]);
       const {
-        effects: [seen],
+        transactions: [seen],
       } = await untilMined(scene.custody, scene.chain, [
-        { effect: first.watched.effect, hashes: [first.envelope.hash, dearer.hash] },
+        {
+          transaction: first.watched.transaction,
+          hashes: [first.signedTransaction.hash, dearer.hash],
+        },
       ]);
       expect(seen?.mined?.hash).to.equal(dearer.hash);
     });

@@ -57,15 +57,16 @@ describe("what a rail's calls take from our accounts", () => {
   after(() => scene.close());
 
   it('may be what the route brought, by a plain transfer or through an exact approval', async () => {
-    const ways = [
+    const offers = [
       transfer(2_000_000n),
       { ...byHelper(spender, 2_000_000n), approve: approval(2_000_000n) },
     ];
 
     const alone = [];
-    for (const way of ways) alone.push(valueOf(await alonePrepared(way)).map((one) => one.purpose));
+    for (const offer of offers)
+      alone.push(valueOf(await alonePrepared(offer)).map((one) => one.purpose));
     const behindThePull = [];
-    for (const way of ways) behindThePull.push((await behindPull(way)).ok);
+    for (const offer of offers) behindThePull.push((await behindPull(offer)).ok);
 
     expect(alone).to.deep.equal([['call'], ['approve', 'call']]);
     expect(behindThePull).to.deep.equal([true, true]);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { TokenList } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { effectOf } from './effects.ts';
+import { transactionOf } from './transactions.ts';
 import { valueOf } from './outcome-value.ts';
 import { untilMined } from './until-mined.ts';
 import { systemClock } from '@interline/adapters/clock';
@@ -44,12 +44,12 @@ describe('custody with a key that is kept elsewhere', () => {
     };
   }
 
-  it('commits the unsigned envelope first, and sends what came back signed', async () => {
+  it('commits the unsigned signed transaction first, and sends what came back signed', async () => {
     const [prepared = expect.fail()] = valueOf(
       await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
     );
-    const effect = effectOf(prepared, 0);
-    const unsigned = custody.seal(effect.id, prepared, 0, 1);
+    const transaction = transactionOf(prepared, 0);
+    const unsigned = custody.seal(transaction.id, prepared, 0, 1);
 
     const signed = await custody.sign(unsigned, signal);
 
@@ -59,9 +59,9 @@ describe('custody with a key that is kept elsewhere', () => {
     expect(await custody.broadcast([unsigned])).to.deep.equal(['unknown']);
     expect(await custody.broadcast([signed])).to.deep.equal(['accepted']);
     const reading = await untilMined(custody, scene.chain, [
-      { effect, hashes: [unsigned.hash, signed.hash] },
+      { transaction, hashes: [unsigned.hash, signed.hash] },
     ]);
-    expect(reading.effects[0]?.mined?.hash).to.equal(signed.hash);
+    expect(reading.transactions[0]?.mined?.hash).to.equal(signed.hash);
   });
 
   it('gives back untouched what is signed already', async () => {

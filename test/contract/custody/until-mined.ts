@@ -1,5 +1,5 @@
 import type { ChainRef } from '@interline/kernel';
-import type { ChainReading, WatchedEffect } from '@interline/ports';
+import type { ChainReading, WatchedTransaction } from '@interline/ports';
 import { until } from '../../support/until.ts';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 
@@ -7,11 +7,11 @@ import type { EvmCustody } from '@interline/adapters/custody/evm';
 export function untilMined(
   custody: EvmCustody,
   chain: ChainRef,
-  watched: readonly WatchedEffect[],
+  watched: readonly WatchedTransaction[],
 ): Promise<ChainReading> {
   const { signal } = new AbortController();
   return until('everything watched in a block', async () => {
     const reading = await custody.observe(chain, watched, signal);
-    return reading.effects.every((one) => one.mined !== null) && reading;
+    return reading.transactions.every((one) => one.mined !== null) && reading;
   });
 }

@@ -1,4 +1,4 @@
-import { startHouse } from '../../support/house.ts';
+import { startHarness } from '../../support/harness.ts';
 import { playgroundRail } from '../../support/playground-rail.ts';
 import { stockRail } from '../../support/stock-rail.ts';
 import { LoopMeter, type LoopReport } from './loop-meter.ts';
@@ -17,7 +17,7 @@ process.on('uncaughtException', (error) => {
   unhandled.push(String(error));
 });
 
-const house = await startHouse({ rails: [stockRail(), playgroundRail()] });
+const harness = await startHarness({ rails: [stockRail(), playgroundRail()] });
 const meter = new LoopMeter();
 
 process.on('message', (word) => {
@@ -35,7 +35,7 @@ process.on('message', (word) => {
       break;
     default:
       meter.stop();
-      void house.stop().then(() => process.exit(0));
+      void harness.stop().then(() => process.exit(0));
   }
 });
-process.send?.(house.url);
+process.send?.(harness.url);

@@ -1,4 +1,4 @@
-import type { House } from '../../support/house.ts';
+import type { Harness } from '../../support/harness.ts';
 import { ask, type Input } from './ask.ts';
 import { type Operation, parametersOf, type ServedDocument } from './document.ts';
 
@@ -8,11 +8,11 @@ export interface GoodInput extends Input {
 }
 
 /**
- * Requests that a running house grants: the document's own example, and where that names a record,
+ * Requests that a running harness grants: the document's own example, and where that names a record,
  * one that is there.
  */
 export async function goodInputs(
-  house: Pick<House, 'url' | 'operatorToken'>,
+  harness: Pick<Harness, 'url' | 'operatorToken'>,
   document: ServedDocument,
 ): Promise<ReadonlyMap<string, readonly GoodInput[]>> {
   const example = new Map(
@@ -21,7 +21,7 @@ export async function goodInputs(
   const made = async (operationId: string, input: Input, member = 'id'): Promise<string> => {
     const operation = document.operations.find((one) => one.operationId === operationId);
     if (operation === undefined) throw new Error(`the document has no ${operationId}`);
-    const { status, body } = await ask(house.url, operation, input);
+    const { status, body } = await ask(harness.url, operation, input);
     if (status !== 200)
       throw new Error(`${operationId} answered ${status} ${JSON.stringify(body)}`);
     return String((body as Record<string, unknown>)[member]); // CAST: the contract itself checks the shape.
@@ -41,7 +41,7 @@ export async function goodInputs(
       [`deleteRoute${kind}ById`]: [{ params }, { params }],
     };
   };
-  const asOperator: Input = { headers: { authorization: `Bearer ${house.operatorToken}` } };
+  const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
 
   const written: Record<string, readonly GoodInput[]> = {
     postRouteExecute: [sandboxed('postRouteExecute')],

@@ -1,14 +1,14 @@
 import { ChainWatch, recover, resendOpen, Sender } from '@interline/core/transactions';
 import {
-  type MoneyPorts,
-  moneyPorts,
+  type TransferPorts,
+  transferPorts,
   RouteRunner,
   settleStrays,
   sweepFinality,
 } from '@interline/core/transfer';
 import { type ChainRef, RelayError } from '@interline/kernel';
-import type { CustodyPort, EffectIntent, RailPort } from '@interline/ports';
-import type { ModelHouse } from './model-house.ts';
+import type { CustodyPort, TransactionRequest, RailPort } from '@interline/ports';
+import type { ModelHarness } from './model-harness.ts';
 import { displacedAfterMs } from './model-money.ts';
 import { railRegistry } from '@interline/plugins';
 import { RecordingLog } from '@interline/plugins/testing';
@@ -16,14 +16,14 @@ import { RecordingLog } from '@interline/plugins/testing';
 export interface Alterations {
   /** Taken out of the deployment. */
   readonly gone?: ChainRef;
-  /** Instead of the house's. */
+  /** Instead of the harness's. */
   readonly rails?: readonly RailPort[];
-  readonly policy?: Partial<MoneyPorts['policy']>;
+  readonly policy?: Partial<TransferPorts['policy']>;
 }
 
-/** The house's journal and chains under another configuration, as after a restart. */
+/** The harness's journal and chains under another configuration, as after a restart. */
 export interface AlteredWorker {
-  readonly money: MoneyPorts;
+  readonly money: TransferPorts;
   /** Events of warnings and errors, in order. */
   readonly said: () => readonly string[];
   /** Ids of routes that an event of these was about. */
@@ -35,19 +35,19 @@ export interface AlteredWorker {
 }
 
 export function alteredWorker(
-  house: ModelHouse,
+  harness: ModelHarness,
   { gone, rails, policy }: Alterations,
 ): AlteredWorker {
   const stopped = new AbortController();
   const log = new RecordingLog();
-  const { clock } = house.money;
-  const custody = gone === undefined ? house.custody : withoutChain(house.custody, gone);
-  const money = moneyPorts(
+  const { clock } = harness.money;
+  const custody = gone === undefined ? harness.custody : withoutChain(harness.custody, gone);
+  const money = transferPorts(
     {
-      ...house.money,
+      ...harness.money,
       custody,
       log,
-      policy: { ...house.money.policy, ...policy },
+      policy: { ...harness.money.policy, ...policy },
       ...(rails === undefined ? {} : { registry: railRegistry(rails) }),
       sender: new Sender(custody, clock),
       watch: new ChainWatch({
@@ -75,7 +75,7 @@ export function alteredWorker(
     },
     async work(rounds) {
       for (let round = 0; round < rounds; round += 1) {
-        await Promise.all(house.transfers.map(({ id }) => runner.run(id, 60)));
+        await Promise.all(harness.transfers.map(({ id }) => runner.run(id, 60)));
         await sweepFinality(money, stopped.signal);
         await settleStrays(money, stopped.signal);
         await resendOpen(money, 0, stopped.signal);
@@ -102,17 +102,17 @@ function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
       known(chainIn(intent));
       return custody.prepare(intent, signal);
     },
-    seal: (effectId, prepared, ...rest) => {
+    seal: (transactionId, prepared, ...rest) => {
       known(prepared.chain);
-      return custody.seal(effectId, prepared, ...rest);
+      return custody.seal(transactionId, prepared, ...rest);
     },
     bump: async (last, signal) => {
       known(last.chain);
       return custody.bump(last, signal);
     },
-    broadcast: async (envelopes) =>
+    broadcast: async (signedTransactions) =>
       Promise.all(
-        envelopes.map(async (one) =>
+        signedTransactions.map(async (one) =>
           one.chain === gone ? 'unknown' : ((await custody.broadcast([one]))[0] ?? 'unknown'),
         ),
       ),
@@ -135,6 +135,6 @@ function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
   };
 }
 
-function chainIn(intent: EffectIntent): ChainRef {
+function chainIn(intent: TransactionRequest): ChainRef {
   return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
 }

@@ -19,12 +19,12 @@ import {
 import type {
   BroadcastOutcome,
   CustodyPort,
-  EffectIntent,
-  EffectReading,
+  TransactionRequest,
+  TransactionReading,
   PermitFate,
   Prepared,
   SlotConsumer,
-  WatchedEffect,
+  WatchedTransaction,
 } from '@interline/ports';
 import type { ModelAction, ModelChain, ModelReceipt } from './model-chain.ts';
 import { createHash } from 'node:crypto';
@@ -109,24 +109,24 @@ export function modelCustody(
       intent.kind === 'revoke' && custody.refusesRevocations
         ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked')
         : prepare(chainOf, intent),
-    seal(effectId, prepared, nonce, nowMs) {
+    seal(transactionId, prepared, nonce, nowMs) {
       const { chain, account, tx } = prepared;
       const content = JSON.stringify([
         chain,
         account,
         nonce,
         tx.data,
-        effectId,
+        transactionId,
         String(tx.maxFeePerGas),
       ]);
       const raw: Hex = `0x${Buffer.from(content).toString('hex')}`;
       const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
-      return { hash, effectId, chain, account, nonce, raw, tx, committedAtMs: nowMs };
+      return { hash, transactionId, chain, account, nonce, raw, tx, committedAtMs: nowMs };
     },
-    sign: async (envelope) => envelope,
+    sign: async (signedTransaction) => signedTransaction,
     bump: async ({ tx }) => ({ ...tx, maxFeePerGas: tx.maxFeePerGas * 2n }),
-    async broadcast(envelopes) {
-      return envelopes.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
+    async broadcast(signedTransactions) {
+      return signedTransactions.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
         if (custody.losesBroadcasts) return 'unknown';
         return chainOf(chain).offer({
           hash,
@@ -144,11 +144,11 @@ export function modelCustody(
       const { number, hash, timestampSec } = chain.head;
       const nodesNow = nodesOf(ref).filter((one) => !one.isSilent);
       if (nodesNow.length === 0) throw new RelayError('CHAIN_UNREACHABLE', { chain: ref });
-      const effects = watched.map((one) => readingOf(chain, nodesNow, one));
-      return { chain: ref, block: number, blockHash: hash, timestampSec, effects };
+      const transactions = watched.map((one) => readingOf(chain, nodesNow, one));
+      return { chain: ref, block: number, blockHash: hash, timestampSec, transactions };
     },
     consumerOf: async (watched) => {
-      const { chain } = watched.effect;
+      const { chain } = watched.transaction;
       return consumerOf(chainOf(chain), nodesOf(chain), watched);
     },
     fateOf: async (permit) => fateOf(chainOf(permit.chain), nodesOf(permit.chain), permit),
@@ -186,7 +186,7 @@ export function modelCustody(
 
 function prepare(
   chainOf: (ref: ChainRef) => ModelChain,
-  intent: EffectIntent,
+  intent: TransactionRequest,
 ): RailOutcome<readonly Prepared[]> {
   switch (intent.kind) {
     case 'call':
@@ -235,7 +235,7 @@ const approves: ModelAction = { kind: 'approve' };
  */
 function prepareCall(
   chain: ModelChain,
-  { to, approve }: Extract<EffectIntent, { kind: 'call' }>,
+  { to, approve }: Extract<TransactionRequest, { kind: 'call' }>,
 ): RailOutcome<readonly Prepared[]> {
   if (approve === undefined)
     return refuse('SIMULATION_FAILED', 'the model knows no calls without an approval');
@@ -328,17 +328,19 @@ export function healNode(node: ModelNode): void {
 function readingOf(
   chain: ModelChain,
   nodes: readonly ModelNode[],
-  watched: WatchedEffect,
-): EffectReading {
-  const { effect, hashes } = watched;
+  watched: WatchedTransaction,
+): TransactionReading {
+  const { transaction, hashes } = watched;
   const found = hashes.map((hash) => chain.receipt(hash)).find((one) => one !== null) ?? null;
   const isServedByAny = nodes.some((one) => one.servesReceipts);
   // What brings money is believed of the node that is read only.
-  const isServed = effect.purpose === 'pull' ? nodes[0]?.servesReceipts === true : isServedByAny;
+  const isServed =
+    transaction.purpose === 'pull' ? nodes[0]?.servesReceipts === true : isServedByAny;
   const isKnown = isServedByAny || nodes.some((one) => one.servesTransactions);
   return {
-    effectId: effect.id,
-    isNonceTaken: effect.nonce !== unplaced && chain.nonce(effect.account) > effect.nonce,
+    transactionId: transaction.id,
+    isNonceTaken:
+      transaction.nonce !== unplaced && chain.nonce(transaction.account) > transaction.nonce,
     mined: found === null || !isServed ? null : minedOf(found),
     receiptOwed: found === null || isServed || !isKnown ? null : found.tx.hash,
   };
@@ -347,11 +349,11 @@ function readingOf(
 function consumerOf(
   chain: ModelChain,
   nodes: readonly ModelNode[],
-  watched: WatchedEffect,
+  watched: WatchedTransaction,
 ): SlotConsumer {
-  const { effect, hashes } = watched;
+  const { transaction, hashes } = watched;
   if (nodes.some((one) => one.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
-  const found = chain.consumer(effect.account, effect.nonce);
+  const found = chain.consumer(transaction.account, transaction.nonce);
   const isOurs = found !== null && hashes.includes(found.tx.hash);
   const isSeen = nodes.some(
     (one) => one.servesHistory || (isOurs && (one.servesReceipts || one.servesTransactions)),

@@ -1,7 +1,7 @@
 import { announcingStore } from '@interline/core';
 import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
-import { type MoneyPorts, moneyPorts } from '@interline/core/transfer';
+import { type TransferPorts, transferPorts } from '@interline/core/transfer';
 import { asUnits, freeUnits, type TokenList } from '@interline/kernel';
 import type { Log, LogFields, RailPort, StorePort } from '@interline/ports';
 import { type ModelCustody, modelToken } from './model-custody.ts';
@@ -37,11 +37,11 @@ export function modelMoney({
   breaches,
   stop,
   before = 0,
-}: ModelMoneyParts): MoneyPorts {
+}: ModelMoneyParts): TransferPorts {
   const clock = new TurnClock(before * 86_400_000);
   const log = faultLog(breaches);
   let drawn = before * 1_000_000;
-  return moneyPorts(
+  return transferPorts(
     {
       store: announcingStore(quarterGuard(store, breaches), clock),
       custody,
@@ -74,7 +74,7 @@ export function modelMoney({
 }
 
 /**
- * Checks every claim on the float against the journal as it is at that very moment, in the very
+ * Checks every claim on the float against the store as it is at that very moment, in the very
  * unit that makes it.
  */
 function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {

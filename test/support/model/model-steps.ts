@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { AccountRole } from '@interline/kernel';
 import type { ModelAction, ModelChain } from './model-chain.ts';
 import { accounts } from './model-custody.ts';
-import { floatAtStart, type ModelHouse } from './model-house.ts';
+import { floatAtStart, type ModelHarness } from './model-harness.ts';
 import fc from 'fast-check';
 
 type Side = 0 | 1;
@@ -133,71 +133,71 @@ const reorg: fc.Arbitrary<ModelStep> = fc.record({
   forgets: fc.boolean(),
 });
 
-/** Some hours in the life of a model house. */
+/** Some hours in the life of a model harness. */
 export const modelSteps = fc.array(
   fc.oneof({ weight: 5, arbitrary: together }, { weight: 1, arbitrary: reorg }),
   { minLength: 5, maxLength: 30, size: 'max' },
 );
 
-export async function takeStep(house: ModelHouse, step: ModelStep): Promise<void> {
+export async function takeStep(harness: ModelHarness, step: ModelStep): Promise<void> {
   if (step.step === 'reorg')
-    return house.reorg(house.chains[step.side], step.depth, step.late, step.forgets);
+    return harness.reorg(harness.chains[step.side], step.depth, step.late, step.forgets);
   await Promise.all(
     step.acts.map(async (one) => {
       for (let turns = 0; turns < one.afterTurns; turns += 1) await turn();
-      await doAct(house, one);
+      await doAct(harness, one);
     }),
   );
 }
 
-async function doAct(house: ModelHouse, one: Act): Promise<unknown> {
+async function doAct(harness: ModelHarness, one: Act): Promise<unknown> {
   switch (one.act) {
     case 'execute':
-      return house.execute(one.from, (BigInt(one.perMille) * floatAtStart) / 1_000n);
+      return harness.execute(one.from, (BigInt(one.perMille) * floatAtStart) / 1_000n);
     case 'mine':
-      return house.chains[one.side].mine(one.blocks, one.isEmpty);
+      return harness.chains[one.side].mine(one.blocks, one.isEmpty);
     case 'work':
-      return house.work(one.patienceMs);
+      return harness.work(one.patienceMs);
     case 'sweep':
-      return house.sweep();
+      return harness.sweep();
     case 'operate':
-      return house.operate();
+      return harness.operate();
     case 'read':
-      return house.read(house.chains[one.side]);
+      return harness.read(harness.chains[one.side]);
     case 'readLater':
-      return house.readLater(house.chains[one.side]);
+      return harness.readLater(harness.chains[one.side]);
     case 'deliver':
-      return house.deliver(one.index);
+      return harness.deliver(one.index);
     case 'refuse':
-      return refuse(house, one.who, one.index, one.isOver);
+      return refuse(harness, one.who, one.index, one.isOver);
     case 'mute':
-      return mute(house, one.index, one.isOver);
+      return mute(harness, one.index, one.isOver);
     case 'spend':
-      return spend(house, one.index);
+      return spend(harness, one.index);
     // The next block is an hour late.
     case 'expire':
-      return house.chains[one.side].mine(1, true, 4_000);
+      return harness.chains[one.side].mine(1, true, 4_000);
     case 'deposit':
-      return offerForeign(house.chains[one.side], 'somebody', {
+      return offerForeign(harness.chains[one.side], 'somebody', {
         kind: 'mint',
         to: accounts.float,
         units: (BigInt(one.perMille) * floatAtStart) / 1_000n,
       });
     case 'lose':
-      house.custody.losesBroadcasts = !one.isOver;
+      harness.custody.losesBroadcasts = !one.isOver;
       return undefined;
     case 'lag':
-      return lag(house, one.side, one.node, one.missing, one.isOver);
+      return lag(harness, one.side, one.node, one.missing, one.isOver);
     case 'hush':
-      return hush(house, one.side, one.isOver);
+      return hush(harness, one.side, one.isOver);
     case 'steal':
-      return steal(house.chains[one.side], accounts[one.role]);
+      return steal(harness.chains[one.side], accounts[one.role]);
   }
 }
 
 /** A node's receipts fall behind its state, or catch up. */
 function lag(
-  { custody, chains }: ModelHouse,
+  { custody, chains }: ModelHarness,
   at: Side,
   number: Side,
   what: Missing,
@@ -210,19 +210,19 @@ function lag(
 }
 
 /** The second node no longer answers, or does again. */
-function hush({ custody, chains }: ModelHouse, at: Side, isOver: boolean): void {
+function hush({ custody, chains }: ModelHarness, at: Side, isOver: boolean): void {
   const [, second] = custody.nodesOf(chains[at].ref);
   if (second !== undefined) second.isSilent = !isOver;
 }
 
 /** An account of a transfer is blocked on its chain, or no longer. */
 function refuse(
-  house: ModelHouse,
+  harness: ModelHarness,
   who: 'payer' | 'recipient',
   at: number,
   isAllowed: boolean,
 ): void {
-  const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
+  const transfer = harness.transfers[at % Math.max(1, harness.transfers.length)];
   if (transfer === undefined) return;
   const [chain, account] =
     who === 'payer' ? [transfer.from, transfer.payer] : [transfer.to, transfer.recipient];
@@ -231,16 +231,16 @@ function refuse(
 }
 
 /** What is sent to a recipient succeeds and moves nothing, or moves again. */
-function mute(house: ModelHouse, at: number, isOver: boolean): void {
-  const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
+function mute(harness: ModelHarness, at: number, isOver: boolean): void {
+  const transfer = harness.transfers[at % Math.max(1, harness.transfers.length)];
   if (transfer === undefined) return;
   if (isOver) transfer.to.muted.delete(transfer.recipient);
   else transfer.to.muted.add(transfer.recipient);
 }
 
 /** A payer moves all its tokens before the pull is mined. */
-function spend(house: ModelHouse, at: number): void {
-  const transfer = house.transfers[at % Math.max(1, house.transfers.length)];
+function spend(harness: ModelHarness, at: number): void {
+  const transfer = harness.transfers[at % Math.max(1, harness.transfers.length)];
   if (transfer === undefined || transfer.from.wasPulled(transfer.permit)) return;
   offerForeign(transfer.from, transfer.payer, {
     kind: 'transfer',

@@ -1,48 +1,48 @@
 import type { Route } from '@interline/core/transfer';
 import type { RailPort } from '@interline/ports';
 import { type Alterations, type AlteredWorker, alteredWorker } from './altered-worker.ts';
-import { auditSettled, settleHouse } from './audit-house.ts';
+import { auditSettled, settleHarness } from './audit-harness.ts';
 import { accounts } from './model-custody.ts';
-import { type ModelHouse, modelHouse, type ModelTransfer } from './model-house.ts';
+import { type ModelHarness, modelHarness, type ModelTransfer } from './model-harness.ts';
 import { expect } from 'chai';
 
 /**
- * One transfer in a model house, looked after by a worker under a configuration that a test may
+ * One transfer in a model harness, looked after by a worker under a configuration that a test may
  * change.
  */
 export class OneTransfer {
-  readonly house: ModelHouse;
+  readonly harness: ModelHarness;
   readonly transfer: ModelTransfer;
   #worker: AlteredWorker;
 
-  private constructor(house: ModelHouse, transfer: ModelTransfer) {
-    this.house = house;
+  private constructor(harness: ModelHarness, transfer: ModelTransfer) {
+    this.harness = harness;
     this.transfer = transfer;
-    this.#worker = alteredWorker(house, {});
+    this.#worker = alteredWorker(harness, {});
   }
 
   /** 200,000 units from the first chain to the second, accepted, their pull sent and not mined. */
   static async accepted(rail?: RailPort): Promise<OneTransfer> {
-    const house = await modelHouse(1, rail);
-    await house.execute(0, 200_000n);
-    const [transfer] = house.transfers;
+    const harness = await modelHarness(1, rail);
+    await harness.execute(0, 200_000n);
+    const [transfer] = harness.transfers;
     if (transfer === undefined) throw new Error('nothing was accepted');
-    return new OneTransfer(house, transfer);
+    return new OneTransfer(harness, transfer);
   }
 
   get worker(): AlteredWorker {
     return this.#worker;
   }
 
-  /** The same house under another configuration, as after a restart. */
+  /** The same harness under another configuration, as after a restart. */
   async under(alterations: Alterations): Promise<void> {
     this.#worker.stop();
-    this.#worker = alteredWorker(this.house, alterations);
+    this.#worker = alteredWorker(this.harness, alterations);
     await this.#worker.start();
   }
 
   async route(): Promise<Route> {
-    const stored = await this.house.money.store.reads.transfers.route(this.transfer.id);
+    const stored = await this.harness.money.store.reads.transfers.route(this.transfer.id);
     if (stored === null) throw new Error('the route is gone');
     return stored;
   }
@@ -54,20 +54,20 @@ export class OneTransfer {
   }
 
   async purposes(): Promise<readonly string[]> {
-    return (await this.house.money.store.reads.transactions.effectsOf(this.transfer.id)).map(
+    return (await this.harness.money.store.reads.transactions.transactionsOf(this.transfer.id)).map(
       ({ purpose }) => purpose,
     );
   }
 
   async openReservations(): Promise<readonly string[]> {
     const tokens = ['native', this.transfer.permit.token];
-    const books = this.house.chains.flatMap(({ ref: chain }) =>
+    const books = this.harness.chains.flatMap(({ ref: chain }) =>
       Object.values(accounts).flatMap((account) =>
         tokens.map((token) => ({ chain, account, token })),
       ),
     );
     const all = await Promise.all(
-      books.map((book) => this.house.money.store.reads.transactions.reservations(book)),
+      books.map((book) => this.harness.money.store.reads.transactions.reservations(book)),
     );
     return all
       .flat()
@@ -76,12 +76,12 @@ export class OneTransfer {
   }
 
   async endsAs(stage: string): Promise<void> {
-    await settleHouse(this.house);
-    expect(await auditSettled(this.house)).to.deep.equal({ wrong: [], stages: [stage] });
+    await settleHarness(this.harness);
+    expect(await auditSettled(this.harness)).to.deep.equal({ wrong: [], stages: [stage] });
   }
 
   async close(): Promise<void> {
     this.#worker.stop();
-    await this.house.close();
+    await this.harness.close();
   }
 }

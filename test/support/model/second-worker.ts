@@ -1,19 +1,19 @@
 import { ChainWatch, Sender } from '@interline/core/transactions';
-import { type MoneyPorts, moneyPorts, RouteRunner } from '@interline/core/transfer';
+import { type TransferPorts, transferPorts, RouteRunner } from '@interline/core/transfer';
 import type { CustodyPort } from '@interline/ports';
-import type { ModelHouse } from './model-house.ts';
+import type { ModelHarness } from './model-harness.ts';
 import { displacedAfterMs } from './model-money.ts';
 import { TurnClock } from './turn-clock.ts';
 
 /**
- * Another process at work on the house's journal and chains, with a clock of its own, that can be
+ * Another process at work on the harness's journal and chains, with a clock of its own, that can be
  * frozen as by SIGSTOP: before and after each unit and each call of a node.
  */
 export interface SecondWorker {
-  readonly money: MoneyPorts;
+  readonly money: TransferPorts;
   readonly runner: RouteRunner;
   readonly isFrozen: boolean;
-  /** What it handed to a node that was not in the journal by then. */
+  /** What it handed to a node that was not in the store by then. */
   readonly uncommitted: readonly string[];
   /**
    * Stops it when it has come to so many places more; what it does from there on is done when it is
@@ -25,13 +25,13 @@ export interface SecondWorker {
 }
 
 export interface SecondWorkerOptions {
-  /** How far its clock is ahead of the house's; behind where negative. */
+  /** How far its clock is ahead of the harness's; behind where negative. */
   readonly aheadMs?: number;
-  readonly policy?: Partial<MoneyPorts['policy']>;
+  readonly policy?: Partial<TransferPorts['policy']>;
 }
 
 export function secondWorker(
-  house: ModelHouse,
+  harness: ModelHarness,
   { aheadMs = 0, policy = {} }: SecondWorkerOptions = {},
 ): SecondWorker {
   const stopped = new AbortController();
@@ -54,7 +54,7 @@ export function secondWorker(
       await place();
       return answer;
     };
-  const { custody } = house;
+  const { custody } = harness;
   const stoppable: CustodyPort = {
     ...custody,
     verifyPermit: placed((...given) => custody.verifyPermit(...given)),
@@ -63,37 +63,37 @@ export function secondWorker(
     observe: placed((...given) => custody.observe(...given)),
     consumerOf: placed((...given) => custody.consumerOf(...given)),
     fateOf: placed((...given) => custody.fateOf(...given)),
-    broadcast: placed(async (envelopes) => {
-      const stored = await house.money.store.reads.transactions.envelopesOf(
-        envelopes.map((one) => one.effectId),
+    broadcast: placed(async (signedTransactions) => {
+      const stored = await harness.money.store.reads.transactions.signedTransactionsOf(
+        signedTransactions.map((one) => one.transactionId),
       );
-      for (const one of envelopes)
+      for (const one of signedTransactions)
         if (!stored.some(({ hash }) => hash === one.hash)) uncommitted.push(one.hash);
-      return custody.broadcast(envelopes);
+      return custody.broadcast(signedTransactions);
     }),
   };
-  const store: typeof house.money.store = {
-    reads: house.money.store.reads,
+  const store: typeof harness.money.store = {
+    reads: harness.money.store.reads,
     async run(name, unit) {
       await place();
-      const result = await house.money.store.run(name, unit);
+      const result = await harness.money.store.run(name, unit);
       await place();
       return result;
     },
   };
-  const money = moneyPorts(
+  const money = transferPorts(
     {
-      ...house.money,
+      ...harness.money,
       custody: stoppable,
       store,
       clock,
-      policy: { ...house.money.policy, ...policy },
+      policy: { ...harness.money.policy, ...policy },
       entropy: { hex: (bytes) => `b${(drawn += 1).toString(16).padStart(bytes * 2 - 1, '0')}` },
       sender: new Sender(stoppable, clock),
       watch: new ChainWatch({
         custody: stoppable,
         clock,
-        log: house.money.log,
+        log: harness.money.log,
         pollMs: 15,
         displacedAfterMs,
         stop: stopped.signal,

@@ -1,9 +1,9 @@
-import type { EffectPurpose } from '@interline/kernel';
+import type { TransactionPurpose } from '@interline/kernel';
 
 const gwei = 10n ** 9n;
 
 /** Purposes of one transaction each; a batch has the limits of what it carries. */
-export type OwnPurpose = Exclude<EffectPurpose, 'batch'>;
+export type OwnPurpose = Exclude<TransactionPurpose, 'batch'>;
 
 /**
  * Most gas that one transaction may take, by purpose: several times what honest ones were seen to

@@ -1,5 +1,5 @@
 import { type Hex, type Refusal, refuse } from '@interline/kernel';
-import type { PullIntent } from './prepare-pull.ts';
+import type { PullRequest } from './prepare-pull.ts';
 import { revertWords } from './revert-words.ts';
 
 export interface FailedPull {
@@ -12,7 +12,7 @@ export interface FailedPull {
 
 /** Permit2 says no more than that the transfer failed, so the payer's own figures explain it. */
 export function explainFailedPull(
-  { permit }: PullIntent,
+  { permit }: PullRequest,
   { revert, balance, allowed, isAllowanceRefused }: FailedPull,
 ): Refusal {
   const because = (why: string): Refusal =>

@@ -12,7 +12,7 @@ import type { BatchCall } from '../abi/executor-calls.ts';
 import type { BatchResult } from '../abi/read-batch-results.ts';
 import { readUint } from '../abi/read-uint.ts';
 import { explainFailedPull } from './explain-failed-pull.ts';
-import type { PullIntent } from './prepare-pull.ts';
+import type { PullRequest } from './prepare-pull.ts';
 import type { Simulation } from './simulate-batch.ts';
 
 export interface PullBatch {
@@ -37,7 +37,7 @@ export interface PullGas {
  * with.
  */
 export function pullBatch(
-  { permit, then }: PullIntent,
+  { permit, then }: PullRequest,
   allowanceData: Hex | null,
   pullData: Hex,
 ): PullBatch {
@@ -67,7 +67,7 @@ export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readon
 }
 
 export function judgePull(
-  intent: PullIntent,
+  intent: PullRequest,
   { allowanceAt, pullAt, thenAt }: PullBatch,
   simulation: Simulation,
 ): RailOutcome<PullGas> {
@@ -99,7 +99,7 @@ export function judgePull(
   });
 }
 
-function notEnoughForAll({ permit, pendingUnits }: PullIntent, left: bigint): Refusal {
+function notEnoughForAll({ permit, pendingUnits }: PullRequest, left: bigint): Refusal {
   return refuse(
     'SIMULATION_FAILED',
     `the payer would have ${left} left after this pull of ${permit.units}; earlier ones under way need ${pendingUnits}`,

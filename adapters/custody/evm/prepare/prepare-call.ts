@@ -1,5 +1,5 @@
 import { answer, asUnits, type Hex, type RailOutcome, refuse } from '@interline/kernel';
-import type { Brought, EffectIntent, Prepared } from '@interline/ports';
+import type { Brought, TransactionRequest, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
 import type { BatchCall } from '../abi/executor-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
@@ -11,7 +11,7 @@ import { type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-batch.ts';
 
-export type CallIntent = Extract<EffectIntent, { kind: 'call' }>;
+export type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
 
 /**
  * A rail's call from the spender, with the exact approval it needs in front. Refused where a node
@@ -19,7 +19,7 @@ export type CallIntent = Extract<EffectIntent, { kind: 'call' }>;
  */
 export async function prepareCall(
   at: Preparing,
-  intent: CallIntent,
+  intent: CallRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { approve, brought } = intent;
   const call: BatchCall = { to: intent.to, data: intent.data, valueWei: intent.valueWei };
@@ -44,7 +44,7 @@ export async function prepareCall(
 /** Gives nothing away, so it needs no more than to be possible. */
 export async function prepareRevocation(
   at: Preparing,
-  { token, spender }: Extract<EffectIntent, { kind: 'revoke' }>,
+  { token, spender }: Extract<TransactionRequest, { kind: 'revoke' }>,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const prepared = await prepareSequence(
     at,

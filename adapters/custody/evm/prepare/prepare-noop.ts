@@ -1,12 +1,12 @@
 import { answer, type RailOutcome } from '@interline/kernel';
-import type { EffectIntent, Prepared } from '@interline/ports';
+import type { TransactionRequest, Prepared } from '@interline/ports';
 import { headNumber } from '../rpc/head-block.ts';
 import { knownGasLimit } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { postingGasOf } from './posting-gas.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
 
-export type NoopIntent = Extract<EffectIntent, { kind: 'noop' }>;
+export type NoopRequest = Extract<TransactionRequest, { kind: 'noop' }>;
 
 /**
  * 21,000 and room for the few hundred that an account delegated by EIP-7702 takes to receive
@@ -17,7 +17,7 @@ const noopGas = 30_000n;
 /** Nothing to ourselves. Never refuses: it stands in for what was refused. */
 export async function prepareNoop(
   at: Preparing,
-  { role }: NoopIntent,
+  { role }: NoopRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, accounts, signal } = at;
   const [market, postingGas, [block]] = await Promise.all([

@@ -1,5 +1,5 @@
 import { answer, asUnits, permit2Address, type RailOutcome, refuse } from '@interline/kernel';
-import type { EffectIntent, Prepared } from '@interline/ports';
+import type { TransactionRequest, Prepared } from '@interline/ports';
 import { eip2612Call } from '../abi/eip2612-call.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { headNumber } from '../rpc/head-block.ts';
@@ -11,7 +11,7 @@ import { postingGasOf } from './posting-gas.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { simulatePullAlone } from './simulate-pull-alone.ts';
 
-export type PullIntent = Extract<EffectIntent, { kind: 'pull' }>;
+export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
 
 /**
  * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would
@@ -19,7 +19,7 @@ export type PullIntent = Extract<EffectIntent, { kind: 'pull' }>;
  */
 export async function preparePull(
   at: Preparing,
-  intent: PullIntent,
+  intent: PullRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { permit } = intent;
   const { chain, accounts, signal } = at;
@@ -111,7 +111,7 @@ export async function preparePull(
  * account that calls.
  */
 function railCallsOf(
-  { permit, to, then }: PullIntent,
+  { permit, to, then }: PullRequest,
   { calls, thenAt }: PullBatch,
 ): readonly RailCalls[] {
   if (then.length === 0) return [];
@@ -129,7 +129,7 @@ function railCallsOf(
  * none does.
  */
 function followingDrafts(
-  { then }: PullIntent,
+  { then }: PullRequest,
   gas: readonly bigint[] | null,
   need: (data: Draft['data'], gas: bigint) => GasNeed,
 ): readonly Measured[] {

@@ -6,7 +6,7 @@ import {
   type RailOutcome,
   refuse,
 } from '@interline/kernel';
-import type { EffectIntent, Prepared } from '@interline/ports';
+import type { TransactionRequest, Prepared } from '@interline/ports';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/read-uint.ts';
 import { coinBalanceOf } from '../rpc/account-calls.ts';
@@ -20,7 +20,7 @@ import { postingGasOf } from './posting-gas.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 
-export type TransferIntent = Extract<EffectIntent, { kind: 'payout' }>;
+export type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
 /**
  * A payout or refund from one of our accounts; goes on above the fee cap, waiting in the mempools
@@ -28,7 +28,7 @@ export type TransferIntent = Extract<EffectIntent, { kind: 'payout' }>;
  */
 export async function prepareTransfer(
   at: Preparing,
-  intent: TransferIntent,
+  intent: PaymentRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, accounts, signal } = at;
   const account = accounts[intent.role];
@@ -64,7 +64,7 @@ export async function prepareTransfer(
 
 async function readTransfer(
   node: RpcNode,
-  { token }: TransferIntent,
+  { token }: PaymentRequest,
   account: EvmAddress,
   { to, data, valueWei }: TransferMessage,
 ) {
@@ -84,7 +84,7 @@ async function readTransfer(
 
 type TransferMessage = Pick<Draft, 'to' | 'data' | 'valueWei'>;
 
-function messageOf({ token, to, units }: TransferIntent): TransferMessage {
+function messageOf({ token, to, units }: PaymentRequest): TransferMessage {
   return token === nativeAddress
     ? { to, data: '0x', valueWei: units }
     : { to: evmAddress(token), data: transferCall(to, units), valueWei: 0n };

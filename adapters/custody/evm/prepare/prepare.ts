@@ -1,5 +1,5 @@
 import { type Hex, type RailOutcome, refuse } from '@interline/kernel';
-import type { EffectIntent, Prepared } from '@interline/ports';
+import type { TransactionRequest, Prepared } from '@interline/ports';
 import { isWholeBytes } from '../abi/whole-bytes.ts';
 import { prepareCall, prepareRevocation } from './prepare-call.ts';
 import { prepareNoop } from './prepare-noop.ts';
@@ -10,7 +10,7 @@ import type { Preparing } from './preparing.ts';
 /** Simulates what is intended at the head and fixes gas and fees, in one request. */
 export async function prepare(
   at: Preparing,
-  intent: EffectIntent,
+  intent: TransactionRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   if (!bytesIn(intent).every(isWholeBytes))
     return refuse(
@@ -33,7 +33,7 @@ export async function prepare(
 
 // What rails and callers wrote; a node would answer malformed bytes as if it did not understand the
 // method.
-function bytesIn(intent: EffectIntent): readonly Hex[] {
+function bytesIn(intent: TransactionRequest): readonly Hex[] {
   switch (intent.kind) {
     case 'pull':
       return [intent.permit.signature, ...intent.then.map((call) => call.data)];

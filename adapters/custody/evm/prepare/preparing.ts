@@ -1,6 +1,6 @@
 import {
   answer,
-  type EffectPurpose,
+  type TransactionPurpose,
   type EvmAddress,
   type ExpectedTransfer,
   type Hex,
@@ -23,7 +23,7 @@ export interface Preparing {
 }
 
 export interface Draft {
-  readonly purpose: EffectPurpose;
+  readonly purpose: TransactionPurpose;
   readonly role: Prepared['role'];
   readonly to: EvmAddress;
   readonly data: Hex;

@@ -5,7 +5,7 @@ import { estimateGas } from '../rpc/estimate-gas.ts';
 import { type CallAnswer, ethCall } from '../rpc/eth-call.ts';
 import { explainFailedPull } from './explain-failed-pull.ts';
 import type { PullGas } from './judge-pull.ts';
-import type { PullIntent } from './prepare-pull.ts';
+import type { PullRequest } from './prepare-pull.ts';
 import type { Preparing } from './preparing.ts';
 
 // Above what any token measured here takes; unused gas is not paid.
@@ -17,7 +17,7 @@ const unmeasured = { allowance: 150_000n, pull: 300_000n };
  */
 export async function simulatePullAlone(
   at: Preparing,
-  intent: PullIntent,
+  intent: PullRequest,
   pullData: Hex,
 ): Promise<RailOutcome<PullGas>> {
   const { permit, pendingUnits } = intent;

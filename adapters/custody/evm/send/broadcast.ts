@@ -1,4 +1,4 @@
-import type { ChainRef, Envelope, Hex } from '@interline/kernel';
+import type { ChainRef, SignedTransaction, Hex } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import type { ChainClient } from '../rpc/chain-client.ts';
@@ -10,15 +10,15 @@ import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broad
 const mostInOneRequest = 32;
 
 /**
- * Sends to every node of each envelope's chain, lower nonces first, and answers in the order given.
+ * Sends to every node of each signed transaction's chain, lower nonces first, and answers in the order given.
  * Never rejects.
  */
 export async function broadcast(
   chains: ReadonlyMap<ChainRef, EvmChain>,
-  envelopes: readonly Envelope[],
+  signedTransactions: readonly SignedTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
-  const outcomes = new Map<Envelope, BroadcastOutcome>();
-  const byChain = Map.groupBy(envelopes.filter(isSigned), ({ chain }) => chain);
+  const outcomes = new Map<SignedTransaction, BroadcastOutcome>();
+  const byChain = Map.groupBy(signedTransactions.filter(isSigned), ({ chain }) => chain);
 
   await Promise.all(
     [...byChain].map(async ([chain, ours]) => {
@@ -26,29 +26,36 @@ export async function broadcast(
       if (client === undefined) return;
       const ordered = ours.toSorted((a, b) => a.nonce - b.nonce);
       const perNode = await Promise.all(client.nodes.map((node) => sendAll(client, node, ordered)));
-      ordered.forEach((envelope, index) => {
-        outcomes.set(envelope, mergedOutcome(perNode.map((ofNode) => ofNode[index] ?? 'unknown')));
+      ordered.forEach((signedTransaction, index) => {
+        outcomes.set(
+          signedTransaction,
+          mergedOutcome(perNode.map((ofNode) => ofNode[index] ?? 'unknown')),
+        );
       });
     }),
   );
-  return envelopes.map((envelope) => outcomes.get(envelope) ?? 'unknown');
+  return signedTransactions.map(
+    (signedTransaction) => outcomes.get(signedTransaction) ?? 'unknown',
+  );
 }
 
-type SignedEnvelope = Envelope & { readonly raw: Hex };
+type SignedSignedTransaction = SignedTransaction & { readonly raw: Hex };
 
-// An envelope that still waits for its remote signer was not sent, which is for its owner to know.
-function isSigned(envelope: Envelope): envelope is SignedEnvelope {
-  return envelope.raw !== null;
+// An signed transaction that still waits for its remote signer was not sent, which is for its owner to know.
+function isSigned(
+  signedTransaction: SignedTransaction,
+): signedTransaction is SignedSignedTransaction {
+  return signedTransaction.raw !== null;
 }
 
 async function sendAll(
   client: ChainClient,
   node: RpcNode,
-  envelopes: readonly SignedEnvelope[],
+  signedTransactions: readonly SignedSignedTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   const outcomes: BroadcastOutcome[] = [];
-  for (let from = 0; from < envelopes.length; from += mostInOneRequest) {
-    const part = envelopes.slice(from, from + mostInOneRequest);
+  for (let from = 0; from < signedTransactions.length; from += mostInOneRequest) {
+    const part = signedTransactions.slice(from, from + mostInOneRequest);
     outcomes.push(...(await sendPart(client, node, part)));
   }
   return outcomes;
@@ -57,7 +64,7 @@ async function sendAll(
 async function sendPart(
   client: ChainClient,
   node: RpcNode,
-  part: readonly SignedEnvelope[],
+  part: readonly SignedSignedTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   try {
     return await node.ask(part.map(sendCall));
@@ -68,7 +75,7 @@ async function sendPart(
   }
 }
 
-function sendCall({ raw, hash }: SignedEnvelope): RpcCall<BroadcastOutcome> {
+function sendCall({ raw, hash }: SignedSignedTransaction): RpcCall<BroadcastOutcome> {
   return {
     method: 'eth_sendRawTransaction',
     params: [raw],

@@ -1,4 +1,4 @@
-// ethers' encoder takes 30 µs for a transaction, this 3; sealing happens inside the journal's only
+// ethers' encoder takes 30 µs for a transaction, this 3; sealing happens inside the store's only
 // writer.
 
 /** An empty list inside a list. */

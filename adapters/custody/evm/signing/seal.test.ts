@@ -29,7 +29,7 @@ const preparedOf = (change: Partial<TxFields> = {}): Prepared => ({
   block: 1,
 });
 const sealingOf = (change: Partial<TxFields> = {}, nonce = 0) => ({
-  effectId: 'effect_1',
+  transactionId: 'effect_1',
   prepared: preparedOf(change),
   chainId: 8453,
   nonce,
@@ -67,13 +67,13 @@ describe('sealing', () => {
         [128, 255n],
         [256, 2n ** 96n],
       ] as const) {
-        const envelope = sealed(local, sealingOf({ data, valueWei }, nonce));
-        const read = Transaction.from(envelope.raw ?? '');
+        const signedTransaction = sealed(local, sealingOf({ data, valueWei }, nonce));
+        const read = Transaction.from(signedTransaction.raw ?? '');
 
         expect([read.hash, read.from?.toLowerCase(), read.serialized]).to.deep.equal([
-          envelope.hash,
+          signedTransaction.hash,
           local.address,
-          envelope.raw,
+          signedTransaction.raw,
         ]);
         expect([
           read.nonce,
@@ -98,8 +98,8 @@ describe('sealing', () => {
     }
   });
 
-  it("leaves a remote signer's envelope under the digest that it is to sign", () => {
-    const envelope = sealed(
+  it("leaves a remote signer's signed transaction under the digest that it is to sign", () => {
+    const signedTransaction = sealed(
       remote(() => expect.fail('seal uses no network')),
       sealingOf(),
     );
@@ -113,9 +113,9 @@ describe('sealing', () => {
       maxFeePerGas: 3_000_000_000n,
       maxPriorityFeePerGas: 1n,
     });
-    expect(envelope).to.deep.equal({
+    expect(signedTransaction).to.deep.equal({
       hash: unsigned.unsignedHash,
-      effectId: 'effect_1',
+      transactionId: 'effect_1',
       chain: 'eip155:8453',
       account: local.address,
       nonce: 0,

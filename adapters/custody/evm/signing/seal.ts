@@ -1,4 +1,4 @@
-import { type Envelope, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import { type SignedTransaction, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { delegatingTx } from './delegating-tx.ts';
 import { recoverAddress } from './recover-address.ts';
@@ -6,7 +6,7 @@ import { signedTx, txPayload, unsignedDigest } from './serialize-tx.ts';
 import type { RemoteSigner, Signature, Signer } from './signer.ts';
 
 export interface Sealing {
-  readonly effectId: string;
+  readonly transactionId: string;
   readonly prepared: Prepared;
   readonly chainId: number;
   readonly nonce: number;
@@ -14,16 +14,16 @@ export interface Sealing {
 }
 
 /**
- * Signs with a local key; for a remote one the envelope goes under the digest that is to be signed.
+ * Signs with a local key; for a remote one the signed transaction goes under the digest that is to be signed.
  */
 export function sealed(
   signer: Signer,
-  { effectId, prepared, chainId, nonce, nowMs }: Sealing,
-): Envelope {
+  { transactionId, prepared, chainId, nonce, nowMs }: Sealing,
+): SignedTransaction {
   if (prepared.tx.delegateTo !== undefined)
     return delegating(
       signer,
-      { effectId, prepared, chainId, nonce, nowMs },
+      { transactionId, prepared, chainId, nonce, nowMs },
       prepared.tx.delegateTo,
     );
   const payload = txPayload(chainId, nonce, prepared.tx);
@@ -34,7 +34,7 @@ export function sealed(
       : { raw: null, hash: digest };
   return {
     hash,
-    effectId,
+    transactionId,
     chain: prepared.chain,
     account: signer.address,
     nonce,
@@ -46,9 +46,9 @@ export function sealed(
 
 function delegating(
   signer: Signer,
-  { effectId, prepared, chainId, nonce, nowMs }: Sealing,
+  { transactionId, prepared, chainId, nonce, nowMs }: Sealing,
   delegateTo: EvmAddress,
-): Envelope {
+): SignedTransaction {
   if (signer.kind !== 'local')
     throw new RelayError(
       'INTERNAL',
@@ -57,7 +57,7 @@ function delegating(
     );
   return {
     ...delegatingTx(signer, chainId, nonce, prepared.tx, delegateTo),
-    effectId,
+    transactionId,
     chain: prepared.chain,
     account: signer.address,
     nonce,
@@ -69,20 +69,20 @@ function delegating(
 /** Throws `INTERNAL` when what came back was not signed by the account. */
 export async function remotelySigned(
   signer: RemoteSigner,
-  envelope: Envelope,
+  signedTransaction: SignedTransaction,
   chainId: number,
   signal: AbortSignal,
-): Promise<Envelope> {
-  const payload = txPayload(chainId, envelope.nonce, envelope.tx);
+): Promise<SignedTransaction> {
+  const payload = txPayload(chainId, signedTransaction.nonce, signedTransaction.tx);
   const digest = bytesOf(unsignedDigest(payload));
   const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
   if (signature === null)
     throw new RelayError(
       'INTERNAL',
-      { chain: envelope.chain },
+      { chain: signedTransaction.chain },
       'the remote signer answered with a signature of another key',
     );
-  return { ...envelope, ...signedTx(payload, signature) };
+  return { ...signedTransaction, ...signedTx(payload, signature) };
 }
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

@@ -1,10 +1,16 @@
-import { type Effect, type EvmAddress, type Hex, nativeAddress, unplaced } from '@interline/kernel';
+import {
+  type Transaction,
+  type EvmAddress,
+  type Hex,
+  nativeAddress,
+  unplaced,
+} from '@interline/kernel';
 import type {
   ChainReading,
-  EffectReading,
+  TransactionReading,
   MinedReading,
   TransferSeen,
-  WatchedEffect,
+  WatchedTransaction,
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/account-calls.ts';
@@ -23,16 +29,18 @@ import { type ChainReceipt, receiptOf } from './read-receipt.ts';
 export async function observe(
   chain: EvmChain,
   coins: CoinValues,
-  watched: readonly WatchedEffect[],
+  watched: readonly WatchedTransaction[],
   signal: AbortSignal,
 ): Promise<ChainReading> {
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headBlock]);
     const { receipts: own, nonces } = await readAt(node, head, watched);
-    const isTaken = ({ account, nonce }: Effect): boolean =>
+    const isTaken = ({ account, nonce }: Transaction): boolean =>
       nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
     const missing = watched
-      .filter(({ effect, hashes }) => isTaken(effect) && !hashes.some((hash) => own.has(hash)))
+      .filter(
+        ({ transaction, hashes }) => isTaken(transaction) && !hashes.some((hash) => own.has(hash)),
+      )
       .flatMap(({ hashes }) => hashes);
     const late =
       missing.length === 0
@@ -43,18 +51,18 @@ export async function observe(
 
     // A pull is paid out against: what another node alone says it brought is waited for, not
     // believed.
-    const seen = watched.map(({ effect, hashes }) => ({
-      effect,
+    const seen = watched.map(({ transaction, hashes }) => ({
+      transaction,
       hashes,
-      mined: minedOf(effect, hashes, effect.purpose === 'pull' ? own : receipts, values),
+      mined: minedOf(transaction, hashes, transaction.purpose === 'pull' ? own : receipts, values),
     }));
-    const ends = seen.flatMap(({ effect, mined }) =>
-      mined === null || bringsAll(effect, mined) ? [] : [receipts.get(mined.hash)],
+    const ends = seen.flatMap(({ transaction, mined }) =>
+      mined === null || bringsAll(transaction, mined) ? [] : [receipts.get(mined.hash)],
     );
     const doubtful = [...new Set(ends)].filter((one) => one !== undefined);
     const disputed = await disputedEnds(chain, { node, receipts: own }, doubtful, signal);
 
-    const effects = seen.map(({ effect, hashes, mined }): EffectReading => {
+    const transactions = seen.map(({ transaction, hashes, mined }): TransactionReading => {
       const owed =
         hashes.find(
           (hash) =>
@@ -64,9 +72,9 @@ export async function observe(
         ) ?? null;
       const proven = mined === null || disputed.has(mined.hash) ? null : mined;
       return {
-        effectId: effect.id,
+        transactionId: transaction.id,
         mined: proven,
-        isNonceTaken: isTaken(effect),
+        isNonceTaken: isTaken(transaction),
         receiptOwed: proven === null ? owed : null,
       };
     });
@@ -75,7 +83,7 @@ export async function observe(
       block: head.number,
       blockHash: head.hash,
       timestampSec: head.timestampSec,
-      effects,
+      transactions,
     };
   }, signal);
 }
@@ -88,10 +96,10 @@ interface Reading {
 async function readAt(
   node: RpcNode,
   head: Block,
-  watched: readonly WatchedEffect[],
+  watched: readonly WatchedTransaction[],
 ): Promise<Reading> {
   const hashes = [...new Set(watched.flatMap((one) => one.hashes))];
-  const accounts = [...new Set(watched.map(({ effect }) => effect.account))];
+  const accounts = [...new Set(watched.map(({ transaction }) => transaction.account))];
   const pin = { blockHash: head.hash };
   const [[again], counts, found] = await Promise.all([
     node.ask([blockAt(head.number)]),
@@ -116,23 +124,23 @@ async function readAt(
 
 /** Mined transactions whose coin value has to be known: a plain transfer leaves no log. */
 function coinMovers(
-  watched: readonly WatchedEffect[],
+  watched: readonly WatchedTransaction[],
   receipts: ReadonlyMap<Hex, ChainReceipt>,
 ): readonly Hex[] {
-  return watched.flatMap(({ effect, hashes }) =>
+  return watched.flatMap(({ transaction, hashes }) =>
     hashes.filter((hash) => {
       const receipt = receipts.get(hash);
       return (
         receipt?.isSuccess === true &&
-        effect.batch === null &&
-        (effect.expects?.token === nativeAddress || receipt.transfers.length === 0)
+        transaction.batch === null &&
+        (transaction.expects?.token === nativeAddress || receipt.transfers.length === 0)
       );
     }),
   );
 }
 
 function minedOf(
-  effect: Effect,
+  transaction: Transaction,
   hashes: readonly Hex[],
   receipts: ReadonlyMap<Hex, ChainReceipt>,
   values: ReadonlyMap<Hex, bigint>,
@@ -143,8 +151,8 @@ function minedOf(
   if (found.length > 1)
     throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
 
-  const carried = effect.batch?.carried ?? null;
-  if (carried !== null) return carriedReading(effect, carried, receipt);
+  const carried = transaction.batch?.carried ?? null;
+  if (carried !== null) return carriedReading(transaction, carried, receipt);
   const { hash, block, isSuccess, gasCostWei, transfers } = receipt;
   return {
     hash,
@@ -156,7 +164,7 @@ function minedOf(
 }
 
 /** Whether it succeeded, and moved what it had to. */
-function bringsAll({ expects }: Effect, { isSuccess, transfers }: MinedReading): boolean {
+function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedReading): boolean {
   if (!isSuccess || expects === null) return isSuccess;
   const moved = transfers
     .filter(
@@ -171,7 +179,7 @@ function bringsAll({ expects }: Effect, { isSuccess, transfers }: MinedReading):
  * moved left no other trace.
  */
 function carriedReading(
-  { expects }: Effect,
+  { expects }: Transaction,
   carried: { readonly group: number; readonly of: number },
   receipt: ChainReceipt,
 ): MinedReading {

@@ -1,5 +1,5 @@
-import type { Effect, Hex } from '@interline/kernel';
-import type { SlotConsumer, UnseenReason, WatchedEffect } from '@interline/ports';
+import type { Transaction, Hex } from '@interline/kernel';
+import type { SlotConsumer, UnseenReason, WatchedTransaction } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/account-calls.ts';
 import { heightWord } from '../rpc/block-pin.ts';
@@ -20,7 +20,7 @@ const blocksScanned = 128;
  */
 export async function slotConsumer(
   chain: EvmChain,
-  { effect, hashes }: WatchedEffect,
+  { transaction, hashes }: WatchedTransaction,
   takenAt: number | null,
   signal: AbortSignal,
 ): Promise<SlotConsumer> {
@@ -34,7 +34,7 @@ export async function slotConsumer(
   const ours = answered.map((one) => one.ours).find((one) => one !== null);
   if (ours !== undefined) return { kind: 'found', hash: ours.hash, block: ours.block, head };
 
-  const searched = await searchInTurn(client.nodes, effect, takenAt, signal);
+  const searched = await searchInTurn(client.nodes, transaction, takenAt, signal);
   if (typeof searched === 'string') return unseen(searched);
   const agreed = await Promise.all(
     client.nodes.map((one) =>
@@ -72,14 +72,14 @@ async function oursOn(
 /** By the first node that can show it. */
 async function searchInTurn(
   nodes: readonly RpcNode[],
-  effect: Effect,
+  transaction: Transaction,
   takenAt: number | null,
   signal: AbortSignal,
 ): Promise<TxPlace | UnseenReason> {
   let why: UnseenReason = 'history-unserved';
   for (const node of nodes) {
     if (signal.aborted) return 'node-silent';
-    const found = await search(node, effect, takenAt).catch(unlessFault);
+    const found = await search(node, transaction, takenAt).catch(unlessFault);
     if (found === 'slot-free') why = 'nodes-disagree';
     else if (found !== null) return found;
   }
@@ -92,36 +92,40 @@ async function searchInTurn(
  */
 async function search(
   node: RpcNode,
-  effect: Effect,
+  transaction: Transaction,
   takenAt: number | null,
 ): Promise<TxPlace | 'slot-free' | null> {
-  const [head, next] = await node.ask([headNumber, nonceOf(effect.account)]);
-  if (next <= effect.nonce) return 'slot-free';
+  const [head, next] = await node.ask([headNumber, nonceOf(transaction.account)]);
+  if (next <= transaction.nonce) return 'slot-free';
   let oldest = Math.min(takenAt ?? head, head);
   const isTaken = async (block: number): Promise<boolean> => {
-    const [count] = await node.ask([nonceOf(effect.account, heightWord(block))]);
-    if (count > effect.nonce) oldest = Math.min(oldest, block);
-    return count > effect.nonce;
+    const [count] = await node.ask([nonceOf(transaction.account, heightWord(block))]);
+    if (count > transaction.nonce) oldest = Math.min(oldest, block);
+    return count > transaction.nonce;
   };
   const known =
     takenAt !== null && takenAt < head && (await isTaken(takenAt).catch(unlessFault)) === true
       ? takenAt
       : head;
   const at = await turningPoint(known, isTaken).catch(unlessFault);
-  if (at === null) return scan(node, effect, oldest);
+  if (at === null) return scan(node, transaction, oldest);
   const [block] = await node.ask([fullBlock(at)]);
-  return block === null ? null : consumerIn(block, effect);
+  return block === null ? null : consumerIn(block, transaction);
 }
 
-async function scan(node: RpcNode, effect: Effect, newest: number): Promise<TxPlace | null> {
+async function scan(
+  node: RpcNode,
+  transaction: Transaction,
+  newest: number,
+): Promise<TxPlace | null> {
   for (let height = newest; height >= 0 && height > newest - blocksScanned; height -= 1) {
     const [block] = await node.ask([fullBlock(height)]);
     if (block === null) return null;
-    const found = consumerIn(block, effect);
+    const found = consumerIn(block, transaction);
     // Before the account's earlier transactions it cannot be.
     if (
       found !== null ||
-      block.txs.some(({ from, nonce }) => from === effect.account && nonce < effect.nonce)
+      block.txs.some(({ from, nonce }) => from === transaction.account && nonce < transaction.nonce)
     )
       return found;
   }
@@ -130,7 +134,7 @@ async function scan(node: RpcNode, effect: Effect, newest: number): Promise<TxPl
 
 function consumerIn(
   { number, hash: blockHash, txs }: FullBlock,
-  { account, nonce }: Effect,
+  { account, nonce }: Transaction,
 ): TxPlace | null {
   const tx = txs.find((one) => one.from === account && one.nonce === nonce);
   return tx === undefined ? null : { hash: tx.hash, block: number, blockHash };

@@ -39,7 +39,7 @@ export const answerFields = {
     }),
   evmAddress,
   symbol: z.string().meta({ examples: ['USDC'] }),
-  way: z
+  offer: z
     .string()
     .meta({ description: 'a way to settle, by its own name', examples: ['floatlane'] }),
   bridge: z

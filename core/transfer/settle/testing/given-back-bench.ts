@@ -1,6 +1,6 @@
 import { asAmount, asUnits, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import type { MoneyPorts } from '../../money-ports.ts';
+import type { TransferPorts } from '../../ports.ts';
 import type { Route, RouteChange } from '../../route.ts';
 import { settleGivenBack } from '../settle-given-back.ts';
 
@@ -57,7 +57,7 @@ export function givenBackBench(
   const said: string[] = [];
   const tx = {
     transfers: {
-      async creditDelivery(_chain: string, hash: string, logIndex: number, routeId: string) {
+      async creditArrival(_chain: string, hash: string, logIndex: number, routeId: string) {
         const key = `${hash}/${logIndex}`;
         if (!credited.has(key)) credited.set(key, routeId);
         return credited.get(key) === routeId;
@@ -85,7 +85,7 @@ export function givenBackBench(
         said.push(event);
       },
     },
-  } as unknown as MoneyPorts; // CAST: the parts that a refund works with.
+  } as unknown as TransferPorts; // CAST: the parts that a refund works with.
   const current = (id: string): Route => {
     const found = now.get(id);
     if (found === undefined) throw new Error(`there is no route ${id}`);

@@ -1,0 +1,176 @@
+import {
+  type Transaction,
+  type SignedTransaction,
+  noRoute,
+  RelayError,
+  unplaced,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import type { TransactionUnit } from './repository.ts';
+import type { TransactionPorts } from './ports.ts';
+import { assertGas, gasReservation } from './gas-reservation.ts';
+
+export interface CommittedTransaction {
+  readonly transaction: Transaction;
+  /** Null while the transaction waits for a batch. */
+  readonly signedTransaction: SignedTransaction | null;
+}
+
+/**
+ * Which step of the plan a prepared transaction serves, where a route is accepted: it has committed
+ * nothing before.
+ */
+export type StepOf = (one: Prepared) => number;
+
+/**
+ * Within the caller's unit: allots the nonces, seals and stores the transactions, and sets their
+ * gas aside. Where the account's transactions are merged, the transactions are stored with what they
+ * call and wait for the next batch. Throws `ACCOUNT_STOPPED` or `GAS_EXHAUSTED`, which undoes the
+ * unit.
+ */
+export async function commitTransactions(
+  ports: TransactionPorts,
+  tx: TransactionUnit,
+  routeId: string,
+  step: number | StepOf,
+  prepared: readonly Prepared[],
+): Promise<readonly CommittedTransaction[]> {
+  const committed: CommittedTransaction[] = [];
+  let bundle = '';
+  // One moment for all: what was committed together never counts as coming after one another.
+  const nowMs =
+    typeof step === 'number' ? await afterEarlier(ports, tx, routeId) : ports.clock.now();
+  for (const [position, one] of prepared.entries()) {
+    await assertGas(ports, tx, routeId, one);
+    const id = `ef_${ports.entropy.hex(12)}`;
+    const common = {
+      ...transactionOf(one, nowMs),
+      id,
+      routeId,
+      step: typeof step === 'number' ? step : step(one),
+    };
+    if (ports.custody.isBatched(one.chain, one.role)) {
+      // An allowance may fail beside a pull that does not, so it stands alone.
+      if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
+      committed.push({
+        transaction: await commitWaiting(tx, {
+          ...common,
+          nonce: unplaced,
+          batch: { bundle, position, call: one.tx, carried: null },
+        }),
+        signedTransaction: null,
+      });
+    } else {
+      committed.push(await commitSealed(ports, tx, common, one));
+    }
+    await tx.transactions.insertReservation(gasReservation(routeId, id, one));
+  }
+  return committed;
+}
+
+/**
+ * Now, but later than all that the route has committed: which attempt is the last one decides
+ * whether money is sent again, and the clocks of two workers differ, and a clock is set back.
+ */
+async function afterEarlier(
+  { clock }: Pick<TransactionPorts, 'clock'>,
+  tx: TransactionUnit,
+  routeId: string,
+): Promise<number> {
+  // What serves no route is in no order.
+  const earlier = routeId === noRoute ? [] : await tx.transactions.transactionsOf(routeId);
+  return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
+}
+
+async function commitWaiting(tx: TransactionUnit, transaction: Transaction): Promise<Transaction> {
+  const lane = await tx.transactions.lane(transaction.chain, transaction.account);
+  if (lane?.stopped != null)
+    throw new RelayError('ACCOUNT_STOPPED', { chain: transaction.chain, reason: lane.stopped });
+  await tx.transactions.insertTransaction(transaction);
+  return transaction;
+}
+
+/** A transaction of its own: nonce, bytes and transaction in one. */
+export async function commitSealed(
+  ports: Pick<TransactionPorts, 'custody'>,
+  tx: TransactionUnit,
+  common: Omit<Transaction, 'nonce' | 'batch'>,
+  one: Prepared,
+): Promise<{ readonly transaction: Transaction; readonly signedTransaction: SignedTransaction }> {
+  const transaction: Transaction = {
+    ...common,
+    nonce: await tx.transactions.allotNonce(one.chain, one.account),
+    batch: null,
+  };
+  // The next sweep stops the account; until then nothing is committed behind what the store does
+  // not know.
+  if ((one.accountNonce ?? 0) > transaction.nonce)
+    throw new RelayError('ACCOUNT_STOPPED', { chain: one.chain });
+  // The authorization inside has a nonce of its own.
+  if (one.tx.delegateTo !== undefined) await tx.transactions.allotNonce(one.chain, one.account);
+  const signedTransaction = ports.custody.seal(
+    transaction.id,
+    one,
+    transaction.nonce,
+    transaction.createdAtMs,
+  );
+  await tx.transactions.insertTransaction(transaction);
+  await tx.transactions.insertSignedTransaction(signedTransaction);
+  return { transaction, signedTransaction };
+}
+
+/**
+ * After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in
+ * nonce order, or with the next batch.
+ */
+export async function sendCommitted(
+  ports: TransactionPorts,
+  committed: readonly CommittedTransaction[],
+  signal: AbortSignal,
+): Promise<void> {
+  const own = committed
+    .map(({ signedTransaction }) => signedTransaction)
+    .filter((signedTransaction) => signedTransaction !== null);
+  for (const { transaction, signedTransaction } of committed)
+    if (signedTransaction === null) ports.batcher.nudge(transaction.chain, transaction.role);
+  const signed = await Promise.all(
+    own.map((signedTransaction) => signedSignedTransaction(ports, signedTransaction, signal)),
+  );
+  await ports.sender.send(signed);
+}
+
+/**
+ * The signed transaction with its bytes, signing and storing them first where a remote signer has not yet.
+ */
+export async function signedSignedTransaction(
+  ports: TransactionPorts,
+  signedTransaction: SignedTransaction,
+  signal: AbortSignal,
+): Promise<SignedTransaction> {
+  if (signedTransaction.raw !== null) return signedTransaction;
+  const signed = await ports.custody.sign(signedTransaction, signal);
+  await ports.store.run('store-signature', (tx) =>
+    tx.transactions.setRaw(signedTransaction.hash, signed),
+  );
+  return signed;
+}
+
+/** What a fresh transaction has of what was prepared. */
+export function transactionOf(
+  one: Prepared,
+  nowMs: number,
+): Omit<Transaction, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
+  return {
+    purpose: one.purpose,
+    chain: one.chain,
+    role: one.role,
+    account: one.account,
+    state: 'open',
+    expects: one.expects,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: nowMs,
+  };
+}

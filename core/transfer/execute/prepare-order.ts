@@ -1,0 +1,239 @@
+import {
+  allowanceTypedData,
+  type Amount,
+  evmAddress,
+  type EvmAddress,
+  evmChainId,
+  type FirmQuote,
+  type Hex,
+  isNative,
+  maxUint256,
+  noUnits,
+  permitDeadline,
+  permitTypedData,
+  type Quote,
+  quoteOnlyReason,
+  type QuoteRequest,
+  RelayError,
+  type TypedData,
+  type Units,
+} from '@interline/kernel';
+import type { PayerState } from '@interline/ports';
+import { assertAccountsRun } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
+import { cannotExecute } from '../quote/no-route.ts';
+import type { RouteQuote } from '../quote/quote-route.ts';
+import { routeQuoteOf } from '../quote/route-quote-of.ts';
+import type { RailRefusal } from '../route.ts';
+import { recipientRefusals } from './recipient-refusals.ts';
+import { suggestNonce } from './suggest-nonce.ts';
+
+export interface SignRequest {
+  readonly chainId: number;
+  readonly spender: EvmAddress;
+  readonly tokenAddress: EvmAddress;
+  readonly amount: Amount;
+  readonly nonce: bigint;
+  readonly deadline: bigint;
+  readonly typedData: TypedData;
+  /**
+   * Present when the payer never let Permit2 take the token and the token takes EIP-2612 permits.
+   */
+  readonly allowance: {
+    readonly typedData: TypedData;
+    readonly value: bigint;
+    readonly deadline: bigint;
+  } | null;
+}
+
+export interface PreparedOrder {
+  readonly quote: RouteQuote;
+  readonly signRequest: SignRequest;
+  readonly digest: Hex;
+  /** The floor the execute body must carry. */
+  readonly minOut: Units;
+  /**
+   * What stands in the way of executing as it is (an approval to give, a balance to fund), in our
+   * words.
+   */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Quotes, suggests a nonce and keeps the intent under the permit's digest. Needs a payer and a
+ * recipient.
+ */
+export type PrepareOrder = (
+  request: PayableRequest,
+  minOut: Units | null,
+  excludeRails: readonly string[],
+  signal: AbortSignal,
+) => Promise<PreparedOrder>;
+
+export type PayableRequest = QuoteRequest & { readonly payer: string; readonly recipient: string };
+
+export function prepareOrder(ports: TransferPorts): PrepareOrder {
+  return async ({ askedBy, ...request }, minOut, excludeRails, signal) => {
+    const chainId = checkPayable(ports, request);
+    await assertAccountsRun(ports.custody, ports.store.reads, request.lane);
+    const collected = await collectOffers(
+      ports.registry,
+      {
+        ...request,
+        ...(askedBy === undefined ? {} : { askedBy }),
+        ...(minOut === null || minOut === noUnits ? {} : { minOutput: minOut }),
+      },
+      excludeRails,
+      signal,
+    );
+    const best = collected.priced.find(isFirmAbove(minOut ?? noUnits));
+    if (best === undefined)
+      throw cannotExecute(
+        [
+          ...collected.refusals,
+          ...collected.priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits)),
+        ],
+        collected.excluded,
+      );
+    const payer = evmAddress(request.payer);
+    const token = evmAddress(request.from.address);
+    const state = await ports.custody.payerState(request.lane.from, token, payer, signal);
+    const signRequest = await signRequestFor(ports, request, chainId, payer, token, state, signal);
+    const floor = best.quote.minOutput;
+    const digest = ports.custody.digestOf(signRequest.typedData);
+    await ports.store.run('keep-intent', (tx) =>
+      tx.transfers.keepOrder({
+        digest,
+        payer,
+        order: { ...request, minOutput: floor },
+        quote: best.quote,
+        railPackage: best.rail.manifest.id,
+        expiresAtMs: Number(signRequest.deadline) * 1_000,
+      }),
+    );
+    return {
+      quote: routeQuoteOf(best.quote, collected),
+      signRequest,
+      digest,
+      minOut: floor,
+      warnings: warningsOf(request, state, signRequest),
+    };
+  };
+}
+
+function isFirmAbove(floor: Units) {
+  return (offer: PricedOffer): offer is PricedOffer & { readonly quote: FirmQuote } =>
+    offer.quote.kind === 'firm' && offer.quote.minOutput >= floor;
+}
+
+function shortfall(quote: Quote, floor: Units): RailRefusal {
+  return quote.kind === 'indicative'
+    ? { rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason }
+    : {
+        rail: quote.rail,
+        code: 'BELOW_AGREED_OUTPUT',
+        reason: `output ${quote.minOutput} is below the agreed ${floor}`,
+      };
+}
+
+function checkPayable(ports: TransferPorts, request: PayableRequest): number {
+  const corridor = quoteOnlyReason(request.lane);
+  if (corridor !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
+  const [lost] = recipientRefusals(ports, {
+    quote: request,
+    mode: 'permit2',
+    allowBurnAddress: false,
+  });
+  if (lost !== undefined) throw lost;
+  if (isNative(request.from))
+    throw new RelayError(
+      'NATIVE_NOT_PULLABLE',
+      { field: 'fromToken' },
+      "the chain's own coin cannot be pulled with a permit; wrap it and send the wrapped token as fromToken (omitted fromToken means the coin)",
+    );
+  const chainId = evmChainId(request.lane.from);
+  if (chainId === null)
+    throw new RelayError(
+      'UNSUPPORTED_DIRECTION',
+      {},
+      'only EVM sources can be pulled with a permit',
+    );
+  return chainId;
+}
+
+async function signRequestFor(
+  ports: TransferPorts,
+  request: PayableRequest,
+  chainId: number,
+  payer: EvmAddress,
+  token: EvmAddress,
+  state: PayerState,
+  signal: AbortSignal,
+): Promise<SignRequest> {
+  const nonce = await suggestNonce(ports, request.lane.from, payer, signal);
+  const deadline = BigInt(state.chainTimeSec + permitDeadline.suggestedSec);
+  const spender = ports.custody.account('spender');
+  const typedData = permitTypedData(
+    chainId,
+    { token, units: request.amount, nonce, deadline },
+    spender,
+  );
+  return {
+    chainId,
+    spender,
+    tokenAddress: token,
+    amount: request.amount,
+    nonce,
+    deadline,
+    typedData,
+    allowance: allowanceFor(request, chainId, payer, state, deadline),
+  };
+}
+
+/** For the maximum, as is Permit2's convention: an exact one would void a second open request. */
+function allowanceFor(
+  request: PayableRequest,
+  chainId: number,
+  payer: EvmAddress,
+  state: PayerState,
+  deadline: bigint,
+): SignRequest['allowance'] {
+  const { eip2612, address } = request.from;
+  if (
+    state.permit2Allowance >= request.amount ||
+    eip2612 === undefined ||
+    state.eip2612Nonce === null ||
+    state.hasCode
+  )
+    return null;
+  return {
+    typedData: allowanceTypedData(
+      chainId,
+      { address, ...eip2612 },
+      payer,
+      maxUint256,
+      state.eip2612Nonce,
+      deadline,
+    ),
+    value: maxUint256,
+    deadline,
+  };
+}
+
+function warningsOf(
+  request: PayableRequest,
+  state: PayerState,
+  signRequest: SignRequest,
+): readonly string[] {
+  const warnings: string[] = [];
+  if (state.balance < request.amount)
+    warnings.push(
+      `the payer holds ${state.balance} of ${request.from.symbol}, which is less than the amount`,
+    );
+  if (state.permit2Allowance < request.amount && signRequest.allowance === null)
+    warnings.push(
+      `the payer must approve Permit2 for ${request.from.symbol} first: the token takes no EIP-2612 permits`,
+    );
+  return warnings;
+}

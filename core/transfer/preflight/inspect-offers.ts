@@ -1,0 +1,120 @@
+import type { FirmQuote, JsonObject, RelayError } from '@interline/kernel';
+import { type SortedOffers, sortOffers } from '../execute/choose-offers.ts';
+import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { TransferPorts } from '../ports.ts';
+import { collectOffers } from '../quote/collect-offers.ts';
+import { cannotExecute } from '../quote/no-route.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
+import type { KeptOrder } from '../repository.ts';
+import type { RailRefusal } from '../route.ts';
+import { blockerOf } from './blocker-of.ts';
+import type { Findings } from './findings.ts';
+
+export interface InspectedOffers extends Findings {
+  /** In the order execute would try them, those that want `live: true` last. */
+  readonly offers: readonly RankedOffer[];
+  /** Why the others are not among them. */
+  readonly refusals: readonly RailRefusal[];
+}
+
+type Ports = Pick<TransferPorts, 'registry'>;
+
+/**
+ * Which ways would carry the transfer. Where none does there is one blocker: any one way that can
+ * be mended is enough.
+ */
+export async function inspectOffers(
+  ports: Ports,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  signal: AbortSignal,
+): Promise<InspectedOffers> {
+  const sorted = await sortOffers(ports, request, kept, signal);
+  const offers = [...sorted.offers, ...sorted.optIn];
+  const refusals = [...sorted.refusals, ...sorted.excluded];
+  if (offers.length > 0) return { blockers: [], warnings: liveWarnings(sorted), offers, refusals };
+  const refusal = cannotExecute(sorted.refusals, sorted.excluded);
+  const promise = sorted.refusals.some(({ code }) => code === 'BELOW_AGREED_OUTPUT')
+    ? await bestPromise(ports, request, signal)
+    : null;
+  return {
+    blockers: [{ ...blockerOf(refusal), fix: fixOf(request, sorted, promise, refusal) }],
+    warnings: [],
+    offers,
+    refusals,
+  };
+}
+
+function liveWarnings({ offers, optIn }: SortedOffers): readonly string[] {
+  if (optIn.length === 0) return [];
+  const names = optIn.map(({ quote }) => quote.rail).join(', ');
+  return [
+    `${names}: broadcast only with live: true${offers.length === 0 ? '; without it execute only rehearses' : ''}`,
+  ];
+}
+
+/** The most that any way promises while nobody asks for a floor. */
+async function bestPromise(
+  { registry }: Ports,
+  { quote, excludeRails, client }: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<FirmQuote | null> {
+  const { priced } = await collectOffers(
+    registry,
+    { ...quote, askedBy: client },
+    excludeRails,
+    signal,
+  );
+  return priced
+    .map((offer) => offer.quote)
+    .filter((one) => one.kind === 'firm')
+    .reduce<FirmQuote | null>(
+      (best, one) => (best === null || one.minOutput > best.minOutput ? one : best),
+      null,
+    );
+}
+
+/**
+ * What would mend one way or another, with its figures; the catalogue's word where nothing is known
+ * to.
+ */
+function fixOf(
+  { quote: { from, to, amount } }: ExecuteRequest,
+  { refusals, excluded, blocks }: SortedOffers,
+  promise: FirmQuote | null,
+  refusal: RelayError,
+): string {
+  const cures = [
+    ...leastInput(refusals, amount).map(
+      ({ rail, minInput }) => `send at least ${minInput} of ${from.symbol} (${rail})`,
+    ),
+    ...refusals.flatMap(({ rail, code }) =>
+      (code === 'INSUFFICIENT_FLOAT' ? capOf(blocks[rail]) : []).map(
+        (cap) => `send at most ${cap} of ${from.symbol} (${rail}) or try again shortly`,
+      ),
+    ),
+    ...(promise === null
+      ? []
+      : [`lower minOut to ${promise.minOutput} of ${to.symbol} (${promise.rail})`]),
+    ...(excluded.length === 0
+      ? []
+      : [`take ${excluded.map(({ rail }) => rail).join(', ')} out of excludeRails`]),
+  ];
+  if (cures.length === 0) return blockerOf(refusal).fix;
+  const text = cures.join(', or ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** The one with the lowest minimum above the amount, where any named one. */
+function leastInput(refusals: readonly RailRefusal[], amount: bigint) {
+  const named = refusals.flatMap(({ rail, minInput }) =>
+    minInput !== undefined && minInput > amount ? [{ rail, minInput }] : [],
+  );
+  return named.sort((a, b) => (a.minInput < b.minInput ? -1 : 1)).slice(0, 1);
+}
+
+/** Digits above zero, where the way shows a `capNow`. */
+function capOf(block: JsonObject | undefined): readonly string[] {
+  const cap = block?.['capNow'];
+  return typeof cap === 'string' && /^[1-9][0-9]*$/.test(cap) ? [cap] : [];
+}

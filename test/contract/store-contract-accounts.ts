@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import type { ContractStore } from './store-contract.ts';
+import { rejection } from './store-rejection.ts';
+import { base, optimism, spender } from './store-samples.ts';
+
+export function storeAccounts(given: () => ContractStore): void {
+  describe('a account', () => {
+    it("hands out each nonce once, from the chain's", async () => {
+      const { run, reads } = given();
+      await run('open', (tx) => tx.transactions.openAccount(base, spender, 7));
+
+      const nonces = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+        ),
+      );
+
+      expect(nonces).to.deep.equal([
+        7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+      ]);
+      expect(await reads.transactions.lane(base, spender)).to.deep.equal({
+        chain: base,
+        account: spender,
+        nextNonce: 27,
+        lastMined: -1,
+        stopped: null,
+      });
+    });
+
+    it("gives a rolled back unit's nonce to the next one", async () => {
+      const { run } = given();
+      await run('open', (tx) => tx.transactions.openAccount(base, spender, 0));
+
+      await rejection(
+        run('allot', async (tx) => {
+          await tx.transactions.allotNonce(base, spender);
+          throw new Error('the unit gives up');
+        }),
+      );
+
+      expect(await run('allot', (tx) => tx.transactions.allotNonce(base, spender))).to.equal(0);
+    });
+
+    it('is raised by the chain and never lowered', async () => {
+      const { run, reads } = given();
+
+      await run('open', (tx) => tx.transactions.openAccount(base, spender, 3));
+      await run('open', (tx) => tx.transactions.openAccount(base, spender, 2));
+      const lower = (await reads.transactions.lane(base, spender))?.nextNonce;
+      await run('open', (tx) => tx.transactions.openAccount(base, spender, 4));
+
+      expect([lower, (await reads.transactions.lane(base, spender))?.nextNonce]).to.deep.equal([
+        3, 4,
+      ]);
+    });
+
+    it('refuses while it was never opened, or is stopped', async () => {
+      const { run } = given();
+      const unopened = await rejection(
+        run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+      );
+      await run('stop', async (tx) => {
+        await tx.transactions.openAccount(base, spender, 3);
+        await tx.transactions.stopAccount(base, spender, 'the chain went back');
+        await tx.transactions.openAccount(base, spender, 5);
+      });
+
+      const stopped = await rejection(
+        run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+      );
+      await run('go', (tx) => tx.transactions.stopAccount(base, spender, null));
+
+      expect(unopened).to.include({ code: 'ACCOUNT_STOPPED' });
+      expect(stopped).to.include({ code: 'ACCOUNT_STOPPED' });
+      expect(stopped).to.have.deep.property('details', {
+        chain: base,
+        reason: 'the chain went back',
+      });
+      expect(await run('allot', (tx) => tx.transactions.allotNonce(base, spender))).to.equal(5);
+    });
+
+    it('keeps the highest mined nonce', async () => {
+      const { run, reads } = given();
+      await run('open', (tx) => tx.transactions.openAccount(base, spender, 0));
+
+      for (const nonce of [0, 4, 3])
+        await run('see', (tx) => tx.transactions.markMined(base, spender, nonce));
+
+      expect((await reads.transactions.lane(base, spender))?.lastMined).to.equal(4);
+    });
+
+    it("stands beside the other chains' lanes", async () => {
+      const { run, reads } = given();
+      await run('open', async (tx) => {
+        await tx.transactions.openAccount(base, spender, 1);
+        await tx.transactions.openAccount(optimism, spender, 2);
+      });
+
+      expect(
+        (await reads.transactions.lanes()).map(({ chain, nextNonce }) => [chain, nextNonce]),
+      ).to.deep.equal([
+        [optimism, 2],
+        [base, 1],
+      ]);
+      expect(await reads.transactions.lane(base, otherAccount)).to.equal(null);
+    });
+  });
+}
+
+const otherAccount = '0x9999999999999999999999999999999999999999' as typeof spender;

@@ -1,0 +1,346 @@
+import { StaleTransaction } from '@interline/core/transactions';
+import { asAmount, asUnits } from '@interline/kernel';
+import type { ContractStore } from './store-contract.ts';
+import { rejection } from './store-rejection.ts';
+import {
+  base,
+  transaction,
+  signedTransaction,
+  optimism,
+  otherPayer,
+  payer,
+  permit,
+  route,
+  spender,
+  usdc,
+} from './store-samples.ts';
+import { expect } from 'chai';
+
+export function storeTransactions(given: () => ContractStore): void {
+  describe('a transaction', () => {
+    beforeEach(async () => {
+      await given().run('accept-route', (tx) =>
+        tx.transfers.insertRoute(route('rt_1', { permit: permit(1n) })),
+      );
+    });
+
+    it("comes back as it was stored, in the order of its route's steps", async () => {
+      const { run, reads } = given();
+      const payout = transaction('ef_3', 9, {
+        step: 1,
+        purpose: 'payout',
+        chain: optimism,
+        expects: { token: 'native', from: spender, to: payer, units: asUnits(2n ** 255n) },
+      });
+
+      await run('commit', async (tx) => {
+        await tx.transactions.insertTransaction(payout);
+        await tx.transactions.insertTransaction(transaction('ef_2', 6));
+        await tx.transactions.insertTransaction(
+          transaction('ef_1', 5, { purpose: 'allowance', expects: null }),
+        );
+      });
+
+      expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
+        transaction('ef_1', 5, { purpose: 'allowance', expects: null }),
+        transaction('ef_2', 6),
+        payout,
+      ]);
+      expect(await reads.transactions.transactionsOf('rt_2')).to.deep.equal([]);
+    });
+
+    it('moves only from the state it is in', async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));
+
+      await run('see', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'open', {
+          state: 'mined',
+          minedHash: '0xaa',
+          minedBlock: 77,
+        }),
+      );
+      const stale = await rejection(
+        run('see', (tx) => tx.transactions.moveTransaction('ef_1', 'open', { state: 'reverted' })),
+      );
+      const unknown = await rejection(
+        run('see', (tx) => tx.transactions.moveTransaction('ef_2', 'open', { state: 'mined' })),
+      );
+      await run('end', (tx) => tx.transactions.moveTransaction('ef_1', 'mined', { isFinal: true }));
+
+      expect(stale).to.be.instanceOf(StaleTransaction);
+      expect(unknown).to.be.instanceOf(StaleTransaction);
+      expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
+        transaction('ef_1', 5, {
+          state: 'mined',
+          minedHash: '0xaa',
+          minedBlock: 77,
+          isFinal: true,
+        }),
+      ]);
+    });
+
+    it('moves from the very block it was seen in, and not when it is in another by now, or there once more', async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));
+      const now = { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 } as const;
+      await run('see', (tx) => tx.transactions.moveTransaction('ef_1', 'open', now));
+
+      const late = await rejection(
+        run('reopen', (tx) =>
+          tx.transactions.moveTransaction(
+            'ef_1',
+            { ...now, minedBlock: 77 },
+            { state: 'open', minedHash: null, minedBlock: null },
+          ),
+        ),
+      );
+      const other = await rejection(
+        run('reopen', (tx) =>
+          tx.transactions.moveTransaction('ef_1', { ...now, minedHash: '0xbb' }, { state: 'open' }),
+        ),
+      );
+      const before = await rejection(
+        run('reopen', (tx) =>
+          tx.transactions.moveTransaction('ef_1', { ...now, reorgs: 0 }, { state: 'open' }),
+        ),
+      );
+      await run('end', (tx) => tx.transactions.moveTransaction('ef_1', now, { isFinal: true }));
+
+      expect([late, other, before].map((error) => error instanceof StaleTransaction)).to.deep.equal(
+        [true, true, true],
+      );
+      expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
+        transaction('ef_1', 5, { ...now, isFinal: true }),
+      ]);
+    });
+
+    it('is not settled by what was seen of it before a reorg', async () => {
+      const { run, reads } = given();
+      const seen = transaction('ef_1', 5);
+      await run('commit', (tx) => tx.transactions.insertTransaction(seen));
+      await run('see', (tx) =>
+        tx.transactions.moveTransaction('ef_1', seen, {
+          state: 'mined',
+          minedHash: '0xaa',
+          minedBlock: 77,
+        }),
+      );
+      await run('reopen', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'mined', {
+          state: 'open',
+          minedHash: null,
+          minedBlock: null,
+          reorgs: 1,
+        }),
+      );
+
+      const late = await rejection(
+        run('see', (tx) =>
+          tx.transactions.moveTransaction('ef_1', seen, {
+            state: 'mined',
+            minedHash: '0xaa',
+            minedBlock: 77,
+          }),
+        ),
+      );
+      await run('see', (tx) =>
+        tx.transactions.moveTransaction(
+          'ef_1',
+          { ...seen, reorgs: 1 },
+          { state: 'mined', minedHash: '0xaa', minedBlock: 79 },
+        ),
+      );
+
+      expect(late).to.be.instanceOf(StaleTransaction);
+      expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
+        transaction('ef_1', 5, { state: 'mined', minedHash: '0xaa', minedBlock: 79, reorgs: 1 }),
+      ]);
+    });
+
+    it('may become a no-op under the same nonce, and nothing else takes that nonce', async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));
+
+      await run('replace', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'open', { purpose: 'noop', expects: null }),
+      );
+      await rejection(
+        run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_2', 5))),
+      );
+
+      expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
+        transaction('ef_1', 5, { purpose: 'noop', expects: null }),
+      ]);
+    });
+
+    it('is watched while it is open, or in a block that is not final', async () => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
+        await tx.transactions.insertTransaction(transaction('ef_mined', 7, { state: 'mined' }));
+        await tx.transactions.insertTransaction(transaction('ef_open', 6));
+        await tx.transactions.insertTransaction(
+          transaction('ef_final', 8, { state: 'mined', isFinal: true }),
+        );
+        await tx.transactions.insertTransaction(
+          transaction('ef_reverted', 9, { state: 'reverted' }),
+        );
+        await tx.transactions.insertTransaction(
+          transaction('ef_displaced', 10, { state: 'displaced' }),
+        );
+      });
+
+      expect((await reads.transactions.watchedTransactions()).map(({ id }) => id)).to.deep.equal([
+        'ef_open',
+        'ef_mined',
+        'ef_reverted',
+      ]);
+      expect((await reads.transactions.openTransactions()).map(({ id }) => id)).to.deep.equal([
+        'ef_open',
+      ]);
+    });
+
+    it('counts as a pending pull while it is an open pull of that chain, token and payer', async () => {
+      const { run, reads } = given();
+      await run('accept-more', async (tx) => {
+        await tx.transfers.insertRoute(
+          route('rt_2', { permit: permit(2n, { units: asAmount(4n) }) }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_3', { permit: permit(3n, { token: otherPayer('4'), units: asAmount(1n) }) }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_4', { permit: permit(4n, { owner: otherPayer('8'), units: asAmount(2n) }) }),
+        );
+        await tx.transactions.insertTransaction(transaction('ef_1', 1));
+        await tx.transactions.insertTransaction(transaction('ef_0', 0, { purpose: 'allowance' }));
+        await tx.transactions.insertTransaction(transaction('ef_2', 2, { routeId: 'rt_2' }));
+        await tx.transactions.insertTransaction(transaction('ef_3', 3, { routeId: 'rt_3' }));
+        await tx.transactions.insertTransaction(transaction('ef_4', 4, { routeId: 'rt_4' }));
+      });
+
+      const before = await reads.transactions.pendingPulls(base, usdc, payer);
+      await run('see', (tx) => tx.transactions.moveTransaction('ef_1', 'open', { state: 'mined' }));
+      const after = await reads.transactions.pendingPulls(base, usdc, payer);
+      await run('replace', (tx) =>
+        tx.transactions.moveTransaction('ef_2', 'open', { purpose: 'noop' }),
+      );
+
+      expect([
+        before,
+        after,
+        await reads.transactions.pendingPulls(base, usdc, payer),
+      ]).to.deep.equal([25_000_004n, 4n, 0n]);
+      expect(await reads.transactions.pendingPulls(optimism, usdc, payer)).to.equal(0n);
+      expect([...(await reads.transactions.pendingPullsOn(base))]).to.have.deep.members([
+        [otherPayer('4'), 1n],
+        [usdc, 2n],
+      ]);
+      expect([...(await reads.transactions.pendingPullsOn(optimism))]).to.deep.equal([]);
+    });
+  });
+
+  describe('pulls under way', () => {
+    it('are counted by chain while they are open, those of a client among them', async () => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
+        for (const [at, client] of ['c_1', 'c_1', 'c_2', 'c_3'].entries()) {
+          await tx.transfers.insertRoute(route(`rt_${at}`, { client }));
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${at}`, at, { routeId: `rt_${at}` }),
+          );
+        }
+        await tx.transactions.insertTransaction(
+          transaction('ef_allowance', 9, { routeId: 'rt_0', purpose: 'allowance', expects: null }),
+        );
+        await tx.transactions.moveTransaction('ef_3', 'open', { state: 'mined' });
+      });
+
+      expect(await reads.transactions.openPulls(base, 'c_1')).to.deep.equal({
+        ofClient: 2,
+        inAll: 3,
+      });
+      expect(await reads.transactions.openPulls(base, 'c_3')).to.deep.equal({
+        ofClient: 0,
+        inAll: 3,
+      });
+      expect(await reads.transactions.openPulls(optimism, 'c_1')).to.deep.equal({
+        ofClient: 0,
+        inAll: 0,
+      });
+    });
+  });
+
+  describe('a signed transaction', () => {
+    beforeEach(async () => {
+      await given().run('commit', async (tx) => {
+        await tx.transactions.insertTransaction(transaction('ef_1', 5, { purpose: 'call' }));
+        await tx.transactions.insertTransaction(transaction('ef_2', 6, { purpose: 'call' }));
+      });
+    });
+
+    it("comes back as it was committed, its transaction's bumps after it", async () => {
+      const { run, reads } = given();
+      const bump = signedTransaction('0x02', 'ef_1', 5, {
+        committedAtMs: 1_763_600_000_001,
+        tx: { ...signedTransaction('0x01', 'ef_1', 5).tx, valueWei: 2n ** 255n },
+      });
+
+      await run('commit', async (tx) => {
+        await tx.transactions.insertSignedTransaction(bump);
+        await tx.transactions.insertSignedTransaction(signedTransaction('0x03', 'ef_1', 5));
+        await tx.transactions.insertSignedTransaction(signedTransaction('0x04', 'ef_2', 6));
+      });
+
+      expect(await reads.transactions.signedTransactionsOf(['ef_1'])).to.deep.equal([
+        signedTransaction('0x03', 'ef_1', 5),
+        bump,
+      ]);
+      expect(
+        await reads.transactions.signedTransactionsOf(['ef_1', 'ef_2', 'ef_9']),
+      ).to.have.length(3);
+      expect(await reads.transactions.signedTransactionsOf([])).to.deep.equal([]);
+    });
+
+    it('is found by its hash', async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) =>
+        tx.transactions.insertSignedTransaction(signedTransaction('0x01', 'ef_1', 5)),
+      );
+
+      expect(await reads.transactions.signedTransaction('0x01')).to.deep.equal(
+        signedTransaction('0x01', 'ef_1', 5),
+      );
+      expect(await reads.transactions.signedTransaction('0x02')).to.equal(null);
+    });
+
+    it('is found among more transactions than one statement can name', async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) =>
+        tx.transactions.insertSignedTransaction(signedTransaction('0x01', 'ef_1', 5)),
+      );
+
+      const found = await reads.transactions.signedTransactionsOf([
+        ...Array.from({ length: 600 }, (_, at) => `ef_x${at}`),
+        'ef_1',
+      ]);
+
+      expect(found.map(({ hash }) => hash)).to.deep.equal(['0x01']);
+    });
+
+    it("gets a remote signer's bytes once", async () => {
+      const { run, reads } = given();
+      const unsigned = signedTransaction('0x0a', 'ef_1', 5, { raw: null });
+      const signed = signedTransaction('0x0b', 'ef_1', 5, { raw: '0x02ff' });
+      await run('commit', (tx) => tx.transactions.insertSignedTransaction(unsigned));
+
+      await run('store-signature', (tx) => tx.transactions.setRaw('0x0a', signed));
+      const again = await rejection(
+        run('store-signature', (tx) => tx.transactions.setRaw('0x0b', signed)),
+      );
+
+      expect(await reads.transactions.signedTransactionsOf(['ef_1'])).to.deep.equal([signed]);
+      expect(again.message).to.equal('no envelope 0x0b waits for its signature');
+    });
+  });
+}

@@ -1,0 +1,366 @@
+import { refreshBooks } from '@interline/core/books';
+import type { Store } from '@interline/adapters/store';
+import { resumeAccount } from '@interline/core/operations';
+import { accountSweep, recover, resendOpen } from '@interline/core/transactions';
+import {
+  type ExecuteRequest,
+  executeRoute,
+  type TransferPorts,
+  releaseRoute,
+  RouteRunner,
+  settleStrays,
+  sweepFinality,
+} from '@interline/core/transfer';
+import {
+  asAmount,
+  asUnits,
+  type ChainRef,
+  defaultSlippage,
+  evmAddress,
+  evmChain,
+  freeUnits,
+  isRelayError,
+  noUnits,
+  type SignedPermit,
+  TokenList,
+  type TokenRef,
+  type Units,
+} from '@interline/kernel';
+import type { RailPort } from '@interline/ports';
+import { stockRail } from '../stock-rail.ts';
+import { ModelChain } from './model-chain.ts';
+import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
+import { filePlace, type StorePlace } from './store-place.ts';
+import { modelMoney } from './model-money.ts';
+
+export interface ModelTransfer {
+  readonly id: string;
+  readonly from: ModelChain;
+  readonly to: ModelChain;
+  readonly units: bigint;
+  readonly payer: string;
+  readonly recipient: string;
+  readonly permit: SignedPermit;
+}
+
+/**
+ * The real store and use cases over model chains, without HTTP, workers or cron: a test does what
+ * they would do, when it likes.
+ */
+export interface ModelHarness {
+  readonly chains: readonly [ModelChain, ModelChain];
+  readonly custody: ModelCustody;
+  readonly money: TransferPorts;
+  /** All of it, as a backup or an operator sees it. */
+  readonly store: Store;
+  /** Of pulls, and of the blocks balances are read at. */
+  readonly confirmations: number;
+  /** Accepted, in order. */
+  readonly transfers: readonly ModelTransfer[];
+  /** Codes of those that were not. */
+  readonly refusals: readonly string[];
+  /** What no run may show: a claim above a quarter of the free float, a fault of our own. */
+  readonly breaches: readonly string[];
+  /**
+   * Chains whose reorg no reading has followed yet: with few confirmations the last one may be of a
+   * block that is gone.
+   */
+  readonly unread: ReadonlySet<ModelChain>;
+  /** Chains whose reorg no sweep has followed yet. */
+  readonly unswept: ReadonlySet<ModelChain>;
+  execute(from: 0 | 1, units: bigint): Promise<void>;
+  /** One look at every route, all at once. */
+  work(patienceMs: number): Promise<void>;
+  /** The regular duties but the reading of books. */
+  sweep(): Promise<void>;
+  read(chain: ModelChain): Promise<void>;
+  /** A reading whose answer is on its way until it is delivered. */
+  readLater(chain: ModelChain): void;
+  /** Delivers one of the answers on their way; false when there is none. */
+  deliver(index: number): Promise<boolean>;
+  reorg(chain: ModelChain, depth: number, late: number, forgets: boolean): void;
+  /**
+   * The operator lets stopped accounts run and quarantined routes go on; what was refused, in
+   * words.
+   */
+  operate(): Promise<readonly string[]>;
+  /** What is in the store now. */
+  backUp(): Promise<ModelBackup>;
+  close(): Promise<void>;
+}
+
+/**
+ * A copy of a harness's journal, on the chains that the harness worked with and that have gone on
+ * since.
+ */
+export interface ModelBackup {
+  readonly place: StorePlace;
+  readonly chains: ModelHarness['chains'];
+  readonly transfers: readonly ModelTransfer[];
+  readonly payers: number;
+}
+
+export const floatAtStart = 1_000_000n;
+export const payerAtStart = 10_000_000n;
+/** Payers of the model, each good for one transfer. */
+const payersAtMost = 400;
+
+const payerOf = (index: number): string =>
+  evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
+const recipientOf = (index: number): string =>
+  evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
+
+export interface ModelOptions {
+  readonly place?: StorePlace;
+  /** Opens what an earlier harness left, on its chains. */
+  readonly backup?: ModelBackup;
+  /** The journal was put under a process that runs: nothing is recovered. */
+  readonly isRunning?: boolean;
+  /** Of each chain. */
+  readonly nodes?: number;
+}
+
+export async function modelHarness(
+  confirmations: number,
+  rail: RailPort = stockRail(),
+  { backup, place = backup?.place ?? filePlace(), isRunning = false, nodes = 2 }: ModelOptions = {},
+): Promise<ModelHarness> {
+  const balances = new Map<string, bigint>([
+    [accounts.float, floatAtStart],
+    ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const),
+  ]);
+  const chains =
+    backup?.chains ??
+    ([
+      new ModelChain(evmChain(8453), balances, confirmations === 1),
+      new ModelChain(evmChain(42161), balances, confirmations === 1),
+    ] as const);
+  const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
+  const custody = modelCustody(
+    new Map(chains.map((chain) => [chain.ref, chain])),
+    confirmations,
+    nodes,
+  );
+  const breaches: string[] = [];
+  const store = await place.open();
+  const stop = new AbortController();
+  const money = modelMoney({
+    store,
+    custody,
+    rail,
+    tokens,
+    confirmations,
+    breaches,
+    stop: stop.signal,
+    before: backup === undefined ? 0 : 1,
+  });
+  const runner = new RouteRunner(money, stop.signal);
+  const execute = executeRoute(money);
+  const judgeAccounts = accountSweep(money);
+  const transfers: ModelTransfer[] = [...(backup?.transfers ?? [])];
+  const refusals: string[] = [];
+  const onTheirWay: (() => Promise<void>)[] = [];
+  const unswept = new Set<ModelChain>();
+  const unread = new Set<ModelChain>();
+  let payers = backup?.payers ?? 0;
+
+  const sweepOnce = async (): Promise<void> => {
+    await sweepFinality(money, stop.signal);
+    unswept.clear();
+    await settleStrays(money, stop.signal);
+    await judgeAccounts(stop.signal);
+    await resendOpen(money, 0, stop.signal);
+  };
+  let sweeping: Promise<void> | null = null;
+  const sweep = (): Promise<void> => {
+    sweeping ??= sweepOnce().finally(() => {
+      sweeping = null;
+    });
+    return sweeping;
+  };
+  const beforeReading = async (chain: ModelChain): Promise<void> => {
+    // The harness sweeps far more often than a chain makes the blocks that lie above a reading.
+    if (unswept.has(chain)) await sweep();
+  };
+
+  if (!isRunning) await recover(money, stop.signal);
+  await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
+  return {
+    chains,
+    custody,
+    money,
+    store,
+    confirmations,
+    transfers,
+    refusals,
+    breaches,
+    unread,
+    unswept,
+    sweep,
+    async execute(from, units) {
+      const index = payers;
+      payers += 1;
+      const transfer = transferOf(chains[from], chains[from === 0 ? 1 : 0], units, index);
+      try {
+        const done = await execute(requestOf(transfer), stop.signal);
+        if (done.kind === 'route') transfers.push({ ...transfer, id: done.route.id });
+      } catch (error) {
+        if (!isRelayError(error)) throw error;
+        refusals.push(error.code);
+      }
+    },
+    async work(patienceMs) {
+      await Promise.all(transfers.map((one) => runner.run(one.id, patienceMs)));
+    },
+    async read(chain) {
+      await beforeReading(chain);
+      await refreshBooks(money, tokens, chain.ref, stop.signal);
+      unread.delete(chain);
+    },
+    readLater(chain) {
+      if (unswept.has(chain)) return;
+      const gate = Promise.withResolvers<void>();
+      custody.nextAnswer = gate.promise;
+      const recorded = refreshBooks(money, tokens, chain.ref, stop.signal);
+      onTheirWay.push(() => {
+        gate.resolve();
+        return recorded;
+      });
+    },
+    async deliver(index) {
+      const [deliver] = onTheirWay.splice(index % Math.max(1, onTheirWay.length), 1);
+      await deliver?.();
+      return deliver !== undefined;
+    },
+    reorg(chain, depth, late, forgets) {
+      chain.reorg(depth, late, forgets);
+      unswept.add(chain);
+      unread.add(chain);
+    },
+    async operate() {
+      const said: string[] = [];
+      const ordered = async (order: Promise<unknown>): Promise<void> => {
+        await order.catch((error: unknown) => {
+          if (!isRelayError(error)) throw error;
+          said.push(error.message);
+        });
+      };
+      for (const lane of (await money.store.reads.transactions.lanes()).filter(
+        ({ stopped }) => stopped !== null,
+      )) {
+        await ordered(
+          resumeAccount(money)(
+            lane.chain,
+            lane.account === accounts.float ? 'float' : 'spender',
+            stop.signal,
+          ),
+        );
+      }
+      for (const { id } of await money.store.reads.transfers.routesInStages(['QUARANTINED'], 1_000))
+        await ordered(releaseRoute(money)(id, stop.signal));
+      return said;
+    },
+    backUp: async () => ({
+      place: await place.copy(),
+      chains,
+      transfers: [...transfers],
+      payers,
+    }),
+    async close() {
+      while (onTheirWay.length > 0) await onTheirWay.pop()?.();
+      stop.abort();
+      await store.close();
+      await place.remove();
+    },
+  };
+}
+
+export function tokenOn(chain: ChainRef): TokenRef {
+  return { chain, address: modelToken, symbol: 'USDC', decimals: 6, asset: 'USD' };
+}
+
+function transferOf(
+  from: ModelChain,
+  to: ModelChain,
+  units: bigint,
+  index: number,
+): Omit<ModelTransfer, 'id'> {
+  const payer = payerOf(index);
+  return {
+    from,
+    to,
+    units,
+    payer,
+    recipient: recipientOf(index),
+    permit: {
+      chain: from.ref,
+      owner: evmAddress(payer),
+      token: modelToken,
+      units: asAmount(units),
+      nonce: BigInt(index),
+      deadline: BigInt(from.head.timestampSec + 1_800),
+      signature: '0x',
+    },
+  };
+}
+
+function requestOf({
+  from,
+  to,
+  units,
+  payer,
+  recipient,
+  permit,
+}: Omit<ModelTransfer, 'id'>): ExecuteRequest {
+  return {
+    quote: {
+      lane: { from: from.ref, to: to.ref },
+      from: tokenOn(from.ref),
+      to: tokenOn(to.ref),
+      amount: asAmount(units),
+      payer,
+      recipient,
+      slippage: defaultSlippage,
+    },
+    mode: 'permit2',
+    permit,
+    claimedSpender: null,
+    allowance: null,
+    minOut: null,
+    live: true,
+    dryRun: false,
+    allowBurnAddress: false,
+    excludeRails: [],
+    onlyEnforced: false,
+    sandbox: null,
+    isOperator: false,
+    client: 'model',
+    idempotency: null,
+  };
+}
+
+/**
+ * What the store takes for free in a chain's float: with its newest reading first, and with each
+ * that could be made now.
+ */
+export async function freeOn(
+  { money, confirmations, unswept }: Pick<ModelHarness, 'money' | 'confirmations' | 'unswept'>,
+  chain: ModelChain,
+): Promise<readonly Units[]> {
+  const book = { chain: chain.ref, account: accounts.float, token: modelToken };
+  const stored = await money.store.reads.books.balance(book);
+  if (stored === null) return [noUnits];
+  const reservations = await money.store.reads.transactions.reservations(book);
+  const free = [freeUnits(stored, reservations)];
+  if (unswept.has(chain)) return free;
+  for (let depth = confirmations - 1; chain.below(depth).number > stored.block; depth += 1) {
+    const { number, state } = chain.below(depth);
+    free.push(
+      freeUnits(
+        { book, block: number, units: asUnits(state.balances.get(accounts.float) ?? 0n) },
+        reservations,
+      ),
+    );
+  }
+  return free;
+}

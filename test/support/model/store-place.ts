@@ -1,0 +1,59 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPostgresStore, openStore, type Store } from '@interline/adapters/store';
+import type { TestPostgres } from '../postgres.ts';
+
+/**
+ * Where a model harness keeps its journal; a copy is a backup, and what another harness is restored
+ * from.
+ */
+export interface StorePlace {
+  open(): Promise<Store>;
+  copy(): Promise<StorePlace>;
+  remove(): Promise<void>;
+}
+
+/** A commit costs nothing where files are kept in memory. */
+const folderOfFolders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export interface FilePlace extends StorePlace {
+  readonly folder: string;
+}
+
+/** SQLite in a folder of its own, with what that folder holds where one is given. */
+export function filePlace(copied?: string): FilePlace {
+  const folder = mkdtempSync(join(folderOfFolders, 'interline-model-'));
+  if (copied !== undefined) cpSync(copied, folder, { recursive: true });
+  return {
+    folder,
+    open: () => openStore({ file: join(folder, 'journal.sqlite') }),
+    copy: async () => filePlace(folder),
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A schema of its own. */
+export function postgresPlace(postgres: TestPostgres, schema = postgres.newSchema()): StorePlace {
+  return {
+    open: () => openPostgresStore({ url: postgres.url, schema }),
+    async copy() {
+      const to = postgres.newSchema();
+      const tables = await postgres.query<{ name: string }>(
+        `SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}'`,
+      );
+      await postgres.query(
+        `BEGIN ISOLATION LEVEL REPEATABLE READ; CREATE SCHEMA ${to}; ${tables
+          .map(
+            ({ name }) =>
+              `CREATE TABLE ${to}."${name}" (LIKE ${schema}."${name}" INCLUDING ALL); INSERT INTO ${to}."${name}" SELECT * FROM ${schema}."${name}"`,
+          )
+          .join('; ')}; COMMIT`,
+      );
+      return postgresPlace(postgres, to);
+    },
+    remove: async () => {
+      await postgres.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    },
+  };
+}

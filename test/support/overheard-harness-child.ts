@@ -1,0 +1,26 @@
+import { attachDevnet } from '@interline/devnet';
+import { startHarness } from './harness.ts';
+import type { OverheardOrder } from './overheard-harness.ts';
+
+process.once('message', (order: OverheardOrder) => {
+  void run(order);
+});
+process.once('disconnect', () => process.exit());
+
+async function run({ devnetUrl, dataDir, rpcUrls }: OverheardOrder): Promise<void> {
+  const attached = await attachDevnet(devnetUrl);
+  const devnet = {
+    ...attached,
+    faucet: () => Promise.reject(new Error('ask the devnet itself')),
+    stop: () => Promise.resolve(),
+  };
+  const harness = await startHarness({ devnet, dataDir, rpcUrls });
+  process.send?.({
+    url: harness.url,
+    metricsUrl: harness.service.metricsUrl ?? '',
+    operatorToken: harness.operatorToken,
+  });
+  process.once('message', () => {
+    void harness.stop().then(() => process.disconnect());
+  });
+}
