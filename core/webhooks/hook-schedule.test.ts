@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mostTries, nextTryMs } from './hook-schedule.ts';
+import { mostTries, nextTryMs } from './deliver-hook.ts';
 
 const least = { hex: () => '00000000' };
 const most = { hex: () => 'ffffffff' };

@@ -1,4 +1,4 @@
-export { hookCourier, type HookCourier } from './hook-courier.ts';
+export { hookCourier, type HookCourier } from './deliver-hook.ts';
 export type { Hook, HookDelivery, HookStatus, HookTry, TryOutcome } from './hook.ts';
 export {
   type HookState,

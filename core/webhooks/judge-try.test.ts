@@ -1,5 +1,5 @@
 import type { HookDelivery } from './hook.ts';
-import { judgeTry } from './judge-try.ts';
+import { judgeTry } from './deliver-hook.ts';
 import { expect } from 'chai';
 
 const entropy = { hex: () => '00000000' };

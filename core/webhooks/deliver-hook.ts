@@ -1,12 +1,10 @@
 import type { Clock, Entropy, Log } from '@interline/ports';
-import type { HookPost } from './hook-post.ts';
-import type { WebhookUnit, WebhookStore } from './repository.ts';
-import { hookBody } from './hook-body.ts';
+import type { RouteEvent } from '../transfer/index.ts';
+import type { HookAnswer, HookPost } from './hook-post.ts';
 import type { Hook, HookDelivery } from './hook.ts';
-import { judgeTry } from './judge-try.ts';
-import type { DueDelivery, DueSearch } from './repository.ts';
+import type { DueDelivery, DueSearch, WebhookStore, WebhookUnit } from './repository.ts';
 
-export interface HookPorts {
+interface HookPorts {
   readonly store: WebhookStore;
   readonly post: HookPost;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
@@ -87,4 +85,77 @@ async function beginTry(
   if (hook === null || event === null)
     throw new Error(`delivery ${deliveryId} has lost its hook or its event`);
   return { delivery, hook, secret: await tx.webhooks.hookSecret(hook.id), body: hookBody(event) };
+}
+
+/** The endpoint's word that it wants nothing more. */
+const gone = 410;
+
+/** What becomes of a delivery after a try. */
+export function judgeTry(
+  delivery: HookDelivery,
+  { httpStatus, retryAfterMs }: HookAnswer,
+  nowMs: number,
+  entropy: Entropy,
+): Pick<HookDelivery, 'state' | 'dueAtMs'> {
+  if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300)
+    return { state: 'delivered', dueAtMs: nowMs };
+  if (httpStatus === gone) return { state: 'stopped', dueAtMs: nowMs };
+  const dueAtMs = nextTryMs(delivery.tries - delivery.oldTries, nowMs, retryAfterMs, entropy);
+  return dueAtMs === null ? { state: 'dead', dueAtMs: nowMs } : { state: 'waiting', dueAtMs };
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** The waits after each failed try, as Standard Webhooks recommends: ten tries in three days. */
+const waitsMs: readonly number[] = [
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+];
+/** Added to each wait at most, so that an endpoint that comes back is not asked by all at once. */
+const jitterShare = 0.2;
+/** However long an endpoint asks to be left alone. */
+const longestWaitMs = 24 * hourMs;
+
+export const mostTries = waitsMs.length + 1;
+
+/**
+ * When the next try is made after so many failed ones; null after the last. Never sooner than the
+ * endpoint asked for.
+ */
+export function nextTryMs(
+  failed: number,
+  nowMs: number,
+  retryAfterMs: number | null,
+  entropy: Entropy,
+): number | null {
+  const waitMs = waitsMs[failed - 1];
+  if (waitMs === undefined) return null;
+  const chance = Number.parseInt(entropy.hex(4), 16) / 2 ** 32;
+  return (
+    nowMs +
+    Math.max(
+      Math.round(waitMs * (1 + jitterShare * chance)),
+      Math.min(retryAfterMs ?? 0, longestWaitMs),
+    )
+  );
+}
+
+/** What a hook is sent, to the byte the same in every try: the signature is over it. */
+function hookBody({ kind, routeId, destTx, srcTx, atMs }: RouteEvent): string {
+  return JSON.stringify({
+    event: kind,
+    routeId,
+    status: kind === 'route.done' ? 'DONE' : 'FAILED',
+    destTx,
+    srcTx,
+    ts: atMs,
+  });
 }
