@@ -1,11 +1,12 @@
-import { learnBatching, openBatching } from '@interline/core/transactions';
-import type { TransferPorts } from '@interline/core/transfer';
-import type { Duties } from '@interline/ports';
+import type { UseCases } from '@interline/core';
+import type { Clock, Duties, Log } from '@interline/ports';
 
 export interface BatchingParts {
-  readonly money: TransferPorts;
+  readonly transactions: Pick<UseCases['transactions'], 'learnBatching' | 'openBatching'>;
   readonly duties: Duties;
   readonly worker: string;
+  readonly clock: Clock;
+  readonly log: Log;
   readonly stop: AbortSignal;
 }
 
@@ -17,15 +18,22 @@ const lookAgainMs = 2_000;
  * One process delegates the accounts, which takes some blocks the first time; the others learn when
  * it is done.
  */
-export async function startBatching({ money, duties, worker, stop }: BatchingParts): Promise<void> {
+export async function startBatching({
+  transactions,
+  duties,
+  worker,
+  clock,
+  log,
+  stop,
+}: BatchingParts): Promise<void> {
   while (!stop.aborted) {
     const isOurs = (await duties.hold(duty, worker, leaseMs).catch(() => null)) !== null;
     if (isOurs) {
-      await openBatching(money, stop);
-      await duties.leave(duty, worker).catch(() => money.log.debug('duty-not-left', { duty }));
+      await transactions.openBatching();
+      await duties.leave(duty, worker).catch(() => log.debug('duty-not-left', { duty }));
       return;
     }
-    await money.clock.sleep(lookAgainMs, stop);
-    await learnBatching(money, stop);
+    await clock.sleep(lookAgainMs, stop);
+    await transactions.learnBatching();
   }
 }

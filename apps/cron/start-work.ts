@@ -1,7 +1,5 @@
-import { parts, type Composed } from '@interline/server';
-import { refreshBooks } from '@interline/core/books';
-import { learnBatching, recover } from '@interline/core/transactions';
-import { reconcileRoutes } from '@interline/core/transfer';
+import { dutiesOf } from '@interline/core';
+import { type Composed, parts, useCasesOf } from '@interline/server';
 import { runHookWorker } from './hook-worker.ts';
 import { runHousekeeping } from './housekeeping.ts';
 import { keepDuty } from './keep-duty.ts';
@@ -26,44 +24,36 @@ export interface WorkOptions {
 export async function startWork(composed: Composed, options: WorkOptions = {}): Promise<void> {
   const { container } = composed;
   const worker = options.worker ?? `w_${container.get(parts.entropy).hex(6)}`;
-  const money = container.get(parts.money);
-  const store = container.get(parts.store);
-  const { clock, log } = money;
+  const useCases = useCasesOf(container);
+  const { transactions, books, transfer, webhooks, primitives } = useCases;
+  const [store, clock, log] = [
+    container.get(parts.store),
+    container.get(parts.clock),
+    container.get(parts.log),
+  ];
+  const { chains } = container.get(parts.custody);
   const jobs = container.get(parts.jobs);
-  const { duties, isShared } = container.get(parts.openStore);
+  const { duties: leases, isShared } = container.get(parts.openStore);
   const stop = container.get(parts.lifetime);
-  const tokens = container.get(parts.tokens);
   composed.keep(container.get(parts.storeWatch).watch(stop));
-  await learnBatching(money, stop);
-  const found = await recover(money, stop);
-  await Promise.all(
-    money.custody.chains
-      .filter((chain) => !found.silent.includes(chain))
-      .map((chain) => refreshBooks(money, tokens, chain, stop)),
-  );
+  await transactions.learnBatching();
+  const found = await transactions.recover();
+  await books.refresh(chains.filter((chain) => !found.silent.includes(chain)));
   // On a shared store others hold theirs for good reason, and a dead one's run out.
   if (!isShared) await jobs.takeOver();
-  const owing = await reconcileRoutes(money);
+  const owing = await transfer.reconcileRoutes();
   log.info('recovered', { resent: found.resent, owing, silent: found.silent.length });
-  composed.keep(startBatching({ money, duties, worker, stop }));
+  const lifetime = { clock, log, stop };
+  composed.keep(startBatching({ transactions, duties: leases, worker, ...lifetime }));
+  const duties = dutiesOf(useCases, store, clock);
   if (options.isElsewhere === true) {
-    composed.keep(runHousekeeping({ money, store, tokens, isOurs: () => false, stop }));
+    composed.keep(runHousekeeping({ duties, isOurs: () => false, ...lifetime }));
     return;
   }
-  const house = keepDuty({ duties, worker, clock, log, stop }, 'housekeeping');
-  composed.keep(house.ended);
-  composed.keep(runHousekeeping({ money, store, tokens, isOurs: house.isHeld, stop }));
-  composed.keep(
-    runWorker({ id: worker, jobs, runner: container.get(parts.runner), clock, log, stop }),
-  );
-  composed.keep(runHookWorker({ courier: container.get(parts.hookCourier), clock, log, stop }));
-  composed.keep(
-    watchPrimitives({
-      store,
-      runTick: container.get(parts.runTick),
-      clock,
-      log,
-      stop,
-    }),
-  );
+  const housekeeping = keepDuty({ duties: leases, worker, ...lifetime }, 'housekeeping');
+  composed.keep(housekeeping.ended);
+  composed.keep(runHousekeeping({ duties, isOurs: housekeeping.isHeld, ...lifetime }));
+  composed.keep(runWorker({ id: worker, jobs, runner: transfer.runner, ...lifetime }));
+  composed.keep(runHookWorker({ courier: webhooks.courier, ...lifetime }));
+  composed.keep(watchPrimitives({ store, runTick: primitives.runTick, ...lifetime }));
 }

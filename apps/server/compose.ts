@@ -4,7 +4,7 @@ import { clientSalt } from './client-salt.ts';
 import { mergeSettings } from './config/merge-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { drivenModule } from './modules/driven-module.ts';
-import { usecaseModule } from './modules/usecase-module.ts';
+import { moduleBindings } from './modules/module-bindings.ts';
 import { openKeys, type RelayerKeys } from './open-keys.ts';
 import { openLedger, type OpenLedger } from './open-ledger.ts';
 import { openRateLimiter } from './open-rate-limiter.ts';
@@ -110,7 +110,7 @@ async function wire({
       meters,
       lifetime: stop.signal,
     }),
-    usecaseModule,
+    moduleBindings,
   );
   await rebind?.(container);
   if (!container.isBound(parts.registry)) await bindRails(container, deployment);

@@ -17,3 +17,4 @@ export * from './own-folder.ts';
 export * from './service-tokens.ts';
 export * from './system-code.ts';
 export * from './watch-store.ts';
+export { useCasesOf } from './modules/module-bindings.ts';

@@ -6,3 +6,4 @@ export type { Passage, PassageKind } from './passage-index.ts';
 export { understandTransfer, type UnderstandTransfer } from './understand-transfer.ts';
 export type { GivenFields, Need, UnderstoodTransfer } from './understanding.ts';
 export { writeSentence } from './write-sentence.ts';
+export { assistant } from './module.ts';

@@ -1,2 +1,3 @@
 export { refreshBooks } from './refresh-books.ts';
 export type { BookReads, BookWrites, Liability } from './repository.ts';
+export { books } from './module.ts';

@@ -4,3 +4,4 @@ export { gaslessTerms, type GaslessTerms, type GaslessTermsView } from './gasles
 export { recentLimit, type RecentRoute, recentRoutes, type RecentRoutes } from './recent-routes.ts';
 export { type ServiceState, serviceStatus, type ServiceStatus } from './service-status.ts';
 export { serviceTerms, type ServiceTerms, type ServiceTermsView } from './service-terms.ts';
+export { discovery } from './module.ts';

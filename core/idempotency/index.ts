@@ -6,3 +6,4 @@ export {
   type IdempotentAnswer,
   type KeptAnswer,
 } from './repository.ts';
+export { idempotency } from './module.ts';

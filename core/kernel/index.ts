@@ -22,3 +22,4 @@ export * from './token-list.ts';
 export * from './token.ts';
 export * from './transaction.ts';
 export * from './wire-chain.ts';
+export * from './module.ts';

@@ -2,3 +2,4 @@ export { attentionStages } from './attention.ts';
 export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
 export { listAttention, type ListAttention } from './list-attention.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';
+export { operations } from './module.ts';

@@ -25,3 +25,4 @@ export {
 } from './repository.ts';
 export { runTick, type RunTick } from './run-tick.ts';
 export { assertTickLeased } from './assert-tick-leased.ts';
+export { primitives } from './module.ts';

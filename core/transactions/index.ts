@@ -34,3 +34,4 @@ export { reopenDisplaced, settleDisplaced, settleMined } from './settle-transact
 export { isStoreBehind, stopAdvice, stopKindOf, stopText } from './stopped-account.ts';
 export { verdictOf } from './verdict-of.ts';
 export { unseenAdvice, warnUnseen } from './warn-unseen.ts';
+export { transactions } from './module.ts';

@@ -89,3 +89,4 @@ export {
   solveIntent,
   type SolveIntent,
 } from './solve/solve-intent.ts';
+export { transfer } from './module.ts';

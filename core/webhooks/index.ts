@@ -11,3 +11,4 @@ export { redeliverHook } from './redeliver-hook.ts';
 export { type HookRequest, registerHook, type RegisterHook } from './register-hook.ts';
 export type { DueDelivery, WebhookReads, WebhookWrites } from './repository.ts';
 export type { HookAnswer, HookMessage, HookPost } from './hook-post.ts';
+export { webhooks } from './module.ts';

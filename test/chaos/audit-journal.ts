@@ -8,7 +8,7 @@ export async function auditStore(
   container: Composed['container'],
   routeIds: readonly string[],
 ): Promise<StoreAudit> {
-  const money = container.get(parts.money);
+  const money = container.get(parts.transfer).ports;
   const tokens = container.get(parts.tokens);
   const { custody } = money;
   const { reads } = money.store;

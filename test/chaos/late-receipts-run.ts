@@ -170,7 +170,7 @@ async function sendAll(
 }
 
 async function endsOf(harness: Harness, sent: readonly Sent[]): Promise<readonly (Route | null)[]> {
-  const { reads } = harness.container.get(parts.money).store;
+  const { reads } = harness.container.get(parts.transfer).ports.store;
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const routes = await Promise.all(sent.map(({ id }) => reads.transfers.route(id)));
@@ -186,7 +186,7 @@ async function judge(
   route: Route | null,
 ): Promise<readonly string[]> {
   const transactions = (
-    await container.get(parts.money).store.reads.transactions.transactionsOf(id)
+    await container.get(parts.transfer).ports.store.reads.transactions.transactionsOf(id)
   ).filter(({ purpose }) => purpose !== 'allowance');
   const found = {
     status: route?.status,

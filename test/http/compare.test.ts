@@ -83,7 +83,9 @@ describe('compare over HTTP', () => {
   it('is an answer where nothing works', async () => {
     const quiet = await startService({
       useCases: {
-        compareRails: async () => sampleComparison(sampleRequest, { priced: [], refusals: [] }),
+        transfer: {
+          compareRails: async () => sampleComparison(sampleRequest, { priced: [], refusals: [] }),
+        },
       },
     });
 

@@ -188,8 +188,10 @@ describe('an error as a problem', () => {
   it('says with a number what the HTTP status is, also where the error has a state of its own', async () => {
     const closed = await startService({
       useCases: {
-        executeRoute: async () => {
-          throw new RelayError('UNSUPPORTED_DIRECTION');
+        transfer: {
+          executeRoute: async () => {
+            throw new RelayError('UNSUPPORTED_DIRECTION');
+          },
         },
       },
     });

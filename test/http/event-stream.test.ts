@@ -37,7 +37,11 @@ describe("a route's status as an event stream", () => {
         throw next ?? new RelayError('UNKNOWN_ROUTE');
       return next;
     };
-    service = await startService({ streamPace: pace, ...change, useCases: { readRoute } });
+    service = await startService({
+      streamPace: pace,
+      ...change,
+      useCases: { transfer: { readRoute } },
+    });
     return { asked: () => asked };
   };
   const follow = async (

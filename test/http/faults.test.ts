@@ -10,8 +10,10 @@ describe('a fault behind the edge', () => {
   it('that nobody foresaw is INTERNAL, told to the log by request id and to the client not at all', async () => {
     const service = await startService({
       useCases: {
-        quoteRoute: async () => {
-          throw new TypeError(secret);
+        transfer: {
+          quoteRoute: async () => {
+            throw new TypeError(secret);
+          },
         },
       },
     });
@@ -40,8 +42,10 @@ describe('a fault behind the edge', () => {
   it('that is no Error at all is INTERNAL too', async () => {
     const service = await startService({
       useCases: {
-        quoteRoute: async () => {
-          throw secret as unknown as Error;
+        transfer: {
+          quoteRoute: async () => {
+            throw secret as unknown as Error;
+          },
         },
       },
     }); // CAST: what a careless plugin does.
@@ -56,8 +60,10 @@ describe('a fault behind the edge', () => {
   it('of the store says when to come back, in body and header alike', async () => {
     const service = await startService({
       useCases: {
-        quoteRoute: async () => {
-          throw new RelayError('STORE_DOWN', { path: '/var/db' }, secret);
+        transfer: {
+          quoteRoute: async () => {
+            throw new RelayError('STORE_DOWN', { path: '/var/db' }, secret);
+          },
         },
       },
     });
@@ -76,12 +82,14 @@ describe('a fault behind the edge', () => {
   it("of every rail is NO_ROUTE with each one's reason", async () => {
     const service = await startService({
       useCases: {
-        quoteRoute: async () => {
-          throw new RelayError(
-            'NO_ROUTE',
-            { reasons: ['lifi|RAIL_TIMEOUT|no answer', 'floatlane|INSUFFICIENT_FLOAT|cap is 5'] },
-            'no rail: lifi: no answer; floatlane: cap is 5',
-          );
+        transfer: {
+          quoteRoute: async () => {
+            throw new RelayError(
+              'NO_ROUTE',
+              { reasons: ['lifi|RAIL_TIMEOUT|no answer', 'floatlane|INSUFFICIENT_FLOAT|cap is 5'] },
+              'no rail: lifi: no answer; floatlane: cap is 5',
+            );
+          },
         },
       },
     });
@@ -131,18 +139,20 @@ describe('a client that goes away', () => {
     });
     const service = await startService({
       useCases: {
-        quoteRoute: async (_request, _options, signal) =>
-          new Promise((_resolve, reject) => {
-            begun();
-            signal.addEventListener(
-              'abort',
-              () => {
-                aborted();
-                reject(new Error('aborted'));
-              },
-              { once: true },
-            );
-          }),
+        transfer: {
+          quoteRoute: async (_request, _options, signal) =>
+            new Promise((_resolve, reject) => {
+              begun();
+              signal.addEventListener(
+                'abort',
+                () => {
+                  aborted();
+                  reject(new Error('aborted'));
+                },
+                { once: true },
+              );
+            }),
+        },
       },
     });
     const { hostname, port } = new URL(service.url);
@@ -165,9 +175,11 @@ describe('a client that goes away', () => {
     let kept: AbortSignal | undefined;
     const service = await startService({
       useCases: {
-        readRoute: async (_id, signal) => {
-          kept = signal;
-          throw new RelayError('UNKNOWN_ROUTE');
+        transfer: {
+          readRoute: async (_id, signal) => {
+            kept = signal;
+            throw new RelayError('UNKNOWN_ROUTE');
+          },
         },
       },
     });

@@ -73,8 +73,10 @@ describe('the recent routes over HTTP', () => {
   it('say so when the store is down', async () => {
     const down = await startService({
       useCases: {
-        recentRoutes: async () => {
-          throw new RelayError('STORE_DOWN');
+        discovery: {
+          recentRoutes: async () => {
+            throw new RelayError('STORE_DOWN');
+          },
         },
       },
     });

@@ -98,7 +98,9 @@ describe('an Idempotency-Key', () => {
   it('says so on a route that was started before', async () => {
     const routed = await startService({
       useCases: {
-        executeRoute: async () => ({ kind: 'route', route: sampleRoute(), isRepeat: true }),
+        transfer: {
+          executeRoute: async () => ({ kind: 'route', route: sampleRoute(), isRepeat: true }),
+        },
       },
     });
 

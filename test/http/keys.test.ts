@@ -62,9 +62,11 @@ describe("a key of one's own", () => {
     const given: unknown[] = [];
     const listening = await startService({
       useCases: {
-        createKey: async (key) => {
-          given.push(key);
-          return { ...key, createdAtMs: 1 };
+        apiKeys: {
+          createKey: async (key) => {
+            given.push(key);
+            return { ...key, createdAtMs: 1 };
+          },
         },
       },
     });
@@ -171,11 +173,15 @@ describe('a key in a request', () => {
   it('is in no log line and no answer, in a query neither, refused or failed', async () => {
     const service = await startService({
       useCases: {
-        quoteRoute: async () => {
-          throw new Error(`upstream said ${sampleKey}`);
+        transfer: {
+          quoteRoute: async () => {
+            throw new Error(`upstream said ${sampleKey}`);
+          },
         },
-        readKeyUsage: async () => {
-          throw new RelayError('STORE_DOWN');
+        apiKeys: {
+          readKeyUsage: async () => {
+            throw new RelayError('STORE_DOWN');
+          },
         },
       },
     });

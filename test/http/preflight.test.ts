@@ -56,11 +56,13 @@ describe('a preflight over HTTP', () => {
     ] as const;
     const poor = await startService({
       useCases: {
-        preflightRoute: async () => ({
-          blockers,
-          warnings: ['the payer has code'],
-          rankedOffers: [],
-        }),
+        transfer: {
+          preflightRoute: async () => ({
+            blockers,
+            warnings: ['the payer has code'],
+            rankedOffers: [],
+          }),
+        },
       },
     });
 

@@ -79,8 +79,10 @@ describe('the scorecard over HTTP', () => {
   it('says so when the records cannot be read', async () => {
     const down = await startService({
       useCases: {
-        readScorecard: async () => {
-          throw new RelayError('STORE_DOWN');
+        transfer: {
+          readScorecard: async () => {
+            throw new RelayError('STORE_DOWN');
+          },
         },
       },
     });

@@ -38,12 +38,14 @@ describe('serving', () => {
       createHttpApp(
         fakeHttpDeps({
           useCases: {
-            quoteRoute: async (request) => {
-              started();
-              await new Promise<void>((resolve) => {
-                release = resolve;
-              });
-              return sampleRouteQuote(request);
+            transfer: {
+              quoteRoute: async (request) => {
+                started();
+                await new Promise<void>((resolve) => {
+                  release = resolve;
+                });
+                return sampleRouteQuote(request);
+              },
             },
           },
         }),
@@ -71,10 +73,13 @@ describe('serving', () => {
       running.resolve();
       return new Promise(() => undefined);
     };
-    const serving = await serve(createHttpApp(fakeHttpDeps({ useCases: { quoteRoute } })), {
-      port: 0,
-      host: '127.0.0.1',
-    });
+    const serving = await serve(
+      createHttpApp(fakeHttpDeps({ useCases: { transfer: { quoteRoute } } })),
+      {
+        port: 0,
+        host: '127.0.0.1',
+      },
+    );
     const answer = fetch(`${serving.url}${quote}`).then(
       () => 'answered',
       () => 'cut off',

@@ -92,11 +92,13 @@ describe('solve over HTTP', () => {
   it('is an answer where no source is quoted', async () => {
     const quiet = await startService({
       useCases: {
-        solveIntent: async () => ({
-          plan: null,
-          alternatives: [],
-          skipped: [{ index: 0, code: 'NO_ROUTE', reason: 'no price' }],
-        }),
+        transfer: {
+          solveIntent: async () => ({
+            plan: null,
+            alternatives: [],
+            skipped: [{ index: 0, code: 'NO_ROUTE', reason: 'no price' }],
+          }),
+        },
       },
     });
 

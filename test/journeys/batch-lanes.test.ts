@@ -61,7 +61,7 @@ describe('an account whose transactions are merged', () => {
     const payer = await freshPayer(merging, source, units);
     await stopMining(devnet, source);
     const { receipt } = await send(merging, payer, { from: source, to: destination, units });
-    const sent = merging.container.get(parts.money);
+    const sent = merging.container.get(parts.transfer).ports;
     await until('a batch', () =>
       sent.store.reads.transactions.openBatch(evmChain(source), sent.custody.account('spender')),
     );
@@ -70,7 +70,7 @@ describe('an account whose transactions are merged', () => {
 
     const plain = await startHarness({ devnet, dataDir });
     const end = await followRoute(plain.client, textField(receipt, 'id'), () => undefined, 60_000);
-    const { store, custody } = plain.container.get(parts.money);
+    const { store, custody } = plain.container.get(parts.transfer).ports;
     const account = custody.account('spender');
     const gas = { chain: evmChain(source), account, token: nativeAddress };
 

@@ -62,7 +62,7 @@ for (const batching of [[], [source]]) {
     it('and the pull with it refunds nothing that the payer took back meanwhile', async () => {
       const payer = await freshPayer(harness, source, units);
       const { money, spender } = {
-        money: harness.container.get(parts.money),
+        money: harness.container.get(parts.transfer).ports,
         spender: harness.container.get(parts.custody).account('spender'),
       };
       await harness.misbehave('across', 'stuck', { recipient: payer.address });

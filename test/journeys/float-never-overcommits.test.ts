@@ -201,7 +201,7 @@ describe('forty transfers at once, for several times the float', () => {
   }
 
   async function openReservations(): Promise<readonly unknown[]> {
-    const { custody, store, tokens } = harness.container.get(parts.money);
+    const { custody, store, tokens } = harness.container.get(parts.transfer).ports;
     const books = custody.chains.flatMap((chain) =>
       tokens.on(chain).flatMap(({ address }) =>
         (['float', 'spender'] as const).map((role) => ({

@@ -37,7 +37,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     });
 
     await useKey('float', destination);
-    await accountSweep(harness.container.get(parts.money))(new AbortController().signal);
+    await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
 
     const listed = await harness.client.get('/operator/attention', headers());
     expect(
@@ -134,7 +134,7 @@ describe('a key of the relayer that was used elsewhere', () => {
 
   it('is resumed from the command line, where nothing is to be resumed otherwise', async function () {
     this.timeout(60_000);
-    await accountSweep(harness.container.get(parts.money))(new AbortController().signal);
+    await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
 
     const [resumed, runs] = [
       await operator('resume-account', String(destination), 'spender'),

@@ -80,9 +80,9 @@ describe('schedules and conditionals on real chains', () => {
     const { id } = await createLater(recipient);
     const [tick] = await claimLater();
 
-    await harness.container.get(parts.cancelRecord)('schedule', id);
+    await harness.container.get(parts.primitives).cancelRecord('schedule', id);
     if (tick !== undefined)
-      await harness.container.get(parts.runTick)(tick, new AbortController().signal);
+      await harness.container.get(parts.primitives).runTick(tick, new AbortController().signal);
 
     expect(tick?.record.id).to.equal(id);
     expect([
@@ -98,10 +98,10 @@ describe('schedules and conditionals on real chains', () => {
     const [held] = await claimLater(leaseMs);
 
     if (lost !== undefined)
-      await harness.container.get(parts.runTick)(lost, new AbortController().signal);
+      await harness.container.get(parts.primitives).runTick(lost, new AbortController().signal);
     const before = await startedBy(id);
     if (held !== undefined)
-      await harness.container.get(parts.runTick)(held, new AbortController().signal);
+      await harness.container.get(parts.primitives).runTick(held, new AbortController().signal);
 
     expect([lost?.record.fence, held?.record.fence, before]).to.deep.equal([1, 2, null]);
     expect(

@@ -133,15 +133,12 @@ describe('a pull that comes to nothing', () => {
     ]);
     await resumeMining(harness.devnet, source);
     await untilQuarantined(textField(receipt, 'id'));
-    await harness.container.get(parts.resumeAccount)(
-      evmChain(source),
-      'spender',
-      new AbortController().signal,
-    );
-    await harness.container.get(parts.releaseRoute)(
-      textField(receipt, 'id'),
-      new AbortController().signal,
-    );
+    await harness.container
+      .get(parts.operations)
+      .resumeAccount(evmChain(source), 'spender', new AbortController().signal);
+    await harness.container
+      .get(parts.transfer)
+      .releaseRoute(textField(receipt, 'id'), new AbortController().signal);
     const last = await followRoute(
       harness.client,
       textField(receipt, 'id'),

@@ -130,7 +130,7 @@ describe('a reorg', () => {
 
   /** Sweeps until the chain and the store agree that the route ended so. */
   function untilSwept(receipt: JsonRecord, status: string): Promise<JsonRecord> {
-    const money = harness.container.get(parts.money);
+    const money = harness.container.get(parts.transfer).ports;
     return until(
       `the end as ${status}`,
       async () => {

@@ -32,7 +32,7 @@ describe('the record of a way on real chains', () => {
     const { rails } = await harness.client.get(
       `/api/rails/scorecard?fromChain=${source}&toChain=${destination}`,
     );
-    const known = await harness.container.get(parts.trackRecord).record('stock', lane);
+    const known = await harness.container.get(parts.transfer).trackRecord.record('stock', lane);
 
     expect(rails)
       .to.have.length(1)
@@ -105,7 +105,10 @@ describe('the record of a way on real chains', () => {
     await until(
       what,
       async () => {
-        await sweepFinality(harness.container.get(parts.money), new AbortController().signal);
+        await sweepFinality(
+          harness.container.get(parts.transfer).ports,
+          new AbortController().signal,
+        );
         return isSo();
       },
       100,

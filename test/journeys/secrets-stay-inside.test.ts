@@ -25,7 +25,7 @@ import { until } from '../support/until.ts';
 const source = 8453;
 const destination = 42161;
 
-describe('what the harness says, at its most talkative,', () => {
+describe('what the service says, at its most talkative,', () => {
   const secrets: Secret[] = [];
   const answers: { readonly asked: string; readonly text: string }[] = [];
   let devnet: Devnet;

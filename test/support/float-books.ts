@@ -18,7 +18,7 @@ export interface FloatBook {
 export async function floatBooks(
   harness: Pick<Harness, 'container' | 'devnet'>,
 ): Promise<readonly FloatBook[]> {
-  const money = harness.container.get(parts.money);
+  const money = harness.container.get(parts.transfer).ports;
   const tokens = harness.container.get(parts.tokens);
   const float = money.custody.account('float');
   return Promise.all(

@@ -10,7 +10,7 @@ export async function examineRails(
   { container }: Pick<Composed, 'container'>,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const money = container.get(parts.money);
+  const money = container.get(parts.transfer).ports;
   const tokens = container.get(parts.tokens);
   // A chain that is silent has findings of its own already.
   await Promise.allSettled(

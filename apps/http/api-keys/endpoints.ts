@@ -19,7 +19,7 @@ export const createKeyEndpoint = defineEndpoint({
   changes: 'key',
   async handle({ body, deps }) {
     const key = newApiKey(deps.entropy);
-    const { label, createdAtMs } = await deps.useCases.createKey({
+    const { label, createdAtMs } = await deps.useCases.apiKeys.createKey({
       hash: hashOfKey(key),
       label: body.label ?? '',
     });
@@ -45,6 +45,6 @@ export const keyUsageEndpoint = defineEndpoint({
   async handle({ query, headers, deps }) {
     const key = shownKey(headers) ?? query.key;
     if (key === undefined) throw missingField('key', 'your key, in the header x-svc-key or here');
-    return writeKeyUsage(await deps.useCases.readKeyUsage(hashOfKey(key)));
+    return writeKeyUsage(await deps.useCases.apiKeys.readKeyUsage(hashOfKey(key)));
   },
 });

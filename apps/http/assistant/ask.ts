@@ -15,10 +15,7 @@ export const askEndpoint = defineEndpoint({
   response: askAnswer,
   errors: ['MISSING_FIELD', 'BODY_TOO_LARGE'],
   async handle({ body, deps, signal }) {
-    const answer = writeAskAnswer(
-      await deps.useCases.askQuestion(body.question, signal),
-      deps.basePath,
-    );
+    const answer = writeAskAnswer(await deps.askQuestion(body.question, signal), deps.basePath);
     // A body that agent/do would refuse for a mistyped account is none to hand out.
     if (answer.body !== undefined) readRouteRequest(answer.body, deps.tokens);
     return answer;

@@ -15,7 +15,7 @@ export const chainsEndpoint = defineEndpoint({
   errors: [],
   cache: { maxAgeSec: 10 },
   async handle({ deps }) {
-    return writeMesh(await deps.useCases.describeMesh());
+    return writeMesh(await deps.useCases.discovery.describeMesh());
   },
 });
 
@@ -30,6 +30,6 @@ export const gaslessInfoEndpoint = defineEndpoint({
   errors: ['UNROUTABLE_LANE'],
   cache: { maxAgeSec: 60 },
   async handle({ query, deps }) {
-    return writeGaslessInfo(deps.useCases.gaslessTerms(query.chainId ?? null));
+    return writeGaslessInfo(deps.useCases.discovery.gaslessTerms(query.chainId ?? null));
   },
 });

@@ -14,6 +14,8 @@ export const recentRoutesEndpoint = defineEndpoint({
   response: recentRoutesAnswer,
   errors: ['STORE_DOWN'],
   async handle({ query, deps }) {
-    return writeRecentRoutes(await deps.useCases.recentRoutes(query.limit ?? recentLimit.standard));
+    return writeRecentRoutes(
+      await deps.useCases.discovery.recentRoutes(query.limit ?? recentLimit.standard),
+    );
   },
 });

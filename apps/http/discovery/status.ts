@@ -12,6 +12,6 @@ export const serviceStatusEndpoint = defineEndpoint({
   response: statusAnswer,
   errors: [],
   async handle({ deps, endpoints }) {
-    return writeServiceStatus(await deps.useCases.serviceStatus(), endpoints);
+    return writeServiceStatus(await deps.useCases.discovery.serviceStatus(), endpoints);
   },
 });

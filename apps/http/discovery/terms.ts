@@ -15,7 +15,7 @@ export const termsEndpoint = defineEndpoint({
   errors: [],
   cache: { maxAgeSec: 60 },
   async handle({ deps, endpoints }) {
-    return writeTerms(await deps.useCases.serviceTerms(), {
+    return writeTerms(await deps.useCases.discovery.serviceTerms(), {
       endpoints,
       limits: deps.limits,
       bodyCapBytes: deps.bodyCapBytes ?? standardBodyCapBytes,

@@ -7,7 +7,7 @@ describe('the gasless terms on the wire', () => {
     const account = '0x1000000000000000000000000000000000000ABc';
     const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
-    expect(writeGaslessInfo(fakeHttpDeps().useCases.gaslessTerms(null))).to.deep.equal({
+    expect(writeGaslessInfo(fakeHttpDeps().useCases.discovery.gaslessTerms(null))).to.deep.equal({
       service: 'interline',
       router: account,
       svcRouter: account,

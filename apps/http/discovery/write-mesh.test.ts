@@ -4,7 +4,7 @@ import { writeMesh } from './write-mesh.ts';
 
 describe('the mesh on the wire', () => {
   it('has every field of the spec, and says of a closed node why', async () => {
-    const mesh = writeMesh(await fakeHttpDeps().useCases.describeMesh());
+    const mesh = writeMesh(await fakeHttpDeps().useCases.discovery.describeMesh());
 
     const closed = {
       executeReady: false,

@@ -23,7 +23,7 @@ export const attentionEndpoint = defineEndpoint({
   errors: ['STORE_DOWN'],
   isOperators: true,
   async handle({ deps }) {
-    const { routes, accounts } = await deps.useCases.listAttention(shownAtMost);
+    const { routes, accounts } = await deps.useCases.operations.listAttention(shownAtMost);
     return {
       routes: routes.map(({ route: { id, stage }, sinceMs: since, advice: whatToDo }) => ({
         id,
@@ -51,7 +51,7 @@ export const accountsEndpoint = defineEndpoint({
   errors: ['STORE_DOWN'],
   isOperators: true,
   async handle({ deps, signal }) {
-    const accounts = (await deps.useCases.listAccounts(signal)).map(writeAccount);
+    const accounts = (await deps.useCases.operations.listAccounts(signal)).map(writeAccount);
     return { accounts, count: accounts.length };
   },
 });
@@ -70,7 +70,11 @@ export const resumeAccountEndpoint = defineEndpoint({
   changes: 'account',
   async handle({ body, deps, signal }) {
     return writeAccount(
-      await deps.useCases.resumeAccount(readChain(body.chain, 'chain'), body.role, signal),
+      await deps.useCases.operations.resumeAccount(
+        readChain(body.chain, 'chain'),
+        body.role,
+        signal,
+      ),
     );
   },
 });
@@ -97,7 +101,7 @@ export const releaseRouteEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'refund',
   async handle({ body, deps, signal }) {
-    return writeReceipt(await deps.useCases.releaseRoute(body.id, signal), deps.basePath);
+    return writeReceipt(await deps.useCases.transfer.releaseRoute(body.id, signal), deps.basePath);
   },
 });
 

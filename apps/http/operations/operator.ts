@@ -25,7 +25,7 @@ export const releaseRefundEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'refund',
   async handle({ body, deps }) {
-    return writeReceipt(await deps.useCases.releaseRefund(body.id), deps.basePath);
+    return writeReceipt(await deps.useCases.transfer.releaseRefund(body.id), deps.basePath);
   },
 });
 
@@ -39,7 +39,7 @@ export const deadHooksEndpoint = defineEndpoint({
   errors: ['STORE_DOWN'],
   isOperators: true,
   async handle({ deps }) {
-    const hooks = await deps.useCases.listDeadHooks(shownAtMost);
+    const hooks = await deps.useCases.webhooks.listDeadHooks(shownAtMost);
     return { hooks: hooks.map(writeHook), count: hooks.length };
   },
 });
@@ -58,6 +58,6 @@ export const redeliverHookEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'delivery',
   async handle({ body, deps }) {
-    return writeHook(await deps.useCases.redeliverHook(body.id));
+    return writeHook(await deps.useCases.webhooks.redeliverHook(body.id));
   },
 });

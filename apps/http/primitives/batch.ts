@@ -38,7 +38,7 @@ export const batchEndpoint = defineEndpoint({
     const legs = body.routes.map((route, index) =>
       readPrimitiveTerms(route, `routes.${index}`, deps),
     );
-    const batch = await deps.useCases.planBatch(
+    const batch = await deps.useCases.primitives.planBatch(
       { legs, live: body.live ?? false },
       readPrimitiveCaller(context),
       signal,

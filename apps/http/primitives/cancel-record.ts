@@ -21,7 +21,7 @@ export function cancelRecordEndpoint(
     response: cancelledAnswer,
     errors: ['UNKNOWN_RECORD', 'ALREADY_ENDED', 'STORE_DOWN'],
     async handle({ params: { id }, deps }) {
-      await deps.useCases.cancelRecord(kind, id);
+      await deps.useCases.primitives.cancelRecord(kind, id);
       return { id, status: 'cancelled' as const };
     },
   });

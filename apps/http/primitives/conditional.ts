@@ -51,7 +51,11 @@ export const createConditionalEndpoint = defineEndpoint({
       live: body.live ?? false,
     };
     return writeConditional(
-      await deps.useCases.createConditional(request, readPrimitiveCaller(context), signal),
+      await deps.useCases.primitives.createConditional(
+        request,
+        readPrimitiveCaller(context),
+        signal,
+      ),
       deps.basePath,
     );
   },
@@ -67,7 +71,10 @@ export const readConditionalEndpoint = defineEndpoint({
   response: conditionalAnswer,
   errors: ['UNKNOWN_RECORD', 'STORE_DOWN'],
   async handle({ params: { id }, deps }) {
-    return writeConditional(await deps.useCases.readRecord('conditional', id), deps.basePath);
+    return writeConditional(
+      await deps.useCases.primitives.readRecord('conditional', id),
+      deps.basePath,
+    );
   },
 });
 

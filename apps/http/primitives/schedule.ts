@@ -46,7 +46,7 @@ export const createScheduleEndpoint = defineEndpoint({
   async handle(context) {
     const { body, deps } = context;
     return writeSchedule(
-      await deps.useCases.createSchedule(
+      await deps.useCases.primitives.createSchedule(
         readScheduleRequest(body, deps),
         readPrimitiveCaller(context),
       ),
@@ -65,7 +65,7 @@ export const readScheduleEndpoint = defineEndpoint({
   response: scheduleAnswer,
   errors: ['UNKNOWN_RECORD', 'STORE_DOWN'],
   async handle({ params: { id }, deps }) {
-    return writeSchedule(await deps.useCases.readRecord('schedule', id), deps.basePath);
+    return writeSchedule(await deps.useCases.primitives.readRecord('schedule', id), deps.basePath);
   },
 });
 

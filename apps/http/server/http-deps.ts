@@ -1,35 +1,6 @@
 import type { Middleware } from 'koa';
-import type { CreateKey, NoteKeyUse, ReadKeyUsage, RecognizeKey } from '@interline/core/api-keys';
-import type { AskQuestion, UnderstandTransfer } from '@interline/core/assistant';
-import type {
-  DescribeMesh,
-  GaslessTerms,
-  RecentRoutes,
-  ServiceStatus,
-  ServiceTerms,
-} from '@interline/core/discovery';
-import type { AnswerOnce } from '@interline/core/idempotency';
-import type { ListAccounts, ListAttention, ResumeAccount } from '@interline/core/operations';
-import type {
-  CancelRecord,
-  CreateConditional,
-  CreateSchedule,
-  PlanBatch,
-  ReadRecord,
-} from '@interline/core/primitives';
-import type {
-  CompareRails,
-  ExecuteRoute,
-  PreflightRoute,
-  PrepareOrder,
-  QuoteRoute,
-  ReadRoute,
-  ReadScorecard,
-  ReleaseRefund,
-  ReleaseRoute,
-  SolveIntent,
-} from '@interline/core/transfer';
-import type { ListDeadHooks, ReadHook, RegisterHook } from '@interline/core/webhooks';
+import type { UseCases } from '@interline/core';
+import type { AskQuestion } from '@interline/core/assistant';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
 import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
 import type { Pace } from './events/follow-answers.ts';
@@ -37,42 +8,9 @@ import type { Answered } from './measure-answers.ts';
 
 /** What the HTTP room needs from the composition. */
 export interface HttpDeps {
-  readonly useCases: {
-    readonly quoteRoute: QuoteRoute;
-    readonly compareRails: CompareRails;
-    readonly solveIntent: SolveIntent;
-    readonly executeRoute: ExecuteRoute;
-    readonly prepareOrder: PrepareOrder;
-    readonly preflightRoute: PreflightRoute;
-    readonly readRoute: ReadRoute;
-    readonly readScorecard: ReadScorecard;
-    readonly planBatch: PlanBatch;
-    readonly createSchedule: CreateSchedule;
-    readonly createConditional: CreateConditional;
-    readonly readRecord: ReadRecord;
-    readonly cancelRecord: CancelRecord;
-    readonly releaseRefund: ReleaseRefund;
-    readonly registerHook: RegisterHook;
-    readonly readHook: ReadHook;
-    readonly redeliverHook: ReadHook;
-    readonly listDeadHooks: ListDeadHooks;
-    readonly listAttention: ListAttention;
-    readonly listAccounts: ListAccounts;
-    readonly resumeAccount: ResumeAccount;
-    readonly releaseRoute: ReleaseRoute;
-    readonly describeMesh: DescribeMesh;
-    readonly serviceStatus: ServiceStatus;
-    readonly gaslessTerms: GaslessTerms;
-    readonly recentRoutes: RecentRoutes;
-    readonly serviceTerms: ServiceTerms;
-    readonly askQuestion: AskQuestion;
-    readonly understandTransfer: UnderstandTransfer;
-    readonly answerOnce: AnswerOnce;
-    readonly createKey: CreateKey;
-    readonly readKeyUsage: ReadKeyUsage;
-    readonly recognizeKey: RecognizeKey;
-    readonly noteKeyUse: NoteKeyUse;
-  };
+  readonly useCases: UseCases;
+  /** The assistant, given what the edge itself can be asked about. */
+  readonly askQuestion: AskQuestion;
   readonly tokens: TokenList;
   /** In front of every path but health, e.g. `/gateway/v1`; empty for none. */
   readonly basePath: string;

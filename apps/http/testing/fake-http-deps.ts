@@ -1,5 +1,6 @@
 import type { HttpDeps } from '../server/http-deps.ts';
-import { type Asked, fakeUseCases } from './fake-use-cases.ts';
+import type { UseCases } from '@interline/core';
+import { type Asked, fakeAskQuestion, fakeUseCases } from './fake-use-cases.ts';
 import { MemoryLog } from './memory-log.ts';
 import { patientLimiter } from './patient-limiter.ts';
 import { floatAccount, spender } from './sample-intent.ts';
@@ -12,10 +13,13 @@ export interface FakeDeps extends HttpDeps {
   readonly log: MemoryLog;
 }
 
+/** Use cases of any module that a test replaces. */
+type FakedUseCases = { readonly [M in keyof UseCases]?: Partial<UseCases[M]> };
+
 /** A whole composition of fakes; a test replaces what it is about. */
 export function fakeHttpDeps(
   change: Partial<Omit<HttpDeps, 'useCases' | 'log'>> & {
-    readonly useCases?: Partial<HttpDeps['useCases']>;
+    readonly useCases?: FakedUseCases;
   } = {},
 ): FakeDeps {
   const asked: Asked = {
@@ -51,6 +55,13 @@ export function fakeHttpDeps(
     ...change,
     log: new MemoryLog(),
     asked,
-    useCases: { ...fakeUseCases(asked), ...change.useCases },
+    useCases: withChanges(fakeUseCases(asked), change.useCases ?? {}),
+    askQuestion: change.askQuestion ?? fakeAskQuestion(),
   };
+}
+
+function withChanges(fakes: UseCases, change: FakedUseCases): UseCases {
+  const names = Object.keys(fakes) as (keyof UseCases)[]; // CAST: the keys of that very object.
+  const changed = names.map((name) => [name, { ...fakes[name], ...change[name] }] as const);
+  return Object.fromEntries(changed) as unknown as UseCases; // CAST: as before, but for the changes.
 }

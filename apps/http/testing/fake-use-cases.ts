@@ -1,4 +1,5 @@
-import { concierge, understandTransfer } from '@interline/core/assistant';
+import type { UseCases } from '@interline/core';
+import { type AskQuestion, concierge, understandTransfer } from '@interline/core/assistant';
 import { type AccountState, attentionStages } from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
 import { stopAdvice } from '@interline/core/transactions';
@@ -31,19 +32,19 @@ import { arbitrum, base, baseUsdc, optimism, sampleTokens } from './sample-token
 
 /** What the HTTP room handed to the use cases, in order. */
 export interface Asked {
-  readonly quotes: Parameters<HttpDeps['useCases']['quoteRoute']>[];
-  readonly compares: Parameters<HttpDeps['useCases']['compareRails']>[];
-  readonly solves: Parameters<HttpDeps['useCases']['solveIntent']>[];
+  readonly quotes: Parameters<HttpDeps['useCases']['transfer']['quoteRoute']>[];
+  readonly compares: Parameters<HttpDeps['useCases']['transfer']['compareRails']>[];
+  readonly solves: Parameters<HttpDeps['useCases']['transfer']['solveIntent']>[];
   readonly executes: ExecuteRequest[];
   readonly preflights: ExecuteRequest[];
   readonly scorecards: ScorecardQuestion[];
   readonly hooks: HookRequest[];
-  readonly keyUse: Parameters<HttpDeps['useCases']['noteKeyUse']>[];
-  readonly batches: Parameters<HttpDeps['useCases']['planBatch']>[];
-  readonly schedules: Parameters<HttpDeps['useCases']['createSchedule']>[];
-  readonly conditionals: Parameters<HttpDeps['useCases']['createConditional']>[];
+  readonly keyUse: Parameters<HttpDeps['useCases']['apiKeys']['noteKeyUse']>[];
+  readonly batches: Parameters<HttpDeps['useCases']['primitives']['planBatch']>[];
+  readonly schedules: Parameters<HttpDeps['useCases']['primitives']['createSchedule']>[];
+  readonly conditionals: Parameters<HttpDeps['useCases']['primitives']['createConditional']>[];
   readonly recents: number[];
-  readonly intents: Parameters<HttpDeps['useCases']['prepareOrder']>[];
+  readonly intents: Parameters<HttpDeps['useCases']['transfer']['prepareOrder']>[];
 }
 
 const sampleStop =
@@ -57,250 +58,260 @@ const sampleAccount: AccountState = {
   stopped: null,
 };
 
+/** Use cases of any module that a test replaces. */
+export type FakedUseCases = { readonly [M in keyof UseCases]?: Partial<UseCases[M]> };
+
 /** Plausible answers to every question; nothing moves. */
-export function fakeUseCases(asked: Asked): HttpDeps['useCases'] {
+export function fakeUseCases(asked: Asked): UseCases {
   const keys = new Set([hashOfKey(sampleKey)]);
   const kept = new Map<string, { readonly bodyHash: string; readonly answer: string }>();
   const understand = understandTransfer(sampleTokens);
-  return {
-    async answerOnce({ name, bodyHash }, make) {
-      const first = kept.get(name);
-      if (first !== undefined && first.bodyHash !== bodyHash)
-        throw new RelayError('IDEMPOTENCY_CONFLICT');
-      const answer = first?.answer ?? (await make());
-      kept.set(name, { bodyHash, answer });
-      return { answer, isRepeat: first !== undefined };
+  const fakes: FakedUseCases = {
+    idempotency: {
+      async answerOnce({ name, bodyHash }, make) {
+        const first = kept.get(name);
+        if (first !== undefined && first.bodyHash !== bodyHash)
+          throw new RelayError('IDEMPOTENCY_CONFLICT');
+        const answer = first?.answer ?? (await make());
+        kept.set(name, { bodyHash, answer });
+        return { answer, isRepeat: first !== undefined };
+      },
     },
-    async quoteRoute(...question) {
-      asked.quotes.push(question);
-      return sampleRouteQuote(question[0]);
-    },
-    async compareRails(...question) {
-      asked.compares.push(question);
-      return sampleComparison(question[0]);
-    },
-    async solveIntent(...question) {
-      asked.solves.push(question);
-      return sampleIntentPlan(question[0]);
-    },
-    async executeRoute(request) {
-      asked.executes.push(request);
-      if (request.dryRun || request.live === false) {
-        return {
-          kind: 'dry',
-          rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
-          refusals: [],
-          note: 'a rehearsal: nothing was broadcast',
+    transfer: {
+      async quoteRoute(...question) {
+        asked.quotes.push(question);
+        return sampleRouteQuote(question[0]);
+      },
+      async compareRails(...question) {
+        asked.compares.push(question);
+        return sampleComparison(question[0]);
+      },
+      async solveIntent(...question) {
+        asked.solves.push(question);
+        return sampleIntentPlan(question[0]);
+      },
+      async executeRoute(request) {
+        asked.executes.push(request);
+        if (request.dryRun || request.live === false) {
+          return {
+            kind: 'dry',
+            rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
+            refusals: [],
+            note: 'a rehearsal: nothing was broadcast',
+          };
+        }
+        const { quote, mode, minOut, sandbox } = request;
+        const id =
+          sandbox === null
+            ? 'rt_0123456789abcdef0123456789abcdef'
+            : 'sbx_0123456789abcdef0123456789abcdef';
+        const order = {
+          ...quote,
+          payer: quote.payer ?? '',
+          routeId: id,
+          minOutput: minOut ?? asUnits(0n),
         };
-      }
-      const { quote, mode, minOut, sandbox } = request;
-      const id =
-        sandbox === null
-          ? 'rt_0123456789abcdef0123456789abcdef'
-          : 'sbx_0123456789abcdef0123456789abcdef';
-      const order = {
-        ...quote,
-        payer: quote.payer ?? '',
-        routeId: id,
-        minOutput: minOut ?? asUnits(0n),
-      };
-      return {
-        kind: 'route',
-        route: sampleRoute({ id, mode, order, isSimulated: sandbox !== null }),
-      };
+        return {
+          kind: 'route',
+          route: sampleRoute({ id, mode, order, isSimulated: sandbox !== null }),
+        };
+      },
+      async prepareOrder(...question) {
+        asked.intents.push(question);
+        if (isNative(question[0].from)) throw new RelayError('NATIVE_NOT_PULLABLE');
+        return sampleIntent(question[0], question[1]);
+      },
+      async preflightRoute(request) {
+        asked.preflights.push(request);
+        return {
+          blockers: [],
+          warnings: [],
+          rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
+        };
+      },
+      async readRoute(id) {
+        const route = sampleRoute();
+        if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
+        return receiptOf(route, 1_800_000_007_000);
+      },
+      async readScorecard(question) {
+        asked.scorecards.push(question);
+        return sampleScorecard;
+      },
+      async releaseRefund(id) {
+        const route = sampleRoute();
+        if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
+        return receiptOf(route, 1_800_000_007_000);
+      },
+      async releaseRoute(id) {
+        const route = sampleRoute();
+        if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
+        return receiptOf(route, 1_800_000_007_000);
+      },
     },
-    async prepareOrder(...question) {
-      asked.intents.push(question);
-      if (isNative(question[0].from)) throw new RelayError('NATIVE_NOT_PULLABLE');
-      return sampleIntent(question[0], question[1]);
+    primitives: {
+      async planBatch(...question) {
+        asked.batches.push(question);
+        return sampleBatch(question[0], question[1]);
+      },
+      async createSchedule(...question) {
+        asked.schedules.push(question);
+        return sampleSchedule(...question);
+      },
+      async createConditional(...question) {
+        asked.conditionals.push(question);
+        return sampleConditional(question[0], question[1]);
+      },
+      readRecord: readSampleRecord,
+      async cancelRecord(kind, id) {
+        const record = await readSampleRecord(kind, id);
+        if (record.status === 'fired') throw new RelayError('ALREADY_ENDED');
+        return record;
+      },
     },
-    async preflightRoute(request) {
-      asked.preflights.push(request);
-      return {
-        blockers: [],
-        warnings: [],
-        rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
-      };
-    },
-    async readRoute(id) {
-      const route = sampleRoute();
-      if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
-      return receiptOf(route, 1_800_000_007_000);
-    },
-    async readScorecard(question) {
-      asked.scorecards.push(question);
-      return sampleScorecard;
-    },
-    async planBatch(...question) {
-      asked.batches.push(question);
-      return sampleBatch(question[0], question[1]);
-    },
-    async createSchedule(...question) {
-      asked.schedules.push(question);
-      return sampleSchedule(...question);
-    },
-    async createConditional(...question) {
-      asked.conditionals.push(question);
-      return sampleConditional(question[0], question[1]);
-    },
-    readRecord: readSampleRecord,
-    async cancelRecord(kind, id) {
-      const record = await readSampleRecord(kind, id);
-      if (record.status === 'fired') throw new RelayError('ALREADY_ENDED');
-      return record;
-    },
-    async releaseRefund(id) {
-      const route = sampleRoute();
-      if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
-      return receiptOf(route, 1_800_000_007_000);
-    },
-    async registerHook(request) {
-      if (request.routeId !== sampleRoute().id) throw new RelayError('UNKNOWN_ROUTE');
-      if (new URL(request.url).hostname === '10.0.0.1')
-        throw new RelayError('UNSAFE_URL', { field: 'url' });
-      asked.hooks.push(request);
-      return { ...sampleHookState.hook, url: request.url };
-    },
-    async readHook(id) {
-      if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
-      return sampleHookState;
-    },
-    async redeliverHook(id) {
-      if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
-      return sampleHookState;
-    },
-    async listDeadHooks() {
-      return [
-        {
-          ...sampleHookState,
-          status: 'failed',
-          delivery: { ...sampleHookState.delivery, state: 'dead' },
-        },
-      ];
-    },
-    async listAttention() {
-      const route = sampleRoute({ stage: 'QUARANTINED' });
-      return {
-        routes: [
-          { route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' },
-        ],
-        accounts: [
+    webhooks: {
+      async registerHook(request) {
+        if (request.routeId !== sampleRoute().id) throw new RelayError('UNKNOWN_ROUTE');
+        if (new URL(request.url).hostname === '10.0.0.1')
+          throw new RelayError('UNSAFE_URL', { field: 'url' });
+        asked.hooks.push(request);
+        return { ...sampleHookState.hook, url: request.url };
+      },
+      async readHook(id) {
+        if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
+        return sampleHookState;
+      },
+      async redeliverHook(id) {
+        if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
+        return sampleHookState;
+      },
+      async listDeadHooks() {
+        return [
           {
-            chain: arbitrum,
-            role: 'float',
-            reason: sampleStop,
-            advice: stopAdvice['store-behind'],
+            ...sampleHookState,
+            status: 'failed',
+            delivery: { ...sampleHookState.delivery, state: 'dead' },
           },
-        ],
-      };
+        ];
+      },
     },
-    async listAccounts() {
-      return [{ ...sampleAccount, stopped: sampleStop }];
+    operations: {
+      async listAttention() {
+        const route = sampleRoute({ stage: 'QUARANTINED' });
+        return {
+          routes: [
+            { route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' },
+          ],
+          accounts: [
+            {
+              chain: arbitrum,
+              role: 'float',
+              reason: sampleStop,
+              advice: stopAdvice['store-behind'],
+            },
+          ],
+        };
+      },
+      async listAccounts() {
+        return [{ ...sampleAccount, stopped: sampleStop }];
+      },
+      async resumeAccount(chain, role) {
+        if (chain !== arbitrum || role !== 'float')
+          throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
+        return { ...sampleAccount, nextNonce: 8 };
+      },
     },
-    async resumeAccount(chain, role) {
-      if (chain !== arbitrum || role !== 'float')
-        throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
-      return { ...sampleAccount, nextNonce: 8 };
+    discovery: {
+      async describeMesh() {
+        const side = {
+          isExecutable: false,
+          isQuoted: true,
+          reason: 'Stellar as a source can be priced but not settled',
+        };
+        return {
+          nodes: meshNodeCount,
+          evmChainIds: evmNodes.map((node) => node.chainId),
+          routableNonEvm: ['stellar', 'solana', 'bitcoin'],
+          directedRoutes: 462,
+          relayer: spender,
+          permit2: permit2Address,
+          engine: 'every rail is asked at once',
+          nonEvmNodes: [
+            {
+              wire: 'stellar',
+              name: 'Stellar',
+              asSource: side,
+              asDestination: { isExecutable: true, isQuoted: true, reason: null },
+            },
+            { wire: 'solana', name: 'Solana', asSource: side, asDestination: side },
+          ],
+          comparatorOnly: [{ wire: 'sui', name: 'Sui', asSource: side, asDestination: side }],
+        };
+      },
+      async serviceStatus() {
+        return {
+          status: 'degraded',
+          atMs: 1_800_000_000_000,
+          evm: evmNodes.map(({ chainId, name }) => ({ chainId, name, isUp: chainId !== 1 })),
+          nonEvm: [
+            { name: 'stellar', isUp: true },
+            { name: 'solana', isUp: false },
+            { name: 'bitcoin', isUp: false },
+          ],
+          rails: [
+            { name: 'floatlane', isUp: true },
+            { name: 'lifi', isUp: false },
+          ],
+          routes: 462,
+        };
+      },
+      async recentRoutes(limit) {
+        asked.recents.push(limit);
+        return sampleRecent.slice(0, limit);
+      },
+      async serviceTerms() {
+        return sampleTerms;
+      },
+      gaslessTerms(chainId) {
+        if (chainId === 999_999) throw new RelayError('UNROUTABLE_LANE', { field: 'chainId' });
+        return {
+          chainId: chainId ?? 8453,
+          relayer: spender,
+          router: spender,
+          tokenPaymaster: spender,
+          entryPoint: spender,
+          permit2: permit2Address,
+          routes: ['direct', 'cheapest', 'fastest'],
+          recommended: 'cheapest',
+          chains: [{ chainId: 8453, name: 'Base', nativeSymbol: 'ETH', tokens: [baseUsdc] }],
+          acceptedTokens: [baseUsdc],
+          domain: { name: 'Permit2', chainId: chainId ?? 8453, verifyingContract: permit2Address },
+          notes: ['tokenPaymaster is the zero address'],
+        };
+      },
     },
-    async releaseRoute(id) {
-      const route = sampleRoute();
-      if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
-      return receiptOf(route, 1_800_000_007_000);
-    },
-    async describeMesh() {
-      const side = {
-        isExecutable: false,
-        isQuoted: true,
-        reason: 'Stellar as a source can be priced but not settled',
-      };
-      return {
-        nodes: meshNodeCount,
-        evmChainIds: evmNodes.map((node) => node.chainId),
-        routableNonEvm: ['stellar', 'solana', 'bitcoin'],
-        directedRoutes: 462,
-        relayer: spender,
-        permit2: permit2Address,
-        engine: 'every rail is asked at once',
-        nonEvmNodes: [
-          {
-            wire: 'stellar',
-            name: 'Stellar',
-            asSource: side,
-            asDestination: { isExecutable: true, isQuoted: true, reason: null },
-          },
-          { wire: 'solana', name: 'Solana', asSource: side, asDestination: side },
-        ],
-        comparatorOnly: [{ wire: 'sui', name: 'Sui', asSource: side, asDestination: side }],
-      };
-    },
-    async serviceStatus() {
-      return {
-        status: 'degraded',
-        atMs: 1_800_000_000_000,
-        evm: evmNodes.map(({ chainId, name }) => ({ chainId, name, isUp: chainId !== 1 })),
-        nonEvm: [
-          { name: 'stellar', isUp: true },
-          { name: 'solana', isUp: false },
-          { name: 'bitcoin', isUp: false },
-        ],
-        rails: [
-          { name: 'floatlane', isUp: true },
-          { name: 'lifi', isUp: false },
-        ],
-        routes: 462,
-      };
-    },
-    async recentRoutes(limit) {
-      asked.recents.push(limit);
-      return sampleRecent.slice(0, limit);
-    },
-    async serviceTerms() {
-      return sampleTerms;
-    },
-    understandTransfer: understand,
-    // The real one: it reads tables, and nothing outside.
-    askQuestion: concierge({
-      serviceTerms: async () => sampleTerms,
-      tokens: sampleTokens,
-      chains: [base, arbitrum, optimism],
-      understand,
-      phrasing: { phrase: async () => null },
-    })(edgePassages(endpoints, '', { scale: 1, keyFactor: 10 })),
-    gaslessTerms(chainId) {
-      if (chainId === 999_999) throw new RelayError('UNROUTABLE_LANE', { field: 'chainId' });
-      return {
-        chainId: chainId ?? 8453,
-        relayer: spender,
-        router: spender,
-        tokenPaymaster: spender,
-        entryPoint: spender,
-        permit2: permit2Address,
-        routes: ['direct', 'cheapest', 'fastest'],
-        recommended: 'cheapest',
-        chains: [{ chainId: 8453, name: 'Base', nativeSymbol: 'ETH', tokens: [baseUsdc] }],
-        acceptedTokens: [baseUsdc],
-        domain: { name: 'Permit2', chainId: chainId ?? 8453, verifyingContract: permit2Address },
-        notes: ['tokenPaymaster is the zero address'],
-      };
-    },
-    async createKey({ hash, label }) {
-      keys.add(hash);
-      return { hash, label, createdAtMs: 1_800_000_005_000 };
-    },
-    async readKeyUsage(hash) {
-      if (!keys.has(hash)) throw new RelayError('UNKNOWN_KEY');
-      return sampleKeyUsage(hash);
-    },
-    async recognizeKey(hash) {
-      return keys.has(hash);
-    },
-    noteKeyUse(...noted) {
-      asked.keyUse.push(noted);
+    assistant: { understandTransfer: understand },
+    apiKeys: {
+      async createKey({ hash, label }) {
+        keys.add(hash);
+        return { hash, label, createdAtMs: 1_800_000_005_000 };
+      },
+      async readKeyUsage(hash) {
+        if (!keys.has(hash)) throw new RelayError('UNKNOWN_KEY');
+        return sampleKeyUsage(hash);
+      },
+      async recognizeKey(hash) {
+        return keys.has(hash);
+      },
+      noteKeyUse(...noted) {
+        asked.keyUse.push(noted);
+      },
     },
   };
+  return fakes as UseCases; // CAST: the edge asks for nothing else.
 }
 
-const readSampleRecord: HttpDeps['useCases']['readRecord'] = async (kind, id) => {
+const readSampleRecord: HttpDeps['useCases']['primitives']['readRecord'] = async (kind, id) => {
   const terms = { quote: { ...sampleRoute().order }, excludeRails: [] };
   const caller = { client: 'c_1', isOperator: false };
   const records: readonly TickingPrimitive[] = [
@@ -318,3 +329,15 @@ const readSampleRecord: HttpDeps['useCases']['readRecord'] = async (kind, id) =>
   if (found === undefined) throw new RelayError('UNKNOWN_RECORD');
   return found as Extract<TickingPrimitive, { kind: typeof kind }>; // CAST: found by its kind.
 };
+
+/** The real one: it reads tables, and nothing outside. */
+export function fakeAskQuestion(): AskQuestion {
+  const ask = concierge({
+    serviceTerms: async () => sampleTerms,
+    tokens: sampleTokens,
+    chains: [base, arbitrum, optimism],
+    understand: understandTransfer(sampleTokens),
+    phrasing: { phrase: async () => null },
+  });
+  return ask(edgePassages(endpoints, '', { scale: 1, keyFactor: 10 }));
+}

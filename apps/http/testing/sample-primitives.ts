@@ -3,7 +3,7 @@ import { asUnits } from '@interline/kernel';
 import type { HttpDeps } from '../server/http-deps.ts';
 
 type UseCases = HttpDeps['useCases'];
-type Caller = Parameters<UseCases['createSchedule']>[1];
+type Caller = Parameters<UseCases['primitives']['createSchedule']>[1];
 
 export const sampleScheduleId = 'sched_0123456789abcdef0123456789abcdef';
 export const sampleConditionalId = 'cond_0123456789abcdef0123456789abcdef';
@@ -20,7 +20,7 @@ const priced = {
 } as const;
 
 export function sampleBatch(
-  { legs, live }: Parameters<UseCases['planBatch']>[0],
+  { legs, live }: Parameters<UseCases['primitives']['planBatch']>[0],
   caller: Caller,
 ): Batch {
   return {
@@ -40,7 +40,7 @@ export function sampleBatch(
 
 /** Asked for with one run behind it. */
 export function sampleSchedule(
-  { terms, live, everyMs, atMs, count }: Parameters<UseCases['createSchedule']>[0],
+  { terms, live, everyMs, atMs, count }: Parameters<UseCases['primitives']['createSchedule']>[0],
   caller: Caller,
 ): Schedule {
   const startAtMs = atMs ?? madeAtMs;
@@ -63,7 +63,7 @@ export function sampleSchedule(
 }
 
 export function sampleConditional(
-  { terms, live, when }: Parameters<UseCases['createConditional']>[0],
+  { terms, live, when }: Parameters<UseCases['primitives']['createConditional']>[0],
   caller: Caller,
 ): Conditional {
   return {

@@ -40,10 +40,14 @@ export const agentEndpoint = defineEndpoint({
   ],
   needs: 'lane',
   async handle({ body, address, deps, signal }) {
-    const { wire, understood } = readIntent(body, deps.useCases.understandTransfer, deps.tokens);
+    const { wire, understood } = readIntent(
+      body,
+      deps.useCases.assistant.understandTransfer,
+      deps.tokens,
+    );
     const { request, minOut } = readAgentRequest(wire, deps.tokens);
     const { slippage, excludeRails } = body;
-    const intent = await deps.useCases.prepareOrder(
+    const intent = await deps.useCases.transfer.prepareOrder(
       { ...request, askedBy: clientPseudonym(address, deps.clientSalt) },
       minOut,
       excludeRails ?? [],

@@ -24,7 +24,11 @@ export const compareEndpoints = questionEndpoints({
   async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
     const request = { ...readRouteRequest(wire, tokens), askedBy };
     return writeComparison(
-      await useCases.compareRails(request, { excludeRails: wire.excludeRails ?? [] }, signal),
+      await useCases.transfer.compareRails(
+        request,
+        { excludeRails: wire.excludeRails ?? [] },
+        signal,
+      ),
       request,
     );
   },

@@ -86,7 +86,7 @@ function executeRow({
         ...readExecuteRequest(body, readCaller(context, path), deps),
         onlyEnforced,
       };
-      const execution = await deps.useCases.executeRoute(request, signal);
+      const execution = await deps.useCases.transfer.executeRoute(request, signal);
       if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
       return writeExecution(execution, request, {
         basePath: deps.basePath,

@@ -40,6 +40,6 @@ export const preflightEndpoint = defineEndpoint({
       idempotency: null,
     };
     const request = { ...readUnsignedRequest(body, caller, deps), onlyEnforced: false };
-    return writePreflight(await deps.useCases.preflightRoute(request, signal));
+    return writePreflight(await deps.useCases.transfer.preflightRoute(request, signal));
   },
 });

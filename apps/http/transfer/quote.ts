@@ -28,7 +28,11 @@ export const quoteEndpoints = questionEndpoints({
   async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
     const request = { ...readRouteRequest(wire, tokens), askedBy };
     return writeQuote(
-      await useCases.quoteRoute(request, { excludeRails: wire.excludeRails ?? [] }, signal),
+      await useCases.transfer.quoteRoute(
+        request,
+        { excludeRails: wire.excludeRails ?? [] },
+        signal,
+      ),
       request,
     );
   },

@@ -27,6 +27,6 @@ export const routeStatusEndpoint = defineEndpoint({
     isOver: ({ status }) => isTerminal(status),
   },
   async handle({ query, deps, signal }) {
-    return writeReceipt(await deps.useCases.readRoute(query.id, signal), deps.basePath);
+    return writeReceipt(await deps.useCases.transfer.readRoute(query.id, signal), deps.basePath);
   },
 });

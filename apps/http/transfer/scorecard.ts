@@ -16,6 +16,6 @@ export const scorecardEndpoint = defineEndpoint({
   errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
   cache: { maxAgeSec: 30 },
   async handle({ query, deps }) {
-    return writeScorecard(await deps.useCases.readScorecard(readScorecardQuestion(query)));
+    return writeScorecard(await deps.useCases.transfer.readScorecard(readScorecardQuestion(query)));
   },
 });

@@ -32,7 +32,7 @@ export const solveEndpoints = questionEndpoints({
   needs: 'rail',
   async answer(wire, { deps, askedBy, signal }) {
     const request = readIntentRequest(wire, { tokens: deps.tokens, askedBy });
-    const plan = await deps.useCases.solveIntent(request, signal);
+    const plan = await deps.useCases.transfer.solveIntent(request, signal);
     return writeIntentPlan(plan, request, {
       sent: wire.from,
       isOptIn: (rail) => deps.isOptIn(rail),

@@ -27,7 +27,7 @@ export const registerHookEndpoint = defineEndpoint({
   changes: 'record',
   async handle({ body, deps }) {
     return writeRegistered(
-      await deps.useCases.registerHook({
+      await deps.useCases.webhooks.registerHook({
         routeId: body.routeId,
         url: body.url,
         secret: body.secret ?? null,
@@ -46,6 +46,6 @@ export const readHookEndpoint = defineEndpoint({
   response: hookState,
   errors: ['UNKNOWN_RECORD', 'STORE_DOWN'],
   async handle({ params, deps }) {
-    return writeHook(await deps.useCases.readHook(params.id));
+    return writeHook(await deps.useCases.webhooks.readHook(params.id));
   },
 });

@@ -1,5 +1,4 @@
 import { announcingStore } from '@interline/core';
-import { floatInventory } from '@interline/core/transactions';
 import { TokenList } from '@interline/kernel';
 import type { RateLimiter } from '@interline/ports';
 import type { Deployment } from '../deployment.ts';
@@ -105,13 +104,6 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.chains)
       .toResolvedValue((evm) => evm.chainReader, [parts.evm])
-      .inSingletonScope();
-    bind(parts.inventory)
-      .toResolvedValue(
-        (store, custody, clock, deployment) =>
-          floatInventory({ store, custody, clock, targets: deployment.floatTargets }),
-        [parts.store, parts.custody, parts.clock, parts.deployment],
-      )
       .inSingletonScope();
   });
 }

@@ -12,7 +12,7 @@ export async function answerKept(endpoint: Endpoint, input: EndpointInput): Prom
   const make = async (): Promise<string> => JSON.stringify(await endpoint.answer(input));
   const idempotency = readIdempotency(input.headers, endpoint.path, input.rawBody);
   if (idempotency === null) return make();
-  const { answer, isRepeat } = await input.deps.useCases.answerOnce(
+  const { answer, isRepeat } = await input.deps.useCases.idempotency.answerOnce(
     { name: nameOf(endpoint, input, idempotency.key), bodyHash: idempotency.bodyHash },
     make,
   );

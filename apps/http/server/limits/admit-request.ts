@@ -46,7 +46,7 @@ async function keyOf({ req, state }: HttpContext, { useCases }: HttpDeps): Promi
   const key = readApiKey(req.headers);
   if (key === null) return null;
   const hash = hashOfKey(key);
-  return (await useCases.recognizeKey(hash, state.network)) ? hash : null;
+  return (await useCases.apiKeys.recognizeKey(hash, state.network)) ? hash : null;
 }
 
 /**

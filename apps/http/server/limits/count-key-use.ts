@@ -13,7 +13,7 @@ export function countKeyUse(
   const atMs = clock.now();
   res.once('close', () => {
     if (state.endpoint !== null)
-      useCases.noteKeyUse(hash, {
+      useCases.apiKeys.noteKeyUse(hash, {
         path: state.endpoint.path,
         status: res.statusCode,
         tookMs: Math.max(0, clock.now() - atMs),

@@ -29,7 +29,7 @@ export function scriptedApp(rails: number) {
     limits: { scale: 1_000_000, keyFactor: 10 },
     clock: systemClock,
     entropy: systemEntropy,
-    useCases: { quoteRoute: quoteRoute(registry) },
+    useCases: { transfer: { quoteRoute: quoteRoute(registry) } },
   });
   return createHttpApp({ ...deps, log });
 }

@@ -1,0 +1,87 @@
+import { type Bps, type ChainRef, defineModule, type TokenList } from '@interline/kernel';
+import type { ChainReader, Clock, CustodyPort, RailRegistry, StorePort } from '@interline/ports';
+import type { Policy } from '../switches/index.ts';
+import type { TransferReads } from '../transfer/index.ts';
+import { describeMesh } from './describe-mesh.ts';
+import { gaslessTerms } from './gasless-terms.ts';
+import { recentRoutes } from './recent-routes.ts';
+import { serviceStatus } from './service-status.ts';
+import { serviceTerms } from './service-terms.ts';
+
+export interface Ports {
+  readonly store: StorePort<{ readonly transfers: TransferReads }, unknown>;
+  readonly custody: CustodyPort;
+  readonly registry: RailRegistry;
+  readonly chains: ChainReader;
+  /** Whether the store takes writes now. */
+  readonly storeWatch: { isUp(): boolean };
+  readonly tokens: TokenList;
+  readonly clock: Clock;
+  readonly deployment: {
+    readonly chains: readonly {
+      readonly chain: ChainRef;
+      readonly chainId: number;
+      readonly isBatched: boolean;
+    }[];
+    readonly policy: Policy;
+    readonly feeThresholdBps: Bps;
+  };
+  /** Aborts when the process is asked to stop. */
+  readonly lifetime: AbortSignal;
+}
+
+export const discovery = defineModule({
+  needs: [
+    'store',
+    'custody',
+    'registry',
+    'chains',
+    'storeWatch',
+    'tokens',
+    'clock',
+    'deployment',
+    'lifetime',
+  ],
+  create(ports: Ports) {
+    const { store, custody, registry, tokens, clock, deployment, lifetime } = ports;
+    const chains = deployment.chains.map(({ chain }) => chain);
+    const spender = custody.account('spender');
+    const status = serviceStatus({
+      registry,
+      reader: ports.chains,
+      reads: store.reads,
+      store: ports.storeWatch,
+      tokens,
+      clock,
+      lifetime,
+      chains,
+    });
+    const mesh = describeMesh({ registry, serviceStatus: status, spender });
+    return {
+      serviceStatus: status,
+      describeMesh: mesh,
+      gaslessTerms: gaslessTerms({
+        tokens,
+        chains,
+        defaultChainId: defaultChainOf(deployment.chains.map(({ chainId }) => chainId)),
+        spender,
+        batchExecutor: deployment.chains.some((one) => one.isBatched)
+          ? custody.batchExecutor
+          : null,
+      }),
+      recentRoutes: recentRoutes({ store, clock }),
+      serviceTerms: serviceTerms({
+        registry,
+        describeMesh: mesh,
+        policy: deployment.policy,
+        guardBps: deployment.feeThresholdBps,
+        chains,
+      }),
+    };
+  },
+});
+
+/** The chain whose terms are given where a request names none. */
+function defaultChainOf(chainIds: readonly number[]): number {
+  return chainIds.includes(8453) ? 8453 : (chainIds[0] ?? 1);
+}

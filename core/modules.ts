@@ -1,0 +1,64 @@
+import type { Duty, Module } from '@interline/kernel';
+import type { Clock } from '@interline/ports';
+import { apiKeys } from './api-keys/index.ts';
+import { assistant } from './assistant/index.ts';
+import { books } from './books/index.ts';
+import { discovery } from './discovery/index.ts';
+import { idempotency } from './idempotency/index.ts';
+import { operations } from './operations/index.ts';
+import { primitives } from './primitives/index.ts';
+import type { Store } from './store.ts';
+import { transactions } from './transactions/index.ts';
+import { transfer } from './transfer/index.ts';
+import { webhooks } from './webhooks/index.ts';
+
+/** Every capability of the service, a row each. What HTTP, CLI and cron get is inferred from it. */
+export const modules = {
+  idempotency,
+  apiKeys,
+  books,
+  transactions,
+  transfer,
+  operations,
+  primitives,
+  webhooks,
+  discovery,
+  assistant,
+} as const;
+
+type Rows = typeof modules;
+
+/** The use cases of each module, by the module's name. */
+export type UseCases = { readonly [Name in keyof Rows]: ReturnType<Rows[Name]['create']> };
+
+/** What the modules need beside each other: the composition gives one of each. */
+export type ServicePorts = Omit<Needed, keyof UseCases | 'store'> & { readonly store: Store };
+
+type Needed = Joined<
+  {
+    [Name in keyof Rows]: Rows[Name] extends Module<infer Ports, object> ? Ports : never;
+  }[keyof Rows]
+>;
+
+type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+/** What the service repeats for as long as it runs: the duties of every module, and the store's own. */
+export function dutiesOf(
+  useCases: UseCases,
+  store: Store,
+  clock: Pick<Clock, 'now'>,
+): readonly Duty[] {
+  const ofModules = Object.values(useCases).flatMap((one): readonly Duty[] =>
+    'duties' in one ? one.duties : [],
+  );
+  const prune: Duty = {
+    name: 'prune',
+    everyMs: 600_000,
+    run: () => store.run('prune', (tx) => tx.prune(clock.now())),
+  };
+  return [...ofModules, prune];
+}

@@ -1,0 +1,62 @@
+import { defineModule, type Duty, type Units } from '@interline/kernel';
+import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
+import type { Policy } from '../switches/index.ts';
+import { Batcher } from './batcher.ts';
+import { ChainWatch } from './chain-watch.ts';
+import { floatInventory } from './float-inventory.ts';
+import { accountSweep } from './judge-account.ts';
+import { learnBatching, openBatching } from './open-batching.ts';
+import type { TransactionPorts } from './ports.ts';
+import type { TransactionStore } from './repository.ts';
+import { recover, resendOpen } from './resume-sending.ts';
+import { Sender } from './sender.ts';
+
+export interface Ports {
+  readonly store: TransactionStore;
+  readonly custody: CustodyPort;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  readonly deployment: {
+    readonly policy: Policy;
+    /** How often a chain is asked for receipts while something is awaited, in milliseconds. */
+    readonly pollMs: number;
+    readonly floatTargets: ReadonlyMap<string, Units>;
+  };
+  /** Aborts when the process is asked to stop. */
+  readonly lifetime: AbortSignal;
+}
+
+export const transactions = defineModule({
+  needs: ['store', 'custody', 'clock', 'entropy', 'log', 'deployment', 'lifetime'],
+  create({ store, custody, clock, entropy, log, deployment, lifetime }: Ports) {
+    const { policy, pollMs, floatTargets } = deployment;
+    const { displacedAfterMs } = policy;
+    const ports: TransactionPorts = {
+      store,
+      custody,
+      clock,
+      entropy,
+      log,
+      policy,
+      sender: new Sender(custody, clock),
+      watch: new ChainWatch({ custody, clock, log, pollMs, displacedAfterMs, stop: lifetime }),
+      batcher: new Batcher(() => ports, lifetime),
+    };
+    const judgeAccounts = accountSweep(ports);
+    const duties: readonly Duty[] = [
+      { name: 'judge-accounts', everyMs: 10_000, run: () => judgeAccounts(lifetime) },
+      { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(ports, 5_000, lifetime) },
+    ];
+    return {
+      /** For modules whose work is made of transactions. */
+      ports,
+      inventory: floatInventory({ store, custody, clock, targets: floatTargets }),
+      takeBusyChains: () => ports.watch.takeBusyChains(),
+      recover: () => recover(ports, lifetime),
+      learnBatching: () => learnBatching(ports, lifetime),
+      openBatching: () => openBatching(ports, lifetime),
+      duties,
+    };
+  },
+});

@@ -1,0 +1,75 @@
+import { type Bps, defineModule, type Duty, type TokenList } from '@interline/kernel';
+import type { PricePort, RailRegistry } from '@interline/ports';
+import type { TransactionPorts } from '../transactions/index.ts';
+import { compareRails } from './compare/compare-rails.ts';
+import { keptTrackRecord } from './compare/kept-track-record.ts';
+import { readScorecard } from './compare/read-scorecard.ts';
+import { transferHistory } from './compare/transfer-history.ts';
+import { executeRoute } from './execute/execute-route.ts';
+import { prepareOrder } from './execute/prepare-order.ts';
+import type { TransferPorts } from './ports.ts';
+import { preflightRoute } from './preflight/preflight-route.ts';
+import { quoteRoute } from './quote/quote-route.ts';
+import { reconcileRoutes } from './recover/reconcile-routes.ts';
+import { releaseRefund } from './recover/release-refund.ts';
+import { releaseRoute } from './recover/release-route.ts';
+import { settleStrays } from './recover/settle-strays.ts';
+import { sweepFinality } from './recover/sweep-finality.ts';
+import type { TransferStore } from './repository.ts';
+import { readRoute } from './settle/read-route.ts';
+import { RouteRunner } from './settle/route-runner.ts';
+import { solveIntent } from './solve/solve-intent.ts';
+
+export interface Ports {
+  readonly store: TransferStore;
+  readonly transactions: { readonly ports: TransactionPorts };
+  readonly registry: RailRegistry;
+  readonly price: PricePort;
+  readonly tokens: TokenList;
+  readonly deployment: { readonly feeThresholdBps: Bps };
+  /** Aborts when the process is asked to stop. */
+  readonly lifetime: AbortSignal;
+}
+
+export const transfer = defineModule({
+  needs: ['store', 'transactions', 'registry', 'price', 'tokens', 'deployment', 'lifetime'],
+  create({ store, transactions, registry, price, tokens, deployment, lifetime }: Ports) {
+    const ports: TransferPorts = { ...transactions.ports, store, registry, price, tokens };
+    const { clock, custody } = ports;
+    const runner = new RouteRunner(ports, lifetime);
+    const history = transferHistory({ store, clock });
+    const trackRecord = keptTrackRecord(history);
+    const compare = compareRails({
+      registry,
+      price,
+      trackRecord,
+      clock,
+      thresholdBps: deployment.feeThresholdBps,
+      lifetime,
+    });
+    const duties: readonly Duty[] = [
+      { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(ports) },
+      { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(ports, lifetime) },
+      { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(ports, lifetime) },
+    ];
+    return {
+      quoteRoute: quoteRoute(registry, { custody, store }),
+      compareRails: compare,
+      solveIntent: solveIntent(compare),
+      readScorecard: readScorecard(history),
+      trackRecord,
+      prepareOrder: prepareOrder(ports),
+      preflightRoute: preflightRoute(ports),
+      executeRoute: executeRoute(ports),
+      readRoute: readRoute({ store, runner, clock }),
+      releaseRefund: releaseRefund(ports, runner),
+      releaseRoute: releaseRoute(ports),
+      reconcileRoutes: () => reconcileRoutes(ports),
+      /** For the worker, which advances routes by their jobs. */
+      runner,
+      /** For modules that move what transfer owns. */
+      ports,
+      duties,
+    };
+  },
+});
