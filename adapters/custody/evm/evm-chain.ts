@@ -6,15 +6,20 @@ import {
   type TokenList,
 } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
-import type { ChainRead, EvmChainSettings } from './evm-custody-settings.ts';
+import type { EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
 import { type ChainCosts, costsOf } from './prepare/chain-costs.ts';
-import type { Market } from './prepare/market.ts';
-import { postingGasMaxAgeMs, readPostingGas } from './prepare/posting-gas.ts';
-import { marketMaxAgeMs, marketReader } from './prepare/read-market.ts';
-import { ChainClient } from './rpc/chain-client.ts';
+import { type Market, marketMaxAgeMs, marketReader } from './prepare/market.ts';
+import { postingGasMaxAgeMs, readPostingGas } from './prepare/gas-limit.ts';
+import { ChainClient, type ChainRead } from './rpc/chain-client.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
+
+/** Our two accounts, at the same addresses on every chain. */
+export interface Accounts {
+  readonly spender: EvmAddress;
+  readonly float: EvmAddress;
+}
 
 /** All that custody keeps of one chain. */
 export interface EvmChain {

@@ -4,7 +4,7 @@ import { type ChainRef, evmChain, TokenList } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
 import type { EvmChainSettings } from './evm-custody-settings.ts';
 import { evmCustody } from './evm-custody.ts';
-import { randomSigner } from './signing/random-signer.ts';
+import { randomSigner } from './signing/signers.ts';
 
 const log: Log = {
   debug: () => undefined,

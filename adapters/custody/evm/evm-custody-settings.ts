@@ -1,6 +1,7 @@
 import { type ChainRef, evmChain, type TokenList } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
-import type { Signer } from './signing/signer.ts';
+import type { ChainRead } from './rpc/chain-client.ts';
+import type { Signer } from './signing/signers.ts';
 
 export interface EvmChainSettings {
   readonly chain: ChainRef;
@@ -37,12 +38,6 @@ export interface EvmCustodySettings {
   readonly clock: Clock;
   /** Told of every read of a chain once it is over, whichever of its nodes answered. */
   readonly onRead?: (read: ChainRead) => void;
-}
-
-export interface ChainRead {
-  readonly chain: ChainRef;
-  readonly isSuccess: boolean;
-  readonly tookMs: number;
 }
 
 /** Throws on what would only fail later, when money waits. */

@@ -14,37 +14,32 @@ import type {
   TransactionRequest,
   Prepared,
 } from '@interline/ports';
-import { evmChainReader } from '../../chain-reader/evm-chain-reader.ts';
+import { evmChainReader, readableChain } from './chain-reader.ts';
 import { nonceBitmapCall } from './abi/permit2-calls.ts';
-import { readUint } from './abi/read-uint.ts';
-import { batchExecutorAddress } from './batch-executor.ts';
-import { digestOf } from './digest-of.ts';
-import { examineNodes, type NodeReport } from './doctor.ts';
+import { readUint } from './abi/words.ts';
+import { batchExecutorAddress } from './abi/batch-executor.ts';
+import { digestOf } from './signing/digest-of.ts';
+import { examineNodes, type NodeReport } from './examine-nodes.ts';
 import { type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.ts';
-import { isSignedByOwner } from './permit/is-signed-by-owner.ts';
+import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees } from './prepare/market.ts';
-import { prepareBatch } from './prepare/prepare-batch.ts';
+import { prepareBatch } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
-import { readableChain } from './readable-chain.ts';
-import { codeOf, nonceOf } from './rpc/account-calls.ts';
-import { permit2Read } from './rpc/eth-call.ts';
+import { codeOf, nonceOf, permit2Read } from './rpc/state-calls.ts';
 import { garbage } from './rpc/rpc-fault.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { readArrivals } from './watch/arrivals.ts';
-import { readBalances } from './watch/balances.ts';
-import { CoinValues } from './watch/coin-values.ts';
+import { readBalances, readPayerState } from './watch/balances.ts';
+import { CoinValues } from './watch/receipts.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
-import { readPayerState } from './watch/payer-state.ts';
-import { readPaymentsSince } from './watch/payments-since.ts';
+import { readPaymentsSince, readRefundsSince, readTakenBetween } from './watch/search-transfers.ts';
 import { permitFate } from './watch/permit-fate.ts';
-import { readRefundsSince } from './watch/refunds-since.ts';
 import { slotConsumer } from './watch/slot-consumer.ts';
-import { readTakenBetween } from './watch/taken-between.ts';
 
 export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader & ChainTime;

@@ -1,22 +1,24 @@
 import { expect } from 'chai';
 import { AbiCoder, Interface } from 'ethers';
 import { asAmount, evmAddress, evmChain, type Hex } from '@interline/kernel';
-import { batchExecutor } from '../batch-executor.ts';
-import { eip2612Call } from './eip2612-call.ts';
+import {
+  batchExecutor,
+  payCall,
+  paymentsIn,
+  readBatchResults,
+  runCall,
+  runGroupsCall,
+} from './batch-executor.ts';
 import {
   allowanceCall,
   approveCall,
   balanceOfCall,
+  eip2612Call,
   noncesCall,
   transferCall,
 } from './erc20-calls.ts';
-import { runCall } from './executor-calls.ts';
-import { runGroupsCall } from './group-calls.ts';
-import { payCall, paymentsIn } from './pay-call.ts';
 import { bitmapPlace, nonceBitmapCall, permitTransferFromCall } from './permit2-calls.ts';
-import { readBatchResults } from './read-batch-results.ts';
-import { readUint } from './read-uint.ts';
-import { word } from './words.ts';
+import { readUint, word } from './words.ts';
 
 const abi = new Interface([
   'function balanceOf(address)',

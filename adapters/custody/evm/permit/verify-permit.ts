@@ -1,6 +1,5 @@
 import {
   answer,
-  type EvmAddress,
   permitDeadline,
   type RailOutcome,
   type Refusal,
@@ -9,21 +8,18 @@ import {
 } from '@interline/kernel';
 import type { PermitVerdict } from '@interline/ports';
 import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
-import { readUint } from '../abi/read-uint.ts';
-import type { EvmChain } from '../evm-chain.ts';
-import { codeOf } from '../rpc/account-calls.ts';
-import { permit2Read } from '../rpc/eth-call.ts';
-import { headBlock } from '../rpc/head-block.ts';
+import { readUint } from '../abi/words.ts';
+import type { Accounts, EvmChain } from '../evm-chain.ts';
+import { codeOf, permit2Read } from '../rpc/state-calls.ts';
+import { headBlock } from '../rpc/blocks.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
-import { ownerSignatureRefusal } from './check-owner-signature.ts';
-import { erc1271Question, isErc1271Yes } from './erc1271.ts';
+import {
+  erc1271Question,
+  isErc1271Yes,
+  isSignatureShape,
+  ownerSignatureRefusal,
+} from './owner-signature.ts';
 import { permitDigest } from './permit-digest.ts';
-import { isSignatureShape } from './signature-shape.ts';
-
-export interface Accounts {
-  readonly spender: EvmAddress;
-  readonly float: EvmAddress;
-}
 
 /** One request for owners without code, two for the others. */
 export async function verifyPermit(

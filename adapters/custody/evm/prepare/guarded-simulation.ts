@@ -1,13 +1,16 @@
-import { type AccountRole, type EvmAddress, permit2Address } from '@interline/kernel';
+import { type AccountRole, type EvmAddress, evmAddress, permit2Address } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
-import type { BatchCall } from '../abi/executor-calls.ts';
-import { type HoldingRead, probeCall, readProbe, readsInProbe } from '../abi/probe-calls.ts';
-import type { BatchResult } from '../abi/read-batch-results.ts';
-import { holdingsProbe } from '../holdings-probe.ts';
-import type { RpcCall } from '../rpc/rpc-call.ts';
-import { declaredMoves, type DeclaredMoves } from './declared-moves.ts';
+import type { BatchCall, BatchResult } from '../abi/batch-executor.ts';
+import {
+  type HoldingRead,
+  holdingsProbe,
+  probeCall,
+  readProbe,
+  readsInProbe,
+} from '../abi/holdings-probe.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { Preparing } from './preparing.ts';
-import { simulateBatch, type Simulation } from './simulate-batch.ts';
+import { simulateBatch, type Simulation } from './simulate-calls.ts';
 
 /** Calls of a rail, one after another: from the first place up to, and without, the second. */
 export interface RailCalls {
@@ -208,4 +211,37 @@ function allowedBy(
   return has > (typed?.units ?? had)
     ? `the rail's calls would leave an allowance for ${has} of ${token} behind`
     : null;
+}
+
+/** What calls say themselves that they take from the account that makes them. */
+interface DeclaredMoves {
+  readonly coin: bigint;
+  /** By listed token: what is approved and what is transferred, together. */
+  readonly units: ReadonlyMap<EvmAddress, bigint>;
+  readonly approvals: readonly {
+    readonly token: EvmAddress;
+    readonly spender: EvmAddress;
+    readonly units: bigint;
+  }[];
+}
+
+const moveShape = /^0x(095ea7b3|a9059cbb)0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})$/;
+const approveSelector = '095ea7b3';
+
+/**
+ * Reads exact approvals and plain transfers of listed tokens; calldata of any other shape declares
+ * nothing.
+ */
+function declaredMoves(calls: readonly BatchCall[], tokens: readonly EvmAddress[]): DeclaredMoves {
+  const units = new Map<EvmAddress, bigint>();
+  const approvals: DeclaredMoves['approvals'][number][] = [];
+  for (const { to: token, data } of calls) {
+    const [, selector, party, amount] = moveShape.exec(data) ?? [];
+    if (party === undefined || amount === undefined || !tokens.includes(token)) continue;
+    const moved = BigInt(`0x${amount}`);
+    units.set(token, (units.get(token) ?? 0n) + moved);
+    if (selector === approveSelector)
+      approvals.push({ token, spender: evmAddress(`0x${party}`), units: moved });
+  }
+  return { coin: calls.reduce((sum, { valueWei }) => sum + valueWei, 0n), units, approvals };
 }

@@ -1,15 +1,14 @@
 import { answer, asUnits, type Hex, type RailOutcome, refuse } from '@interline/kernel';
 import type { Brought, TransactionRequest, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
-import type { BatchCall } from '../abi/executor-calls.ts';
-import { headNumber } from '../rpc/head-block.ts';
-import { needOfMeasured } from './gas-limit.ts';
+import type { BatchCall } from '../abi/batch-executor.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { simulateGuarded } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
 import { type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
-import type { Simulation } from './simulate-batch.ts';
+import type { Simulation } from './simulate-calls.ts';
 
 export type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
 

@@ -1,11 +1,10 @@
 import type { AccountRole, Hex } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { batchExecutorAddress, delegatedCode, executorDeployment } from '../batch-executor.ts';
-import { codeOf } from '../rpc/account-calls.ts';
-import { headNumber } from '../rpc/head-block.ts';
-import { intrinsicGas, knownGasLimit } from './gas-limit.ts';
+import { batchExecutorAddress, delegatedCode, executorDeployment } from '../abi/batch-executor.ts';
+import { codeOf } from '../rpc/state-calls.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { intrinsicGas, knownGasLimit, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
 import { type Draft, preparedFrom, type Preparing } from './preparing.ts';
 
 /** 200 gas a byte of code, and what its constructor and the deployer take. */

@@ -1,17 +1,20 @@
 import { answer, asUnits, permit2Address, type RailOutcome, refuse } from '@interline/kernel';
-import type { TransactionRequest, Prepared } from '@interline/ports';
-import { eip2612Call } from '../abi/eip2612-call.ts';
+import type { Prepared } from '@interline/ports';
+import { eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
-import { headNumber } from '../rpc/head-block.ts';
-import { type GasNeed, needOfMeasured } from './gas-limit.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { type RailCalls, simulateGuarded } from './guarded-simulation.ts';
-import { judgePull, pullBatch, type PullBatch, sequenceOf } from './judge-pull.ts';
+import {
+  judgePull,
+  pullBatch,
+  type PullBatch,
+  type PullRequest,
+  sequenceOf,
+  simulatePullAlone,
+} from './judge-pull.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
-import { simulatePullAlone } from './simulate-pull-alone.ts';
-
-export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
 
 /**
  * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would

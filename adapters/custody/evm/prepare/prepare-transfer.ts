@@ -8,15 +8,12 @@ import {
 } from '@interline/kernel';
 import type { TransactionRequest, Prepared } from '@interline/ports';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
-import { readUint } from '../abi/read-uint.ts';
-import { coinBalanceOf } from '../rpc/account-calls.ts';
-import { estimateGas } from '../rpc/estimate-gas.ts';
-import { ethCall } from '../rpc/eth-call.ts';
-import { headNumber } from '../rpc/head-block.ts';
+import { readUint } from '../abi/words.ts';
+import { coinBalanceOf, estimateGas, ethCall } from '../rpc/state-calls.ts';
+import { headNumber } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { needOfEstimate } from './gas-limit.ts';
+import { needOfEstimate, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 

@@ -1,11 +1,13 @@
-import { type Hex, type RailOutcome, refuse } from '@interline/kernel';
-import type { TransactionRequest, Prepared } from '@interline/ports';
-import { isWholeBytes } from '../abi/whole-bytes.ts';
+import { answer, type Hex, type RailOutcome, refuse } from '@interline/kernel';
+import type { Prepared, TransactionRequest } from '@interline/ports';
+import { isWholeBytes } from '../abi/words.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { knownGasLimit, postingGasOf } from './gas-limit.ts';
+import { marketFees } from './market.ts';
 import { prepareCall, prepareRevocation } from './prepare-call.ts';
-import { prepareNoop } from './prepare-noop.ts';
 import { preparePull } from './prepare-pull.ts';
 import { prepareTransfer } from './prepare-transfer.ts';
-import type { Preparing } from './preparing.ts';
+import { preparedFrom, type Preparing } from './preparing.ts';
 
 /** Simulates what is intended at the head and fixes gas and fees, in one request. */
 export async function prepare(
@@ -44,4 +46,36 @@ function bytesIn(intent: TransactionRequest): readonly Hex[] {
     case 'noop':
       return [];
   }
+}
+
+type NoopRequest = Extract<TransactionRequest, { kind: 'noop' }>;
+
+/**
+ * 21,000 and room for the few hundred that an account delegated by EIP-7702 takes to receive
+ * nothing.
+ */
+const noopGas = 30_000n;
+
+/** Nothing to ourselves. Never refuses: it stands in for what was refused. */
+async function prepareNoop(
+  at: Preparing,
+  { role }: NoopRequest,
+): Promise<RailOutcome<readonly Prepared[]>> {
+  const { chain, accounts, signal } = at;
+  const [market, postingGas, [block]] = await Promise.all([
+    chain.market(signal),
+    chain.postingGas(signal),
+    chain.client.read((node) => node.ask([headNumber]), signal),
+  ]);
+  const gasLimit = knownGasLimit(chain.costs, 'noop', noopGas, postingGasOf('0x', postingGas));
+  const draft = {
+    purpose: 'noop',
+    role,
+    to: accounts[role],
+    data: '0x',
+    valueWei: 0n,
+    gasLimit,
+    expects: null,
+  } as const;
+  return answer([preparedFrom(at, draft, marketFees(market, chain.costs.capWei), block)]);
 }

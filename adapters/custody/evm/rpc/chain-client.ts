@@ -1,9 +1,13 @@
 import { type ChainRef, RelayError } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
-import type { ChainRead } from '../evm-custody-settings.ts';
-import { RpcFault } from './rpc-fault.ts';
+import { RpcFault, unlessAborted } from './rpc-fault.ts';
 import type { RpcNode } from './rpc-node.ts';
-import { unlessAborted } from './unless-aborted.ts';
+
+export interface ChainRead {
+  readonly chain: ChainRef;
+  readonly isSuccess: boolean;
+  readonly tookMs: number;
+}
 
 interface Surroundings {
   readonly clock: Clock;

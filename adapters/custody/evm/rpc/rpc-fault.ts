@@ -3,7 +3,7 @@
  * - error-answer: a JSON-RPC error where none has a meaning for us
  * - aborted: our caller gave up; says nothing of the node
  */
-export type RpcFaultKind =
+type RpcFaultKind =
   | 'timeout'
   | 'unreachable'
   | 'bad-status'
@@ -32,4 +32,24 @@ export class RpcFault extends Error {
 
 export function garbage(what: string): RpcFault {
   return new RpcFault('garbage', what);
+}
+
+/**
+ * The work's own outcome, or an `aborted` fault as soon as the signal fires. The work itself,
+ * shared with others, goes on.
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let giveUp = (): void => undefined;
+  const aborted = new Promise<never>((_, fail) => {
+    giveUp = () => {
+      fail(new RpcFault('aborted', 'the caller gave up'));
+    };
+  });
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }

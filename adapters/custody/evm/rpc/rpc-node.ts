@@ -1,9 +1,13 @@
 import type { Clock } from '@interline/ports';
+import {
+  type AnswersOf,
+  type NodeAnswer,
+  readAnswer,
+  readReplies,
+  type RpcCall,
+} from './json-rpc.ts';
 import type { NodeTransport } from './node-transport.ts';
-import { packBatches } from './pack-batches.ts';
-import { readQuantity } from './read-hex.ts';
-import { readReplies } from './read-replies.ts';
-import { type AnswersOf, type NodeAnswer, readAnswer, type RpcCall } from './rpc-call.ts';
+import { readQuantity } from './read-fields.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 interface Question {
@@ -12,7 +16,7 @@ interface Question {
   fail(error: unknown): void;
 }
 
-export interface RpcNodeSettings {
+interface RpcNodeSettings {
   /** Place in the list of URLs, from 1: all that is ever said of a node. */
   readonly number: number;
   readonly chainId: number;
@@ -157,4 +161,28 @@ function give(question: Question, answer: NodeAnswer | undefined): void {
 
 function wrongChain(): RpcFault {
   return new RpcFault('wrong-chain', 'the node serves another chain');
+}
+
+/**
+ * Groups that must stay together are packed, in order, into batches of at most `size`; only a
+ * larger group is cut.
+ */
+export function packBatches<T>(groups: readonly (readonly T[])[], size: number): T[][] {
+  const batches: T[][] = [];
+  let open: T[] = [];
+  for (const group of groups) {
+    if (open.length > 0 && open.length + group.length > size) {
+      batches.push(open);
+      open = [];
+    }
+    for (const item of group) {
+      if (open.length === size) {
+        batches.push(open);
+        open = [];
+      }
+      open.push(item);
+    }
+  }
+  if (open.length > 0) batches.push(open);
+  return batches;
 }

@@ -2,7 +2,7 @@ import type { ChainRef, SignedTransaction, Hex } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import type { ChainClient } from '../rpc/chain-client.ts';
-import type { RpcCall } from '../rpc/rpc-call.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broadcast.ts';

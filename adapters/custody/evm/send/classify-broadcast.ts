@@ -1,6 +1,6 @@
 import type { Hex } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
-import type { NodeError } from '../rpc/rpc-call.ts';
+import type { NodeError } from '../rpc/json-rpc.ts';
 
 const knownWords =
   /already (known|imported|exists)|known transaction|alreadyknown|already_exists|same hash/i;

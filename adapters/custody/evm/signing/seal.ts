@@ -1,11 +1,19 @@
-import { type SignedTransaction, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import {
+  type EvmAddress,
+  type Hex,
+  RelayError,
+  type SignedTransaction,
+  type TxFields,
+} from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { delegatingTx } from './delegating-tx.ts';
-import { recoverAddress } from './recover-address.ts';
+import { Signature as EthersSignature } from 'ethers/crypto';
+import { hashAuthorization } from 'ethers/hash';
+import { Transaction } from 'ethers/transaction';
 import { signedTx, txPayload, unsignedDigest } from './serialize-tx.ts';
-import type { RemoteSigner, Signature, Signer } from './signer.ts';
+import { recoverAddress, type Signature } from './signatures.ts';
+import type { LocalSigner, RemoteSigner, Signer } from './signers.ts';
 
-export interface Sealing {
+interface Sealing {
   readonly transactionId: string;
   readonly prepared: Prepared;
   readonly chainId: number;
@@ -102,4 +110,42 @@ function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Si
 
 function bytesOf(hex: Hex): Uint8Array {
   return Buffer.from(hex.slice(2), 'hex');
+}
+
+/**
+ * An account's EIP-7702 transaction that delegates itself: the authorization takes the nonce after
+ * the transaction's own.
+ */
+function delegatingTx(
+  signer: LocalSigner,
+  chainId: number,
+  nonce: number,
+  tx: TxFields,
+  delegateTo: EvmAddress,
+): { readonly raw: Hex; readonly hash: Hex } {
+  const authorization = { chainId: BigInt(chainId), address: delegateTo, nonce: BigInt(nonce + 1) };
+  const { to, data, valueWei, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = tx;
+  const unsigned = {
+    type: 4,
+    chainId,
+    nonce,
+    to,
+    data,
+    value: valueWei,
+    gasLimit,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    accessList: [],
+    authorizationList: [
+      { ...authorization, signature: signed(signer, hashAuthorization(authorization)) },
+    ],
+  };
+  const digest = Transaction.from(unsigned).unsignedHash;
+  const whole = Transaction.from({ ...unsigned, signature: signed(signer, digest) });
+  return { raw: whole.serialized as Hex, hash: whole.hash as Hex }; // CAST: ethers types hex as string, and a signed transaction has a hash.
+}
+
+function signed(signer: LocalSigner, digest: string): EthersSignature {
+  const { r, s, yParity }: Signature = signer.sign(Buffer.from(digest.slice(2), 'hex'));
+  return EthersSignature.from({ r: `0x${r}`, s: `0x${s}`, yParity });
 }

@@ -1,12 +1,14 @@
 import { type EvmAddress, type Hex, nativeAddress } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { blockAt, headNumber } from '../rpc/head-block.ts';
+import { blockAt, headNumber, heightWord } from '../rpc/blocks.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import { readAddress, readList, readQuantity, readRecord } from '../rpc/read-fields.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { coinArrivals } from './coin-arrivals.ts';
-import { receiptOf } from './read-receipt.ts';
+import { coinBalanceOf } from '../rpc/state-calls.ts';
+import { receiptOf } from './receipts.ts';
 
-export interface Wanted {
+interface Wanted {
   readonly token: string;
   readonly to: EvmAddress;
   /**
@@ -57,4 +59,131 @@ export async function readArrivals(
 async function canonicalTime(node: RpcNode, number: number, hash: Hex): Promise<number | null> {
   const [block] = await node.ask([blockAt(number)]);
   return block.hash === hash ? block.timestampSec : null;
+}
+
+interface CoinSearch {
+  readonly hash: Hex;
+  readonly block: number;
+  readonly to: EvmAddress;
+  readonly timestampSec: number;
+}
+
+/**
+ * Coin leaves no log: it is read from a trace, or from a node without them as what the block added
+ * to the balance.
+ */
+async function coinArrivals(node: RpcNode, search: CoinSearch): Promise<readonly Arrival[]> {
+  const [frame] = await node.ask([traceOf(search.hash)]);
+  return frame === null ? byBalance(node, search) : byTrace(frame, search);
+}
+
+function byTrace(frame: CallFrame, { hash, to, timestampSec }: CoinSearch): readonly Arrival[] {
+  return movesIn(frame)
+    .map((move, index) => ({
+      hash,
+      token: nativeAddress,
+      ...move,
+      logIndex: -2 - index,
+      timestampSec,
+    }))
+    .filter((one) => one.to === to && one.from !== to)
+    .map(({ to: _to, ...arrival }) => arrival);
+}
+
+/**
+ * The balance change of the block, corrected for what the recipient itself spent there. Other
+ * credits of the block count in: the best that can be had without a trace.
+ */
+async function byBalance(
+  node: RpcNode,
+  { hash, block, to, timestampSec }: CoinSearch,
+): Promise<readonly Arrival[]> {
+  const [before, after, own] = await node.ask([
+    coinBalanceOf(to, heightWord(block - 1)),
+    coinBalanceOf(to, heightWord(block)),
+    sentBy(to, block),
+  ]);
+  const receipts = await node.ask(own.map((tx) => receiptOf(tx.hash)));
+  const spent = own.reduce(
+    (sum, tx, index) =>
+      sum +
+      (receipts[index]?.gasCostWei ?? 0n) +
+      (receipts[index]?.isSuccess === true && tx.to !== to ? tx.valueWei : 0n),
+    0n,
+  );
+  const units = after - before + spent;
+  return units > 0n
+    ? [{ hash, token: nativeAddress, from: to, units, logIndex: -1, timestampSec }]
+    : [];
+}
+
+interface CallFrame {
+  readonly from: EvmAddress;
+  readonly to: EvmAddress | null;
+  readonly valueWei: bigint;
+  readonly isFailed: boolean;
+  readonly calls: readonly CallFrame[];
+}
+
+/** Depth first; nothing moved below a call that failed. */
+function movesIn(
+  frame: CallFrame,
+): readonly { readonly from: EvmAddress; readonly to: EvmAddress; readonly units: bigint }[] {
+  if (frame.isFailed) return [];
+  const own =
+    frame.to === null || frame.valueWei === 0n
+      ? []
+      : [{ from: frame.from, to: frame.to, units: frame.valueWei }];
+  return [...own, ...frame.calls.flatMap(movesIn)];
+}
+
+const movingCalls: readonly unknown[] = ['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
+const deepest = 1_024;
+
+/** Null from a node without traces. */
+function traceOf(hash: Hex): RpcCall<CallFrame | null> {
+  return {
+    method: 'debug_traceTransaction',
+    params: [hash, { tracer: 'callTracer' }],
+    read: (result) => readFrame(result, 0),
+    readError: () => null,
+  };
+}
+
+function readFrame(value: unknown, depth: number): CallFrame {
+  const { type, from, to, value: carried, error, calls } = readRecord(value);
+  const isMoving = movingCalls.includes(type);
+  return {
+    from: readAddress(from),
+    to: to === undefined || to === null ? null : readAddress(to),
+    // A delegate call shows its caller's value without moving it.
+    valueWei: isMoving && carried !== undefined && carried !== null ? readQuantity(carried) : 0n,
+    isFailed: error !== undefined && error !== null,
+    calls:
+      calls === undefined || calls === null || depth >= deepest
+        ? []
+        : readList(calls).map((call) => readFrame(call, depth + 1)),
+  };
+}
+
+interface SentTx {
+  readonly hash: Hex;
+  readonly to: EvmAddress | null;
+  readonly valueWei: bigint;
+}
+
+function sentBy(account: EvmAddress, block: number): RpcCall<readonly SentTx[]> {
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [heightWord(block), true],
+    read: (result) =>
+      readList(readRecord(result).transactions)
+        .map(readRecord)
+        .filter((tx) => readAddress(tx.from) === account)
+        .map((tx) => ({
+          hash: tx.hash as Hex,
+          to: tx.to === null || tx.to === undefined ? null : readAddress(tx.to),
+          valueWei: readQuantity(tx.value),
+        })), // CAST: read as a hash by the receipt that is asked for next.
+  };
 }

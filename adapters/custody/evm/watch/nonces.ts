@@ -1,9 +1,8 @@
 import type { EvmAddress } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf, pendingNonceOf } from '../rpc/account-calls.ts';
-import { heightWord } from '../rpc/block-pin.ts';
-import { headNumber } from '../rpc/head-block.ts';
+import { nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
+import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
 type Counts = Pick<NonceReading, 'mined' | 'pending'>;

@@ -13,14 +13,12 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf } from '../rpc/account-calls.ts';
-import { type Block, blockAt, headBlock } from '../rpc/head-block.ts';
+import { nonceOf } from '../rpc/state-calls.ts';
+import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import type { CoinValues } from './coin-values.ts';
-import { disputedEnds } from './disputed-ends.ts';
-import { lateReceipts } from './late-receipts.ts';
-import { type ChainReceipt, receiptOf } from './read-receipt.ts';
+import { type ChainReceipt, type CoinValues, receiptOf } from './receipts.ts';
+import { disputedEnds, lateReceipts } from './cross-check.ts';
 
 /**
  * Two requests to one node: its head, then everything as of that head. More only where a slot is

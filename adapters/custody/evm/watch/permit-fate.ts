@@ -1,16 +1,13 @@
 import { type EvmAddress, permit2Address, type SignedPermit } from '@interline/kernel';
 import type { PermitFate } from '@interline/ports';
 import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
-import { readUint } from '../abi/read-uint.ts';
-import type { EvmChain } from '../evm-chain.ts';
-import type { Accounts } from '../permit/verify-permit.ts';
-import { type BlockPin, heightWord } from '../rpc/block-pin.ts';
-import { ethCall } from '../rpc/eth-call.ts';
-import { headNumber } from '../rpc/head-block.ts';
+import { readUint } from '../abi/words.ts';
+import type { Accounts, EvmChain } from '../evm-chain.ts';
+import { type BlockPin, ethCall } from '../rpc/state-calls.ts';
+import { blockHashAt, fullBlock, type FullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { blockHashAt, fullBlock, type FullBlock } from './full-block.ts';
-import { type ChainReceipt, receiptOf } from './read-receipt.ts';
+import { type ChainReceipt, receiptOf } from './receipts.ts';
 import { turningPoint } from './turning-point.ts';
 
 /**

@@ -1,15 +1,12 @@
 import type { Transaction, Hex } from '@interline/kernel';
 import type { SlotConsumer, UnseenReason, WatchedTransaction } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf } from '../rpc/account-calls.ts';
-import { heightWord } from '../rpc/block-pin.ts';
-import { headNumber } from '../rpc/head-block.ts';
+import { nonceOf } from '../rpc/state-calls.ts';
+import { blockHashAt, fullBlock, type FullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { blockHashAt, fullBlock, type FullBlock } from './full-block.ts';
-import { receiptOf } from './read-receipt.ts';
+import { placeOf, receiptOf, type TxPlace } from './receipts.ts';
 import { turningPoint } from './turning-point.ts';
-import { placeOf, type TxPlace } from './tx-place.ts';
 
 /** Full blocks read at most where no node serves old states. */
 const blocksScanned = 128;

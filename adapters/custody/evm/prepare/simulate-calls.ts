@@ -1,0 +1,67 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import {
+  type BatchCall,
+  batchExecutor,
+  type BatchResult,
+  readBatchResults,
+  runCall,
+} from '../abi/batch-executor.ts';
+import type { NodeError, RpcCall } from '../rpc/json-rpc.ts';
+import { readData } from '../rpc/read-fields.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
+import { revertOf } from '../rpc/state-calls.ts';
+
+/**
+ * `unsupported`: the node cannot put code at an address for one call, and says so, or ignores that
+ * we asked.
+ */
+export type Simulation =
+  | { readonly kind: 'ran'; readonly results: readonly BatchResult[] }
+  | { readonly kind: 'burnt' }
+  | { readonly kind: 'unsupported' };
+
+type SimulationCall = Required<RpcCall<Simulation>>;
+
+/** Code that further addresses carry for the one call. */
+type CodeOverrides = Readonly<Record<EvmAddress, { readonly code: Hex }>>;
+
+/**
+ * The calls one after another at the head, as the account would send them, each on what the ones
+ * before left behind. The account carries the batch executor's code for this one `eth_call`, so
+ * `msg.sender` is what it will be.
+ */
+export function simulateBatch(
+  account: EvmAddress,
+  calls: readonly BatchCall[],
+  others: CodeOverrides = {},
+): SimulationCall {
+  return {
+    method: 'eth_call',
+    params: [
+      { from: account, to: account, data: runCall(calls) },
+      'latest',
+      { ...others, [account]: { code: batchExecutor.deployedBytecode } },
+    ],
+    read(result) {
+      const data = readData(result);
+      if (data === '0x') return { kind: 'unsupported' };
+      const results = readBatchResults(data, calls.length);
+      if (results === null)
+        throw garbage('the simulated batch returned something else than its results');
+      return { kind: 'ran', results };
+    },
+    readError: (error) => {
+      if (isUnsupported(error)) return { kind: 'unsupported' };
+      revertOf(error);
+      return { kind: 'burnt' };
+    },
+  };
+}
+
+const invalidParams = -32_602;
+const unsupportedWords =
+  /override|too many arguments|unexpected (argument|parameter)|expected (at most )?2/i;
+
+function isUnsupported({ code, message }: NodeError): boolean {
+  return code === invalidParams || unsupportedWords.test(message);
+}

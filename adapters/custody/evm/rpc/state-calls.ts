@@ -1,0 +1,111 @@
+import { type EvmAddress, type Hex, permit2Address } from '@interline/kernel';
+import type { NodeError, RpcCall } from './json-rpc.ts';
+import { readData, readQuantity, readSafeNumber } from './read-fields.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+/** `0x` for an account without code. */
+export function codeOf(account: EvmAddress): RpcCall<Hex> {
+  return { method: 'eth_getCode', params: [account, 'latest'], read: readData };
+}
+
+export function coinBalanceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<bigint> {
+  return {
+    method: 'eth_getBalance',
+    params: [account, block],
+    read: readQuantity,
+    readError: pinLost,
+  };
+}
+
+/** How many transactions of the account are in blocks: its next nonce there. */
+export function nonceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<number> {
+  return {
+    method: 'eth_getTransactionCount',
+    params: [account, block],
+    read: readSafeNumber,
+    readError: pinLost,
+  };
+}
+
+/**
+ * With those that wait in this node's pool, without a gap before them; null from a node that does
+ * not tell.
+ */
+export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
+  return {
+    method: 'eth_getTransactionCount',
+    params: [account, 'pending'],
+    read: readSafeNumber,
+    readError: () => null,
+  };
+}
+
+interface Message {
+  readonly from?: EvmAddress;
+  readonly to: EvmAddress;
+  readonly data: Hex;
+  readonly value?: Hex;
+}
+
+export type CallAnswer =
+  | { readonly ok: true; readonly data: Hex }
+  /** `revert` is null where the node gave no data. */
+  | { readonly ok: false; readonly revert: Hex | null };
+
+export function ethCall(message: Message, block: BlockPin = 'latest'): RpcCall<CallAnswer> {
+  return {
+    method: 'eth_call',
+    params: [message, block],
+    read: (result) => ({ ok: true, data: readData(result) }),
+    readError: (error) => ({ ok: false, revert: revertOf(error) }),
+  };
+}
+
+/** A read of Permit2. */
+export function permit2Read(data: Hex): RpcCall<CallAnswer> {
+  return ethCall({ to: permit2Address, data });
+}
+
+const executionCode = 3;
+const executionWords =
+  /revert|invalid (fe )?opcode|EVM error|out of gas|OutOfGas|stack (over|under)flow|invalid jump|gas required exceeds|insufficient (funds|balance)|always failing/i;
+
+/**
+ * The revert data of an error that says the execution failed; any other error is a fault of the
+ * node.
+ */
+export function revertOf(error: NodeError): Hex | null {
+  return error.code === executionCode || executionWords.test(error.message)
+    ? error.data
+    : pinLost(error);
+}
+
+type GasAnswer =
+  { readonly ok: true; readonly gas: bigint } | { readonly ok: false; readonly revert: Hex | null };
+
+/** Of a transaction at the head, base and calldata cost included. */
+export function estimateGas(message: Message): RpcCall<GasAnswer> {
+  return {
+    method: 'eth_estimateGas',
+    params: [message],
+    read: (result) => ({ ok: true, gas: readQuantity(result) }),
+    readError: (error) => ({ ok: false, revert: revertOf(error) }),
+  };
+}
+
+/** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
+export type BlockPin = Hex | 'latest' | { readonly blockHash: Hex };
+
+const lostCode = -32_001;
+const lostWords =
+  /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;
+
+/**
+ * A block that was the head a moment ago and is unknown now went in a reorg; any other error is the
+ * node's fault.
+ */
+function pinLost({ code, message }: NodeError): never {
+  if (code === lostCode || lostWords.test(message))
+    throw new RpcFault('inconsistent', 'the block that was read at is gone');
+  throw new RpcFault('error-answer', `the node answered with error ${code}`);
+}
