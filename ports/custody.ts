@@ -10,6 +10,7 @@ import type {
   ExpectedTransfer,
   Hex,
   RailOutcome,
+  Refusal,
   SignedAllowance,
   SignedPermit,
   TxFields,
@@ -103,6 +104,18 @@ export interface Prepared {
    */
   readonly excessWei?: bigint;
 }
+
+/** Why a request was not prepared. */
+export interface PrepareRefusal extends Refusal {
+  /**
+   * Set for a pull with planned calls behind it: `pull` where the pull would fail without them too,
+   * `planned-calls` where it would work.
+   */
+  readonly failedPart?: 'pull' | 'planned-calls';
+}
+
+export type PrepareOutcome =
+  { readonly ok: true; readonly value: readonly Prepared[] } | PrepareRefusal;
 
 /** One transaction for several groups of calls. */
 export interface PreparedBatch {
@@ -319,10 +332,7 @@ export interface CustodyPort {
    * fail, and a rail's calls that would take more from our accounts than they may; throws
    * `CHAIN_UNREACHABLE`.
    */
-  prepare(
-    intent: TransactionRequest,
-    signal: AbortSignal,
-  ): Promise<RailOutcome<readonly Prepared[]>>;
+  prepare(request: TransactionRequest, signal: AbortSignal): Promise<PrepareOutcome>;
   /** The contract whose code runs batches, at one address on every chain. */
   readonly batchExecutor: EvmAddress;
   /**

@@ -30,7 +30,7 @@ export const executorDeployment: { readonly to: EvmAddress; readonly data: Hex }
 /** What an account that is delegated to it has as its code (EIP-7702). */
 export const delegatedCode: Hex = `0xef0100${batchExecutorAddress.slice(2)}`;
 
-export interface BatchCall {
+export interface ExecutorCall {
   readonly to: EvmAddress;
   readonly data: Hex;
   readonly valueWei: bigint;
@@ -39,7 +39,7 @@ export interface BatchCall {
 }
 
 /** `run(...)` of the batch executor. */
-export function runCall(calls: readonly BatchCall[]): Hex {
+export function runCall(calls: readonly ExecutorCall[]): Hex {
   const tuples = calls.map(
     ({ to, data, valueWei, gasCap = 0n }) =>
       addressWord(to) + word(valueWei) + word(gasCap) + word(0x80n) + bytesWords(data),
@@ -56,7 +56,7 @@ export function runCall(calls: readonly BatchCall[]): Hex {
 export interface CallGroup {
   /** The most it may burn. */
   readonly gasCap: bigint;
-  readonly calls: readonly BatchCall[];
+  readonly calls: readonly ExecutorCall[];
 }
 
 /** `runGroups(...)` of the batch executor. */
@@ -72,7 +72,7 @@ export function runGroupsCall(groups: readonly CallGroup[]): Hex {
   );
 }
 
-function moveWords({ to, valueWei, data }: BatchCall): string {
+function moveWords({ to, valueWei, data }: ExecutorCall): string {
   return addressWord(to) + word(valueWei) + word(0x60n) + bytesWords(data);
 }
 
@@ -128,7 +128,7 @@ export function paymentsIn(groups: readonly CallGroup[]): Payments | null {
 
 const transferShape = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
-function transferIn({ to, data, valueWei }: BatchCall): {
+function transferIn({ to, data, valueWei }: ExecutorCall): {
   readonly token: EvmAddress;
   readonly to: EvmAddress;
   readonly units: bigint;
@@ -140,7 +140,7 @@ function transferIn({ to, data, valueWei }: BatchCall): {
 }
 
 /** What became of one call of a batch. */
-export interface BatchResult {
+export interface CallResult {
   readonly ok: boolean;
   /** Before refunds, without a transaction's base and calldata cost. */
   readonly gasUsed: bigint;
@@ -149,12 +149,12 @@ export interface BatchResult {
 }
 
 /** Reads what `run` returned; null where the bytes are no such list of `count` results. */
-export function readBatchResults(data: Hex, count: number): readonly BatchResult[] | null {
+export function readCallResults(data: Hex, count: number): readonly CallResult[] | null {
   const read = reader(data);
   const list = read.offset(0, 0);
   if (list === null || read.number(list) !== count) return null;
 
-  const results: BatchResult[] = [];
+  const results: CallResult[] = [];
   for (let index = 0; index < count; index += 1) {
     const tuple = read.offset(list + 32, list + 32 + index * 32);
     const bytes = tuple === null ? null : read.offset(tuple, tuple + 64);

@@ -5,7 +5,7 @@ import {
   batchExecutor,
   payCall,
   paymentsIn,
-  readBatchResults,
+  readCallResults,
   runCall,
   runGroupsCall,
 } from './batch-executor.ts';
@@ -186,25 +186,25 @@ describe('reading what a batch returned', () => {
   ]);
 
   it('gives each call its fate', () => {
-    expect(readBatchResults(two, 2)).to.deep.equal([
+    expect(readCallResults(two, 2)).to.deep.equal([
       { ok: true, gasUsed: 21n, returned: '0x' },
       { ok: false, gasUsed: 1_000_000n, returned: `0x${'ab'.repeat(36)}` },
     ]);
-    expect(readBatchResults(encoded([]), 0)).to.deep.equal([]);
+    expect(readCallResults(encoded([]), 0)).to.deep.equal([]);
   });
 
   it('does not take another number of results, nor bytes cut off anywhere', () => {
-    expect(readBatchResults(two, 1)).to.equal(null);
-    expect(readBatchResults(two, 3)).to.equal(null);
+    expect(readCallResults(two, 1)).to.equal(null);
+    expect(readCallResults(two, 3)).to.equal(null);
     const lastByte = two.lastIndexOf('ab') + 2;
     for (let end = 2; end < lastByte; end += 2)
-      expect(readBatchResults(two.slice(0, end) as Hex, 2), `${end}`).to.equal(null);
+      expect(readCallResults(two.slice(0, end) as Hex, 2), `${end}`).to.equal(null);
   });
 
   it('does not follow offsets out of the data', () => {
     for (let at = 2; at < two.length; at += 64) {
       const wild = `${two.slice(0, at)}${'f'.repeat(64)}${two.slice(at + 64)}` as Hex;
-      expect(() => readBatchResults(wild, 2)).not.to.throw();
+      expect(() => readCallResults(wild, 2)).not.to.throw();
     }
   });
 

@@ -1,6 +1,6 @@
 import { type AccountRole, type EvmAddress, evmAddress, permit2Address } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
-import type { BatchCall, BatchResult } from '../abi/batch-executor.ts';
+import type { ExecutorCall, CallResult } from '../abi/batch-executor.ts';
 import {
   type HoldingRead,
   holdingsProbe,
@@ -10,7 +10,7 @@ import {
 } from '../abi/holdings-probe.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { Preparing } from './preparing.ts';
-import { simulateBatch, type Simulation } from './simulate-calls.ts';
+import { simulateCalls, type Simulation } from './simulate-calls.ts';
 
 /** Calls of a rail, one after another: from the first place up to, and without, the second. */
 export interface RailCalls {
@@ -40,13 +40,13 @@ export interface GuardedSimulation {
 export function simulateGuarded(
   at: Pick<Preparing, 'chain' | 'accounts'>,
   role: AccountRole,
-  calls: readonly BatchCall[],
+  calls: readonly ExecutorCall[],
   spans: readonly RailCalls[],
 ): RpcCall<GuardedSimulation> {
   const account = at.accounts[role];
   const guards = spans.map((span) => guardOf(at, account, calls.slice(span.first, span.end), span));
   const laid = layOut(calls, guards);
-  const asked = simulateBatch(
+  const asked = simulateCalls(
     account,
     laid.calls,
     guards.length > 0 ? { [holdingsProbe.address]: { code: holdingsProbe.deployedBytecode } } : {},
@@ -86,7 +86,7 @@ interface Guard extends RailCalls {
 function guardOf(
   { chain: { tokens }, accounts }: Pick<Preparing, 'chain' | 'accounts'>,
   account: EvmAddress,
-  calls: readonly BatchCall[],
+  calls: readonly ExecutorCall[],
   span: RailCalls,
 ): Guard {
   const moves = declaredMoves(calls, tokens);
@@ -104,7 +104,7 @@ function guardOf(
 }
 
 interface Layout {
-  readonly calls: readonly BatchCall[];
+  readonly calls: readonly ExecutorCall[];
   /** Where each of the given calls came to stand. */
   readonly places: readonly number[];
   /** Where the probes of each guard begin. */
@@ -112,8 +112,8 @@ interface Layout {
   readonly after: readonly number[];
 }
 
-function layOut(given: readonly BatchCall[], guards: readonly Guard[]): Layout {
-  const calls: BatchCall[] = [];
+function layOut(given: readonly ExecutorCall[], guards: readonly Guard[]): Layout {
+  const calls: ExecutorCall[] = [];
   const [places, before, after]: [number[], number[], number[]] = [[], [], []];
   const probe = ({ reads }: Guard): number => {
     const probes = chunksOf(reads).map((chunk) => ({
@@ -140,7 +140,7 @@ function chunksOf(reads: readonly HoldingRead[]): readonly (readonly HoldingRead
 
 /** Null where the probes did not answer, which they do by reverting. */
 function heldAt(
-  results: readonly BatchResult[],
+  results: readonly CallResult[],
   place: number | undefined,
   { reads }: Guard,
 ): readonly (bigint | null)[] | null {
@@ -232,7 +232,10 @@ const approveSelector = '095ea7b3';
  * Reads exact approvals and plain transfers of listed tokens; calldata of any other shape declares
  * nothing.
  */
-function declaredMoves(calls: readonly BatchCall[], tokens: readonly EvmAddress[]): DeclaredMoves {
+function declaredMoves(
+  calls: readonly ExecutorCall[],
+  tokens: readonly EvmAddress[],
+): DeclaredMoves {
   const units = new Map<EvmAddress, bigint>();
   const approvals: DeclaredMoves['approvals'][number][] = [];
   for (const { to: token, data } of calls) {

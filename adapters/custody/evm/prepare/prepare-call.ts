@@ -1,12 +1,13 @@
 import { answer, asUnits, type Hex, type RailOutcome, refuse } from '@interline/kernel';
 import type { Brought, TransactionRequest, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
-import type { BatchCall } from '../abi/batch-executor.ts';
+import type { ExecutorCall } from '../abi/batch-executor.ts';
+import { isWholeBytes } from '../abi/words.ts';
 import { headNumber } from '../rpc/blocks.ts';
 import { needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { simulateGuarded } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
-import { type Measured, preparedWithin, type Preparing } from './preparing.ts';
+import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-calls.ts';
 
@@ -20,11 +21,12 @@ export async function prepareCall(
   at: Preparing,
   intent: CallRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
+  if (!isWholeBytes(intent.data)) return malformedBytes;
   const { approve, brought } = intent;
-  const call: BatchCall = { to: intent.to, data: intent.data, valueWei: intent.valueWei };
+  const call: ExecutorCall = { to: intent.to, data: intent.data, valueWei: intent.valueWei };
   if (approve === undefined) return prepareSequence(at, [call], brought);
 
-  const approval = (units: bigint): BatchCall => ({
+  const approval = (units: bigint): ExecutorCall => ({
     to: approve.token,
     data: approveCall(approve.spender, units),
     valueWei: 0n,
@@ -57,7 +59,7 @@ export async function prepareRevocation(
 
 async function prepareSequence(
   at: Preparing,
-  calls: readonly BatchCall[],
+  calls: readonly ExecutorCall[],
   brought: Brought,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, signal } = at;

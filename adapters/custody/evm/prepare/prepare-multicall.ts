@@ -6,7 +6,7 @@ import {
 } from '@interline/kernel';
 import type { Prepared, PreparedBatch } from '@interline/ports';
 import {
-  type BatchCall,
+  type ExecutorCall,
   type CallGroup,
   payCall,
   paymentsIn,
@@ -149,6 +149,6 @@ function messageOf(
   };
 }
 
-function callOf({ to, data, valueWei }: TxFields): BatchCall & Pick<TxFields, 'valueWei'> {
+function callOf({ to, data, valueWei }: TxFields): ExecutorCall & Pick<TxFields, 'valueWei'> {
   return { to, data, valueWei };
 }

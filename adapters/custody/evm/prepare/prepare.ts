@@ -1,6 +1,5 @@
-import { answer, type Hex, type RailOutcome, refuse } from '@interline/kernel';
-import type { Prepared, TransactionRequest } from '@interline/ports';
-import { isWholeBytes } from '../abi/words.ts';
+import { answer } from '@interline/kernel';
+import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
 import { headNumber } from '../rpc/blocks.ts';
 import { knownGasLimit, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
@@ -9,42 +8,19 @@ import { preparePull } from './prepare-pull.ts';
 import { prepareTransfer } from './prepare-transfer.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
 
-/** Simulates what is intended at the head and fixes gas and fees, in one request. */
-export async function prepare(
-  at: Preparing,
-  intent: TransactionRequest,
-): Promise<RailOutcome<readonly Prepared[]>> {
-  if (!bytesIn(intent).every(isWholeBytes))
-    return refuse(
-      'SIMULATION_FAILED',
-      'the bytes of a call or signature are no hex of whole bytes',
-    );
-  switch (intent.kind) {
+/** Simulates the request at the head and fixes gas and fees. */
+export async function prepare(at: Preparing, request: TransactionRequest): Promise<PrepareOutcome> {
+  switch (request.kind) {
     case 'pull':
-      return preparePull(at, intent);
+      return preparePull(at, request);
     case 'payout':
-      return prepareTransfer(at, intent);
+      return prepareTransfer(at, request);
     case 'call':
-      return prepareCall(at, intent);
+      return prepareCall(at, request);
     case 'revoke':
-      return prepareRevocation(at, intent);
+      return prepareRevocation(at, request);
     case 'noop':
-      return prepareNoop(at, intent);
-  }
-}
-
-// What rails and callers wrote; a node would answer malformed bytes as if it did not understand the
-// method.
-function bytesIn(intent: TransactionRequest): readonly Hex[] {
-  switch (intent.kind) {
-    case 'pull':
-      return [intent.permit.signature, ...intent.then.map((call) => call.data)];
-    case 'call':
-      return [intent.data];
-    case 'payout':
-    case 'revoke':
-    case 'noop':
-      return [];
+      return prepareNoop(at, request);
   }
 }
 
@@ -56,11 +32,8 @@ type NoopRequest = Extract<TransactionRequest, { kind: 'noop' }>;
  */
 const noopGas = 30_000n;
 
-/** Nothing to ourselves. Never refuses: it stands in for what was refused. */
-async function prepareNoop(
-  at: Preparing,
-  { role }: NoopRequest,
-): Promise<RailOutcome<readonly Prepared[]>> {
+/** A transfer of nothing to ourselves. Never refuses: it stands in for what was refused. */
+async function prepareNoop(at: Preparing, { role }: NoopRequest): Promise<PrepareOutcome> {
   const { chain, accounts, signal } = at;
   const [market, postingGas, [block]] = await Promise.all([
     chain.market(signal),

@@ -6,6 +6,7 @@ import {
   type Hex,
   nativeAddress,
   type RailOutcome,
+  refuse,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
@@ -39,6 +40,15 @@ export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
   readonly purpose: OwnPurpose;
   readonly gas: GasNeed;
 }
+
+/**
+ * Bytes that a rail or a caller wrote; a node would answer them as if it did not understand the
+ * method.
+ */
+export const malformedBytes = refuse(
+  'SIMULATION_FAILED',
+  'the bytes of a call or signature are no hex of whole bytes',
+);
 
 /** All of them with their gas limits, or the refusal of the first that passes its ceiling. */
 export function preparedWithin(

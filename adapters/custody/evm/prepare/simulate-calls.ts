@@ -1,9 +1,9 @@
 import type { EvmAddress, Hex } from '@interline/kernel';
 import {
-  type BatchCall,
+  type ExecutorCall,
   batchExecutor,
-  type BatchResult,
-  readBatchResults,
+  type CallResult,
+  readCallResults,
   runCall,
 } from '../abi/batch-executor.ts';
 import type { NodeError, RpcCall } from '../rpc/json-rpc.ts';
@@ -16,7 +16,7 @@ import { revertOf } from '../rpc/state-calls.ts';
  * we asked.
  */
 export type Simulation =
-  | { readonly kind: 'ran'; readonly results: readonly BatchResult[] }
+  | { readonly kind: 'ran'; readonly results: readonly CallResult[] }
   | { readonly kind: 'burnt' }
   | { readonly kind: 'unsupported' };
 
@@ -30,9 +30,9 @@ type CodeOverrides = Readonly<Record<EvmAddress, { readonly code: Hex }>>;
  * before left behind. The account carries the batch executor's code for this one `eth_call`, so
  * `msg.sender` is what it will be.
  */
-export function simulateBatch(
+export function simulateCalls(
   account: EvmAddress,
-  calls: readonly BatchCall[],
+  calls: readonly ExecutorCall[],
   others: CodeOverrides = {},
 ): SimulationCall {
   return {
@@ -45,7 +45,7 @@ export function simulateBatch(
     read(result) {
       const data = readData(result);
       if (data === '0x') return { kind: 'unsupported' };
-      const results = readBatchResults(data, calls.length);
+      const results = readCallResults(data, calls.length);
       if (results === null)
         throw garbage('the simulated batch returned something else than its results');
       return { kind: 'ran', results };

@@ -18,7 +18,7 @@ export async function broadcast(
   signedTransactions: readonly SignedTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   const outcomes = new Map<SignedTransaction, BroadcastOutcome>();
-  const byChain = Map.groupBy(signedTransactions.filter(isSigned), ({ chain }) => chain);
+  const byChain = Map.groupBy(signedTransactions.filter(isComplete), ({ chain }) => chain);
 
   await Promise.all(
     [...byChain].map(async ([chain, ours]) => {
@@ -39,19 +39,19 @@ export async function broadcast(
   );
 }
 
-type SignedSignedTransaction = SignedTransaction & { readonly raw: Hex };
+type CompleteTransaction = SignedTransaction & { readonly raw: Hex };
 
 // An signed transaction that still waits for its remote signer was not sent, which is for its owner to know.
-function isSigned(
+function isComplete(
   signedTransaction: SignedTransaction,
-): signedTransaction is SignedSignedTransaction {
+): signedTransaction is CompleteTransaction {
   return signedTransaction.raw !== null;
 }
 
 async function sendAll(
   client: ChainClient,
   node: RpcNode,
-  signedTransactions: readonly SignedSignedTransaction[],
+  signedTransactions: readonly CompleteTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   const outcomes: BroadcastOutcome[] = [];
   for (let from = 0; from < signedTransactions.length; from += mostInOneRequest) {
@@ -64,7 +64,7 @@ async function sendAll(
 async function sendPart(
   client: ChainClient,
   node: RpcNode,
-  part: readonly SignedSignedTransaction[],
+  part: readonly CompleteTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   try {
     return await node.ask(part.map(sendCall));
@@ -75,7 +75,7 @@ async function sendPart(
   }
 }
 
-function sendCall({ raw, hash }: SignedSignedTransaction): RpcCall<BroadcastOutcome> {
+function sendCall({ raw, hash }: CompleteTransaction): RpcCall<BroadcastOutcome> {
   return {
     method: 'eth_sendRawTransaction',
     params: [raw],
