@@ -2,8 +2,7 @@ import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
 import type { Dialect } from '../store/engine/dialect.ts';
 import { inParts, listOf } from '../store/engine/list-of.ts';
 import type { UnitScope } from '../store/engine/unit.ts';
-import type { JobRow } from './job-entity.ts';
-import type { JobSignal } from './job-signal.ts';
+import type { JobRow } from './job-entities.ts';
 
 interface JobTableParts {
   readonly write: <T>(name: string, work: (scope: UnitScope) => Promise<T>) => Promise<T>;
@@ -109,4 +108,22 @@ const givenBack = 'worker = NULL, leased_until_ms = 0, again_at_ms = NULL';
 
 function leasedJob({ id, kind, subject, runAtMs, attempts, fence }: JobRow): LeasedJob {
   return { id, kind, subject, runAtMs, attempts, fence };
+}
+
+/** Tells this process's workers that something was enqueued and committed. */
+export class JobSignal {
+  readonly #listeners = new Set<() => void>();
+  // One function for all units: a group that enqueued many jobs wakes the workers once.
+  readonly fire = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
+
+  listen(listener: () => void): () => void {
+    // A wrapper of its own, so that the same function listens as often as it was given.
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    return () => {
+      this.#listeners.delete(own);
+    };
+  }
 }

@@ -1,7 +1,6 @@
 import { isRelayError, type Offer } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
-import type { Meters } from './meters.ts';
-import { secondsSince } from './seconds-since.ts';
+import { type Meters, secondsSince } from './meters.ts';
 
 type RailMeters = Pick<Meters, 'offers' | 'railCalls'>;
 

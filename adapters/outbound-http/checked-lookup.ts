@@ -1,6 +1,6 @@
+import { Resolver } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './is-public-address.ts';
-import type { ResolveName } from './resolve-name.ts';
 
 /** The name led to an address that is not public. */
 export class UnsafeAddress extends Error {
@@ -46,4 +46,19 @@ async function addressesOf(
 
 function familyOf(address: string): 4 | 6 {
   return isIPv6(address) ? 6 : 4;
+}
+
+/** All addresses of a name; none where it has none. */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+/**
+ * Asks the name servers themselves. The system's resolver has four threads for the whole process,
+ * which a few slow names would fill, and it knows the names of the local network.
+ */
+export function resolveName(name: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const asked = [resolver.resolve4(name), resolver.resolve6(name)].map((addresses) =>
+    addresses.catch(() => []),
+  );
+  return Promise.all(asked).then((families) => families.flat());
 }

@@ -1,8 +1,7 @@
 import { Agent, errors, request as send } from 'undici';
 import { RelayError } from '@interline/kernel';
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
-import { bounded, type Bounds } from './bounded.ts';
-import { flattened } from './flattened.ts';
+import { bounded, type Bounds, flattened } from './bounds.ts';
 
 export interface ClosableOutboundHttp extends OutboundHttp {
   /** Requests under way fail; call it last. */

@@ -1,10 +1,8 @@
 import { Client, type Dispatcher } from 'undici';
 import type { SafeAnswer, SafeHttp, SafeRequest } from '@interline/ports';
-import { bounded, type Bounds } from './bounded.ts';
-import { checkedLookup, UnsafeAddress } from './checked-lookup.ts';
-import { flattened } from './flattened.ts';
+import { bounded, type Bounds, flattened } from './bounds.ts';
+import { checkedLookup, resolveName, type ResolveName, UnsafeAddress } from './checked-lookup.ts';
 import { readPublicUrl } from './read-public-url.ts';
-import { resolveName, type ResolveName } from './resolve-name.ts';
 
 export interface SafeHttpOptions {
   /** This machine itself may be asked too: for a client that is tried out beside the service. */

@@ -74,3 +74,5 @@ function readContent(body: string): string | null {
   );
   return typeof content === 'string' ? content.trim() : null;
 }
+
+export const noPhrasing: Phrasing = { phrase: async () => null };

@@ -1,9 +1,7 @@
-import { type Price, tokenKey, type TokenRef } from '@interline/kernel';
+import { evmChain, isNative, type Price, tokenKey, type TokenRef } from '@interline/kernel';
 import type { Clock, Log, OutboundHttp } from '@interline/ports';
-import { defillamaCoin, type DefillamaNames } from './defillama-coin.ts';
 import { keptReading } from './kept-reading.ts';
-import type { PriceSource } from './price-source.ts';
-import { readDefillama } from './read-defillama.ts';
+import type { PriceSource } from './sourced-prices.ts';
 
 export interface DefillamaSettings extends DefillamaNames {
   readonly baseUrl: string;
@@ -81,4 +79,95 @@ async function ask(
     });
   }
   return new Map();
+}
+
+export interface DefillamaNames {
+  /**
+   * Names by asset, such as ETH: coingecko:ethereum; for a chain's coin too. A token's own address
+   * is asked for otherwise.
+   */
+  readonly coins: Readonly<Record<string, string>>;
+  /** Names of chains by id, over the known ones. */
+  readonly chains: Readonly<Record<number, string>>;
+}
+
+const chainNames: Readonly<Record<number, string>> = {
+  1: 'ethereum',
+  10: 'optimism',
+  56: 'bsc',
+  100: 'xdai',
+  130: 'unichain',
+  137: 'polygon',
+  146: 'sonic',
+  480: 'wc',
+  999: 'hyperliquid',
+  1135: 'lisk',
+  1868: 'soneium',
+  5000: 'mantle',
+  8453: 'base',
+  33139: 'apechain',
+  34443: 'mode',
+  42161: 'arbitrum',
+  43114: 'avax',
+  57073: 'ink',
+  59144: 'linea',
+  81457: 'blast',
+  7777777: 'zora',
+};
+
+const zeroAddress = '0x0000000000000000000000000000000000000000';
+
+/** What DefiLlama calls the token, in the form it answers with; null where it has no name there. */
+export function defillamaCoin(token: TokenRef, { coins, chains }: DefillamaNames): string | null {
+  const named = coins[token.asset];
+  if (named !== undefined) return named;
+  const name = Object.entries({ ...chainNames, ...chains }).find(
+    ([id]) => evmChain(Number(id)) === token.chain,
+  )?.[1];
+  return name === undefined ? null : `${name}:${isNative(token) ? zeroAddress : token.address}`;
+}
+
+/** Below it DefiLlama itself doubts its price. */
+const leastConfidence = 0.9;
+
+/**
+ * `{ coins: { [coin]: { price, timestamp (epoch seconds), confidence? } } }`. What is not of that
+ * shape has no price.
+ */
+export function readDefillama(body: string): ReadonlyMap<string, Price> {
+  const coins = memberOf(JSON.parse(body), 'coins');
+  if (typeof coins !== 'object' || coins === null) return new Map();
+  return new Map(
+    Object.entries(coins).flatMap(([coin, entry]) => {
+      const price = priceIn(entry);
+      return price === null ? [] : [[coin, price] as const];
+    }),
+  );
+}
+
+function priceIn(entry: unknown): Price | null {
+  const [usd, timestamp, confidence] = [
+    memberOf(entry, 'price'),
+    memberOf(entry, 'timestamp'),
+    memberOf(entry, 'confidence'),
+  ];
+  if (typeof usd !== 'number' || typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp))
+    return null;
+  if (
+    confidence !== undefined &&
+    !(typeof confidence === 'number' && confidence >= leastConfidence)
+  )
+    return null;
+  // A price comes as a JSON number; what leaves here is whole millionths, and a price too large or
+  // small for them is none.
+  const microUsd = Math.round(usd * 1_000_000);
+  return Number.isSafeInteger(microUsd) && microUsd > 0
+    ? { microUsd: BigInt(microUsd), asOfMs: timestamp * 1_000 }
+    : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
 }

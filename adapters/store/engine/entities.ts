@@ -1,5 +1,4 @@
-import { dutyEntity } from '../../jobs/duty-entity.ts';
-import { jobEntity } from '../../jobs/job-entity.ts';
+import { dutyEntity, jobEntity } from '../../jobs/job-entities.ts';
 import { apiKeyEntity } from '../api-keys/api-key-entity.ts';
 import { keyUseEntity } from '../api-keys/key-use-entity.ts';
 import { balanceEntity } from '../books/balance-entity.ts';

@@ -1,7 +1,6 @@
 import type { SafeAnswer, SafeRequest } from '@interline/ports';
 import type { HookMessage } from '@interline/core/webhooks';
-import { hookPost } from './hook-post.ts';
-import { readRetryAfter } from './read-retry-after.ts';
+import { hookPost, readRetryAfter } from './hook-post.ts';
 import { expect } from 'chai';
 
 const message = {

@@ -1,5 +1,5 @@
 import type { Price } from '@interline/kernel';
-import { agreedPrice, type AgreementRule } from './agreed-price.ts';
+import { agreedPrice, type AgreementRule } from './sourced-prices.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

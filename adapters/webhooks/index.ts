@@ -1,2 +1,2 @@
 export * from './hook-post.ts';
-export * from './sign-hook.ts';
+export * from './hook-post.ts';

@@ -1,6 +1,6 @@
+import type { HookPost } from '@interline/core/webhooks';
 import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
-import type { Meters } from './meters.ts';
-import { secondsSince } from './seconds-since.ts';
+import { type Meters, secondsSince } from './meters.ts';
 
 /** Times jobs from their lease to their end, and how long they were due before it. */
 export function meteredJobs(
@@ -33,5 +33,26 @@ export function meteredJobs(
     retry: (job, runAtMs) => timed(job, 'put-off', jobs.retry(job, runAtMs)),
     takeOver: () => jobs.takeOver(),
     onEnqueued: (listener) => jobs.onEnqueued(listener),
+  };
+}
+
+/** Times tries by what came of them: the status's class, as `2xx`, or why there was none. */
+export function meteredHookPost(hookPost: HookPost, { hookTries }: Pick<Meters, 'hookTries'>): HookPost {
+  return {
+    judge: (url) => hookPost.judge(url),
+    async post(message, signal) {
+      const startedAt = performance.now();
+      const answer = await hookPost.post(message, signal);
+      hookTries.observe(
+        {
+          outcome:
+            answer.httpStatus === null
+              ? answer.outcome
+              : `${Math.floor(answer.httpStatus / 100)}xx`,
+        },
+        secondsSince(startedAt),
+      );
+      return answer;
+    },
   };
 }

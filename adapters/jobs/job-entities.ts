@@ -1,6 +1,6 @@
 import type { NewJob } from '@interline/ports';
-import { column } from '../store/engine/column.ts';
 import { EntitySchema } from 'typeorm';
+import { column } from '../store/engine/column.ts';
 
 /** An open job; a completed one has no row. */
 export interface JobRow extends NewJob {
@@ -31,4 +31,23 @@ export const jobEntity = new EntitySchema<JobRow>({
     { name: 'job_subject', columns: ['kind', 'subject'], unique: true },
     { name: 'job_due', columns: ['runAtMs'] },
   ],
+});
+
+/** Who does what only one process does; a lease is over once `leasedUntilMs` is reached. */
+export interface DutyRow {
+  readonly duty: string;
+  readonly worker: string;
+  /** Rises whenever the duty changes hands. */
+  readonly fence: number;
+  readonly leasedUntilMs: number;
+}
+
+export const dutyEntity = new EntitySchema<DutyRow>({
+  name: 'duty',
+  columns: {
+    duty: column.text('duty', { primary: true }),
+    worker: column.text('worker'),
+    fence: column.whole('fence'),
+    leasedUntilMs: column.whole('leased_until_ms'),
+  },
 });

@@ -1,10 +1,11 @@
 import type { BookReads } from '@interline/core/books';
 import { attentionStages } from '@interline/core/operations';
+import type { AccountQueue, TransactionReads } from '@interline/core/transactions';
 import type { TransferReads } from '@interline/core/transfer';
 import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
 import type { CustodyPort, Inventory } from '@interline/ports';
+import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
-import { Gauge } from 'prom-client';
 
 export interface BookParts {
   readonly reader: {
@@ -91,4 +92,56 @@ export function watchBooks(
 /** A gauge is a float, and no decision is made by it. */
 function inWhole(units: Units | undefined, decimals: number): number {
   return Number(units ?? 0n) / 10 ** decimals;
+}
+
+export interface AccountParts {
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'lanes'> };
+  readonly custody: Pick<CustodyPort, 'account'>;
+}
+
+/** Gauges over the accounts, one line for each chain and account. */
+export function watchAccounts(
+  { registry }: Pick<Meters, 'registry'>,
+  { reader, custody }: AccountParts,
+): void {
+  accountGauge(
+    'interline_nonce_lane_in_flight',
+    'Nonces that were given out and are in no block yet.',
+    ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1),
+  );
+  accountGauge(
+    'interline_nonce_lane_stopped',
+    '1 where nothing is sent until an operator looks at it.',
+    ({ stopped }) => (stopped === null ? 0 : 1),
+  );
+
+  function accountGauge(name: string, help: string, valueOf: (lane: AccountQueue) => number): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['chain', 'account'],
+      registers: [registry],
+      async collect() {
+        for (const lane of await reader.transactions.lanes())
+          this.set({ chain: lane.chain, account: roleOf(lane) }, valueOf(lane));
+      },
+    });
+  }
+
+  /**
+   * Never the address. A lane of an account that was ours before a change of keys is told as such.
+   */
+  function roleOf({ account }: AccountQueue): string {
+    return (
+      (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
+    );
+  }
+}
+
+/**
+ * Memory, processor, descriptors, garbage collection and the event loop's delay, under their usual
+ * names. It cannot be ended: once a process.
+ */
+export function watchProcess({ registry }: Pick<Meters, 'registry'>): void {
+  collectDefaultMetrics({ register: registry });
 }
