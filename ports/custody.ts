@@ -118,7 +118,7 @@ export type PrepareOutcome =
   { readonly ok: true; readonly value: readonly Prepared[] } | PrepareRefusal;
 
 /** One transaction for several groups of calls. */
-export interface PreparedBatch {
+export interface PreparedMulticall {
   /**
    * Null where every group would fail. Its groups are the given ones but for those that would fail,
    * in order.
@@ -339,7 +339,7 @@ export interface CustodyPort {
    * Whether the account's transactions on that chain are merged into batches, of which one is in
    * flight at a time.
    */
-  isBatched(chain: ChainRef, role: AccountRole): boolean;
+  usesMulticalls(chain: ChainRef, role: AccountRole): boolean;
   /**
    * What must be sent next so that they can be, where the deployment wants that; null once nothing
    * is missing.
@@ -353,12 +353,12 @@ export interface CustodyPort {
    * Simulates the groups one after another at the head, each happening as a whole or not at all;
    * all of them fail where the account cannot run batches now. Throws `CHAIN_UNREACHABLE`.
    */
-  prepareBatch(
+  prepareMulticall(
     chain: ChainRef,
     role: AccountRole,
     groups: readonly (readonly TxFields[])[],
     signal: AbortSignal,
-  ): Promise<PreparedBatch>;
+  ): Promise<PreparedMulticall>;
   /**
    * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
    * `sign`).

@@ -29,7 +29,7 @@ export interface EvmChain {
   readonly costs: ChainCosts;
   readonly confirmations: number;
   /** Whether the deployment wants batches here. */
-  readonly isBatched: boolean;
+  readonly usesMulticalls: boolean;
   /** Contracts of the tokens that our accounts may hold there. */
   readonly tokens: readonly EvmAddress[];
   readonly log: Log;
@@ -94,7 +94,7 @@ export function openChain(
       .on(chain)
       .filter((token) => !isNative(token))
       .map(({ address }) => evmAddress(address)),
-    isBatched: settings.isBatched ?? false,
+    usesMulticalls: settings.usesMulticalls ?? false,
     market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
     postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),
     async close() {

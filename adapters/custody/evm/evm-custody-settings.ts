@@ -22,7 +22,7 @@ export interface EvmChainSettings {
    * Whether our accounts delegate themselves to the batch executor and merge their transactions;
    * off when left out.
    */
-  readonly isBatched?: boolean;
+  readonly usesMulticalls?: boolean;
   /** For one HTTP request; 5,000 when left out. */
   readonly deadlineMs?: number;
   /** Most JSON-RPC calls in one HTTP request; 64 when left out, 1 for a node without batches. */

@@ -15,8 +15,6 @@ import type {
   Prepared,
 } from '@interline/ports';
 import { evmChainReader, readableChain } from './chain-reader.ts';
-import { nonceBitmapCall } from './abi/permit2-calls.ts';
-import { readUint } from './abi/words.ts';
 import { batchExecutorAddress } from './abi/batch-executor.ts';
 import { digestOf } from './signing/digest-of.ts';
 import { examineNodes, type NodeReport } from './examine-nodes.ts';
@@ -25,11 +23,10 @@ import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.t
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees } from './prepare/market.ts';
-import { prepareBatch } from './prepare/prepare-multicall.ts';
+import { prepareMulticall } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
-import { codeOf, nonceOf, permit2Read } from './rpc/state-calls.ts';
-import { garbage } from './rpc/rpc-fault.ts';
+import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { readArrivals } from './watch/arrivals.ts';
@@ -102,20 +99,19 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       return code !== '0x';
     },
     async permitWord(ref, payer, word, signal) {
-      return chainOf(ref).client.read(async (node) => {
-        const [bitmap] = await node.ask([permit2Read(nonceBitmapCall(payer, word))]);
-        const bits = bitmap.ok ? readUint(bitmap.data) : null;
-        if (bits === null) throw garbage('Permit2 did not answer on this chain');
-        return bits;
-      }, signal);
+      const [bits] = await chainOf(ref).client.read(
+        (node) => node.ask([nonceBitmapOf(payer, word)]),
+        signal,
+      );
+      return bits;
     },
 
     batchExecutor: batchExecutorAddress,
-    isBatched: (ref, role) => delegated.has(`${ref}/${role}`),
+    usesMulticalls: (ref, role) => delegated.has(`${ref}/${role}`),
     async prepareDelegation(ref, role, signal) {
       const chain = chainOf(ref);
-      if (!chain.isBatched) return null;
-      const at = { chain, accounts, isBatched: false, signal };
+      if (!chain.usesMulticalls) return null;
+      const at = { chain, accounts, usesMulticalls: false, signal };
       const [missing, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         readNonces(chain, accounts[role], signal),
@@ -124,11 +120,11 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       delegated.add(`${ref}/${role}`);
       return null;
     },
-    async prepareBatch(ref, role, groups, signal) {
-      const at = { chain: chainOf(ref), accounts, isBatched: true, signal };
+    async prepareMulticall(ref, role, groups, signal) {
+      const at = { chain: chainOf(ref), accounts, usesMulticalls: true, signal };
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
         prepareDelegation(at, role),
-        prepareBatch(at, role, groups),
+        prepareMulticall(at, role, groups),
         readNonces(at.chain, accounts[role], signal),
       ]);
       if (missing === null)
@@ -139,7 +135,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     },
     async prepare(intent, signal) {
       const chain = chainOf(chainIn(intent));
-      const at = { chain, accounts, isBatched: delegated.has(`${chain.ref}/spender`), signal };
+      const at = { chain, accounts, usesMulticalls: delegated.has(`${chain.ref}/spender`), signal };
       const nonces = readNonces(chain, accounts[roleIn(intent)], signal);
       const [prepared, { pending }] = await Promise.all([prepare(at, intent), nonces]);
       if (!prepared.ok) return prepared;

@@ -278,7 +278,7 @@ export const usecaseModule = new ContainerModule(({ bind }) => {
           chains: chains.map((one) => one.chain),
           defaultChainId: defaultChainOf(chains.map((one) => one.chainId)),
           spender: custody.account('spender'),
-          batchExecutor: chains.some((one) => one.isBatched) ? custody.batchExecutor : null,
+          batchExecutor: chains.some((one) => one.usesMulticalls) ? custody.batchExecutor : null,
         }),
       [parts.tokens, parts.custody, parts.deployment],
     )

@@ -238,7 +238,7 @@ describe("what a rail's calls take from our accounts", () => {
       ];
       const refund = fields(transfer(1n));
 
-      const { failed, prepared } = await scene.custody.prepareBatch(
+      const { failed, prepared } = await scene.custody.prepareMulticall(
         scene.chain,
         'spender',
         [[evil], [refund], fair],
@@ -265,7 +265,7 @@ describe("what a rail's calls take from our accounts", () => {
         ),
       );
       const group = (units: bigint) =>
-        scene.custody.prepareBatch(
+        scene.custody.prepareMulticall(
           scene.chain,
           'spender',
           [[pull.tx, fields(byHelper(spender, units))]],

@@ -7,12 +7,10 @@ import {
   type SignedPermit,
 } from '@interline/kernel';
 import type { PermitVerdict } from '@interline/ports';
-import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
-import { readUint } from '../abi/words.ts';
+import { bitmapPlace } from '../abi/permit2-calls.ts';
 import type { Accounts, EvmChain } from '../evm-chain.ts';
-import { codeOf, permit2Read } from '../rpc/state-calls.ts';
+import { codeOf, nonceBitmapOf } from '../rpc/state-calls.ts';
 import { headBlock } from '../rpc/blocks.ts';
-import { garbage } from '../rpc/rpc-fault.ts';
 import {
   erc1271Question,
   isErc1271Yes,
@@ -34,13 +32,11 @@ export async function verifyPermit(
   const place = bitmapPlace(permit.nonce);
 
   return chain.client.read(async (node) => {
-    const [code, bitmap, block] = await node.ask([
+    const [code, spent, block] = await node.ask([
       codeOf(permit.owner),
-      permit2Read(nonceBitmapCall(permit.owner, place.word)),
+      nonceBitmapOf(permit.owner, place.word),
       headBlock,
     ]);
-    const spent = bitmap.ok ? readUint(bitmap.data) : null;
-    if (spent === null) throw garbage('Permit2 did not answer on this chain');
 
     const late = deadlineRefusal(permit.deadline, block.timestampSec);
     if (late !== null) return late;

@@ -4,7 +4,7 @@ import {
   permit2Address,
   type TxFields,
 } from '@interline/kernel';
-import type { Prepared, PreparedBatch } from '@interline/ports';
+import type { Prepared, PreparedMulticall } from '@interline/ports';
 import {
   type ExecutorCall,
   type CallGroup,
@@ -28,11 +28,11 @@ const groupGas = 12_000n;
  * One transaction of the account to itself; a lone call goes out as it is. Fees above the cap wait
  * in the mempools, as those of any payout.
  */
-export async function prepareBatch(
+export async function prepareMulticall(
   at: Preparing,
   role: AccountRole,
   groups: readonly (readonly TxFields[])[],
-): Promise<PreparedBatch> {
+): Promise<PreparedMulticall> {
   const { chain, accounts, signal } = at;
   // As in the block: what burns all it can get starves none of those behind it.
   const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: one.gasLimit }));

@@ -81,7 +81,7 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   // the plan cannot go on.
   const planned = preparedWithin(at, plannedDrafts(request, verdict.gas, need), fees, block);
   if (!planned.ok) return refused(request, 'planned-calls', planned);
-  return answer(at.isBatched ? [...pull.value, ...planned.value] : pull.value);
+  return answer(at.usesMulticalls ? [...pull.value, ...planned.value] : pull.value);
 }
 
 function refused(

@@ -19,7 +19,7 @@ export interface Preparing {
   readonly chain: EvmChain;
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
   /** Whether the spender's transactions are merged here. */
-  readonly isBatched: boolean;
+  readonly usesMulticalls: boolean;
   readonly signal: AbortSignal;
 }
 

@@ -1,7 +1,9 @@
 import { type EvmAddress, type Hex, permit2Address } from '@interline/kernel';
+import { nonceBitmapCall } from '../abi/permit2-calls.ts';
+import { readUint } from '../abi/words.ts';
 import type { NodeError, RpcCall } from './json-rpc.ts';
 import { readData, readQuantity, readSafeNumber } from './read-fields.ts';
-import { RpcFault } from './rpc-fault.ts';
+import { garbage, RpcFault } from './rpc-fault.ts';
 
 /** `0x` for an account without code. */
 export function codeOf(account: EvmAddress): RpcCall<Hex> {
@@ -52,7 +54,10 @@ export type CallAnswer =
   /** `revert` is null where the node gave no data. */
   | { readonly ok: false; readonly revert: Hex | null };
 
-export function ethCall(message: Message, block: BlockPin = 'latest'): RpcCall<CallAnswer> {
+export function ethCall(
+  message: Message,
+  block: BlockPin = 'latest',
+): Required<RpcCall<CallAnswer>> {
   return {
     method: 'eth_call',
     params: [message, block],
@@ -61,9 +66,23 @@ export function ethCall(message: Message, block: BlockPin = 'latest'): RpcCall<C
   };
 }
 
-/** A read of Permit2. */
-export function permit2Read(data: Hex): RpcCall<CallAnswer> {
-  return ethCall({ to: permit2Address, data });
+/** One word of Permit2's bitmap of the owner's nonces. A fault where Permit2 is not on the chain. */
+export function nonceBitmapOf(
+  owner: EvmAddress,
+  wordIndex: bigint,
+  block: BlockPin = 'latest',
+): RpcCall<bigint> {
+  const call = ethCall({ to: permit2Address, data: nonceBitmapCall(owner, wordIndex) }, block);
+  const bitsIn = (answered: CallAnswer): bigint => {
+    const bits = answered.ok ? readUint(answered.data) : null;
+    if (bits === null) throw garbage('Permit2 did not answer on this chain');
+    return bits;
+  };
+  return {
+    ...call,
+    read: (result) => bitsIn(call.read(result)),
+    readError: (error) => bitsIn(call.readError(error)),
+  };
 }
 
 const executionCode = 3;

@@ -53,13 +53,13 @@ function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {
   return {
     ...call,
     read: (result) => uintOf(call.read(result)),
-    readError: (error) => uintOf(call.readError?.(error)),
+    readError: (error) => uintOf(call.readError(error)),
   };
 }
 
 // Inventory that a token does not state is no inventory, but neither is it known to be zero.
-function uintOf(answered: ReturnType<ReturnType<typeof ethCall>['read']> | undefined): bigint {
-  const units = answered?.ok === true ? readUint(answered.data) : null;
+function uintOf(answered: CallAnswer): bigint {
+  const units = answered.ok ? readUint(answered.data) : null;
   if (units === null) throw garbage('a token does not state a balance');
   return units;
 }

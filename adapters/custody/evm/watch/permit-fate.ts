@@ -1,11 +1,10 @@
-import { type EvmAddress, permit2Address, type SignedPermit } from '@interline/kernel';
+import { type EvmAddress, type SignedPermit } from '@interline/kernel';
 import type { PermitFate } from '@interline/ports';
-import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
-import { readUint } from '../abi/words.ts';
+import { bitmapPlace } from '../abi/permit2-calls.ts';
 import type { Accounts, EvmChain } from '../evm-chain.ts';
-import { type BlockPin, ethCall } from '../rpc/state-calls.ts';
+import { type BlockPin, nonceBitmapOf } from '../rpc/state-calls.ts';
 import { blockHashAt, fullBlock, type FullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
-import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { type ChainReceipt, receiptOf } from './receipts.ts';
 import { turningPoint } from './turning-point.ts';
@@ -108,10 +107,6 @@ async function isSpentAt(
   at: BlockPin,
 ): Promise<boolean> {
   const { word, mask } = bitmapPlace(nonce);
-  const [bitmap] = await node.ask([
-    ethCall({ to: permit2Address, data: nonceBitmapCall(owner, word) }, at),
-  ]);
-  const bits = bitmap.ok ? readUint(bitmap.data) : null;
-  if (bits === null) throw garbage('Permit2 did not answer on this chain');
+  const [bits] = await node.ask([nonceBitmapOf(owner, word, at)]);
   return (bits & mask) !== 0n;
 }
