@@ -37,7 +37,10 @@ export function meteredJobs(
 }
 
 /** Times tries by what came of them: the status's class, as `2xx`, or why there was none. */
-export function meteredHookPost(hookPost: HookPost, { hookTries }: Pick<Meters, 'hookTries'>): HookPost {
+export function meteredHookPost(
+  hookPost: HookPost,
+  { hookTries }: Pick<Meters, 'hookTries'>,
+): HookPost {
   return {
     judge: (url) => hookPost.judge(url),
     async post(message, signal) {

@@ -4,7 +4,7 @@ import type { EvmChain } from './evm-chain.ts';
 import { headBlock, headNumber } from './rpc/blocks.ts';
 import { ethCall } from './rpc/state-calls.ts';
 
-/** What the reader needs of one chain. */
+/** The reads of one chain that rails and quotes are given. */
 interface ReadableChain {
   /** Null where the call reverts; throws `CHAIN_UNREACHABLE`. */
   call(to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
@@ -15,7 +15,10 @@ interface ReadableChain {
   isUp(): boolean;
 }
 
-/** Execution gas only: what OP-stack chains charge for posting the data comes on top. */
+/**
+ * Read-only access to the chains over custody's RPC nodes. `gasCostWei` is execution gas only: what
+ * OP-stack chains charge for posting the data comes on top.
+ */
 export function evmChainReader(
   chains: ReadonlyMap<ChainRef, ReadableChain>,
 ): ChainReader & ChainTime {
@@ -35,10 +38,10 @@ export function evmChainReader(
 
 const gasPriceMaxAgeMs = 3_000;
 const probeAfterMs = 5_000;
-/** How long a failed reading counts against the chain where none follows it. */
+/** How long a failed read counts against the chain while no other follows it. */
 const downForMs = 30_000;
 
-/** The read-only side of a chain that custody shares with rails and quotes. */
+/** The read-only side of one chain. */
 export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
   const never = new AbortController().signal;
   let isProbing = false;
@@ -64,9 +67,9 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);
       return timestampSec * 1_000;
     },
-    // Only a failure counts against a chain. One that was not read for a while is asked in the
-    // background, and the caller's own reading finds out: an instance that only takes requests may
-    // read nothing for hours.
+    // Only a failure counts against a chain. A chain that was not read for a while is probed in the
+    // background and counts as up until then: an instance that only takes requests may read nothing
+    // for hours.
     isUp() {
       const last = chain.client.lastOutcome;
       const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;

@@ -21,14 +21,14 @@ export interface Accounts {
   readonly float: EvmAddress;
 }
 
-/** All that custody keeps of one chain. */
+/** What custody keeps open for one chain. */
 export interface EvmChain {
   readonly ref: ChainRef;
   readonly chainId: number;
   readonly client: ChainClient;
   readonly costs: ChainCosts;
   readonly confirmations: number;
-  /** Whether the deployment wants batches here. */
+  /** Whether the deployment merges transactions into multicalls here. */
   readonly usesMulticalls: boolean;
   /** Contracts of the tokens that our accounts may hold there. */
   readonly tokens: readonly EvmAddress[];

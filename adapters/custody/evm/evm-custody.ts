@@ -40,17 +40,17 @@ import { slotConsumer } from './watch/slot-consumer.ts';
 
 export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader & ChainTime;
-  /** How every node answers now. Never rejects. */
+  /** Asks every RPC node of every chain. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
-  /** Requests under way fail; call it last. */
+  /** Requests under way fail, so call it last. */
   close(): Promise<void>;
 }
 
 const never = new AbortController().signal;
 
 /**
- * Custody of all EVM chains with one spender and one float account. Touches no network until it is
- * used.
+ * Custody of all EVM chains with one spender and one float account. Uses no network before its
+ * first call.
  */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
@@ -66,7 +66,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     ]),
   );
   const coins = new CoinValues();
-  /** Accounts seen to carry the batch executor's code, by chain and role. */
+  /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
     const chain = chains.get(ref);
@@ -129,7 +129,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       ]);
       if (missing === null)
         return { prepared: prepared && { ...prepared, accountNonce: pending }, failed };
-      // Sent to an account without the executor's code, a batch does nothing and succeeds.
+      // Sent to an account without the executor's code, a multicall does nothing and succeeds.
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
     },
@@ -205,7 +205,7 @@ function chainIn(intent: TransactionRequest): ChainRef {
   return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
 }
 
-/** Whose nonce it takes. */
+/** The account whose nonce the request takes. */
 function roleIn(intent: TransactionRequest): AccountRole {
   return intent.kind === 'payout' || intent.kind === 'noop' ? intent.role : 'spender';
 }

@@ -3,18 +3,18 @@ import type { EvmChain } from './evm-chain.ts';
 import { headBlock } from './rpc/blocks.ts';
 import { RpcFault, unlessAborted } from './rpc/rpc-fault.ts';
 
-/** How one node answers now; it is told by its place in the chain's list of URLs, from 1. */
+/** How one RPC node answers now. `node` is its place in the chain's list of URLs, from 1. */
 export interface NodeReport {
   readonly chain: ChainRef;
   readonly node: number;
-  /** Null where the node failed; `fault` then says how. */
+  /** Null where the node failed; `fault` then holds the kind of failure. */
   readonly head: number | null;
-  /** When that block was made, by chain time. */
+  /** The timestamp of that block. */
   readonly headAtSec: number | null;
   readonly fault: string | null;
 }
 
-/** Asks every node of every chain once, all at the same time. Never rejects. */
+/** Asks every RPC node of every chain once, all at the same time. Never rejects. */
 export async function examineNodes(
   chains: readonly EvmChain[],
   signal: AbortSignal,

@@ -5,7 +5,8 @@ import { keccak256 } from 'ethers/crypto';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
 /**
- * The contract that batches are simulated with, and that a relayer's account can be delegated to.
+ * The contract whose code simulates our calls, and that an account of ours delegates itself to
+ * (EIP-7702) where its transactions are merged into multicalls.
  */
 export const batchExecutor = {
   abi: artifact.abi,
@@ -21,36 +22,33 @@ export const batchExecutorAddress: EvmAddress = evmAddress(
   getCreate2Address(deployer, salt, keccak256(batchExecutor.bytecode)),
 );
 
-/** Puts the executor where every chain has it. Anybody may send it, and a second one reverts. */
+/**
+ * Deploys the executor at the address it has on every chain. Any account may send it; a second
+ * deployment reverts.
+ */
 export const executorDeployment: { readonly to: EvmAddress; readonly data: Hex } = {
   to: deployer,
   data: `${salt}${batchExecutor.bytecode.slice(2)}`,
 };
 
-/** What an account that is delegated to it has as its code (EIP-7702). */
+/** The code of an account that is delegated to the executor (EIP-7702). */
 export const delegatedCode: Hex = `0xef0100${batchExecutorAddress.slice(2)}`;
 
 export interface ExecutorCall {
   readonly to: EvmAddress;
   readonly data: Hex;
   readonly valueWei: bigint;
-  /** The most it may burn; all that is left where omitted. */
+  /** The most gas it may burn; all that is left when omitted. */
   readonly gasCap?: bigint;
 }
 
-/** `run(...)` of the batch executor. */
+/** `run(...)` of the batch executor: calls that fail one by one. */
 export function runCall(calls: readonly ExecutorCall[]): Hex {
   const tuples = calls.map(
     ({ to, data, valueWei, gasCap = 0n }) =>
       addressWord(to) + word(valueWei) + word(gasCap) + word(0x80n) + bytesWords(data),
   );
-  const offsets: string[] = [];
-  let offset = BigInt(calls.length * 32);
-  for (const tuple of tuples) {
-    offsets.push(word(offset));
-    offset += BigInt(tuple.length / 2);
-  }
-  return calldata('0xf775c354', word(0x20n), word(BigInt(calls.length)), ...offsets, ...tuples);
+  return calldata('0xf775c354', word(0x20n), listWords(tuples));
 }
 
 export interface CallGroup {
@@ -59,7 +57,7 @@ export interface CallGroup {
   readonly calls: readonly ExecutorCall[];
 }
 
-/** `runGroups(...)` of the batch executor. */
+/** `runGroups(...)` of the batch executor: a group happens as a whole or not at all. */
 export function runGroupsCall(groups: readonly CallGroup[]): Hex {
   return calldata(
     '0x59c62fbe',
@@ -94,7 +92,7 @@ interface Payments {
   readonly payments: readonly { readonly to: EvmAddress; readonly units: bigint }[];
 }
 
-/** `pay(...)` of the batch executor. */
+/** `pay(...)` of the batch executor: transfers of one token, at less calldata than groups. */
 export function payCall({ token, gasCap, payments }: Payments): Hex {
   return calldata(
     '0x0183e56a',
@@ -106,7 +104,10 @@ export function payCall({ token, gasCap, payments }: Payments): Hex {
   );
 }
 
-/** Groups that are one ERC-20 transfer each, all of one token; null where any is something else. */
+/**
+ * Reads groups that are one ERC-20 transfer each, all of one token; null where any of them is
+ * something else.
+ */
 export function paymentsIn(groups: readonly CallGroup[]): Payments | null {
   const transfers = groups.map(({ calls: [only, ...more] }) =>
     only === undefined || more.length > 0 ? null : transferIn(only),
@@ -139,7 +140,7 @@ function transferIn({ to, data, valueWei }: ExecutorCall): {
     : { token: to, to: evmAddress(`0x${recipient}`), units: BigInt(`0x${units}`) };
 }
 
-/** What became of one call of a batch. */
+/** The result of one call of `run`. */
 export interface CallResult {
   readonly ok: boolean;
   /** Before refunds, without a transaction's base and calldata cost. */
@@ -148,7 +149,7 @@ export interface CallResult {
   readonly returned: Hex;
 }
 
-/** Reads what `run` returned; null where the bytes are no such list of `count` results. */
+/** Reads what `run` returned; null where the bytes are not a list of `count` results. */
 export function readCallResults(data: Hex, count: number): readonly CallResult[] | null {
   const read = reader(data);
   const list = read.offset(0, 0);

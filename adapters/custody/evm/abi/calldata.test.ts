@@ -177,7 +177,7 @@ describe('calldata', () => {
   });
 });
 
-describe('reading what a batch returned', () => {
+describe('reading what simulated calls returned', () => {
   const encoded = (results: readonly (readonly [boolean, bigint, string])[]): Hex =>
     AbiCoder.defaultAbiCoder().encode(['tuple(bool,uint256,bytes)[]'], [results]) as Hex;
   const two = encoded([

@@ -18,7 +18,7 @@ export function approveCall(spender: EvmAddress, units: bigint): Hex {
   return calldata('0x095ea7b3', addressWord(spender), word(units));
 }
 
-/** EIP-2612's own counter, not the account's. */
+/** The owner's EIP-2612 nonce, which the token counts; not the nonce of the account. */
 export function noncesCall(owner: EvmAddress): Hex {
   return calldata('0x7ecebe00', addressWord(owner));
 }

@@ -3,8 +3,8 @@ import { evmAddress, type EvmAddress, type Hex } from '@interline/kernel';
 import { addressWord, word } from './words.ts';
 
 /**
- * Stands nowhere but in simulations, at an address where nothing else does: `probe` in ASCII, and a
- * one.
+ * The contract exists only in simulations, at an address that nothing else uses: `probe` in ASCII,
+ * and a one.
  */
 export const holdingsProbe = {
   address: evmAddress('0x70726f6265000000000000000000000000000001'),
@@ -12,8 +12,8 @@ export const holdingsProbe = {
 } as const;
 
 /**
- * What the holdings probe reads: a balance, or with a spender an allowance; of the coin where the
- * token is null.
+ * One read of the probe: a balance, or an allowance where a spender is given. A null token is the
+ * native coin.
  */
 export interface HoldingRead {
   readonly token: EvmAddress | null;
@@ -21,7 +21,7 @@ export interface HoldingRead {
   readonly spender?: EvmAddress;
 }
 
-/** As many answers as fit into what a batch returns of one call. */
+/** As many answers as fit into the 256 bytes that the executor returns of one call. */
 export const readsInProbe = 7;
 
 export function probeCall(reads: readonly HoldingRead[]): Hex {
@@ -29,8 +29,8 @@ export function probeCall(reads: readonly HoldingRead[]): Hex {
 }
 
 /**
- * One answer a read, null where the token gave none; null as a whole where the bytes are something
- * else.
+ * One answer for each read, null where the token gave none. Null as a whole where the bytes are not
+ * the probe's.
  */
 export function readProbe(returned: Hex, count: number): readonly (bigint | null)[] | null {
   if (returned.length !== 2 + 64 * (count + 1)) return null;

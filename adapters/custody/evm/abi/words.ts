@@ -23,7 +23,8 @@ export function calldata(selector: Hex, ...words: readonly string[]): Hex {
 }
 
 /**
- * The first returned word; null where a contract returned less, as an account without code does.
+ * The first returned word; null where a contract returned less, as a call to an account without
+ * code does.
  */
 export function readUint(returned: Hex): bigint | null {
   return returned.length < 66 ? null : BigInt(returned.slice(0, 66));

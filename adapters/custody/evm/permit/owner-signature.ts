@@ -21,7 +21,9 @@ interface SignatureQuestion {
   readonly floatAccount: EvmAddress;
 }
 
-/** Of an owner without code, exactly as Permit2 will judge it; null when it is genuine. */
+/**
+ * Judges the signature of an owner without code exactly as Permit2 will; null when it is genuine.
+ */
 export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | null {
   const { chainId, permit, digest, spender, floatAccount } = question;
   const signature = readSignature(permit.signature);
@@ -50,7 +52,10 @@ export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | nu
 const domainless =
   'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';
 
-/** No network where the owner's own key signed; else the owner's code is asked, if there is any. */
+/**
+ * Uses no network where the owner's own key signed; otherwise asks the owner's code, if there is
+ * any.
+ */
 export async function isSignedByOwner(
   chain: EvmChain,
   permit: SignedPermit,
@@ -76,7 +81,7 @@ export async function isSignedByOwner(
 
 const magic = '0x1626ba7e';
 
-/** Asks the owner's own code, as Permit2 will: wallets may look at who asks. */
+/** Asks the owner's code in the name of Permit2, because wallets may look at the caller. */
 export function erc1271Question(
   owner: EvmAddress,
   digest: Hex,
@@ -91,7 +96,7 @@ export function isErc1271Yes(answer: CallAnswer): boolean {
   return answer.ok && answer.data.slice(0, 66).toLowerCase() === magic.padEnd(66, '0');
 }
 
-/** Wallets with many owners stay far below; each byte is calldata that we pay for. */
+/** Wallets with many owners stay far below this; each byte is calldata that we pay for. */
 const mostBytes = 4_096;
 
 export function isSignatureShape(signature: string): boolean {

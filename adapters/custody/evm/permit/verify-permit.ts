@@ -19,7 +19,10 @@ import {
 } from './owner-signature.ts';
 import { permitDigest } from './permit-digest.ts';
 
-/** One request for owners without code, two for the others. */
+/**
+ * Checks deadline, nonce and signature at the head, in one request for owners without code and two
+ * for the others.
+ */
 export async function verifyPermit(
   chain: EvmChain,
   permit: SignedPermit,
@@ -52,8 +55,8 @@ export async function verifyPermit(
       );
     }
 
-    // Permit2 never recovers the key of an owner with code, delegated by EIP-7702 or contract: it
-    // asks the code.
+    // For an owner with code, be it a contract or delegated by EIP-7702, Permit2 never recovers the
+    // key: it asks the code.
     const [said] = await node.ask([erc1271Question(permit.owner, digest, permit.signature)]);
     return isErc1271Yes(said)
       ? verdict

@@ -12,30 +12,27 @@ import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { Preparing } from './preparing.ts';
 import { simulateCalls, type Simulation } from './simulate-calls.ts';
 
-/** Calls of a rail, one after another: from the first place up to, and without, the second. */
+/** Consecutive calls of a rail: from place `first` up to, but without, `end`. */
 export interface RailCalls {
   readonly first: number;
   readonly end: number;
-  /**
-   * What the route brought for them; left out where their declared moves were held against it
-   * before.
-   */
+  /** What the route brought for them; left out where they were checked against it before. */
   readonly brought?: Brought;
 }
 
 export interface GuardedSimulation {
   readonly simulation: Simulation;
   /**
-   * For each span what its calls would take from our accounts beyond what they may, in our words;
-   * null where nothing.
+   * For each span, in our words, what its calls would take from our accounts beyond what they may;
+   * null where they take no more.
    */
   readonly losses: readonly (string | null)[];
 }
 
 /**
- * Simulates the calls, and reads before and after each span what both our accounts hold of the coin
- * and every listed token, and what they let others take. A span may take what it declares (coin,
- * exact approvals, plain transfers) and nothing else.
+ * Simulates the calls. Before and after each span it reads what both our accounts hold of the
+ * native coin and every listed token, and which allowances they give. A span may take what it
+ * declares (coin, exact approvals, plain transfers) and nothing else.
  */
 export function simulateGuarded(
   at: Pick<Preparing, 'chain' | 'accounts'>,
@@ -105,7 +102,7 @@ function guardOf(
 
 interface Layout {
   readonly calls: readonly ExecutorCall[];
-  /** Where each of the given calls came to stand. */
+  /** The place of each of the given calls. */
   readonly places: readonly number[];
   /** Where the probes of each guard begin. */
   readonly before: readonly number[];
@@ -138,7 +135,7 @@ function chunksOf(reads: readonly HoldingRead[]): readonly (readonly HoldingRead
   );
 }
 
-/** Null where the probes did not answer, which they do by reverting. */
+/** Null where the probes did not answer; they answer by reverting. */
 function heldAt(
   results: readonly CallResult[],
   place: number | undefined,
@@ -166,7 +163,7 @@ function lossOf(
   if (before === null || after === null) return unseen;
   for (const [index, read] of guard.reads.entries()) {
     const [had, has] = [before[index] ?? null, after[index] ?? null];
-    // A token that answers neither time is not there.
+    // A token that answers neither time is not on this chain.
     if (had === null && has === null) continue;
     if (had === null || has === null) return unseen;
     const wrong =
@@ -213,10 +210,10 @@ function allowedBy(
     : null;
 }
 
-/** What calls say themselves that they take from the account that makes them. */
+/** What calls declare that they take from the account that makes them. */
 interface DeclaredMoves {
   readonly coin: bigint;
-  /** By listed token: what is approved and what is transferred, together. */
+  /** By listed token: the sum of what is approved and transferred. */
   readonly units: ReadonlyMap<EvmAddress, bigint>;
   readonly approvals: readonly {
     readonly token: EvmAddress;

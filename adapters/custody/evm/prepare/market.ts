@@ -8,21 +8,22 @@ import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { ChainCosts } from './chain-costs.ts';
 
-/** What one node says inclusion costs, in wei per gas. */
+/** What inclusion costs by one RPC node, in wei per gas. */
 export interface NodeFees {
   readonly baseFee: bigint;
   readonly tip: bigint;
 }
 
-/** What inclusion costs now by all nodes that answered, in wei per gas. */
+/** What inclusion costs now by all RPC nodes that answered, in wei per gas. */
 export interface Market {
   /**
-   * What is offered for: the middle of what they say, of two the higher, because a block charges
-   * its own.
+   * Base fee that transactions are priced with: the median of all nodes, of two the higher, because
+   * a block charges its own.
    */
   readonly baseFee: bigint;
   /**
-   * What is reckoned with: of two the lower, so that no one of them makes every transfer too dear.
+   * Base fee that quotes are priced with: of two the lower, so that no single node makes every
+   * transfer too expensive.
    */
   readonly lowBaseFee: bigint;
   readonly tip: bigint;
@@ -32,74 +33,14 @@ export interface Market {
 
 export type Fees = Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
-/**
- * One node alone decides nothing: medians, and a tip within the chain's own bounds and the base
- * fee. A base fee above the cap counts only where the middle of all is, and never as a reason for a
- * tip. Takes one reading at least.
- */
-export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Market {
-  const [lowBaseFee, highBaseFee] = middleOf(readings.map(({ baseFee }) => baseFee));
-  const [tip] = middleOf(readings.map((one) => one.tip));
-  const mostTip = lowBaseFee > costs.capWei ? costs.freeTipWei : most(lowBaseFee, costs.freeTipWei);
-  return {
-    baseFee: highBaseFee > costs.capWei ? lowBaseFee : highBaseFee,
-    lowBaseFee,
-    tip: least(most(tip, costs.leastTipWei), mostTip),
-    // Six replacements, each an eighth dearer, come to a little more than twice the first.
-    mostTip: (9n * mostTip) / 4n,
-  };
-}
-
-/** Stays includable while the base fee doubles, within the cap. */
-export function marketFees(
-  { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
-  capWei: bigint,
-): Fees {
-  const maxFeePerGas = least(2n * baseFee + tip, capWei);
-  return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
-}
-
-/**
- * Nodes take a replacement from 10 % above on both figures; null where that passes the cap, or what
- * a tip may be.
- */
-export function bumpedFees(last: Fees, market: Market, capWei: bigint): Fees | null {
-  const wanted = marketFees(market, capWei);
-  const maxFeePerGas = most(raised(last.maxFeePerGas), wanted.maxFeePerGas);
-  const maxPriorityFeePerGas = most(raised(last.maxPriorityFeePerGas), wanted.maxPriorityFeePerGas);
-  return maxFeePerGas > capWei || maxPriorityFeePerGas > market.mostTip
-    ? null
-    : { maxFeePerGas, maxPriorityFeePerGas };
-}
-
-/** By 12.5 %, rounded up, and one more so that zero moves too. */
-function raised(fee: bigint): bigint {
-  return (fee * 9n + 7n) / 8n + 1n;
-}
-
-/** The two figures in the middle; one and the same of an odd number. */
-function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] {
-  const sorted = figures.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const at = (index: number): bigint => sorted[Math.floor(index)] ?? 0n;
-  return [at((sorted.length - 1) / 2), at(sorted.length / 2)];
-}
-
-export function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function most(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}
-
 export const marketMaxAgeMs = 1_000;
 
-/** How long the others are waited for once one node has answered. */
+/** How long the reader waits for the other nodes once one has answered. */
 const othersWithinMs = 1_000;
 
 /**
- * Asks every node, so that none of them alone says what is paid. One that failed lately, or still
- * owes an answer, is asked and not waited for. Throws `CHAIN_UNREACHABLE` where none answers.
+ * Asks every node, so that no node alone decides what is paid. A node that failed lately, or still
+ * owes an answer, is asked but not waited for. Throws `CHAIN_UNREACHABLE` where none answers.
  */
 export function marketReader(
   client: Pick<ChainClient, 'nodes' | 'read' | 'noteFault'>,
@@ -133,7 +74,7 @@ export function marketReader(
   };
 }
 
-/** Null from a node that knows no such method. */
+/** Null from a node that does not serve the method. */
 const suggestedTip: RpcCall<bigint | null> = {
   method: 'eth_maxPriorityFeePerGas',
   params: [],
@@ -143,8 +84,8 @@ const suggestedTip: RpcCall<bigint | null> = {
 const legacyPrice: RpcCall<bigint> = { method: 'eth_gasPrice', params: [], read: readQuantity };
 
 /**
- * What the last blocks paid; null where they were empty, and from a node that does not tell, or not
- * in this form.
+ * The tip that the last blocks paid; null where they were empty, and from a node that does not
+ * serve it in this form.
  */
 const paidTip: RpcCall<bigint | null> = {
   method: 'eth_feeHistory',
@@ -179,4 +120,64 @@ async function readFees(node: RpcNode): Promise<NodeFees> {
 
   const [price] = await node.ask([legacyPrice]);
   return { baseFee: baseFeePerGas, tip: price > baseFeePerGas ? price - baseFeePerGas : 0n };
+}
+
+/**
+ * No node decides alone: these are medians, with a tip within the chain's own bounds and the base
+ * fee. A base fee above the cap counts only where the median is above it, and never raises the tip.
+ * Needs at least one reading.
+ */
+export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Market {
+  const [lowBaseFee, highBaseFee] = middleOf(readings.map(({ baseFee }) => baseFee));
+  const [tip] = middleOf(readings.map((one) => one.tip));
+  const mostTip = lowBaseFee > costs.capWei ? costs.freeTipWei : most(lowBaseFee, costs.freeTipWei);
+  return {
+    baseFee: highBaseFee > costs.capWei ? lowBaseFee : highBaseFee,
+    lowBaseFee,
+    tip: least(most(tip, costs.leastTipWei), mostTip),
+    // Six replacements, each an eighth dearer, come to a little more than twice the first.
+    mostTip: (9n * mostTip) / 4n,
+  };
+}
+
+/** Stays includable while the base fee doubles, within the cap. */
+export function marketFees(
+  { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
+  capWei: bigint,
+): Fees {
+  const maxFeePerGas = least(2n * baseFee + tip, capWei);
+  return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
+}
+
+/**
+ * Nodes accept a replacement that is at least 10 % higher in both figures; null where that exceeds
+ * the cap or the highest tip.
+ */
+export function bumpedFees(last: Fees, market: Market, capWei: bigint): Fees | null {
+  const wanted = marketFees(market, capWei);
+  const maxFeePerGas = most(raised(last.maxFeePerGas), wanted.maxFeePerGas);
+  const maxPriorityFeePerGas = most(raised(last.maxPriorityFeePerGas), wanted.maxPriorityFeePerGas);
+  return maxFeePerGas > capWei || maxPriorityFeePerGas > market.mostTip
+    ? null
+    : { maxFeePerGas, maxPriorityFeePerGas };
+}
+
+/** By 12.5 %, rounded up, and one more so that zero moves too. */
+function raised(fee: bigint): bigint {
+  return (fee * 9n + 7n) / 8n + 1n;
+}
+
+/** The two figures in the middle; one and the same of an odd number. */
+function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] {
+  const sorted = figures.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const at = (index: number): bigint => sorted[Math.floor(index)] ?? 0n;
+  return [at((sorted.length - 1) / 2), at(sorted.length / 2)];
+}
+
+export function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }

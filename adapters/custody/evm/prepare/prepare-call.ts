@@ -14,8 +14,8 @@ import type { Simulation } from './simulate-calls.ts';
 export type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
 
 /**
- * A rail's call from the spender, with the exact approval it needs in front. Refused where a node
- * cannot simulate it: nobody could say what it takes.
+ * A rail's call from the spender, with the exact approval it needs in front. Refused where the node
+ * cannot simulate it, because what it takes is then unknown.
  */
 export async function prepareCall(
   at: Preparing,
@@ -33,7 +33,8 @@ export async function prepareCall(
   });
   const plain = await prepareSequence(at, [approval(approve.units), call], brought);
   if (plain.ok) return plain;
-  // Tokens such as USDT change an allowance only from zero, and a reverted call leaves one behind.
+  // Tokens such as USDT change an allowance only from zero, and a reverted call leaves its
+  // allowance behind.
   const fromZero = await prepareSequence(
     at,
     [approval(0n), approval(approve.units), call],
@@ -42,7 +43,7 @@ export async function prepareCall(
   return fromZero.ok ? fromZero : plain;
 }
 
-/** Gives nothing away, so it needs no more than to be possible. */
+/** Sets an allowance to zero. It takes nothing, so it only has to succeed. */
 export async function prepareRevocation(
   at: Preparing,
   { token, spender }: Extract<TransactionRequest, { kind: 'revoke' }>,

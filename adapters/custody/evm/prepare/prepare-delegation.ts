@@ -12,7 +12,10 @@ const deployGas = 1_200_000n;
 /** 25,000 for the authorization, and room. */
 const delegateGas = 60_000n;
 
-/** The executor's code first, then the account's delegation to it; null once the account has it. */
+/**
+ * The transaction that deploys the executor, or then the one that delegates the account to it; null
+ * once the account is delegated.
+ */
 export async function prepareDelegation(
   at: Preparing,
   role: AccountRole,

@@ -19,14 +19,13 @@ import { least, marketFees } from './market.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
 
 /**
- * Around each group: its self-call, the copies of its calldata and the two words it may have to
- * say.
+ * Overhead of each group: its self-call, the copies of its calldata and the event that it failed.
  */
 const groupGas = 12_000n;
 
 /**
- * One transaction of the account to itself; a lone call goes out as it is. Fees above the cap wait
- * in the mempools, as those of any payout.
+ * One transaction of the account to itself; a lone call goes out as it is. Where fees exceed the
+ * cap it waits in the mempools, like any payout.
  */
 export async function prepareMulticall(
   at: Preparing,
@@ -34,7 +33,7 @@ export async function prepareMulticall(
   groups: readonly (readonly TxFields[])[],
 ): Promise<PreparedMulticall> {
   const { chain, accounts, signal } = at;
-  // As in the block: what burns all it can get starves none of those behind it.
+  // Capped as in the block, so that a call that burns all its gas does not starve those behind it.
   const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: one.gasLimit }));
   const spans = role === 'spender' ? railCallsIn(groups, chain.tokens) : groups.map(() => null);
   const [market, postingGas, [block, guarded]] = await Promise.all([
@@ -84,13 +83,15 @@ export async function prepareMulticall(
 
 interface Outcome extends CallGroup {
   readonly isOk: boolean;
-  /** What its calls may burn alone, intrinsic gas included; no more in a batch. */
+  /**
+   * What its calls may burn alone, intrinsic gas included; in a multicall they may burn no more.
+   */
   readonly mostGas: bigint;
 }
 
 /**
- * Of each group the calls of a rail: those behind its pull, where any of them goes to something
- * else than a token. Null where a group has none; what they declare was held against what their
+ * The calls of a rail in each group: those behind its pull, where any of them goes to something
+ * other than a token; null where a group has none. What they declare was checked against what their
  * route brought when they were prepared.
  */
 function railCallsIn(
@@ -120,8 +121,8 @@ function outcomesOf(
     first += group.length;
     const calls = group.map(callOf);
     const mostGas = group.reduce((sum, one) => sum + one.gasLimit, 0n);
-    // A node that cannot simulate it leaves the limits that each call was prepared with, and a
-    // rail's calls out.
+    // Where the node cannot simulate, each call keeps the limit it was prepared with, and a rail's
+    // calls are left out.
     if (results === null)
       return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap: mostGas, mostGas, calls };
     const wanted = results.reduce((sum, one) => sum + withHeadroom(one.gasUsed), 0n);

@@ -20,8 +20,8 @@ import { revertWords } from './revert-words.ts';
 export type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
 /**
- * A payout or refund from one of our accounts; goes on above the fee cap, waiting in the mempools
- * for gas to come down.
+ * A payout or refund from one of our accounts. Above the fee cap it is still prepared, and waits in
+ * the mempools for gas to come down.
  */
 export async function prepareTransfer(
   at: Preparing,

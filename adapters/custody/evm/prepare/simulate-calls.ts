@@ -12,8 +12,7 @@ import { garbage } from '../rpc/rpc-fault.ts';
 import { revertOf } from '../rpc/state-calls.ts';
 
 /**
- * `unsupported`: the node cannot put code at an address for one call, and says so, or ignores that
- * we asked.
+ * `burnt`: the calls use up all gas. `unsupported`: the node rejects or ignores state overrides.
  */
 export type Simulation =
   | { readonly kind: 'ran'; readonly results: readonly CallResult[] }
@@ -22,13 +21,13 @@ export type Simulation =
 
 type SimulationCall = Required<RpcCall<Simulation>>;
 
-/** Code that further addresses carry for the one call. */
+/** Code that further addresses carry for this one call. */
 type CodeOverrides = Readonly<Record<EvmAddress, { readonly code: Hex }>>;
 
 /**
- * The calls one after another at the head, as the account would send them, each on what the ones
- * before left behind. The account carries the batch executor's code for this one `eth_call`, so
- * `msg.sender` is what it will be.
+ * The calls at the head, one after another, each on the state that the ones before left. The
+ * account carries the batch executor's code for this one `eth_call`, so `msg.sender` is the same as
+ * in a block.
  */
 export function simulateCalls(
   account: EvmAddress,
@@ -47,7 +46,7 @@ export function simulateCalls(
       if (data === '0x') return { kind: 'unsupported' };
       const results = readCallResults(data, calls.length);
       if (results === null)
-        throw garbage('the simulated batch returned something else than its results');
+        throw garbage('the simulated calls returned something other than their results');
       return { kind: 'ran', results };
     },
     readError: (error) => {

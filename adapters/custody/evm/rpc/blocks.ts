@@ -88,7 +88,7 @@ export function blockHashAt(number: number): RpcCall<Hex | null> {
   };
 }
 
-/** A block's height as nodes take it. */
+/** A block's height as JSON-RPC expects it. */
 export function heightWord(block: number): Hex {
   return `0x${block.toString(16)}`;
 }

@@ -2,17 +2,17 @@ import type { Hex } from '@interline/kernel';
 import { readList, readRecord } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
-/** One JSON-RPC call and how its answer is read. */
+/** One JSON-RPC call, and how its response is read. */
 export interface RpcCall<T> {
   readonly method: string;
   readonly params: readonly unknown[];
   /** Throws `RpcFault` on anything that is not of the method's shape. */
   read(result: unknown): T;
-  /** What an error answer means; without it every error is a fault of the node. */
+  /** What an error means; without it every error is a fault of the node. */
   readError?(error: NodeError): T;
 }
 
-/** What the node said, for classification only: it never leaves the adapter. */
+/** What the node said. Used for classification only; it never leaves the adapter. */
 export interface NodeError {
   readonly code: number;
   readonly message: string;
@@ -39,7 +39,7 @@ const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /**
  * The answers to the calls `firstId`, `firstId + 1`, ... in that order. Every id must be answered
- * once, by a result or an error and not both; one that was not asked spoils the whole reply.
+ * once, by a result or by an error; an id that was not asked spoils the whole response.
  */
 export function readReplies(body: unknown, firstId: number, count: number): readonly NodeAnswer[] {
   // A call sent alone is answered alone.

@@ -5,10 +5,10 @@ const quantity = /^0x[0-9a-fA-F]{1,64}$/;
 const data = /^0x(?:[0-9a-fA-F]{2})*$/;
 const hash = /^0x[0-9a-fA-F]{64}$/;
 
-/** Leading zeros are let pass: some nodes write them. */
+/** Accepts leading zeros, because some nodes write them. */
 export function readQuantity(value: unknown): bigint {
   if (typeof value !== 'string' || !quantity.test(value))
-    throw garbage('a quantity is no hex number');
+    throw garbage('a quantity is not a hex number');
   return BigInt(value);
 }
 
@@ -21,7 +21,7 @@ export function readSafeNumber(value: unknown): number {
 }
 
 export function readData(value: unknown): Hex {
-  if (typeof value !== 'string' || !data.test(value)) throw garbage('bytes are no hex');
+  if (typeof value !== 'string' || !data.test(value)) throw garbage('bytes are not hex');
   return value as Hex;
 }
 
@@ -37,14 +37,14 @@ export function readAddress(value: unknown): EvmAddress {
   return evmAddress(value);
 }
 
-/** An object of a node's answer, its fields still to be read. */
+/** An object in a node's response; its fields are still unread. */
 export function readRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw garbage('an answer is no object');
+    throw garbage('an answer is not an object');
   return value as Readonly<Record<string, unknown>>;
 }
 
 export function readList(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw garbage('an answer is no list');
+  if (!Array.isArray(value)) throw garbage('an answer is not a list');
   return value;
 }

@@ -16,9 +16,9 @@ type RpcFaultKind =
   | 'closed';
 
 /**
- * A node did not answer properly. Its words are ours alone and it has no cause: what sockets,
- * libraries and providers say holds URLs and raw transactions, and loggers print whole chains of
- * causes.
+ * An RPC node did not answer properly. The message is our own text and there is no cause: messages
+ * of sockets, libraries and providers hold URLs and raw transactions, and loggers print whole
+ * chains of causes.
  */
 export class RpcFault extends Error {
   override readonly name = 'RpcFault';
@@ -35,8 +35,8 @@ export function garbage(what: string): RpcFault {
 }
 
 /**
- * The work's own outcome, or an `aborted` fault as soon as the signal fires. The work itself,
- * shared with others, goes on.
+ * The result of the work, or an `aborted` fault as soon as the signal fires. The work itself goes
+ * on, because others share it.
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let giveUp = (): void => undefined;

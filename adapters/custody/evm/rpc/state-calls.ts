@@ -5,6 +5,9 @@ import type { NodeError, RpcCall } from './json-rpc.ts';
 import { readData, readQuantity, readSafeNumber } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
+/** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
+export type BlockPin = Hex | 'latest' | { readonly blockHash: Hex };
+
 /** `0x` for an account without code. */
 export function codeOf(account: EvmAddress): RpcCall<Hex> {
   return { method: 'eth_getCode', params: [account, 'latest'], read: readData };
@@ -30,8 +33,8 @@ export function nonceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCal
 }
 
 /**
- * With those that wait in this node's pool, without a gap before them; null from a node that does
- * not tell.
+ * The same with the transactions that wait in this node's pool without a gap before them; null from
+ * a node that does not serve it.
  */
 export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
   return {
@@ -66,7 +69,10 @@ export function ethCall(
   };
 }
 
-/** One word of Permit2's bitmap of the owner's nonces. A fault where Permit2 is not on the chain. */
+/**
+ * One word of Permit2's bitmap of the owner's nonces; set bits are spent. A fault where Permit2 is
+ * not on the chain.
+ */
 export function nonceBitmapOf(
   owner: EvmAddress,
   wordIndex: bigint,
@@ -102,7 +108,7 @@ export function revertOf(error: NodeError): Hex | null {
 type GasAnswer =
   { readonly ok: true; readonly gas: bigint } | { readonly ok: false; readonly revert: Hex | null };
 
-/** Of a transaction at the head, base and calldata cost included. */
+/** The gas of a transaction at the head, base and calldata cost included. */
 export function estimateGas(message: Message): RpcCall<GasAnswer> {
   return {
     method: 'eth_estimateGas',
@@ -112,16 +118,13 @@ export function estimateGas(message: Message): RpcCall<GasAnswer> {
   };
 }
 
-/** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
-export type BlockPin = Hex | 'latest' | { readonly blockHash: Hex };
-
 const lostCode = -32_001;
 const lostWords =
   /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;
 
 /**
- * A block that was the head a moment ago and is unknown now went in a reorg; any other error is the
- * node's fault.
+ * A block that was the head a moment ago and is unknown now was lost in a reorg; any other error is
+ * the node's fault.
  */
 function pinLost({ code, message }: NodeError): never {
   if (code === lostCode || lostWords.test(message))

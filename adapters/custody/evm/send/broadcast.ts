@@ -10,8 +10,8 @@ import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broad
 const mostInOneRequest = 32;
 
 /**
- * Sends to every node of each signed transaction's chain, lower nonces first, and answers in the order given.
- * Never rejects.
+ * Sends each signed transaction to every RPC node of its chain, lower nonces first. Outcomes are in
+ * the order given. Never rejects.
  */
 export async function broadcast(
   chains: ReadonlyMap<ChainRef, EvmChain>,
@@ -41,7 +41,7 @@ export async function broadcast(
 
 type CompleteTransaction = SignedTransaction & { readonly raw: Hex };
 
-// An signed transaction that still waits for its remote signer was not sent, which is for its owner to know.
+// One that still waits for its remote signer is not sent; its outcome stays `unknown`.
 function isComplete(
   signedTransaction: SignedTransaction,
 ): signedTransaction is CompleteTransaction {
@@ -69,7 +69,7 @@ async function sendPart(
   try {
     return await node.ask(part.map(sendCall));
   } catch (error) {
-    // A lost answer proves nothing about what the node did with the bytes.
+    // A lost response proves nothing about what the node did with the bytes.
     if (error instanceof RpcFault) client.noteFault(node, error);
     return part.map(() => 'unknown');
   }

@@ -2,7 +2,7 @@ import type { Hex, TypedData } from '@interline/kernel';
 import { keccak256 } from 'ethers/crypto';
 import { TypedDataEncoder } from 'ethers/hash';
 
-/** Results by key, of which the oldest go first once there are too many. */
+/** Results by key; once there are too many, the oldest is dropped. */
 class Remembered<T> {
   readonly #most: number;
   readonly #kept = new Map<string, T>();
@@ -22,12 +22,11 @@ class Remembered<T> {
   }
 }
 
-// The same few types and domains come again with every request, and preparing them is most of
-// ethers' work.
+// Every request repeats the same few types and domains, and preparing them is most of ethers' work.
 const encoders = new Remembered<TypedDataEncoder>(64);
 const domains = new Remembered<string>(256);
 
-/** EIP-712 digest; throws where the types do not lead to the primary type. */
+/** EIP-712 digest of the typed data; throws where the types do not lead to the primary type. */
 export function digestOf({ domain, types, primaryType, message }: TypedData): Hex {
   const encoder = encoders.get(JSON.stringify(types), () => TypedDataEncoder.from(mutable(types)));
   if (encoder.primaryType !== primaryType)

@@ -66,7 +66,7 @@ describe('the keystore', () => {
     await chmod(path, 0o600);
     await writeFile(path, '{"key":"canary"}');
     expect(await openKeystore({ path, password: 'a' }).catch(String)).to.equal(
-      `Error: ${path} is no Web3 secret storage keystore`,
+      `Error: ${path} is not a Web3 secret storage keystore`,
     );
   });
 });

@@ -9,14 +9,14 @@ export interface KeystoreFile {
 }
 
 /**
- * scrypt's cost: about a second on opening. A devnet, whose password is worth nothing, can take
- * 1,024.
+ * The cost of scrypt: opening takes about a second. A devnet, whose password protects nothing, can
+ * use 1,024.
  */
 export const safeScryptN = 131_072;
 
 /**
- * Draws a key and writes it encrypted (Web3 secret storage, mode 0600), durable on return. Throws
- * where the file exists.
+ * Draws a key and writes it encrypted (Web3 secret storage, mode 0600); it is durable on return.
+ * Throws where the file exists.
  */
 export async function createKeystore(
   { path, password }: KeystoreFile,
@@ -42,15 +42,15 @@ export async function createKeystore(
 }
 
 /**
- * Throws on a file others may read, one that is no keystore, and a wrong password; the message
- * never holds the content.
+ * Throws on a file that others may read, on one that is not a keystore, and on a wrong password;
+ * the message never holds the content.
  */
 export async function openKeystore({ path, password }: KeystoreFile): Promise<LocalSigner> {
   const { mode } = await stat(path);
   if ((mode & 0o077) !== 0)
     throw new Error(`the keystore ${path} can be read by others; set its mode to 0600`);
   const json = await readFile(path, 'utf8');
-  if (!isKeystoreJson(json)) throw new Error(`${path} is no Web3 secret storage keystore`);
+  if (!isKeystoreJson(json)) throw new Error(`${path} is not a Web3 secret storage keystore`);
 
   return localSigner(Buffer.from((await privateKeyIn(json, path, password)).slice(2), 'hex'));
 }

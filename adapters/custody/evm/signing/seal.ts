@@ -22,7 +22,8 @@ interface Sealing {
 }
 
 /**
- * Signs with a local key; for a remote one the signed transaction goes under the digest that is to be signed.
+ * Signs with a local key. For a remote signer `raw` stays null, and the hash is the digest that is
+ * to be signed.
  */
 export function sealed(
   signer: Signer,
@@ -74,7 +75,7 @@ function delegating(
   };
 }
 
-/** Throws `INTERNAL` when what came back was not signed by the account. */
+/** Throws `INTERNAL` when the returned signature is not the account's. */
 export async function remotelySigned(
   signer: RemoteSigner,
   signedTransaction: SignedTransaction,
@@ -95,7 +96,7 @@ export async function remotelySigned(
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-// A KMS may answer a high s, which nodes refuse, and never says the parity.
+// A KMS may return a high s, which nodes refuse, and never returns the parity.
 function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Signature | null {
   if (rs.length !== 64) return null;
   const digits = Buffer.from(rs).toString('hex');
@@ -113,8 +114,8 @@ function bytesOf(hex: Hex): Uint8Array {
 }
 
 /**
- * An account's EIP-7702 transaction that delegates itself: the authorization takes the nonce after
- * the transaction's own.
+ * The EIP-7702 transaction by which an account delegates itself: the authorization takes the nonce
+ * after the transaction's own.
  */
 function delegatingTx(
   signer: LocalSigner,

@@ -19,7 +19,7 @@ export function txPayload(chainId: number, nonce: number, tx: TxFields): TxPaylo
   ];
 }
 
-/** What is signed. */
+/** The digest to be signed. */
 export function unsignedDigest(payload: TxPayload): Hex {
   return hashOf(typed(payload));
 }
@@ -45,18 +45,18 @@ function hashOf(digits: string): Hex {
   return keccak256(Buffer.from(digits, 'hex')) as Hex; // CAST: ethers types hex as string.
 }
 
-// RLP integers have no leading zeros, and zero is no bytes at all.
+// RLP integers have no leading zeros, and zero is the empty string.
 function quantity(value: number | bigint): string {
   return BigInt(value) === 0n ? '' : evenDigits(value);
 }
 
-// ethers' encoder takes 30 µs for a transaction, this 3; sealing happens inside the store's only
-// writer.
+// ethers' encoder takes 30 µs for a transaction, this one 3 µs; sealing happens inside the store's
+// only writer.
 
 /** An empty list inside a list. */
 const emptyList = Symbol('an empty RLP list');
 
-/** RLP of a list of byte strings, in hex digits without `0x`. */
+/** RLP of a list of byte strings, as hex digits without `0x`. */
 function rlpList(items: readonly (string | typeof emptyList)[]): string {
   const payload = items.map(rlpItem).join('');
   return prefix(0xc0, payload.length / 2) + payload;
@@ -78,7 +78,7 @@ function twoDigits(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-/** Of a number, with a leading zero where the count would be odd. */
+/** The number's hex digits, with a leading zero where their count would be odd. */
 function evenDigits(value: number | bigint): string {
   const digits = value.toString(16);
   return digits.length % 2 === 0 ? digits : `0${digits}`;

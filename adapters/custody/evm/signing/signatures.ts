@@ -6,8 +6,9 @@ const shape = /^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/;
 const parityBit = 1n << 255n;
 
 /**
- * The encodings that `ecrecover` users such as Permit2 take: 65 bytes whose last is 27 or 28, s
- * high or low, or the 64 of EIP-2098. Null for everything else; s is answered as it came.
+ * Reads the encodings that users of `ecrecover` such as Permit2 accept: 65 bytes that end in 27 or
+ * 28, s high or low, or the 64 bytes of EIP-2098. Null for everything else; s is returned as it
+ * came.
  */
 export function readSignature(signature: Hex): Signature | null {
   if (!shape.test(signature)) return null;
@@ -23,14 +24,17 @@ export function readSignature(signature: Hex): Signature | null {
   return v === 27 || v === 28 ? { r, s: tail, yParity: v === 28 ? 1 : 0 } : null;
 }
 
-/** The local signer's answer; r and s are 64 hex digits without `0x`, s is low. */
+/** An ECDSA signature; r and s are 64 hex digits without `0x`. A local signer makes s low. */
 export interface Signature {
   readonly r: string;
   readonly s: string;
   readonly yParity: 0 | 1;
 }
 
-/** Who signed the digest, as the `ecrecover` precompile sees it; null where no key could have. */
+/**
+ * The signer of the digest, as the `ecrecover` precompile finds it; null where no key could have
+ * made the signature.
+ */
 export function recoverAddress(digest: Uint8Array, signature: Signature): EvmAddress | null {
   const key = recoverKey(digest, signature);
   return key === null ? null : addressOfKey(key);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isPrivate, pointFromScalar, signRecoverable } from 'tiny-secp256k1';
 import { addressOfKey, type Signature } from './signatures.ts';
 
-/** A key in this process, whose signature is part of the committing unit. */
+/** A key in this process, which signs inside the committing unit of work. */
 export interface LocalSigner {
   readonly kind: 'local';
   readonly address: EvmAddress;
@@ -11,8 +11,8 @@ export interface LocalSigner {
 }
 
 /**
- * A key elsewhere, as a KMS holds it: it answers r and s in 64 bytes, s high or low, and knows no
- * recovery bit.
+ * A key elsewhere, as in a KMS: it returns r and s in 64 bytes, s high or low, without a recovery
+ * bit.
  */
 export interface RemoteSigner {
   readonly kind: 'remote';
@@ -23,8 +23,8 @@ export interface RemoteSigner {
 export type Signer = LocalSigner | RemoteSigner;
 
 /**
- * The key stays in the closure: nothing that prints, lists or serialises the signer can reach it.
- * Takes a copy of the bytes.
+ * The key stays in the closure, where nothing that prints, lists or serialises the signer can reach
+ * it. Copies the bytes.
  */
 export function localSigner(privateKey: Uint8Array): LocalSigner {
   if (privateKey.length !== 32 || !isPrivate(privateKey))
@@ -46,22 +46,22 @@ export function localSigner(privateKey: Uint8Array): LocalSigner {
   });
 }
 
-/** A fresh key that lives as long as the process. */
+/** A new random key that lives as long as the process. */
 export function randomSigner(): LocalSigner {
   return localSigner(randomPrivateKey());
 }
 
 export function randomPrivateKey(): Uint8Array {
   const key = randomBytes(32);
-  // One draw in 2^128 is no private key.
+  // One draw in 2^128 is not a valid private key.
   return isPrivate(key) ? key : randomPrivateKey();
 }
 
 const shape = /^(?:0x)?[0-9a-fA-F]{64}$/;
 
 /**
- * A key from an environment variable, say. `name` is what the error calls it; the text itself is
- * never repeated.
+ * Reads a key from text, such as an environment variable. Errors call it `name` and never repeat
+ * the text.
  */
 export function signerFromHex(text: string, name = 'the setting'): LocalSigner {
   const trimmed = text.trim();

@@ -12,8 +12,8 @@ interface Wanted {
   readonly token: string;
   readonly to: EvmAddress;
   /**
-   * Our accounts: what they send is no delivery and no refund, though a batch of theirs holds pulls
-   * that look like one.
+   * Our accounts. What they send is neither an arrival nor a refund, although a multicall of theirs
+   * may hold pulls that look like one.
    */
   readonly ours: readonly EvmAddress[];
 }
@@ -36,8 +36,7 @@ export async function readArrivals(
       return [];
     const timestampSec = await canonicalTime(node, receipt.block, receipt.blockHash);
     if (timestampSec === null) return [];
-    // As the node spells it: an upstream may spell one hash in two ways, and it must be credited
-    // once.
+    // The node's spelling: an engine may spell one hash in two ways, and it must be credited once.
     const at = receipt.hash;
     if (want.token === nativeAddress) {
       return coinArrivals(node, { hash: at, block: receipt.block, to: want.to, timestampSec });
@@ -55,7 +54,7 @@ export async function readArrivals(
   }, signal);
 }
 
-/** Null where the receipt's block is not the chain's any more. */
+/** Null where the receipt's block is no longer canonical. */
 async function canonicalTime(node: RpcNode, number: number, hash: Hex): Promise<number | null> {
   const [block] = await node.ask([blockAt(number)]);
   return block.hash === hash ? block.timestampSec : null;
@@ -69,8 +68,8 @@ interface CoinSearch {
 }
 
 /**
- * Coin leaves no log: it is read from a trace, or from a node without them as what the block added
- * to the balance.
+ * Native coin leaves no log. It is read from a trace, or, from a node without traces, as what the
+ * block added to the balance.
  */
 async function coinArrivals(node: RpcNode, search: CoinSearch): Promise<readonly Arrival[]> {
   const [frame] = await node.ask([traceOf(search.hash)]);
@@ -91,8 +90,8 @@ function byTrace(frame: CallFrame, { hash, to, timestampSec }: CoinSearch): read
 }
 
 /**
- * The balance change of the block, corrected for what the recipient itself spent there. Other
- * credits of the block count in: the best that can be had without a trace.
+ * The balance change of the block, corrected for what the recipient itself spent there. It includes
+ * other credits of the block: without a trace they cannot be told apart.
  */
 async function byBalance(
   node: RpcNode,
@@ -125,7 +124,7 @@ interface CallFrame {
   readonly calls: readonly CallFrame[];
 }
 
-/** Depth first; nothing moved below a call that failed. */
+/** Depth first; nothing moves below a call that failed. */
 function movesIn(
   frame: CallFrame,
 ): readonly { readonly from: EvmAddress; readonly to: EvmAddress; readonly units: bigint }[] {

@@ -24,8 +24,8 @@ import {
 } from '../rpc/state-calls.ts';
 
 /**
- * All of one node at one block, `confirmations` deep; what left since is in the reservations that
- * settled after it.
+ * Reads all balances from one node at one block, `confirmations` deep; what left since then is in
+ * the reservations that settled after it.
  */
 export async function readBalances(
   chain: EvmChain,
@@ -57,7 +57,7 @@ function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {
   };
 }
 
-// Inventory that a token does not state is no inventory, but neither is it known to be zero.
+// A balance that the token does not state is not inventory, but it is not known to be zero either.
 function uintOf(answered: CallAnswer): bigint {
   const units = answered.ok ? readUint(answered.data) : null;
   if (units === null) throw garbage('a token does not state a balance');
@@ -65,8 +65,8 @@ function uintOf(answered: CallAnswer): bigint {
 }
 
 /**
- * One request. A token that states no balance or allowance counts as zero: nothing can be pulled
- * from it.
+ * One request. A token that states no balance or allowance counts as zero, because nothing can be
+ * pulled from it.
  */
 export async function readPayerState(
   chain: EvmChain,

@@ -13,9 +13,9 @@ interface LateReceipts {
 }
 
 /**
- * Of transactions whose slot is taken while the node that is read serves no receipt: receipts may
- * lag behind state by seconds. Counts only what lies in a block of the chain that is read. A node
- * that fails here is left out.
+ * Searches the other nodes for transactions whose slot is taken while the node that is read serves
+ * no receipt: receipts may lag behind state by seconds. Only what lies in a block of the chain that
+ * is read counts. A node that fails here is left out.
  */
 export async function lateReceipts(
   chain: EvmChain,
@@ -66,7 +66,7 @@ async function bothOf(node: RpcNode, hashes: readonly Hex[]): Promise<Said> {
   return { receipts, places };
 }
 
-/** By height, up to the head that is read. */
+/** Canonical block hashes by height, up to the head that is read. */
 async function canonicalHashes(
   reader: RpcNode,
   head: Block,
@@ -84,16 +84,16 @@ async function canonicalHashes(
   ]);
 }
 
-/** What the node that is read has served. */
+/** The receipts that the node that is read has served. */
 interface OwnReceipts {
   readonly node: RpcNode;
   readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
 }
 
 /**
- * Of receipts that would have something done again or given up, those that not every configured
- * node shows alike: one alone never says that money did not move. A node that does not answer
- * disputes them all.
+ * Receipts that would make us repeat or abandon something, and that not every configured node shows
+ * alike: no node alone proves that money did not move. A node that does not answer disputes them
+ * all.
  */
 export async function disputedEnds(
   { client }: Pick<EvmChain, 'client'>,

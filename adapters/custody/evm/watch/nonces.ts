@@ -7,7 +7,7 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 
 type Counts = Pick<NonceReading, 'mined' | 'pending'>;
 
-/** Both from one node, asked together with what else is asked of it in this turn. */
+/** Both counts from one node; the calls share a request with others of this turn. */
 export async function readNonces(
   chain: EvmChain,
   account: EvmAddress,
@@ -17,8 +17,8 @@ export async function readNonces(
 }
 
 /**
- * What every node counts, so that none that lags hides what the others show. One that failed lately
- * is not asked.
+ * The counts of every node, so that a node that lags does not hide what the others show. A node
+ * that failed lately is not asked.
  */
 export async function readAllNonces(
   chain: EvmChain,

@@ -11,8 +11,8 @@ import { turningPoint } from './turning-point.ts';
 
 /**
  * Only a transaction of the permit's spender can redeem it. So the block that set the bit is found
- * by state, and the receipts of the spender's transactions in it say whether the payer's tokens
- * came to us.
+ * by old states, and the receipts of the spender's transactions in it show whether the payer's
+ * tokens came to us.
  */
 export async function permitFate(
   chain: EvmChain,
@@ -52,7 +52,8 @@ interface Spending {
 }
 
 /**
- * By the first node that serves the states, and every receipt that it takes; null where none does.
+ * Asks one node after another until one serves the states and every receipt that is needed; null
+ * where none does.
  */
 async function spendingOf(
   nodes: readonly RpcNode[],

@@ -23,12 +23,12 @@ export interface ChainReceipt {
   /** Null where the transaction created a contract. */
   readonly to: EvmAddress | null;
   readonly transfers: readonly TransferSeen[];
-  /** Groups of a batch of its sender's that did not happen. */
+  /** Groups of the sender's multicall that did not happen. */
   readonly failedGroups: readonly number[];
 }
 
 /**
- * Null while the node has the transaction in no block. A receipt of another transaction is garbage.
+ * Null while the node has the transaction in no block. A receipt of another transaction is a fault.
  */
 export function receiptOf(hash: Hex): RpcCall<ChainReceipt | null> {
   return {
@@ -74,8 +74,8 @@ function l1Fee(fee: unknown): bigint {
 const groupFailedTopic = '0x367912d5010f837163939edffa0307726e7a7fab99256483f6ac2b697b9998ca';
 
 /**
- * Said by the account itself: a contract that was called can say the same words under its own
- * address only.
+ * Only the account's own events count: a contract that was called can emit the same event, but
+ * under its own address.
  */
 function readFailedGroups(logs: unknown, account: EvmAddress): readonly number[] {
   return readList(logs).flatMap((log) => {
@@ -98,7 +98,7 @@ export interface TxPlace {
 }
 
 /**
- * By the node's index of transactions, which may know of one before its receipt is served; null
+ * Read from the node's index of transactions, which may know one before its receipt is served; null
  * while it is in no block.
  */
 export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
@@ -110,7 +110,7 @@ export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
       const tx = readRecord(result);
       if (readHash(tx.hash) !== hash.toLowerCase())
         throw garbage('a transaction is another one than asked for');
-      // It waits in the pool.
+      // It still waits in the pool.
       if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
       return { hash, block: readSafeNumber(tx.blockNumber), blockHash: readHash(tx.blockHash) };
     },
@@ -119,7 +119,7 @@ export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
 
 const mostKept = 4_096;
 
-/** How much coin a transaction carries. Its hash commits to that, so it is asked once. */
+/** The native coin that transactions carry. The hash commits to the value, so each is read once. */
 export class CoinValues {
   readonly #kept = new Map<Hex, bigint>();
 

@@ -7,13 +7,13 @@ import type { RpcNode } from '../rpc/rpc-node.ts';
 import { receiptOf } from './receipts.ts';
 import { blocksAtOnce, transferLogs } from './transfers.ts';
 
-/** How often nodes are asked: 400,000 blocks, a week at 1.5 s each. */
+/** Most searches of one node: 400,000 blocks, a week at 1.5 s each. */
 const searchesAtMost = 40;
 
 /**
- * What any configured node shows: one whose logs lag, or are pruned, never proves that nothing was
- * paid. Null where the time lies further back than is looked. Throws `CHAIN_UNREACHABLE` while one
- * of them is silent.
+ * Payments that any configured node shows: a node whose logs lag, or are pruned, never proves that
+ * nothing was paid. Null where the time lies too far back to be searched. Throws
+ * `CHAIN_UNREACHABLE` while a node is silent.
  */
 export async function readPaymentsSince(
   { client }: EvmChain,
@@ -73,8 +73,8 @@ async function paymentsOn(
 }
 
 /**
- * The first block of that time or later, by halves; null where `oldest` is of that time already and
- * not the chain's first.
+ * The first block of that time or later, by bisection; null where `oldest` has that time already
+ * and is not the chain's first block.
  */
 async function firstSince(
   node: RpcNode,
@@ -95,7 +95,10 @@ async function firstSince(
   return at;
 }
 
-/** One search: a refund that comes later than that is an operator's. */
+/**
+ * Transfers that may be a refund, by one search of the newest blocks. A refund outside of them is
+ * left to an operator.
+ */
 export async function readRefundsSince(
   chain: EvmChain,
   search: RefundSearch,
@@ -119,10 +122,7 @@ export async function readRefundsSince(
   }, signal);
 }
 
-/**
- * What left the account in transactions that it did not send itself, which only an allowance can
- * do.
- */
+/** What left the account in transactions that it did not send itself, which takes an allowance. */
 export async function readTakenBetween(
   chain: EvmChain,
   search: TakenSearch,

@@ -30,7 +30,7 @@ function readTransfer(log: unknown): readonly TransferSeen[] {
     value.length !== 66
   )
     return [];
-  // A log of a block that a reorg took away proves nothing.
+  // A log of a block that a reorg removed proves nothing.
   if (removed === true) return [];
   return [
     {
@@ -47,7 +47,7 @@ function addressIn(topic: string): EvmAddress {
   return readAddress(`0x${topic.slice(26)}`);
 }
 
-/** So many blocks nodes search in one go. */
+/** Blocks that a node searches in one request. */
 export const blocksAtOnce = 10_000;
 
 interface TransferFilter {
@@ -66,8 +66,8 @@ interface TransferLog {
 }
 
 /**
- * The token's Transfer logs of these blocks, both included, in their order. What a node adds to the
- * answer is dropped.
+ * The token's Transfer logs of these blocks, both included, in their order. Logs that a node adds
+ * beyond the filter are dropped.
  */
 export function transferLogs(
   { token, from, to }: TransferFilter,
