@@ -7,10 +7,13 @@ export interface JobRow extends NewJob {
   readonly id: string;
   readonly attempts: number;
   readonly fence: number;
-  /** Who holds the lease, or null; a lease is over once `leasedUntilMs` is reached. */
+  /** The worker that holds the lease, or null; a lease is over once `leasedUntilMs` is reached. */
   readonly worker: string | null;
   readonly leasedUntilMs: number;
-  /** Asked for once more while a worker had it: it runs again instead of ending. */
+  /**
+   * Set when the job was enqueued again while a worker held it: it then runs again instead of
+   * ending.
+   */
   readonly againAtMs: number | null;
 }
 
@@ -33,7 +36,10 @@ export const jobEntity = new EntitySchema<JobRow>({
   ],
 });
 
-/** Who does what only one process does; a lease is over once `leasedUntilMs` is reached. */
+/**
+ * The worker that has a duty, which only one process does at a time. Its lease is over once
+ * `leasedUntilMs` is reached.
+ */
 export interface DutyRow {
   readonly duty: string;
   readonly worker: string;

@@ -20,12 +20,12 @@ export interface BookParts {
 const roles = ['spender', 'float'] as const;
 const coinDecimals = 18;
 const readWithinMs = 5_000;
-/** Beyond that many it makes no difference. */
+/** A higher count changes nothing for the operator. */
 const waitingAtMost = 1_000;
 
 /**
- * Gauges over the store's books, read when they are asked for: what is owed, the float, the gas.
- * No chain is asked.
+ * Gauges over the store, read when the metrics are scraped: open routes, float, gas balances. They
+ * use no network.
  */
 export function watchBooks(
   { registry }: Pick<Meters, 'registry'>,
@@ -89,7 +89,7 @@ export function watchBooks(
   });
 }
 
-/** A gauge is a float, and no decision is made by it. */
+/** A gauge is a floating-point number, and no decision depends on it. */
 function inWhole(units: Units | undefined, decimals: number): number {
   return Number(units ?? 0n) / 10 ** decimals;
 }
@@ -99,7 +99,7 @@ export interface AccountParts {
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
-/** Gauges over the accounts, one line for each chain and account. */
+/** Gauges over our accounts' queues of slots, one line for each chain and account. */
 export function watchAccounts(
   { registry }: Pick<Meters, 'registry'>,
   { reader, custody }: AccountParts,
@@ -128,9 +128,7 @@ export function watchAccounts(
     });
   }
 
-  /**
-   * Never the address. A lane of an account that was ours before a change of keys is told as such.
-   */
+  /** Never the address. An account that was ours before a change of keys is called `former`. */
   function roleOf({ account }: AccountQueue): string {
     return (
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
@@ -140,7 +138,7 @@ export function watchAccounts(
 
 /**
  * Memory, processor, descriptors, garbage collection and the event loop's delay, under their usual
- * names. It cannot be ended: once a process.
+ * names. It cannot be stopped, so call it once per process.
  */
 export function watchProcess({ registry }: Pick<Meters, 'registry'>): void {
   collectDefaultMetrics({ register: registry });

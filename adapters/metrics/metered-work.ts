@@ -2,7 +2,7 @@ import type { HookPost } from '@interline/core/webhooks';
 import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
 import { type Meters, secondsSince } from './meters.ts';
 
-/** Times jobs from their lease to their end, and how long they were due before it. */
+/** Times jobs from their lease to their end, and how long they were due before the lease. */
 export function meteredJobs(
   jobs: JobQueue,
   meters: Pick<Meters, 'jobs' | 'jobDelay'>,
@@ -36,7 +36,9 @@ export function meteredJobs(
   };
 }
 
-/** Times tries by what came of them: the status's class, as `2xx`, or why there was none. */
+/**
+ * Times webhook tries by their outcome: the status's class, such as `2xx`, or why there was none.
+ */
 export function meteredHookPost(
   hookPost: HookPost,
   { hookTries }: Pick<Meters, 'hookTries'>,

@@ -91,7 +91,7 @@ export function openMeters(): Meters {
   };
 }
 
-/** From a reading of `performance.now()`. */
+/** `startedAt` is a reading of `performance.now()`. */
 export function secondsSince(startedAt: number): number {
   return (performance.now() - startedAt) / 1_000;
 }

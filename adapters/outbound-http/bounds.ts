@@ -1,16 +1,16 @@
 export interface Bounds {
   readonly signal: AbortSignal;
   /**
-   * The work's end, or a rejection as soon as the signal aborts: undici hears of it only once it is
-   * connected.
+   * Resolves with the work, or rejects as soon as the signal aborts: undici reacts to the signal
+   * only once it is connected.
    */
   readonly within: <T>(work: Promise<T>) => Promise<T>;
   release(): void;
 }
 
 /**
- * Aborts with the caller's signal or after so long. By hand: `AbortSignal.timeout` and `any` take
- * four times as long.
+ * Aborts with the caller's signal or at the deadline. Written by hand because `AbortSignal.timeout`
+ * and `any` take four times as long.
  */
 export function bounded(deadlineMs: number, caller: AbortSignal): Bounds {
   const controller = new AbortController();
@@ -18,7 +18,7 @@ export function bounded(deadlineMs: number, caller: AbortSignal): Bounds {
   const ended = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Nobody may be waiting any more.
+  // The request may be over by then, and nothing awaits this promise.
   ended.catch(() => undefined);
   const end = (): void => {
     controller.abort(tooLate);
@@ -37,7 +37,7 @@ export function bounded(deadlineMs: number, caller: AbortSignal): Bounds {
   };
 }
 
-/** Made once: a reason of its own would be an exception with a stack for every request. */
+/** Made once: a new reason would cost an exception with a stack for every request. */
 const tooLate = new Error('the request was given up');
 
 /** Headers with one value each; repeated ones are joined. */

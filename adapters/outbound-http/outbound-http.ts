@@ -9,16 +9,10 @@ export interface ClosableOutboundHttp extends OutboundHttp {
 }
 
 const defaultMaxResponseBytes = 1024 * 1024;
-/**
- * A connection carries one request at a time: fewer would queue a burst of quotes behind each
- * other.
- */
+/** A connection carries one request at a time; fewer connections would queue a burst of quotes. */
 const connectionsPerOrigin = 256;
 
-/**
- * A redirect is an answer like any other. Errors say what happened and never to which URL: it may
- * hold an API key.
- */
+/** Does not follow redirects. Errors never contain the URL, which may hold an API key. */
 export function outboundHttp(): ClosableOutboundHttp {
   const agent = new Agent({ connections: connectionsPerOrigin });
   return {

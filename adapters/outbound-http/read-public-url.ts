@@ -7,9 +7,9 @@ type PublicUrl =
 const maxLength = 2_048;
 
 /**
- * What a URL's text alone can tell; a name's addresses are judged when it is connected to. The URL
- * parser brings all ways to write an IPv4 address (octal, hex, one number, full-width digits) to
- * one form first.
+ * Judges a URL by its text alone; the addresses of a name are judged when it is connected to. The
+ * URL parser first normalises every way to write an IPv4 address (octal, hex, one number,
+ * full-width digits).
  */
 export function readPublicUrl(text: string, allowLoopback: boolean): PublicUrl {
   const url = text.length > maxLength ? null : URL.parse(text);
@@ -32,8 +32,8 @@ function refused(wanted: string): PublicUrl {
 }
 
 /**
- * Ports at which something other than a web server listens, and would take a request's lines for
- * commands: the browsers' list, then stores and control planes.
+ * Ports at which something other than a web server listens, which could take a request's lines for
+ * commands: the browsers' list, then databases and control planes.
  */
 const deniedPorts: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,

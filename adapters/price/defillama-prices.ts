@@ -11,7 +11,7 @@ interface Parts {
   readonly http: OutboundHttp;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
-  /** Everything that may be asked for: one request brings all of it. */
+  /** All tokens that may be asked for: one request reads them all. */
   readonly tokens: readonly TokenRef[];
   readonly stop: AbortSignal;
 }
@@ -83,8 +83,8 @@ async function ask(
 
 export interface DefillamaNames {
   /**
-   * Names by asset, such as ETH: coingecko:ethereum; for a chain's coin too. A token's own address
-   * is asked for otherwise.
+   * Names by asset, such as ETH: coingecko:ethereum; for a chain's coin too. A token without one is
+   * asked for by its address.
    */
   readonly coins: Readonly<Record<string, string>>;
   /** Names of chains by id, over the known ones. */
@@ -117,7 +117,7 @@ const chainNames: Readonly<Record<number, string>> = {
 
 const zeroAddress = '0x0000000000000000000000000000000000000000';
 
-/** What DefiLlama calls the token, in the form it answers with; null where it has no name there. */
+/** DefiLlama's name of the token, in the form of its responses; null where it has none. */
 export function defillamaCoin(token: TokenRef, { coins, chains }: DefillamaNames): string | null {
   const named = coins[token.asset];
   if (named !== undefined) return named;
@@ -131,7 +131,7 @@ export function defillamaCoin(token: TokenRef, { coins, chains }: DefillamaNames
 const leastConfidence = 0.9;
 
 /**
- * `{ coins: { [coin]: { price, timestamp (epoch seconds), confidence? } } }`. What is not of that
+ * `{ coins: { [coin]: { price, timestamp (epoch seconds), confidence? } } }`. An entry of another
  * shape has no price.
  */
 export function readDefillama(body: string): ReadonlyMap<string, Price> {
@@ -158,8 +158,8 @@ function priceIn(entry: unknown): Price | null {
     !(typeof confidence === 'number' && confidence >= leastConfidence)
   )
     return null;
-  // A price comes as a JSON number; what leaves here is whole millionths, and a price too large or
-  // small for them is none.
+  // A price comes as a JSON number and leaves as whole millionths; one too large or too small for
+  // them is dropped.
   const microUsd = Math.round(usd * 1_000_000);
   return Number.isSafeInteger(microUsd) && microUsd > 0
     ? { microUsd: BigInt(microUsd), asOfMs: timestamp * 1_000 }

@@ -2,8 +2,8 @@ import type { Price, TokenRef } from '@interline/kernel';
 import type { Clock, PricePort } from '@interline/ports';
 
 /**
- * Asks every source at once. Each keeps its answers for some seconds, so asking is cheap, and
- * bounds its own time.
+ * Prices that several sources agree on. Asks all of them at once; each keeps its answers for some
+ * seconds and bounds its own time.
  */
 export function sourcedPrices(
   sources: readonly PriceSource[],
@@ -28,15 +28,15 @@ export interface AgreementRule {
 }
 
 /**
- * A billion dollars for one whole token: nothing costs as much, so whoever says more has slipped by
- * some decimals.
+ * A billion dollars for one whole token: nothing costs as much, so a source that says more has its
+ * decimals wrong.
  */
 const mostMicroUsd = 10n ** 15n;
 
 /**
  * The median of the fresh prices, of two the mean, rounded down; as old as the oldest of them. Null
- * where too few are fresh, they lie further apart than the rule allows, or one of them is no price
- * at all.
+ * where too few are fresh, where they lie further apart than the rule allows, or where one of them
+ * is not a price.
  */
 export function agreedPrice(
   prices: readonly (Price | null)[],
@@ -62,12 +62,12 @@ export function agreedPrice(
   };
 }
 
-/** One place where prices come from. */
+/** A source of prices. */
 export interface PriceSource {
   readonly name: string;
   /**
-   * What it says of the token now, however old; null where it says nothing or cannot be reached.
-   * Never rejects.
+   * The source's latest price of the token, however old; null where it has none or cannot be
+   * reached. Never rejects.
    */
   priceOf(token: TokenRef): Promise<Price | null>;
 }

@@ -1,16 +1,16 @@
 import type { Admission, Clock, Quota, RateLimiter } from '@interline/ports';
 
-/** Beyond these the bucket that was used least lately is forgotten: its client begins anew. */
+/** Beyond these the least recently used bucket is forgotten, and its client begins anew. */
 const mostBuckets = 100_000;
-/** How many ended buckets one request clears away: more than it can open. */
+/** Ended buckets that one request clears: more than it can open. */
 const clearedAtOnce = 4;
 
 /**
- * Counts in this process, exactly: it keeps the time of every request that it took. Fixed windows,
- * which libraries count by, let twice the limit through around their edge.
+ * Counts in this process, exactly, by the time of every request that it took. The fixed windows of
+ * libraries let twice the limit through around their edge.
  */
 export function memoryRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter {
-  // The least lately used is first.
+  // The least recently used is first.
   const logs = new Map<string, SlidingLog>();
   return {
     async take(buckets, quota) {
@@ -58,11 +58,11 @@ function clear(logs: Map<string, SlidingLog>, now: number): void {
 /** The times of one bucket's requests, the oldest first, each kept while it is in the window. */
 export class SlidingLog {
   #times: number[] = [];
-  /** Where the window begins; what is before it is cut off when it has grown to half of all. */
+  /** Where the window begins; what is before it is cut off once it is half of the list. */
   #first = 0;
   #endsAtMs = 0;
 
-  /** When the last request leaves, and the log says no more than a new one. */
+  /** When the last request leaves the window, after which the log equals a new one. */
   get endsAtMs(): number {
     return this.#endsAtMs;
   }
@@ -84,7 +84,7 @@ export class SlidingLog {
     this.#endsAtMs = nowMs + perMs;
   }
 
-  /** When the log is short of `requests` again; at once where it is. */
+  /** When the log has room below `requests` again; zero where it has room now. */
   hasRoomAtMs(requests: number, perMs: number): number {
     return this.size < requests ? 0 : this.#at(this.size - requests) + perMs;
   }

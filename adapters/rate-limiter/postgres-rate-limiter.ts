@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { memoryRateLimiter } from './memory-rate-limiter.ts';
 import { openRequestTable, type TablePlace } from './request-table.ts';
 
-/** Closed once nobody asks any more. */
+/** Close it after the last request. */
 export interface OpenRateLimiter extends RateLimiter {
   close(): Promise<void>;
 }
@@ -11,14 +11,14 @@ export interface OpenRateLimiter extends RateLimiter {
 export interface PostgresLimiterOptions extends TablePlace {
   readonly log: Log;
   readonly clock: Pick<Clock, 'monotonic' | 'alarm'>;
-  /** Tells the time in place of the database's clock. */
+  /** Replaces the database's clock. */
   readonly now?: () => number;
-  /** How long a request waits for the database before it is counted here. */
+  /** How long a request waits for the database before it is counted in this process. */
   readonly patienceMs?: number;
 }
 
 const standardPatienceMs = 200;
-/** After a failure nobody waits for the database again so long. */
+/** After a failure no request waits for the database for this long. */
 const restMs = 1_000;
 const warnEveryMs = 60_000;
 const clearEveryMs = 5_000;
@@ -87,7 +87,7 @@ async function within(
   answer: Promise<Admission>,
 ): Promise<Admission> {
   const alarm = clock.alarm(ms);
-  // An answer that came while this process was busy is on its socket still, and is read before the
+  // An answer that came while this process was busy is still on its socket, and is read before the
   // immediate.
   const late = alarm.rang
     .then(() => setImmediate())
@@ -101,7 +101,7 @@ async function within(
   }
 }
 
-/** The driver's words may hold the URL, so only its code is told. */
+/** The driver's messages may hold the URL, so only the code is logged. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
@@ -113,13 +113,13 @@ class TooLate extends Error {
 
 type Refusal = Extract<Admission, { readonly isAdmitted: false }>;
 
-/** Beyond these the oldest is forgotten: it costs one more look into the table. */
+/** Beyond these the oldest is forgotten, which costs one more read of the table. */
 const mostKept = 10_000;
 
 /**
- * A bucket that is full stays so until the moment it was refused for, whoever asks: until then the
- * same request is refused without a look into the table. So a client that does not heed its limit
- * is no load for the database.
+ * A full bucket stays full until the moment that was given with its refusal. Until then the same
+ * request is refused without a read of the table, so a client that ignores its limit is not a load
+ * on the database.
  */
 export class KeptRefusals {
   /** Until when, the longest kept first. */
@@ -141,7 +141,7 @@ export class KeptRefusals {
   }
 }
 
-/** With the quota: one that was raised has room where the lower one had none. */
+/** Includes the quota, because a raised one has room where the lower one had none. */
 function nameOf(buckets: readonly string[], { requests }: Quota): string {
   return JSON.stringify([requests, ...buckets]);
 }

@@ -5,10 +5,7 @@ import { createHmac } from 'node:crypto';
 const deadlineMs = 10_000;
 const maxResponseBytes = 65_536;
 
-/**
- * Webhooks over the guarded way out. Nothing of an answer but its status and its wish to wait is
- * looked at.
- */
+/** Webhooks over `SafeHttp`. Of a response only the status and `Retry-After` are read. */
 export function hookPost(http: SafeHttp): HookPost {
   return {
     judge: (url) => http.judge(url),
@@ -42,9 +39,9 @@ export function hookPost(http: SafeHttp): HookPost {
 }
 
 /**
- * What proves a message to its receiver: the spec's own signature over the body, and the three
- * headers of Standard Webhooks 1.0.0, whose signature covers id and time as well. Without a secret
- * there is nothing to sign with.
+ * The headers that prove a message to its receiver: our own signature over the body, and the three
+ * of Standard Webhooks 1.0.0, whose signature covers id and time too. Without a secret there is no
+ * signature.
  */
 export function signHook({
   id,
@@ -62,7 +59,10 @@ export function signHook({
   };
 }
 
-/** Standard Webhooks' own form holds the key in base64; any other secret is the key as it is. */
+/**
+ * A secret in the form of Standard Webhooks holds the key in base64; any other secret is the key
+ * itself.
+ */
 function standardKey(secret: string): string | Buffer {
   return secret.startsWith('whsec_')
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -70,8 +70,8 @@ function standardKey(secret: string): string | Buffer {
 }
 
 /**
- * The header's seconds or date as milliseconds from now; null where it says neither, or a time that
- * is past.
+ * The header's seconds or date as milliseconds from now; null where it holds neither, or a time
+ * that is past.
  */
 export function readRetryAfter(text: string | undefined, nowMs: number): number | null {
   if (text === undefined) return null;

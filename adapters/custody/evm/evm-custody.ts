@@ -133,11 +133,11 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
     },
-    async prepare(intent, signal) {
-      const chain = chainOf(chainIn(intent));
+    async prepare(request, signal) {
+      const chain = chainOf(chainIn(request));
       const at = { chain, accounts, usesMulticalls: delegated.has(`${chain.ref}/spender`), signal };
-      const nonces = readNonces(chain, accounts[roleIn(intent)], signal);
-      const [prepared, { pending }] = await Promise.all([prepare(at, intent), nonces]);
+      const nonces = readNonces(chain, accounts[roleIn(request)], signal);
+      const [prepared, { pending }] = await Promise.all([prepare(at, request), nonces]);
       if (!prepared.ok) return prepared;
       return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
     },
@@ -201,11 +201,11 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   };
 }
 
-function chainIn(intent: TransactionRequest): ChainRef {
-  return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
+function chainIn(request: TransactionRequest): ChainRef {
+  return request.kind === 'pull' ? request.permit.chain : request.chain;
 }
 
 /** The account whose nonce the request takes. */
-function roleIn(intent: TransactionRequest): AccountRole {
-  return intent.kind === 'payout' || intent.kind === 'noop' ? intent.role : 'spender';
+function roleIn(request: TransactionRequest): AccountRole {
+  return request.kind === 'payout' || request.kind === 'noop' ? request.role : 'spender';
 }

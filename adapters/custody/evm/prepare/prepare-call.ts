@@ -19,11 +19,11 @@ export type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
  */
 export async function prepareCall(
   at: Preparing,
-  intent: CallRequest,
+  request: CallRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
-  if (!isWholeBytes(intent.data)) return malformedBytes;
-  const { approve, brought } = intent;
-  const call: ExecutorCall = { to: intent.to, data: intent.data, valueWei: intent.valueWei };
+  if (!isWholeBytes(request.data)) return malformedBytes;
+  const { approve, brought } = request;
+  const call: ExecutorCall = { to: request.to, data: request.data, valueWei: request.valueWei };
   if (approve === undefined) return prepareSequence(at, [call], brought);
 
   const approval = (units: bigint): ExecutorCall => ({

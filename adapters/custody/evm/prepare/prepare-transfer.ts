@@ -25,29 +25,30 @@ export type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
  */
 export async function prepareTransfer(
   at: Preparing,
-  intent: PaymentRequest,
+  request: PaymentRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, accounts, signal } = at;
-  const account = accounts[intent.role];
-  const message = messageOf(intent);
+  const account = accounts[request.role];
+  const message = messageOf(request);
 
   const [market, postingGas, { block, held, gas }] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
-    chain.client.read((node) => readTransfer(node, intent, account, message), signal),
+    chain.client.read((node) => readTransfer(node, request, account, message), signal),
   ]);
-  if (held === null || held < intent.units)
+  if (held === null || held < request.units)
     return refuse(
       'SIMULATION_FAILED',
-      `our ${intent.role} account holds too little for the ${intent.purpose}`,
+      `our ${request.role} account holds too little for the ${request.purpose}`,
     );
   if (!gas.ok) {
     const why =
-      revertWords(gas.revert) ?? `${intent.to} does not take it, or the token refuses the transfer`;
-    return refuse('SIMULATION_FAILED', `the ${intent.purpose} would revert: ${why}`);
+      revertWords(gas.revert) ??
+      `${request.to} does not take it, or the token refuses the transfer`;
+    return refuse('SIMULATION_FAILED', `the ${request.purpose} would revert: ${why}`);
   }
 
-  const { purpose, role, token, to, units } = intent;
+  const { purpose, role, token, to, units } = request;
   const need = needOfEstimate(gas.gas, postingGasOf(message.data, postingGas));
   const draft: Measured = {
     purpose,
