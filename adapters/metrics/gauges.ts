@@ -115,15 +115,19 @@ export function watchAccounts(
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 
-  function accountGauge(name: string, help: string, valueOf: (lane: AccountQueue) => number): void {
+  function accountGauge(
+    name: string,
+    help: string,
+    valueOf: (queue: AccountQueue) => number,
+  ): void {
     new Gauge({
       name,
       help,
       labelNames: ['chain', 'account'],
       registers: [registry],
       async collect() {
-        for (const lane of await reader.transactions.lanes())
-          this.set({ chain: lane.chain, account: roleOf(lane) }, valueOf(lane));
+        for (const queue of await reader.transactions.lanes())
+          this.set({ chain: queue.chain, account: roleOf(queue) }, valueOf(queue));
       },
     });
   }

@@ -24,7 +24,8 @@ export interface GasNeed {
 
 /**
  * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of
- * EIP-7623 where that is higher. A limit too high costs nothing, counting zero bytes does.
+ * EIP-7623 where that is higher. A limit that is too high costs
+ * nothing; counting zero bytes would.
  */
 export function intrinsicGas(data: Hex): bigint {
   const bytes = BigInt((data.length - 2) / 2);
@@ -32,8 +33,8 @@ export function intrinsicGas(data: Hex): bigint {
 }
 
 /**
- * For gas that the executor measured around one call, without the transaction's own base and
- * calldata cost.
+ * For gas measured around one of several simulated calls, where earlier ones may have warmed what
+ * will be cold in a block; base and calldata cost are added.
  */
 export function needOfMeasured(data: Hex, gasUsed: bigint, posting: bigint): GasNeed {
   const intrinsic = intrinsicGas(data);

@@ -1,4 +1,5 @@
 import {
+  type ChainRef,
   type EvmAddress,
   type Hex,
   RelayError,
@@ -29,88 +30,42 @@ export function sealed(
   signer: Signer,
   { transactionId, prepared, chainId, nonce, nowMs }: Sealing,
 ): SignedTransaction {
-  if (prepared.tx.delegateTo !== undefined)
-    return delegating(
-      signer,
-      { transactionId, prepared, chainId, nonce, nowMs },
-      prepared.tx.delegateTo,
-    );
-  const payload = txPayload(chainId, nonce, prepared.tx);
-  const digest = unsignedDigest(payload);
-  const { raw, hash } =
-    signer.kind === 'local'
-      ? signedTx(payload, signer.sign(bytesOf(digest)))
-      : { raw: null, hash: digest };
+  const { chain, tx } = prepared;
+  const bytes =
+    tx.delegateTo === undefined
+      ? plainTx(signer, chainId, nonce, tx)
+      : delegatingTx(localOnly(signer, chain), chainId, nonce, tx, tx.delegateTo);
   return {
-    hash,
+    ...bytes,
     transactionId,
-    chain: prepared.chain,
+    chain,
     account: signer.address,
     nonce,
-    raw,
-    tx: prepared.tx,
+    tx,
     committedAtMs: nowMs,
   };
 }
 
-function delegating(
+function plainTx(
   signer: Signer,
-  { transactionId, prepared, chainId, nonce, nowMs }: Sealing,
-  delegateTo: EvmAddress,
-): SignedTransaction {
-  if (signer.kind !== 'local')
-    throw new RelayError(
-      'INTERNAL',
-      { chain: prepared.chain },
-      'a remote signer cannot delegate its account; send the delegation with its own tools',
-    );
-  return {
-    ...delegatingTx(signer, chainId, nonce, prepared.tx, delegateTo),
-    transactionId,
-    chain: prepared.chain,
-    account: signer.address,
-    nonce,
-    tx: prepared.tx,
-    committedAtMs: nowMs,
-  };
-}
-
-/** Throws `INTERNAL` when the returned signature is not the account's. */
-export async function remotelySigned(
-  signer: RemoteSigner,
-  signedTransaction: SignedTransaction,
   chainId: number,
-  signal: AbortSignal,
-): Promise<SignedTransaction> {
-  const payload = txPayload(chainId, signedTransaction.nonce, signedTransaction.tx);
-  const digest = bytesOf(unsignedDigest(payload));
-  const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
-  if (signature === null)
-    throw new RelayError(
-      'INTERNAL',
-      { chain: signedTransaction.chain },
-      'the remote signer answered with a signature of another key',
-    );
-  return { ...signedTransaction, ...signedTx(payload, signature) };
+  nonce: number,
+  tx: TxFields,
+): Pick<SignedTransaction, 'raw' | 'hash'> {
+  const payload = txPayload(chainId, nonce, tx);
+  const digest = unsignedDigest(payload);
+  return signer.kind === 'local'
+    ? signedTx(payload, signer.sign(bytesOf(digest)))
+    : { raw: null, hash: digest };
 }
 
-const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-
-// A KMS may return a high s, which nodes refuse, and never returns the parity.
-function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Signature | null {
-  if (rs.length !== 64) return null;
-  const digits = Buffer.from(rs).toString('hex');
-  const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];
-  const s = (asGiven > order / 2n ? order - asGiven : asGiven).toString(16).padStart(64, '0');
-  const candidates: readonly Signature[] = [
-    { r, s, yParity: 0 },
-    { r, s, yParity: 1 },
-  ];
-  return candidates.find((one) => recoverAddress(digest, one) === address) ?? null;
-}
-
-function bytesOf(hex: Hex): Uint8Array {
-  return Buffer.from(hex.slice(2), 'hex');
+function localOnly(signer: Signer, chain: ChainRef): LocalSigner {
+  if (signer.kind === 'local') return signer;
+  throw new RelayError(
+    'INTERNAL',
+    { chain },
+    'a remote signer cannot delegate its account; send the delegation with its own tools',
+  );
 }
 
 /**
@@ -149,4 +104,42 @@ function delegatingTx(
 function signed(signer: LocalSigner, digest: string): EthersSignature {
   const { r, s, yParity }: Signature = signer.sign(Buffer.from(digest.slice(2), 'hex'));
   return EthersSignature.from({ r: `0x${r}`, s: `0x${s}`, yParity });
+}
+
+/** Throws `INTERNAL` when the returned signature is not the account's. */
+export async function remotelySigned(
+  signer: RemoteSigner,
+  signedTransaction: SignedTransaction,
+  chainId: number,
+  signal: AbortSignal,
+): Promise<SignedTransaction> {
+  const payload = txPayload(chainId, signedTransaction.nonce, signedTransaction.tx);
+  const digest = bytesOf(unsignedDigest(payload));
+  const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
+  if (signature === null)
+    throw new RelayError(
+      'INTERNAL',
+      { chain: signedTransaction.chain },
+      'the remote signer answered with a signature of another key',
+    );
+  return { ...signedTransaction, ...signedTx(payload, signature) };
+}
+
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+// A KMS may return a high s, which nodes refuse, and never returns the parity.
+function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Signature | null {
+  if (rs.length !== 64) return null;
+  const digits = Buffer.from(rs).toString('hex');
+  const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];
+  const s = (asGiven > order / 2n ? order - asGiven : asGiven).toString(16).padStart(64, '0');
+  const candidates: readonly Signature[] = [
+    { r, s, yParity: 0 },
+    { r, s, yParity: 1 },
+  ];
+  return candidates.find((one) => recoverAddress(digest, one) === address) ?? null;
+}
+
+function bytesOf(hex: Hex): Uint8Array {
+  return Buffer.from(hex.slice(2), 'hex');
 }
