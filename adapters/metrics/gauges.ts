@@ -7,7 +7,7 @@ import type { CustodyPort, Inventory } from '@interline/ports';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
 
-export interface BookParts {
+interface BookParts {
   readonly reader: {
     readonly books: Pick<BookReads, 'balance'>;
     readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
@@ -94,7 +94,7 @@ function inWhole(units: Units | undefined, decimals: number): number {
   return Number(units ?? 0n) / 10 ** decimals;
 }
 
-export interface AccountParts {
+interface AccountParts {
   readonly reader: { readonly transactions: Pick<TransactionReads, 'lanes'> };
   readonly custody: Pick<CustodyPort, 'account'>;
 }

@@ -4,7 +4,7 @@ import { bounded, type Bounds, flattened } from './bounds.ts';
 import { checkedLookup, resolveName, type ResolveName, UnsafeAddress } from './checked-lookup.ts';
 import { readPublicUrl } from './read-public-url.ts';
 
-export interface SafeHttpOptions {
+interface SafeHttpOptions {
   /** Allows loopback addresses, for a client that is tried out on the same machine. */
   readonly allowLoopback?: boolean;
   /** The name servers when left out. */

@@ -1,6 +1,6 @@
 import type { Log, OutboundHttp, Phrasing } from '@interline/ports';
 
-export interface OpenAiPhrasingParts {
+interface OpenAiPhrasingParts {
   readonly http: OutboundHttp;
   readonly log: Log;
   /** Up to and with the version, such as `https://models.example/v1`. */

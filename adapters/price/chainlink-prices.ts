@@ -79,7 +79,7 @@ function feedReader(
   };
 }
 
-export interface FeedRound {
+interface FeedRound {
   readonly microUsd: bigint;
   readonly updatedAtMs: number;
 }
@@ -92,7 +92,7 @@ const mostDecimals = 36;
  * answeredInRound, a word each. Null where the answer is not positive, the round is not complete,
  * or its answer was carried over from an older one.
  */
-export function readRound(data: Hex | null, decimals: number): FeedRound | null {
+function readRound(data: Hex | null, decimals: number): FeedRound | null {
   if (
     data === null ||
     !/^0x[0-9a-fA-F]{320}$/.test(data) ||

@@ -81,7 +81,7 @@ async function ask(
   return new Map();
 }
 
-export interface DefillamaNames {
+interface DefillamaNames {
   /**
    * Names by asset, such as ETH: coingecko:ethereum; for a chain's coin too. A token without one is
    * asked for by its address.
@@ -118,7 +118,7 @@ const chainNames: Readonly<Record<number, string>> = {
 const zeroAddress = '0x0000000000000000000000000000000000000000';
 
 /** DefiLlama's name of the token, in the form of its responses; null where it has none. */
-export function defillamaCoin(token: TokenRef, { coins, chains }: DefillamaNames): string | null {
+function defillamaCoin(token: TokenRef, { coins, chains }: DefillamaNames): string | null {
   const named = coins[token.asset];
   if (named !== undefined) return named;
   const name = Object.entries({ ...chainNames, ...chains }).find(
@@ -134,7 +134,7 @@ const leastConfidence = 0.9;
  * `{ coins: { [coin]: { price, timestamp (epoch seconds), confidence? } } }`. An entry of another
  * shape has no price.
  */
-export function readDefillama(body: string): ReadonlyMap<string, Price> {
+function readDefillama(body: string): ReadonlyMap<string, Price> {
   const coins = memberOf(JSON.parse(body), 'coins');
   if (typeof coins !== 'object' || coins === null) return new Map();
   return new Map(

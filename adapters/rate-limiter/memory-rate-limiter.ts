@@ -56,7 +56,7 @@ function clear(logs: Map<string, SlidingLog>, now: number): void {
 }
 
 /** The times of one bucket's requests, the oldest first, each kept while it is in the window. */
-export class SlidingLog {
+class SlidingLog {
   #times: number[] = [];
   /** Where the window begins; what is before it is cut off once it is half of the list. */
   #first = 0;

@@ -121,7 +121,7 @@ const mostKept = 10_000;
  * request is refused without a read of the table, so a client that ignores its limit is not a load
  * on the database.
  */
-export class KeptRefusals {
+class KeptRefusals {
   /** Until when, the longest kept first. */
   readonly #untilMs = new Map<string, number>();
 

@@ -18,7 +18,7 @@ export interface TablePlace {
 }
 
 /** Counts in a table of PostgreSQL; what fails rejects. */
-export interface RequestTable {
+interface RequestTable {
   /** `toldMs` stands in for the database's clock where it is not null. */
   take(buckets: readonly string[], quota: Quota, toldMs: number | null): Promise<Admission>;
   /** Deletes requests that left their window: a bounded number, the oldest first. */

@@ -43,7 +43,7 @@ export function hookPost(http: SafeHttp): HookPost {
  * of Standard Webhooks 1.0.0, whose signature covers id and time too. Without a secret there is no
  * signature.
  */
-export function signHook({
+function signHook({
   id,
   body,
   secret,

@@ -30,7 +30,7 @@ export interface PullGas {
   readonly plannedGas: readonly bigint[];
 }
 
-export type PullVerdict =
+type PullVerdict =
   /** `refusal` is the first objection to the planned calls; null where they work too. */
   | { readonly kind: 'pull-works'; readonly gas: PullGas; readonly refusal: Refusal | null }
   | { readonly kind: 'pull-fails'; readonly refusal: Refusal }

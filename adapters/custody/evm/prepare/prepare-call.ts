@@ -11,7 +11,7 @@ import { malformedBytes, type Measured, preparedWithin, type Preparing } from '.
 import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-calls.ts';
 
-export type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
+type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
 
 /**
  * A rail's call from the spender, with the exact approval it needs in front. Refused where the node

@@ -17,7 +17,7 @@ import { marketFees } from './market.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 
-export type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
+type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
 /**
  * A payout or refund from one of our accounts. Above the fee cap it is still prepared, and waits in

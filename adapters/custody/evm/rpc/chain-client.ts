@@ -15,7 +15,7 @@ interface Surroundings {
   readonly onRead: (read: ChainRead) => void;
 }
 
-export type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
+type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
 
 // A head that moved during the read, or a kept-alive connection that the node closed, is worth
 // another try at once.

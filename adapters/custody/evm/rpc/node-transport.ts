@@ -1,7 +1,7 @@
 import { Pool, errors } from 'undici';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
-export interface TransportLimits {
+interface TransportLimits {
   /** From the first byte sent to the last received. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
