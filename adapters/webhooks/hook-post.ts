@@ -43,12 +43,7 @@ export function hookPost(http: SafeHttp): HookPost {
  * of Standard Webhooks 1.0.0, whose signature covers id and time too. Without a secret there is no
  * signature.
  */
-function signHook({
-  id,
-  body,
-  secret,
-  atMs,
-}: HookMessage): Readonly<Record<string, string>> {
+function signHook({ id, body, secret, atMs }: HookMessage): Readonly<Record<string, string>> {
   const sentSec = Math.floor(atMs / 1_000);
   const naming = { 'webhook-id': id, 'webhook-timestamp': String(sentSec) };
   if (secret === null) return naming;
