@@ -10,6 +10,7 @@ import type {
   ExpectedTransfer,
   Hex,
   RailOutcome,
+  Refusal,
   SignedAllowance,
   SignedPermit,
   TxFields,
@@ -17,7 +18,7 @@ import type {
   Units,
 } from '@interline/kernel';
 
-/** What the core wants done on chain; one to three transactions of one account. */
+/** What the core asks custody to prepare; it becomes one to three transactions of one account. */
 export type TransactionRequest =
   | {
       readonly kind: 'pull';
@@ -45,7 +46,7 @@ export type TransactionRequest =
       readonly approve?: PlannedApproval;
       readonly brought: Brought;
     }
-  /** Sets what the spender account lets somebody take of a token back to nothing. */
+  /** Sets the allowance that the spender account gave on a token back to zero. */
   | {
       readonly kind: 'revoke';
       readonly chain: ChainRef;
@@ -54,7 +55,7 @@ export type TransactionRequest =
     }
   | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
 
-/** What the plan will do next on the same chain, simulated in one batch with the pull. */
+/** What the plan does next on the same chain, simulated behind the pull. */
 export interface PlannedCall {
   readonly to: EvmAddress;
   readonly data: Hex;
@@ -63,8 +64,8 @@ export interface PlannedCall {
 }
 
 /**
- * What a route brought for a rail's call on its chain: no more than that may leave our accounts by
- * it, beside the coin that it carries.
+ * What a route brought for a rail's call on its chain. The call may take no more than that from our
+ * accounts, beside the native coin that it carries.
  */
 export interface Brought {
   readonly token: string;
@@ -87,35 +88,44 @@ export interface Prepared {
   readonly tx: TxFields;
   readonly expects: ExpectedTransfer | null;
   /**
-   * Set where it is the transaction of that planned call, prepared to go out together with the pull
-   * in front.
+   * Index of the planned call that this transaction makes, where it goes out together with the pull
+   * in front of it.
    */
   readonly then?: number;
   /** The head it was simulated on. */
   readonly block: number;
   /**
-   * How many transactions of the account were mined or waiting then; left out where it was not
-   * read.
+   * How many transactions of the account were mined or waiting at that head; left out where it was
+   * not read.
    */
   readonly accountNonce?: number;
   /**
-   * At most what code of its payer or recipient makes it cost beyond others; left out where none.
+   * The most that code of its payer or recipient adds to its cost; left out where it adds nothing.
    */
   readonly excessWei?: bigint;
 }
 
-/** One transaction for several groups of calls. */
-export interface PreparedBatch {
+/** Why a request was not prepared. */
+export interface PrepareRefusal extends Refusal {
   /**
-   * Null where every group would fail. Its groups are the given ones but for those that would fail,
-   * in order.
+   * Set for a pull with planned calls behind it: `pull` where the pull would fail without them too,
+   * `planned-calls` where it would work.
    */
+  readonly failedPart?: 'pull' | 'planned-calls';
+}
+
+export type PrepareOutcome =
+  { readonly ok: true; readonly value: readonly Prepared[] } | PrepareRefusal;
+
+/** A multicall: one transaction for several groups of calls. */
+export interface PreparedMulticall {
+  /** Carries, in order, the given groups that would not fail; null where all of them would. */
   readonly prepared: Prepared | null;
   /** Indices of the groups that would fail now: they are left out. */
   readonly failed: readonly number[];
 }
 
-/** What became of one transaction's nonce, as of one block of one node. */
+/** What became of one transaction's nonce, as of one block of one RPC node. */
 export interface TransactionReading {
   readonly transactionId: string;
   /**
@@ -158,9 +168,9 @@ export type PermitFate =
 export interface MinedReading {
   readonly hash: Hex;
   readonly block: number;
-  /** Of a transaction in a batch: whether its own group happened. */
+  /** For a transaction in a multicall: whether its own group happened. */
   readonly isSuccess: boolean;
-  /** Of a transaction in a batch: its share. */
+  /** For a transaction in a multicall: its share. */
   readonly gasCostWei: bigint;
   /**
    * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value
@@ -185,7 +195,7 @@ export interface ChainReading {
   readonly transactions: readonly TransactionReading[];
 }
 
-/** What somebody else's transaction brought an account. */
+/** Value that a transaction of somebody else brought an account. */
 export interface Arrival {
   readonly hash: Hex;
   /** Contract address, or `native`. */
@@ -193,25 +203,25 @@ export interface Arrival {
   readonly from: EvmAddress;
   readonly units: bigint;
   /**
-   * Of the Transfer log; below zero for coin, which leaves none. Two arrivals of one transaction
-   * never share it.
+   * Of the Transfer log; below zero for native coin, which leaves none. Two arrivals of one
+   * transaction never share it.
    */
   readonly logIndex: number;
   /** Of its block. */
   readonly timestampSec: number;
 }
 
-/** Somebody giving back what we handed over, without saying in which transaction. */
+/** A search for a refund of what we handed over, where its transaction is unknown. */
 export interface RefundSearch {
   readonly token: EvmAddress;
   readonly to: EvmAddress;
-  /** Who could give it back. */
+  /** Accounts that could give it back. */
   readonly from: readonly EvmAddress[];
   /** The transaction that handed it over: the search starts in its block. */
   readonly since: Hex;
 }
 
-/** What others may have taken from one of our accounts through an allowance. */
+/** A search for what others took from one of our accounts through an allowance. */
 export interface TakenSearch {
   readonly token: EvmAddress;
   readonly from: EvmAddress;
@@ -220,7 +230,7 @@ export interface TakenSearch {
   readonly last: Hex;
 }
 
-/** Our own transfers to somebody, whoever knows of them. */
+/** A search for our own transfers to an account, whether or not the store knows them. */
 export interface PaymentSearch {
   readonly token: EvmAddress;
   readonly from: readonly EvmAddress[];
@@ -238,7 +248,7 @@ export interface Payment {
   readonly depth: number;
 }
 
-/** What a node knows of an account's transactions. */
+/** How many transactions an account has, by the RPC nodes. */
 export interface NonceReading {
   /** How many are in blocks. */
   readonly mined: number;
@@ -257,8 +267,8 @@ export interface WatchedTransaction {
 }
 
 /**
- * What the node said to a broadcast. Only `refused` proves that these bytes are not in a mempool of
- * that node now.
+ * What the RPC nodes said to a broadcast. Only `refused` proves that these bytes are in no mempool
+ * of theirs now.
  */
 export type BroadcastOutcome = 'accepted' | 'refused' | 'unknown';
 
@@ -278,8 +288,8 @@ export interface PayerState {
 }
 
 /**
- * The only thing that can move value, for one chain family. Keys never leave it.
- * `prepare` uses the network and no nonce; `seal` runs inside the unit of work and uses no network.
+ * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
+ * network and no nonce; `seal` runs inside the unit of work and uses no network.
  */
 export interface CustodyPort {
   readonly chains: readonly ChainRef[];
@@ -287,13 +297,13 @@ export interface CustodyPort {
   /** EIP-712 digest of any typed data, without network. */
   digestOf(data: TypedData): Hex;
   /**
-   * Who pays and whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`.
-   * Network: code, bitmap, chain time.
+   * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code,
+   * bitmap, chain time.
    */
   verifyPermit(permit: SignedPermit, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>>;
   /**
-   * Whether the owner's key made the signature over the permit's terms, whatever the chain says
-   * now. Code is asked only for owners who have it.
+   * Whether the owner's key made the signature over the permit's terms, whether or not it is spent
+   * or expired. Asks the owner's code where there is any.
    */
   isSignedByOwner(permit: SignedPermit, signal?: AbortSignal): Promise<boolean>;
   payerState(
@@ -315,24 +325,21 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<bigint>;
   /**
-   * Simulates as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED` what would
-   * fail, and a rail's calls that would take more from our accounts than they may; throws
-   * `CHAIN_UNREACHABLE`.
+   * Simulates the request as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED`
+   * what would fail, and a rail's calls that would take more from our accounts than they may;
+   * throws `CHAIN_UNREACHABLE`.
    */
-  prepare(
-    intent: TransactionRequest,
-    signal: AbortSignal,
-  ): Promise<RailOutcome<readonly Prepared[]>>;
-  /** The contract whose code runs batches, at one address on every chain. */
+  prepare(request: TransactionRequest, signal: AbortSignal): Promise<PrepareOutcome>;
+  /** The contract whose code runs multicalls, at one address on every chain. */
   readonly batchExecutor: EvmAddress;
   /**
-   * Whether the account's transactions on that chain are merged into batches, of which one is in
+   * Whether the account's transactions on that chain are merged into multicalls, of which one is in
    * flight at a time.
    */
-  isBatched(chain: ChainRef, role: AccountRole): boolean;
+  usesMulticalls(chain: ChainRef, role: AccountRole): boolean;
   /**
-   * What must be sent next so that they can be, where the deployment wants that; null once nothing
-   * is missing.
+   * The next transaction that the account needs before it can send multicalls, where the deployment
+   * uses them; null once nothing is missing.
    */
   prepareDelegation(
     chain: ChainRef,
@@ -340,23 +347,23 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<Prepared | null>;
   /**
-   * Simulates the groups one after another at the head, each happening as a whole or not at all;
-   * all of them fail where the account cannot run batches now. Throws `CHAIN_UNREACHABLE`.
+   * Simulates the groups one after another at the head; each happens as a whole or not at all. All
+   * of them fail where the account cannot run multicalls now. Throws `CHAIN_UNREACHABLE`.
    */
-  prepareBatch(
+  prepareMulticall(
     chain: ChainRef,
     role: AccountRole,
     groups: readonly (readonly TxFields[])[],
     signal: AbortSignal,
-  ): Promise<PreparedBatch>;
+  ): Promise<PreparedMulticall>;
   /**
    * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
    * `sign`).
    */
   seal(transactionId: string, prepared: Prepared, nonce: number, nowMs: number): SignedTransaction;
   /**
-   * The remote signer's second half; returns the signed transaction with `raw`. A local signer returns what
-   * it was given.
+   * Has the remote signer sign; returns the signed transaction with `raw`. A local signer returns
+   * what it was given.
    */
   sign(signedTransaction: SignedTransaction, signal: AbortSignal): Promise<SignedTransaction>;
   /**
@@ -367,8 +374,8 @@ export interface CustodyPort {
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**
-   * Reads all of them at one block of one node; the others are asked for the receipts that it owes.
-   * Throws `CHAIN_UNREACHABLE`.
+   * Reads all of them at one block of one RPC node; the others are asked only for the receipts that
+   * it lacks. Throws `CHAIN_UNREACHABLE`.
    */
   observe(
     chain: ChainRef,
@@ -386,8 +393,8 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<SlotConsumer>;
   /**
-   * What became of the permit's nonce, by every configured node. Many requests where it is spent;
-   * never throws.
+   * What became of the permit's nonce, by every configured RPC node. Many requests where it is
+   * spent; never throws.
    */
   fateOf(permit: SignedPermit, signal: AbortSignal): Promise<PermitFate>;
   /**
@@ -431,10 +438,11 @@ export interface CustodyPort {
   accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
   /** The same, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
   confirmedNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
-  /** At the head, and with those that wait in the node's pool. Throws `CHAIN_UNREACHABLE`. */
+  /** At the head, and with those that wait in the mempools. Throws `CHAIN_UNREACHABLE`. */
   nonces(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<NonceReading>;
   /**
-   * All of one node at one block, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`.
+   * All balances from one RPC node at one block, as deep as the chain's confirmations. Throws
+   * `CHAIN_UNREACHABLE`.
    */
   balances(
     chain: ChainRef,

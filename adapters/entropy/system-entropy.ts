@@ -2,16 +2,14 @@ import { randomFillSync } from 'node:crypto';
 import type { Entropy } from '@interline/ports';
 
 /**
- * Asking the system costs the same for sixteen bytes as for these, and every request takes sixteen.
+ * A draw from the system costs the same for sixteen bytes as for 4,096, and every request takes
+ * sixteen.
  */
 const drawnAtOnce = 4_096;
 
 export const systemEntropy: Entropy = pooledEntropy();
 
-/**
- * Each byte is handed out once and wiped, so that what is in memory tells nothing of what was
- * drawn.
- */
+/** Each byte is handed out once and then wiped, so that memory does not reveal what was drawn. */
 function pooledEntropy(): Entropy {
   const pool = Buffer.alloc(drawnAtOnce);
   let used = drawnAtOnce;

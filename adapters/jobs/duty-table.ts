@@ -7,8 +7,8 @@ interface DutyTableParts {
 }
 
 /**
- * Duties in a table of the store's database: one guarded statement takes or extends a lease, so
- * two never have it.
+ * Duties in a table of the store's database: one guarded statement takes or extends a lease, so two
+ * workers never hold it.
  */
 export function dutyTable({ write, clock }: DutyTableParts): Duties {
   return {

@@ -3,8 +3,8 @@ import type { NewJob } from '@interline/ports';
 import type { Db } from '../store/engine/db.ts';
 
 /**
- * One open job per kind and subject. A second call moves an idle job to the earlier time; while a
- * worker has it, it is noted to run once more, since that worker may have read the state before
+ * Enqueues one open job per kind and subject. A second call moves an idle job to the earlier time;
+ * one that a worker holds will run once more, because that worker may have read the state before
  * this unit changed it.
  */
 export async function enqueueJob(db: Db, job: NewJob): Promise<void> {

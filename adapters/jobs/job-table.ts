@@ -2,8 +2,7 @@ import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
 import type { Dialect } from '../store/engine/dialect.ts';
 import { inParts, listOf } from '../store/engine/statement.ts';
 import type { UnitScope } from '../store/engine/unit.ts';
-import type { JobRow } from './job-entity.ts';
-import type { JobSignal } from './job-signal.ts';
+import type { JobRow } from './job-entities.ts';
 
 interface JobTableParts {
   readonly write: <T>(name: string, work: (scope: UnitScope) => Promise<T>) => Promise<T>;
@@ -13,8 +12,8 @@ interface JobTableParts {
 }
 
 /**
- * Jobs in a table of the store's database, leased by time and guarded by fence. `attempts` counts
- * the lease at hand. On PostgreSQL too: graphile-worker enqueues in the unit as well, but it
+ * Jobs in a table of the store's database, leased by time and guarded by fence. `attempts` includes
+ * the current lease. On PostgreSQL too: graphile-worker enqueues in the unit as well, but it
  * completes by id without a fence, and gives a dead worker's job back after four hours that nothing
  * can change.
  */
@@ -80,7 +79,7 @@ export class JobTable implements JobQueue {
         WHERE id = :id AND fence = :fence`,
         { id, fence, runAtMs },
       );
-      // Asked for earlier, by somebody who may be waiting.
+      // Enqueued for an earlier time by a caller that may be waiting.
       if (job !== undefined && job.runAtMs < runAtMs) scope.onCommit(this.#parts.signal.fire);
     });
   }
@@ -102,11 +101,30 @@ export class JobTable implements JobQueue {
 }
 
 /**
- * Leaves a job to whoever claims it next. What stands beside it in an UPDATE still reads the row as
- * it was.
+ * Releases a job for the next worker. Other expressions of the same UPDATE still read the row as it
+ * was.
  */
 const givenBack = 'worker = NULL, leased_until_ms = 0, again_at_ms = NULL';
 
 function leasedJob({ id, kind, subject, runAtMs, attempts, fence }: JobRow): LeasedJob {
   return { id, kind, subject, runAtMs, attempts, fence };
+}
+
+/** Notifies this process's workers that a job was enqueued and committed. */
+export class JobSignal {
+  readonly #listeners = new Set<() => void>();
+  // The same function for all units, so that a group that enqueued many jobs wakes the workers
+  // once.
+  readonly fire = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
+
+  listen(listener: () => void): () => void {
+    // A wrapper of its own, so that a listener that was registered twice is called twice.
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    return () => {
+      this.#listeners.delete(own);
+    };
+  }
 }

@@ -3,7 +3,7 @@ import type { Log, LogFields } from '@interline/ports';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Names that never reach a log line, whoever passes them. */
+/** Fields whose values never reach a log line. */
 const redacted = [
   'key',
   'secret',

@@ -1,14 +1,10 @@
 import { isRelayError, type Offer } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
-import type { Meters } from './meters.ts';
-import { secondsSince } from './seconds-since.ts';
+import { type Meters, secondsSince } from './meters.ts';
 
 type RailMeters = Pick<Meters, 'offers' | 'railCalls'>;
 
-/**
- * The same rails; what they are asked is timed, and what their ways answer is counted, refusals by
- * code.
- */
+/** The same rails, with their calls timed and their engines' offers counted, refusals by code. */
 export function meteredRails(registry: RailRegistry, meters: RailMeters): RailRegistry {
   const metered = new Map(registry.rails.map((rail) => [rail, meteredRail(rail, meters)]));
   const same = (rail: RailPort | undefined): RailPort | undefined =>

@@ -7,11 +7,11 @@ type Store = StorePort<Reads, Writes>;
 
 interface Step {
   readonly route: Route;
-  /** Null for a route that the unit made. */
+  /** Null for a route that the unit created. */
   readonly before: Route['status'] | null;
 }
 
-/** Counts where routes come to, once the unit that brought them there is durable. */
+/** Counts the statuses that routes reach, once the unit that moved them is durable. */
 export function meteredStore(store: Store, meters: Pick<Meters, 'routes' | 'settle'>): Store {
   return {
     reads: store.reads,
@@ -19,7 +19,7 @@ export function meteredStore(store: Store, meters: Pick<Meters, 'routes' | 'sett
     async run(name, unit) {
       let steps: Step[] = [];
       const result = await store.run(name, (tx) => {
-        // A unit that lost against another process runs again from its start.
+        // A unit that lost a conflict with another process runs again from its start.
         steps = [];
         return unit(watched(tx, steps));
       });

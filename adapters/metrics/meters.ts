@@ -90,3 +90,8 @@ export function openMeters(): Meters {
     }),
   };
 }
+
+/** `startedAt` is a reading of `performance.now()`. */
+export function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1_000;
+}

@@ -1,16 +1,16 @@
+import { Resolver } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './is-public-address.ts';
-import type { ResolveName } from './resolve-name.ts';
 
-/** The name led to an address that is not public. */
+/** The name resolves to an address that is not public. */
 export class UnsafeAddress extends Error {
   override readonly name = 'UnsafeAddress';
 }
 
 /**
- * The lookup of one connection: what it hands over is what is connected to, so that a name cannot
- * answer twice. One unfit address among many refuses them all: which one is tried is not ours to
- * say.
+ * The DNS lookup of one connection. The socket connects to the very addresses that were checked, so
+ * a name cannot resolve differently the second time. One denied address refuses them all, because
+ * we cannot choose which one is tried.
  */
 export function checkedLookup(resolve: ResolveName, allowLoopback: boolean): LookupFunction {
   const isFit = (address: string): boolean =>
@@ -35,7 +35,7 @@ export function checkedLookup(resolve: ResolveName, allowLoopback: boolean): Loo
   };
 }
 
-/** No name server knows this one. */
+/** Resolves `localhost` itself, because no name server knows it. */
 async function addressesOf(
   resolve: ResolveName,
   name: string,
@@ -46,4 +46,19 @@ async function addressesOf(
 
 function familyOf(address: string): 4 | 6 {
   return isIPv6(address) ? 6 : 4;
+}
+
+/** Resolves to all addresses of a name; empty where it has none. */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+/**
+ * Asks the name servers directly. The system's resolver has four threads for the whole process,
+ * which a few slow names would fill, and it resolves names of the local network.
+ */
+export function resolveName(name: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const asked = [resolver.resolve4(name), resolver.resolve6(name)].map((addresses) =>
+    addresses.catch(() => []),
+  );
+  return Promise.all(asked).then((families) => families.flat());
 }

@@ -1,3 +1,3 @@
 export * from './outbound-http.ts';
-export * from './resolve-name.ts';
+export * from './checked-lookup.ts';
 export * from './safe-http.ts';

@@ -1,8 +1,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * IPv4 that leads elsewhere than to the public internet (IANA's special-purpose registry), and a
- * cloud's metadata service that has a public address.
+ * IPv4 ranges that are not the public internet (IANA's special-purpose registry), and a cloud's
+ * metadata service that has a public address.
  */
 const denied4 = [
   '0.0.0.0/8',
@@ -52,11 +52,10 @@ const denied6 = [
   'ff00::/8',
 ];
 
-/** Nothing else of IPv6 was ever given out for use in public. */
+/** No other IPv6 range was ever assigned for public use. */
 const global6 = ['2000::/3'];
 
-// A list of each family for itself: in a mixed one, node takes any IPv4 address for part of
-// ::ffff:0:0/96.
+// One list per family: in a mixed list, Node takes any IPv4 address for a part of ::ffff:0:0/96.
 const lists = {
   denied4: listOf('ipv4', denied4),
   denied6: listOf('ipv6', denied6),
@@ -65,7 +64,7 @@ const lists = {
   loopback6: listOf('ipv6', ['::1/128']),
 };
 
-/** Whether the text is an address that anybody on the internet may be reached at. */
+/** Whether the text is an address on the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !lists.denied4.check(address, 'ipv4');
   return (

@@ -1,8 +1,7 @@
 import { Agent, errors, request as send } from 'undici';
 import { RelayError } from '@interline/kernel';
 import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
-import { bounded, type Bounds } from './bounded.ts';
-import { flattened } from './flattened.ts';
+import { bounded, type Bounds, flattened } from './bounds.ts';
 
 export interface ClosableOutboundHttp extends OutboundHttp {
   /** Requests under way fail; call it last. */
@@ -10,16 +9,10 @@ export interface ClosableOutboundHttp extends OutboundHttp {
 }
 
 const defaultMaxResponseBytes = 1024 * 1024;
-/**
- * A connection carries one request at a time: fewer would queue a burst of quotes behind each
- * other.
- */
+/** A connection carries one request at a time; fewer connections would queue a burst of quotes. */
 const connectionsPerOrigin = 256;
 
-/**
- * A redirect is an answer like any other. Errors say what happened and never to which URL: it may
- * hold an API key.
- */
+/** Does not follow redirects. Errors never contain the URL, which may hold an API key. */
 export function outboundHttp(): ClosableOutboundHttp {
   const agent = new Agent({ connections: connectionsPerOrigin });
   return {

@@ -1,19 +1,17 @@
 import { Client, type Dispatcher } from 'undici';
 import type { SafeAnswer, SafeHttp, SafeRequest } from '@interline/ports';
-import { bounded, type Bounds } from './bounded.ts';
-import { checkedLookup, UnsafeAddress } from './checked-lookup.ts';
-import { flattened } from './flattened.ts';
+import { bounded, type Bounds, flattened } from './bounds.ts';
+import { checkedLookup, resolveName, type ResolveName, UnsafeAddress } from './checked-lookup.ts';
 import { readPublicUrl } from './read-public-url.ts';
-import { resolveName, type ResolveName } from './resolve-name.ts';
 
-export interface SafeHttpOptions {
-  /** This machine itself may be asked too: for a client that is tried out beside the service. */
+interface SafeHttpOptions {
+  /** Allows loopback addresses, for a client that is tried out on the same machine. */
   readonly allowLoopback?: boolean;
-  /** The name servers, when not given. */
+  /** The name servers when left out. */
   readonly resolve?: ResolveName;
 }
 
-/** One connection a request, closed after it: nothing is kept for a place that a client chose. */
+/** HTTP to URLs that clients chose. Each request has its own connection, closed after it. */
 export function safeHttp({
   allowLoopback = false,
   resolve = resolveName,
@@ -40,7 +38,7 @@ export function safeHttp({
         return { kind: bounds.signal.aborted ? 'timeout' : 'unreachable' };
       } finally {
         bounds.release();
-        // Not awaited: it waits for a connection that is still being made.
+        // Not awaited, because it would wait for a connection that is still being made.
         client.destroy().catch(() => undefined);
       }
     },
@@ -69,8 +67,8 @@ async function exchange(
 }
 
 /**
- * An answer that was read can be closed politely. One that is too long, never ends or breaks off
- * has said its status all the same.
+ * Reads the body so that the connection closes cleanly. A body that is too long, never ends or
+ * breaks off does not change the status.
  */
 async function drain(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<void> {
   let bytes = 0;
@@ -81,6 +79,6 @@ async function drain(body: Dispatcher.ResponseData['body'], maxBytes: number): P
       if (bytes >= maxBytes) return;
     }
   } catch {
-    // Nothing of it is used.
+    // The body is not used.
   }
 }

@@ -1,2 +1,1 @@
-export * from './no-phrasing.ts';
 export * from './openai-phrasing.ts';

@@ -1,11 +1,10 @@
 import type { ChainRef, EvmAddress, Hex, Price } from '@interline/kernel';
 import type { ChainReader, ChainTime, Clock, Log } from '@interline/ports';
 import { keptReading } from './kept-reading.ts';
-import type { PriceSource } from './price-source.ts';
-import { readRound } from './read-round.ts';
+import type { PriceSource } from './sourced-prices.ts';
 
 export interface ChainlinkFeed {
-  /** Which tokens it prices: all that are a claim on it. */
+  /** The asset whose tokens the feed prices. */
   readonly asset: string;
   readonly chain: ChainRef;
   readonly address: EvmAddress;
@@ -21,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Rounds and blocks are read one after the other, maybe from two nodes: a round may be that much
- * newer than the block.
+ * Rounds and blocks are read one after the other, perhaps from two RPC nodes: a round may be this
+ * much newer than the block.
  */
 const nodesApartMs = 60_000;
 
@@ -45,9 +44,9 @@ export function chainlinkPrices(feeds: readonly ChainlinkFeed[], parts: Parts): 
 }
 
 /**
- * A feed that has not moved stands by its answer until its heartbeat is over: within it the price
- * is as fresh as the block it is read at, so that a node that stands still has none, and beyond it
- * none. Neither has a round from the future.
+ * A feed that has not moved confirms its answer until its heartbeat is over: within it the price is
+ * as fresh as the block it is read at, so an RPC node that has stopped gives a stale one. Beyond
+ * the heartbeat, and from a round in the future, there is no price.
  */
 function feedReader(
   feed: ChainlinkFeed,
@@ -55,7 +54,7 @@ function feedReader(
 ): () => Promise<Price | null> {
   return async () => {
     try {
-      // Each time: one slip of a node is not to shift every price that follows.
+      // Read each time, so that one wrong answer of a node does not shift every price that follows.
       const decimals = Number(
         BigInt((await chains.call(feed.chain, feed.address, selectors.decimals, stop)) ?? '0x'),
       );
@@ -78,4 +77,42 @@ function feedReader(
       return null;
     }
   };
+}
+
+interface FeedRound {
+  readonly microUsd: bigint;
+  readonly updatedAtMs: number;
+}
+
+/** No feed has more decimals. */
+const mostDecimals = 36;
+
+/**
+ * Reads what `latestRoundData()` returns: roundId, answer (int256), startedAt, updatedAt,
+ * answeredInRound, a word each. Null where the answer is not positive, the round is not complete,
+ * or its answer was carried over from an older one.
+ */
+function readRound(data: Hex | null, decimals: number): FeedRound | null {
+  if (
+    data === null ||
+    !/^0x[0-9a-fA-F]{320}$/.test(data) ||
+    !Number.isInteger(decimals) ||
+    decimals > mostDecimals
+  )
+    return null;
+  const [roundId, answer, , updatedAt, answeredInRound] = Array.from({ length: 5 }, (_, at) =>
+    BigInt(`0x${data.slice(2 + at * 64, 66 + at * 64)}`),
+  );
+  if (
+    roundId === undefined ||
+    answer === undefined ||
+    updatedAt === undefined ||
+    answeredInRound === undefined
+  )
+    return null;
+  const isNegative = answer >> 255n === 1n;
+  if (isNegative || updatedAt === 0n || updatedAt > 10n ** 12n || answeredInRound < roundId)
+    return null;
+  const microUsd = (answer * 1_000_000n) / 10n ** BigInt(decimals);
+  return microUsd === 0n ? null : { microUsd, updatedAtMs: Number(updatedAt) * 1_000 };
 }

@@ -1,9 +1,7 @@
-import { type Price, tokenKey, type TokenRef } from '@interline/kernel';
+import { evmChain, isNative, type Price, tokenKey, type TokenRef } from '@interline/kernel';
 import type { Clock, Log, OutboundHttp } from '@interline/ports';
-import { defillamaCoin, type DefillamaNames } from './defillama-coin.ts';
 import { keptReading } from './kept-reading.ts';
-import type { PriceSource } from './price-source.ts';
-import { readDefillama } from './read-defillama.ts';
+import type { PriceSource } from './sourced-prices.ts';
 
 export interface DefillamaSettings extends DefillamaNames {
   readonly baseUrl: string;
@@ -13,7 +11,7 @@ interface Parts {
   readonly http: OutboundHttp;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
-  /** Everything that may be asked for: one request brings all of it. */
+  /** All tokens that may be asked for: one request reads them all. */
   readonly tokens: readonly TokenRef[];
   readonly stop: AbortSignal;
 }
@@ -81,4 +79,95 @@ async function ask(
     });
   }
   return new Map();
+}
+
+interface DefillamaNames {
+  /**
+   * Names by asset, such as ETH: coingecko:ethereum; for a chain's coin too. A token without one is
+   * asked for by its address.
+   */
+  readonly coins: Readonly<Record<string, string>>;
+  /** Names of chains by id, over the known ones. */
+  readonly chains: Readonly<Record<number, string>>;
+}
+
+const chainNames: Readonly<Record<number, string>> = {
+  1: 'ethereum',
+  10: 'optimism',
+  56: 'bsc',
+  100: 'xdai',
+  130: 'unichain',
+  137: 'polygon',
+  146: 'sonic',
+  480: 'wc',
+  999: 'hyperliquid',
+  1135: 'lisk',
+  1868: 'soneium',
+  5000: 'mantle',
+  8453: 'base',
+  33139: 'apechain',
+  34443: 'mode',
+  42161: 'arbitrum',
+  43114: 'avax',
+  57073: 'ink',
+  59144: 'linea',
+  81457: 'blast',
+  7777777: 'zora',
+};
+
+const zeroAddress = '0x0000000000000000000000000000000000000000';
+
+/** DefiLlama's name of the token, in the form of its responses; null where it has none. */
+function defillamaCoin(token: TokenRef, { coins, chains }: DefillamaNames): string | null {
+  const named = coins[token.asset];
+  if (named !== undefined) return named;
+  const name = Object.entries({ ...chainNames, ...chains }).find(
+    ([id]) => evmChain(Number(id)) === token.chain,
+  )?.[1];
+  return name === undefined ? null : `${name}:${isNative(token) ? zeroAddress : token.address}`;
+}
+
+/** Below it DefiLlama itself doubts its price. */
+const leastConfidence = 0.9;
+
+/**
+ * `{ coins: { [coin]: { price, timestamp (epoch seconds), confidence? } } }`. An entry of another
+ * shape has no price.
+ */
+function readDefillama(body: string): ReadonlyMap<string, Price> {
+  const coins = memberOf(JSON.parse(body), 'coins');
+  if (typeof coins !== 'object' || coins === null) return new Map();
+  return new Map(
+    Object.entries(coins).flatMap(([coin, entry]) => {
+      const price = priceIn(entry);
+      return price === null ? [] : [[coin, price] as const];
+    }),
+  );
+}
+
+function priceIn(entry: unknown): Price | null {
+  const [usd, timestamp, confidence] = [
+    memberOf(entry, 'price'),
+    memberOf(entry, 'timestamp'),
+    memberOf(entry, 'confidence'),
+  ];
+  if (typeof usd !== 'number' || typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp))
+    return null;
+  if (
+    confidence !== undefined &&
+    !(typeof confidence === 'number' && confidence >= leastConfidence)
+  )
+    return null;
+  // A price comes as a JSON number and leaves as whole millionths; one too large or too small for
+  // them is dropped.
+  const microUsd = Math.round(usd * 1_000_000);
+  return Number.isSafeInteger(microUsd) && microUsd > 0
+    ? { microUsd: BigInt(microUsd), asOfMs: timestamp * 1_000 }
+    : null;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
 }

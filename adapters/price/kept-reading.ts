@@ -1,11 +1,11 @@
 import type { Clock } from '@interline/ports';
 
-/** How long an answer of a source is given out again. */
+/** How long an answer of a source is reused. */
 export const keptMs = 10_000;
 
 /**
- * Reads at most once at a time and every 10 s, for all who ask. `read` never rejects: silence is an
- * answer, and kept as one.
+ * Reads at most once at a time and once in 10 s, for all callers. `read` never rejects: a failure
+ * is an answer too, and kept like one.
  */
 export function keptReading<T>(
   clock: Pick<Clock, 'monotonic'>,
@@ -14,7 +14,7 @@ export function keptReading<T>(
   let latest: { readonly value: T; readonly at: number } | null = null;
   let flight: Promise<T> | null = null;
   const begin = async (): Promise<T> => {
-    // From the start of the reading: what took long is old when it comes.
+    // Counted from the start of the reading, because a slow answer is already old.
     const at = clock.monotonic();
     const value = await read();
     latest = { value, at };

@@ -1,17 +1,16 @@
 import type { Admission, Clock, Quota, RateLimiter } from '@interline/ports';
-import { SlidingLog } from './sliding-log.ts';
 
-/** Beyond these the bucket that was used least lately is forgotten: its client begins anew. */
+/** Beyond these the least recently used bucket is forgotten, and its client begins anew. */
 const mostBuckets = 100_000;
-/** How many ended buckets one request clears away: more than it can open. */
+/** Ended buckets that one request clears: more than it can open. */
 const clearedAtOnce = 4;
 
 /**
- * Counts in this process, exactly: it keeps the time of every request that it took. Fixed windows,
- * which libraries count by, let twice the limit through around their edge.
+ * Counts in this process, exactly, by the time of every request that it took. The fixed windows of
+ * libraries let twice the limit through around their edge.
  */
 export function memoryRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter {
-  // The least lately used is first.
+  // The least recently used is first.
   const logs = new Map<string, SlidingLog>();
   return {
     async take(buckets, quota) {
@@ -53,5 +52,49 @@ function clear(logs: Map<string, SlidingLog>, now: number): void {
     if (left === 0 || log.endsAtMs > now) return;
     logs.delete(bucket);
     left -= 1;
+  }
+}
+
+/** The times of one bucket's requests, the oldest first, each kept while it is in the window. */
+class SlidingLog {
+  #times: number[] = [];
+  /** Where the window begins; what is before it is cut off once it is half of the list. */
+  #first = 0;
+  #endsAtMs = 0;
+
+  /** When the last request leaves the window, after which the log equals a new one. */
+  get endsAtMs(): number {
+    return this.#endsAtMs;
+  }
+
+  get size(): number {
+    return this.#times.length - this.#first;
+  }
+
+  /** Drops what left the window: a request counts for `perMs`, and at that very moment no more. */
+  slideTo(nowMs: number, perMs: number): void {
+    while (this.#first < this.#times.length && this.#at(0) + perMs <= nowMs) this.#first += 1;
+    if (this.#first * 2 <= this.#times.length) return;
+    this.#times = this.#times.slice(this.#first);
+    this.#first = 0;
+  }
+
+  add(nowMs: number, perMs: number): void {
+    this.#times.push(nowMs);
+    this.#endsAtMs = nowMs + perMs;
+  }
+
+  /** When the log has room below `requests` again; zero where it has room now. */
+  hasRoomAtMs(requests: number, perMs: number): number {
+    return this.size < requests ? 0 : this.#at(this.size - requests) + perMs;
+  }
+
+  /** When the oldest request leaves. */
+  freesAtMs(perMs: number): number {
+    return this.size === 0 ? 0 : this.#at(0) + perMs;
+  }
+
+  #at(index: number): number {
+    return this.#times[this.#first + index] ?? 0;
   }
 }

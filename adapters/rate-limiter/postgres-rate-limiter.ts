@@ -1,10 +1,9 @@
+import type { Admission, Clock, Log, Quota, RateLimiter } from '@interline/ports';
 import { setImmediate } from 'node:timers/promises';
-import type { Admission, Clock, Log, RateLimiter } from '@interline/ports';
-import { KeptRefusals } from './kept-refusals.ts';
 import { memoryRateLimiter } from './memory-rate-limiter.ts';
 import { openRequestTable, type TablePlace } from './request-table.ts';
 
-/** Closed once nobody asks any more. */
+/** Close it after the last request. */
 export interface OpenRateLimiter extends RateLimiter {
   close(): Promise<void>;
 }
@@ -12,14 +11,14 @@ export interface OpenRateLimiter extends RateLimiter {
 export interface PostgresLimiterOptions extends TablePlace {
   readonly log: Log;
   readonly clock: Pick<Clock, 'monotonic' | 'alarm'>;
-  /** Tells the time in place of the database's clock. */
+  /** Replaces the database's clock. */
   readonly now?: () => number;
-  /** How long a request waits for the database before it is counted here. */
+  /** How long a request waits for the database before it is counted in this process. */
   readonly patienceMs?: number;
 }
 
 const standardPatienceMs = 200;
-/** After a failure nobody waits for the database again so long. */
+/** After a failure no request waits for the database for this long. */
 const restMs = 1_000;
 const warnEveryMs = 60_000;
 const clearEveryMs = 5_000;
@@ -88,7 +87,7 @@ async function within(
   answer: Promise<Admission>,
 ): Promise<Admission> {
   const alarm = clock.alarm(ms);
-  // An answer that came while this process was busy is on its socket still, and is read before the
+  // An answer that came while this process was busy is still on its socket, and is read before the
   // immediate.
   const late = alarm.rang
     .then(() => setImmediate())
@@ -102,7 +101,7 @@ async function within(
   }
 }
 
-/** The driver's words may hold the URL, so only its code is told. */
+/** The driver's messages may hold the URL, so only the code is logged. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
@@ -110,4 +109,39 @@ function faultOf(error: unknown): string {
 
 class TooLate extends Error {
   override readonly name = 'TooLate';
+}
+
+type Refusal = Extract<Admission, { readonly isAdmitted: false }>;
+
+/** Beyond these the oldest is forgotten, which costs one more read of the table. */
+const mostKept = 10_000;
+
+/**
+ * A full bucket stays full until the moment that was given with its refusal. Until then the same
+ * request is refused without a read of the table, so a client that ignores its limit is not a load
+ * on the database.
+ */
+class KeptRefusals {
+  /** Until when, the longest kept first. */
+  readonly #untilMs = new Map<string, number>();
+
+  keep(buckets: readonly string[], quota: Quota, untilMs: number): void {
+    this.#untilMs.set(nameOf(buckets, quota), untilMs);
+    const [oldest] = this.#untilMs.keys();
+    if (this.#untilMs.size > mostKept && oldest !== undefined) this.#untilMs.delete(oldest);
+  }
+
+  find(buckets: readonly string[], quota: Quota, nowMs: number): Refusal | null {
+    const name = nameOf(buckets, quota);
+    const untilMs = this.#untilMs.get(name);
+    if (untilMs === undefined) return null;
+    if (untilMs > nowMs) return { isAdmitted: false, retryAfterMs: Math.ceil(untilMs - nowMs) };
+    this.#untilMs.delete(name);
+    return null;
+  }
+}
+
+/** Includes the quota, because a raised one has room where the lower one had none. */
+function nameOf(buckets: readonly string[], { requests }: Quota): string {
+  return JSON.stringify([requests, ...buckets]);
 }

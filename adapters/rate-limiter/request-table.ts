@@ -8,25 +8,25 @@ export interface TablePlace {
   readonly url: string;
   /** The store's schema, which is there already. */
   readonly schema: string;
-  /** The same for all instances: buckets are written down as hashes with it. */
+  /** The same for all instances: buckets are stored as hashes salted with it. */
   readonly salt: string;
   /**
-   * After this a connection is given up and replaced; who waited for it has long gone on. 2 s where
-   * it is not given.
+   * After this a connection is given up and replaced; its requests have timed out long before. 2 s
+   * when left out.
    */
   readonly stuckMs?: number;
 }
 
 /** Counts in a table of PostgreSQL; what fails rejects. */
-export interface RequestTable {
+interface RequestTable {
   /** `toldMs` stands in for the database's clock where it is not null. */
   take(buckets: readonly string[], quota: Quota, toldMs: number | null): Promise<Admission>;
-  /** Deletes what left its window: a bounded number, the longest gone first. */
+  /** Deletes requests that left their window: a bounded number, the oldest first. */
   clear(toldMs: number | null): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Of their own: a store that is busy makes no request wait to be counted. */
+/** Separate connections, so that a busy store does not delay the counting. */
 const connectionsAtMost = 4;
 const mostWaiting = 1_000;
 const standardStuckMs = 2_000;
@@ -36,7 +36,7 @@ const clearedAtOnce = 20_000;
 const settings = [
   // The function sees what others committed while it waited, whatever the database's default is.
   'default_transaction_isolation=read\\ committed',
-  // A plan that is made while the table is empty would read all of it, and is kept when it has
+  // A plan made while the table is empty would scan all of it, and is kept after the table has
   // grown.
   'enable_seqscan=off',
   'enable_bitmapscan=off',
@@ -77,7 +77,7 @@ export async function openRequestTable({
     query_timeout: stuckMs,
     Client: deadlineClient(stuckMs),
   });
-  // A connection that is lost while nobody uses it: the next take opens another.
+  // An idle connection that is lost: the next take opens another.
   pool.on('error', () => undefined);
   return {
     async take(buckets, { requests, perMs }, toldMs) {

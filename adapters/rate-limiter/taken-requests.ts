@@ -1,6 +1,6 @@
 /**
- * Requests that count, a row each, until they leave their window. Not a migration of the store's:
- * nothing of it needs to outlive a crash, so it is not logged, and a commit waits for no disk.
+ * Requests that count, a row each, until they leave their window. Not a migration of the store:
+ * nothing in it needs to survive a crash, so it is unlogged, and a commit waits for no disk.
  */
 const table = `CREATE UNLOGGED TABLE IF NOT EXISTS taken_request (
   bucket text COLLATE "C" NOT NULL, leaves_at_ms float8 NOT NULL, nth bigint NOT NULL, PRIMARY KEY (bucket, leaves_at_ms, nth))`;
@@ -9,7 +9,7 @@ const byEnd = 'CREATE INDEX IF NOT EXISTS taken_request_by_end ON taken_request 
 /**
  * A function, because each of its statements sees what was committed before it: the counts are read
  * after the locks are had, in the one round trip. What is in a bucket's window is numbered without
- * gaps, so nobody counts rows.
+ * gaps, so rows need no counting.
  */
 const take = `CREATE OR REPLACE FUNCTION take_request(asked text[], requests float8, per_ms float8, told_ms float8,
   OUT is_admitted boolean, OUT remaining float8, OUT wait_ms float8) LANGUAGE plpgsql AS $$
@@ -58,13 +58,13 @@ END $$`;
 export const makeTable = [table, byEnd, take] as const;
 
 /**
- * The time told is null where the database's own clock counts: that is the one clock all instances
- * have in common.
+ * The given time is null where the database's own clock counts, the one clock that all instances
+ * share.
  */
 export const takeOne =
   'SELECT is_admitted AS "isAdmitted", remaining, wait_ms AS "waitMs" FROM take_request($1, $2, $3, $4)';
 
-/** What another instance clears away just now is passed over. */
+/** Skips what another instance clears at the same time. */
 export const clearEnded = `DELETE FROM taken_request WHERE ctid = ANY (ARRAY(
   SELECT ctid FROM taken_request WHERE leaves_at_ms <= coalesce($1, extract(epoch FROM clock_timestamp()) * 1000)
   ORDER BY leaves_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED))`;

@@ -124,7 +124,7 @@ function chainsOf(config: DevnetConfig, devnet: DevnetView): readonly DeployedCh
     ...one,
     chain: evmChain(one.chainId),
     maxFeePerGasWei: null,
-    isBatched: config.batching.includes(one.chainId),
+    usesMulticalls: config.batching.includes(one.chainId),
   }));
 }
 

@@ -22,7 +22,7 @@ export function deployMainnet(
       chain: evmChain(one.chainId),
       chainId: one.chainId,
       rpcUrls: nodeUrls(one, env),
-      isBatched: one.batching,
+      usesMulticalls: one.batching,
       maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
     tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({

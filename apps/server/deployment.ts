@@ -61,7 +61,7 @@ export interface DeployedChain {
   readonly rpcUrls: readonly string[];
   readonly maxFeePerGasWei: bigint | null;
   /** Whether our accounts delegate themselves to the batch executor there. */
-  readonly isBatched: boolean;
+  readonly usesMulticalls: boolean;
 }
 
 /** Where prices come from. */

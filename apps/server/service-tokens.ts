@@ -43,7 +43,7 @@ export const parts = {
   ...ports,
   ...moduleTokens,
   entropy: token<Entropy>('entropy'),
-  deployment: token<Deployment>('deployment'),
+  deployment: token<Deployment & ServicePorts['deployment']>('deployment'),
   storeWatch: token<StoreWatch>('storeWatch'),
   meters: token<Meters>('meters'),
   http: token<ClosableOutboundHttp>('http'),

@@ -21,7 +21,7 @@ export interface Ports {
     readonly chains: readonly {
       readonly chain: ChainRef;
       readonly chainId: number;
-      readonly isBatched: boolean;
+      readonly usesMulticalls: boolean;
     }[];
     readonly policy: Policy;
     readonly feeThresholdBps: Bps;
@@ -65,7 +65,7 @@ export const discovery = defineModule({
         chains,
         defaultChainId: defaultChainOf(deployment.chains.map(({ chainId }) => chainId)),
         spender,
-        batchExecutor: deployment.chains.some((one) => one.isBatched)
+        batchExecutor: deployment.chains.some((one) => one.usesMulticalls)
           ? custody.batchExecutor
           : null,
       }),

@@ -53,7 +53,7 @@ function committedAt(
     },
   };
   const ports = {
-    custody: { isBatched: () => true },
+    custody: { usesMulticalls: () => true },
     entropy: { hex: () => 'aa' },
     clock: { now: () => (nowMs += 1) },
     log: { warn: () => undefined },

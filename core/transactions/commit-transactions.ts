@@ -49,7 +49,7 @@ export async function commitTransactions(
       routeId,
       step: typeof step === 'number' ? step : step(one),
     };
-    if (ports.custody.isBatched(one.chain, one.role)) {
+    if (ports.custody.usesMulticalls(one.chain, one.role)) {
       // An allowance may fail beside a pull that does not, so it stands alone.
       if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
       committed.push({

@@ -90,7 +90,11 @@ function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
   const ports = {
     custody: {
       account: () => spender,
-      async prepareBatch(_chain: string, _role: string, bundles: readonly (readonly TxFields[])[]) {
+      async prepareMulticall(
+        _chain: string,
+        _role: string,
+        bundles: readonly (readonly TxFields[])[],
+      ) {
         groups.push(...bundles.map((bundle) => bundle.map(idOf)));
         return { prepared: null, failed: bundles.map((_bundle, index) => index) };
       },

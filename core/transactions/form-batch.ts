@@ -38,7 +38,7 @@ export async function formBatch(
   );
   const bundles = chosen(bundlesOf(uncut(waiting)));
   if (bundles.length === 0) return [];
-  const { prepared, failed } = await ports.custody.prepareBatch(
+  const { prepared, failed } = await ports.custody.prepareMulticall(
     chain,
     role,
     bundles.map((bundle) => bundle.map(callOf)),

@@ -209,7 +209,6 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     names: ['ethers'],
     owners: [
       'adapters/custody',
-      'adapters/chain-reader',
       'apps/http',
       'apps/cli',
       'apps/devnet',

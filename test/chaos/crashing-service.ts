@@ -80,7 +80,7 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
 
 function isMerging(custody: CustodyPort): boolean {
   return custody.chains.every(
-    (chain) => custody.isBatched(chain, 'spender') && custody.isBatched(chain, 'float'),
+    (chain) => custody.usesMulticalls(chain, 'spender') && custody.usesMulticalls(chain, 'float'),
   );
 }
 

@@ -127,7 +127,8 @@ async function batchingOpen(custody: CustodyPort, chainIds: readonly number[]): 
   await until('accounts that are delegated', () =>
     chainIds.every(
       (id) =>
-        custody.isBatched(evmChain(id), 'spender') && custody.isBatched(evmChain(id), 'float'),
+        custody.usesMulticalls(evmChain(id), 'spender') &&
+        custody.usesMulticalls(evmChain(id), 'float'),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { hookPost } from '@interline/adapters/hooks';
+import { hookPost } from '@interline/adapters/webhooks';
 import { safeHttp } from '@interline/adapters/outbound-http';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';

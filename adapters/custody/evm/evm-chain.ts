@@ -6,25 +6,30 @@ import {
   type TokenList,
 } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
-import type { ChainRead, EvmChainSettings } from './evm-custody-settings.ts';
+import type { EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
 import { type ChainCosts, costsOf } from './prepare/chain-costs.ts';
-import type { Market } from './prepare/market.ts';
-import { postingGasMaxAgeMs, readPostingGas } from './prepare/posting-gas.ts';
-import { marketMaxAgeMs, marketReader } from './prepare/read-market.ts';
-import { ChainClient } from './rpc/chain-client.ts';
+import { type Market, marketMaxAgeMs, marketReader } from './prepare/market.ts';
+import { postingGasMaxAgeMs, readPostingGas } from './prepare/gas-limit.ts';
+import { ChainClient, type ChainRead } from './rpc/chain-client.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 
-/** All that custody keeps of one chain. */
+/** Our two accounts, at the same addresses on every chain. */
+export interface Accounts {
+  readonly spender: EvmAddress;
+  readonly float: EvmAddress;
+}
+
+/** What custody keeps open for one chain. */
 export interface EvmChain {
   readonly ref: ChainRef;
   readonly chainId: number;
   readonly client: ChainClient;
   readonly costs: ChainCosts;
   readonly confirmations: number;
-  /** Whether the deployment wants batches here. */
-  readonly isBatched: boolean;
+  /** Whether the deployment merges transactions into multicalls here. */
+  readonly usesMulticalls: boolean;
   /** Contracts of the tokens that our accounts may hold there. */
   readonly tokens: readonly EvmAddress[];
   readonly log: Log;
@@ -89,7 +94,7 @@ export function openChain(
       .on(chain)
       .filter((token) => !isNative(token))
       .map(({ address }) => evmAddress(address)),
-    isBatched: settings.isBatched ?? false,
+    usesMulticalls: settings.usesMulticalls ?? false,
     market: (signal, maxAgeMs = marketMaxAgeMs) => client.guarded(market.get(maxAgeMs), signal),
     postingGas: (signal) => client.guarded(postingGas.get(postingGasMaxAgeMs), signal),
     async close() {

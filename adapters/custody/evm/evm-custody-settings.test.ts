@@ -4,7 +4,7 @@ import { type ChainRef, evmChain, TokenList } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
 import type { EvmChainSettings } from './evm-custody-settings.ts';
 import { evmCustody } from './evm-custody.ts';
-import { randomSigner } from './signing/random-signer.ts';
+import { randomSigner } from './signing/signers.ts';
 
 const log: Log = {
   debug: () => undefined,
@@ -60,9 +60,9 @@ describe("custody's settings", () => {
     [
       'no confirmation',
       [{ ...base, confirmations: 0 }],
-      /wants a whole number of confirmations from 1; got 0$/,
+      /needs a whole number of confirmations from 1; got 0$/,
     ],
-    ['an empty batch', [{ ...base, maxBatch: 0 }], /wants a maxBatch from 1; got 0$/],
+    ['an empty batch', [{ ...base, maxBatch: 0 }], /needs a maxBatch from 1; got 0$/],
   ];
   for (const [what, chains, message] of mistakes) {
     it(`are refused with ${what}`, () => {
@@ -85,7 +85,7 @@ describe("custody's settings", () => {
       }
 
       expect(String(thrown)).to.equal(
-        'RangeError: the RPC URL of node 2 of eip155:10 is no http or https URL',
+        'RangeError: the RPC URL of node 2 of eip155:10 is not an http or https URL',
       );
       expect(inspect(thrown, { depth: 9, showHidden: true })).not.to.contain('canary');
     }

@@ -14,51 +14,43 @@ import type {
   TransactionRequest,
   Prepared,
 } from '@interline/ports';
-import { evmChainReader } from '../../chain-reader/evm-chain-reader.ts';
-import { nonceBitmapCall } from './abi/permit2-calls.ts';
-import { readUint } from './abi/read-uint.ts';
-import { batchExecutorAddress } from './batch-executor.ts';
-import { digestOf } from './digest-of.ts';
-import { examineNodes, type NodeReport } from './doctor.ts';
+import { evmChainReader, readableChain } from './chain-reader.ts';
+import { batchExecutorAddress } from './abi/batch-executor.ts';
+import { digestOf } from './signing/digest-of.ts';
+import { examineNodes, type NodeReport } from './examine-nodes.ts';
 import { type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.ts';
-import { isSignedByOwner } from './permit/is-signed-by-owner.ts';
+import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees } from './prepare/market.ts';
-import { prepareBatch } from './prepare/prepare-batch.ts';
+import { prepareMulticall } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
-import { readableChain } from './readable-chain.ts';
-import { codeOf, nonceOf } from './rpc/account-calls.ts';
-import { permit2Read } from './rpc/eth-call.ts';
-import { garbage } from './rpc/rpc-fault.ts';
+import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { readArrivals } from './watch/arrivals.ts';
-import { readBalances } from './watch/balances.ts';
-import { CoinValues } from './watch/coin-values.ts';
+import { readBalances, readPayerState } from './watch/balances.ts';
+import { CoinValues } from './watch/receipts.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
-import { readPayerState } from './watch/payer-state.ts';
-import { readPaymentsSince } from './watch/payments-since.ts';
+import { readPaymentsSince, readRefundsSince, readTakenBetween } from './watch/search-transfers.ts';
 import { permitFate } from './watch/permit-fate.ts';
-import { readRefundsSince } from './watch/refunds-since.ts';
 import { slotConsumer } from './watch/slot-consumer.ts';
-import { readTakenBetween } from './watch/taken-between.ts';
 
 export interface EvmCustody extends CustodyPort {
   readonly chainReader: ChainReader & ChainTime;
-  /** How every node answers now. Never rejects. */
+  /** Asks every RPC node of every chain. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
-  /** Requests under way fail; call it last. */
+  /** Requests under way fail, so call it last. */
   close(): Promise<void>;
 }
 
 const never = new AbortController().signal;
 
 /**
- * Custody of all EVM chains with one spender and one float account. Touches no network until it is
- * used.
+ * Custody of all EVM chains with one spender and one float account. Uses no network before its
+ * first call.
  */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
@@ -74,7 +66,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     ]),
   );
   const coins = new CoinValues();
-  /** Accounts seen to carry the batch executor's code, by chain and role. */
+  /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
     const chain = chains.get(ref);
@@ -107,20 +99,19 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       return code !== '0x';
     },
     async permitWord(ref, payer, word, signal) {
-      return chainOf(ref).client.read(async (node) => {
-        const [bitmap] = await node.ask([permit2Read(nonceBitmapCall(payer, word))]);
-        const bits = bitmap.ok ? readUint(bitmap.data) : null;
-        if (bits === null) throw garbage('Permit2 did not answer on this chain');
-        return bits;
-      }, signal);
+      const [bits] = await chainOf(ref).client.read(
+        (node) => node.ask([nonceBitmapOf(payer, word)]),
+        signal,
+      );
+      return bits;
     },
 
     batchExecutor: batchExecutorAddress,
-    isBatched: (ref, role) => delegated.has(`${ref}/${role}`),
+    usesMulticalls: (ref, role) => delegated.has(`${ref}/${role}`),
     async prepareDelegation(ref, role, signal) {
       const chain = chainOf(ref);
-      if (!chain.isBatched) return null;
-      const at = { chain, accounts, isBatched: false, signal };
+      if (!chain.usesMulticalls) return null;
+      const at = { chain, accounts, usesMulticalls: false, signal };
       const [missing, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         readNonces(chain, accounts[role], signal),
@@ -129,24 +120,24 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       delegated.add(`${ref}/${role}`);
       return null;
     },
-    async prepareBatch(ref, role, groups, signal) {
-      const at = { chain: chainOf(ref), accounts, isBatched: true, signal };
+    async prepareMulticall(ref, role, groups, signal) {
+      const at = { chain: chainOf(ref), accounts, usesMulticalls: true, signal };
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
         prepareDelegation(at, role),
-        prepareBatch(at, role, groups),
+        prepareMulticall(at, role, groups),
         readNonces(at.chain, accounts[role], signal),
       ]);
       if (missing === null)
         return { prepared: prepared && { ...prepared, accountNonce: pending }, failed };
-      // Sent to an account without the executor's code, a batch does nothing and succeeds.
+      // Sent to an account without the executor's code, a multicall does nothing and succeeds.
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
     },
-    async prepare(intent, signal) {
-      const chain = chainOf(chainIn(intent));
-      const at = { chain, accounts, isBatched: delegated.has(`${chain.ref}/spender`), signal };
-      const nonces = readNonces(chain, accounts[roleIn(intent)], signal);
-      const [prepared, { pending }] = await Promise.all([prepare(at, intent), nonces]);
+    async prepare(request, signal) {
+      const chain = chainOf(chainIn(request));
+      const at = { chain, accounts, usesMulticalls: delegated.has(`${chain.ref}/spender`), signal };
+      const nonces = readNonces(chain, accounts[roleIn(request)], signal);
+      const [prepared, { pending }] = await Promise.all([prepare(at, request), nonces]);
       if (!prepared.ok) return prepared;
       return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
     },
@@ -210,11 +201,11 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   };
 }
 
-function chainIn(intent: TransactionRequest): ChainRef {
-  return intent.kind === 'pull' ? intent.permit.chain : intent.chain;
+function chainIn(request: TransactionRequest): ChainRef {
+  return request.kind === 'pull' ? request.permit.chain : request.chain;
 }
 
-/** Whose nonce it takes. */
-function roleIn(intent: TransactionRequest): AccountRole {
-  return intent.kind === 'payout' || intent.kind === 'noop' ? intent.role : 'spender';
+/** The account whose nonce the request takes. */
+function roleIn(request: TransactionRequest): AccountRole {
+  return request.kind === 'payout' || request.kind === 'noop' ? request.role : 'spender';
 }

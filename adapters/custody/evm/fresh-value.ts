@@ -1,6 +1,6 @@
 import type { Clock } from '@interline/ports';
 
-/** A reading shared by all who ask: one is under way at a time, and a failed one is not kept. */
+/** A reading that all callers share: one is under way at a time, and errors are not cached. */
 export class FreshValue<T> {
   readonly #read: () => Promise<T>;
   readonly #clock: Clock;
@@ -12,7 +12,7 @@ export class FreshValue<T> {
     this.#clock = clock;
   }
 
-  /** The kept value if it is no older than that, else a new one. */
+  /** The kept value if it is at most that old, else a new one. */
   get(maxAgeMs: number): Promise<T> {
     if (this.#kept !== null && this.#clock.monotonic() - this.#kept.atMs <= maxAgeMs)
       return Promise.resolve(this.#kept.value);

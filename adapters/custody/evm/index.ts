@@ -1,10 +1,21 @@
-export { batchExecutor } from './batch-executor.ts';
+export { batchExecutor } from './abi/batch-executor.ts';
 export { evmCustody, type EvmCustody } from './evm-custody.ts';
-export type { ChainRead, EvmChainSettings, EvmCustodySettings } from './evm-custody-settings.ts';
-export type { NodeReport } from './doctor.ts';
+export type { ChainRead } from './rpc/chain-client.ts';
+export type { EvmChainSettings, EvmCustodySettings } from './evm-custody-settings.ts';
+export type { NodeReport } from './examine-nodes.ts';
 export { isSpeltRight } from './is-spelt-right.ts';
-export { createKeystore, openKeystore, safeScryptN, type KeystoreFile } from './keystore.ts';
-export { localSigner } from './signing/local-signer.ts';
-export { randomSigner } from './signing/random-signer.ts';
-export { signerFromHex } from './signing/signer-from-hex.ts';
-export type { LocalSigner, RemoteSigner, Signature, Signer } from './signing/signer.ts';
+export {
+  createKeystore,
+  type KeystoreFile,
+  openKeystore,
+  safeScryptN,
+} from './signing/keystore.ts';
+export {
+  localSigner,
+  type LocalSigner,
+  randomSigner,
+  type RemoteSigner,
+  type Signer,
+  signerFromHex,
+} from './signing/signers.ts';
+export type { Signature } from './signing/signatures.ts';

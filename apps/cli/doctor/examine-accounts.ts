@@ -18,12 +18,14 @@ export async function examineAccounts(
   const custody = container.get(parts.custody);
   const reader = container.get(parts.chains);
   const findings = await Promise.all(
-    chains.map(async ({ chain, isBatched }): Promise<readonly Finding[]> => {
+    chains.map(async ({ chain, usesMulticalls }): Promise<readonly Finding[]> => {
       try {
         return [
           ...(await Promise.all([
             contract(chain, 'Permit2', permit2Address),
-            ...(isBatched ? [contract(chain, 'the batch executor', custody.batchExecutor)] : []),
+            ...(usesMulticalls
+              ? [contract(chain, 'the batch executor', custody.batchExecutor)]
+              : []),
           ])),
           ...(await gas(chain)),
         ];

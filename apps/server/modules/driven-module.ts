@@ -7,7 +7,7 @@ import { watchStore } from '../watch-store.ts';
 import { openPrices } from '../open-prices.ts';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
-import { hookPost } from '@interline/adapters/hooks';
+import { hookPost } from '@interline/adapters/webhooks';
 import { pinoLog } from '@interline/adapters/log';
 import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
 import {

@@ -52,20 +52,20 @@ async function preparePull(
     permit.token,
     permit.owner,
   );
-  const intent = {
-    kind: 'pull' as const,
-    permit,
-    allowance: request.allowance,
-    to: plan.pullTo,
-    pendingUnits,
-  };
-  const then = callsOf(plan, permit.chain);
-  const prepared = await ports.custody.prepare({ ...intent, then }, signal);
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'pull',
+      permit,
+      allowance: request.allowance,
+      to: plan.pullTo,
+      pendingUnits,
+      then: callsOf(plan, permit.chain),
+    },
+    signal,
+  );
   if (prepared.ok) return prepared.value;
-  // Where the pull alone would work it is the rail's transaction that fails, and another rail may
-  // do.
-  const isRails =
-    then.length > 0 && (await ports.custody.prepare({ ...intent, then: [] }, signal)).ok;
+  // Where only the rail's calls would fail, another rail may do.
+  const isRails = prepared.failedPart === 'planned-calls';
   throw new RelayError(isRails ? 'SIMULATION_FAILED' : 'PAYER_NOT_READY', {}, prepared.reason);
 }
 

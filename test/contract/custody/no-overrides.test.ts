@@ -180,12 +180,13 @@ describe('a node that cannot put code at an address for one call', () => {
           },
           signal,
         ),
-      ).to.deep.equal(
-        refuse(
+      ).to.deep.equal({
+        ...refuse(
           'SIMULATION_FAILED',
           "the node cannot simulate a rail's calls, so what they take is unknown",
         ),
-      );
+        failedPart: 'planned-calls',
+      });
       expect(
         await custody.prepare({ kind: 'call', chain: scene.chain, ...call, brought }, signal),
       ).to.deep.equal(

@@ -256,7 +256,36 @@ describe('preparing a pull', () => {
     ).to.equal(true);
     expect(
       await pull(permit, { to: 'spender', then: [forward(400_000n), forward(600_001n)] }),
-    ).to.deep.equal(refuse('SIMULATION_FAILED', 'transaction 2 after the pull would revert'));
+    ).to.deep.equal({
+      ...refuse('SIMULATION_FAILED', 'transaction 2 after the pull would revert'),
+      failedPart: 'planned-calls',
+    });
+  });
+
+  it('says whose fault it is that a pull with planned calls fails', async () => {
+    const [able, poor] = [await scene.payer(1_000_000n), await scene.payer(999_999n)];
+    const [fine, endless] = [
+      evmAddress(`0x${'b5'.repeat(20)}`),
+      evmAddress(`0x${'b6'.repeat(20)}`),
+    ];
+    await scene.rpc('anvil_setCode', [endless, '0x5b600056']);
+    const call = { to: fine, data: '0x', valueWei: noUnits } as const;
+    const burning = { ...call, to: endless };
+    const malformed = { ...call, data: '0x1' } as const;
+    const failedPartOf = async (payer: Payer, next: PlannedCall): Promise<string | undefined> => {
+      const outcome = await pull(await permitOf(payer, 1_000_000n), {
+        to: 'spender',
+        then: [next],
+      });
+      return outcome.ok ? 'none' : outcome.failedPart;
+    };
+
+    expect(await failedPartOf(able, call)).to.equal('none');
+    expect(await failedPartOf(poor, call)).to.equal('pull');
+    for (const next of [burning, malformed]) {
+      expect(await failedPartOf(able, next)).to.equal('planned-calls');
+      expect(await failedPartOf(poor, next)).to.equal('pull');
+    }
   });
 
   it('refuses while gas costs more than the cap, and caps the offer below that', async () => {
@@ -312,6 +341,20 @@ describe('preparing a pull', () => {
     const [prepared] = valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
     expect(prepared?.tx.gasLimit).to.equal(500_000n);
+  });
+
+  it('is at fault itself where it passes its ceiling and the planned call fails too', async () => {
+    const payer = await scene.payer(1_000_000n);
+    await scene.rpc('anvil_setCode', [payer.address, burner(400_000)]);
+    const reverting = evmAddress(`0x${'b7'.repeat(20)}`);
+    await scene.rpc('anvil_setCode', [reverting, '0x5f5ffd']);
+
+    const refused = await pull(await permitOf(payer, 1_000_000n), {
+      to: 'spender',
+      then: [{ to: reverting, data: '0x', valueWei: noUnits }],
+    });
+
+    expect(refused.ok ? null : refused.failedPart).to.equal('pull');
   });
 
   it('is refused with a plan whose next call burns gas', async () => {

@@ -77,7 +77,10 @@ describe("what a rail's calls take from our accounts", () => {
 
     for (const call of [transfer(2_000_001n), { ...harmless, approve: approval(2_000_001n) }]) {
       expect(await alonePrepared(call)).to.deep.equal(refuse('SIMULATION_FAILED', says));
-      expect(await behindPull(call)).to.deep.equal(refuse('SIMULATION_FAILED', says));
+      expect(await behindPull(call)).to.deep.equal({
+        ...refuse('SIMULATION_FAILED', says),
+        failedPart: 'planned-calls',
+      });
     }
   });
 
@@ -115,7 +118,10 @@ describe("what a rail's calls take from our accounts", () => {
           `the rail's calls would take ${units} of ${scene.usdc} from our accounts, and declare 0`,
         );
         expect(await alonePrepared(byHelper(owner(), units))).to.deep.equal(refusal);
-        expect(await behindPull(byHelper(owner(), units))).to.deep.equal(refusal);
+        expect(await behindPull(byHelper(owner(), units))).to.deep.equal({
+          ...refusal,
+          failedPart: 'planned-calls',
+        });
       }
     });
   }
@@ -181,12 +187,13 @@ describe("what a rail's calls take from our accounts", () => {
   });
 
   it('is no more than was pulled where the pull went to the float', async () => {
-    expect(await behindPull(transfer(1n), 'float')).to.deep.equal(
-      refuse(
+    expect(await behindPull(transfer(1n), 'float')).to.deep.equal({
+      ...refuse(
         'SIMULATION_FAILED',
         `the rail's calls declare 1 of ${scene.usdc}, and the route brought 0`,
       ),
-    );
+      failedPart: 'planned-calls',
+    });
     expect((await behindPull(harmless, 'float')).ok).to.equal(true);
   });
 
@@ -231,7 +238,7 @@ describe("what a rail's calls take from our accounts", () => {
       ];
       const refund = fields(transfer(1n));
 
-      const { failed, prepared } = await scene.custody.prepareBatch(
+      const { failed, prepared } = await scene.custody.prepareMulticall(
         scene.chain,
         'spender',
         [[evil], [refund], fair],
@@ -258,7 +265,7 @@ describe("what a rail's calls take from our accounts", () => {
         ),
       );
       const group = (units: bigint) =>
-        scene.custody.prepareBatch(
+        scene.custody.prepareMulticall(
           scene.chain,
           'spender',
           [[pull.tx, fields(byHelper(spender, units))]],

@@ -102,9 +102,9 @@ export function modelCustody(
     hasCode: async () => false,
     permitWord: async () => 0n,
     batchExecutor: evmAddress('0x00000000000000000000000000000000000ba7c4'),
-    isBatched: () => false,
+    usesMulticalls: () => false,
     prepareDelegation: async () => null,
-    prepareBatch: () => Promise.reject(new Error('the model merges nothing')),
+    prepareMulticall: () => Promise.reject(new Error('the model merges nothing')),
     prepare: async (intent) =>
       intent.kind === 'revoke' && custody.refusesRevocations
         ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked')

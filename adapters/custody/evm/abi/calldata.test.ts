@@ -1,22 +1,24 @@
 import { expect } from 'chai';
 import { AbiCoder, Interface } from 'ethers';
 import { asAmount, evmAddress, evmChain, type Hex } from '@interline/kernel';
-import { batchExecutor } from '../batch-executor.ts';
-import { eip2612Call } from './eip2612-call.ts';
+import {
+  batchExecutor,
+  payCall,
+  paymentsIn,
+  readCallResults,
+  runCall,
+  runGroupsCall,
+} from './batch-executor.ts';
 import {
   allowanceCall,
   approveCall,
   balanceOfCall,
+  eip2612Call,
   noncesCall,
   transferCall,
 } from './erc20-calls.ts';
-import { runCall } from './executor-calls.ts';
-import { runGroupsCall } from './group-calls.ts';
-import { payCall, paymentsIn } from './pay-call.ts';
 import { bitmapPlace, nonceBitmapCall, permitTransferFromCall } from './permit2-calls.ts';
-import { readBatchResults } from './read-batch-results.ts';
-import { readUint } from './read-uint.ts';
-import { word } from './words.ts';
+import { readUint, word } from './words.ts';
 
 const abi = new Interface([
   'function balanceOf(address)',
@@ -175,7 +177,7 @@ describe('calldata', () => {
   });
 });
 
-describe('reading what a batch returned', () => {
+describe('reading what simulated calls returned', () => {
   const encoded = (results: readonly (readonly [boolean, bigint, string])[]): Hex =>
     AbiCoder.defaultAbiCoder().encode(['tuple(bool,uint256,bytes)[]'], [results]) as Hex;
   const two = encoded([
@@ -184,25 +186,25 @@ describe('reading what a batch returned', () => {
   ]);
 
   it('gives each call its fate', () => {
-    expect(readBatchResults(two, 2)).to.deep.equal([
+    expect(readCallResults(two, 2)).to.deep.equal([
       { ok: true, gasUsed: 21n, returned: '0x' },
       { ok: false, gasUsed: 1_000_000n, returned: `0x${'ab'.repeat(36)}` },
     ]);
-    expect(readBatchResults(encoded([]), 0)).to.deep.equal([]);
+    expect(readCallResults(encoded([]), 0)).to.deep.equal([]);
   });
 
   it('does not take another number of results, nor bytes cut off anywhere', () => {
-    expect(readBatchResults(two, 1)).to.equal(null);
-    expect(readBatchResults(two, 3)).to.equal(null);
+    expect(readCallResults(two, 1)).to.equal(null);
+    expect(readCallResults(two, 3)).to.equal(null);
     const lastByte = two.lastIndexOf('ab') + 2;
     for (let end = 2; end < lastByte; end += 2)
-      expect(readBatchResults(two.slice(0, end) as Hex, 2), `${end}`).to.equal(null);
+      expect(readCallResults(two.slice(0, end) as Hex, 2), `${end}`).to.equal(null);
   });
 
   it('does not follow offsets out of the data', () => {
     for (let at = 2; at < two.length; at += 64) {
       const wild = `${two.slice(0, at)}${'f'.repeat(64)}${two.slice(at + 64)}` as Hex;
-      expect(() => readBatchResults(wild, 2)).not.to.throw();
+      expect(() => readCallResults(wild, 2)).not.to.throw();
     }
   });
 

@@ -1,4 +1,5 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import { type EvmAddress, type Hex, permit2Address, type SignedAllowance } from '@interline/kernel';
+import { readSignature } from '../signing/signatures.ts';
 import { addressWord, calldata, word } from './words.ts';
 
 export function balanceOfCall(account: EvmAddress): Hex {
@@ -17,7 +18,24 @@ export function approveCall(spender: EvmAddress, units: bigint): Hex {
   return calldata('0x095ea7b3', addressWord(spender), word(units));
 }
 
-/** EIP-2612's own counter, not the account's. */
+/** The owner's EIP-2612 nonce, which the token counts; not the nonce of the account. */
 export function noncesCall(owner: EvmAddress): Hex {
   return calldata('0x7ecebe00', addressWord(owner));
+}
+
+/** `permit(owner, Permit2, ...)` of the token; null where the signature has no v, r and s. */
+export function eip2612Call(owner: EvmAddress, allowance: SignedAllowance): Hex | null {
+  const signature = readSignature(allowance.signature);
+  if (signature === null) return null;
+  const { r, s, yParity } = signature;
+  return calldata(
+    '0xd505accf',
+    addressWord(owner),
+    addressWord(permit2Address),
+    word(allowance.value),
+    word(allowance.deadline),
+    word(BigInt(27 + yParity)),
+    r,
+    s,
+  );
 }

@@ -1,7 +1,7 @@
 import type { EvmAddress, Hex, SignedPermit } from '@interline/kernel';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
-/** The whole permitted amount, to `to`; the signature's bytes as they came. */
+/** Pulls the whole permitted amount to `to`; the signature's bytes stay as the payer sent them. */
 export function permitTransferFromCall(permit: SignedPermit, to: EvmAddress): Hex {
   const units = word(permit.units);
   return calldata(
@@ -22,7 +22,7 @@ export function nonceBitmapCall(owner: EvmAddress, wordIndex: bigint): Hex {
   return calldata('0x4fe02b44', addressWord(owner), word(wordIndex));
 }
 
-/** Which word of the bitmap a permit's nonce is in, and the bit's mask in it. */
+/** The word of the bitmap that holds a permit's nonce, and the mask of its bit. */
 export function bitmapPlace(nonce: bigint): { readonly word: bigint; readonly mask: bigint } {
   return { word: nonce >> 8n, mask: 1n << (nonce & 0xffn) };
 }

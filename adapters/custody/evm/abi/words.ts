@@ -21,3 +21,17 @@ export function bytesWords(data: Hex): string {
 export function calldata(selector: Hex, ...words: readonly string[]): Hex {
   return `${selector}${words.join('')}`;
 }
+
+/**
+ * The first returned word; null where a contract returned less, as a call to an account without
+ * code does.
+ */
+export function readUint(returned: Hex): bigint | null {
+  return returned.length < 66 ? null : BigInt(returned.slice(0, 66));
+}
+
+const shape = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+export function isWholeBytes(hex: string): boolean {
+  return shape.test(hex);
+}

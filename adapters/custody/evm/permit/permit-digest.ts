@@ -24,21 +24,22 @@ const domains = new Map<number, string>();
 export type PermitTerms = Pick<SignedPermit, 'token' | 'units' | 'nonce' | 'deadline'>;
 
 /**
- * What the payer signed, as Permit2 rebuilds it. By hand: ethers' encoder takes five times as long.
+ * The digest that the payer signed, as Permit2 rebuilds it. Encoded by hand, because ethers'
+ * encoder takes five times as long.
  */
 export function permitDigest(chainId: number, permit: PermitTerms, spender: EvmAddress): Hex {
   return `0x${keccak(`1901${domainSeparator(chainId)}${permitStruct(permit, spender)}`)}`;
 }
 
 /**
- * What `eth_signTypedData_v4` signs where the types have no `EIP712Domain`: a domain without
- * members.
+ * The digest that `eth_signTypedData_v4` signs where the types have no `EIP712Domain`: that of a
+ * domain without members.
  */
 export function domainlessDigest(permit: PermitTerms, spender: EvmAddress): Hex {
   return `0x${keccak(`1901${emptyDomain}${permitStruct(permit, spender)}`)}`;
 }
 
-/** Spenders a payer may have signed for by mistake, ours apart. */
+/** Spenders, other than ours, that a payer may have signed for by mistake. */
 export function mistakenSpenders(
   permit: SignedPermit,
   floatAccount: EvmAddress,

@@ -1,6 +1,5 @@
 import {
   answer,
-  type EvmAddress,
   permitDeadline,
   type RailOutcome,
   type Refusal,
@@ -8,24 +7,22 @@ import {
   type SignedPermit,
 } from '@interline/kernel';
 import type { PermitVerdict } from '@interline/ports';
-import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
-import { readUint } from '../abi/read-uint.ts';
-import type { EvmChain } from '../evm-chain.ts';
-import { codeOf } from '../rpc/account-calls.ts';
-import { permit2Read } from '../rpc/eth-call.ts';
-import { headBlock } from '../rpc/head-block.ts';
-import { garbage } from '../rpc/rpc-fault.ts';
-import { ownerSignatureRefusal } from './check-owner-signature.ts';
-import { erc1271Question, isErc1271Yes } from './erc1271.ts';
+import { bitmapPlace } from '../abi/permit2-calls.ts';
+import type { Accounts, EvmChain } from '../evm-chain.ts';
+import { codeOf, nonceBitmapOf } from '../rpc/state-calls.ts';
+import { headBlock } from '../rpc/blocks.ts';
+import {
+  erc1271Question,
+  isErc1271Yes,
+  isSignatureShape,
+  ownerSignatureRefusal,
+} from './owner-signature.ts';
 import { permitDigest } from './permit-digest.ts';
-import { isSignatureShape } from './signature-shape.ts';
 
-export interface Accounts {
-  readonly spender: EvmAddress;
-  readonly float: EvmAddress;
-}
-
-/** One request for owners without code, two for the others. */
+/**
+ * Checks deadline, nonce and signature at the head, in one request for owners without code and two
+ * for the others.
+ */
 export async function verifyPermit(
   chain: EvmChain,
   permit: SignedPermit,
@@ -38,13 +35,11 @@ export async function verifyPermit(
   const place = bitmapPlace(permit.nonce);
 
   return chain.client.read(async (node) => {
-    const [code, bitmap, block] = await node.ask([
+    const [code, spent, block] = await node.ask([
       codeOf(permit.owner),
-      permit2Read(nonceBitmapCall(permit.owner, place.word)),
+      nonceBitmapOf(permit.owner, place.word),
       headBlock,
     ]);
-    const spent = bitmap.ok ? readUint(bitmap.data) : null;
-    if (spent === null) throw garbage('Permit2 did not answer on this chain');
 
     const late = deadlineRefusal(permit.deadline, block.timestampSec);
     if (late !== null) return late;
@@ -60,8 +55,8 @@ export async function verifyPermit(
       );
     }
 
-    // Permit2 never recovers the key of an owner with code, delegated by EIP-7702 or contract: it
-    // asks the code.
+    // For an owner with code, be it a contract or delegated by EIP-7702, Permit2 never recovers the
+    // key: it asks the code.
     const [said] = await node.ask([erc1271Question(permit.owner, digest, permit.signature)]);
     return isErc1271Yes(said)
       ? verdict

@@ -2,7 +2,9 @@ import type { TransactionPurpose } from '@interline/kernel';
 
 const gwei = 10n ** 9n;
 
-/** Purposes of one transaction each; a batch has the limits of what it carries. */
+/**
+ * Purposes of a transaction that is sent by itself; a multicall has the limits of what it carries.
+ */
 export type OwnPurpose = Exclude<TransactionPurpose, 'batch'>;
 
 /**
@@ -29,16 +31,13 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
 };
 
 /**
- * Gas from which on a transaction is taken to be dear by a stranger's code: the payer's in a pull,
- * the recipient's in a payout of coin. What tokens of the list burn is the operator's choice.
+ * Above this gas, the code of a payer (in a pull) or of a recipient (in a payout of native coin) is
+ * what makes the transaction expensive. What listed tokens burn is the operator's choice.
  */
 export const ordinaryGas = { pull: 200_000n, coinPayout: 60_000n } as const;
 
 export interface ChainCosts {
-  /**
-   * Most wei ever offered per gas, tip included. Far above what the chain has seen in ordinary
-   * months.
-   */
+  /** Most wei ever offered per gas, tip included; far above the prices of ordinary months. */
   readonly capWei: bigint;
   /** Least wei per gas that block producers take as a tip. */
   readonly leastTipWei: bigint;
@@ -80,7 +79,7 @@ const arbitrumStack: ChainCosts = {
   mostGas: 32_000_000n,
 };
 
-/** Chains that are not in the table; an operator who adds one can set its cap. */
+/** For chains that are not in the table; an operator who adds one can set its cap. */
 const unlisted: ChainCosts = { ...plain, capWei: 500n * gwei, leastTipWei: 0n, freeTipWei: gwei };
 
 /** By chain id, in each chain's own coin. */

@@ -1,9 +1,19 @@
-import { answer, type ChainRef, type Hex, type RailOutcome, refuse } from '@interline/kernel';
+import {
+  answer,
+  type ChainRef,
+  evmAddress,
+  type EvmAddress,
+  type Hex,
+  type RailOutcome,
+  refuse,
+} from '@interline/kernel';
+import { sha256 } from 'ethers/crypto';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { estimateGas } from '../rpc/state-calls.ts';
 import { type ChainCosts, gasCeilings, type OwnPurpose } from './chain-costs.ts';
 import { least } from './market.ts';
-import { postingRoom } from './posting-gas.ts';
 
-/** What a transaction takes; both with what the chain charges for posting its bytes. */
+/** The gas that a transaction needs, including what the chain charges for posting its bytes. */
 export interface GasNeed {
   readonly needed: bigint;
   /** With room for what may change before the block. */
@@ -14,7 +24,8 @@ export interface GasNeed {
 
 /**
  * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of
- * EIP-7623 where that is higher. A limit too high costs nothing, counting zero bytes does.
+ * EIP-7623 where that is higher. A limit that is too high costs
+ * nothing; counting zero bytes would.
  */
 export function intrinsicGas(data: Hex): bigint {
   const bytes = BigInt((data.length - 2) / 2);
@@ -22,8 +33,8 @@ export function intrinsicGas(data: Hex): bigint {
 }
 
 /**
- * For gas measured inside a batch, where earlier calls may have warmed what will be cold in a
- * block.
+ * For gas measured around one of several simulated calls, where earlier ones may have warmed what
+ * will be cold in a block; base and calldata cost are added.
  */
 export function needOfMeasured(data: Hex, gasUsed: bigint, posting: bigint): GasNeed {
   const intrinsic = intrinsicGas(data);
@@ -64,7 +75,7 @@ export function gasLimitOf(
   );
 }
 
-/** Of what only our own accounts run, whose gas is known beforehand; never refuses. */
+/** For transactions that run only our own code, whose gas is known beforehand; never refuses. */
 export function knownGasLimit(
   costs: ChainCosts,
   purpose: OwnPurpose,
@@ -74,7 +85,7 @@ export function knownGasLimit(
   return least(gas + postingRoom(posting), gasCeilingOf(costs, purpose, posting));
 }
 
-/** What a caller knows the transaction as, and whose code can make it dear. */
+/** What clients call the transaction, and whose code can make it expensive. */
 const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burner: string }>> = {
   allowance: { what: "payer's EIP-2612 permit", burner: 'the code of the payer and of the token' },
   pull: { what: 'pull', burner: 'the code of the payer and of the token' },
@@ -86,3 +97,32 @@ const words: Readonly<Record<OwnPurpose, { readonly what: string; readonly burne
   deploy: { what: 'deployment', burner: 'the batch executor' },
   delegate: { what: 'delegation', burner: 'our account' },
 };
+
+// Arbitrum's chains and Mantle add the cost of posting a transaction's bytes to its gas, which no
+// measurement inside the EVM shows. So a plain message is estimated now and then; what it takes
+// beyond the EVM's own rules is that cost.
+
+export const postingGasMaxAgeMs = 15_000;
+
+/** Bytes that do not compress, as signatures and amounts do not. */
+const sampleBytes = 512;
+const sample: Hex = `0x${Array.from({ length: sampleBytes / 32 }, (_, index) => sha256(Uint8Array.of(index)).slice(2)).join('')}`;
+const deadAddress = evmAddress('0x000000000000000000000000000000000000dead');
+
+/** Posting gas for each 512 bytes of calldata begun; zero on most chains. */
+export async function readPostingGas(node: RpcNode, from: EvmAddress): Promise<bigint> {
+  const [estimate] = await node.ask([estimateGas({ from, to: deadAddress, data: sample })]);
+  const expected = intrinsicGas(sample);
+  return estimate.ok && estimate.gas > expected ? estimate.gas - expected : 0n;
+}
+
+/** Posting gas of these bytes, before room for its price to move. */
+export function postingGasOf(data: Hex, per512Bytes: bigint): bigint {
+  const bytes = (data.length - 2) / 2;
+  return per512Bytes * BigInt(Math.ceil(bytes / sampleBytes) || 1);
+}
+
+/** Doubled, because the price of posting moves between now and the block. */
+export function postingRoom(posting: bigint): bigint {
+  return 2n * posting;
+}

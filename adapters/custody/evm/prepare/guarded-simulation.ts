@@ -1,49 +1,49 @@
-import { type AccountRole, type EvmAddress, permit2Address } from '@interline/kernel';
+import { type AccountRole, type EvmAddress, evmAddress, permit2Address } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
-import type { BatchCall } from '../abi/executor-calls.ts';
-import { type HoldingRead, probeCall, readProbe, readsInProbe } from '../abi/probe-calls.ts';
-import type { BatchResult } from '../abi/read-batch-results.ts';
-import { holdingsProbe } from '../holdings-probe.ts';
-import type { RpcCall } from '../rpc/rpc-call.ts';
-import { declaredMoves, type DeclaredMoves } from './declared-moves.ts';
+import type { ExecutorCall, CallResult } from '../abi/batch-executor.ts';
+import {
+  type HoldingRead,
+  holdingsProbe,
+  probeCall,
+  readProbe,
+  readsInProbe,
+} from '../abi/holdings-probe.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { Preparing } from './preparing.ts';
-import { simulateBatch, type Simulation } from './simulate-batch.ts';
+import { simulateCalls, type Simulation } from './simulate-calls.ts';
 
-/** Calls of a rail, one after another: from the first place up to, and without, the second. */
+/** Consecutive calls of a rail: from place `first` up to, but without, `end`. */
 export interface RailCalls {
   readonly first: number;
   readonly end: number;
-  /**
-   * What the route brought for them; left out where their declared moves were held against it
-   * before.
-   */
+  /** What the route brought for them; left out where they were checked against it before. */
   readonly brought?: Brought;
 }
 
 export interface GuardedSimulation {
   readonly simulation: Simulation;
   /**
-   * For each span what its calls would take from our accounts beyond what they may, in our words;
-   * null where nothing.
+   * For each span, in our words, what its calls would take from our accounts beyond what they may;
+   * null where they take no more.
    */
   readonly losses: readonly (string | null)[];
 }
 
 /**
- * Simulates the calls, and reads before and after each span what both our accounts hold of the coin
- * and every listed token, and what they let others take. A span may take what it declares (coin,
- * exact approvals, plain transfers) and nothing else.
+ * Simulates the calls. Before and after each span it reads what both our accounts hold of the
+ * native coin and every listed token, and which allowances they give. A span may take what it
+ * declares (coin, exact approvals, plain transfers) and nothing else.
  */
 export function simulateGuarded(
   at: Pick<Preparing, 'chain' | 'accounts'>,
   role: AccountRole,
-  calls: readonly BatchCall[],
+  calls: readonly ExecutorCall[],
   spans: readonly RailCalls[],
 ): RpcCall<GuardedSimulation> {
   const account = at.accounts[role];
   const guards = spans.map((span) => guardOf(at, account, calls.slice(span.first, span.end), span));
   const laid = layOut(calls, guards);
-  const asked = simulateBatch(
+  const asked = simulateCalls(
     account,
     laid.calls,
     guards.length > 0 ? { [holdingsProbe.address]: { code: holdingsProbe.deployedBytecode } } : {},
@@ -83,7 +83,7 @@ interface Guard extends RailCalls {
 function guardOf(
   { chain: { tokens }, accounts }: Pick<Preparing, 'chain' | 'accounts'>,
   account: EvmAddress,
-  calls: readonly BatchCall[],
+  calls: readonly ExecutorCall[],
   span: RailCalls,
 ): Guard {
   const moves = declaredMoves(calls, tokens);
@@ -101,16 +101,16 @@ function guardOf(
 }
 
 interface Layout {
-  readonly calls: readonly BatchCall[];
-  /** Where each of the given calls came to stand. */
+  readonly calls: readonly ExecutorCall[];
+  /** The place of each of the given calls. */
   readonly places: readonly number[];
   /** Where the probes of each guard begin. */
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
 
-function layOut(given: readonly BatchCall[], guards: readonly Guard[]): Layout {
-  const calls: BatchCall[] = [];
+function layOut(given: readonly ExecutorCall[], guards: readonly Guard[]): Layout {
+  const calls: ExecutorCall[] = [];
   const [places, before, after]: [number[], number[], number[]] = [[], [], []];
   const probe = ({ reads }: Guard): number => {
     const probes = chunksOf(reads).map((chunk) => ({
@@ -135,9 +135,9 @@ function chunksOf(reads: readonly HoldingRead[]): readonly (readonly HoldingRead
   );
 }
 
-/** Null where the probes did not answer, which they do by reverting. */
+/** Null where the probes did not answer; they answer by reverting. */
 function heldAt(
-  results: readonly BatchResult[],
+  results: readonly CallResult[],
   place: number | undefined,
   { reads }: Guard,
 ): readonly (bigint | null)[] | null {
@@ -163,7 +163,7 @@ function lossOf(
   if (before === null || after === null) return unseen;
   for (const [index, read] of guard.reads.entries()) {
     const [had, has] = [before[index] ?? null, after[index] ?? null];
-    // A token that answers neither time is not there.
+    // A token that answers neither time is not on this chain.
     if (had === null && has === null) continue;
     if (had === null || has === null) return unseen;
     const wrong =
@@ -208,4 +208,40 @@ function allowedBy(
   return has > (typed?.units ?? had)
     ? `the rail's calls would leave an allowance for ${has} of ${token} behind`
     : null;
+}
+
+/** What calls declare that they take from the account that makes them. */
+interface DeclaredMoves {
+  readonly coin: bigint;
+  /** By listed token: the sum of what is approved and transferred. */
+  readonly units: ReadonlyMap<EvmAddress, bigint>;
+  readonly approvals: readonly {
+    readonly token: EvmAddress;
+    readonly spender: EvmAddress;
+    readonly units: bigint;
+  }[];
+}
+
+const moveShape = /^0x(095ea7b3|a9059cbb)0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})$/;
+const approveSelector = '095ea7b3';
+
+/**
+ * Reads exact approvals and plain transfers of listed tokens; calldata of any other shape declares
+ * nothing.
+ */
+function declaredMoves(
+  calls: readonly ExecutorCall[],
+  tokens: readonly EvmAddress[],
+): DeclaredMoves {
+  const units = new Map<EvmAddress, bigint>();
+  const approvals: DeclaredMoves['approvals'][number][] = [];
+  for (const { to: token, data } of calls) {
+    const [, selector, party, amount] = moveShape.exec(data) ?? [];
+    if (party === undefined || amount === undefined || !tokens.includes(token)) continue;
+    const moved = BigInt(`0x${amount}`);
+    units.set(token, (units.get(token) ?? 0n) + moved);
+    if (selector === approveSelector)
+      approvals.push({ token, spender: evmAddress(`0x${party}`), units: moved });
+  }
+  return { coin: calls.reduce((sum, { valueWei }) => sum + valueWei, 0n), units, approvals };
 }

@@ -1,63 +1,68 @@
-import {
-  answer,
-  type Hex,
-  permit2Address,
-  type RailOutcome,
-  type Refusal,
-  refuse,
-} from '@interline/kernel';
-import type { PlannedCall } from '@interline/ports';
+import { type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
+import type { PlannedCall, TransactionRequest } from '@interline/ports';
+import type { CallResult, ExecutorCall } from '../abi/batch-executor.ts';
 import { allowanceCall, approveCall, balanceOfCall } from '../abi/erc20-calls.ts';
-import type { BatchCall } from '../abi/executor-calls.ts';
-import type { BatchResult } from '../abi/read-batch-results.ts';
-import { readUint } from '../abi/read-uint.ts';
-import { explainFailedPull } from './explain-failed-pull.ts';
-import type { PullRequest } from './prepare-pull.ts';
-import type { Simulation } from './simulate-batch.ts';
+import { readUint } from '../abi/words.ts';
+import { type CallAnswer, estimateGas, ethCall } from '../rpc/state-calls.ts';
+import type { Preparing } from './preparing.ts';
+import { revertWords } from './revert-words.ts';
+import type { Simulation } from './simulate-calls.ts';
 
-export interface PullBatch {
-  readonly calls: readonly BatchCall[];
-  /** Places in `calls`; the pull's probes follow it, and the rest of the plan follows them. */
+export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
+
+/** The calls that simulate a pull with the planned calls behind it. */
+export interface PullCalls {
+  readonly calls: readonly ExecutorCall[];
+  /**
+   * Places in `calls`; the reads of the payer's balance and allowance follow the pull, and the
+   * planned calls follow the reads.
+   */
   readonly allowanceAt: number | null;
   readonly pullAt: number;
-  readonly thenAt: number;
+  readonly plannedAt: number;
 }
 
 export interface PullGas {
-  /** Null where the allowance is not to be sent. */
+  /** Null where the allowance must not be sent. */
   readonly allowanceGas: bigint | null;
   readonly pullGas: bigint;
-  /** Of what was simulated behind it, approvals included; null where nothing was. */
-  readonly thenGas: readonly bigint[] | null;
+  /** Of the planned calls, approvals included; empty where none of them was measured. */
+  readonly plannedGas: readonly bigint[];
 }
 
+type PullVerdict =
+  /** `refusal` is the first objection to the planned calls; null where they work too. */
+  | { readonly kind: 'pull-works'; readonly gas: PullGas; readonly refusal: Refusal | null }
+  | { readonly kind: 'pull-fails'; readonly refusal: Refusal }
+  /** The simulation does not show which part fails. */
+  | { readonly kind: 'unclear'; readonly refusal: Refusal };
+
 /**
- * The payer's balance and allowance are read after the pull: a failed one leaves them as they were,
- * and reading them before would warm the very slots whose cold cost the pull has to be measured
- * with.
+ * The payer's balance and allowance are read after the pull: a failed pull leaves them as they
+ * were, and an earlier read would warm the very slots whose cold cost the pull is measured with.
  */
-export function pullBatch(
+export function callsOfPull(
   { permit, then }: PullRequest,
   allowanceData: Hex | null,
   pullData: Hex,
-): PullBatch {
-  const plain = (to: BatchCall['to'], data: Hex): BatchCall => ({ to, data, valueWei: 0n });
+): PullCalls {
+  const plain = (to: ExecutorCall['to'], data: Hex): ExecutorCall => ({ to, data, valueWei: 0n });
   const allowance = allowanceData === null ? [] : [plain(permit.token, allowanceData)];
-  const probes = [
+  const reads = [
     plain(permit.token, balanceOfCall(permit.owner)),
     plain(permit.token, allowanceCall(permit.owner, permit2Address)),
   ];
   return {
-    calls: [...allowance, plain(permit2Address, pullData), ...probes, ...then.flatMap(sequenceOf)],
+    calls: [...allowance, plain(permit2Address, pullData), ...reads, ...then.flatMap(sequenceOf)],
     allowanceAt: allowanceData === null ? null : 0,
     pullAt: allowance.length,
-    thenAt: allowance.length + 1 + probes.length,
+    plannedAt: allowance.length + 1 + reads.length,
   };
 }
 
 /** A planned call with its approval in front. */
-export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readonly BatchCall[] {
-  const call: BatchCall = { to, data, valueWei };
+export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readonly ExecutorCall[] {
+  const call: ExecutorCall = { to, data, valueWei };
   return approve === undefined
     ? [call]
     : [
@@ -66,46 +71,145 @@ export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readon
       ];
 }
 
+/** What the simulated calls of `callsOfPull` show. */
 export function judgePull(
-  intent: PullRequest,
-  { allowanceAt, pullAt, thenAt }: PullBatch,
+  request: PullRequest,
+  { allowanceAt, pullAt, plannedAt }: PullCalls,
   simulation: Simulation,
-): RailOutcome<PullGas> {
+): PullVerdict {
   const results = simulation.kind === 'ran' ? simulation.results : [];
   const [pull, balanceRead, allowanceRead] = results.slice(pullAt);
-  if (pull === undefined || balanceRead === undefined || allowanceRead === undefined) {
-    return refuse('SIMULATION_FAILED', 'the pull and what follows it burn all gas there is');
-  }
-  const balance = uintOf(balanceRead);
-  const allowance = allowanceAt === null ? undefined : results[allowanceAt];
-  if (balance === null)
-    return refuse('SIMULATION_FAILED', "the token does not say the payer's balance");
-  if (!pull.ok)
-    return explainFailedPull(intent, {
-      revert: pull.returned,
-      balance,
-      allowed: uintOf(allowanceRead),
-      isAllowanceRefused: allowance?.ok === false,
-    });
-  if (balance < intent.pendingUnits) return notEnoughForAll(intent, balance);
+  if (pull === undefined || balanceRead === undefined || allowanceRead === undefined)
+    return {
+      kind: 'unclear',
+      refusal: refuse('SIMULATION_FAILED', 'the pull and what follows it burn all gas there is'),
+    };
 
-  const failed = results.slice(thenAt).findIndex((one) => !one.ok);
-  if (failed >= 0)
-    return refuse('SIMULATION_FAILED', `transaction ${failed + 1} after the pull would revert`);
-  return answer({
-    allowanceGas: allowance?.ok === true ? allowance.gasUsed : null,
-    pullGas: pull.gasUsed,
-    thenGas: results.slice(thenAt).map((one) => one.gasUsed),
-  });
+  const balance = uintIn(balanceRead);
+  const allowance = allowanceAt === null ? undefined : results[allowanceAt];
+  if (balance === null) return pullFails("the token does not say the payer's balance");
+  if (!pull.ok)
+    return pullFails(
+      whyPullReverts(request, {
+        revert: pull.returned,
+        balance,
+        allowed: uintIn(allowanceRead),
+        isAllowanceRefused: allowance?.ok === false,
+      }),
+    );
+  if (balance < request.pendingUnits)
+    return pullFails(
+      `the payer would have ${balance} left after this pull of ${request.permit.units}; earlier ones under way need ${request.pendingUnits}`,
+    );
+
+  const planned = results.slice(plannedAt);
+  const failed = planned.findIndex((one) => !one.ok);
+  return {
+    kind: 'pull-works',
+    gas: {
+      allowanceGas: allowance?.ok === true ? allowance.gasUsed : null,
+      pullGas: pull.gasUsed,
+      plannedGas: planned.map((one) => one.gasUsed),
+    },
+    refusal:
+      failed < 0
+        ? null
+        : refuse('SIMULATION_FAILED', `transaction ${failed + 1} after the pull would revert`),
+  };
 }
 
-function notEnoughForAll({ permit, pendingUnits }: PullRequest, left: bigint): Refusal {
-  return refuse(
-    'SIMULATION_FAILED',
-    `the payer would have ${left} left after this pull of ${permit.units}; earlier ones under way need ${pendingUnits}`,
+// Above what any token measured here takes; unused gas is not paid.
+const unmeasured = { allowance: 150_000n, pull: 300_000n };
+
+/**
+ * For a node without state overrides: the pull by itself where it depends on nothing. Behind an
+ * allowance it goes unsimulated, with a warning. The planned calls are refused: what they take is
+ * unknown.
+ */
+export async function judgePullAlone(
+  at: Preparing,
+  request: PullRequest,
+  pullData: Hex,
+): Promise<PullVerdict> {
+  const { permit, pendingUnits, then } = request;
+  const isSkipped = request.allowance !== null;
+  if (isSkipped) at.chain.log.warn('simulation-skipped', { chain: at.chain.ref, what: 'pull' });
+
+  const [balanceAnswer, allowedAnswer, estimate] = await at.chain.client.read(
+    (node) =>
+      node.ask([
+        ethCall({ to: permit.token, data: balanceOfCall(permit.owner) }),
+        ethCall({ to: permit.token, data: allowanceCall(permit.owner, permit2Address) }),
+        estimateGas({ from: at.accounts.spender, to: permit2Address, data: pullData }),
+      ]),
+    at.signal,
+  );
+
+  const balance = answeredUint(balanceAnswer);
+  if (balance === null) return pullFails("the token does not say the payer's balance");
+  const needed = permit.units + pendingUnits;
+  if (balance < needed)
+    return pullFails(`the payer holds ${balance}; this pull and the ones under way need ${needed}`);
+  if (!estimate.ok && !isSkipped)
+    return pullFails(
+      whyPullReverts(request, {
+        revert: estimate.revert,
+        balance,
+        allowed: answeredUint(allowedAnswer),
+        isAllowanceRefused: false,
+      }),
+    );
+  return {
+    kind: 'pull-works',
+    gas: estimate.ok
+      ? { allowanceGas: null, pullGas: estimate.gas, plannedGas: [] }
+      : { allowanceGas: unmeasured.allowance, pullGas: unmeasured.pull, plannedGas: [] },
+    refusal:
+      then.length === 0
+        ? null
+        : refuse(
+            'SIMULATION_FAILED',
+            "the node cannot simulate a rail's calls, so what they take is unknown",
+          ),
+  };
+}
+
+function pullFails(reason: string): PullVerdict {
+  return { kind: 'pull-fails', refusal: refuse('SIMULATION_FAILED', reason) };
+}
+
+interface RevertedPull {
+  readonly revert: Hex | null;
+  readonly balance: bigint;
+  /** What Permit2 may take, after the allowance if one ran; null where the token does not say. */
+  readonly allowed: bigint | null;
+  readonly isAllowanceRefused: boolean;
+}
+
+/** Permit2 says no more than that the transfer failed, so the payer's own figures explain it. */
+function whyPullReverts(
+  { permit }: PullRequest,
+  { revert, balance, allowed, isAllowanceRefused }: RevertedPull,
+): string {
+  const because = (why: string): string => `the pull would revert: ${why}`;
+  if (balance < permit.units)
+    return because(`the payer holds ${balance}, the permit is for ${permit.units}`);
+
+  if (allowed !== null && allowed < permit.units) {
+    const refused = isAllowanceRefused ? ", and the payer's EIP-2612 permit would revert too" : '';
+    return because(
+      `Permit2 may take ${allowed} from the payer, the permit is for ${permit.units}${refused}`,
+    );
+  }
+  return because(
+    revertWords(revert) ?? 'the token refuses the transfer; it may block the payer or our account',
   );
 }
 
-function uintOf(result: BatchResult): bigint | null {
+function uintIn(result: CallResult): bigint | null {
   return result.ok ? readUint(result.returned) : null;
+}
+
+function answeredUint(answered: CallAnswer): bigint | null {
+  return answered.ok ? readUint(answered.data) : null;
 }

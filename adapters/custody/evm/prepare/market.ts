@@ -1,21 +1,29 @@
 import type { TxFields } from '@interline/kernel';
+import type { Clock } from '@interline/ports';
+import { headBlock } from '../rpc/blocks.ts';
+import type { ChainClient } from '../rpc/chain-client.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import { readList, readQuantity, readRecord } from '../rpc/read-fields.ts';
+import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { ChainCosts } from './chain-costs.ts';
 
-/** What one node says inclusion costs, in wei per gas. */
+/** What inclusion costs by one RPC node, in wei per gas. */
 export interface NodeFees {
   readonly baseFee: bigint;
   readonly tip: bigint;
 }
 
-/** What inclusion costs now by all nodes that answered, in wei per gas. */
+/** What inclusion costs now by all RPC nodes that answered, in wei per gas. */
 export interface Market {
   /**
-   * What is offered for: the middle of what they say, of two the higher, because a block charges
-   * its own.
+   * Base fee that transactions are priced with: the median of all nodes, of two the higher, because
+   * a block charges its own.
    */
   readonly baseFee: bigint;
   /**
-   * What is reckoned with: of two the lower, so that no one of them makes every transfer too dear.
+   * Base fee that quotes are priced with: of two the lower, so that no single node makes every
+   * transfer too expensive.
    */
   readonly lowBaseFee: bigint;
   readonly tip: bigint;
@@ -25,10 +33,99 @@ export interface Market {
 
 export type Fees = Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
+export const marketMaxAgeMs = 1_000;
+
+/** How long the reader waits for the other nodes once one has answered. */
+const othersWithinMs = 1_000;
+
 /**
- * One node alone decides nothing: medians, and a tip within the chain's own bounds and the base
- * fee. A base fee above the cap counts only where the middle of all is, and never as a reason for a
- * tip. Takes one reading at least.
+ * Asks every node, so that no node alone decides what is paid. A node that failed lately, or still
+ * owes an answer, is asked but not waited for. Throws `CHAIN_UNREACHABLE` where none answers.
+ */
+export function marketReader(
+  client: Pick<ChainClient, 'nodes' | 'read' | 'noteFault'>,
+  costs: ChainCosts,
+  clock: Clock,
+): (signal: AbortSignal) => Promise<Market> {
+  const underWay = new Map<RpcNode, Promise<NodeFees>>();
+  const feesOf = (node: RpcNode): Promise<NodeFees> => {
+    const reading = underWay.get(node) ?? readFees(node).finally(() => underWay.delete(node));
+    underWay.set(node, reading);
+    return reading;
+  };
+
+  return async (signal) => {
+    const told = new Map<RpcNode, NodeFees>();
+    const ask = async (node: RpcNode): Promise<void> => {
+      told.set(node, await feesOf(node));
+    };
+    const prompt = client.nodes.map((node) => {
+      const isPrompt = !node.isResting && !underWay.has(node);
+      const asked = ask(node).catch((error: unknown) => {
+        if (error instanceof RpcFault) client.noteFault(node, error);
+      });
+      return isPrompt ? asked : null;
+    });
+    await client.read(ask, signal);
+    const alarm = clock.alarm(othersWithinMs);
+    await Promise.race([Promise.all(prompt.filter((asked) => asked !== null)), alarm.rang]);
+    alarm.cancel();
+    return marketOf([...told.values()], costs);
+  };
+}
+
+/** Null from a node that does not serve the method. */
+const suggestedTip: RpcCall<bigint | null> = {
+  method: 'eth_maxPriorityFeePerGas',
+  params: [],
+  read: readQuantity,
+  readError: () => null,
+};
+const legacyPrice: RpcCall<bigint> = { method: 'eth_gasPrice', params: [], read: readQuantity };
+
+/**
+ * The tip that the last blocks paid; null where they were empty, and from a node that does not
+ * serve it in this form.
+ */
+const paidTip: RpcCall<bigint | null> = {
+  method: 'eth_feeHistory',
+  params: ['0xa', 'latest', [50]],
+  readError: () => null,
+  read(result) {
+    try {
+      return readPaidTip(result);
+    } catch (fault) {
+      // The suggested tip stands in for it.
+      if (fault instanceof RpcFault) return null;
+      throw fault;
+    }
+  },
+};
+
+/** The middle one of the blocks' tips, each of which half of its block's gas paid or less. */
+function readPaidTip(result: unknown): bigint | null {
+  const { reward, gasUsedRatio } = readRecord(result);
+  const used = readList(gasUsedRatio);
+  const tips = readList(reward).flatMap((tip, block) =>
+    used[block] === 0 ? [] : [readQuantity(readList(tip)[0])],
+  );
+  return tips.length === 0 ? null : middleOf(tips)[0];
+}
+
+async function readFees(node: RpcNode): Promise<NodeFees> {
+  const [{ baseFeePerGas }, paid, suggested] = await node.ask([headBlock, paidTip, suggestedTip]);
+  if (baseFeePerGas === null) throw garbage('the chain has no base fee (EIP-1559)');
+  const tip = paid ?? suggested;
+  if (tip !== null) return { baseFee: baseFeePerGas, tip };
+
+  const [price] = await node.ask([legacyPrice]);
+  return { baseFee: baseFeePerGas, tip: price > baseFeePerGas ? price - baseFeePerGas : 0n };
+}
+
+/**
+ * No node decides alone: these are medians, with a tip within the chain's own bounds and the base
+ * fee. A base fee above the cap counts only where the median is above it, and never raises the tip.
+ * Needs at least one reading.
  */
 export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Market {
   const [lowBaseFee, highBaseFee] = middleOf(readings.map(({ baseFee }) => baseFee));
@@ -53,8 +150,8 @@ export function marketFees(
 }
 
 /**
- * Nodes take a replacement from 10 % above on both figures; null where that passes the cap, or what
- * a tip may be.
+ * Nodes accept a replacement that is at least 10 % higher in both figures; null where that exceeds
+ * the cap or the highest tip.
  */
 export function bumpedFees(last: Fees, market: Market, capWei: bigint): Fees | null {
   const wanted = marketFees(market, capWei);
@@ -71,7 +168,7 @@ function raised(fee: bigint): bigint {
 }
 
 /** The two figures in the middle; one and the same of an odd number. */
-export function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] {
+function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] {
   const sorted = figures.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const at = (index: number): bigint => sorted[Math.floor(index)] ?? 0n;
   return [at((sorted.length - 1) / 2), at(sorted.length / 2)];

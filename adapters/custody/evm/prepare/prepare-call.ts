@@ -1,38 +1,40 @@
 import { answer, asUnits, type Hex, type RailOutcome, refuse } from '@interline/kernel';
 import type { Brought, TransactionRequest, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
-import type { BatchCall } from '../abi/executor-calls.ts';
-import { headNumber } from '../rpc/head-block.ts';
-import { needOfMeasured } from './gas-limit.ts';
+import type { ExecutorCall } from '../abi/batch-executor.ts';
+import { isWholeBytes } from '../abi/words.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { simulateGuarded } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
-import { type Measured, preparedWithin, type Preparing } from './preparing.ts';
+import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
-import type { Simulation } from './simulate-batch.ts';
+import type { Simulation } from './simulate-calls.ts';
 
-export type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
+type CallRequest = Extract<TransactionRequest, { kind: 'call' }>;
 
 /**
- * A rail's call from the spender, with the exact approval it needs in front. Refused where a node
- * cannot simulate it: nobody could say what it takes.
+ * A rail's call from the spender, with the exact approval it needs in front. Refused where the node
+ * cannot simulate it, because what it takes is then unknown.
  */
 export async function prepareCall(
   at: Preparing,
-  intent: CallRequest,
+  request: CallRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
-  const { approve, brought } = intent;
-  const call: BatchCall = { to: intent.to, data: intent.data, valueWei: intent.valueWei };
+  if (!isWholeBytes(request.data)) return malformedBytes;
+  const { approve, brought } = request;
+  const call: ExecutorCall = { to: request.to, data: request.data, valueWei: request.valueWei };
   if (approve === undefined) return prepareSequence(at, [call], brought);
 
-  const approval = (units: bigint): BatchCall => ({
+  const approval = (units: bigint): ExecutorCall => ({
     to: approve.token,
     data: approveCall(approve.spender, units),
     valueWei: 0n,
   });
   const plain = await prepareSequence(at, [approval(approve.units), call], brought);
   if (plain.ok) return plain;
-  // Tokens such as USDT change an allowance only from zero, and a reverted call leaves one behind.
+  // Tokens such as USDT change an allowance only from zero, and a reverted call leaves its
+  // allowance behind.
   const fromZero = await prepareSequence(
     at,
     [approval(0n), approval(approve.units), call],
@@ -41,7 +43,7 @@ export async function prepareCall(
   return fromZero.ok ? fromZero : plain;
 }
 
-/** Gives nothing away, so it needs no more than to be possible. */
+/** Sets an allowance to zero. It takes nothing, so it only has to succeed. */
 export async function prepareRevocation(
   at: Preparing,
   { token, spender }: Extract<TransactionRequest, { kind: 'revoke' }>,
@@ -58,7 +60,7 @@ export async function prepareRevocation(
 
 async function prepareSequence(
   at: Preparing,
-  calls: readonly BatchCall[],
+  calls: readonly ExecutorCall[],
   brought: Brought,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, signal } = at;

@@ -1,11 +1,10 @@
 import type { AccountRole, Hex } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { batchExecutorAddress, delegatedCode, executorDeployment } from '../batch-executor.ts';
-import { codeOf } from '../rpc/account-calls.ts';
-import { headNumber } from '../rpc/head-block.ts';
-import { intrinsicGas, knownGasLimit } from './gas-limit.ts';
+import { batchExecutorAddress, delegatedCode, executorDeployment } from '../abi/batch-executor.ts';
+import { codeOf } from '../rpc/state-calls.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { intrinsicGas, knownGasLimit, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
 import { type Draft, preparedFrom, type Preparing } from './preparing.ts';
 
 /** 200 gas a byte of code, and what its constructor and the deployer take. */
@@ -13,7 +12,10 @@ const deployGas = 1_200_000n;
 /** 25,000 for the authorization, and room. */
 const delegateGas = 60_000n;
 
-/** The executor's code first, then the account's delegation to it; null once the account has it. */
+/**
+ * The transaction that deploys the executor, or then the one that delegates the account to it; null
+ * once the account is delegated.
+ */
 export async function prepareDelegation(
   at: Preparing,
   role: AccountRole,

@@ -1,74 +1,132 @@
-import { answer, asUnits, permit2Address, type RailOutcome, refuse } from '@interline/kernel';
-import type { TransactionRequest, Prepared } from '@interline/ports';
-import { eip2612Call } from '../abi/eip2612-call.ts';
+import { answer, asUnits, type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
+import type { PrepareOutcome } from '@interline/ports';
+import { eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
-import { headNumber } from '../rpc/head-block.ts';
-import { type GasNeed, needOfMeasured } from './gas-limit.ts';
+import { isWholeBytes } from '../abi/words.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { type RailCalls, simulateGuarded } from './guarded-simulation.ts';
-import { judgePull, pullBatch, type PullBatch, sequenceOf } from './judge-pull.ts';
+import {
+  callsOfPull,
+  judgePull,
+  judgePullAlone,
+  type PullCalls,
+  type PullGas,
+  type PullRequest,
+  sequenceOf,
+} from './judge-pull.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
-import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
-import { simulatePullAlone } from './simulate-pull-alone.ts';
-
-export type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
+import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 
 /**
  * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would
- * revert (a stranger ran it first) beside a pull that would not is left out.
+ * revert (a stranger ran it first) in front of a pull that would not is left out. A refusal of a
+ * pull with planned calls says which of the two would fail.
  */
-export async function preparePull(
-  at: Preparing,
-  intent: PullRequest,
-): Promise<RailOutcome<readonly Prepared[]>> {
-  const { permit } = intent;
+export async function preparePull(at: Preparing, request: PullRequest): Promise<PrepareOutcome> {
+  const { permit, then } = request;
   const { chain, accounts, signal } = at;
+  if (![permit.signature, ...then.map((call) => call.data)].every(isWholeBytes))
+    return refusedAfterAll(at, request, malformedBytes);
   const allowanceData =
-    intent.allowance === null ? null : eip2612Call(permit.owner, intent.allowance);
-  if (intent.allowance !== null && allowanceData === null) {
-    return refuse(
-      'SIMULATION_FAILED',
-      'the allowance signature must be 65 bytes that end in 27 or 28, or 64 bytes',
+    request.allowance === null ? null : eip2612Call(permit.owner, request.allowance);
+  if (request.allowance !== null && allowanceData === null)
+    return refused(
+      request,
+      'pull',
+      refuse(
+        'SIMULATION_FAILED',
+        'the allowance signature must be 65 bytes that end in 27 or 28, or 64 bytes',
+      ),
     );
-  }
-  const pullData = permitTransferFromCall(permit, accounts[intent.to]);
-  const batch = pullBatch(intent, allowanceData, pullData);
+  const pullData = permitTransferFromCall(permit, accounts[request.to]);
+  const pullCalls = callsOfPull(request, allowanceData, pullData);
 
-  const [
-    market,
-    postingGas,
-    [
-      block,
-      {
-        simulation,
-        losses: [loss],
-      },
-    ],
-  ] = await Promise.all([
+  const [market, postingGas, [block, { simulation, losses }]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
     chain.client.read(
       (node) =>
         node.ask([
           headNumber,
-          simulateGuarded(at, 'spender', batch.calls, railCallsOf(intent, batch)),
+          simulateGuarded(at, 'spender', pullCalls.calls, railCallsOf(request, pullCalls)),
         ]),
       signal,
     ),
   ]);
   if (market.baseFee > chain.costs.capWei)
-    return refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers');
+    return refused(
+      request,
+      'pull',
+      refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers'),
+    );
 
-  const judged =
+  const verdict =
     simulation.kind === 'unsupported'
-      ? await simulatePullAlone(at, intent, pullData)
-      : judgePull(intent, batch, simulation);
-  if (!judged.ok) return judged;
-  if (loss != null) return refuse('SIMULATION_FAILED', loss);
+      ? await judgePullAlone(at, request, pullData)
+      : judgePull(request, pullCalls, simulation);
+  if (verdict.kind === 'unclear') return refusedAfterAll(at, request, verdict.refusal);
+  if (verdict.kind === 'pull-fails') return refused(request, 'pull', verdict.refusal);
 
-  const { allowanceGas, pullGas, thenGas } = judged.value;
-  const need = (data: Draft['data'], gas: bigint): GasNeed =>
-    needOfMeasured(data, gas, postingGasOf(data, postingGas));
+  const fees = marketFees(market, chain.costs.capWei);
+  const need: NeedOf = (data, gas) => needOfMeasured(data, gas, postingGasOf(data, postingGas));
+  const drafts = pullDrafts(at, request, { allowanceData, pullData }, verdict.gas, need);
+  const pull = preparedWithin(at, drafts, fees, block);
+  if (!pull.ok) return refused(request, 'pull', pull);
+
+  if (verdict.refusal !== null) return refused(request, 'planned-calls', verdict.refusal);
+  const loss = losses[0] ?? null;
+  if (loss !== null) return refused(request, 'planned-calls', refuse('SIMULATION_FAILED', loss));
+  // The planned calls are held against their ceilings in any case: the pull is for nothing where
+  // the plan cannot go on.
+  const planned = preparedWithin(at, plannedDrafts(request, verdict.gas, need), fees, block);
+  if (!planned.ok) return refused(request, 'planned-calls', planned);
+  return answer(at.usesMulticalls ? [...pull.value, ...planned.value] : pull.value);
+}
+
+function refused(
+  { then }: PullRequest,
+  failedPart: 'pull' | 'planned-calls',
+  refusal: Refusal,
+): PrepareOutcome {
+  return then.length === 0 ? refusal : { ...refusal, failedPart };
+}
+
+/** Where the refusal itself does not show which part fails, the pull is prepared alone. */
+async function refusedAfterAll(
+  at: Preparing,
+  request: PullRequest,
+  refusal: Refusal,
+): Promise<PrepareOutcome> {
+  if (request.then.length === 0) return refusal;
+  const alone = await preparePull(at, { ...request, then: [] });
+  return refused(request, alone.ok ? 'planned-calls' : 'pull', refusal);
+}
+
+/** The planned calls may take what the pull has just brought to the account that makes them. */
+function railCallsOf(
+  { permit, to, then }: PullRequest,
+  { calls, plannedAt }: PullCalls,
+): readonly RailCalls[] {
+  if (then.length === 0) return [];
+  return [
+    {
+      first: plannedAt,
+      end: calls.length,
+      brought: { token: permit.token, units: asUnits(to === 'spender' ? permit.units : 0n) },
+    },
+  ];
+}
+
+type NeedOf = (data: Hex, gas: bigint) => GasNeed;
+
+function pullDrafts(
+  { accounts }: Preparing,
+  { permit, to }: PullRequest,
+  { allowanceData, pullData }: { readonly allowanceData: Hex | null; readonly pullData: Hex },
+  { allowanceGas, pullGas }: PullGas,
+  need: NeedOf,
+): readonly Measured[] {
   const pull: Measured = {
     purpose: 'pull',
     role: 'spender',
@@ -79,61 +137,33 @@ export async function preparePull(
     expects: {
       token: permit.token,
       from: permit.owner,
-      to: accounts[intent.to],
+      to: accounts[to],
       units: permit.units,
     },
   };
-  const allowance: readonly Measured[] =
-    allowanceData === null || allowanceGas === null
-      ? []
-      : [
-          {
-            purpose: 'allowance',
-            role: 'spender',
-            to: permit.token,
-            data: allowanceData,
-            valueWei: 0n,
-            gas: need(allowanceData, allowanceGas),
-            expects: null,
-          },
-        ];
-  const drafts = [...allowance, pull, ...followingDrafts(intent, thenGas, need)];
-  const prepared = preparedWithin(at, drafts, marketFees(market, chain.costs.capWei), block);
-  // What follows is held against its ceilings in any case: the pull is for nothing where the plan
-  // cannot go on.
-  return prepared.ok && !at.isBatched
-    ? answer(prepared.value.slice(0, allowance.length + 1))
-    : prepared;
+  if (allowanceData === null || allowanceGas === null) return [pull];
+  const allowance: Measured = {
+    purpose: 'allowance',
+    role: 'spender',
+    to: permit.token,
+    data: allowanceData,
+    valueWei: 0n,
+    gas: need(allowanceData, allowanceGas),
+    expects: null,
+  };
+  return [allowance, pull];
 }
 
 /**
- * What the plan does next stands behind the pull: it may take what the pull has just brought to the
- * account that calls.
+ * Where transactions are merged, the planned calls go out with the pull: all of them happen or none
+ * does.
  */
-function railCallsOf(
-  { permit, to, then }: PullRequest,
-  { calls, thenAt }: PullBatch,
-): readonly RailCalls[] {
-  if (then.length === 0) return [];
-  return [
-    {
-      first: thenAt,
-      end: calls.length,
-      brought: { token: permit.token, units: asUnits(to === 'spender' ? permit.units : 0n) },
-    },
-  ];
-}
-
-/**
- * Where transactions are merged, what the plan does next goes out with the pull: both happen or
- * none does.
- */
-function followingDrafts(
+function plannedDrafts(
   { then }: PullRequest,
-  gas: readonly bigint[] | null,
-  need: (data: Draft['data'], gas: bigint) => GasNeed,
+  { plannedGas }: PullGas,
+  need: NeedOf,
 ): readonly Measured[] {
-  if (gas === null) return [];
+  if (plannedGas.length === 0) return [];
   let next = 0;
   return then.flatMap((planned, index) => {
     const calls = sequenceOf(planned);
@@ -143,7 +173,7 @@ function followingDrafts(
       to,
       data,
       valueWei,
-      gas: need(data, gas[next++] ?? 0n),
+      gas: need(data, plannedGas[next++] ?? 0n),
       expects: null,
       then: index,
     }));

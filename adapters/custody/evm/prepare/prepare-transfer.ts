@@ -8,49 +8,47 @@ import {
 } from '@interline/kernel';
 import type { TransactionRequest, Prepared } from '@interline/ports';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
-import { readUint } from '../abi/read-uint.ts';
-import { coinBalanceOf } from '../rpc/account-calls.ts';
-import { estimateGas } from '../rpc/estimate-gas.ts';
-import { ethCall } from '../rpc/eth-call.ts';
-import { headNumber } from '../rpc/head-block.ts';
+import { readUint } from '../abi/words.ts';
+import { coinBalanceOf, estimateGas, ethCall } from '../rpc/state-calls.ts';
+import { headNumber } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { needOfEstimate } from './gas-limit.ts';
+import { needOfEstimate, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
-import { postingGasOf } from './posting-gas.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 
-export type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
+type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
 /**
- * A payout or refund from one of our accounts; goes on above the fee cap, waiting in the mempools
- * for gas to come down.
+ * A payout or refund from one of our accounts. Above the fee cap it is still prepared, and waits in
+ * the mempools for gas to come down.
  */
 export async function prepareTransfer(
   at: Preparing,
-  intent: PaymentRequest,
+  request: PaymentRequest,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, accounts, signal } = at;
-  const account = accounts[intent.role];
-  const message = messageOf(intent);
+  const account = accounts[request.role];
+  const message = messageOf(request);
 
   const [market, postingGas, { block, held, gas }] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
-    chain.client.read((node) => readTransfer(node, intent, account, message), signal),
+    chain.client.read((node) => readTransfer(node, request, account, message), signal),
   ]);
-  if (held === null || held < intent.units)
+  if (held === null || held < request.units)
     return refuse(
       'SIMULATION_FAILED',
-      `our ${intent.role} account holds too little for the ${intent.purpose}`,
+      `our ${request.role} account holds too little for the ${request.purpose}`,
     );
   if (!gas.ok) {
     const why =
-      revertWords(gas.revert) ?? `${intent.to} does not take it, or the token refuses the transfer`;
-    return refuse('SIMULATION_FAILED', `the ${intent.purpose} would revert: ${why}`);
+      revertWords(gas.revert) ??
+      `${request.to} does not take it, or the token refuses the transfer`;
+    return refuse('SIMULATION_FAILED', `the ${request.purpose} would revert: ${why}`);
   }
 
-  const { purpose, role, token, to, units } = intent;
+  const { purpose, role, token, to, units } = request;
   const need = needOfEstimate(gas.gas, postingGasOf(message.data, postingGas));
   const draft: Measured = {
     purpose,

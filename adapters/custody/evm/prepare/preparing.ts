@@ -6,6 +6,7 @@ import {
   type Hex,
   nativeAddress,
   type RailOutcome,
+  refuse,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
@@ -13,12 +14,12 @@ import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts'
 import { gasLimitOf, type GasNeed } from './gas-limit.ts';
 import type { Fees } from './market.ts';
 
-/** Where a transaction is prepared. */
+/** Where and for which accounts a transaction is prepared. */
 export interface Preparing {
   readonly chain: EvmChain;
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
-  /** Whether the spender's transactions are merged here. */
-  readonly isBatched: boolean;
+  /** Whether the spender's transactions are merged into multicalls here. */
+  readonly usesMulticalls: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -34,13 +35,22 @@ export interface Draft {
   readonly then?: number;
 }
 
-/** A draft whose gas is still to be held against the ceiling of its purpose. */
+/** A draft whose gas is not yet checked against the ceiling of its purpose. */
 export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
   readonly purpose: OwnPurpose;
   readonly gas: GasNeed;
 }
 
-/** All of them with their gas limits, or the refusal of the first that passes its ceiling. */
+/**
+ * Bytes that a rail or a caller wrote; a node would answer them as if it did not understand the
+ * method.
+ */
+export const malformedBytes = refuse(
+  'SIMULATION_FAILED',
+  'the bytes of a call or signature are no hex of whole bytes',
+);
+
+/** All drafts with their gas limits, or the refusal of the first that exceeds its ceiling. */
 export function preparedWithin(
   at: Preparing,
   drafts: readonly Measured[],
@@ -58,7 +68,7 @@ export function preparedWithin(
   return answer(prepared);
 }
 
-/** What code of a payer or recipient burns beyond an ordinary transaction. */
+/** Gas that the code of a payer or recipient burns beyond an ordinary transaction. */
 function excessGas(
   { gasFactor }: ChainCosts,
   { purpose, expects }: Pick<Measured, 'purpose' | 'expects'>,

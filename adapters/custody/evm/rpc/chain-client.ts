@@ -1,9 +1,13 @@
 import { type ChainRef, RelayError } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
-import type { ChainRead } from '../evm-custody-settings.ts';
-import { RpcFault } from './rpc-fault.ts';
+import { RpcFault, unlessAborted } from './rpc-fault.ts';
 import type { RpcNode } from './rpc-node.ts';
-import { unlessAborted } from './unless-aborted.ts';
+
+export interface ChainRead {
+  readonly chain: ChainRef;
+  readonly isSuccess: boolean;
+  readonly tookMs: number;
+}
 
 interface Surroundings {
   readonly clock: Clock;
@@ -11,14 +15,17 @@ interface Surroundings {
   readonly onRead: (read: ChainRead) => void;
 }
 
-export type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
+type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
 
-// An answer that moved under our hands, or a kept-alive connection the node closed, is worth
+// A head that moved during the read, or a kept-alive connection that the node closed, is worth
 // another try at once.
 const triesOnOneNode = 3;
 const worthAnotherTry: ReadonlySet<string> = new Set(['inconsistent', 'unreachable']);
 
-/** All nodes of one chain: reads from one of them at a time, the next one where that fails. */
+/**
+ * All RPC nodes of one chain: reads from one of them at a time, and from the next where that one
+ * fails.
+ */
 export class ChainClient {
   readonly chain: ChainRef;
   readonly nodes: readonly RpcNode[];
@@ -36,13 +43,13 @@ export class ChainClient {
     this.#onRead = onRead;
   }
 
-  /** Of reads; null before the first one. */
+  /** How the last read ended; null before the first one. */
   get lastOutcome(): LastOutcome | null {
     return this.#last;
   }
 
   /**
-   * All that `ask` learns comes from one node. Throws `CHAIN_UNREACHABLE` when every node failed or
+   * All that `ask` reads comes from one node. Throws `CHAIN_UNREACHABLE` when every node failed or
    * the caller gave up.
    */
   async read<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -75,8 +82,8 @@ export class ChainClient {
   }
 
   /**
-   * What this one node says; null where it fails, or the caller gave up. For questions to several
-   * nodes.
+   * The answer of this one node; null where it fails or the caller gave up. For questions to
+   * several nodes.
    */
   async tryOne<T>(
     node: RpcNode,
@@ -87,7 +94,7 @@ export class ChainClient {
     return outcome.ok ? outcome.value : null;
   }
 
-  /** Waits for a reading that is shared with others, as long as this caller wants to. */
+  /** Waits for a reading that is shared with others until this caller gives up. */
   async guarded<T>(reading: Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await unlessAborted(reading, signal);
@@ -97,7 +104,8 @@ export class ChainClient {
   }
 
   /**
-   * A node's fault: others are asked first for a while. Logged when the node was fine until now.
+   * Lets the node rest, so that others are asked first for a while. Logs the first fault after a
+   * good answer.
    */
   noteFault(node: RpcNode, fault: RpcFault): void {
     if (fault.kind === 'aborted' || fault.kind === 'inconsistent' || fault.kind === 'closed')

@@ -1,25 +1,25 @@
 import { Pool, errors } from 'undici';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
-export interface TransportLimits {
+interface TransportLimits {
   /** From the first byte sent to the last received. */
   readonly deadlineMs: number;
   readonly maxResponseBytes: number;
   readonly connections: number;
 }
 
-/** One node's HTTP side. Keeps its URL to itself: no error it throws says where it went. */
+/** The HTTP side of one RPC node. No error it throws contains the URL. */
 export class NodeTransport {
   readonly #pool: Pool;
   readonly #path: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #limits: TransportLimits;
 
-  /** `label` stands for the URL in the error about one that cannot be used. */
+  /** `label` stands for the URL in the error about an unusable one. */
   constructor(rpcUrl: string, label: string, limits: TransportLimits) {
     const url = URL.parse(rpcUrl);
     if (url === null || !/^https?:$/.test(url.protocol))
-      throw new RangeError(`the RPC URL of ${label} is no http or https URL`);
+      throw new RangeError(`the RPC URL of ${label} is not an http or https URL`);
     this.#limits = limits;
     this.#path = url.pathname + url.search;
     this.#headers = { 'content-type': 'application/json', ...authorization(url) };
@@ -29,7 +29,7 @@ export class NodeTransport {
     });
   }
 
-  /** The parsed JSON of a 200 answer; anything else is an `RpcFault`. */
+  /** The parsed JSON of a 200 response; anything else throws an `RpcFault`. */
   async post(body: string): Promise<unknown> {
     const deadline = new AbortController();
     const alarm = setTimeout(() => {
@@ -70,7 +70,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw garbage('the node answered with something else than JSON');
+    throw garbage('the node answered with something other than JSON');
   }
 }
 

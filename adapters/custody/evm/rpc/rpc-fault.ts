@@ -3,7 +3,7 @@
  * - error-answer: a JSON-RPC error where none has a meaning for us
  * - aborted: our caller gave up; says nothing of the node
  */
-export type RpcFaultKind =
+type RpcFaultKind =
   | 'timeout'
   | 'unreachable'
   | 'bad-status'
@@ -16,9 +16,9 @@ export type RpcFaultKind =
   | 'closed';
 
 /**
- * A node did not answer properly. Its words are ours alone and it has no cause: what sockets,
- * libraries and providers say holds URLs and raw transactions, and loggers print whole chains of
- * causes.
+ * An RPC node did not answer properly. The message is our own text and there is no cause: messages
+ * of sockets, libraries and providers hold URLs and raw transactions, and loggers print whole
+ * chains of causes.
  */
 export class RpcFault extends Error {
   override readonly name = 'RpcFault';
@@ -32,4 +32,24 @@ export class RpcFault extends Error {
 
 export function garbage(what: string): RpcFault {
   return new RpcFault('garbage', what);
+}
+
+/**
+ * The result of the work, or an `aborted` fault as soon as the signal fires. The work itself goes
+ * on, because others share it.
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let giveUp = (): void => undefined;
+  const aborted = new Promise<never>((_, fail) => {
+    giveUp = () => {
+      fail(new RpcFault('aborted', 'the caller gave up'));
+    };
+  });
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }

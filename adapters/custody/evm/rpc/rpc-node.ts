@@ -1,9 +1,13 @@
 import type { Clock } from '@interline/ports';
+import {
+  type AnswersOf,
+  type NodeAnswer,
+  readAnswer,
+  readReplies,
+  type RpcCall,
+} from './json-rpc.ts';
 import type { NodeTransport } from './node-transport.ts';
-import { packBatches } from './pack-batches.ts';
-import { readQuantity } from './read-hex.ts';
-import { readReplies } from './read-replies.ts';
-import { type AnswersOf, type NodeAnswer, readAnswer, type RpcCall } from './rpc-call.ts';
+import { readQuantity } from './read-fields.ts';
 import { RpcFault } from './rpc-fault.ts';
 
 interface Question {
@@ -12,8 +16,8 @@ interface Question {
   fail(error: unknown): void;
 }
 
-export interface RpcNodeSettings {
-  /** Place in the list of URLs, from 1: all that is ever said of a node. */
+interface RpcNodeSettings {
+  /** Place in the list of URLs, from 1: the only name a node has in logs and errors. */
   readonly number: number;
   readonly chainId: number;
   /** Most calls in one HTTP request. */
@@ -23,9 +27,8 @@ export interface RpcNodeSettings {
 const restMs = 2_000;
 
 /**
- * One node of one chain. What is asked of it within one turn of the event loop goes out as one
- * JSON-RPC batch. Nothing is asked before the node has said that it serves the chain it is
- * configured for.
+ * One RPC node of one chain. Calls of one turn of the event loop go out as one JSON-RPC batch. No
+ * call goes out before the node has said that it serves the chain it is configured for.
  */
 export class RpcNode {
   readonly number: number;
@@ -48,8 +51,8 @@ export class RpcNode {
   }
 
   /**
-   * Others are asked first for a while after a fault, so that a dead node does not slow every read
-   * down.
+   * After a fault the other nodes are asked first for a while, so that a dead node does not slow
+   * every read down.
    */
   get isResting(): boolean {
     return this.#identity === 'wrong' || this.#restsUntil > this.#clock.monotonic();
@@ -145,7 +148,7 @@ export class RpcNode {
 
 const chainIdCall: RpcCall<bigint> = { method: 'eth_chainId', params: [], read: readQuantity };
 
-// One call's unreadable answer is no reason to fail the others that shared its request.
+// An unreadable answer to one call must not fail the others that shared its request.
 function give(question: Question, answer: NodeAnswer | undefined): void {
   try {
     if (answer === undefined) throw new RpcFault('garbage', 'a call was left unanswered');
@@ -157,4 +160,28 @@ function give(question: Question, answer: NodeAnswer | undefined): void {
 
 function wrongChain(): RpcFault {
   return new RpcFault('wrong-chain', 'the node serves another chain');
+}
+
+/**
+ * Packs groups, in order, into JSON-RPC batches of at most `size` calls. A group stays together
+ * unless it is larger than that.
+ */
+export function packBatches<T>(groups: readonly (readonly T[])[], size: number): T[][] {
+  const batches: T[][] = [];
+  let open: T[] = [];
+  for (const group of groups) {
+    if (open.length > 0 && open.length + group.length > size) {
+      batches.push(open);
+      open = [];
+    }
+    for (const item of group) {
+      if (open.length === size) {
+        batches.push(open);
+        open = [];
+      }
+      open.push(item);
+    }
+  }
+  if (open.length > 0) batches.push(open);
+  return batches;
 }

@@ -2,7 +2,7 @@ import type { ChainRef, SignedTransaction, Hex } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import type { ChainClient } from '../rpc/chain-client.ts';
-import type { RpcCall } from '../rpc/rpc-call.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broadcast.ts';
@@ -10,15 +10,15 @@ import { mergedOutcome, outcomeOfError, outcomeOfResult } from './classify-broad
 const mostInOneRequest = 32;
 
 /**
- * Sends to every node of each signed transaction's chain, lower nonces first, and answers in the order given.
- * Never rejects.
+ * Sends each signed transaction to every RPC node of its chain, lower nonces first. Outcomes are in
+ * the order given. Never rejects.
  */
 export async function broadcast(
   chains: ReadonlyMap<ChainRef, EvmChain>,
   signedTransactions: readonly SignedTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   const outcomes = new Map<SignedTransaction, BroadcastOutcome>();
-  const byChain = Map.groupBy(signedTransactions.filter(isSigned), ({ chain }) => chain);
+  const byChain = Map.groupBy(signedTransactions.filter(isComplete), ({ chain }) => chain);
 
   await Promise.all(
     [...byChain].map(async ([chain, ours]) => {
@@ -39,19 +39,19 @@ export async function broadcast(
   );
 }
 
-type SignedSignedTransaction = SignedTransaction & { readonly raw: Hex };
+type CompleteTransaction = SignedTransaction & { readonly raw: Hex };
 
-// An signed transaction that still waits for its remote signer was not sent, which is for its owner to know.
-function isSigned(
+// One that still waits for its remote signer is not sent; its outcome stays `unknown`.
+function isComplete(
   signedTransaction: SignedTransaction,
-): signedTransaction is SignedSignedTransaction {
+): signedTransaction is CompleteTransaction {
   return signedTransaction.raw !== null;
 }
 
 async function sendAll(
   client: ChainClient,
   node: RpcNode,
-  signedTransactions: readonly SignedSignedTransaction[],
+  signedTransactions: readonly CompleteTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   const outcomes: BroadcastOutcome[] = [];
   for (let from = 0; from < signedTransactions.length; from += mostInOneRequest) {
@@ -64,18 +64,18 @@ async function sendAll(
 async function sendPart(
   client: ChainClient,
   node: RpcNode,
-  part: readonly SignedSignedTransaction[],
+  part: readonly CompleteTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   try {
     return await node.ask(part.map(sendCall));
   } catch (error) {
-    // A lost answer proves nothing about what the node did with the bytes.
+    // A lost response proves nothing about what the node did with the bytes.
     if (error instanceof RpcFault) client.noteFault(node, error);
     return part.map(() => 'unknown');
   }
 }
 
-function sendCall({ raw, hash }: SignedSignedTransaction): RpcCall<BroadcastOutcome> {
+function sendCall({ raw, hash }: CompleteTransaction): RpcCall<BroadcastOutcome> {
   return {
     method: 'eth_sendRawTransaction',
     params: [raw],

@@ -1,12 +1,12 @@
 import type { Hex } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
-import type { NodeError } from '../rpc/rpc-call.ts';
+import type { NodeError } from '../rpc/json-rpc.ts';
 
 const knownWords =
   /already (known|imported|exists)|known transaction|alreadyknown|already_exists|same hash/i;
 
-// Only what proves that the node does not hold these bytes. "nonce too low" is not here: it is also
-// what a node says once the very same bytes are in a block.
+// Only what proves that the node does not hold these bytes. "nonce too low" is left out: a node
+// also says it once the very same bytes are in a block.
 const refusedWords = new RegExp(
   [
     'insufficient funds',
@@ -32,20 +32,20 @@ const refusedWords = new RegExp(
   'i',
 );
 
-/** What an error answer to `eth_sendRawTransaction` proves; when in doubt, nothing. */
+/** What an error of `eth_sendRawTransaction` proves; when in doubt, nothing. */
 export function outcomeOfError({ message }: NodeError): BroadcastOutcome {
   if (knownWords.test(message)) return 'accepted';
   return refusedWords.test(message) ? 'refused' : 'unknown';
 }
 
-/** A node that names another hash than ours did something else than we think. */
+/** A node that returns another hash than ours did something other than we expect. */
 export function outcomeOfResult(result: unknown, hash: Hex): BroadcastOutcome {
   return typeof result === 'string' && result.toLowerCase() === hash ? 'accepted' : 'unknown';
 }
 
 /**
- * Of all nodes that got the same bytes: one that took them is enough, and only all of them can
- * refuse them.
+ * Merges what all nodes said of the same bytes: one that took them is enough, and they are refused
+ * only where all nodes refused them.
  */
 export function mergedOutcome(outcomes: readonly BroadcastOutcome[]): BroadcastOutcome {
   if (outcomes.includes('accepted')) return 'accepted';

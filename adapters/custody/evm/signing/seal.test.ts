@@ -2,9 +2,8 @@ import { expect } from 'chai';
 import { SigningKey, Transaction } from 'ethers';
 import { evmAddress, evmChain, type TxFields } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { localSigner } from './local-signer.ts';
+import { localSigner, type RemoteSigner } from './signers.ts';
 import { remotelySigned, sealed } from './seal.ts';
-import type { RemoteSigner } from './signer.ts';
 
 const key = new SigningKey(`0x${'b7'.repeat(32)}`);
 const local = localSigner(Buffer.from('b7'.repeat(32), 'hex'));

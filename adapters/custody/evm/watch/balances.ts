@@ -3,21 +3,29 @@ import {
   type BalanceReading,
   type Book,
   evmAddress,
+  type EvmAddress,
   nativeAddress,
+  permit2Address,
+  type Units,
 } from '@interline/kernel';
-import { balanceOfCall } from '../abi/erc20-calls.ts';
-import { readUint } from '../abi/read-uint.ts';
+import type { PayerState } from '@interline/ports';
+import { allowanceCall, balanceOfCall, noncesCall } from '../abi/erc20-calls.ts';
+import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
-import { coinBalanceOf } from '../rpc/account-calls.ts';
-import type { BlockPin } from '../rpc/block-pin.ts';
-import { ethCall } from '../rpc/eth-call.ts';
-import { blockAt, headBlock } from '../rpc/head-block.ts';
-import type { RpcCall } from '../rpc/rpc-call.ts';
+import { blockAt, headBlock } from '../rpc/blocks.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
+import {
+  type BlockPin,
+  type CallAnswer,
+  codeOf,
+  coinBalanceOf,
+  ethCall,
+} from '../rpc/state-calls.ts';
 
 /**
- * All of one node at one block, `confirmations` deep; what left since is in the reservations that
- * settled after it.
+ * Reads all balances from one node at one block, `confirmations` deep; what left since then is in
+ * the reservations that settled after it.
  */
 export async function readBalances(
   chain: EvmChain,
@@ -45,13 +53,47 @@ function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {
   return {
     ...call,
     read: (result) => uintOf(call.read(result)),
-    readError: (error) => uintOf(call.readError?.(error)),
+    readError: (error) => uintOf(call.readError(error)),
   };
 }
 
-// Inventory that a token does not state is no inventory, but neither is it known to be zero.
-function uintOf(answered: ReturnType<ReturnType<typeof ethCall>['read']> | undefined): bigint {
-  const units = answered?.ok === true ? readUint(answered.data) : null;
+// A balance that the token does not state is not inventory, but it is not known to be zero either.
+function uintOf(answered: CallAnswer): bigint {
+  const units = answered.ok ? readUint(answered.data) : null;
   if (units === null) throw garbage('a token does not state a balance');
   return units;
+}
+
+/**
+ * One request. A token that states no balance or allowance counts as zero, because nothing can be
+ * pulled from it.
+ */
+export async function readPayerState(
+  chain: EvmChain,
+  token: EvmAddress,
+  payer: EvmAddress,
+  signal: AbortSignal,
+): Promise<PayerState> {
+  const [balance, allowance, permitNonce, code, block] = await chain.client.read(
+    (node) =>
+      node.ask([
+        ethCall({ to: token, data: balanceOfCall(payer) }),
+        ethCall({ to: token, data: allowanceCall(payer, permit2Address) }),
+        ethCall({ to: token, data: noncesCall(payer) }),
+        codeOf(payer),
+        headBlock,
+      ]),
+    signal,
+  );
+  return {
+    balance: unitsOf(balance),
+    permit2Allowance: unitsOf(allowance),
+    eip2612Nonce: permitNonce.ok ? readUint(permitNonce.data) : null,
+    hasCode: code !== '0x',
+    chainTimeSec: block.timestampSec,
+  };
+}
+
+function unitsOf(answered: CallAnswer): Units {
+  return asUnits(answered.ok ? (readUint(answered.data) ?? 0n) : 0n);
 }

@@ -1,14 +1,13 @@
 import type { EvmAddress } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf, pendingNonceOf } from '../rpc/account-calls.ts';
-import { heightWord } from '../rpc/block-pin.ts';
-import { headNumber } from '../rpc/head-block.ts';
+import { nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
+import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
 type Counts = Pick<NonceReading, 'mined' | 'pending'>;
 
-/** Both from one node, asked together with what else is asked of it in this turn. */
+/** Both counts from one node; the calls share a request with others of this turn. */
 export async function readNonces(
   chain: EvmChain,
   account: EvmAddress,
@@ -18,8 +17,8 @@ export async function readNonces(
 }
 
 /**
- * What every node counts, so that none that lags hides what the others show. One that failed lately
- * is not asked.
+ * The counts of every node, so that a node that lags does not hide what the others show. A node
+ * that failed lately is not asked.
  */
 export async function readAllNonces(
   chain: EvmChain,

@@ -13,18 +13,16 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf } from '../rpc/account-calls.ts';
-import { type Block, blockAt, headBlock } from '../rpc/head-block.ts';
+import { nonceOf } from '../rpc/state-calls.ts';
+import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import type { CoinValues } from './coin-values.ts';
-import { disputedEnds } from './disputed-ends.ts';
-import { lateReceipts } from './late-receipts.ts';
-import { type ChainReceipt, receiptOf } from './read-receipt.ts';
+import { type ChainReceipt, type CoinValues, receiptOf } from './receipts.ts';
+import { disputedEnds, lateReceipts } from './cross-check.ts';
 
 /**
- * Two requests to one node: its head, then everything as of that head. More only where a slot is
- * taken and no receipt is there, or one that shows less than was sent for.
+ * Reads everything as of one head of one node, in two requests. Sends more only where a slot is
+ * taken without a receipt, or where a receipt shows less than the transaction had to move.
  */
 export async function observe(
   chain: EvmChain,
@@ -49,8 +47,8 @@ export async function observe(
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
-    // A pull is paid out against: what another node alone says it brought is waited for, not
-    // believed.
+    // We pay out against a pull, so its receipt must come from the node that is read: the word of
+    // another node alone is not enough.
     const seen = watched.map(({ transaction, hashes }) => ({
       transaction,
       hashes,
@@ -111,7 +109,7 @@ async function readAt(
   const receipts = new Map<Hex, ChainReceipt>();
   hashes.forEach((hash, index) => {
     const receipt = found[index] ?? null;
-    // Mined after the head we read at: it will be in the next reading.
+    // Mined after the head that is read: the next reading will have it.
     if (receipt === null || receipt.block > head.number) return;
     if (receipt.block === head.number && receipt.blockHash !== head.hash) throw moved();
     receipts.set(hash, receipt);
@@ -122,7 +120,7 @@ async function readAt(
   };
 }
 
-/** Mined transactions whose coin value has to be known: a plain transfer leaves no log. */
+/** Mined transactions whose coin value is needed, because a plain transfer leaves no log. */
 function coinMovers(
   watched: readonly WatchedTransaction[],
   receipts: ReadonlyMap<Hex, ChainReceipt>,
@@ -175,8 +173,8 @@ function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedRead
 }
 
 /**
- * One group of a batch: it happened unless the executor said that it did not, and coin that it
- * moved left no other trace.
+ * One group of a multicall. It happened unless the executor reported it as failed; coin that it
+ * moved leaves no other trace.
  */
 function carriedReading(
   { expects }: Transaction,

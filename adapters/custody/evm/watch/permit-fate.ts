@@ -1,22 +1,18 @@
-import { type EvmAddress, permit2Address, type SignedPermit } from '@interline/kernel';
+import { type EvmAddress, type SignedPermit } from '@interline/kernel';
 import type { PermitFate } from '@interline/ports';
-import { bitmapPlace, nonceBitmapCall } from '../abi/permit2-calls.ts';
-import { readUint } from '../abi/read-uint.ts';
-import type { EvmChain } from '../evm-chain.ts';
-import type { Accounts } from '../permit/verify-permit.ts';
-import { type BlockPin, heightWord } from '../rpc/block-pin.ts';
-import { ethCall } from '../rpc/eth-call.ts';
-import { headNumber } from '../rpc/head-block.ts';
-import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
+import { bitmapPlace } from '../abi/permit2-calls.ts';
+import type { Accounts, EvmChain } from '../evm-chain.ts';
+import { type BlockPin, nonceBitmapOf } from '../rpc/state-calls.ts';
+import { blockHashAt, fullBlock, type FullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { blockHashAt, fullBlock, type FullBlock } from './full-block.ts';
-import { type ChainReceipt, receiptOf } from './read-receipt.ts';
+import { type ChainReceipt, receiptOf } from './receipts.ts';
 import { turningPoint } from './turning-point.ts';
 
 /**
  * Only a transaction of the permit's spender can redeem it. So the block that set the bit is found
- * by state, and the receipts of the spender's transactions in it say whether the payer's tokens
- * came to us.
+ * by old states, and the receipts of the spender's transactions in it show whether the payer's
+ * tokens came to us.
  */
 export async function permitFate(
   chain: EvmChain,
@@ -56,7 +52,8 @@ interface Spending {
 }
 
 /**
- * By the first node that serves the states, and every receipt that it takes; null where none does.
+ * Asks one node after another until one serves the states and every receipt that is needed; null
+ * where none does.
  */
 async function spendingOf(
   nodes: readonly RpcNode[],
@@ -111,10 +108,6 @@ async function isSpentAt(
   at: BlockPin,
 ): Promise<boolean> {
   const { word, mask } = bitmapPlace(nonce);
-  const [bitmap] = await node.ask([
-    ethCall({ to: permit2Address, data: nonceBitmapCall(owner, word) }, at),
-  ]);
-  const bits = bitmap.ok ? readUint(bitmap.data) : null;
-  if (bits === null) throw garbage('Permit2 did not answer on this chain');
+  const [bits] = await node.ask([nonceBitmapOf(owner, word, at)]);
   return (bits & mask) !== 0n;
 }

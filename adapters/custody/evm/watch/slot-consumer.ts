@@ -1,22 +1,19 @@
 import type { Transaction, Hex } from '@interline/kernel';
 import type { SlotConsumer, UnseenReason, WatchedTransaction } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf } from '../rpc/account-calls.ts';
-import { heightWord } from '../rpc/block-pin.ts';
-import { headNumber } from '../rpc/head-block.ts';
+import { nonceOf } from '../rpc/state-calls.ts';
+import { blockHashAt, fullBlock, type FullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { blockHashAt, fullBlock, type FullBlock } from './full-block.ts';
-import { receiptOf } from './read-receipt.ts';
+import { placeOf, receiptOf, type TxPlace } from './receipts.ts';
 import { turningPoint } from './turning-point.ts';
-import { placeOf, type TxPlace } from './tx-place.ts';
 
-/** Full blocks read at most where no node serves old states. */
+/** Most full blocks read where no node serves old states. */
 const blocksScanned = 128;
 
 /**
- * A transaction of ours in a block of any node decides; another's only where every configured node
- * shows it in its chain.
+ * A transaction of ours that any node has in a block decides. One that is not ours decides only
+ * where every configured node has it in its chain.
  */
 export async function slotConsumer(
   chain: EvmChain,
@@ -65,11 +62,11 @@ async function oursOn(
   ]);
   const inBlocks = [...receipts, ...places].filter((one) => one !== null);
   const canonical = await node.ask(inBlocks.map((one) => blockHashAt(one.block)));
-  // An index may still name the block that a reorg took.
+  // An index may still name a block that a reorg removed.
   return { head, ours: inBlocks.find((one, index) => canonical[index] === one.blockHash) ?? null };
 }
 
-/** By the first node that can show it. */
+/** Asks one node after another until one can show it. */
 async function searchInTurn(
   nodes: readonly RpcNode[],
   transaction: Transaction,
@@ -87,8 +84,8 @@ async function searchInTurn(
 }
 
 /**
- * The block in which the account's nonce passed the slot, by state; where no old state is served,
- * the newest blocks one by one.
+ * Finds the block in which the account's nonce passed the slot, by old states; where the node
+ * serves none, reads the newest blocks one by one.
  */
 async function search(
   node: RpcNode,
@@ -122,7 +119,7 @@ async function scan(
     const [block] = await node.ask([fullBlock(height)]);
     if (block === null) return null;
     const found = consumerIn(block, transaction);
-    // Before the account's earlier transactions it cannot be.
+    // It cannot lie before the account's earlier transactions.
     if (
       found !== null ||
       block.txs.some(({ from, nonce }) => from === transaction.account && nonce < transaction.nonce)
@@ -144,7 +141,7 @@ function unseen(reason: UnseenReason): SlotConsumer {
   return { kind: 'unseen', reason };
 }
 
-/** A node that does not serve what is asked proves nothing. */
+/** A node that does not serve the read proves nothing. */
 function unlessFault(error: unknown): null {
   if (error instanceof RpcFault) return null;
   throw error;

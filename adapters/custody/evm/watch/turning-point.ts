@@ -1,9 +1,9 @@
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
 /**
- * The block from which on something is so, given one where it is. Looks back in doubling steps, and
- * in halving ones where the node no longer serves a state, since most serve the newest only. Null
- * where it was so before those.
+ * The first block at which something is so, given a later one where it is. Looks back in doubling
+ * steps, and in halving ones where the node no longer serves a state, because most nodes serve only
+ * the newest states. Null where it was so before those.
  */
 export async function turningPoint(
   known: number,
@@ -30,7 +30,10 @@ export async function turningPoint(
   return first;
 }
 
-/** A state that is gone is answered with an error, or called unknown. */
+/**
+ * Null where the node no longer has the state: it then returns an error, or calls the block
+ * unknown.
+ */
 async function unlessUnserved(asked: Promise<boolean>): Promise<boolean | null> {
   try {
     return await asked;

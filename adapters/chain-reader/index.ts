@@ -1,1 +1,0 @@
-export * from './evm-chain-reader.ts';

@@ -1,0 +1,47 @@
+import artifact from '../contracts/artifacts/HoldingsProbe.json' with { type: 'json' };
+import { evmAddress, type EvmAddress, type Hex } from '@interline/kernel';
+import { addressWord, word } from './words.ts';
+
+/**
+ * The contract exists only in simulations, at an address that nothing else uses: `probe` in ASCII,
+ * and a one.
+ */
+export const holdingsProbe = {
+  address: evmAddress('0x70726f6265000000000000000000000000000001'),
+  deployedBytecode: artifact.deployedBytecode as Hex, // CAST: the compiler's own output.
+} as const;
+
+/**
+ * One read of the probe: a balance, or an allowance where a spender is given. A null token is the
+ * native coin.
+ */
+export interface HoldingRead {
+  readonly token: EvmAddress | null;
+  readonly owner: EvmAddress;
+  readonly spender?: EvmAddress;
+}
+
+/** As many answers as fit into the 256 bytes that the executor returns of one call. */
+export const readsInProbe = 7;
+
+export function probeCall(reads: readonly HoldingRead[]): Hex {
+  return `0x${reads.map(({ token, owner, spender }) => wordOf(token) + addressWord(owner) + wordOf(spender ?? null)).join('')}`;
+}
+
+/**
+ * One answer for each read, null where the token gave none. Null as a whole where the bytes are not
+ * the probe's.
+ */
+export function readProbe(returned: Hex, count: number): readonly (bigint | null)[] | null {
+  if (returned.length !== 2 + 64 * (count + 1)) return null;
+  const wordAt = (index: number): bigint =>
+    BigInt(`0x${returned.slice(2 + 64 * index, 66 + 64 * index)}`);
+  const answered = wordAt(0);
+  return Array.from({ length: count }, (_, index) =>
+    ((answered >> BigInt(index)) & 1n) === 1n ? wordAt(index + 1) : null,
+  );
+}
+
+function wordOf(address: EvmAddress | null): string {
+  return address === null ? word(0n) : addressWord(address);
+}

@@ -1,0 +1,80 @@
+import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import type { ChainReader, ChainTime, Clock } from '@interline/ports';
+import type { EvmChain } from './evm-chain.ts';
+import { headBlock, headNumber } from './rpc/blocks.ts';
+import { ethCall } from './rpc/state-calls.ts';
+
+/** The reads of one chain that rails and quotes are given. */
+interface ReadableChain {
+  /** Null where the call reverts; throws `CHAIN_UNREACHABLE`. */
+  call(to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
+  /** Base fee and tip, some seconds old at most. */
+  weiPerGas(signal: AbortSignal): Promise<bigint>;
+  /** Epoch milliseconds. */
+  headTimeMs(signal: AbortSignal): Promise<number>;
+  isUp(): boolean;
+}
+
+/**
+ * Read-only access to the chains over custody's RPC nodes. `gasCostWei` is execution gas only: what
+ * OP-stack chains charge for posting the data comes on top.
+ */
+export function evmChainReader(
+  chains: ReadonlyMap<ChainRef, ReadableChain>,
+): ChainReader & ChainTime {
+  const chainOf = (ref: ChainRef): ReadableChain => {
+    const chain = chains.get(ref);
+    if (chain === undefined)
+      throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `no node is configured for ${ref}`);
+    return chain;
+  };
+  return {
+    call: async (ref, to, data, signal) => chainOf(ref).call(to, data, signal),
+    gasCostWei: async (ref, gas, signal) => gas * (await chainOf(ref).weiPerGas(signal)),
+    headTimeMs: async (ref, signal) => chainOf(ref).headTimeMs(signal),
+    isUp: (ref) => chains.get(ref)?.isUp() ?? false,
+  };
+}
+
+const gasPriceMaxAgeMs = 3_000;
+const probeAfterMs = 5_000;
+/** How long a failed read counts against the chain while no other follows it. */
+const downForMs = 30_000;
+
+/** The read-only side of one chain. */
+export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
+  const never = new AbortController().signal;
+  let isProbing = false;
+  const probe = async (): Promise<void> => {
+    isProbing = true;
+    await chain.client.read((node) => node.ask([headNumber]), never).catch(() => undefined);
+    isProbing = false;
+  };
+
+  return {
+    async call(to, data, signal) {
+      const [answered] = await chain.client.read(
+        (node) => node.ask([ethCall({ to, data })]),
+        signal,
+      );
+      return answered.ok ? answered.data : null;
+    },
+    async weiPerGas(signal) {
+      const { lowBaseFee, tip } = await chain.market(signal, gasPriceMaxAgeMs);
+      return lowBaseFee + tip;
+    },
+    async headTimeMs(signal) {
+      const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);
+      return timestampSec * 1_000;
+    },
+    // Only a failure counts against a chain. A chain that was not read for a while is probed in the
+    // background and counts as up until then: an instance that only takes requests may read nothing
+    // for hours.
+    isUp() {
+      const last = chain.client.lastOutcome;
+      const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;
+      if (ageMs > probeAfterMs && !isProbing) void probe();
+      return last === null || last.isSuccess || ageMs > downForMs;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ChainRef } from '@interline/kernel';
+import type { EvmChain } from './evm-chain.ts';
+import { headBlock } from './rpc/blocks.ts';
+import { RpcFault, unlessAborted } from './rpc/rpc-fault.ts';
+
+/** How one RPC node answers now. `node` is its place in the chain's list of URLs, from 1. */
+export interface NodeReport {
+  readonly chain: ChainRef;
+  readonly node: number;
+  /** Null where the node failed; `fault` then holds the kind of failure. */
+  readonly head: number | null;
+  /** The timestamp of that block. */
+  readonly headAtSec: number | null;
+  readonly fault: string | null;
+}
+
+/** Asks every RPC node of every chain once, all at the same time. Never rejects. */
+export async function examineNodes(
+  chains: readonly EvmChain[],
+  signal: AbortSignal,
+): Promise<readonly NodeReport[]> {
+  return Promise.all(
+    chains.flatMap(({ ref, client }) =>
+      client.nodes.map(async (node): Promise<NodeReport> => {
+        try {
+          const [head] = await unlessAborted(node.ask([headBlock]), signal);
+          return {
+            chain: ref,
+            node: node.number,
+            head: head.number,
+            headAtSec: head.timestampSec,
+            fault: null,
+          };
+        } catch (error) {
+          return {
+            chain: ref,
+            node: node.number,
+            head: null,
+            headAtSec: null,
+            fault: error instanceof RpcFault ? error.kind : 'failed',
+          };
+        }
+      }),
+    ),
+  );
+}

@@ -1,0 +1,104 @@
+import {
+  type EvmAddress,
+  type Hex,
+  permit2Address,
+  type Refusal,
+  refuse,
+  type SignedPermit,
+} from '@interline/kernel';
+import { bytesWords, calldata, isWholeBytes, word } from '../abi/words.ts';
+import type { EvmChain } from '../evm-chain.ts';
+import { type CallAnswer, codeOf, ethCall } from '../rpc/state-calls.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import { readSignature, recoverAddress } from '../signing/signatures.ts';
+import { domainlessDigest, mistakenSpenders, permitDigest } from './permit-digest.ts';
+
+interface SignatureQuestion {
+  readonly chainId: number;
+  readonly permit: SignedPermit;
+  readonly digest: Hex;
+  readonly spender: EvmAddress;
+  readonly floatAccount: EvmAddress;
+}
+
+/**
+ * Judges the signature of an owner without code exactly as Permit2 will; null when it is genuine.
+ */
+export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | null {
+  const { chainId, permit, digest, spender, floatAccount } = question;
+  const signature = readSignature(permit.signature);
+  if (signature === null)
+    return refuse(
+      'PERMIT_INVALID',
+      'the signature must be 65 bytes that end in 27 or 28, or the 64 bytes of EIP-2098',
+    );
+
+  const isBy = (signed: Hex): boolean =>
+    recoverAddress(Buffer.from(signed.slice(2), 'hex'), signature) === permit.owner;
+  if (isBy(digest)) return null;
+  if (isBy(domainlessDigest(permit, spender))) return refuse('PERMIT_INVALID', domainless);
+
+  const isForAnother = mistakenSpenders(permit, floatAccount).some((other) =>
+    isBy(permitDigest(chainId, permit, other)),
+  );
+  return isForAnother
+    ? refuse('PERMIT_SPENDER', 'the permit is signed for another spender than the relayer')
+    : refuse(
+        'PERMIT_INVALID',
+        `the permit is not signed by ${permit.owner}, or not with these values and domain`,
+      );
+}
+
+const domainless =
+  'the wallet signed an empty domain: its typed data had no EIP712Domain among the types';
+
+/**
+ * Uses no network where the owner's own key signed; otherwise asks the owner's code, if there is
+ * any.
+ */
+export async function isSignedByOwner(
+  chain: EvmChain,
+  permit: SignedPermit,
+  spender: EvmAddress,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!isSignatureShape(permit.signature)) return false;
+  const digest = permitDigest(chain.chainId, permit, spender);
+  const signature = readSignature(permit.signature);
+  if (
+    signature !== null &&
+    recoverAddress(Buffer.from(digest.slice(2), 'hex'), signature) === permit.owner
+  )
+    return true;
+
+  const [code, said] = await chain.client.read(
+    (node) =>
+      node.ask([codeOf(permit.owner), erc1271Question(permit.owner, digest, permit.signature)]),
+    signal,
+  );
+  return code !== '0x' && isErc1271Yes(said);
+}
+
+const magic = '0x1626ba7e';
+
+/** Asks the owner's code in the name of Permit2, because wallets may look at the caller. */
+export function erc1271Question(
+  owner: EvmAddress,
+  digest: Hex,
+  signature: Hex,
+): RpcCall<CallAnswer> {
+  const data = calldata(magic, digest.slice(2), word(0x40n), bytesWords(signature));
+  return ethCall({ from: permit2Address, to: owner, data });
+}
+
+/** Permit2 reads a `bytes4`, so the rest of the word must be zero. */
+export function isErc1271Yes(answer: CallAnswer): boolean {
+  return answer.ok && answer.data.slice(0, 66).toLowerCase() === magic.padEnd(66, '0');
+}
+
+/** Wallets with many owners stay far below this; each byte is calldata that we pay for. */
+const mostBytes = 4_096;
+
+export function isSignatureShape(signature: string): boolean {
+  return signature.length <= 2 + mostBytes * 2 && isWholeBytes(signature);
+}

@@ -1,0 +1,155 @@
+import {
+  type AccountRole,
+  type EvmAddress,
+  permit2Address,
+  type TxFields,
+} from '@interline/kernel';
+import type { Prepared, PreparedMulticall } from '@interline/ports';
+import {
+  type ExecutorCall,
+  type CallGroup,
+  payCall,
+  paymentsIn,
+  runGroupsCall,
+} from '../abi/batch-executor.ts';
+import { headNumber } from '../rpc/blocks.ts';
+import { intrinsicGas, postingGasOf, postingRoom, withHeadroom } from './gas-limit.ts';
+import { type GuardedSimulation, type RailCalls, simulateGuarded } from './guarded-simulation.ts';
+import { least, marketFees } from './market.ts';
+import { preparedFrom, type Preparing } from './preparing.ts';
+
+/**
+ * Overhead of each group: its self-call, the copies of its calldata and the event that it failed.
+ */
+const groupGas = 12_000n;
+
+/**
+ * One transaction of the account to itself; a lone call goes out as it is. Where fees exceed the
+ * cap it waits in the mempools, like any payout.
+ */
+export async function prepareMulticall(
+  at: Preparing,
+  role: AccountRole,
+  groups: readonly (readonly TxFields[])[],
+): Promise<PreparedMulticall> {
+  const { chain, accounts, signal } = at;
+  // Capped as in the block, so that a call that burns all its gas does not starve those behind it.
+  const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: one.gasLimit }));
+  const spans = role === 'spender' ? railCallsIn(groups, chain.tokens) : groups.map(() => null);
+  const [market, postingGas, [block, guarded]] = await Promise.all([
+    chain.market(signal),
+    chain.postingGas(signal),
+    chain.client.read(
+      (node) =>
+        node.ask([
+          headNumber,
+          simulateGuarded(
+            at,
+            role,
+            calls,
+            spans.filter((span) => span !== null),
+          ),
+        ]),
+      signal,
+    ),
+  ]);
+  const outcomes = outcomesOf(groups, spans, guarded);
+  const failed = outcomes.flatMap(({ isOk }, index) => (isOk ? [] : [index]));
+  const whole = outcomes.filter(({ isOk }) => isOk);
+  if (whole.length === 0) return { prepared: null, failed };
+
+  const message = messageOf(accounts[role], whole);
+  const room = least(
+    postingRoom(postingGasOf(message.data, postingGas)),
+    chain.costs.mostPostingGas,
+  );
+  const gas = whole.reduce(
+    (sum, one) => sum + one.gasCap + groupGas,
+    intrinsicGas(message.data) + room,
+  );
+  // A lone call goes out within the limit it was prepared with.
+  const tx = {
+    ...message,
+    gasLimit: message.to === accounts[role] ? gas : least(gas, whole[0]?.mostGas ?? gas),
+  };
+  const prepared: Prepared = preparedFrom(
+    at,
+    { purpose: 'batch', role, ...tx, expects: null },
+    marketFees(market, chain.costs.capWei),
+    block,
+  );
+  return { prepared, failed };
+}
+
+interface Outcome extends CallGroup {
+  readonly isOk: boolean;
+  /**
+   * What its calls may burn alone, intrinsic gas included; in a multicall they may burn no more.
+   */
+  readonly mostGas: bigint;
+}
+
+/**
+ * The calls of a rail in each group: those behind its pull, where any of them goes to something
+ * other than a token; null where a group has none. What they declare was checked against what their
+ * route brought when they were prepared.
+ */
+function railCallsIn(
+  groups: readonly (readonly TxFields[])[],
+  tokens: readonly EvmAddress[],
+): readonly (RailCalls | null)[] {
+  let end = 0;
+  return groups.map((group) => {
+    const first = end + group.findLastIndex(({ to }) => to === permit2Address) + 1;
+    end += group.length;
+    const isRails = group.some(({ to }) => to !== permit2Address && !tokens.includes(to));
+    return isRails ? { first, end } : null;
+  });
+}
+
+function outcomesOf(
+  groups: readonly (readonly TxFields[])[],
+  spans: readonly (RailCalls | null)[],
+  { simulation, losses }: GuardedSimulation,
+): readonly Outcome[] {
+  let first = 0;
+  const left = [...losses];
+  return groups.map((group, index) => {
+    const isSafe = spans[index] === null || left.shift() === null;
+    const results =
+      simulation.kind === 'ran' ? simulation.results.slice(first, first + group.length) : null;
+    first += group.length;
+    const calls = group.map(callOf);
+    const mostGas = group.reduce((sum, one) => sum + one.gasLimit, 0n);
+    // Where the node cannot simulate, each call keeps the limit it was prepared with, and a rail's
+    // calls are left out.
+    if (results === null)
+      return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap: mostGas, mostGas, calls };
+    const wanted = results.reduce((sum, one) => sum + withHeadroom(one.gasUsed), 0n);
+    return {
+      isOk: isSafe && results.every((one) => one.ok),
+      gasCap: least(wanted, mostGas),
+      mostGas,
+      calls,
+    };
+  });
+}
+
+function messageOf(
+  account: EvmAddress,
+  groups: readonly Outcome[],
+): Pick<TxFields, 'to' | 'data' | 'valueWei'> {
+  const [only, ...others] = groups;
+  const [call, ...more] = only?.calls ?? [];
+  if (call !== undefined && others.length === 0 && more.length === 0) return call;
+  const payments = paymentsIn(groups);
+  return {
+    to: account,
+    data: payments === null ? runGroupsCall(groups) : payCall(payments),
+    valueWei: 0n,
+  };
+}
+
+function callOf({ to, data, valueWei }: TxFields): ExecutorCall & Pick<TxFields, 'valueWei'> {
+  return { to, data, valueWei };
+}

@@ -1,0 +1,66 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import {
+  type ExecutorCall,
+  batchExecutor,
+  type CallResult,
+  readCallResults,
+  runCall,
+} from '../abi/batch-executor.ts';
+import type { NodeError, RpcCall } from '../rpc/json-rpc.ts';
+import { readData } from '../rpc/read-fields.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
+import { revertOf } from '../rpc/state-calls.ts';
+
+/**
+ * `burnt`: the calls use up all gas. `unsupported`: the node rejects or ignores state overrides.
+ */
+export type Simulation =
+  | { readonly kind: 'ran'; readonly results: readonly CallResult[] }
+  | { readonly kind: 'burnt' }
+  | { readonly kind: 'unsupported' };
+
+type SimulationCall = Required<RpcCall<Simulation>>;
+
+/** Code that further addresses carry for this one call. */
+type CodeOverrides = Readonly<Record<EvmAddress, { readonly code: Hex }>>;
+
+/**
+ * The calls at the head, one after another, each on the state that the ones before left. The
+ * account carries the batch executor's code for this one `eth_call`, so `msg.sender` is the same as
+ * in a block.
+ */
+export function simulateCalls(
+  account: EvmAddress,
+  calls: readonly ExecutorCall[],
+  others: CodeOverrides = {},
+): SimulationCall {
+  return {
+    method: 'eth_call',
+    params: [
+      { from: account, to: account, data: runCall(calls) },
+      'latest',
+      { ...others, [account]: { code: batchExecutor.deployedBytecode } },
+    ],
+    read(result) {
+      const data = readData(result);
+      if (data === '0x') return { kind: 'unsupported' };
+      const results = readCallResults(data, calls.length);
+      if (results === null)
+        throw garbage('the simulated calls returned something other than their results');
+      return { kind: 'ran', results };
+    },
+    readError: (error) => {
+      if (isUnsupported(error)) return { kind: 'unsupported' };
+      revertOf(error);
+      return { kind: 'burnt' };
+    },
+  };
+}
+
+const invalidParams = -32_602;
+const unsupportedWords =
+  /override|too many arguments|unexpected (argument|parameter)|expected (at most )?2/i;
+
+function isUnsupported({ code, message }: NodeError): boolean {
+  return code === invalidParams || unsupportedWords.test(message);
+}

@@ -1,0 +1,94 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import type { RpcCall } from './json-rpc.ts';
+import {
+  readAddress,
+  readHash,
+  readList,
+  readQuantity,
+  readRecord,
+  readSafeNumber,
+} from './read-fields.ts';
+import { garbage } from './rpc-fault.ts';
+
+export interface Block {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly timestampSec: number;
+  /** Null on a chain without EIP-1559. */
+  readonly baseFeePerGas: bigint | null;
+}
+
+export const headBlock: RpcCall<Block> = {
+  method: 'eth_getBlockByNumber',
+  params: ['latest', false],
+  read: readBlock,
+};
+
+/** The canonical block of that height now; a height beyond the head is a fault. */
+export function blockAt(number: number): RpcCall<Block> {
+  return { method: 'eth_getBlockByNumber', params: [heightWord(number), false], read: readBlock };
+}
+
+export const headNumber: RpcCall<number> = {
+  method: 'eth_blockNumber',
+  params: [],
+  read: readSafeNumber,
+};
+
+function readBlock(result: unknown): Block {
+  if (result === null) throw garbage('the node does not know its own block');
+  const { number, hash, timestamp, baseFeePerGas } = readRecord(result);
+  return {
+    number: readSafeNumber(number),
+    hash: readHash(hash),
+    timestampSec: readSafeNumber(timestamp),
+    baseFeePerGas:
+      baseFeePerGas === undefined || baseFeePerGas === null ? null : readQuantity(baseFeePerGas),
+  };
+}
+
+export interface FullBlock {
+  readonly number: number;
+  readonly hash: Hex;
+  readonly txs: readonly {
+    readonly hash: Hex;
+    readonly from: EvmAddress;
+    readonly nonce: number;
+  }[];
+}
+
+/** The canonical block of that height now, with its transactions; null beyond the head. */
+export function fullBlock(number: number): RpcCall<FullBlock | null> {
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [heightWord(number), true],
+    read(result) {
+      if (result === null) return null;
+      const block = readRecord(result);
+      const txs = readList(block.transactions).map(readRecord);
+      return {
+        number: readSafeNumber(block.number),
+        hash: readHash(block.hash),
+        txs: txs.map(({ hash, from, nonce }) => ({
+          hash: readHash(hash),
+          from: readAddress(from),
+          nonce: readSafeNumber(nonce),
+        })),
+      };
+    },
+  };
+}
+
+/** The hash of the canonical block of that height now; null beyond the head. */
+export function blockHashAt(number: number): RpcCall<Hex | null> {
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [heightWord(number), false],
+    read: (result) => (result === null ? null : readHash(readRecord(result).hash)),
+  };
+}
+
+/** A block's height as JSON-RPC expects it. */
+export function heightWord(block: number): Hex {
+  return `0x${block.toString(16)}`;
+}

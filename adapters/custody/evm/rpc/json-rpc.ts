@@ -1,0 +1,77 @@
+import type { Hex } from '@interline/kernel';
+import { readList, readRecord } from './read-fields.ts';
+import { garbage, RpcFault } from './rpc-fault.ts';
+
+/** One JSON-RPC call, and how its response is read. */
+export interface RpcCall<T> {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  /** Throws `RpcFault` on anything that is not of the method's shape. */
+  read(result: unknown): T;
+  /** What an error means; without it every error is a fault of the node. */
+  readError?(error: NodeError): T;
+}
+
+/** What the node said. Used for classification only; it never leaves the adapter. */
+export interface NodeError {
+  readonly code: number;
+  readonly message: string;
+  /** Revert data, where the node gave some. */
+  readonly data: Hex | null;
+}
+
+/** The answer types of a list of calls, position by position. */
+export type AnswersOf<Calls extends readonly RpcCall<unknown>[]> = {
+  [K in keyof Calls]: Calls[K] extends RpcCall<infer T> ? T : never;
+};
+
+export type NodeAnswer =
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'error'; readonly error: NodeError };
+
+export function readAnswer<T>(call: RpcCall<T>, answer: NodeAnswer): T {
+  if (answer.kind === 'result') return call.read(answer.result);
+  if (call.readError !== undefined) return call.readError(answer.error);
+  throw new RpcFault('error-answer', `${call.method} was answered with error ${answer.error.code}`);
+}
+
+const bytes = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+/**
+ * The answers to the calls `firstId`, `firstId + 1`, ... in that order. Every id must be answered
+ * once, by a result or by an error; an id that was not asked spoils the whole response.
+ */
+export function readReplies(body: unknown, firstId: number, count: number): readonly NodeAnswer[] {
+  // A call sent alone is answered alone.
+  const replies = count === 1 ? [body] : readList(body);
+  if (replies.length !== count) throw garbage(`${count} calls got ${replies.length} replies`);
+
+  const answers: NodeAnswer[] = [];
+  for (const reply of replies) {
+    const record = readRecord(reply);
+    const place = typeof record.id === 'number' ? record.id - firstId : -1;
+    if (!Number.isInteger(place) || place < 0 || place >= count || answers[place] !== undefined) {
+      throw garbage('a reply has an id that was not asked');
+    }
+    answers[place] = readOne(record);
+  }
+  return answers;
+}
+
+function readOne(reply: Readonly<Record<string, unknown>>): NodeAnswer {
+  const isError = reply.error !== undefined && reply.error !== null;
+  if (isError) return { kind: 'error', error: readNodeError(reply.error) };
+  if (reply.result === undefined) throw garbage('a reply has neither result nor error');
+  return { kind: 'result', result: reply.result };
+}
+
+function readNodeError(value: unknown): NodeError {
+  const { code, message, data } = readRecord(value);
+  if (typeof code !== 'number' || typeof message !== 'string')
+    throw garbage('an error has no code or message');
+  return {
+    code,
+    message: message.slice(0, 500),
+    data: typeof data === 'string' && bytes.test(data) ? (data as Hex) : null,
+  };
+}

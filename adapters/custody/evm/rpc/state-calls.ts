@@ -1,0 +1,133 @@
+import { type EvmAddress, type Hex, permit2Address } from '@interline/kernel';
+import { nonceBitmapCall } from '../abi/permit2-calls.ts';
+import { readUint } from '../abi/words.ts';
+import type { NodeError, RpcCall } from './json-rpc.ts';
+import { readData, readQuantity, readSafeNumber } from './read-fields.ts';
+import { garbage, RpcFault } from './rpc-fault.ts';
+
+/** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
+export type BlockPin = Hex | 'latest' | { readonly blockHash: Hex };
+
+/** `0x` for an account without code. */
+export function codeOf(account: EvmAddress): RpcCall<Hex> {
+  return { method: 'eth_getCode', params: [account, 'latest'], read: readData };
+}
+
+export function coinBalanceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<bigint> {
+  return {
+    method: 'eth_getBalance',
+    params: [account, block],
+    read: readQuantity,
+    readError: pinLost,
+  };
+}
+
+/** How many transactions of the account are in blocks: its next nonce there. */
+export function nonceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<number> {
+  return {
+    method: 'eth_getTransactionCount',
+    params: [account, block],
+    read: readSafeNumber,
+    readError: pinLost,
+  };
+}
+
+/**
+ * The same with the transactions that wait in this node's pool without a gap before them; null from
+ * a node that does not serve it.
+ */
+export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
+  return {
+    method: 'eth_getTransactionCount',
+    params: [account, 'pending'],
+    read: readSafeNumber,
+    readError: () => null,
+  };
+}
+
+interface Message {
+  readonly from?: EvmAddress;
+  readonly to: EvmAddress;
+  readonly data: Hex;
+  readonly value?: Hex;
+}
+
+export type CallAnswer =
+  | { readonly ok: true; readonly data: Hex }
+  /** `revert` is null where the node gave no data. */
+  | { readonly ok: false; readonly revert: Hex | null };
+
+export function ethCall(
+  message: Message,
+  block: BlockPin = 'latest',
+): Required<RpcCall<CallAnswer>> {
+  return {
+    method: 'eth_call',
+    params: [message, block],
+    read: (result) => ({ ok: true, data: readData(result) }),
+    readError: (error) => ({ ok: false, revert: revertOf(error) }),
+  };
+}
+
+/**
+ * One word of Permit2's bitmap of the owner's nonces; set bits are spent. A fault where Permit2 is
+ * not on the chain.
+ */
+export function nonceBitmapOf(
+  owner: EvmAddress,
+  wordIndex: bigint,
+  block: BlockPin = 'latest',
+): RpcCall<bigint> {
+  const call = ethCall({ to: permit2Address, data: nonceBitmapCall(owner, wordIndex) }, block);
+  const bitsIn = (answered: CallAnswer): bigint => {
+    const bits = answered.ok ? readUint(answered.data) : null;
+    if (bits === null) throw garbage('Permit2 did not answer on this chain');
+    return bits;
+  };
+  return {
+    ...call,
+    read: (result) => bitsIn(call.read(result)),
+    readError: (error) => bitsIn(call.readError(error)),
+  };
+}
+
+const executionCode = 3;
+const executionWords =
+  /revert|invalid (fe )?opcode|EVM error|out of gas|OutOfGas|stack (over|under)flow|invalid jump|gas required exceeds|insufficient (funds|balance)|always failing/i;
+
+/**
+ * The revert data of an error that says the execution failed; any other error is a fault of the
+ * node.
+ */
+export function revertOf(error: NodeError): Hex | null {
+  return error.code === executionCode || executionWords.test(error.message)
+    ? error.data
+    : pinLost(error);
+}
+
+type GasAnswer =
+  { readonly ok: true; readonly gas: bigint } | { readonly ok: false; readonly revert: Hex | null };
+
+/** The gas of a transaction at the head, base and calldata cost included. */
+export function estimateGas(message: Message): RpcCall<GasAnswer> {
+  return {
+    method: 'eth_estimateGas',
+    params: [message],
+    read: (result) => ({ ok: true, gas: readQuantity(result) }),
+    readError: (error) => ({ ok: false, revert: revertOf(error) }),
+  };
+}
+
+const lostCode = -32_001;
+const lostWords =
+  /not found|unknown block|not canonical|not currently canonical|missing (header|block)|not available/i;
+
+/**
+ * A block that was the head a moment ago and is unknown now was lost in a reorg; any other error is
+ * the node's fault.
+ */
+function pinLost({ code, message }: NodeError): never {
+  if (code === lostCode || lostWords.test(message))
+    throw new RpcFault('inconsistent', 'the block that was read at is gone');
+  throw new RpcFault('error-answer', `the node answered with error ${code}`);
+}

@@ -1,0 +1,55 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import { keccak256 } from 'ethers/crypto';
+import { recover } from 'tiny-secp256k1';
+
+const shape = /^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/;
+const parityBit = 1n << 255n;
+
+/**
+ * Reads the encodings that users of `ecrecover` such as Permit2 accept: 65 bytes that end in 27 or
+ * 28, s high or low, or the 64 bytes of EIP-2098. Null for everything else; s is returned as it
+ * came.
+ */
+export function readSignature(signature: Hex): Signature | null {
+  if (!shape.test(signature)) return null;
+  const r = signature.slice(2, 66);
+  const tail = signature.slice(66, 130);
+
+  if (signature.length === 130) {
+    const packed = BigInt(`0x${tail}`);
+    const s = packed & (parityBit - 1n);
+    return { r, s: s.toString(16).padStart(64, '0'), yParity: packed >= parityBit ? 1 : 0 };
+  }
+  const v = Number.parseInt(signature.slice(130), 16);
+  return v === 27 || v === 28 ? { r, s: tail, yParity: v === 28 ? 1 : 0 } : null;
+}
+
+/** An ECDSA signature; r and s are 64 hex digits without `0x`. A local signer makes s low. */
+export interface Signature {
+  readonly r: string;
+  readonly s: string;
+  readonly yParity: 0 | 1;
+}
+
+/**
+ * The signer of the digest, as the `ecrecover` precompile finds it; null where no key could have
+ * made the signature.
+ */
+export function recoverAddress(digest: Uint8Array, signature: Signature): EvmAddress | null {
+  const key = recoverKey(digest, signature);
+  return key === null ? null : addressOfKey(key);
+}
+
+/** The address of an uncompressed public key of 65 bytes. */
+export function addressOfKey(publicKey: Uint8Array): EvmAddress {
+  return `0x${keccak256(publicKey.subarray(1)).slice(26)}` as EvmAddress; // CAST: 40 lower-case digits by construction.
+}
+
+function recoverKey(digest: Uint8Array, { r, s, yParity }: Signature): Uint8Array | null {
+  try {
+    return recover(digest, Buffer.from(r + s, 'hex'), yParity, false);
+  } catch {
+    // r or s is zero or beyond the curve's order.
+    return null;
+  }
+}

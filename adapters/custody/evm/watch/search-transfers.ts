@@ -1,0 +1,169 @@
+import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import type { Arrival, Payment, PaymentSearch, RefundSearch, TakenSearch } from '@interline/ports';
+import type { EvmChain } from '../evm-chain.ts';
+import { blockAt, headNumber } from '../rpc/blocks.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { receiptOf } from './receipts.ts';
+import { blocksAtOnce, transferLogs } from './transfers.ts';
+
+/** Most searches of one node: 400,000 blocks, a week at 1.5 s each. */
+const searchesAtMost = 40;
+
+/**
+ * Payments that any configured node shows: a node whose logs lag, or are pruned, never proves that
+ * nothing was paid. Null where the time lies too far back to be searched. Throws
+ * `CHAIN_UNREACHABLE` while a node is silent.
+ */
+export async function readPaymentsSince(
+  { client }: EvmChain,
+  search: PaymentSearch,
+  signal: AbortSignal,
+): Promise<readonly Payment[] | null> {
+  const told = await Promise.all(
+    client.nodes.map((one) =>
+      client.tryOne(one, async (node) => ({ found: await paymentsOn(node, search) }), signal),
+    ),
+  );
+  const byLog = new Map<string, Payment>();
+  for (const one of told) {
+    if (one === null) throw silent(client.chain);
+    if (one.found === null) return null;
+    for (const payment of one.found) {
+      const key = `${payment.hash}/${payment.logIndex}`;
+      const depth = Math.min(payment.depth, byLog.get(key)?.depth ?? payment.depth);
+      byLog.set(key, { ...payment, depth });
+    }
+  }
+  return [...byLog.values()];
+}
+
+function silent(chain: ChainRef): RelayError {
+  return new RelayError(
+    'CHAIN_UNREACHABLE',
+    { chain },
+    `not every node of ${chain} shows what was paid`,
+  );
+}
+
+async function paymentsOn(
+  node: RpcNode,
+  search: PaymentSearch,
+): Promise<readonly Payment[] | null> {
+  const [head] = await node.ask([headNumber]);
+  const oldest = Math.max(0, head - blocksAtOnce * searchesAtMost + 1);
+  const first = await firstSince(node, search.sinceSec, oldest, head);
+  if (first === null) return null;
+  const payments: Payment[] = [];
+  for (let from = first; from <= head; from += blocksAtOnce) {
+    const [found] = await node.ask([
+      transferLogs(search, from, Math.min(head, from + blocksAtOnce - 1)),
+    ]);
+    payments.push(
+      ...found.map(({ hash, logIndex, units, block }) => ({
+        hash,
+        logIndex,
+        units,
+        block,
+        depth: head - block + 1,
+      })),
+    );
+  }
+  return payments;
+}
+
+/**
+ * The first block of that time or later, by bisection; null where `oldest` has that time already
+ * and is not the chain's first block.
+ */
+async function firstSince(
+  node: RpcNode,
+  sinceSec: number,
+  oldest: number,
+  head: number,
+): Promise<number | null> {
+  const [{ timestampSec }] = await node.ask([blockAt(oldest)]);
+  if (timestampSec >= sinceSec) return oldest === 0 ? 0 : null;
+  let before = oldest;
+  let at = head;
+  while (at - before > 1) {
+    const middle = Math.floor((before + at) / 2);
+    const [block] = await node.ask([blockAt(middle)]);
+    if (block.timestampSec >= sinceSec) at = middle;
+    else before = middle;
+  }
+  return at;
+}
+
+/**
+ * Transfers that may be a refund, by one search of the newest blocks. A refund outside of them is
+ * left to an operator.
+ */
+export async function readRefundsSince(
+  chain: EvmChain,
+  search: RefundSearch,
+  signal: AbortSignal,
+): Promise<readonly Arrival[]> {
+  return chain.client.read(async (node) => {
+    const [head, receipt] = await node.ask([headNumber, receiptOf(search.since)]);
+    const last = head - chain.confirmations + 1;
+    if (receipt === null || receipt.block > last) return [];
+    const [logs] = await node.ask([
+      transferLogs(search, Math.max(receipt.block, last - blocksAtOnce + 1), last),
+    ]);
+    const blocks = await node.ask(logs.map((one) => blockAt(one.block)));
+    return logs
+      .map(({ block: _block, ...log }, index) => ({
+        ...log,
+        token: search.token,
+        timestampSec: blocks[index]?.timestampSec ?? 0,
+      }))
+      .filter((one) => one.hash !== search.since);
+  }, signal);
+}
+
+/** What left the account in transactions that it did not send itself, which takes an allowance. */
+export async function readTakenBetween(
+  chain: EvmChain,
+  search: TakenSearch,
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  return chain.client.read(async (node) => {
+    const [head, first, last] = await node.ask([
+      headNumber,
+      receiptOf(search.first),
+      receiptOf(search.last),
+    ]);
+    if (first === null || last === null || head - last.block + 1 < chain.confirmations) return null;
+
+    const hashes = new Set<Hex>();
+    for (let from = first.block; from <= last.block; from += blocksAtOnce) {
+      const [found] = await node.ask([
+        transferLogs(
+          { token: search.token, from: [search.from] },
+          from,
+          Math.min(last.block, from + blocksAtOnce - 1),
+        ),
+      ]);
+      for (const { hash } of found) hashes.add(hash);
+    }
+    const receipts = await node.ask([...hashes].map(receiptOf));
+    return receipts.reduce((sum, receipt) => {
+      if (receipt === null) throw garbage("a transfer's transaction has no receipt");
+      return receipt.from === search.from ? sum : sum + leftIn(receipt.transfers, search);
+    }, 0n);
+  }, signal);
+}
+
+function leftIn(
+  transfers: readonly {
+    readonly token: string;
+    readonly from: EvmAddress;
+    readonly units: bigint;
+  }[],
+  { token, from }: TakenSearch,
+): bigint {
+  return transfers
+    .filter((one) => one.token === token && one.from === from)
+    .reduce((sum, one) => sum + one.units, 0n);
+}

@@ -1,0 +1,102 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import type { TransferSeen } from '@interline/ports';
+import { heightWord } from '../rpc/blocks.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import {
+  readAddress,
+  readData,
+  readHash,
+  readList,
+  readRecord,
+  readSafeNumber,
+} from '../rpc/read-fields.ts';
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** The ERC-20 transfers of a receipt; those of NFTs share the topic and have one more. */
+export function readTransfers(logs: unknown): readonly TransferSeen[] {
+  return readList(logs).flatMap((log) => readTransfer(log));
+}
+
+function readTransfer(log: unknown): readonly TransferSeen[] {
+  const { address, topics, data, logIndex, removed } = readRecord(log);
+  const [topic, from, to, ...more] = readList(topics).map(readHash);
+  const value = readData(data);
+  if (
+    topic !== transferTopic ||
+    from === undefined ||
+    to === undefined ||
+    more.length > 0 ||
+    value.length !== 66
+  )
+    return [];
+  // A log of a block that a reorg removed proves nothing.
+  if (removed === true) return [];
+  return [
+    {
+      token: readAddress(address),
+      from: addressIn(from),
+      to: addressIn(to),
+      units: BigInt(value),
+      logIndex: readSafeNumber(logIndex),
+    },
+  ];
+}
+
+function addressIn(topic: string): EvmAddress {
+  return readAddress(`0x${topic.slice(26)}`);
+}
+
+/** Blocks that a node searches in one request. */
+export const blocksAtOnce = 10_000;
+
+interface TransferFilter {
+  readonly token: EvmAddress;
+  readonly from: readonly EvmAddress[];
+  /** Any recipient where it is left out. */
+  readonly to?: EvmAddress;
+}
+
+interface TransferLog {
+  readonly hash: Hex;
+  readonly block: number;
+  readonly from: EvmAddress;
+  readonly units: bigint;
+  readonly logIndex: number;
+}
+
+/**
+ * The token's Transfer logs of these blocks, both included, in their order. Logs that a node adds
+ * beyond the filter are dropped.
+ */
+export function transferLogs(
+  { token, from, to }: TransferFilter,
+  first: number,
+  last: number,
+): RpcCall<readonly TransferLog[]> {
+  const topics = [transferTopic, from.map(topicOf), ...(to === undefined ? [] : [topicOf(to)])];
+  return {
+    method: 'eth_getLogs',
+    params: [{ address: token, fromBlock: heightWord(first), toBlock: heightWord(last), topics }],
+    read: (result) =>
+      readList(result).flatMap((log) => {
+        const { transactionHash, blockNumber } = readRecord(log);
+        return readTransfers([log])
+          .filter(
+            (one) =>
+              one.token === token && from.includes(one.from) && (to === undefined || one.to === to),
+          )
+          .map((one) => ({
+            hash: readHash(transactionHash),
+            block: readSafeNumber(blockNumber),
+            from: one.from,
+            units: one.units,
+            logIndex: one.logIndex,
+          }));
+      }),
+  };
+}
+
+function topicOf(address: EvmAddress): Hex {
+  return `0x${address.slice(2).padStart(64, '0')}`;
+}

@@ -1,2 +1,0 @@
-export * from './hook-post.ts';
-export * from './sign-hook.ts';

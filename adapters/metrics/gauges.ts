@@ -1,0 +1,149 @@
+import type { BookReads } from '@interline/core/books';
+import { attentionStages } from '@interline/core/operations';
+import type { AccountQueue, TransactionReads } from '@interline/core/transactions';
+import type { TransferReads } from '@interline/core/transfer';
+import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
+import type { CustodyPort, Inventory } from '@interline/ports';
+import { collectDefaultMetrics, Gauge } from 'prom-client';
+import type { Meters } from './meters.ts';
+
+interface BookParts {
+  readonly reader: {
+    readonly books: Pick<BookReads, 'balance'>;
+    readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
+  };
+  readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
+  readonly inventory: Pick<Inventory, 'free'>;
+  readonly tokens: Pick<TokenList, 'on'>;
+}
+
+const roles = ['spender', 'float'] as const;
+const coinDecimals = 18;
+const readWithinMs = 5_000;
+/** A higher count changes nothing for the operator. */
+const waitingAtMost = 1_000;
+
+/**
+ * Gauges over the store, read when the metrics are scraped: open routes, float, gas balances. They
+ * use no network.
+ */
+export function watchBooks(
+  { registry }: Pick<Meters, 'registry'>,
+  { reader, custody, inventory, tokens }: BookParts,
+): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'interline_routes_open',
+    help: 'Routes that still owe something; each has a job.',
+    registers,
+    async collect() {
+      this.set((await reader.transfers.counts()).open);
+    },
+  });
+  new Gauge({
+    name: 'interline_routes_waiting',
+    help: 'Routes that wait for a person, by stage.',
+    labelNames: ['stage'],
+    registers,
+    async collect() {
+      const stages = Object.keys(attentionStages);
+      const routes = await reader.transfers.routesInStages(stages, waitingAtMost);
+      for (const stage of stages)
+        this.set({ stage }, routes.filter((route) => route.stage === stage).length);
+    },
+  });
+  new Gauge({
+    name: 'interline_float_free_tokens',
+    help: 'Free float, in whole tokens.',
+    labelNames: ['chain', 'token'],
+    registers,
+    async collect() {
+      const floated = custody.chains
+        .flatMap((chain) => tokens.on(chain))
+        .filter((token) => !isNative(token));
+      const free = await Promise.all(
+        floated.map((token) => inventory.free(token, AbortSignal.timeout(readWithinMs))),
+      );
+      this.reset();
+      // Two tokens of one symbol share a line.
+      for (const [index, { chain, symbol, decimals }] of floated.entries())
+        this.inc({ chain, token: symbol }, inWhole(free[index], decimals));
+    },
+  });
+  new Gauge({
+    name: 'interline_gas_balance_coins',
+    help: "What our accounts hold of a chain's coin, as it was last read.",
+    labelNames: ['chain', 'account'],
+    registers,
+    async collect() {
+      const books = custody.chains.flatMap((chain) => roles.map((account) => ({ chain, account })));
+      const readings = await Promise.all(
+        books.map(({ chain, account }) =>
+          reader.books.balance({ chain, account: custody.account(account), token: nativeAddress }),
+        ),
+      );
+      for (const [index, reading] of readings.entries()) {
+        if (reading !== null) this.set({ ...books[index] }, inWhole(reading.units, coinDecimals));
+      }
+    },
+  });
+}
+
+/** A gauge is a floating-point number, and no decision depends on it. */
+function inWhole(units: Units | undefined, decimals: number): number {
+  return Number(units ?? 0n) / 10 ** decimals;
+}
+
+interface AccountParts {
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'lanes'> };
+  readonly custody: Pick<CustodyPort, 'account'>;
+}
+
+/** Gauges over our accounts' queues of slots, one line for each chain and account. */
+export function watchAccounts(
+  { registry }: Pick<Meters, 'registry'>,
+  { reader, custody }: AccountParts,
+): void {
+  accountGauge(
+    'interline_nonce_lane_in_flight',
+    'Nonces that were given out and are in no block yet.',
+    ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1),
+  );
+  accountGauge(
+    'interline_nonce_lane_stopped',
+    '1 where nothing is sent until an operator looks at it.',
+    ({ stopped }) => (stopped === null ? 0 : 1),
+  );
+
+  function accountGauge(
+    name: string,
+    help: string,
+    valueOf: (queue: AccountQueue) => number,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['chain', 'account'],
+      registers: [registry],
+      async collect() {
+        for (const queue of await reader.transactions.lanes())
+          this.set({ chain: queue.chain, account: roleOf(queue) }, valueOf(queue));
+      },
+    });
+  }
+
+  /** Never the address. An account that was ours before a change of keys is called `former`. */
+  function roleOf({ account }: AccountQueue): string {
+    return (
+      (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
+    );
+  }
+}
+
+/**
+ * Memory, processor, descriptors, garbage collection and the event loop's delay, under their usual
+ * names. It cannot be stopped, so call it once per process.
+ */
+export function watchProcess({ registry }: Pick<Meters, 'registry'>): void {
+  collectDefaultMetrics({ register: registry });
+}

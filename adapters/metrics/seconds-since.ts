@@ -1,4 +1,0 @@
-/** From a reading of `performance.now()`. */
-export function secondsSince(startedAt: number): number {
-  return (performance.now() - startedAt) / 1_000;
-}

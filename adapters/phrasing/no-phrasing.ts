@@ -1,3 +1,0 @@
-import type { Phrasing } from '@interline/ports';
-
-export const noPhrasing: Phrasing = { phrase: async () => null };

@@ -1,0 +1,2 @@
+export * from './hook-post.ts';
+export * from './hook-post.ts';

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import {
+  answer,
+  asAmount,
+  asUnits,
+  evmAddress,
+  evmChain,
+  isRelayError,
+  noUnits,
+  type Plan,
+  refuse,
+} from '@interline/kernel';
+import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
+import type { TransferPorts } from '../ports.ts';
+import type { ExecuteRequest } from './execute-route.ts';
+import { rehearsePlan } from './rehearse-plan.ts';
+
+const base = evmChain(8453);
+const bridge = evmAddress(`0x${'b'.repeat(40)}`);
+const { signal } = new AbortController();
+
+describe("rehearsing a pull with the rail's calls behind it", () => {
+  it('simulates both together and once', async () => {
+    const { requests, code } = await rehearsed(answer([]));
+
+    expect(code).to.equal(null);
+    expect(requests.map((one) => one.kind === 'pull' && one.then.length)).to.deep.equal([1]);
+  });
+
+  it('blames the rail, so that another may serve, where only its calls would fail', async () => {
+    const refusal = refuse('SIMULATION_FAILED', 'transaction 1 after the pull would revert');
+    const { requests, code } = await rehearsed({ ...refusal, failedPart: 'planned-calls' });
+
+    expect(code).to.equal('SIMULATION_FAILED');
+    expect(requests).to.have.length(1);
+  });
+
+  it('blames the payer where the pull itself would fail', async () => {
+    const refusal = refuse('SIMULATION_FAILED', 'the pull would revert');
+    const { requests, code } = await rehearsed({ ...refusal, failedPart: 'pull' });
+
+    expect(code).to.equal('PAYER_NOT_READY');
+    expect(requests).to.have.length(1);
+  });
+});
+
+async function rehearsed(outcome: PrepareOutcome): Promise<{
+  readonly requests: readonly TransactionRequest[];
+  readonly code: string | null;
+}> {
+  const requests: TransactionRequest[] = [];
+  // CAST: a rehearsal that used more of them would fail the test.
+  const ports = {
+    custody: {
+      prepare: async (request: TransactionRequest) => {
+        requests.push(request);
+        return outcome;
+      },
+    },
+    store: { reads: { transactions: { pendingPulls: async () => noUnits } } },
+  } as unknown as TransferPorts;
+  // CAST: the rehearsal reads only these fields of a request and of a plan.
+  const request = {
+    mode: 'permit2',
+    allowance: null,
+    permit: {
+      chain: base,
+      owner: evmAddress(`0x${'1'.repeat(40)}`),
+      token: evmAddress(`0x${'2'.repeat(40)}`),
+      units: asAmount(1_000_000n),
+      nonce: 7n,
+      deadline: 1_800_001_800n,
+      signature: '0x01',
+    },
+  } as unknown as ExecuteRequest;
+  const plan = {
+    pullTo: 'spender',
+    output: asUnits(999_000n),
+    fee: asUnits(1_000n),
+    keeps: 'moments',
+    charges: [],
+    steps: [{ kind: 'call', chain: base, to: bridge, data: '0x', valueWei: noUnits }],
+  } as unknown as Plan;
+  try {
+    await rehearsePlan(ports, request, plan, signal);
+    return { requests, code: null };
+  } catch (error) {
+    return { requests, code: isRelayError(error) ? error.code : 'INTERNAL' };
+  }
+}
