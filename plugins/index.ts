@@ -11,4 +11,6 @@ export { guardRail, type GuardOptions } from './guard/guard-rail.ts';
 export { defaultGuardSettings, type GuardSettings, type RailStep } from './guard/guard-settings.ts';
 export * from './rail-context.ts';
 export * from './rail-registry.ts';
+export * from './show-units.ts';
+export * from './unless-aborted.ts';
 export * from './vocabulary.ts';

@@ -1,5 +1,4 @@
-import { refuse } from '@interline/plugins';
-import { showUnits } from '../show-units.ts';
+import { refuse, showUnits } from '@interline/plugins';
 import type { BuiltCheck } from './built-subject.ts';
 
 /** For the right chain, in time, and with figures that can be true. */

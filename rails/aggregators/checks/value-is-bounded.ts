@@ -1,5 +1,4 @@
-import { isNative, refuse } from '@interline/plugins';
-import { showUnits } from '../show-units.ts';
+import { isNative, refuse, showUnits } from '@interline/plugins';
 import type { Ask, Built } from '../upstream/upstream.ts';
 import type { BuiltCheck } from './built-subject.ts';
 

@@ -1,6 +1,5 @@
-import { type Clock, isRelayError, type RailOutcome } from '@interline/plugins';
+import { type Clock, isRelayError, type RailOutcome, unlessAborted } from '@interline/plugins';
 import type { Priced } from '../upstream/upstream.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 export interface PriceCacheTerms {
   readonly lifeMs: number;

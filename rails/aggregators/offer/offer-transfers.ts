@@ -1,5 +1,4 @@
-import { answer, type JsonObject, type Offer, type QuoteRequest, refuse } from '@interline/plugins';
-import { unlessAborted } from '../client/unless-aborted.ts';
+import { answer, type JsonObject, type Offer, type QuoteRequest, refuse, unlessAborted } from '@interline/plugins';
 import { withinDeadline } from '../client/within-deadline.ts';
 import type { Engine } from '../engine/engine.ts';
 import { refusalOfFault } from '../engine/refusal-of-fault.ts';

@@ -1,7 +1,6 @@
-import { type QuoteRequest, type Refusal, refuse } from '@interline/plugins';
+import { type QuoteRequest, type Refusal, refuse, showUnits } from '@interline/plugins';
 import type { FeeFacts } from '../fee/fee-facts.ts';
 import { weiWorthMicroUsd } from '../fee/wei-worth.ts';
-import { showUnits } from '../show-units.ts';
 import type { Priced } from '../upstream/upstream.ts';
 import { agreedOutput } from './ask-of.ts';
 

@@ -1,19 +1,6 @@
-import {
-  answer,
-  asAmount,
-  type EvmAddress,
-  evmAddress,
-  type FirmQuote,
-  isEvmAddressShape,
-  type Order,
-  type RailContext,
-  type RailOutcome,
-  refuse,
-  type Units,
-} from '@interline/plugins';
+import { answer, asAmount, type EvmAddress, evmAddress, type FirmQuote, isEvmAddressShape, type Order, type RailContext, type RailOutcome, refuse, showUnits, type Units } from '@interline/plugins';
 import { agreedOutput } from '../offer/ask-of.ts';
 import { laneEnds } from '../offer/lane-ends.ts';
-import { showUnits } from '../show-units.ts';
 import type { Ask } from '../upstream/upstream.ts';
 import { slippageFor } from './slippage-for.ts';
 

@@ -1,8 +1,7 @@
-import { answer, type RailOutcome, type Refusal, refuse } from '@interline/plugins';
+import { answer, type RailOutcome, type Refusal, refuse, showUnits } from '@interline/plugins';
 import { withinDeadline } from '../client/within-deadline.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { AggregatorSetup } from '../setup.ts';
-import { showUnits } from '../show-units.ts';
 import type { Ask, Built, UpstreamApi } from '../upstream/upstream.ts';
 import { slippageFor } from './slippage-for.ts';
 

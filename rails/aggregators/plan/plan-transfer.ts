@@ -1,17 +1,6 @@
-import {
-  answer,
-  type FirmQuote,
-  isNative,
-  type Order,
-  type Plan,
-  type RailOutcome,
-  type Refusal,
-  refuse,
-  type Units,
-} from '@interline/plugins';
+import { answer, type FirmQuote, isNative, type Order, type Plan, type RailOutcome, type Refusal, refuse, type Units, unlessAborted } from '@interline/plugins';
 import { checkBuilt } from '../checks/check-built.ts';
 import { coinBesideAmount } from '../checks/value-is-bounded.ts';
-import { unlessAborted } from '../client/unless-aborted.ts';
 import type { Engine } from '../engine/engine.ts';
 import { refusalOfFault } from '../engine/refusal-of-fault.ts';
 import { weiWorthMicroUsd } from '../fee/wei-worth.ts';

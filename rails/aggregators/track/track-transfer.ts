@@ -1,5 +1,4 @@
-import { isRelayError, type JsonObject, type Progress, RelayError } from '@interline/plugins';
-import { unlessAborted } from '../client/unless-aborted.ts';
+import { isRelayError, type JsonObject, type Progress, RelayError, unlessAborted } from '@interline/plugins';
 import { withinDeadline } from '../client/within-deadline.ts';
 import type { AggregatorSetup } from '../setup.ts';
 import { readRef } from './transfer-ref.ts';

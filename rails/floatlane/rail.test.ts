@@ -1,6 +1,6 @@
 import type { JsonObject } from '@interline/plugins';
 import { expect } from 'chai';
-import { floatLane } from './float-lane.ts';
+import { floatLane } from './rail.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext, type LaneWorld, noonMs } from './testing/lane-context.ts';
 import { laneOffer, thousandOnBase, usdc } from './testing/lane-offer.ts';

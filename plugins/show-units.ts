@@ -1,6 +1,6 @@
 /**
- * For reasons: digits as they are, but a quantity too long to read only by its length, so that no
- * reason is drowned by it.
+ * A quantity for a refusal's reason: its digits, or only their number above 40, so that a long
+ * quantity does not hide the rest of the reason.
  */
 export function showUnits(units: bigint): string {
   const digits = units.toString();

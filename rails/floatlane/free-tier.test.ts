@@ -1,6 +1,6 @@
 import { evmNodes } from '@interline/plugins';
 import { expect } from 'chai';
-import { failedMicroCheck } from './micro-tier.ts';
+import { failedMicroCheck } from './free-tier.ts';
 import { base, ethereum } from './testing/lane-tokens.ts';
 
 describe('the micro tier', () => {

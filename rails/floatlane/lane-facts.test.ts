@@ -1,7 +1,6 @@
 import { asUnits, type TokenRef } from '@interline/plugins';
 import { expect } from 'chai';
-import type { FloatReading } from './float-reading.ts';
-import { restoringUnits } from './restoring-units.ts';
+import { type FloatReading, restoringUnits } from './lane-facts.ts';
 import { daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
 
 function float(token: TokenRef, free: bigint, target: bigint | null): FloatReading {

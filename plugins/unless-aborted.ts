@@ -1,8 +1,8 @@
-import { RelayError } from '@interline/plugins';
+import { RelayError } from '@interline/kernel';
 
 /**
- * Stops waiting when the signal aborts; what was waited for goes on for the others that wait for
- * it.
+ * The outcome of work that several callers share, or `RAIL_TIMEOUT` as soon as this caller's signal
+ * aborts. The work itself goes on for the other callers.
  */
 export async function unlessAborted<T>(shared: Promise<T>, signal: AbortSignal): Promise<T> {
   const left = Promise.withResolvers<never>();

@@ -19,8 +19,7 @@ import {
   usdcOnBnb,
 } from '@interline/plugins/testing';
 import { expect } from 'chai';
-import { rail } from './rail.ts';
-import { sandboxSettings } from './settings.ts';
+import { rail, sandboxSettings } from './rail.ts';
 
 conformance('the sandbox', (context) => rail.create(context, sandboxSettings.parse({})), {
   requests: [testRequest({ units: 1_000_000n }), testRequest({ units: 7_777_777n, to: usdcOnBnb })],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { laneRates } from './lane-rates.ts';
+import { laneRates } from './lane-setup.ts';
 import { floatlaneSettings } from './settings.ts';
 
 describe('the rates of the lane', () => {
