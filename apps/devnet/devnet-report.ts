@@ -1,9 +1,37 @@
-import type { DevnetChain, DevnetReport, DevnetToken, DevnetUpstream } from './devnet-chain.ts';
+export type DevnetToken = { symbol: string; address: string; decimals: number };
+
+/** One running chain: `memberNft` is its member pass, `bridge` the target of the stand-ins' calls. */
+export type DevnetChain = {
+  chainId: number;
+  name: string;
+  rpcUrl: string;
+  tokens: readonly DevnetToken[];
+  memberNft: string;
+  bridge: string;
+};
 
 /**
- * A devnet's account of itself, as it came over HTTP or from another process; throws with the field
- * that is off.
+ * A local HTTP server that speaks as one bridge aggregator does; `url` is the base of its
+ * documented paths, `signer` the key of one that signs its quotes.
  */
+export type DevnetUpstream = { engine: string; url: string; signer?: string };
+
+/** What GET /devnet answers; `instance` is the birth id, new with every start. */
+export type DevnetReport = {
+  instance: string;
+  chains: readonly DevnetChain[];
+  upstreams: readonly DevnetUpstream[];
+};
+
+/** The chain's token with this symbol or address, in any case of its letters. */
+export function tokenNamed({ tokens }: DevnetChain, name: string): DevnetToken | undefined {
+  const wanted = name.toLowerCase();
+  return tokens.find(
+    ({ symbol, address }) => symbol.toLowerCase() === wanted || address.toLowerCase() === wanted,
+  );
+}
+
+/** Reads a report from HTTP or from another process; throws with the name of the wrong field. */
 export function readDevnetReport(value: unknown): DevnetReport {
   const report = membersOf(value, 'the report');
   return {
