@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { RailContext, RailPort, RailRegistry } from '@interline/plugins';
 import { expect } from 'chai';
 import { admitRails } from '../admit-rails.ts';
-import { runConformance } from '../conformance/run-conformance.ts';
+import { runConformance } from '../conformance/conformance.ts';
 import { type TemporaryDeployment, temporaryDeployment } from '../testing/temporary-deployment.ts';
 import { testContext } from '../testing/test-context.ts';
 import { testRequest } from '../testing/test-request.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FinalProgress } from './final-progress.ts';
+import { FinalProgress } from './read-progress.ts';
 
 const done = { status: 'DONE', stage: 'DELIVERED' } as const;
 const failed = { status: 'FAILED', stage: 'REFUNDED', refundTx: '0xdef' } as const;
