@@ -176,7 +176,7 @@ async function fill(dir: string, files: readonly string[]): Promise<void> {
     const text = await readFile(join(dir, file), 'utf8');
     const filled = text
       .replace("import { fillIn } from './fill-in.ts';", imports)
-      .replace(/\/\/ FILL IN[^\n]*\n\s*throw fillIn\([^\n]*\);/, body);
+      .replace(/\/\/ FILL IN[\s\S]*?\n\s*throw fillIn\([^\n]*\);/, body);
     expect(filled, file).to.not.include('fillIn');
     await writeFile(join(dir, file), filled);
   }
