@@ -1,7 +1,7 @@
 import type { EvmAddress } from '@interline/kernel';
 import type { RailManifest, RailRegistry } from '@interline/ports';
+import { AdmissionError } from './admission/admission-error.ts';
 import { admitRail, type AdmittedRail } from './admission/admit-rail.ts';
-import { checkNames } from './admission/check-names.ts';
 import type { RailChoice } from './admission/choose-rails.ts';
 import { discover } from './admission/discover.ts';
 import { guardRail } from './guard/guard-rail.ts';
@@ -51,4 +51,37 @@ export async function admitRails({
       }),
     ),
   );
+}
+
+/**
+ * One name means one thing everywhere: ids and ways are never shared by two rails, and there is one
+ * sandbox at most.
+ */
+export function checkNames(manifests: readonly RailManifest[]): void {
+  const owners = new Map<string, string>();
+  for (const { id } of manifests) {
+    if (owners.has(id))
+      throw new AdmissionError(
+        'NAME_TAKEN',
+        `two packages bring a rail "${id}"; exclude one of them by its package name`,
+      );
+    owners.set(id, id);
+  }
+  for (const { id, ways } of manifests) {
+    for (const way of ways) {
+      const owner = owners.get(way) ?? id;
+      if (owner !== id)
+        throw new AdmissionError(
+          'NAME_TAKEN',
+          `rail "${id}" has the way "${way}", a name of rail "${owner}"; exclude one of them`,
+        );
+      owners.set(way, id);
+    }
+  }
+  const [first, second] = manifests.filter((manifest) => manifest.effects === 'simulated');
+  if (second !== undefined)
+    throw new AdmissionError(
+      'NAME_TAKEN',
+      `rails "${first?.id}" and "${second.id}" are both simulated; the sandbox header reaches one, so exclude the other`,
+    );
 }

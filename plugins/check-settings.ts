@@ -1,6 +1,6 @@
 import type { RailChoice } from './admission/choose-rails.ts';
 import { discover, type FoundPackage } from './admission/discover.ts';
-import { readRailModule } from './admission/read-rail-module.ts';
+import { readRailModule } from './admission/admit-rail.ts';
 import { checkSettingNames } from './admission/read-settings.ts';
 
 export interface CheckSettingsOptions extends Pick<RailChoice, 'include' | 'exclude'> {

@@ -1,14 +1,19 @@
 export { AdmissionError, type AdmissionCode } from './admission/admission-error.ts';
 export type { RailChoice } from './admission/choose-rails.ts';
 export { discover, type FoundPackage } from './admission/discover.ts';
-export type { PackageField } from './admission/package-field.ts';
-export { railApi } from './admission/rail-api.ts';
+export { type PackageField, railApi } from './admission/package-field.ts';
 export * from './admit-rails.ts';
 export * from './check-settings.ts';
 export * from './define-rail.ts';
-export type { GuardHost } from './guard/guard-host.ts';
-export { guardRail, type GuardOptions } from './guard/guard-rail.ts';
-export { defaultGuardSettings, type GuardSettings, type RailStep } from './guard/guard-settings.ts';
+export {
+  defaultGuardSettings,
+  type GuardHost,
+  type GuardSettings,
+  type RailStep,
+} from './guard/guard-settings.ts';
+export { type GuardOptions, guardRail } from './guard/guard-rail.ts';
 export * from './rail-context.ts';
 export * from './rail-registry.ts';
+export * from './show-units.ts';
+export * from './unless-aborted.ts';
 export * from './vocabulary.ts';

@@ -7,6 +7,7 @@ export {
   bps,
   type Bps,
   type BudgetCharge,
+  capOf,
   chainFamily,
   type ChainRef,
   chainRef,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { attachDevnet } from './attach-devnet.ts';
-import { freePorts } from './chains/free-ports.ts';
+import { freePorts } from './chains/start-anvil.ts';
 
 const report = {
   instance: '00'.repeat(16),

@@ -1,18 +1,11 @@
-import type { DevnetReport } from './devnet-chain.ts';
-import { readDevnetReport } from './read-devnet-report.ts';
+import { type DevnetReport, readDevnetReport } from './devnet-report.ts';
 
 const answerDeadlineMs = 3_000;
 
-/**
- * A devnet that runs elsewhere on this machine; nothing is started, and nothing can be stopped
- * through it.
- */
+/** A devnet that another process on this machine runs; it cannot be stopped through this. */
 export type AttachedDevnet = DevnetReport & { url: string };
 
-/**
- * Asks the devnet at this URL what it runs; throws when nobody answers there, or somebody who is no
- * devnet.
- */
+/** Asks the devnet at this URL what it runs; throws when no devnet answers there. */
 export async function attachDevnet(url: string): Promise<AttachedDevnet> {
   const base = url.replace(/\/+$/, '');
   const { status, text } = await ask(`${base}/devnet`, base);

@@ -1,6 +1,6 @@
 // The process forkDevnet starts: one devnet that lives exactly as long as its parent. Not for
 // import.
-import type { ChildMessage } from './child-message.ts';
+import type { ChildMessage } from './fork-devnet.ts';
 import type { DevnetOptions } from './supervisor.ts';
 
 const parentGone = new AbortController();

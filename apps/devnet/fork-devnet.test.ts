@@ -8,8 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { attachDevnet } from './attach-devnet.ts';
 import { forkDevnet } from './fork-devnet.ts';
-import { pidFolderIn, type PidRecord, readPidRecords } from './processes/pid-record.ts';
-import { type ProcessMark, stillRuns } from './processes/process-mark.ts';
+import {
+  pidFolderIn,
+  type PidRecord,
+  type ProcessMark,
+  readPidRecords,
+  stillRuns,
+} from './processes/pid-record.ts';
 
 /** Longer than any stall of a test machine: waits end with their event. */
 const patienceMs = 60_000;

@@ -1,9 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { AttachedDevnet } from './attach-devnet.ts';
-import { readChildMessage } from './child-message.ts';
-import { stopStaleAnvils } from './processes/stop-stale-anvils.ts';
+import { readDevnetReport } from './devnet-report.ts';
+import { stopStaleAnvils } from './processes/pid-record.ts';
 import type { DevnetOptions } from './supervisor.ts';
 
 export type ForkedDevnet = AttachedDevnet & {
@@ -63,4 +63,32 @@ async function stopChild(child: ChildProcess): Promise<void> {
   const insist = setTimeout(() => child.kill('SIGKILL'), stopDeadlineMs);
   await gone;
   clearTimeout(insist);
+}
+
+/** What a forked devnet tells its parent over IPC. */
+export type ChildMessage =
+  | { kind: 'ready'; devnet: AttachedDevnet }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'log'; line: string };
+
+function readChildMessage(value: unknown): ChildMessage {
+  const message = value as {
+    kind?: unknown;
+    devnet?: { url?: unknown };
+    reason?: unknown;
+    line?: unknown;
+  }; // CAST: each member is checked below.
+  switch (message.kind) {
+    case 'ready':
+      return {
+        kind: 'ready',
+        devnet: { ...readDevnetReport(message.devnet), url: String(message.devnet?.url) },
+      };
+    case 'failed':
+      return { kind: 'failed', reason: String(message.reason) };
+    case 'log':
+      return { kind: 'log', line: String(message.line) };
+    default:
+      throw new Error(`a forked devnet said ${JSON.stringify(value)}`);
+  }
 }

@@ -7,9 +7,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { attachDevnet } from './attach-devnet.ts';
-import { freePorts } from './chains/free-ports.ts';
-import { pidFolderIn, readPidRecords } from './processes/pid-record.ts';
-import { type ProcessMark, stillRuns } from './processes/process-mark.ts';
+import { freePorts } from './chains/start-anvil.ts';
+import {
+  pidFolderIn,
+  type ProcessMark,
+  readPidRecords,
+  stillRuns,
+} from './processes/pid-record.ts';
 
 /** Longer than any stall of a test machine: waits end with their event. */
 const patienceMs = 60_000;

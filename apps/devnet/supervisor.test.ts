@@ -5,8 +5,7 @@ import { createServer } from 'node:net';
 import { chainList } from './chains/chain-list.ts';
 import { rpc, rpcBatch } from './chains/json-rpc.ts';
 import { canonicalContracts } from './contracts/canonical-contracts.ts';
-import { readPidRecords } from './processes/pid-record.ts';
-import { stillRuns } from './processes/process-mark.ts';
+import { readPidRecords, stillRuns } from './processes/pid-record.ts';
 import { startDevnet } from './supervisor.ts';
 
 describe('a devnet', () => {

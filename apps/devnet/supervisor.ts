@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { freshAccounts } from './chains/devnet-accounts.ts';
-import { selectChains } from './chains/select-chains.ts';
+import { selectChains } from './chains/chain-list.ts';
 import { startChains } from './chains/start-chains.ts';
-import type { DevnetReport } from './devnet-chain.ts';
-import { DevnetTill } from './faucet/devnet-till.ts';
+import type { DevnetReport } from './devnet-report.ts';
+import { DevnetFaucet } from './faucet/devnet-faucet.ts';
 import type { FaucetRequest } from './faucet/read-faucet-request.ts';
 import { devnetApp } from './http/devnet-app.ts';
-import { listenOnLoopback } from './http/listen-on-loopback.ts';
+import { listenOnLoopback } from './http/loopback.ts';
 import { AnvilFleet } from './processes/anvil-fleet.ts';
-import { stopStaleAnvils } from './processes/stop-stale-anvils.ts';
+import { stopStaleAnvils } from './processes/pid-record.ts';
 import { Upstreams } from './upstreams/upstreams.ts';
 
 export type DevnetOptions = {
@@ -60,14 +60,14 @@ export async function startDevnet({
     const chains = await startChains({ listed, fleet, accounts, log });
     signal?.throwIfAborted();
 
-    const till = new DevnetTill(chains, accounts.faucet);
-    const faucet: Devnet['faucet'] = (request) => till.give(request);
+    const handOuts = new DevnetFaucet(chains, accounts.faucet);
+    const faucet: Devnet['faucet'] = (request) => handOuts.give(request);
     upstreams = new Upstreams({ chains, accounts, faucet, prompt: promptUpstreams, log });
     await upstreams.listen();
     signal?.throwIfAborted();
 
     const report = { instance, chains, upstreams: upstreams.listed };
-    const handle = devnetApp({ report, till, upstreams, log }).callback();
+    const handle = devnetApp({ report, faucet: handOuts, upstreams, log }).callback();
     server.serve((request, response) => {
       void handle(request, response);
     });

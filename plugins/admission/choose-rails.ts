@@ -1,5 +1,4 @@
 import { AdmissionError } from './admission-error.ts';
-import { isWildcard, namesRail } from './name-pattern.ts';
 
 /**
  * Which of the found rails run. Entries are rail ids or package names; `*` stands for any run of
@@ -41,4 +40,20 @@ function unknown(name: string, found: readonly Named[]): AdmissionError {
     'UNKNOWN_RAIL',
     `the config names the rail "${name}"; the deployment's dependencies bring ${found.map(({ id }) => id).join(', ') || 'none'}`,
   );
+}
+
+/**
+ * True where the pattern names the rail: by id or package, `*` standing for any run of characters.
+ */
+function namesRail(pattern: string, rail: { readonly id: string; readonly name: string }): boolean {
+  const shape = new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`);
+  return shape.test(rail.id) || shape.test(rail.name);
+}
+
+function isWildcard(pattern: string): boolean {
+  return pattern.includes('*');
+}
+
+function escape(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { chooseRails, type RailChoice } from './choose-rails.ts';
-import { deploymentDependencies } from './deployment-dependencies.ts';
+import { type Dependency, deploymentDependencies, readDependency } from './read-dependencies.ts';
 import { loadPackage } from './load-package.ts';
 import { type PackageField, readPackageField } from './package-field.ts';
-import { type Dependency, readDependency } from './read-dependency.ts';
 
 /** A rail package among the deployment's dependencies, not loaded yet. */
 export interface FoundPackage extends PackageField {

@@ -1,7 +1,6 @@
 import type { Inventory, Log, RailManifest } from '@interline/ports';
 import type { RailContext } from '../rail-context.ts';
 import { AdmissionError } from './admission-error.ts';
-import { onlyMethods } from './only-methods.ts';
 
 /**
  * Cuts whatever the host hands over down to the ports' own members, frozen, so that no adapter
@@ -36,4 +35,19 @@ function narrowInventory(id: string, inventory: Inventory | undefined): Inventor
       `rail "${id}" claims the capability "inventory"; this host gave it none`,
     );
   return onlyMethods(inventory, ['free', 'target', 'spentToday', 'serves']);
+}
+
+/** A frozen object with the named methods of a port and nothing else of the adapter behind it. */
+function onlyMethods<Port extends object, Name extends keyof Port>(
+  port: Port,
+  names: readonly Name[],
+): Pick<Port, Name> {
+  const bound = names.map((name) => {
+    const method = port[name];
+    if (typeof method !== 'function')
+      throw new TypeError(`the host's port has no method ${String(name)}`);
+    return [name, method.bind(port) as unknown];
+  });
+  // CAST: fromEntries loses the names; each was bound from the port above.
+  return Object.freeze(Object.fromEntries(bound)) as Pick<Port, Name>;
 }

@@ -1,8 +1,18 @@
 import { satisfies, validRange } from 'semver';
 import { AdmissionError } from './admission-error.ts';
-import { railApi } from './rail-api.ts';
-import { isRailId, railIdRule } from './rail-id.ts';
 import { showFound } from './show-found.ts';
+
+/** The rail API this host offers. A change that an existing rail could notice raises the major. */
+export const railApi = '1.1.0';
+
+const shape = /^(?=.{2,32}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** What an id or a way must look like, for messages. */
+export const railIdRule = '2 to 32 small letters, digits and single dashes, starting with a letter';
+
+export function isRailId(value: unknown): value is string {
+  return typeof value === 'string' && shape.test(value);
+}
 
 /** The `interline` field of a plugin's package.json. */
 export interface PackageField {

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { DefinedRail } from '../define-rail.ts';
 import { AdmissionError } from './admission-error.ts';
-import { firstIssue } from './first-issue.ts';
-import { unknownKey } from './unknown-key.ts';
+import { firstIssue } from './show-found.ts';
 
 /**
  * Reads the rail's part of the config. A key the rail does not know is refused, however loose its
@@ -50,4 +49,53 @@ function parse(id: string, schema: z.ZodType, given: unknown): z.ZodSafeParseRes
       { cause },
     );
   }
+}
+
+/** The inner schemas a zod definition may hold, by the names zod gives them. */
+interface SchemaParts {
+  readonly innerType?: z.core.$ZodType;
+  readonly in?: z.core.$ZodType;
+  readonly element?: z.core.$ZodType;
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
+  readonly catchall?: z.core.$ZodType;
+}
+
+/**
+ * Where a value has a key its schema does not name, or null. zod drops such keys by default; in a
+ * config they are typos.
+ */
+function unknownKey(schema: z.core.$ZodType, value: unknown, place = ''): string | null {
+  // CAST: zod types each kind's definition apart; these are the members that hold other schemas.
+  const parts = schema._zod.def as SchemaParts;
+  const inner = parts.innerType ?? parts.in;
+  if (inner !== undefined) return unknownKey(inner, value, place);
+  if (Array.isArray(value))
+    return parts.element === undefined
+      ? null
+      : unknownAmong(
+          value.map((item, index) => [String(index), item]),
+          () => parts.element,
+          place,
+        );
+  const { shape } = parts;
+  if (shape === undefined || typeof value !== 'object' || value === null) return null;
+  // A strict object's catchall is `never`: it takes no other key either.
+  const isClosed = parts.catchall === undefined || parts.catchall._zod.def.type === 'never';
+  const stray = isClosed ? Object.keys(value).find((key) => !Object.hasOwn(shape, key)) : undefined;
+  return stray === undefined
+    ? unknownAmong(Object.entries(value), (key) => shape[key], place)
+    : `${place}${stray}`;
+}
+
+function unknownAmong(
+  entries: readonly (readonly [string, unknown])[],
+  schemaOf: (key: string) => z.core.$ZodType | undefined,
+  place: string,
+): string | null {
+  for (const [key, item] of entries) {
+    const schema = schemaOf(key);
+    const found = schema === undefined ? null : unknownKey(schema, item, `${place}${key}.`);
+    if (found !== null) return found;
+  }
+  return null;
 }

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 /** What was found, for a message: short, quoted, and never a whole object. */
 export function showFound(value: unknown): string {
   if (typeof value === 'string')
@@ -7,4 +9,13 @@ export function showFound(value: unknown): string {
     return String(value);
   if (typeof value === 'bigint') return `${value}n`;
   return Array.isArray(value) ? `a list of ${value.length}` : `a ${typeof value}`;
+}
+
+/** The first thing a schema found wrong, with its place and without the value. */
+export function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return 'it is not of the expected shape';
+  const place = issue.path.map(String).join('.');
+  const message = issue.message.replaceAll(/\s+/g, ' ').slice(0, 200);
+  return place === '' ? message : `${place.slice(0, 80)}: ${message}`;
 }

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import { scriptedRail } from '../testing/scripted-rail.ts';
 import { testRequest } from '../testing/test-request.ts';
 import { conformanceChecks } from './conformance-checks.ts';
-import { conformance } from './conformance.ts';
+import { conformance, runConformance } from './conformance.ts';
 import { plantedFaults } from './faults/planted-faults.ts';
 import { soundCases, soundRail } from './faults/sound-rail.ts';
-import { runConformance } from './run-conformance.ts';
 
 conformance('the sound rail', soundRail, soundCases);
 

@@ -14,3 +14,28 @@ export function conformance(name: string, makeRail: MakeRail, cases: Conformance
     }
   });
 }
+
+export interface ConformanceReport {
+  readonly passed: readonly string[];
+  readonly failed: readonly { readonly title: string; readonly message: string }[];
+  readonly skipped: readonly string[];
+}
+
+/** Runs the contract suite without mocha, for tools and for the tests of the suite itself. */
+export async function runConformance(
+  makeRail: MakeRail,
+  cases: ConformanceCases,
+): Promise<ConformanceReport> {
+  const passed: string[] = [];
+  const failed: { title: string; message: string }[] = [];
+  const skipped: string[] = [];
+  for (const { title, run } of conformanceChecks) {
+    try {
+      const outcome = await run(new Bench(makeRail, cases));
+      (outcome === doesNotApply ? skipped : passed).push(title);
+    } catch (error) {
+      failed.push({ title, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { passed, failed, skipped };
+}

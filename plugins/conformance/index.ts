@@ -2,5 +2,4 @@ export { Bench } from './bench.ts';
 export type { ConformanceCases, MakeRail, WorldParts } from './cases.ts';
 export { type ConformanceCheck, doesNotApply } from './check.ts';
 export { conformanceChecks } from './conformance-checks.ts';
-export { conformance } from './conformance.ts';
-export { type ConformanceReport, runConformance } from './run-conformance.ts';
+export { conformance, type ConformanceReport, runConformance } from './conformance.ts';

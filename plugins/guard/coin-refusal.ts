@@ -8,9 +8,9 @@ import {
   type TokenRef,
   valueMicroUsd,
 } from '@interline/kernel';
-import { broken } from './broken-contract.ts';
+import { broken } from './plain-text.ts';
 import { takenUnits } from './call-violation.ts';
-import type { GuardHost } from './guard-host.ts';
+import type { GuardHost } from './guard-settings.ts';
 
 /**
  * By how much coin may be worth more than the charge, in percent of it: prices move between a quote

@@ -11,16 +11,20 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { Clock, Health, Log, RailManifest, RailPort } from '@interline/ports';
+import { z } from 'zod';
+import { plain } from './boundary-shapes.ts';
 import { coinRefusal } from './coin-refusal.ts';
-import { FinalProgress } from './final-progress.ts';
-import type { GuardHost } from './guard-host.ts';
-import { defaultGuardSettings, type GuardSettings, type RailStep } from './guard-settings.ts';
-import { type RailBreaker, railBreaker } from './rail-breaker.ts';
-import { readHealth } from './read-health.ts';
+import {
+  defaultGuardSettings,
+  type GuardHost,
+  type GuardSettings,
+  type RailStep,
+} from './guard-settings.ts';
+import { broken } from './plain-text.ts';
+import { isRailFault, type RailBreaker, railBreaker, translateFault } from './rail-breaker.ts';
 import { readOffers } from './read-offers.ts';
 import { readPlan } from './read-plan.ts';
-import { readProgress } from './read-progress.ts';
-import { isRailFault, translateFault } from './translate-fault.ts';
+import { FinalProgress, readProgress } from './read-progress.ts';
 import { withDeadline } from './with-deadline.ts';
 
 export interface GuardOptions {
@@ -171,4 +175,14 @@ class GuardedRail implements RailPort {
         );
     }
   }
+}
+
+const shape = z.object({ isUp: z.boolean(), reason: plain().optional() });
+
+/** Reads a rail's word on itself; an answer outside the contract counts as down. */
+function readHealth(value: unknown, rail: string): Health {
+  const read = shape.safeParse(value);
+  if (!read.success) return { isUp: false, reason: broken(rail, 'it answered no health') };
+  const { isUp, reason } = read.data;
+  return reason === undefined ? { isUp } : { isUp, reason };
 }

@@ -1,3 +1,7 @@
+import type { EvmAddress } from '@interline/kernel';
+import type { PricePort } from '@interline/ports';
+import type { ListedTokens } from '../rail-context.ts';
+
 /** How long the host waits for a rail, and when it stops asking. */
 export interface GuardSettings {
   readonly deadlineMs: Readonly<Record<RailStep, number>>;
@@ -14,3 +18,14 @@ export const defaultGuardSettings: GuardSettings = {
   faultsToRest: 5,
   restMs: 15_000,
 };
+
+/** What the guard knows of the deployment, to hold a plan's calls against. */
+export interface GuardHost {
+  readonly tokens: ListedTokens;
+  readonly price: PricePort;
+  /**
+   * The relayer's own addresses, the same on every EVM chain: its accounts, and the contract that
+   * runs their batches.
+   */
+  readonly own: readonly EvmAddress[];
+}

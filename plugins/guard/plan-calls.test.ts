@@ -19,7 +19,7 @@ import { testRelayer } from '../testing/test-context.ts';
 import { testGuardHost } from '../testing/test-guard-host.ts';
 import { testOrder, testRequest } from '../testing/test-request.ts';
 import { arbitrum, base, etherOnBase, usdcOnArbitrum, usdcOnBase } from '../testing/test-tokens.ts';
-import type { GuardHost } from './guard-host.ts';
+import type { GuardHost } from './guard-settings.ts';
 import { guardRail } from './guard-rail.ts';
 import { expect } from 'chai';
 

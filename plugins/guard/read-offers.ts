@@ -1,11 +1,18 @@
-import { type Offer, type QuoteRequest, refuse, RelayError } from '@interline/kernel';
+import {
+  matchLane,
+  type Offer,
+  type Quote,
+  type QuoteRequest,
+  refuse,
+  RelayError,
+  rescale,
+} from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
-import { firstIssue } from '../admission/first-issue.ts';
-import { broken } from './broken-contract.ts';
-import { offerShape } from './offer-shape.ts';
-import { quoteViolation } from './quote-violation.ts';
+import { firstIssue } from '../admission/show-found.ts';
+import { offerShape } from './boundary-shapes.ts';
+import { broken } from './plain-text.ts';
 
-export interface OfferSetting {
+interface OfferSetting {
   readonly manifest: RailManifest;
   readonly request: QuoteRequest;
   readonly nowMs: number;
@@ -58,4 +65,45 @@ function wayOf(item: unknown): string | null {
     typeof item.rail === 'string'
     ? item.rail
     : null;
+}
+
+interface QuoteSetting {
+  readonly manifest: RailManifest;
+  readonly request: QuoteRequest;
+  /** The way that the offer speaks for. */
+  readonly way: string;
+  readonly nowMs: number;
+}
+
+/** What a well-shaped quote gets wrong, in our words, or null. */
+function quoteViolation(
+  quote: Quote,
+  { manifest, request, way, nowMs }: QuoteSetting,
+): string | null {
+  const lane = matchLane(manifest.lanes, request.lane);
+  if (lane === null) return 'it priced a lane that its manifest does not declare';
+  if (lane.settles === 'indicative' && quote.kind === 'firm')
+    return 'its quote is firm on a lane that its manifest only prices';
+  if (quote.rail !== way) return `its quote names another way than its offer "${way}"`;
+  if (quote.input !== request.amount)
+    return `its quote takes ${quote.input} where ${request.amount} was asked for`;
+  if (quote.minOutput > quote.output)
+    return `it promises at least ${quote.minOutput} and expects only ${quote.output}`;
+  if (quote.fee > quote.input) return `its fee ${quote.fee} is above the input ${quote.input}`;
+  if (isAboveInput(request, quote.output))
+    return `it quotes ${quote.output} out of ${quote.input} of one asset`;
+  if (quote.kind === 'firm' && quote.expiresAtMs <= nowMs)
+    return 'its quote had expired when it came';
+  return null;
+}
+
+/**
+ * True where more comes out than goes in although both tokens are claims on one asset. Other pairs
+ * have no such bound.
+ */
+export function isAboveInput(
+  { from, to, amount }: Pick<QuoteRequest, 'from' | 'to' | 'amount'>,
+  output: bigint,
+): boolean {
+  return from.asset === to.asset && output > rescale(amount, from.decimals, to.decimals);
 }

@@ -1,10 +1,19 @@
-import { type Order, type Plan, type RailOutcome, refuse } from '@interline/kernel';
+import {
+  type Order,
+  type Plan,
+  type PlanStep,
+  type RailOutcome,
+  refuse,
+  tokenKey,
+  type TokenRef,
+} from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
-import { firstIssue } from '../admission/first-issue.ts';
-import { broken } from './broken-contract.ts';
-import type { GuardHost } from './guard-host.ts';
-import { planOutcomeShape } from './plan-shape.ts';
-import { planViolation } from './plan-violation.ts';
+import { firstIssue } from '../admission/show-found.ts';
+import { planOutcomeShape } from './boundary-shapes.ts';
+import { callViolation } from './call-violation.ts';
+import type { GuardHost } from './guard-settings.ts';
+import { broken } from './plain-text.ts';
+import { isAboveInput } from './read-offers.ts';
 
 /** Reads a rail's plan; one outside the contract is refused, so that another rail can be tried. */
 export function readPlan(
@@ -20,4 +29,70 @@ export function readPlan(
   if (!outcome.ok) return outcome;
   const violation = planViolation(outcome.value, order, manifest, host);
   return violation === null ? outcome : refuse('RAIL_FAULT', broken(manifest.id, violation));
+}
+
+/** What a well-shaped plan gets wrong, in our words, or null. */
+export function planViolation(
+  plan: Plan,
+  order: Order,
+  manifest: RailManifest,
+  host: GuardHost,
+): string | null {
+  if (plan.fee > order.amount) return `its fee ${plan.fee} is above the order's ${order.amount}`;
+  if (isAboveInput(order, plan.output))
+    return `it plans ${plan.output} out of ${order.amount} of one asset`;
+  if (manifest.minOut === 'enforced' && plan.output < order.minOutput)
+    return `it plans ${plan.output}, below the agreed ${order.minOutput} that it enforces`;
+  const outside = plan.steps.find((step) => !mayPlan(manifest, step));
+  if (outside !== undefined)
+    return `it plans a ${outside.kind}, which its manifest gives it no right to`;
+  if (!mayPullTo(manifest, plan.pullTo))
+    return `it pulls to ${plan.pullTo}, which its manifest gives it no right to`;
+  return payoutViolation(plan, order) ?? callViolation(plan, order, host);
+}
+
+function mayPlan({ effects, capabilities }: RailManifest, { kind }: PlanStep): boolean {
+  switch (kind) {
+    case 'reserve':
+    case 'payout':
+      return effects === 'real' && capabilities.includes('inventory');
+    case 'call':
+      return effects === 'real';
+    case 'await-deposit':
+    case 'await-funds':
+    case 'track':
+      return true;
+  }
+}
+
+function mayPullTo({ effects, capabilities }: RailManifest, pullTo: Plan['pullTo']): boolean {
+  switch (pullTo) {
+    case 'float':
+      return effects === 'real' && capabilities.includes('inventory');
+    case 'spender':
+      return effects === 'real';
+    case 'none':
+      return true;
+  }
+}
+
+function payoutViolation({ steps, output }: Plan, order: Order): string | null {
+  const payouts = steps.filter((step) => step.kind === 'payout');
+  if (payouts.length === 0) return null;
+  if (payouts.some((step) => step.to !== order.recipient || !isSame(step.token, order.to)))
+    return 'it pays out another token or to another account than the order says';
+  const paid = sum(payouts);
+  if (paid !== output) return `its payouts add up to ${paid} and its output is ${output}`;
+  const reserved = sum(
+    steps.filter((step) => step.kind === 'reserve').filter((step) => isSame(step.token, order.to)),
+  );
+  return reserved < paid ? `it pays out ${paid} and reserves ${reserved}` : null;
+}
+
+function sum(steps: readonly { readonly units: bigint }[]): bigint {
+  return steps.reduce((total, step) => total + step.units, 0n);
+}
+
+function isSame(a: TokenRef, b: TokenRef): boolean {
+  return tokenKey(a) === tokenKey(b);
 }

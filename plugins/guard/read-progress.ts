@@ -1,8 +1,8 @@
-import { type Progress, RelayError } from '@interline/kernel';
-import { firstIssue } from '../admission/first-issue.ts';
-import { plain, word } from './boundary-shapes.ts';
-import { broken } from './broken-contract.ts';
+import { type Json, type JsonObject, type Progress, RelayError } from '@interline/kernel';
 import { z } from 'zod';
+import { firstIssue } from '../admission/show-found.ts';
+import { plain, word } from './boundary-shapes.ts';
+import { broken } from './plain-text.ts';
 
 const shape = z.object({
   status: z.enum(['WAITING', 'FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'BRIDGING', 'DONE', 'FAILED']),
@@ -30,4 +30,54 @@ export function readProgress(value: unknown, rail: string): Progress {
     ...(destTx === undefined ? {} : { destTx }),
     ...(refundTx === undefined ? {} : { refundTx }),
   };
+}
+
+/**
+ * Remembers which transfers a rail called final, oldest forgotten first: DONE and FAILED are never
+ * taken back to something under way. Between the two the newest word counts, because the core
+ * judges either by what the chain shows.
+ */
+export class FinalProgress {
+  readonly #byRef = new Map<string, Progress>();
+  readonly #maxEntries: number;
+
+  constructor(maxEntries = 10_000) {
+    this.#maxEntries = maxEntries;
+  }
+
+  /** What to believe after the rail spoke: transaction ids that it named before stay named. */
+  settle(ref: JsonObject, heard: Progress): Progress {
+    const key = keyOf(ref);
+    const earlier = this.#byRef.get(key);
+    const isFinal = heard.status === 'DONE' || heard.status === 'FAILED';
+    if (earlier === undefined && !isFinal) return heard;
+    const believed = believedOf(earlier, heard, isFinal);
+    this.#remember(key, believed);
+    return believed;
+  }
+
+  #remember(key: string, progress: Progress): void {
+    this.#byRef.set(key, progress);
+    if (this.#byRef.size <= this.#maxEntries) return;
+    const oldest = this.#byRef.keys().next();
+    if (!oldest.done) this.#byRef.delete(oldest.value);
+  }
+}
+
+function believedOf(earlier: Progress | undefined, heard: Progress, isFinal: boolean): Progress {
+  if (!isFinal) return { ...heard, ...earlier };
+  return earlier?.status === heard.status ? { ...earlier, ...heard } : heard;
+}
+
+/** One text for one ref, whatever the order of its keys. */
+function keyOf(ref: JsonObject): string {
+  return JSON.stringify(ref, (_key, value: Json) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { RailContext, RailPort, RailRegistry } from '@interline/plugins';
 import { expect } from 'chai';
 import { admitRails } from '../admit-rails.ts';
-import { runConformance } from '../conformance/run-conformance.ts';
+import { runConformance } from '../conformance/conformance.ts';
 import { type TemporaryDeployment, temporaryDeployment } from '../testing/temporary-deployment.ts';
 import { testContext } from '../testing/test-context.ts';
 import { testRequest } from '../testing/test-request.ts';
@@ -176,7 +176,7 @@ async function fill(dir: string, files: readonly string[]): Promise<void> {
     const text = await readFile(join(dir, file), 'utf8');
     const filled = text
       .replace("import { fillIn } from './fill-in.ts';", imports)
-      .replace(/\/\/ FILL IN[^\n]*\n\s*throw fillIn\([^\n]*\);/, body);
+      .replace(/\/\/ FILL IN[\s\S]*?\n\s*throw fillIn\([^\n]*\);/, body);
     expect(filled, file).to.not.include('fillIn');
     await writeFile(join(dir, file), filled);
   }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isRailId, railIdRule } from '../admission/rail-id.ts';
+import { isRailId, railIdRule } from '../admission/package-field.ts';
 import { showFound } from '../admission/show-found.ts';
 import { templateFiles } from './template-files.ts';
 

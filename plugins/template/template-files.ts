@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AdmissionError } from '../admission/admission-error.ts';
-import { railApi } from '../admission/rail-api.ts';
+import { railApi } from '../admission/package-field.ts';
 
 const suffix = '.tmpl';
 

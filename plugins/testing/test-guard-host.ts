@@ -1,4 +1,4 @@
-import type { GuardHost } from '../guard/guard-host.ts';
+import type { GuardHost } from '../guard/guard-settings.ts';
 import { testContext, testRelayer } from './test-context.ts';
 
 /**

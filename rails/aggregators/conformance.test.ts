@@ -1,6 +1,6 @@
 import { conformance } from '@interline/plugins/conformance';
 import { testRequest } from '@interline/plugins/testing';
-import { aggregatorsRail } from './aggregators-rail.ts';
+import { aggregatorsRail } from './rail.ts';
 import { settingsFor } from './settings.ts';
 import { acrossHttp } from './testing/across-http.ts';
 import { upstreams } from './upstream/upstreams.ts';

@@ -1,7 +1,16 @@
-import { defineRail } from '@interline/plugins';
-import { aggregatorsRail } from './aggregators-rail.ts';
-import { manifestOf } from './manifest.ts';
-import { settingsFor } from './settings.ts';
+import {
+  defineRail,
+  type Health,
+  type RailContext,
+  type RailManifest,
+  type RailPort,
+} from '@interline/plugins';
+import { offerTransfers } from './offer-transfers.ts';
+import { planTransfer } from './plan-transfer.ts';
+import { type AggregatorSettings, settingsFor } from './settings.ts';
+import { type AggregatorSetup, setupOf } from './setup.ts';
+import { trackTransfer } from './track-transfer.ts';
+import type { Upstream } from './upstream/upstream.ts';
 import { upstreams } from './upstream/upstreams.ts';
 
 export const rail = defineRail({
@@ -9,3 +18,45 @@ export const rail = defineRail({
   settings: settingsFor(upstreams),
   create: (context, settings) => aggregatorsRail(upstreams, context, settings),
 });
+
+/** The rail over these engines; tests pass their own. */
+export function aggregatorsRail(
+  upstreams: readonly Upstream[],
+  context: RailContext,
+  settings: AggregatorSettings,
+): RailPort {
+  const setup = setupOf(upstreams, context, settings);
+  return {
+    manifest: manifestOf(upstreams),
+    offers: (request, signal) => offerTransfers(setup, request, signal),
+    plan: (order, quote, signal) => planTransfer(setup, order, quote, signal),
+    track: (ref, signal) => trackTransfer(setup, ref, signal),
+    health: async () => enginesHealth(setup),
+  };
+}
+
+function manifestOf(engines: readonly Upstream[]): RailManifest {
+  return {
+    id: 'aggregators',
+    api: '1.1.0',
+    version: '0.1.0',
+    title: 'Third-party bridge engines, one way each',
+    ways: engines.map(({ name }) => name),
+    lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
+    broadcast: 'by-default',
+    minOut: 'passed-on',
+    effects: 'real',
+    capabilities: [],
+  };
+}
+
+/** Up while at least one engine can be asked. Sends no request. */
+function enginesHealth({ engines }: Pick<AggregatorSetup, 'engines'>): Health {
+  const enabled = engines.filter(({ isEnabled }) => isEnabled);
+  if (enabled.length === 0) return { isUp: false, reason: 'every engine is switched off' };
+  const resting = enabled.filter((engine) => engine.isResting());
+  const isUp = resting.length < enabled.length;
+  return resting.length === 0
+    ? { isUp }
+    : { isUp, reason: `not asked now: ${resting.map(({ upstream }) => upstream.name).join(', ')}` };
+}

@@ -1,14 +1,13 @@
 import type { RailContext } from '@interline/plugins';
-import { PriceCache } from './client/price-cache.ts';
-import type { Engine } from './engine/engine.ts';
-import { makeEngine } from './engine/make-engine.ts';
-import { FlatFees } from './fee/flat-fees.ts';
+import { PriceCache } from './engine/price-cache.ts';
+import { type Engine, makeEngine } from './engine/engine.ts';
+import { FlatFees } from './gas-part.ts';
 import type { AggregatorSettings } from './settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
 
 const maxCachedPrices = 2_000;
 
-/** What the rail works with, for its lifetime. */
+/** What the rail works with, fixed for its lifetime. */
 export interface AggregatorSetup {
   readonly context: RailContext;
   readonly settings: AggregatorSettings;

@@ -1,5 +1,5 @@
 import { conformance, type WorldParts } from '@interline/plugins/conformance';
-import { floatLane } from './float-lane.ts';
+import { floatLane } from './rail.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext } from './testing/lane-context.ts';
 import { laneRequest, payer } from './testing/lane-request.ts';

@@ -1,9 +1,13 @@
-import type { ChainRef } from '@interline/plugins';
-import type { LaneFacts } from './lane-facts.ts';
+import { type ChainRef, evmNodes } from '@interline/plugins';
 import type { Membership } from './membership.ts';
-import { failedMicroCheck, type MicroCheck } from './micro-tier.ts';
 
-export type FreeTierCheck = MicroCheck | 'not-a-member' | 'daily-budget-spent';
+/** The micro tier: from 0.10 to 25 USD, both included. */
+const microTier = { leastMicroUsd: 100_000n, mostMicroUsd: 25_000_000n } as const;
+
+type MicroCheck =
+  'price-unknown' | 'amount-below-micro' | 'amount-above-micro' | 'destination-not-low-cost';
+
+type FreeTierCheck = MicroCheck | 'not-a-member' | 'daily-budget-spent';
 
 /** Whether the transfer is free, and if not, the first check it failed. */
 export interface FreeTier {
@@ -20,12 +24,12 @@ const microReasons: Readonly<Record<MicroCheck, string>> = {
 };
 
 export function freeTierOf(
-  facts: Pick<LaneFacts, 'valueMicroUsd' | 'membership'>,
+  transfer: { readonly valueMicroUsd: bigint | null; readonly membership: Membership },
   destination: ChainRef,
 ): FreeTier {
-  const failed = failedMicroCheck(facts.valueMicroUsd, destination);
+  const failed = failedMicroCheck(transfer.valueMicroUsd, destination);
   if (failed !== null) return { applied: false, failedCheck: failed, reason: microReasons[failed] };
-  return memberTier(facts.membership);
+  return memberTier(transfer.membership);
 }
 
 function memberTier(membership: Membership): FreeTier {
@@ -37,4 +41,16 @@ function memberTier(membership: Membership): FreeTier {
     case 'not-a-member':
       return { applied: false, failedCheck: 'not-a-member', reason: membership.reason };
   }
+}
+
+/** The first check of the micro tier that a transfer fails; null where the tier is open to it. */
+export function failedMicroCheck(
+  valueMicroUsd: bigint | null,
+  destination: ChainRef,
+): MicroCheck | null {
+  if (valueMicroUsd === null) return 'price-unknown';
+  if (valueMicroUsd < microTier.leastMicroUsd) return 'amount-below-micro';
+  if (valueMicroUsd > microTier.mostMicroUsd) return 'amount-above-micro';
+  const isLowCost = evmNodes.some((node) => node.chain === destination && node.isLowCost);
+  return isLowCost ? null : 'destination-not-low-cost';
 }

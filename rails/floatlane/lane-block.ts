@@ -1,13 +1,12 @@
 import { effectiveBps, evmChainId, type JsonObject, type QuoteRequest } from '@interline/plugins';
-import { capNow } from './cap-now.ts';
+import { capNow, type LaneFacts } from './lane-facts.ts';
 import { type FreeTier, freeTierOf } from './free-tier.ts';
-import type { LaneFacts } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
 import type { Pricing } from './price-transfer.ts';
 
 /**
  * The `floatlane` object of a quote. `fee` and `capNow` are in the source token's smallest units,
- * so that a client can send `capNow` as an amount; `destFloat` is the free destination float in the
+ * so a client can send `capNow` as an amount; `destFloat`, the free destination float, is in the
  * destination token's.
  */
 export function laneBlock(

@@ -1,6 +1,6 @@
 import type { Health } from '@interline/plugins';
 import { expect } from 'chai';
-import { floatLane } from './float-lane.ts';
+import { floatLane } from './rail.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext, type LaneWorld } from './testing/lane-context.ts';
 import {

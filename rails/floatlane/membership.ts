@@ -1,12 +1,15 @@
 import {
   asUnits,
   type BudgetCharge,
+  type ChainReader,
   type EvmAddress,
   evmAddress,
+  type Hex,
   isEvmAddressShape,
+  type Log,
 } from '@interline/plugins';
-import { type CollectionHolding, readHolding } from './collection-holding.ts';
 import type { LaneSetup } from './lane-setup.ts';
+import type { MemberCollection } from './settings.ts';
 
 /** What the member NFTs of a payer are worth now. */
 export type Membership =
@@ -14,11 +17,22 @@ export type Membership =
   | { readonly kind: 'budget-spent'; readonly name: string; readonly reason: string }
   | { readonly kind: 'not-a-member'; readonly reason: string };
 
+/** Whether a payer holds a collection's NFT, and the key that counts its free transfers. */
+type CollectionHolding =
+  | {
+      readonly kind: 'held';
+      readonly collection: MemberCollection;
+      /** A token id, or the owner's address. */
+      readonly id: string;
+    }
+  | { readonly kind: 'not-held' }
+  | { readonly kind: 'unread'; readonly reason: string };
+
 type Held = Extract<CollectionHolding, { kind: 'held' }>;
 
 /**
- * The first NFT, in the order of the settings, with a free transfer left today. A payer nobody
- * named is no member.
+ * The first NFT, in the order of the settings, with a free transfer left today. Without a payer
+ * there is no membership.
  */
 export async function readMembership(
   setup: LaneSetup,
@@ -67,4 +81,69 @@ function whyNotHeld(holdings: readonly CollectionHolding[]): string {
       ? ''
       : `; ${first.reason}${more.length === 0 ? '' : `, and ${more.length} more cannot`}`;
   return `the payer holds no recognised member NFT${unread}`;
+}
+
+/**
+ * Reads one collection at the head. The payer's first token id counts the transfers where the
+ * collection is enumerable, so a sold NFT takes what is left of its day along; else the owner
+ * counts them. A read that fails gives no membership.
+ */
+async function readHolding(
+  { chains, log }: { readonly chains: ChainReader; readonly log: Log },
+  collection: MemberCollection,
+  owner: EvmAddress,
+  signal: AbortSignal,
+): Promise<CollectionHolding> {
+  try {
+    const balance = readWord(
+      await chains.call(collection.chain, collection.collection, balanceOfCall(owner), signal),
+    );
+    if (balance === null)
+      return {
+        kind: 'unread',
+        reason: `${collection.name} does not answer as an ERC-721 collection`,
+      };
+    if (balance === 0n) return { kind: 'not-held' };
+    const tokenId = readWord(
+      await chains.call(
+        collection.chain,
+        collection.collection,
+        tokenOfOwnerCall(owner, 0n),
+        signal,
+      ),
+    );
+    return { kind: 'held', collection, id: tokenId === null ? owner : tokenIdKey(tokenId) };
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    log.warn('membership-unread', { chain: collection.chain, collection: collection.collection });
+    return { kind: 'unread', reason: `${collection.name} cannot be read now` };
+  }
+}
+
+/**
+ * The id in decimal; in base 36 where it is a hash, because a budget's name has at most 128
+ * characters.
+ */
+function tokenIdKey(id: bigint): string {
+  const decimal = id.toString();
+  return decimal.length > 50 ? `b36-${id.toString(36)}` : decimal;
+}
+
+/** `balanceOf(address)`. */
+function balanceOfCall(owner: EvmAddress): Hex {
+  return `0x70a08231${word(BigInt(owner))}`;
+}
+
+/** `tokenOfOwnerByIndex(address, uint256)` of ERC-721 Enumerable. */
+function tokenOfOwnerCall(owner: EvmAddress, index: bigint): Hex {
+  return `0x2f745c59${word(BigInt(owner))}${word(index)}`;
+}
+
+/** Null where the answer is not one 256-bit word: a revert, or an address without code. */
+function readWord(answer: Hex | null): bigint | null {
+  return answer !== null && /^0x[0-9a-fA-F]{64}$/.test(answer) ? BigInt(answer) : null;
+}
+
+function word(value: bigint): string {
+  return value.toString(16).padStart(64, '0');
 }

@@ -10,7 +10,7 @@ import {
 } from '@interline/plugins';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { floatLane } from './float-lane.ts';
+import { floatLane } from './rail.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext } from './testing/lane-context.ts';
 import { laneRequest, payer, recipient } from './testing/lane-request.ts';

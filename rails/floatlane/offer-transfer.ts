@@ -1,30 +1,28 @@
 import {
   answer,
   type BudgetCharge,
+  chainFamily,
   type FirmQuote,
+  isNative,
   type Offer,
   type QuoteRequest,
   type RailOutcome,
   type Refusal,
   refuse,
+  showUnits,
   valueMicroUsd,
 } from '@interline/plugins';
-import { capNow } from './cap-now.ts';
+import { subsidyOf } from './gas-subsidy.ts';
 import { laneBlock } from './lane-block.ts';
-import { type LaneFacts, readLaneFacts } from './lane-facts.ts';
+import { capNow, type LaneFacts, pricingFactsOf, readLaneFacts } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
-import { outputOf } from './output-of.ts';
 import { offPar } from './par-band.ts';
-import { priceTransfer, type Pricing } from './price-transfer.ts';
-import { pricingFactsOf } from './pricing-facts-of.ts';
+import { outputOf, priceTransfer, type Pricing } from './price-transfer.ts';
 import { writeMemo } from './quote-memo.ts';
-import { showUnits } from './show-units.ts';
-import { subsidyOf } from './subsidy.ts';
-import { downChain, unservedPair } from './unserved-pair.ts';
 
 /**
- * The lane's answer to a request. The block stands beside it whenever the pair is served, refused
- * amounts included.
+ * The lane's offer for a request. It carries the `floatlane` block whenever the lane serves the
+ * pair, also where it refuses the amount.
  */
 export async function offerTransfer(
   setup: LaneSetup,
@@ -35,12 +33,50 @@ export async function offerTransfer(
   if (unserved !== null) return { rail: 'floatlane', outcome: unserved };
 
   const facts = await readLaneFacts(setup, request, signal);
-  // A chain that was not read for long is known to be down only now.
+  // A chain that was not read for a while turns out to be down only after this read.
   const down = downChain(setup, request);
   if (down !== null) return { rail: 'floatlane', outcome: down };
   const pricing = priceTransfer(pricingFactsOf(setup, request, facts));
   const outcome = await quoteTransfer(setup, request, facts, pricing);
   return { rail: 'floatlane', outcome, block: laneBlock(setup, request, facts, pricing) };
+}
+
+/** Why the lane cannot serve the pair at any amount; null where it can. */
+export function unservedPair(
+  { context, inventory }: LaneSetup,
+  request: Pick<QuoteRequest, 'lane' | 'from' | 'to'>,
+): Refusal | null {
+  const { lane, from, to } = request;
+  if (lane.from === lane.to)
+    return refuse(
+      'NO_ROUTE',
+      `the float lane moves between two chains; both sides are ${lane.from}`,
+    );
+  const unserved = [lane.from, lane.to].find(
+    (chain) => chainFamily(chain) !== 'eip155' || !inventory.serves(chain),
+  );
+  if (unserved !== undefined)
+    return refuse('NO_ROUTE', `the float lane holds no inventory on ${unserved}`);
+  if (isNative(from))
+    return refuse(
+      'NO_ROUTE',
+      `the float lane cannot pull the native ${from.symbol} with a permit; send the wrapped token`,
+    );
+  if (from.asset !== to.asset)
+    return refuse(
+      'NO_ROUTE',
+      `the float lane pays out the same asset only; ${from.symbol} is ${from.asset} and ${to.symbol} is ${to.asset}`,
+    );
+  return downChain({ context }, request);
+}
+
+/** The refusal while one of the two chains is known to be down; null otherwise. */
+function downChain(
+  { context }: Pick<LaneSetup, 'context'>,
+  { lane }: Pick<QuoteRequest, 'lane'>,
+): Refusal | null {
+  const down = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
+  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
 }
 
 async function quoteTransfer(
@@ -59,7 +95,7 @@ async function quoteTransfer(
   return answer(firmQuote(setup, request, facts, pricing, subsidy.value));
 }
 
-/** Why the lane serves the pair but not this amount now, or null where it does. */
+/** Why the lane serves the pair but not this amount now; null where it serves it. */
 function unfitAmount(
   { settings }: LaneSetup,
   request: QuoteRequest,

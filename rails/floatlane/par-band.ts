@@ -9,7 +9,7 @@ import type { LaneSetup } from './lane-setup.ts';
 
 type Pair = Pick<QuoteRequest, 'from' | 'to'>;
 
-/** The prices of both tokens of a pair; null where no usable one can be had now. */
+/** The prices of both tokens of a pair; null where there is no usable price now. */
 export interface PairPrices {
   readonly from: Price | null;
   readonly to: Price | null;
@@ -28,9 +28,9 @@ export async function readPairPrices(
 }
 
 /**
- * Why the lane does not pay the pair unit for unit now; null where it does. One asset is a promise
- * of the issuers, not a price: both prices must be known and lie no further apart than `parBandBps`
- * of the lower one, whichever is the dearer.
+ * Why the lane does not pay the pair unit for unit now; null where it does. That two tokens are one
+ * asset is a promise of the issuers, not a price: both prices must be known, and differ by at most
+ * `parBandBps` of the lower one.
  */
 export function offPar(
   { settings: { parBandBps } }: Pick<LaneSetup, 'settings'>,
@@ -56,7 +56,7 @@ function unpriced({ symbol, chain }: TokenRef): Refusal {
   );
 }
 
-/** One that rounds to nothing would divide by zero where dollars become units. */
+/** A price that rounds to zero would divide by zero where dollars become units. */
 async function usablePrice(
   { context }: Pick<LaneSetup, 'context'>,
   token: TokenRef,

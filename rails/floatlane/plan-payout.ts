@@ -1,28 +1,26 @@
 import {
   answer,
   asAmount,
+  capOf,
   type FirmQuote,
   type Order,
   type Plan,
   type RailOutcome,
   refuse,
+  showUnits,
   valueMicroUsd,
 } from '@interline/plugins';
-import { capOf } from './cap-now.ts';
-import { expectedGasCost } from './expected-gas.ts';
+import { expectedGasCost, subsidyBudget, subsidyOf } from './gas-subsidy.ts';
 import type { LaneSetup } from './lane-setup.ts';
-import { outputOf } from './output-of.ts';
+import { outputOf } from './price-transfer.ts';
 import { offPar, readPairPrices } from './par-band.ts';
 import { readMemo } from './quote-memo.ts';
-import { showUnits } from './show-units.ts';
-import { subsidyBudget, subsidyOf } from './subsidy.ts';
 
 /**
- * Reserve and pay out at the quote's own fee, however the lane would price it now; what gas costs
- * beyond that fee now is the subsidy, within the same bounds as when it was quoted. Whether the
- * quote is still good is the core's question: a kept intent lives as long as its permit, longer
- * than the quote shown to a client. In that time a token can lose its peg, so par is asked for
- * again.
+ * Reserves and pays out at the quote's own fee, whatever the lane would charge now. The subsidy is
+ * what gas costs now beyond that fee, within the same bounds as in the quote. The core decides
+ * whether the quote is still valid: a kept order lives as long as its permit, which is longer than
+ * the quote shown to the client. A token can lose its peg in that time, so par is checked again.
  */
 export async function planPayout(
   setup: LaneSetup,

@@ -7,13 +7,10 @@ import {
 } from '@interline/plugins';
 import { z } from 'zod';
 
-/**
- * What `plan` needs of a quote: one fee for quote, sign request and execute, and whom it was priced
- * for.
- */
+/** What `plan` needs from the quote: its fee, its budget charges and the member it was priced for. */
 export interface QuoteMemo {
   readonly fee: Units;
-  /** The member whose free transfer prices the quote; null where none does. */
+  /** The payer whose free transfer the quote uses; null where it uses none. */
   readonly member: string | null;
   readonly charges: readonly BudgetCharge[];
 }

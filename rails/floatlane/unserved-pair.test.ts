@@ -7,7 +7,7 @@ import {
   type TokenRef,
 } from '@interline/plugins';
 import { expect } from 'chai';
-import { floatLane } from './float-lane.ts';
+import { floatLane } from './rail.ts';
 import { laneSetup } from './lane-setup.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext, type LaneWorld } from './testing/lane-context.ts';
@@ -22,7 +22,7 @@ import {
   usdcOnBase,
   wethOnArbitrum,
 } from './testing/lane-tokens.ts';
-import { unservedPair } from './unserved-pair.ts';
+import { unservedPair } from './offer-transfer.ts';
 
 function unserved(from: TokenRef, to: TokenRef, world: LaneWorld = {}): Refusal | null {
   return unservedPair(

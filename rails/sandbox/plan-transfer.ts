@@ -7,13 +7,17 @@ import {
   type RailOutcome,
   refuse,
 } from '@interline/plugins';
-import { readOutcome, type ScriptedOutcome, scriptedOutcomes } from './scripted-outcome.ts';
-import { transferRef } from './transfer-ref.ts';
+import {
+  readOutcome,
+  type ScriptedOutcome,
+  scriptedOutcomes,
+  transferRef,
+} from './simulated-transfer.ts';
 
 const pollMs = 1_000;
 
 /**
- * Nothing to pull and nothing to send: steps that wait, by the outcome that the host put into
+ * Pulls nothing and sends nothing: the steps only wait, as the outcome asks that the host put into
  * `quote.memo.outcome`.
  */
 export function planTransfer(

@@ -1,10 +1,109 @@
-import { defineRail } from '@interline/plugins';
-import { sandboxManifest } from './manifest.ts';
-import { sandboxRail } from './sandbox-rail.ts';
-import { sandboxSettings } from './settings.ts';
+import {
+  answer,
+  asUnits,
+  type Bps,
+  defineRail,
+  feeOf,
+  type FirmQuote,
+  matchLane,
+  type QuoteRequest,
+  type RailContext,
+  type RailManifest,
+  type RailOutcome,
+  type RailPort,
+  refuse,
+  rescale,
+} from '@interline/plugins';
+import { z } from 'zod';
+import { planTransfer } from './plan-transfer.ts';
+import { progressAt, readTransferRef } from './simulated-transfer.ts';
+
+const manifest: RailManifest = {
+  id: 'sandbox',
+  api: '1.0.0',
+  version: '0.1.0',
+  title: 'The whole lifecycle on a timer; nothing moves',
+  ways: ['sandbox'],
+  lanes: [{ from: '*', to: '*', settles: 'firm' }],
+  broadcast: 'by-default',
+  minOut: 'enforced',
+  effects: 'simulated',
+  capabilities: [],
+};
+
+export const sandboxSettings = z.strictObject({
+  /** The duration of a simulated transfer, from plan to DONE. */
+  lifecycleSec: z.int().min(1).max(600).default(40),
+});
+
+type SandboxSettings = z.infer<typeof sandboxSettings>;
 
 export const rail = defineRail({
-  manifest: sandboxManifest,
+  manifest,
   settings: sandboxSettings,
   create: sandboxRail,
 });
+
+const quoteLifeMs = 60_000;
+
+function sandboxRail(
+  { clock, standardFeeBps }: RailContext,
+  { lifecycleSec }: SandboxSettings,
+): RailPort {
+  return {
+    manifest,
+    offers: async (request) => [
+      {
+        rail: 'sandbox',
+        outcome: priceOneToOne(request, {
+          feeRate: standardFeeBps,
+          nowMs: clock.now(),
+          durationSec: lifecycleSec,
+        }),
+      },
+    ],
+    plan: async (order, quote) => planTransfer(order, quote, clock.now(), lifecycleSec * 1_000),
+    track: async (ref) => progressAt(readTransferRef(ref), clock.now()),
+    health: async () => ({ isUp: true }),
+  };
+}
+
+interface SandboxTerms {
+  readonly feeRate: Bps;
+  readonly nowMs: number;
+  readonly durationSec: number;
+}
+
+/**
+ * Swaps any token for any other, one whole token for one whole token, less the standard fee: a
+ * simulation needs no market.
+ */
+function priceOneToOne(
+  request: QuoteRequest,
+  { feeRate, nowMs, durationSec }: SandboxTerms,
+): RailOutcome<FirmQuote> {
+  const { lane, from, to, amount } = request;
+  if (matchLane(manifest.lanes, lane) === null)
+    return refuse(
+      'UNROUTABLE_LANE',
+      `the sandbox moves between chains; ${lane.from} to itself is no lane`,
+    );
+  const fee = feeOf(amount, feeRate);
+  const output = asUnits(rescale(amount - fee, from.decimals, to.decimals));
+  if (output === 0n)
+    return refuse('NO_ROUTE', `amount ${amount} leaves nothing after the fee of ${fee}`);
+  return answer({
+    kind: 'firm',
+    rail: 'sandbox',
+    bridge: 'sandbox',
+    via: ['sandbox'],
+    input: amount,
+    output,
+    minOutput: output,
+    fee,
+    durationSec,
+    note: 'simulated: priced one to one, nothing moves',
+    expiresAtMs: nowMs + quoteLifeMs,
+    memo: { outcome: 'done' },
+  });
+}

@@ -5,9 +5,8 @@ import { chainFamily, type ChainRef } from '@interline/plugins';
 export type TxLeg = 'source' | 'destination';
 
 /**
- * A transaction id of the chain's own shape that no chain has: it begins with fa4e over and over
- * ("fake"), or with FAKE where the chain writes base58. One way from the route's id, so that the id
- * stays a secret.
+ * A fake transaction id in the chain's own format: it begins with repeated `fa4e`, or with repeated
+ * `FAKE` where the chain writes base58. A one-way hash of the route's id, so the id stays secret.
  */
 export function simulatedTx(routeId: string, leg: TxLeg, chain: ChainRef): string | null {
   const digest = bytesToHex(sha256(utf8ToBytes(`${leg}:${routeId}`)));
@@ -28,7 +27,7 @@ export function simulatedTx(routeId: string, leg: TxLeg, chain: ChainRef): strin
   }
 }
 
-/** Base58 has no zero; every other hex digit is in it. */
+/** Base58 has every hex digit except zero. */
 function base58Like(digest: string, length: number): string {
   return `${'FAKE'.repeat(4)}${digest.repeat(2).replaceAll('0', 'z')}`.slice(0, length);
 }

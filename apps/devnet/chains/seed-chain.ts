@@ -7,12 +7,10 @@ import {
   memberPassContract,
   tokenContracts,
 } from '../contracts/devnet-contracts.ts';
-import type { DevnetChain } from '../devnet-chain.ts';
+import type { DevnetChain } from '../devnet-report.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
-import { hexQuantity } from './hex-quantity.ts';
-import { rpcBatch } from './json-rpc.ts';
-import { minedReceipts } from './mined-receipts.ts';
+import { hexQuantity, minedReceipts, rpcBatch } from './json-rpc.ts';
 
 type Deployment = { to?: string; data: string; gas: number };
 

@@ -5,9 +5,8 @@ import { createServer } from 'node:http';
 import { AnvilFleet } from '../processes/anvil-fleet.ts';
 import { anvilBinary } from './anvil-binary.ts';
 import { freshAccounts } from './devnet-accounts.ts';
-import { freePorts } from './free-ports.ts';
+import { freePorts, startAnvil } from './start-anvil.ts';
 import { rpc, RpcRefusal } from './json-rpc.ts';
-import { startAnvil } from './start-anvil.ts';
 
 const chain = { chainId: 8453, name: 'Base' };
 

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnvilFleet } from '../processes/anvil-fleet.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
-import { freePorts } from './free-ports.ts';
 import { rpcBatch } from './json-rpc.ts';
 
 type Start = {
@@ -15,15 +16,16 @@ type Start = {
 };
 
 const portAttempts = 5;
+
 const pollMs = 20;
+
 const readyDeadlineMs = 20_000;
+
 const probeDeadlineMs = 1_000;
+
 const accountBalanceEther = 1_000_000_000;
 
-/**
- * Starts one chain and answers its process and RPC URL once it serves; a port lost to somebody else
- * is replaced.
- */
+/** Starts one chain and returns its process and RPC URL once it serves; replaces a lost port. */
 export async function startAnvil(start: Start): Promise<{ anvil: ChildProcess; rpcUrl: string }> {
   for (let attempt = 1, port = start.port; attempt <= portAttempts; attempt += 1) {
     const anvil = start.fleet.spawn(start.binary, anvilArgs(start, port));
@@ -96,4 +98,28 @@ async function isOurs(rpcUrl: string, { owner }: DevnetAccounts): Promise<boolea
   } catch {
     return false;
   }
+}
+
+/**
+ * Free loopback ports, all different because all are held at once while probing. Another process
+ * can take one after the return, so the caller must be ready to lose that race.
+ */
+export async function freePorts(count: number): Promise<number[]> {
+  const probes = await Promise.all(Array.from({ length: count }, probe));
+  const ports = probes.map(portOf);
+  await Promise.all(probes.map((server) => new Promise((done) => server.close(done))));
+  return ports;
+}
+
+async function probe(): Promise<Server> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('a probe for a free port has no port');
+  return address.port;
 }

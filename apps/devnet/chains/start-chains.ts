@@ -1,11 +1,10 @@
-import type { DevnetChain } from '../devnet-chain.ts';
+import type { DevnetChain } from '../devnet-report.ts';
 import type { AnvilFleet } from '../processes/anvil-fleet.ts';
 import { anvilBinary } from './anvil-binary.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
-import { freePorts } from './free-ports.ts';
+import { freePorts, startAnvil } from './start-anvil.ts';
 import { seedChain } from './seed-chain.ts';
-import { startAnvil } from './start-anvil.ts';
 
 type Start = {
   listed: readonly ListedChain[];

@@ -1,5 +1,4 @@
-import { hexQuantity } from './hex-quantity.ts';
-import { rpc, rpcBatch } from './json-rpc.ts';
+import { hexQuantity, rpc, rpcBatch } from './json-rpc.ts';
 
 /** A transaction as eth_sendTransaction takes it, without sender and nonce. */
 export type UnlockedCall = { to: string; data?: string; value?: string };

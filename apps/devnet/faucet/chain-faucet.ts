@@ -1,14 +1,28 @@
-import { RpcRefusal } from '../chains/json-rpc.ts';
-import { minedReceipts } from '../chains/mined-receipts.ts';
-import { UnlockedAccount } from '../chains/unlocked-account.ts';
-import type { DevnetChain } from '../devnet-chain.ts';
-import { RequestRefused } from '../http/request-refused.ts';
-import { type Gift, giftCall } from './gift-call.ts';
+import { Interface } from 'ethers/abi';
+import { hexQuantity, minedReceipts, RpcRefusal } from '../chains/json-rpc.ts';
+import { UnlockedAccount, type UnlockedCall } from '../chains/unlocked-account.ts';
+import { type DevnetChain, tokenNamed } from '../devnet-report.ts';
+import { RequestRefused } from '../http/read-request.ts';
 
-/**
- * The hand-outs on one chain: sent one after the other because they share an account, mined
- * together.
- */
+/** `token`: a symbol or address of the chain, `native`, or `member`; `amount` in smallest units. */
+export type Gift = { token: string; to: string; amount: bigint };
+
+const token = new Interface(['function mint(address to, uint256 amount)']);
+const pass = new Interface(['function mint(address to)']);
+
+/** Tokens and passes are minted to the receiver, native gas is sent. */
+function giftCall(chain: DevnetChain, gift: Gift): UnlockedCall {
+  const { to, amount } = gift;
+  if (gift.token === 'native') return { to, value: hexQuantity(amount) };
+  if (gift.token === 'member')
+    return { to: chain.memberNft, data: pass.encodeFunctionData('mint', [to]) };
+
+  const minted = tokenNamed(chain, gift.token);
+  if (minted === undefined) throw new Error(`chain ${chain.chainId} has no token ${gift.token}`);
+  return { to: minted.address, data: token.encodeFunctionData('mint', [to, amount]) };
+}
+
+/** The gifts on one chain. They share an account, so they are sent one batch after the other. */
 export class ChainFaucet {
   readonly #chain: DevnetChain;
   readonly #account: UnlockedAccount;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Contract, JsonRpcProvider, Wallet } from 'ethers';
-import type { DevnetChain } from '../devnet-chain.ts';
+import type { DevnetChain } from '../devnet-report.ts';
 import { type Devnet, startDevnet } from '../supervisor.ts';
 
 const erc20 = ['function balanceOf(address) view returns (uint256)'];

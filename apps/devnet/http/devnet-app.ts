@@ -1,40 +1,34 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import type { DevnetReport } from '../devnet-chain.ts';
-import type { DevnetTill } from '../faucet/devnet-till.ts';
-import { readFaucetRequest } from '../faucet/read-faucet-request.ts';
-import { readRelayerRequest } from '../faucet/read-relayer-request.ts';
+import type { DevnetReport } from '../devnet-report.ts';
+import type { DevnetFaucet } from '../faucet/devnet-faucet.ts';
+import { readFaucetRequest, readRelayerRequest } from '../faucet/read-faucet-request.ts';
 import { readFaultRequest } from '../upstreams/read-fault-request.ts';
-import { upstreamsReport } from '../upstreams/upstreams-report.ts';
-import type { Upstreams } from '../upstreams/upstreams.ts';
-import { isLoopback } from './is-loopback.ts';
-import { readJsonBody } from './read-json-body.ts';
-import { RequestRefused } from './request-refused.ts';
+import { type Upstreams, upstreamsReport } from '../upstreams/upstreams.ts';
+import { isLoopback } from './loopback.ts';
+import { readJsonBody, RequestRefused } from './read-request.ts';
 
 const endpoints =
   'GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams';
 
-export type DevnetDoors = {
+export type DevnetParts = {
   report: DevnetReport;
-  till: DevnetTill;
+  faucet: DevnetFaucet;
   upstreams: Upstreams;
   log: (line: string) => void;
 };
 
-/**
- * The devnet's HTTP face. It hands out money without asking who comes, so it serves this machine
- * only.
- */
-export function devnetApp({ report, till, upstreams, log }: DevnetDoors): Koa {
+/** The devnet's HTTP server. It gives money to every caller, so it serves this machine only. */
+export function devnetApp({ report, faucet, upstreams, log }: DevnetParts): Koa {
   const router = new Router();
   router.get('/devnet', (ctx) => {
     ctx.body = report;
   });
   router.post('/devnet/faucet', async (ctx) => {
-    ctx.body = await till.give(readFaucetRequest(await readJsonBody(ctx.req), report.chains));
+    ctx.body = await faucet.give(readFaucetRequest(await readJsonBody(ctx.req), report.chains));
   });
   router.post('/devnet/relayer', async (ctx) => {
-    ctx.body = await till.grant(readRelayerRequest(await readJsonBody(ctx.req)));
+    ctx.body = await faucet.grant(readRelayerRequest(await readJsonBody(ctx.req)));
   });
   router.get('/devnet/upstreams', (ctx) => {
     ctx.body = upstreamsReport(upstreams);

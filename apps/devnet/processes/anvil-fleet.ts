@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { removePidRecord, writePidRecord } from './pid-record.ts';
-import { markOf, type ProcessMark } from './process-mark.ts';
+import { markOf, type ProcessMark, removePidRecord, writePidRecord } from './pid-record.ts';
 
 const politeStopMs = 300;
 

@@ -1,19 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { markOf, type ProcessMark } from './process-mark.ts';
 
-/**
- * Who runs a devnet's nodes, kept outside the process so that its sudden death can be cleaned up
- * after.
- */
+/** One process; the hash of its command line tells it from a later process with the same pid. */
+export type ProcessMark = { pid: number; commandHash: string };
+
+/** The processes of one devnet, kept in a file so that its nodes can be stopped after a crash. */
 export type PidRecord = { supervisor: ProcessMark; anvils: readonly ProcessMark[] };
 
-/** One folder per user: another user's processes could not be stopped anyway. */
+/** One folder per user, because a user cannot stop another user's processes. */
 const pidFolder = pidFolderIn(tmpdir());
 
 export function pidFolderIn(temporary: string): string {
   return join(temporary, `interline-devnet-${userInfo().uid}`);
+}
+
+/**
+ * Stops the nodes of devnets whose supervisor was killed, and returns how many. Running devnets are
+ * not touched.
+ */
+export function stopStaleAnvils(): number {
+  let stopped = 0;
+  for (const [instance, { supervisor, anvils }] of readPidRecords()) {
+    if (stillRuns(supervisor)) continue;
+    stopped += anvils.filter(stillRuns).filter(kill).length;
+    removePidRecord(instance);
+  }
+  return stopped;
+}
+
+// Another devnet that starts at the same time may have killed it first.
+function kill({ pid }: ProcessMark): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
 }
 
 export function writePidRecord(instance: string, anvils: readonly ProcessMark[]): void {
@@ -28,7 +52,7 @@ export function removePidRecord(instance: string): void {
   rmSync(fileOf(instance), { force: true });
 }
 
-/** By instance; a file that is not a record (half written, another version's) is left out. */
+/** The records by instance, without files that are not records (half written, other versions). */
 export function readPidRecords(folder = pidFolder): Map<string, PidRecord> {
   const found = new Map<string, PidRecord>();
   for (const name of namesIn(folder)) {
@@ -64,4 +88,28 @@ function namesIn(folder: string): string[] {
 
 function fileOf(instance: string): string {
   return join(pidFolder, `${instance}.json`);
+}
+
+/** Undefined when no such process runs. */
+export function markOf(pid: number): ProcessMark | undefined {
+  const command = commandLineOf(pid);
+  if (command === '') return undefined;
+  return { pid, commandHash: createHash('sha256').update(command).digest('hex') };
+}
+
+/** True while the very process that was marked still runs. */
+export function stillRuns(mark: ProcessMark): boolean {
+  return markOf(mark.pid)?.commandHash === mark.commandHash;
+}
+
+// A zombie has an empty command line on Linux: it counts as gone.
+function commandLineOf(pid: number): string {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], {
+      encoding: 'utf8',
+    }).trim();
+  } catch {
+    return '';
+  }
 }

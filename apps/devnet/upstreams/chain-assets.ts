@@ -1,5 +1,5 @@
-import type { DevnetChain } from '../devnet-chain.ts';
-import type { Asset } from './asset.ts';
+import type { DevnetChain } from '../devnet-report.ts';
+import type { Asset } from './order.ts';
 
 const coinDecimals = 18;
 const tokenMicroUsd = 1_000_000n;

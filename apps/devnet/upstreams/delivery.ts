@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asset } from './asset.ts';
+import type { Asset, Deposit, Offer, Order, OrderState, Payment } from './order.ts';
 import { otherAsset } from './chain-assets.ts';
-import type { Deposit } from './deposit.ts';
 import { exchanged } from './exchange.ts';
-import type { FaultBoard } from './fault-board.ts';
-import type { DeliveryFault } from './fault.ts';
-import type { Order, OrderState, Payment } from './order.ts';
-import type { Offer } from './stand-in.ts';
+import type { DeliveryFault, FaultBoard } from './fault-board.ts';
 
 /** Everything a delivery does to the chains; hashes are of mined transactions. */
 export interface Payer {

@@ -1,10 +1,8 @@
 import { Transaction } from 'ethers/transaction';
 import { HDNodeWallet, Mnemonic } from 'ethers/wallet';
 import { Interface } from 'ethers/abi';
-import { hexQuantity } from '../chains/hex-quantity.ts';
-import { rpc, rpcBatch } from '../chains/json-rpc.ts';
-import { minedReceipts } from '../chains/mined-receipts.ts';
-import type { DevnetChain } from '../devnet-chain.ts';
+import { hexQuantity, minedReceipts, rpc, rpcBatch } from '../chains/json-rpc.ts';
+import type { DevnetChain } from '../devnet-report.ts';
 
 const erc20 = new Interface(['function transfer(address to, uint256 value)']);
 const refundGas = 300_000n;

@@ -2,10 +2,9 @@ import { Interface } from 'ethers/abi';
 import { getAddress } from 'ethers/address';
 import { ZeroAddress } from 'ethers/constants';
 import { zeroPadValue } from 'ethers/utils';
-import { hexQuantity } from '../chains/hex-quantity.ts';
-import { rpcBatch, type RpcCall } from '../chains/json-rpc.ts';
-import type { DevnetChain } from '../devnet-chain.ts';
-import type { Deposit } from './deposit.ts';
+import { hexQuantity, rpcBatch, type RpcCall } from '../chains/json-rpc.ts';
+import type { DevnetChain } from '../devnet-report.ts';
+import type { Deposit } from './order.ts';
 import { standInBridge } from './stand-in-bridge.ts';
 
 type Log = { transactionHash: string; topics: string[]; data: string; address: string };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DevnetChain } from '../devnet-chain.ts';
+import type { DevnetChain } from '../devnet-report.ts';
 import { type AwaitedTransfer, DepositReader } from './deposit-reader.ts';
-import type { Deposit } from './deposit.ts';
+import type { Deposit } from './order.ts';
 
 type Watch = { chain: DevnetChain; onDeposit: (deposit: Deposit) => void; signal: AbortSignal };
 

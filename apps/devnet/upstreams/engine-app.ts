@@ -1,13 +1,16 @@
 import Router, { type RouterContext } from '@koa/router';
 import Koa from 'koa';
+import type { Context } from 'koa';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readJsonBody } from '../http/read-json-body.ts';
-import { misbehave, neverAnswer } from './misbehave.ts';
+import { readJsonBody } from '../http/read-request.ts';
+import type { RequestFault } from './fault-board.ts';
 import type { Order } from './order.ts';
 import {
   type EngineRequest,
   type QuoteEndpoint,
   Refused,
+  type StandIn,
   type StatusEndpoint,
 } from './stand-in.ts';
 import type { UpstreamDesk } from './upstream-desk.ts';
@@ -15,10 +18,11 @@ import type { UpstreamDesk } from './upstream-desk.ts';
 /** How long a deposit stays unknown under `not-found-then-found`. */
 const unknownMs = 1_500;
 
-/**
- * The HTTP face of one engine; `answerMs` is how long it thinks over an answer when nothing is
- * wrong.
- */
+const slowAnswerMs = 10_000;
+
+const retryAfterSec = 2;
+
+/** The HTTP server of one engine; `answerMs` is its delay before each response. */
 export function engineApp(desk: UpstreamDesk, answerMs: number, log: (line: string) => void): Koa {
   const { quotes, statuses, others = [] } = desk.standIn;
   const router = new Router();
@@ -94,4 +98,47 @@ async function requestOf(ctx: RouterContext): Promise<EngineRequest> {
     query: Object.fromEntries(query) as Record<string, string>, // CAST: a query's values are text.
     body: ctx.method === 'POST' ? await readJsonBody(ctx.req) : undefined,
   };
+}
+
+/** Plays the fault; true when the request then has its response, or never gets one. */
+async function misbehave(
+  ctx: Context,
+  fault: RequestFault | undefined,
+  standIn: StandIn,
+): Promise<boolean> {
+  switch (fault) {
+    case undefined:
+      return false;
+    case 'rate-limited': {
+      ctx.set('retry-after', String(retryAfterSec));
+      Object.assign(ctx, standIn.refusal({ kind: 'rate-limited' }));
+      return true;
+    }
+    case 'html-502': {
+      ctx.status = 502;
+      ctx.type = 'html';
+      ctx.body =
+        '<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+      return true;
+    }
+    case 'garbage-json': {
+      ctx.type = 'json';
+      ctx.body = '{"estimate":{"toAmount":"99';
+      return true;
+    }
+    case 'slow': {
+      await sleep(slowAnswerMs, undefined, { ref: false });
+      return false;
+    }
+    case 'hang': {
+      await neverAnswer(ctx);
+      return true;
+    }
+  }
+}
+
+/** Holds the request until its caller gives up or the server closes. */
+async function neverAnswer(ctx: Context): Promise<void> {
+  ctx.respond = false;
+  await once(ctx.res, 'close');
 }

@@ -1,4 +1,4 @@
-import type { Asset } from './asset.ts';
+import type { Asset } from './order.ts';
 
 const scale = 1_000_000n;
 

@@ -1,15 +1,67 @@
-import { type Fault, faultFamilies, type FaultFamilies } from './fault.ts';
+/** Faults of HTTP: a request gets a bad response, a late one or none. */
+const requestFaults = ['rate-limited', 'html-502', 'slow', 'hang', 'garbage-json'] as const;
 
-/** `recipient` null: every recipient's; `times` null: until it is taken away. */
-export interface PostedFault {
+/** Faults of an offer: the quote differs from the request. */
+const offerFaults = [
+  'no-route',
+  'lower-minimum',
+  'wrong-target',
+  'wrong-recipient',
+  'wrong-token',
+  'reverting-call',
+  'expired-quote',
+] as const;
+
+/** Faults of a delivery, chosen when its deposit is seen. */
+const deliveryFaults = [
+  'refunded',
+  'partial',
+  'failed-actions',
+  'short-fill',
+  'slow-fill',
+  'stuck',
+  'lying-done',
+] as const;
+
+/** Faults of status answers only. */
+const statusFaults = ['not-found-then-found', 'silent-status'] as const;
+
+export type RequestFault = (typeof requestFaults)[number];
+
+export type OfferFault = (typeof offerFaults)[number];
+
+export type DeliveryFault = (typeof deliveryFaults)[number];
+
+type StatusFault = (typeof statusFaults)[number];
+
+export type Fault = RequestFault | OfferFault | DeliveryFault | StatusFault;
+
+const faultFamilies = {
+  request: requestFaults,
+  offer: offerFaults,
+  delivery: deliveryFaults,
+  status: statusFaults,
+} as const;
+
+type FaultFamilies = {
+  request: RequestFault;
+  offer: OfferFault;
+  delivery: DeliveryFault;
+  status: StatusFault;
+};
+
+export const allFaults: readonly Fault[] = Object.values(faultFamilies).flat();
+
+/** `recipient` null means every recipient; `times` null means until it is cleared. */
+interface PostedFault {
   readonly fault: Fault;
   readonly recipient: string | null;
   readonly times: number | null;
 }
 
 /**
- * What one engine is told to do wrong: at most one fault for everybody, and one for each recipient
- * that goes before it.
+ * The faults that one engine plays: at most one for all recipients, and one for each recipient,
+ * which takes precedence.
  */
 export class FaultBoard {
   readonly #posted = new Map<string | null, PostedFault>();
@@ -18,7 +70,7 @@ export class FaultBoard {
     this.#posted.set(lowered(fault.recipient), fault);
   }
 
-  /** Takes away everybody's fault, or one recipient's; each leaves the others'. */
+  /** Clears the fault for all recipients (null) or for one; the other faults stay. */
   clear(recipient: string | null): void {
     this.#posted.delete(lowered(recipient));
   }
@@ -31,7 +83,7 @@ export class FaultBoard {
     return this.#postedFor(recipient)?.fault;
   }
 
-  /** The active fault if it is of this family; one of its times is used up. */
+  /** The active fault if it is of this family; uses up one of its times. */
   take<Family extends keyof FaultFamilies>(
     family: Family,
     recipient: string | null,
@@ -41,7 +93,7 @@ export class FaultBoard {
       faultFamilies;
     const fault = families[family].find((each) => each === posted?.fault);
     if (posted === undefined || fault === undefined) return undefined;
-    // Stuck is a state that somebody ends, not an event that can be counted.
+    // `stuck` is a state that a later request ends, not an event to count.
     if (posted.times !== null && fault !== 'stuck') this.#useUp(posted, posted.times);
     return fault;
   }

@@ -1,12 +1,10 @@
 import { Interface } from 'ethers/abi';
 import { ZeroAddress } from 'ethers/constants';
-import { hexQuantity } from '../chains/hex-quantity.ts';
-import { rpc } from '../chains/json-rpc.ts';
-import { minedReceipts } from '../chains/mined-receipts.ts';
+import { hexQuantity, minedReceipts, rpc } from '../chains/json-rpc.ts';
 import { UnlockedAccount, type UnlockedCall } from '../chains/unlocked-account.ts';
-import type { DevnetChain } from '../devnet-chain.ts';
+import type { DevnetChain } from '../devnet-report.ts';
 import type { FaucetRequest } from '../faucet/read-faucet-request.ts';
-import type { Asset } from './asset.ts';
+import type { Asset } from './order.ts';
 import { standInBridge } from './stand-in-bridge.ts';
 
 type Faucet = (request: FaucetRequest) => Promise<unknown>;

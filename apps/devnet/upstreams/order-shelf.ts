@@ -1,6 +1,4 @@
-import type { Deposit } from './deposit.ts';
-import type { Order, OrderBook, OrderState } from './order.ts';
-import type { Offer } from './stand-in.ts';
+import type { Deposit, Offer, Order, OrderBook, OrderState } from './order.ts';
 
 type ShelvedOrder = { readonly offer: Offer; state: OrderState; depositedAtMs: number | null };
 

@@ -1,7 +1,60 @@
-import type { Asset } from './asset.ts';
-import type { Offer } from './stand-in.ts';
+/** A token of a running chain; `address` is null for the chain's coin. */
+export interface Asset {
+  readonly chainId: number;
+  readonly address: string | null;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly priceMicroUsd: bigint;
+}
 
-/** An offer that was made with a way to deposit, and what became of it. */
+/** A transfer as requested; a token is an address, or null for the chain's coin. */
+export interface Ask {
+  readonly fromChainId: number;
+  readonly toChainId: number;
+  readonly fromToken: string | null;
+  readonly toToken: string | null;
+  readonly units: bigint;
+  readonly depositor: string;
+  readonly recipient: string;
+  /** Null, where the engine has no such field or the request leaves it out, means the depositor. */
+  readonly refundTo: string | null;
+  /** How the minimum output is given; `exact` where the engine promises the quoted output. */
+  readonly least: { readonly slippagePpm: bigint } | { readonly units: bigint } | 'exact';
+}
+
+/** An ask with the price that the framework gives it. */
+export interface Offer {
+  /** 32 bytes in hex, new with each quote: the engine's own id for the order. */
+  readonly id: string;
+  readonly ask: Ask;
+  readonly from: Asset;
+  readonly to: Asset;
+  readonly output: bigint;
+  readonly minOutput: bigint;
+  /** In the source token, already subtracted from the output. */
+  readonly feeUnits: bigint;
+  /** The engine's flat fee in the source chain's coin, added to the call's value. */
+  readonly feeWei: bigint;
+  readonly durationSec: number;
+  readonly quotedAtMs: number;
+  /** Lies in the past under the fault `expired-quote`. */
+  readonly expiresAtMs: number;
+  /** The devnet's bridge on the source chain: target of the call, and the spender to approve. */
+  readonly bridge: string;
+  /** Set for plain transfers only. */
+  readonly depositAddress: string | null;
+  /**
+   * The values that calldata and body must state; they are wrong under `wrong-recipient`,
+   * `wrong-token` and, for transfers, `wrong-target`.
+   */
+  readonly said: {
+    readonly recipient: string;
+    readonly token: string | null;
+    readonly depositAddress: string | null;
+  };
+}
+
+/** An offer with calldata or a deposit address, and its state. */
 export interface Order {
   readonly offer: Offer;
   readonly state: OrderState;
@@ -11,7 +64,7 @@ export interface Order {
 
 export type OrderState =
   | { readonly stage: 'quoted' }
-  /** `stuck` waits for its fault to be taken away, and is then filled. */
+  /** `stuck` lasts until its fault is cleared; the order is then filled. */
   | { readonly stage: 'seen' | 'filling' | 'refunding' | 'stuck'; readonly srcTx: string }
   | {
       readonly stage: 'filled';
@@ -27,19 +80,28 @@ export type OrderState =
       readonly atMs: number;
     };
 
-/** What the engine says it paid; `partial` means another token than promised. */
+/** What the engine reports as paid; `partial` means another token than promised. */
 export interface Payment {
   readonly asset: Asset;
   readonly units: bigint;
   readonly partial: boolean;
 }
 
-/**
- * What one engine knows of its orders; hashes and ids are found in any case of their hex digits.
- */
+/** Looks up one engine's orders; hashes and ids match in any case of their hex digits. */
 export interface OrderBook {
   byId(id: string): Order | undefined;
   /** A deposit is known once the engine has seen it on chain, some 50 ms after it is mined. */
   bySourceTx(txHash: string): Order | undefined;
   byDepositAddress(address: string): Order | undefined;
+}
+
+/** Value handed over on a source chain; `key` is the calldata's hash, or the deposit address. */
+export interface Deposit {
+  readonly chainId: number;
+  readonly key: string;
+  readonly txHash: string;
+  /** Null for the chain's coin. */
+  readonly token: string | null;
+  readonly units: bigint;
+  readonly depositor: string;
 }

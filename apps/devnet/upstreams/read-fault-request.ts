@@ -1,7 +1,5 @@
-import { readAddress } from '../http/read-address.ts';
-import { readFields, shown } from '../http/read-fields.ts';
-import { RequestRefused } from '../http/request-refused.ts';
-import { allFaults, type Fault } from './fault.ts';
+import { readAddress, readFields, RequestRefused, shown } from '../http/read-request.ts';
+import { allFaults, type Fault } from './fault-board.ts';
 import type { UpstreamDesk } from './upstream-desk.ts';
 
 /** `fault` null takes the posted one away: this recipient's, or the one for everybody. */

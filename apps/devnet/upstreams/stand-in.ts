@@ -1,6 +1,19 @@
-import type { Asset } from './asset.ts';
-import type { Order, OrderBook } from './order.ts';
-import type { Tariff } from './tariff.ts';
+import type { Ask, Asset, Offer, Order, OrderBook } from './order.ts';
+
+/**
+ * What an engine takes and how long it lets one wait; differs so that no engine wins everywhere.
+ */
+export interface Tariff {
+  readonly spreadPpm: bigint;
+  /** Taken off the output, whatever the amount. */
+  readonly flatMicroUsd: bigint;
+  /** Asked on top, in the source chain's coin. */
+  readonly feeWei: bigint;
+  /** From the deposit to the payment. */
+  readonly fillMs: number;
+  /** From a request to its answer, where the devnet is not told to be prompt. */
+  readonly answerMs: number;
+}
 
 export type EngineName =
   'lifi' | 'relay' | 'across' | 'socket' | 'debridge' | 'symbiosis' | 'stargate' | 'oneclick';
@@ -71,56 +84,6 @@ export interface EngineRequest {
 export interface Answer {
   readonly status: number;
   readonly body: object;
-}
-
-/** A transfer as the request asks for it; a token is an address, or null for the chain's coin. */
-export interface Ask {
-  readonly fromChainId: number;
-  readonly toChainId: number;
-  readonly fromToken: string | null;
-  readonly toToken: string | null;
-  readonly units: bigint;
-  readonly depositor: string;
-  readonly recipient: string;
-  /** Null where the engine has no field for it or it was left out: the depositor then. */
-  readonly refundTo: string | null;
-  /**
-   * What the engine may fall short of its expected output; `exact` where the quoted output is the
-   * promise.
-   */
-  readonly least: { readonly slippagePpm: bigint } | { readonly units: bigint } | 'exact';
-}
-
-/** An ask with the framework's price on it. */
-export interface Offer {
-  /** 32 bytes in hex, new with each quote: the engine's own id for the order. */
-  readonly id: string;
-  readonly ask: Ask;
-  readonly from: Asset;
-  readonly to: Asset;
-  readonly output: bigint;
-  readonly minOutput: bigint;
-  /** Of the source token, already taken off the output. */
-  readonly feeUnits: bigint;
-  /** The engine's flat fee in the source chain's coin: goes on top in the call's value. */
-  readonly feeWei: bigint;
-  readonly durationSec: number;
-  readonly quotedAtMs: number;
-  /** In the past under the fault `expired-quote`. */
-  readonly expiresAtMs: number;
-  /** The devnet's bridge on the source chain: takes the calldata, and is the spender to approve. */
-  readonly bridge: string;
-  /** Set for plain transfers only. */
-  readonly depositAddress: string | null;
-  /**
-   * What calldata and body have to say of these; differs from the truth under `wrong-recipient`,
-   * `wrong-token` and, for transfers, `wrong-target`.
-   */
-  readonly said: {
-    readonly recipient: string;
-    readonly token: string | null;
-    readonly depositAddress: string | null;
-  };
 }
 
 /** `valueWei` is all the transaction carries: the amount of a native source and `offer.feeWei`. */

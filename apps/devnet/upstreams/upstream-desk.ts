@@ -1,41 +1,43 @@
-import { randomBytes } from 'node:crypto';
 import { keccak256 } from 'ethers/crypto';
-import type { Asset } from './asset.ts';
+import { randomBytes } from 'node:crypto';
 import { assetAt, otherAsset } from './chain-assets.ts';
 import { deliver, type Payer } from './delivery.ts';
-import type { Deposit } from './deposit.ts';
-import { FaultBoard } from './fault-board.ts';
-import type { OfferFault } from './fault.ts';
+import { exchanged, unitsWorth } from './exchange.ts';
+import { FaultBoard, type OfferFault } from './fault-board.ts';
 import { OrderShelf } from './order-shelf.ts';
-import { priceOffer } from './price-offer.ts';
+import type { Ask, Asset, Deposit, Offer } from './order.ts';
 import {
-  type Ask,
   type Call,
   type EngineRequest,
-  type Offer,
   type QuoteEndpoint,
   Refused,
   type StandIn,
+  type Tariff,
 } from './stand-in.ts';
 
-/** What the desks of one devnet share. */
+/** What all desks of one devnet share. */
 export interface Bridging extends Payer {
   readonly assets: readonly Asset[];
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
   bridgeOf(chainId: number): string | undefined;
   nextDepositAddress(): string;
-  /** Makes the chain's bridge revert this very calldata; answers when it does. */
+  /** Makes the chain's bridge revert exactly this calldata; resolves once it does. */
   bar(chainId: number, calldataHash: string): Promise<unknown>;
   /** Looks for deposits of the offer from now on. */
   watch(offer: Offer): void;
 }
 
-/** Named by the faults that put somebody else's address in the place of the right one. */
+type Price = { output: bigint; minOutput: bigint; feeUnits: bigint };
+
+/** The wrong address that the `wrong-...` faults put in place of the right one. */
 const stranger = '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0';
+
 const quoteLifeMs = 60_000;
 
-/** One engine at work: makes offers, remembers them, and delivers what is deposited for them. */
+const million = 1_000_000n;
+
+/** One engine: makes offers, remembers them, and delivers what is deposited for them. */
 export class UpstreamDesk {
   readonly standIn: StandIn;
   readonly faults = new FaultBoard();
@@ -146,4 +148,24 @@ export class UpstreamDesk {
       throw new Refused({ kind: 'no-route' });
     return { from, to, bridge };
   }
+}
+
+/** The engine's price, rounded in the engine's favour; refuses an amount below its own fee. */
+function priceOffer(ask: Ask, from: Asset, to: Asset, { spreadPpm, flatMicroUsd }: Tariff): Price {
+  const flatUnits = unitsWorth(flatMicroUsd, from);
+  const feeUnits = (ask.units * spreadPpm + million - 1n) / million + flatUnits;
+  const output = exchanged(ask.units - feeUnits, from, to);
+  if (output <= 0n)
+    throw new Refused({ kind: 'too-low', least: 2n * (flatUnits + unitsWorth(1n, from)) });
+
+  const minOutput = leastOf(ask.least, output);
+  if (minOutput > output) throw new Refused({ kind: 'no-route' });
+  return { output, minOutput, feeUnits };
+}
+
+function leastOf(least: Ask['least'], output: bigint): bigint {
+  if (least === 'exact') return output;
+  return 'units' in least
+    ? least.units
+    : (output * (million - least.slippagePpm) + million - 1n) / million;
 }

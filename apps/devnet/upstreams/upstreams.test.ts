@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rpc } from '../chains/json-rpc.ts';
-import { minedReceipts } from '../chains/mined-receipts.ts';
+import { minedReceipts, rpc } from '../chains/json-rpc.ts';
 import { UnlockedAccount } from '../chains/unlocked-account.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from './fault-board.ts';
 import {
   heldBy,
   type Lane,

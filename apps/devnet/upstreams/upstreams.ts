@@ -1,18 +1,18 @@
 import type { DevnetAccounts } from '../chains/devnet-accounts.ts';
-import type { DevnetChain, DevnetUpstream } from '../devnet-chain.ts';
+import type { DevnetChain, DevnetUpstream } from '../devnet-report.ts';
 import type { FaucetRequest } from '../faucet/read-faucet-request.ts';
-import { listenOnLoopback, type LoopbackServer } from '../http/listen-on-loopback.ts';
+import { listenOnLoopback, type LoopbackServer } from '../http/loopback.ts';
 import { assetsOf } from './chain-assets.ts';
 import { DepositAddresses } from './deposit-addresses.ts';
 import { DepositWatch } from './deposit-watch.ts';
-import type { Deposit } from './deposit.ts';
 import { engineApp } from './engine-app.ts';
 import { engines } from './engines.ts';
 import { Filler } from './filler.ts';
+import type { Deposit, Order } from './order.ts';
 import type { StandIn } from './stand-in.ts';
 import { type Bridging, UpstreamDesk } from './upstream-desk.ts';
 
-export type UpstreamsOptions = {
+type UpstreamsOptions = {
   chains: readonly DevnetChain[];
   accounts: DevnetAccounts;
   faucet: (request: FaucetRequest) => Promise<unknown>;
@@ -23,12 +23,15 @@ export type UpstreamsOptions = {
 
 type ChainEnd = { chain: DevnetChain; filler: Filler; watch: DepositWatch };
 
-/** How long after its expiry an offer's deposit is still looked for. */
+/** The time after its expiry in which an offer's deposit is still looked for. */
 const lateDepositMs = 30_000;
 
+/** The report shows the latest deposits of each list. */
+const mostDeposits = 200;
+
 /**
- * The stand-ins of one devnet: a server and a desk for each engine, over one filler and one watch
- * for each chain.
+ * The stand-ins of one devnet: a server and a desk for each engine, which share one filler and one
+ * watch for each chain.
  */
 export class Upstreams {
   readonly desks: readonly UpstreamDesk[];
@@ -128,4 +131,47 @@ export class Upstreams {
     if (end === undefined) throw new Error(`this devnet does not run chain ${chainId}`);
     return end;
   }
+}
+
+/** The body of GET /devnet/upstreams: each engine's URL, its faults and its deposits. */
+export function upstreamsReport({ desks, listed, unasked }: Upstreams): object {
+  return {
+    engines: desks.map(({ standIn: { engine, chainIds, signer }, faults, orders }) => ({
+      engine,
+      url: listed.find((each) => each.engine === engine)?.url,
+      chainIds,
+      signer,
+      faults: faults.list(),
+      deposits: orders.deposited().slice(-mostDeposits).map(depositRow),
+    })),
+    unasked: unasked
+      .slice(-mostDeposits)
+      .map((deposit) => ({ ...deposit, units: String(deposit.units) })),
+  };
+}
+
+function depositRow({
+  offer: { id, ask, from, to, output, minOutput, depositAddress },
+  state,
+}: Order): object {
+  return {
+    id,
+    fromChainId: from.chainId,
+    toChainId: to.chainId,
+    recipient: ask.recipient,
+    units: String(ask.units),
+    output: String(output),
+    minOutput: String(minOutput),
+    depositAddress,
+    ...stateRow(state),
+  };
+}
+
+function stateRow(state: Order['state']): object {
+  if (state.stage !== 'filled') return state;
+  const {
+    paid: { asset, units },
+    ...rest
+  } = state;
+  return { ...rest, paid: { token: asset.symbol, units: String(units) } };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isAboveInput } from '../../guard/is-above-input.ts';
+import { isAboveInput } from '../../guard/read-offers.ts';
 import type { ConformanceCheck } from '../check.ts';
 
 export const neverAboveInput: ConformanceCheck = {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { firstIssue } from '../../admission/first-issue.ts';
-import { planOutcomeShape } from '../../guard/plan-shape.ts';
+import { firstIssue } from '../../admission/show-found.ts';
+import { planOutcomeShape } from '../../guard/boundary-shapes.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
 
 export const plansPureData: ConformanceCheck = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { planViolation } from '../../guard/plan-violation.ts';
+import { planViolation } from '../../guard/read-plan.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
 
 export const plansWithinItsRights: ConformanceCheck = {

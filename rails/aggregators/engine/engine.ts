@@ -1,27 +1,111 @@
-import type { EvmAddress } from '@interline/plugins';
-import type { Upstream, UpstreamApi } from '../upstream/upstream.ts';
+import {
+  type EvmAddress,
+  isRelayError,
+  type Log,
+  type RailContext,
+  type Refusal,
+  refuse,
+} from '@interline/plugins';
+import type { AggregatorSettings, EngineSettings } from '../settings.ts';
+import type { Upstream, UpstreamApi, UpstreamSettings } from '../upstream/upstream.ts';
+import { askOverLine, type EngineLine } from './ask-over-line.ts';
+import { quoteLines, statusLine } from './engine-lines.ts';
+import { EnginePause } from './engine-pause.ts';
 
 /** An upstream as this deployment runs it. */
 export interface Engine {
   readonly upstream: Upstream;
-  /** A disabled one makes no offer and no plan, but what is under way is still tracked. */
+  /** A disabled engine makes no offer and no plan, but its open transfers are still tracked. */
   readonly isEnabled: boolean;
   readonly chainIds: ReadonlySet<number>;
-  /** One way out for each kind of request; they differ in patience and in what they may use up. */
+  /** One API for each kind of request; they differ in how long they wait and what they use up. */
   readonly apis: EngineApis;
-  /** The contracts it may send us to on a chain; null where the deployment lists none. */
+  /** The contracts that it may make us call on a chain; null where the deployment lists none. */
   knownContracts(chainId: number): readonly EvmAddress[] | null;
-  /**
-   * After faults in a row, because it asked us to wait, or because its request limit is used up.
-   */
+  /** True after faults in a row, during a pause it asked for, or with its request limit used up. */
   isResting(): boolean;
 }
 
-/** By the client that asks, null for our own work on routes under way. */
-export type ApiFor = (askedBy: string | null) => UpstreamApi;
+/** The API for the client that asks; null for our own work on accepted routes. */
+type ApiFor = (askedBy: string | null) => UpstreamApi;
 
-export interface EngineApis {
+interface EngineApis {
   readonly price: ApiFor;
   readonly build: ApiFor;
   readonly status: ApiFor;
+}
+
+export function makeEngine(
+  upstream: Upstream,
+  context: RailContext,
+  settings: AggregatorSettings,
+): Engine {
+  const own = ownSettings(upstream, settings);
+  const pause = new EnginePause(upstream.name, context.clock);
+  const parts = { upstream, own, settings, context, pause };
+  const quotes = quoteLines(parts);
+  const { chainIds } = own;
+  return {
+    upstream,
+    isEnabled: own.enabled,
+    chainIds: new Set(upstream.chainIds.filter((id) => chainIds === null || chainIds.includes(id))),
+    apis: engineApis(
+      context,
+      { ...own, signer: own.signer ?? upstream.traits.signer ?? null },
+      { ...quotes, status: statusLine(parts) },
+    ),
+    knownContracts: (chainId) => knownContracts(own, chainId),
+    isResting: () => pause.leftMs > 0 || quotes.price.breaker.isResting || isUsedUp(quotes.price),
+  };
+}
+
+function ownSettings({ name }: Upstream, { engines }: AggregatorSettings): EngineSettings {
+  const own = engines[name];
+  if (own === undefined)
+    throw new Error(`the settings were read for other engines; they have none for ${name}`);
+  return own;
+}
+
+function engineApis(
+  context: RailContext,
+  settings: UpstreamSettings,
+  lines: Readonly<Record<keyof EngineApis, EngineLine>>,
+): EngineApis {
+  const { apiKey, integrator, feeBps, feeTaker, allow, deny, signer } = settings;
+  const { http, clock, log } = context;
+  const over =
+    (line: EngineLine) =>
+    (askedBy: string | null): UpstreamApi => ({
+      settings: { apiKey, integrator, feeBps, feeTaker, allow, deny, signer },
+      nowMs: () => clock.now(),
+      ask: (request, signal) =>
+        askOverLine(line, { http, clock, log }, { request, askedBy }, signal),
+      leftOut: (place) => log.warn('upstream.item-left-out', { upstream: line.engine, place }),
+    });
+  return { price: over(lines.price), build: over(lines.build), status: over(lines.status) };
+}
+
+function knownContracts(
+  { contracts }: EngineSettings,
+  chainId: number,
+): readonly EvmAddress[] | null {
+  const listed = [...(contracts[String(chainId)] ?? []), ...(contracts['*'] ?? [])];
+  return listed.length === 0 ? null : listed;
+}
+
+/** Whether no client can have a price now. */
+function isUsedUp({ bucket, leaves }: EngineLine): boolean {
+  return bucket.waitMs({ share: null, leaves }) > 0;
+}
+
+/** Turns an engine's fault into its refusal. Only our own errors keep their message. */
+export function refusalOfFault(
+  engine: string,
+  step: 'price' | 'build',
+  error: unknown,
+  log: Log,
+): Refusal {
+  if (isRelayError(error)) return refuse(error.code, error.message);
+  log.warn('upstream.fault', { upstream: engine, step });
+  return refuse('RAIL_FAULT', `${engine} answered something that cannot be read`);
 }

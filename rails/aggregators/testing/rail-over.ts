@@ -7,7 +7,7 @@ import {
   testContext,
   testTokens,
 } from '@interline/plugins/testing';
-import { aggregatorsRail } from '../aggregators-rail.ts';
+import { aggregatorsRail } from '../rail.ts';
 import { settingsFor } from '../settings.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 

@@ -1,36 +1,37 @@
-import type {
-  Amount,
-  EvmAddress,
-  Hex,
-  JsonObject,
-  Ppm,
-  Progress,
-  RailOutcome,
-  TokenRef,
-  Units,
+import {
+  type Amount,
+  answer,
+  type EvmAddress,
+  type Hex,
+  type JsonObject,
+  type Ppm,
+  type Progress,
+  type RailOutcome,
+  type TokenRef,
+  type Units,
 } from '@interline/plugins';
 
 /**
- * One engine: a folder beside this file, the same files in each. All it knows of the world is
- * `UpstreamApi`.
+ * One engine: a folder beside this file, with the same files in each. It reaches the outside only
+ * through `UpstreamApi`.
  */
 export interface Upstream {
-  /** The way's name on the wire: `lifi`, `across`, ... */
+  /** The engine's name on the wire: `lifi`, `across`, ... */
   readonly name: string;
   readonly title: string;
-  /** EVM chains it lists in its documentation; a deployment may narrow them. */
+  /** The EVM chains in its documentation; a deployment may narrow them. */
   readonly chainIds: readonly number[];
   readonly traits: UpstreamTraits;
-  /** What it would deliver now. Answers refusals in our own words, throws faults. */
+  /** What the engine would deliver now. Refusals are outcomes in our own words, faults throw. */
   price(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Priced>>;
   /**
-   * The same with the transaction to send: freshly made, read and checked as far as this engine's
-   * calldata can be read.
+   * The price with a fresh transaction to send, whose calldata is read and checked as far as this
+   * engine's calldata can be read.
    */
   build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>>;
   /**
-   * Where a transfer stands. `ref` is the `Built`'s own; `srcTx` the transaction that handed the
-   * value over, null before it is mined.
+   * The progress of a transfer. `ref` comes from its `Built`; `srcTx` is the transaction that handed
+   * the value over, null before it is mined.
    */
   track(
     ref: JsonObject,
@@ -40,96 +41,84 @@ export interface Upstream {
   ): Promise<Progress>;
 }
 
-/** What differs between engines, as data. */
+/** The differences between engines, as data. */
 export interface UpstreamTraits {
-  /** Its real base URL; a deployment may name another. */
+  /** The engine's public base URL; a deployment may name another. */
   readonly baseUrl: string;
-  /** Where status is asked, for engines whose status is another service's. */
+  /** The base URL of its status service, where that is a separate service. */
   readonly statusUrl?: string;
-  /** Without a key. */
+  /** The request limit without an API key. */
   readonly limit: { readonly requests: number; readonly perMs: number };
-  /**
-   * For status, which is counted apart from prices; the same as `limit` where the engine does not
-   * say.
-   */
+  /** The limit of status requests, counted apart from prices; `limit` where it is left out. */
   readonly statusLimit?: { readonly requests: number; readonly perMs: number };
-  /** What the call to it burns, approval included, before its transaction is known; for our fee. */
+  /** The expected gas of its call, approval included; our fee needs it before the call is known. */
   readonly callGas: bigint;
-  /** How often a transfer's state is worth asking for. */
+  /** The interval between two status requests of one transfer. */
   readonly pollMs: number;
   /**
-   * Whom it gives a failed transfer's money back to: `payer` where the request can say so, else
-   * `depositor`, which is us.
+   * Who gets the refund of a failed transfer: `payer` where the request can name one, else
+   * `depositor`, which is our account.
    */
   readonly refundsTo: 'payer' | 'depositor';
   /**
-   * `transfer` where the money is simply sent to an address made for it; any other engine that
-   * wants this is refused.
+   * `transfer` where deposits are plain transfers to an address made for one order. From any other
+   * engine a plain transfer is refused.
    */
   readonly handsOverBy?: 'call' | 'transfer';
-  /** The key its quotes are signed with, where it signs them; a deployment may name another. */
+  /** The key that signs its quotes, where it signs them; a deployment may name another. */
   readonly signer?: string;
 }
 
-/** A transfer to be priced: what is left of the payer's money after our own fee. */
+/** A question to an engine: a transfer of what is left of the payer's money after our fee. */
 export interface Ask {
   readonly fromChainId: number;
   readonly toChainId: number;
   readonly from: TokenRef;
   readonly to: TokenRef;
-  /** What is handed over, in the source token's smallest units. */
+  /** The amount handed over, in the source token's smallest units. */
   readonly units: Amount;
-  /** Who deposits: our spender account, on every EVM chain. */
+  /** The account that deposits: our spender account, on every EVM chain. */
   readonly depositor: EvmAddress;
-  /** Who gets a refund, where the engine lets us say it. */
+  /** Gets a refund, where the engine lets us name the refund address. */
   readonly payer: EvmAddress;
   readonly recipient: EvmAddress;
   readonly slippage: Ppm;
-  /** The least that must arrive; null where nobody agreed to one. */
+  /** The least that must arrive; null where no minimum was agreed. */
   readonly minOutput: Units | null;
 }
 
 export interface Priced {
-  /** Expected and promised at least, in the destination token's smallest units. */
+  /** The expected and the least promised output, in the destination token's smallest units. */
   readonly output: Units;
   readonly minOutput: Units;
   readonly durationSec: number;
-  /**
-   * What the engine would ride on, as one plain word or two, e.g. `stargateV2`; the engine's own
-   * name where it does not say.
-   */
+  /** The bridge below the engine in one or two plain words, else the engine's own name. */
   readonly bridge: string;
   readonly via: readonly string[];
-  /** When the engine itself calls the price stale; null where it does not say. */
+  /** The engine's own expiry of the price; null where it does not state one. */
   readonly expiresAtMs: number | null;
   /**
-   * Coin of the source chain that the call must carry beside the token: an engine's flat fee. For a
-   * native source the amount itself is not counted.
+   * The engine's flat fee: coin of the source chain that the call must carry beside the amount, in
+   * wei. The amount of a native source is not counted.
    */
   readonly feeWei: Units;
 }
 
 export interface Built extends Priced {
   readonly call: BuiltCall;
-  /** What `track` needs, beside the source transaction. */
+  /** What `track` needs beside the source transaction. */
   readonly ref: JsonObject;
 }
 
-/** One transaction of the depositor. */
+/** One transaction from the depositor. */
 export interface BuiltCall {
   readonly chainId: number;
   readonly to: EvmAddress;
   readonly data: Hex;
   readonly valueWei: Units;
-  /**
-   * Who must be approved for exactly `ask.units` first; null for a native source or a plain
-   * transfer.
-   */
+  /** Needs an approval of exactly `ask.units`; null for a native source or a plain transfer. */
   readonly spender: EvmAddress | null;
-  /**
-   * What could be read out of the calldata; a field it does not hold is left out. All of it is
-   * compared with the ask.
-   */
+  /** The facts read from the calldata, all compared with the ask; missing ones are left out. */
   readonly says: CallFacts;
 }
 
@@ -142,19 +131,16 @@ export interface CallFacts {
   readonly minOutput?: bigint;
 }
 
-/** One engine's way out: its base URL, key, limits, breaker and cache stand behind it. */
+/** One engine's access to its API, behind which are its base URL, limits, breaker and cache. */
 export interface UpstreamApi {
   readonly settings: UpstreamSettings;
   readonly nowMs: () => number;
   /**
-   * Throws `RAIL_TIMEOUT`, `RAIL_DOWN` (breaker open, or it asked us to slow down) and `RAIL_FAULT`
-   * (no JSON, too large, 5xx). Other statuses are answers.
+   * Throws `RAIL_TIMEOUT`, `RAIL_DOWN` (breaker open, or the engine asked for a pause) and
+   * `RAIL_FAULT` (not JSON, too large, 5xx). Other statuses are returned.
    */
   ask(request: UpstreamRequest, signal: AbortSignal): Promise<UpstreamAnswer>;
-  /**
-   * Notes an item of an answer that was left out because it could not be read, by its place, e.g.
-   * `quotes.1`.
-   */
+  /** Logs an unreadable item that was left out of a response, by its place, e.g. `quotes.1`. */
   readonly leftOut: (place: string) => void;
 }
 
@@ -162,11 +148,11 @@ export interface UpstreamRequest {
   readonly method: 'GET' | 'POST';
   /** Below the base URL, with a leading slash. */
   readonly path: string;
-  /** Values left undefined are left out. */
+  /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Which base: the engine's own, or where it has one its status service. */
+  /** The base URL to use: the engine's own, or that of its status service. */
   readonly at?: 'base' | 'status';
 }
 
@@ -176,22 +162,30 @@ export interface UpstreamAnswer {
   readonly body: unknown;
 }
 
-/**
- * A deployment's choices for one engine; the rail reads them, the room uses what it has a use for.
- */
+/** A deployment's settings for one engine, which its folder uses as far as they apply. */
 export interface UpstreamSettings {
   readonly apiKey: string | null;
-  /** Our name with the engine, where it takes one. */
+  /** Our integrator name at the engine, where it takes one. */
   readonly integrator: string | null;
-  /**
-   * A fee of ours inside the engine, in bps, and who gets it; zero by default, since we charge on
-   * our own side.
-   */
+  /** Our fee inside the engine, in bps; zero by default, because we charge on our own side. */
   readonly feeBps: number;
   readonly feeTaker: EvmAddress | null;
-  /** Bridges inside the engine, in its own words. */
+  /** Bridges inside the engine, by the engine's own names. */
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** Whose signature quotes must bear; null for an engine that signs none. */
+  /** The key that must have signed the quotes; null for an engine that does not sign them. */
   readonly signer: string | null;
+}
+
+/**
+ * The `price` of an engine whose quote contains the transaction: it builds, so it also refuses
+ * where the build would.
+ */
+export function priceByBuilding(build: Upstream['build']): Upstream['price'] {
+  return async (ask, api, signal) => {
+    const built = await build(ask, api, signal);
+    if (!built.ok) return built;
+    const { call: _call, ref: _ref, ...priced } = built.value;
+    return answer(priced);
+  };
 }

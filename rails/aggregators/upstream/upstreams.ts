@@ -8,7 +8,7 @@ import { stargate } from './stargate/stargate.ts';
 import { symbiosis } from './symbiosis/symbiosis.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Every engine the rail knows; its ways, its settings and its tests follow from this list. */
+/** Every engine of the rail; its `ways`, its settings and its tests are derived from this list. */
 export const upstreams: readonly Upstream[] = [
   lifi,
   relay,

@@ -1,8 +1,8 @@
 import type { EvmAddress } from '@interline/plugins';
 import type { Ask } from '../upstream/upstream.ts';
-import { tokenAddress } from './token-address.ts';
+import { tokenAddress } from './native-coin.ts';
 
-/** What an engine's answer says it is for. A field that the engine does not tell is left out. */
+/** What a response says it is for. Fields that the engine does not send are left out. */
 export interface Echo {
   readonly fromChainId?: number;
   readonly toChainId?: number;
@@ -14,8 +14,8 @@ export interface Echo {
 }
 
 /**
- * What the answer is for that nobody asked for, in plain words; null where all it says fits. `coin`
- * is the engine's sign for a chain's own coin.
+ * The first field in which a response differs from the question, in plain words; null where all
+ * fields match. `coin` is the engine's address for native coins.
  */
 export function echoMismatch(ask: Ask, echo: Echo, coin: EvmAddress): string | null {
   const asked: Required<Echo> = {

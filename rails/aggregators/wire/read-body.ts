@@ -1,9 +1,9 @@
-import { RelayError } from '@interline/plugins';
+import { type RailOutcome, refuse, RelayError } from '@interline/plugins';
 import type { z } from 'zod';
 
 /**
- * An engine's answer as the shape it documents; anything else is `RAIL_FAULT`. Only the place is
- * told, never the engine's own text.
+ * Reads a response in the shape that the engine documents; any other shape is `RAIL_FAULT`. The
+ * error names the place, never the engine's own text.
  */
 export function readBody<Shape extends z.ZodType>(
   shape: Shape,
@@ -19,4 +19,52 @@ export function readBody<Shape extends z.ZodType>(
     { rail: engine, step },
     `${engine} answered its ${step} in another shape than it documents${place === '' ? '' : `, at ${place}`}`,
   );
+}
+
+interface ItemList {
+  readonly engine: string;
+  readonly step: string;
+  /** The list's place in the response. */
+  readonly place: string;
+  /** Records an item that was left out. */
+  readonly leftOut: (place: string) => void;
+}
+
+interface ReadItems<Item> {
+  readonly items: readonly Item[];
+  /** Adds the number of items left out to the reason of a refusal. */
+  readonly told: <T>(outcome: RailOutcome<T>) => RailOutcome<T>;
+}
+
+/**
+ * Reads the items of a list one by one and leaves out those not in the documented shape.
+ * `RAIL_FAULT` where no item can be read.
+ */
+export function readItems<Shape extends z.ZodType>(
+  shape: Shape,
+  list: readonly unknown[],
+  { engine, step, place, leftOut }: ItemList,
+): ReadItems<z.output<Shape>> {
+  const items: z.output<Shape>[] = [];
+  const unread: string[] = [];
+  for (const [index, item] of list.entries()) {
+    const read = shape.safeParse(item);
+    if (read.success) items.push(read.data);
+    else unread.push(`${place}.${index}`);
+  }
+  const [first] = unread;
+  if (first !== undefined && items.length === 0)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: engine, step },
+      `${engine} answered its ${step} in another shape than it documents, at ${first}`,
+    );
+  unread.forEach(leftOut);
+  return {
+    items,
+    told: (outcome) =>
+      outcome.ok || first === undefined
+        ? outcome
+        : refuse(outcome.code, `${outcome.reason}; ${unread.length} of its offers cannot be read`),
+  };
 }

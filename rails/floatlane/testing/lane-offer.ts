@@ -1,5 +1,5 @@
 import type { Offer, QuoteRequest } from '@interline/plugins';
-import { floatLane } from '../float-lane.ts';
+import { floatLane } from '../rail.ts';
 import { floatlaneSettings } from '../settings.ts';
 import { laneContext, type LaneWorld } from './lane-context.ts';
 import { laneRequest } from './lane-request.ts';

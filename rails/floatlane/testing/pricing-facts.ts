@@ -1,5 +1,5 @@
 import { asAmount, asUnits } from '@interline/plugins';
-import type { PricingFacts } from '../pricing-facts.ts';
+import type { PricingFacts } from '../price-transfer.ts';
 
 /** Facts with quantities as plain literals. */
 export interface PlainFacts extends Partial<

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../fault-board.ts';
 import {
   heldBy,
   type Lane,

@@ -1,10 +1,10 @@
 import { Interface } from 'ethers/abi';
 import { MaxUint256, ZeroAddress } from 'ethers/constants';
-import type { Asset } from '../asset.ts';
+import type { Ask, Asset, Offer } from '../order.ts';
 import { usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
-import type { Ask, Call, Calldata, EngineRequest, Offer, QuoteEndpoint } from '../stand-in.ts';
-import { addressOrZeros, approval } from '../wire-words.ts';
+import type { Call, Calldata, EngineRequest, QuoteEndpoint } from '../stand-in.ts';
+import { addressOrZeros, approval } from '../stand-in-bridge.ts';
 
 const usualSlippagePpm = 5_000n;
 const depositGas = 250_000;

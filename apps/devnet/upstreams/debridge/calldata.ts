@@ -1,6 +1,6 @@
-import { standInBridge } from '../stand-in-bridge.ts';
-import type { Calldata, Offer } from '../stand-in.ts';
-import { addressOrZeros } from '../wire-words.ts';
+import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
+import type { Offer } from '../order.ts';
+import type { Calldata } from '../stand-in.ts';
 import { dlnIdOf } from './chains.ts';
 
 const nothing = '0x';

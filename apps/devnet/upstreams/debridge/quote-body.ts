@@ -1,6 +1,6 @@
-import type { Asset } from '../asset.ts';
-import type { Call, Offer } from '../stand-in.ts';
-import { addressOrZeros } from '../wire-words.ts';
+import type { Asset, Offer } from '../order.ts';
+import type { Call } from '../stand-in.ts';
+import { addressOrZeros } from '../stand-in-bridge.ts';
 import { saltOf } from './calldata.ts';
 import { dlnIdOf } from './chains.ts';
 

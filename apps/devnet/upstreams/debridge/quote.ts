@@ -1,6 +1,7 @@
 import { ZeroAddress } from 'ethers/constants';
 import { RequestFields } from '../read-request.ts';
-import { type Ask, type EngineRequest, type QuoteEndpoint, Refused } from '../stand-in.ts';
+import type { Ask } from '../order.ts';
+import { type EngineRequest, type QuoteEndpoint, Refused } from '../stand-in.ts';
 import { orderCalldata } from './calldata.ts';
 import { chainIdOf } from './chains.ts';
 import { body } from './quote-body.ts';

@@ -1,11 +1,10 @@
 import { ZeroAddress } from 'ethers/constants';
-import { hexQuantity } from '../../chains/hex-quantity.ts';
-import type { Asset } from '../asset.ts';
+import { hexQuantity } from '../../chains/json-rpc.ts';
+import type { Ask, Asset, Offer } from '../order.ts';
 import { millionthsText, usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
-import { standInBridge } from '../stand-in-bridge.ts';
-import type { Ask, Call, Calldata, EngineRequest, Offer, QuoteEndpoint } from '../stand-in.ts';
-import { addressOrZeros } from '../wire-words.ts';
+import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
+import type { Call, Calldata, EngineRequest, QuoteEndpoint } from '../stand-in.ts';
 
 const usualSlippagePpm = 5_000n;
 const tool = 'stargateV2';

@@ -1,8 +1,7 @@
-import type { Asset } from '../asset.ts';
-import type { Order } from '../order.ts';
+import type { Asset, Order } from '../order.ts';
 import { RequestFields } from '../read-request.ts';
 import type { Answer, EngineRequest, StatusEndpoint } from '../stand-in.ts';
-import { addressOrZeros } from '../wire-words.ts';
+import { addressOrZeros } from '../stand-in-bridge.ts';
 
 /** Answers 200 for hashes it does not know, too. */
 export const status: StatusEndpoint = {

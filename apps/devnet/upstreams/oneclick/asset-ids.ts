@@ -1,5 +1,5 @@
 import { getAddress } from 'ethers/address';
-import type { Asset } from '../asset.ts';
+import type { Asset } from '../order.ts';
 
 /** Its names of the EVM chains it lists. */
 export const blockchains: Readonly<Record<number, string>> = {

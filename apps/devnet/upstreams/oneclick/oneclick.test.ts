@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Interface } from 'ethers/abi';
 import { decodeBase58, encodeBase58, getBytes, toBeHex } from 'ethers/utils';
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../fault-board.ts';
 import {
   heldBy,
   type Lane,

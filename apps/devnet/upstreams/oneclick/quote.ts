@@ -1,14 +1,8 @@
 import { formatUnits } from 'ethers/utils';
 import { usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
-import {
-  type Ask,
-  type Call,
-  type EngineRequest,
-  type Offer,
-  type QuoteEndpoint,
-  Refused,
-} from '../stand-in.ts';
+import type { Ask, Offer } from '../order.ts';
+import { type Call, type EngineRequest, type QuoteEndpoint, Refused } from '../stand-in.ts';
 import { assetIdOf, readAssetId } from './asset-ids.ts';
 import { signedQuote } from './sign-quote.ts';
 

@@ -1,10 +1,9 @@
 import { ZeroAddress } from 'ethers/constants';
-import type { Asset } from '../asset.ts';
+import type { Ask, Asset, Offer } from '../order.ts';
 import { millionthsText, usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
-import { standInBridge } from '../stand-in-bridge.ts';
-import type { Ask, Call, Calldata, EngineRequest, Offer, QuoteEndpoint } from '../stand-in.ts';
-import { addressOrZeros, approval } from '../wire-words.ts';
+import { addressOrZeros, approval, standInBridge } from '../stand-in-bridge.ts';
+import type { Call, Calldata, EngineRequest, QuoteEndpoint } from '../stand-in.ts';
 
 const usualSlippageBps = 50;
 const depositGas = 200_000;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Interface } from 'ethers/abi';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../fault-board.ts';
 import { standInBridge } from '../stand-in-bridge.ts';
 import {
   heldBy,

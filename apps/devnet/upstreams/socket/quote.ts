@@ -1,16 +1,14 @@
 import { AbiCoder } from 'ethers/abi';
 import { RequestFields } from '../read-request.ts';
-import { standInBridge } from '../stand-in-bridge.ts';
+import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
+import type { Ask, Offer } from '../order.ts';
 import {
-  type Ask,
   type Call,
   type Calldata,
   type EngineRequest,
-  type Offer,
   type QuoteEndpoint,
   Refused,
 } from '../stand-in.ts';
-import { addressOrZeros } from '../wire-words.ts';
 import { success } from './envelope.ts';
 import { coin, tokenOf } from './token.ts';
 

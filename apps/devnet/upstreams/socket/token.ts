@@ -1,4 +1,4 @@
-import type { Asset } from '../asset.ts';
+import type { Asset } from '../order.ts';
 
 export const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 

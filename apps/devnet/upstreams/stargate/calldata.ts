@@ -1,8 +1,8 @@
 import { AbiCoder } from 'ethers/abi';
 import { zeroPadValue } from 'ethers/utils';
-import { standInBridge } from '../stand-in-bridge.ts';
-import type { Calldata, Offer } from '../stand-in.ts';
-import { addressOrZeros } from '../wire-words.ts';
+import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
+import type { Offer } from '../order.ts';
+import type { Calldata } from '../stand-in.ts';
 import { stargateChain } from './chains.ts';
 
 /**

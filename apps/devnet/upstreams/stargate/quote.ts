@@ -1,13 +1,7 @@
 import { RequestFields } from '../read-request.ts';
-import {
-  type Ask,
-  type Call,
-  type EngineRequest,
-  type Offer,
-  type QuoteEndpoint,
-  Refused,
-} from '../stand-in.ts';
-import { approval } from '../wire-words.ts';
+import type { Ask, Offer } from '../order.ts';
+import { type Call, type EngineRequest, type QuoteEndpoint, Refused } from '../stand-in.ts';
+import { approval } from '../stand-in-bridge.ts';
 import { sendCalldata } from './calldata.ts';
 import { stargateChain, stargateChains } from './chains.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Interface } from 'ethers/abi';
 import { zeroPadValue } from 'ethers/utils';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../fault-board.ts';
 import {
   heldBy,
   type Lane,

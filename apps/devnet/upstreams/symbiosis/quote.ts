@@ -1,10 +1,9 @@
 import { AbiCoder } from 'ethers/abi';
 import { ZeroAddress } from 'ethers/constants';
-import type { Asset } from '../asset.ts';
+import type { Ask, Asset, Offer } from '../order.ts';
 import { RequestFields } from '../read-request.ts';
-import { standInBridge } from '../stand-in-bridge.ts';
-import type { Ask, Call, Calldata, EngineRequest, Offer, QuoteEndpoint } from '../stand-in.ts';
-import { addressOrZeros } from '../wire-words.ts';
+import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
+import type { Call, Calldata, EngineRequest, QuoteEndpoint } from '../stand-in.ts';
 
 /** How the API spells a chain's coin. */
 const coin = '';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Interface } from 'ethers/abi';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../fault-board.ts';
 import {
   heldBy,
   type Lane,

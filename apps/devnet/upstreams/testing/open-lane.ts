@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface } from 'ethers/abi';
 import { Wallet } from 'ethers/wallet';
-import { hexQuantity } from '../../chains/hex-quantity.ts';
-import { rpc, rpcBatch } from '../../chains/json-rpc.ts';
-import { minedReceipts } from '../../chains/mined-receipts.ts';
+import { hexQuantity, minedReceipts, rpc, rpcBatch } from '../../chains/json-rpc.ts';
 import { UnlockedAccount } from '../../chains/unlocked-account.ts';
-import type { DevnetChain } from '../../devnet-chain.ts';
+import type { DevnetChain } from '../../devnet-report.ts';
 import { startDevnet } from '../../supervisor.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../fault-board.ts';
 import type { EngineName } from '../stand-in.ts';
 
 export type Reply = { readonly status: number; readonly body: unknown };

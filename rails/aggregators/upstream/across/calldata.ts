@@ -1,6 +1,12 @@
 import { type Hex, RelayError } from '@interline/plugins';
-import { address, uint256, uint32 } from '../../wire/calldata-words.ts';
-import { type ArgumentValues, bytes, readArguments } from '../../wire/read-arguments.ts';
+import {
+  address,
+  type ArgumentValues,
+  bytes,
+  readArguments,
+  uint256,
+  uint32,
+} from '../../wire/read-calldata.ts';
 
 /**
  * `depositV3` and `deposit`: the same fields, addresses in the second as left-padded words, which

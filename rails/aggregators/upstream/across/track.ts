@@ -1,7 +1,7 @@
 import { type Hex, type Progress, RelayError } from '@interline/plugins';
 import { z } from 'zod';
 import { readBody } from '../../wire/read-body.ts';
-import { txHash } from '../../wire/read-hex.ts';
+import { txHash } from '../../wire/fields.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /** A hash that is not there yet, or is none, is left out: the word counts without it. */

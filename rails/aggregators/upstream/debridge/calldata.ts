@@ -1,6 +1,15 @@
 import { type EvmAddress, evmAddress, type Hex, isEvmAddressShape } from '@interline/plugins';
-import { address, type ReadArgument, uint256, uint32, uint64 } from '../../wire/calldata-words.ts';
-import { type ArgumentValues, bytes, readArguments, tuple } from '../../wire/read-arguments.ts';
+import {
+  address,
+  type ArgumentValues,
+  bytes,
+  type ReadArgument,
+  readArguments,
+  tuple,
+  uint256,
+  uint32,
+  uint64,
+} from '../../wire/read-calldata.ts';
 
 const createSaltedOrder = '0xb9303701';
 const strictlySwapAndCall = '0x4d8160ba';

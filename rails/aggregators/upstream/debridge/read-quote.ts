@@ -10,12 +10,8 @@ import {
   type Units,
 } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address, hexData, positiveDigits, quantity, seconds, txHash } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { positiveDigits } from '../../wire/read-digits.ts';
-import { hexData, txHash } from '../../wire/read-hex.ts';
-import { quantity } from '../../wire/read-quantity.ts';
-import { seconds } from '../../wire/read-seconds.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { debridgeChainId } from './chain-ids.ts';
 import { addressOf } from './request.ts';

@@ -1,5 +1,5 @@
 import { isNative, type TokenRef } from '@interline/plugins';
-import { zeroNative } from '../../wire/native-address.ts';
+import { zeroNative } from '../../wire/native-coin.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { debridgeChainId } from './chain-ids.ts';
 

@@ -1,7 +1,7 @@
 import { type Hex, type JsonObject, type Progress, RelayError } from '@interline/plugins';
 import { z } from 'zod';
 import { readBody } from '../../wire/read-body.ts';
-import { txHash } from '../../wire/read-hex.ts';
+import { txHash } from '../../wire/fields.ts';
 import type { UpstreamApi } from '../upstream.ts';
 import { statusRequest, storyRequest } from './request.ts';
 

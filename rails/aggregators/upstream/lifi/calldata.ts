@@ -1,6 +1,14 @@
 import type { Hex } from '@interline/plugins';
-import { address, bool, bytes32, uint256, unfollowed } from '../../wire/calldata-words.ts';
-import { type ArgumentValues, readArguments, tuple } from '../../wire/read-arguments.ts';
+import {
+  address,
+  type ArgumentValues,
+  bool,
+  bytes32,
+  readArguments,
+  tuple,
+  uint256,
+  unfollowed,
+} from '../../wire/read-calldata.ts';
 
 const bridgeData = {
   transactionId: bytes32,

@@ -1,6 +1,11 @@
 import { answer, type RailOutcome } from '@interline/plugins';
-import { priceByBuilding } from '../price-by-building.ts';
-import type { Ask, Built, Upstream, UpstreamApi } from '../upstream.ts';
+import {
+  type Ask,
+  type Built,
+  priceByBuilding,
+  type Upstream,
+  type UpstreamApi,
+} from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { planCall } from './plan.ts';
 import { readQuote } from './read-quote.ts';

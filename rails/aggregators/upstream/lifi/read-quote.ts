@@ -1,15 +1,18 @@
 import { answer, type EvmAddress, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
 import { echoMismatch } from '../../wire/echo-mismatch.ts';
-import { flatFeeOf } from '../../wire/flat-fee-of.ts';
-import { address } from '../../wire/read-address.ts';
+import { flatFeeOf } from '../../wire/native-coin.ts';
+import {
+  address,
+  bridgeName,
+  chainId,
+  digits,
+  hexData,
+  positiveDigits,
+  quantity,
+  seconds,
+} from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { chainId } from '../../wire/read-chain-id.ts';
-import { digits, positiveDigits } from '../../wire/read-digits.ts';
-import { hexData } from '../../wire/read-hex.ts';
-import { quantity } from '../../wire/read-quantity.ts';
-import { seconds } from '../../wire/read-seconds.ts';
-import { bridgeName } from '../../wire/read-word.ts';
 import type { Ask, BuiltCall, Priced } from '../upstream.ts';
 import { lifiCoin } from './request.ts';
 

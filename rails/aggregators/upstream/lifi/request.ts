@@ -1,7 +1,6 @@
 import type { Hex, Ppm } from '@interline/plugins';
-import { zeroNative } from '../../wire/native-address.ts';
-import { slippageFraction } from '../../wire/slippage-units.ts';
-import { tokenAddress } from '../../wire/token-address.ts';
+import { tokenAddress, zeroNative } from '../../wire/native-coin.ts';
+import { slippageFraction } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
 /** How it writes a chain's own coin. */

@@ -1,8 +1,7 @@
 import { type Hex, type JsonObject, type Progress, RelayError } from '@interline/plugins';
 import { z } from 'zod';
 import { readBody } from '../../wire/read-body.ts';
-import { chainId } from '../../wire/read-chain-id.ts';
-import { txHash } from '../../wire/read-hex.ts';
+import { chainId, txHash } from '../../wire/fields.ts';
 import type { UpstreamAnswer, UpstreamApi } from '../upstream.ts';
 import { statusRequest } from './request.ts';
 

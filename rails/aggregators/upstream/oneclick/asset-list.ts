@@ -1,5 +1,4 @@
-import { answer, type RailOutcome } from '@interline/plugins';
-import { unlessAborted } from '../../client/unless-aborted.ts';
+import { answer, type RailOutcome, unlessAborted } from '@interline/plugins';
 import type { UpstreamApi } from '../upstream.ts';
 import { type OneclickAsset, readAssets } from './assets.ts';
 import { refusalOf } from './errors.ts';

@@ -1,8 +1,7 @@
 import { answer, isNative, type RailOutcome, refuse, type TokenRef } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address, word } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { word } from '../../wire/read-word.ts';
 
 /** What 1Click calls the EVM chains it lists. */
 export const blockchains: ReadonlyMap<number, string> = new Map([

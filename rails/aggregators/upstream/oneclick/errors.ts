@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@interline/plugins';
 import { z } from 'zod';
-import { positiveDigits } from '../../wire/read-digits.ts';
+import { positiveDigits } from '../../wire/fields.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   type RailOutcome,
   refuse,
 } from '@interline/plugins';
-import { eeeeNative, zeroNative } from '../../wire/native-address.ts';
+import { eeeeNative, zeroNative } from '../../wire/native-coin.ts';
 import type { Ask, Built, BuiltCall } from '../upstream.ts';
 import type { OneclickQuote } from './read-quote.ts';
 import { depositRef } from './track.ts';

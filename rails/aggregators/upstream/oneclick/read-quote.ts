@@ -1,11 +1,7 @@
 import { answer, type EvmAddress, noUnits, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address, digits, moment, positiveDigits, seconds, word } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { digits, positiveDigits } from '../../wire/read-digits.ts';
-import { moment } from '../../wire/read-moment.ts';
-import { seconds } from '../../wire/read-seconds.ts';
-import { word } from '../../wire/read-word.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { type QuoteTerms, quoteTerms } from './request.ts';
 import { isSignedBy } from './signed-quote.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@interline/plugins';
-import { slippageBps } from '../../wire/slippage-units.ts';
+import { slippageBps } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
 /** How long a deposit may take to be seen. */

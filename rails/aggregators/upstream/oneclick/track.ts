@@ -1,8 +1,7 @@
 import type { EvmAddress, Hex, JsonObject, Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address, txHash } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { txHash } from '../../wire/read-hex.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
 const ref = z.object({ depositAddress: address, deadlineMs: z.number().nullable() });

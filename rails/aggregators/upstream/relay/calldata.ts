@@ -1,6 +1,5 @@
 import type { EvmAddress, Hex } from '@interline/plugins';
-import { address, bytes32, uint256 } from '../../wire/calldata-words.ts';
-import { readArguments } from '../../wire/read-arguments.ts';
+import { address, bytes32, readArguments, uint256 } from '../../wire/read-calldata.ts';
 import { relayCoin } from './request.ts';
 
 const depositErc20 = '0xe8017952';

@@ -1,6 +1,6 @@
 import { answer, type EvmAddress, isNative, type RailOutcome, refuse } from '@interline/plugins';
-import { flatFeeOf } from '../../wire/flat-fee-of.ts';
-import { approvedSpender } from '../../wire/read-approval.ts';
+import { flatFeeOf } from '../../wire/native-coin.ts';
+import { approvedSpender } from '../../wire/read-calldata.ts';
 import type { Ask, Built, CallFacts } from '../upstream.ts';
 import { type Deposit, readDeposit } from './calldata.ts';
 import type { RelayQuote } from './read-quote.ts';

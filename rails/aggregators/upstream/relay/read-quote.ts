@@ -1,11 +1,8 @@
 import { answer, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
 import { echoMismatch } from '../../wire/echo-mismatch.ts';
-import { address } from '../../wire/read-address.ts';
+import { address, chainId, digits, positiveDigits, seconds } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { chainId } from '../../wire/read-chain-id.ts';
-import { digits, positiveDigits } from '../../wire/read-digits.ts';
-import { seconds } from '../../wire/read-seconds.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { relayCoin } from './request.ts';
 import { type Step, step } from './step.ts';

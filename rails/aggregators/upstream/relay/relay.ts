@@ -1,6 +1,12 @@
 import type { RailOutcome } from '@interline/plugins';
-import { priceByBuilding } from '../price-by-building.ts';
-import type { Ask, Built, Upstream, UpstreamAnswer, UpstreamApi } from '../upstream.ts';
+import {
+  type Ask,
+  type Built,
+  priceByBuilding,
+  type Upstream,
+  type UpstreamAnswer,
+  type UpstreamApi,
+} from '../upstream.ts';
 import { isPassing, refusalOf } from './errors.ts';
 import { planDeposit } from './plan.ts';
 import { readQuote } from './read-quote.ts';

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
-import { chainId } from '../../wire/read-chain-id.ts';
-import { hexData } from '../../wire/read-hex.ts';
-import { quantity } from '../../wire/read-quantity.ts';
-import { word } from '../../wire/read-word.ts';
+import { address, chainId, hexData, quantity, word } from '../../wire/fields.ts';
 
 const transaction = z
   .object({ to: address, chainId, data: hexData, value: quantity })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { txHash } from '../../wire/read-hex.ts';
+import { txHash } from '../../wire/fields.ts';
 
 /** A hash that is not there yet, or is none, is left out: the status counts without it. */
 export const namedTx = txHash.optional().catch(undefined);

@@ -1,5 +1,5 @@
 import { answer, isNative, type RailOutcome, refuse } from '@interline/plugins';
-import { tokenAddress } from '../../wire/token-address.ts';
+import { tokenAddress } from '../../wire/native-coin.ts';
 import type { Ask, Built } from '../upstream.ts';
 import type { SocketQuote } from './read-quote.ts';
 import { socketCoin } from './request.ts';

@@ -1,17 +1,19 @@
 import { answer, type EvmAddress, noUnits, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
 import { type Echo, echoMismatch } from '../../wire/echo-mismatch.ts';
-import { flatFeeOf } from '../../wire/flat-fee-of.ts';
-import { address } from '../../wire/read-address.ts';
-import { readBody } from '../../wire/read-body.ts';
-import { chainId } from '../../wire/read-chain-id.ts';
-import { digits, positiveDigits } from '../../wire/read-digits.ts';
-import { hexData } from '../../wire/read-hex.ts';
-import { readItems } from '../../wire/read-items.ts';
-import { moment } from '../../wire/read-moment.ts';
-import { quantity } from '../../wire/read-quantity.ts';
-import { seconds } from '../../wire/read-seconds.ts';
-import { word } from '../../wire/read-word.ts';
+import { flatFeeOf } from '../../wire/native-coin.ts';
+import {
+  address,
+  chainId,
+  digits,
+  hexData,
+  moment,
+  positiveDigits,
+  quantity,
+  seconds,
+  word,
+} from '../../wire/fields.ts';
+import { readBody, readItems } from '../../wire/read-body.ts';
 import type { Ask, BuiltCall, Priced, UpstreamAnswer, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { socketCoin } from './request.ts';

@@ -1,6 +1,5 @@
-import { eeeeNative } from '../../wire/native-address.ts';
-import { slippagePercent } from '../../wire/slippage-units.ts';
-import { tokenAddress } from '../../wire/token-address.ts';
+import { eeeeNative, tokenAddress } from '../../wire/native-coin.ts';
+import { slippagePercent } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
 /** How it writes a chain's own coin. */

@@ -1,7 +1,6 @@
 import { type EvmAddress, type JsonObject, RelayError } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
-import { word } from '../../wire/read-word.ts';
+import { address, word } from '../../wire/fields.ts';
 
 /** What a status is asked by, and the token that is to arrive. */
 export interface SwapRef {

@@ -1,6 +1,6 @@
 import type { EvmAddress, Progress } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import { address } from '../../wire/fields.ts';
 import { namedLeg, namedTx } from './named-tx.ts';
 import { socketCoin } from './request.ts';
 

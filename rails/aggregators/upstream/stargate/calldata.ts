@@ -1,6 +1,13 @@
 import { evmAddress, type Hex, rescale, type TokenRef } from '@interline/plugins';
-import { address, bytes32, uint256, uint32, unfollowed } from '../../wire/calldata-words.ts';
-import { readArguments, tuple } from '../../wire/read-arguments.ts';
+import {
+  address,
+  bytes32,
+  readArguments,
+  tuple,
+  uint256,
+  uint32,
+  unfollowed,
+} from '../../wire/read-calldata.ts';
 import type { CallFacts } from '../upstream.ts';
 import { chainIdAt } from './chains.ts';
 

@@ -1,5 +1,5 @@
 import { answer, type EvmAddress, isNative, type RailOutcome, refuse } from '@interline/plugins';
-import { approvedSpender } from '../../wire/read-approval.ts';
+import { approvedSpender } from '../../wire/read-calldata.ts';
 import type { Ask, Built } from '../upstream.ts';
 import { readSend } from './calldata.ts';
 import type { StargateQuote } from './read-quote.ts';

@@ -8,15 +8,17 @@ import {
   type Units,
 } from '@interline/plugins';
 import { z } from 'zod';
-import { flatFeeOf } from '../../wire/flat-fee-of.ts';
-import { address } from '../../wire/read-address.ts';
-import { readBody } from '../../wire/read-body.ts';
-import { digits, positiveDigits } from '../../wire/read-digits.ts';
-import { hexData } from '../../wire/read-hex.ts';
-import { readItems } from '../../wire/read-items.ts';
-import { quantity } from '../../wire/read-quantity.ts';
-import { seconds } from '../../wire/read-seconds.ts';
-import { bridgeName } from '../../wire/read-word.ts';
+import { flatFeeOf } from '../../wire/native-coin.ts';
+import {
+  address,
+  bridgeName,
+  digits,
+  hexData,
+  positiveDigits,
+  quantity,
+  seconds,
+} from '../../wire/fields.ts';
+import { readBody, readItems } from '../../wire/read-body.ts';
 import type { Ask, Priced, UpstreamApi, UpstreamSettings } from '../upstream.ts';
 import type { StargateAsk } from './request.ts';
 

@@ -6,8 +6,7 @@ import {
   refuse,
   rescale,
 } from '@interline/plugins';
-import { eeeeNative } from '../../wire/native-address.ts';
-import { tokenAddress } from '../../wire/token-address.ts';
+import { eeeeNative, tokenAddress } from '../../wire/native-coin.ts';
 import type { Ask, UpstreamRequest } from '../upstream.ts';
 import { type StargateChain, stargateChain } from './chains.ts';
 

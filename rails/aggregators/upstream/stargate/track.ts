@@ -1,7 +1,7 @@
 import type { Hex, JsonObject, Progress } from '@interline/plugins';
 import { z } from 'zod';
 import { readBody } from '../../wire/read-body.ts';
-import { txHash } from '../../wire/read-hex.ts';
+import { txHash } from '../../wire/fields.ts';
 import type { UpstreamAnswer, UpstreamRequest } from '../upstream.ts';
 
 /** Tells our message from others that one transaction of a batch may carry. */

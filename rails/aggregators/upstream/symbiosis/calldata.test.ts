@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyAddress, anyBytes, anyUint256 } from '../../testing/abi-values.ts';
 import { itReadsLikeTheChain } from '../../testing/reads-like-the-chain.ts';
-import { zeroNative } from '../../wire/native-address.ts';
+import { zeroNative } from '../../wire/native-coin.ts';
 import { readRouteCalldata } from './calldata.ts';
 import { metaRouterContract } from './testing/symbiosis-bodies.ts';
 

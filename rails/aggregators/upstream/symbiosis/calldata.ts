@@ -1,7 +1,14 @@
 import type { Hex } from '@interline/plugins';
-import { address, bool, uint256 } from '../../wire/calldata-words.ts';
-import { zeroNative } from '../../wire/native-address.ts';
-import { bytes, list, readArguments, tuple } from '../../wire/read-arguments.ts';
+import {
+  address,
+  bool,
+  bytes,
+  list,
+  readArguments,
+  tuple,
+  uint256,
+} from '../../wire/read-calldata.ts';
+import { zeroNative } from '../../wire/native-coin.ts';
 import type { CallFacts } from '../upstream.ts';
 
 const metaRoute = '0xa11b1198';

@@ -10,14 +10,17 @@ import {
   type Units,
 } from '@interline/plugins';
 import { z } from 'zod';
-import { address } from '../../wire/read-address.ts';
+import {
+  address,
+  bridgeName,
+  chainId,
+  digits,
+  hexData,
+  positiveDigits,
+  quantity,
+  seconds,
+} from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import { chainId } from '../../wire/read-chain-id.ts';
-import { digits, positiveDigits } from '../../wire/read-digits.ts';
-import { hexData } from '../../wire/read-hex.ts';
-import { quantity } from '../../wire/read-quantity.ts';
-import { seconds } from '../../wire/read-seconds.ts';
-import { bridgeName } from '../../wire/read-word.ts';
 import type { Ask, Priced } from '../upstream.ts';
 import { addressOf } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { isNative, type TokenRef } from '@interline/plugins';
-import { slippageBps } from '../../wire/slippage-units.ts';
+import { slippageBps } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
 /** `quote` prices, `swap` builds; they take the same body. */

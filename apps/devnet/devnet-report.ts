@@ -1,0 +1,98 @@
+export type DevnetToken = { symbol: string; address: string; decimals: number };
+
+/** One running chain: `memberNft` is its member pass, `bridge` the target of the stand-ins' calls. */
+export type DevnetChain = {
+  chainId: number;
+  name: string;
+  rpcUrl: string;
+  tokens: readonly DevnetToken[];
+  memberNft: string;
+  bridge: string;
+};
+
+/**
+ * A local HTTP server that speaks as one bridge aggregator does; `url` is the base of its
+ * documented paths, `signer` the key of one that signs its quotes.
+ */
+export type DevnetUpstream = { engine: string; url: string; signer?: string };
+
+/** What GET /devnet answers; `instance` is the birth id, new with every start. */
+export type DevnetReport = {
+  instance: string;
+  chains: readonly DevnetChain[];
+  upstreams: readonly DevnetUpstream[];
+};
+
+/** The chain's token with this symbol or address, in any case of its letters. */
+export function tokenNamed({ tokens }: DevnetChain, name: string): DevnetToken | undefined {
+  const wanted = name.toLowerCase();
+  return tokens.find(
+    ({ symbol, address }) => symbol.toLowerCase() === wanted || address.toLowerCase() === wanted,
+  );
+}
+
+/** Reads a report from HTTP or from another process; throws with the name of the wrong field. */
+export function readDevnetReport(value: unknown): DevnetReport {
+  const report = membersOf(value, 'the report');
+  return {
+    instance: textIn(report, 'instance'),
+    chains: listIn(report, 'chains').map(readChain),
+    upstreams: listIn(report, 'upstreams').map(readUpstream),
+  };
+}
+
+function readChain(value: unknown): DevnetChain {
+  const chain = membersOf(value, 'a chain');
+  return {
+    chainId: integerIn(chain, 'chainId'),
+    name: textIn(chain, 'name'),
+    rpcUrl: textIn(chain, 'rpcUrl'),
+    tokens: listIn(chain, 'tokens').map(readToken),
+    memberNft: textIn(chain, 'memberNft'),
+    bridge: textIn(chain, 'bridge'),
+  };
+}
+
+function readToken(value: unknown): DevnetToken {
+  const token = membersOf(value, 'a token');
+  return {
+    symbol: textIn(token, 'symbol'),
+    address: textIn(token, 'address'),
+    decimals: integerIn(token, 'decimals'),
+  };
+}
+
+function readUpstream(value: unknown): DevnetUpstream {
+  const upstream = membersOf(value, 'an upstream');
+  return {
+    engine: textIn(upstream, 'engine'),
+    url: textIn(upstream, 'url'),
+    ...(upstream['signer'] === undefined ? {} : { signer: textIn(upstream, 'signer') }),
+  };
+}
+
+type Members = Record<string, unknown>;
+
+function membersOf(value: unknown, what: string): Members {
+  if (typeof value !== 'object' || value === null) throw new Error(`${what} is not an object`);
+  return { ...value };
+}
+
+function textIn(members: Members, field: string): string {
+  const value = members[field];
+  if (typeof value !== 'string') throw new Error(`${field} is not text`);
+  return value;
+}
+
+function integerIn(members: Members, field: string): number {
+  const value = members[field];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw new Error(`${field} is not a whole number`);
+  return value;
+}
+
+function listIn(members: Members, field: string): unknown[] {
+  const value = members[field];
+  if (!Array.isArray(value)) throw new Error(`${field} is not a list`);
+  return value;
+}

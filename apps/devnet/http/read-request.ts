@@ -1,0 +1,81 @@
+import { getAddress } from 'ethers/address';
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * A request the devnet understood and will not serve; the message goes to the caller as it stands.
+ */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+const largestBodyBytes = 64 * 1024;
+
+/** The parsed body; refuses one above 64 KiB without keeping it, and one that is not JSON. */
+export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > largestBodyBytes)
+      throw new RequestRefused(413, `the body is larger than ${largestBodyBytes} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch (error) {
+    throw new RequestRefused(400, 'the body is not JSON', { cause: error });
+  }
+}
+
+/**
+ * The members of a JSON object that has no others than the known ones; `what` names it in the
+ * refusal.
+ */
+export function readFields(
+  value: unknown,
+  what: string,
+  known: readonly string[],
+): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new RequestRefused(
+      400,
+      `${what} is ${shown(value)}; wanted an object with ${known.join(', ')}`,
+    );
+  }
+  const stranger = Object.keys(value).find((key) => !known.includes(key));
+  if (stranger !== undefined) {
+    throw new RequestRefused(
+      400,
+      `${what} has the unknown key "${stranger}"; wanted ${known.join(', ')}`,
+    );
+  }
+  return { ...value };
+}
+
+/** A value as a refusal shows it: short, whatever was sent. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** An EVM address in its checksummed form; one in mixed case must carry the right checksum. */
+export function readAddress(value: unknown, field: string): string {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) {
+    throw new RequestRefused(400, `${field} is ${shown(value)}; wanted 0x and 40 hex digits`);
+  }
+  try {
+    return getAddress(value);
+  } catch (error) {
+    throw new RequestRefused(
+      400,
+      `${field} ${value} fails its checksum; send it in lower case or corrected`,
+      { cause: error },
+    );
+  }
+}

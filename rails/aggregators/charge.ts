@@ -1,0 +1,62 @@
+import {
+  asUnits,
+  type Bps,
+  feeOf,
+  type JsonObject,
+  maxUint256,
+  RelayError,
+  type Units,
+} from '@interline/plugins';
+import { z } from 'zod';
+import { digits } from './wire/fields.ts';
+
+/** Our own charge on a transfer, in the source token's smallest units. */
+export interface Charge {
+  readonly fee: Units;
+  /** The standard charge, a share of the amount. */
+  readonly servicePart: Units;
+  /** What the relayer fronts in the source chain's coin: gas, and the engine's own flat fee. */
+  readonly gasPart: Units;
+}
+
+interface AgreedFee {
+  readonly fee: Units;
+  /** The part of the fee that pays for gas. */
+  readonly gasPart: Units;
+}
+
+const memo = z.strictObject({ svcFee: digits, serviceFee: digits, gasFee: digits });
+
+export function chargeOf(amount: Units, rate: Bps, gasPart: Units): Charge {
+  const servicePart = feeOf(amount, rate);
+  return { fee: asUnits(servicePart + gasPart), servicePart, gasPart };
+}
+
+/**
+ * The least amount that leaves `net` after our charge; null where there is none. Exact: one unit
+ * less leaves less than `net`.
+ */
+export function leastAmountFor(net: bigint, rate: Bps, gasPart: Units): Units | null {
+  const kept = 10_000n - BigInt(rate);
+  if (kept === 0n) return null;
+  const least = ((net + gasPart) * 10_000n + kept - 1n) / kept;
+  return least > maxUint256 ? null : asUnits(least);
+}
+
+/** The charge as the client sees it in the block, and as `plan` reads it from the memo. */
+export function writeCharge({ fee, servicePart, gasPart }: Charge): JsonObject {
+  return { svcFee: fee.toString(), serviceFee: servicePart.toString(), gasFee: gasPart.toString() };
+}
+
+/** The charge that the quote was made with; quote, sign request and execute use the same figure. */
+export function readAgreedFee(written: JsonObject, engine: string): AgreedFee {
+  const read = memo.safeParse(written);
+  if (!read.success)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: engine, step: 'plan' },
+      'the quote does not carry the memo it was made with',
+      { cause: read.error },
+    );
+  return { fee: read.data.svcFee, gasPart: read.data.gasFee };
+}

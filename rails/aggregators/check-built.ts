@@ -1,0 +1,249 @@
+import {
+  type EvmAddress,
+  evmAddress,
+  isNative,
+  type Refusal,
+  refuse,
+  showUnits,
+  type TokenRef,
+} from '@interline/plugins';
+import type { Ask, Built, Upstream } from './upstream/upstream.ts';
+import { eeeeNative, zeroNative } from './wire/native-coin.ts';
+import { readTransfer } from './wire/read-calldata.ts';
+
+/** A transaction that an engine asks us to sign, and everything it is compared with. */
+export interface BuiltSubject {
+  readonly upstream: Upstream;
+  readonly ask: Ask;
+  readonly built: Built;
+  /** The engine's contracts on the source chain; null where the deployment lists none. */
+  readonly known: readonly EvmAddress[] | null;
+  /** The tokens of the source chain. */
+  readonly tokens: readonly TokenRef[];
+  /**
+   * The value of the coin that the call carries beside the amount, rounded up; null where the coin
+   * has no price now.
+   */
+  readonly feeMicroUsd: bigint | null;
+  readonly maxNativeFeeMicroUsd: bigint;
+  readonly nowMs: number;
+}
+
+/** Null where the transaction passes. */
+type BuiltCheck = (subject: BuiltSubject) => Refusal | null;
+
+const checks: readonly BuiltCheck[] = [
+  isCurrent,
+  callIsPaidFor,
+  partiesAreForeign,
+  contractsAreKnown,
+  transferIsExact,
+  callFactsMatch,
+  valueIsBounded,
+];
+
+/** Permit2 holds the payers' allowances to us, so a call to it could pull from all of them. */
+const permit2 = evmAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
+
+/** The first check that a transaction fails; null where we may sign it. */
+export function checkBuilt(subject: BuiltSubject): Refusal | null {
+  for (const check of checks) {
+    const refusal = check(subject);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** The right chain, not expired, and figures that can be true. */
+function isCurrent({ upstream: { name }, ask, built, nowMs }: BuiltSubject): Refusal | null {
+  const { call, output, minOutput, expiresAtMs } = built;
+  if (call.chainId !== ask.fromChainId)
+    return refuse(
+      'RAIL_FAULT',
+      `${name} built a transaction for chain ${call.chainId}; wanted ${ask.fromChainId}`,
+    );
+  if (expiresAtMs !== null && expiresAtMs <= nowMs)
+    return refuse('RAIL_FAULT', `the transaction of ${name} had expired when it came`);
+  if (output === 0n) return refuse('NO_ROUTE', `${name} would deliver nothing`);
+  if (minOutput > output)
+    return refuse(
+      'RAIL_FAULT',
+      `${name} promises at least ${showUnits(minOutput)} and expects only ${showUnits(output)}`,
+    );
+  return null;
+}
+
+/**
+ * The call has calldata, and the engine can take what it priced: a coin by the call's value, a
+ * token by approval, or because the call itself is the transfer.
+ */
+function callIsPaidFor(subject: BuiltSubject): Refusal | null {
+  const {
+    upstream: { name },
+    ask,
+    built: { call },
+  } = subject;
+  const isTransfer = isPlainTransfer(subject);
+  if (call.data === '0x' && !isTransfer)
+    return refuse('RAIL_FAULT', `${name} built a transaction that says nothing`);
+  if (!isNative(ask.from))
+    return call.spender === null && !isTransfer
+      ? refuse('RAIL_FAULT', `${name} names nobody who may take the token`)
+      : null;
+  if (call.spender !== null) return refuse('RAIL_FAULT', `${name} wants an approval for a coin`);
+  return call.valueWei < ask.units
+    ? refuse('RAIL_FAULT', `${name} would be sent less than it priced`)
+    : null;
+}
+
+/**
+ * Neither target nor spender is an address of ours: an engine must not call tokens or Permit2 in
+ * our name, except for a plain transfer of the source token.
+ */
+function partiesAreForeign(subject: BuiltSubject): Refusal | null {
+  const {
+    upstream: { name },
+    ask,
+    built: { call },
+  } = subject;
+  const target =
+    isPlainTransfer(subject) && call.to === ask.from.address ? null : ownName(subject, call.to);
+  if (target !== null) return refuse('RAIL_FAULT', `${name} wants a call to ${target}`);
+  const spender = call.spender === null ? null : ownName(subject, call.spender);
+  return spender === null ? null : refuse('RAIL_FAULT', `${name} wants an approval for ${spender}`);
+}
+
+/** What an address is on our side; null for a foreign address. */
+function ownName({ ask, tokens }: BuiltSubject, address: EvmAddress): string | null {
+  if (address === zeroNative) return 'the zero address';
+  if (address === ask.depositor) return 'our own account';
+  if (address === ask.payer) return 'the payer';
+  if (address === permit2) return 'Permit2';
+  return tokens.some((token) => token.address === address) ? 'a token' : null;
+}
+
+/**
+ * Target and spender are the engine's listed contracts, where the deployment lists any. A plain
+ * transfer goes to an address made for it, which other checks judge.
+ */
+function contractsAreKnown(subject: BuiltSubject): Refusal | null {
+  const {
+    upstream: { name },
+    built: { call },
+    known,
+  } = subject;
+  if (known === null || isPlainTransfer(subject)) return null;
+  if (!known.includes(call.to))
+    return refuse(
+      'RAIL_FAULT',
+      `${name} wants a call to ${call.to}, which is none of its listed contracts`,
+    );
+  return call.spender === null || known.includes(call.spender)
+    ? null
+    : refuse(
+        'RAIL_FAULT',
+        `${name} wants an approval for ${call.spender}, which is none of its listed contracts`,
+      );
+}
+
+/**
+ * A call on the token itself is a transfer of exactly what was priced: not an approval, and not a
+ * transfer of all that we hold.
+ */
+function transferIsExact({
+  upstream: { name },
+  ask,
+  built: { call },
+}: BuiltSubject): Refusal | null {
+  if (call.to !== ask.from.address) return null;
+  const transfer = readTransfer(call.data);
+  if (transfer === null)
+    return refuse('RAIL_FAULT', `${name} wants a call to the token that is no plain transfer`);
+  if (transfer.units !== ask.units)
+    return refuse('RAIL_FAULT', `${name} wants a transfer of another amount than it priced`);
+  return transfer.to === ask.depositor || transfer.to === ask.from.address
+    ? refuse('RAIL_FAULT', `${name} wants a transfer that hands nothing over`)
+    : null;
+}
+
+/** Everything that could be read from the calldata agrees with the ask. */
+function callFactsMatch(subject: BuiltSubject): Refusal | null {
+  const {
+    upstream: { name, traits },
+    ask,
+    built: {
+      call: { says },
+    },
+  } = subject;
+  const wrong = (what: string) =>
+    refuse(
+      'RAIL_FAULT',
+      `${name} wrote another ${what} into the transaction than it was asked for`,
+    );
+  if (says.token !== undefined && !isSourceToken(subject, says.token)) return wrong('token');
+  if (says.units !== undefined && says.units !== ask.units) return wrong('amount');
+  if (says.recipient !== undefined && says.recipient !== ask.recipient) return wrong('recipient');
+  if (
+    says.refundTo !== undefined &&
+    says.refundTo !== (traits.refundsTo === 'payer' ? ask.payer : ask.depositor)
+  )
+    return wrong('refund address');
+  if (says.toChainId !== undefined && says.toChainId !== ask.toChainId)
+    return wrong('destination chain');
+  return says.minOutput !== undefined && ask.minOutput !== null && says.minOutput < ask.minOutput
+    ? wrong('minimum')
+    : null;
+}
+
+/**
+ * Engines write a coin in any of the usual ways, or as its wrapped token; the call's value is what
+ * says how much of it goes.
+ */
+function isSourceToken({ ask: { from }, tokens }: BuiltSubject, written: string): boolean {
+  if (!isNative(from)) return written === from.address;
+  return (
+    written === zeroNative ||
+    written === eeeeNative ||
+    tokens.some(({ address, asset }) => address === written && asset === from.asset)
+  );
+}
+
+/** The coin beside the amount is a fee that the relayer pays, so it needs a price and a bound. */
+function valueIsBounded({
+  upstream: { name },
+  ask,
+  built,
+  feeMicroUsd,
+  maxNativeFeeMicroUsd,
+}: BuiltSubject): Refusal | null {
+  if (coinBesideAmount(ask, built) === 0n) return null;
+  if (feeMicroUsd === null)
+    return refuse('NO_ROUTE', `${name} wants a flat fee in a coin that has no price now`);
+  return feeMicroUsd > maxNativeFeeMicroUsd
+    ? refuse(
+        'NO_ROUTE',
+        `${name} wants a flat fee worth ${showUnits(feeMicroUsd)} micro-USD; at most ${maxNativeFeeMicroUsd} is paid`,
+      )
+    : null;
+}
+
+/** The part of the call's value, in wei, that is not the amount itself. */
+export function coinBesideAmount(
+  { from, units }: Pick<Ask, 'from' | 'units'>,
+  { call }: Pick<Built, 'call'>,
+): bigint {
+  return isNative(from) ? call.valueWei - units : call.valueWei;
+}
+
+/**
+ * A bare send of the coin, or a call on the token itself without approval, by an engine whose
+ * deposits are plain transfers.
+ */
+function isPlainTransfer({
+  upstream: { traits },
+  ask: { from },
+  built: { call },
+}: BuiltSubject): boolean {
+  const isBare = isNative(from) ? call.data === '0x' : call.to === from.address;
+  return traits.handsOverBy === 'transfer' && call.spender === null && isBare;
+}

@@ -1,0 +1,109 @@
+import {
+  type Clock,
+  type Log,
+  type OutboundHttp,
+  type OutboundResponse,
+  RelayError,
+} from '@interline/plugins';
+import type { EngineBreaker } from './engine-breaker.ts';
+import type { TokenBucket, TokenTaker } from './token-bucket.ts';
+import type { UpstreamAnswer, UpstreamRequest } from '../upstream/upstream.ts';
+import { type EnginePause, retryAfterMs } from './engine-pause.ts';
+import { calledOff, exchange, type ExchangeTerms, readAnswer } from './exchange.ts';
+
+/** One kind of request to one engine: its limits, its breaker and its deadline. */
+export interface EngineLine extends ExchangeTerms {
+  readonly kind: 'price' | 'build' | 'status';
+  readonly bucket: TokenBucket;
+  /** Tokens that this kind of request leaves in the bucket for more urgent ones. */
+  readonly leaves: number;
+  /** The longest wait for a token; a price never waits. */
+  readonly maxWaitMs: number;
+  readonly breaker: EngineBreaker;
+  readonly pause: EnginePause;
+}
+
+interface AskedRequest {
+  readonly request: UpstreamRequest;
+  /** The client that the request is sent for; null for our own work on accepted routes. */
+  readonly askedBy: string | null;
+}
+
+interface LineWorld {
+  readonly http: OutboundHttp;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The pause after a 429 without a `Retry-After`. */
+const defaultPauseMs = 30_000;
+
+/**
+ * Sends one request, or refuses it, at once or after the bounded wait of its kind. Throws
+ * `RAIL_DOWN` where the engine cannot be asked now, and `RATE_LIMITED` where only this client has
+ * used up its share.
+ */
+export async function askOverLine(
+  line: EngineLine,
+  world: LineWorld,
+  { request, askedBy }: AskedRequest,
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
+  if (line.pause.leftMs > 0) throw line.pause.error();
+  const taker = takerOf(line, askedBy);
+  await waitForToken(line, taker, world.clock, signal);
+  return line.breaker.run(async () => {
+    if (signal.aborted) throw calledOff(line.engine, signal);
+    // Taken inside the breaker, so that a resting engine costs no token.
+    if (!line.bucket.take(taker)) throw usedUp(line, taker);
+    const response = await exchange(line, world.http, request, signal);
+    heedPause(line, world, response);
+    return readAnswer(line.engine, response);
+  });
+}
+
+/** Our own work on accepted routes may use the tokens that prices leave. */
+function takerOf({ kind, leaves }: EngineLine, askedBy: string | null): TokenTaker {
+  return askedBy === null ? { share: null, leaves: 0 } : { share: `${kind} ${askedBy}`, leaves };
+}
+
+async function waitForToken(
+  line: EngineLine,
+  taker: TokenTaker,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
+  const waitMs = line.bucket.waitMs(taker);
+  if (waitMs > line.maxWaitMs) throw usedUp(line, taker);
+  if (waitMs > 0) await clock.sleep(waitMs, signal);
+}
+
+function usedUp({ engine, bucket }: EngineLine, taker: TokenTaker): RelayError {
+  const waitSec = Math.ceil(bucket.waitMs(taker) / 1_000);
+  const isLeftToOthers = taker.share !== null && bucket.waitMs({ ...taker, share: null }) === 0;
+  return isLeftToOthers
+    ? new RelayError(
+        'RATE_LIMITED',
+        { rail: engine },
+        `this client's share of the request limit of ${engine} is used up for ${waitSec} s`,
+      )
+    : new RelayError(
+        'RAIL_DOWN',
+        { rail: engine },
+        `the request limit of ${engine} is used up for ${waitSec} s`,
+      );
+}
+
+/** Starts a pause after a 429, and after a 503 that says how long. */
+function heedPause(
+  { engine, pause }: EngineLine,
+  { clock, log }: LineWorld,
+  { status, headers }: OutboundResponse,
+): void {
+  if (status !== 429 && status !== 503) return;
+  const askedMs = retryAfterMs(headers['retry-after'], clock.now());
+  if (askedMs === null && status === 503) return;
+  pause.begin(askedMs ?? defaultPauseMs);
+  log.warn('upstream.pauses', { upstream: engine, waitMs: pause.leftMs });
+  if (status === 429) throw pause.error();
+}

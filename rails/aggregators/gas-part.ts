@@ -1,0 +1,108 @@
+import {
+  answer,
+  asUnits,
+  isNative,
+  noUnits,
+  type Price,
+  type QuoteRequest,
+  type RailContext,
+  type RailOutcome,
+  refuse,
+  type TokenRef,
+  type Units,
+  unitsWorth,
+} from '@interline/plugins';
+
+/** The two prices that turn gas into the source token; neither is ever zero. */
+export interface FeeFacts {
+  readonly source: Price;
+  readonly coin: { readonly token: TokenRef; readonly price: Price };
+}
+
+interface Fronted {
+  readonly callGas: bigint;
+  /** The engine's flat fee. */
+  readonly feeWei: Units;
+}
+
+/** The gas of a Permit2 transfer of an ERC-20 to the spender account, on the high side. */
+const pullGas = 100_000n;
+
+export async function readFeeFacts(
+  context: RailContext,
+  { from }: Pick<QuoteRequest, 'from'>,
+  signal: AbortSignal,
+): Promise<RailOutcome<FeeFacts>> {
+  const coin = context.tokens.on(from.chain).find(isNative);
+  if (coin === undefined)
+    return refuse('NO_ROUTE', `the coin of ${from.chain} is not listed, so its gas has no price`);
+  const [source, price] = await Promise.all([
+    usablePrice(context, from, signal),
+    usablePrice(context, coin, signal),
+  ]);
+  if (source === null)
+    return refuse(
+      'NO_ROUTE',
+      `${from.symbol} has no price now, so our charge for gas cannot be told in it`,
+    );
+  if (price === null)
+    return refuse(
+      'NO_ROUTE',
+      `${coin.symbol} has no price now, so the gas of ${from.chain} has none`,
+    );
+  return answer({ source, coin: { token: coin, price } });
+}
+
+/** A price that rounds to zero would divide by zero. */
+async function usablePrice(
+  { price }: RailContext,
+  token: TokenRef,
+  signal: AbortSignal,
+): Promise<Price | null> {
+  const listed = await price.priceOf(token, signal);
+  return listed === null || listed.microUsd <= 0n ? null : listed;
+}
+
+/**
+ * What the relayer fronts for one transfer, in the source token's smallest units; each step rounds
+ * up, the last one to two digits.
+ */
+export async function gasPartOf(
+  { chains }: RailContext,
+  from: TokenRef,
+  facts: FeeFacts,
+  { callGas, feeWei }: Fronted,
+  signal: AbortSignal,
+): Promise<Units> {
+  const gasWei = await chains.gasCostWei(from.chain, pullGas + callGas, signal);
+  const microUsd = weiWorthMicroUsd(gasWei + feeWei, facts.coin);
+  return asUnits(roundUpToTwoDigits(unitsWorth(microUsd, from.decimals, facts.source)));
+}
+
+/** Keeps the charge, and so the question to an engine, the same while the gas price flickers. */
+export function roundUpToTwoDigits(count: bigint): bigint {
+  const step = 10n ** BigInt(Math.max(0, count.toString().length - 2));
+  return ((count + step - 1n) / step) * step;
+}
+
+/** The value in millionths of a dollar, rounded up. */
+export function weiWorthMicroUsd(wei: bigint, { token, price }: FeeFacts['coin']): bigint {
+  const one = 10n ** BigInt(token.decimals);
+  return (wei * price.microUsd + one - 1n) / one;
+}
+
+/**
+ * The last flat fee of each engine on each chain, in wei. An engine tells it with its price, but
+ * our charge must cover it before that.
+ */
+export class FlatFees {
+  readonly #weiByPlace = new Map<string, Units>();
+
+  lastSeen(engine: string, chainId: number): Units {
+    return this.#weiByPlace.get(`${engine}/${chainId}`) ?? noUnits;
+  }
+
+  see(engine: string, chainId: number, feeWei: Units): void {
+    this.#weiByPlace.set(`${engine}/${chainId}`, feeWei);
+  }
+}

@@ -1,0 +1,181 @@
+import {
+  answer,
+  type FirmQuote,
+  type JsonObject,
+  type Offer,
+  type QuoteRequest,
+  type Refusal,
+  refuse,
+  showUnits,
+  type Units,
+  unlessAborted,
+} from '@interline/plugins';
+import { agreedOutput, type LaneEnds, laneEnds } from './ask-of.ts';
+import { writeCharge } from './charge.ts';
+import { type Engine, refusalOfFault } from './engine/engine.ts';
+import { withinDeadline } from './engine/within-deadline.ts';
+import { type FeeFacts, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
+import { priceAfterCharge, type PricedTransfer } from './price-after-charge.ts';
+import type { AggregatorSetup } from './setup.ts';
+import type { Priced, Upstream } from './upstream/upstream.ts';
+
+type FactsOutcome = ReturnType<typeof readFeeFacts>;
+
+/**
+ * One offer of each engine that lists both chains, all asked at once. A fault of one engine becomes
+ * that engine's refusal.
+ */
+export async function offerTransfers(
+  setup: AggregatorSetup,
+  request: QuoteRequest,
+  signal: AbortSignal,
+): Promise<readonly Offer[]> {
+  const ends = laneEnds(request.lane);
+  if (ends === null)
+    return setup.engines.map(({ upstream }) => ({
+      rail: upstream.name,
+      outcome: refuse('UNROUTABLE_LANE', 'the aggregators move between two EVM chains'),
+    }));
+  const onLane = setup.engines.filter(
+    ({ isEnabled, chainIds }) =>
+      isEnabled && chainIds.has(ends.fromChainId) && chainIds.has(ends.toChainId),
+  );
+  if (onLane.length === 0) return [];
+  const facts = readFeeFacts(setup.context, request, signal);
+  return Promise.all(onLane.map((engine) => offerOf(setup, engine, request, ends, facts, signal)));
+}
+
+async function offerOf(
+  setup: AggregatorSetup,
+  engine: Engine,
+  request: QuoteRequest,
+  ends: LaneEnds,
+  facts: FactsOutcome,
+  caller: AbortSignal,
+): Promise<Offer> {
+  const {
+    context: { clock, log },
+    settings,
+  } = setup;
+  const { name } = engine.upstream;
+  try {
+    const pricing = withinDeadline(
+      { clock, deadlineMs: settings.engineDeadlineMs, engine: name },
+      (signal) => priceOffer(setup, engine, request, ends, facts, signal),
+    );
+    return await unlessAborted(pricing, caller);
+  } catch (error) {
+    return { rail: name, outcome: refusalOfFault(name, 'price', error, log) };
+  }
+}
+
+async function priceOffer(
+  setup: AggregatorSetup,
+  engine: Engine,
+  request: QuoteRequest,
+  ends: LaneEnds,
+  facts: FactsOutcome,
+  signal: AbortSignal,
+): Promise<Offer> {
+  const {
+    context: { clock },
+    settings: { maxNativeFeeMicroUsd },
+  } = setup;
+  const { upstream } = engine;
+  const known = await facts;
+  if (!known.ok) return { rail: upstream.name, outcome: known };
+  const outcome = await priceAfterCharge(setup, engine, request, ends, known.value, signal);
+  if (!outcome.ok) return { rail: upstream.name, outcome };
+  const unfit = unfitPrice(outcome.value.priced, request, known.value, {
+    engine: upstream.name,
+    nowMs: clock.now(),
+    maxNativeFeeMicroUsd,
+  });
+  return {
+    rail: upstream.name,
+    outcome: unfit ?? answer(quoteOf(setup, upstream, request, outcome.value)),
+    block: blockOf(outcome.value),
+  };
+}
+
+/** Why a price cannot become a quote; null where it can. */
+function unfitPrice(
+  { output, minOutput, expiresAtMs, feeWei }: Priced,
+  request: QuoteRequest,
+  { coin }: FeeFacts,
+  bounds: PriceBounds,
+): Refusal | null {
+  const { engine, nowMs, maxNativeFeeMicroUsd } = bounds;
+  if (output === 0n) return refuse('NO_ROUTE', `${engine} would deliver nothing`);
+  if (minOutput > output)
+    return refuse(
+      'RAIL_FAULT',
+      `${engine} promises at least ${showUnits(minOutput)} and expects only ${showUnits(output)}`,
+    );
+  if (expiresAtMs !== null && expiresAtMs <= nowMs)
+    return refuse('RAIL_FAULT', `the price of ${engine} had expired when it came`);
+  const feeMicroUsd = weiWorthMicroUsd(feeWei, coin);
+  if (feeMicroUsd > maxNativeFeeMicroUsd)
+    return refuse(
+      'NO_ROUTE',
+      `${engine} wants a flat fee worth ${showUnits(feeMicroUsd)} micro-USD; at most ${maxNativeFeeMicroUsd} is paid`,
+    );
+  const agreed = agreedOutput(request);
+  if (agreed !== null && output < agreed)
+    return refuse(
+      'BELOW_AGREED_OUTPUT',
+      `output ${showUnits(output)} is below the agreed ${showUnits(agreed)}`,
+    );
+  return null;
+}
+
+function quoteOf(
+  { context, settings }: AggregatorSetup,
+  upstream: Upstream,
+  request: QuoteRequest,
+  { priced, charge }: PricedTransfer,
+): FirmQuote {
+  const lastMs = context.clock.now() + settings.quoteLifeSec * 1_000;
+  const { from } = request;
+  return {
+    kind: 'firm',
+    rail: upstream.name,
+    bridge: priced.bridge,
+    via: priced.via,
+    input: request.amount,
+    output: priced.output,
+    minOutput: promised(priced, request),
+    fee: charge.fee,
+    durationSec: priced.durationSec,
+    note: `third-party route over ${upstream.title}; our charge ${showDecimal(charge.fee, from.decimals)} ${from.symbol} = ${context.standardFeeBps} bps + gas`,
+    expiresAtMs: Math.min(priced.expiresAtMs ?? lastMs, lastMs),
+    memo: writeCharge(charge),
+  };
+}
+
+/**
+ * The minimum that the quote promises. Where the engine's own minimum is below the agreed one, the
+ * build asks for a tighter slippage, and the plan refuses if the engine does not grant it.
+ */
+function promised({ minOutput }: Priced, request: QuoteRequest): Units {
+  const agreed = agreedOutput(request);
+  return agreed !== null && minOutput < agreed ? agreed : minOutput;
+}
+
+/** Whole tokens with decimals, for a note that people read: `0.0123`. */
+function showDecimal(units: bigint, decimals: number): string {
+  const text = units.toString().padStart(decimals + 1, '0');
+  const point = text.length - decimals;
+  const fraction = text.slice(point).replace(/0+$/, '');
+  return fraction === '' ? text.slice(0, point) : `${text.slice(0, point)}.${fraction}`;
+}
+
+function blockOf({ priced, charge }: PricedTransfer): JsonObject {
+  return { ...writeCharge(charge), engineMin: priced.minOutput.toString() };
+}
+
+interface PriceBounds {
+  readonly engine: string;
+  readonly nowMs: number;
+  readonly maxNativeFeeMicroUsd: bigint;
+}

@@ -1,0 +1,78 @@
+import {
+  type Hex,
+  isRelayError,
+  type JsonObject,
+  type Progress,
+  RelayError,
+  unlessAborted,
+} from '@interline/plugins';
+import { z } from 'zod';
+import { withinDeadline } from './engine/within-deadline.ts';
+import type { AggregatorSetup } from './setup.ts';
+import { txHash } from './wire/fields.ts';
+
+interface TransferRef {
+  readonly engine: string;
+  /** The engine's own reference. */
+  readonly ref: JsonObject;
+  /** The transaction that handed the value over; null before it is known. */
+  readonly srcTx: Hex | null;
+}
+
+/** The host adds `srcTx` once the call is mined. */
+const shape = z.object({
+  upstream: z.string(),
+  ref: z.custom<JsonObject>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  ),
+  srcTx: txHash.nullish(),
+});
+
+/**
+ * The progress that the engine reports. Where the engine does not answer, for whatever reason, the
+ * transfer counts as still bridging.
+ */
+export async function trackTransfer(
+  { context, settings, engines }: AggregatorSetup,
+  written: JsonObject,
+  caller: AbortSignal,
+): Promise<Progress> {
+  const { engine: name, ref, srcTx } = readRef(written);
+  const engine = engines.find(({ upstream }) => upstream.name === name);
+  if (engine === undefined)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'aggregators', step: 'track' },
+      'the transfer was planned over an engine that is not here',
+    );
+  const terms = { clock: context.clock, deadlineMs: settings.statusDeadlineMs, engine: name };
+  const told = withinDeadline(terms, (signal) =>
+    engine.upstream.track(ref, srcTx, engine.apis.status(null), signal),
+  );
+  try {
+    return await unlessAborted(told, caller);
+  } catch (error) {
+    if (caller.aborted) throw error;
+    context.log.warn('upstream.silent', {
+      upstream: name,
+      code: isRelayError(error) ? error.code : 'RAIL_FAULT',
+    });
+    return { status: 'BRIDGING', stage: 'UPSTREAM_SILENT' };
+  }
+}
+
+export function writeRef(engine: string, ref: JsonObject): JsonObject {
+  return { upstream: engine, ref };
+}
+
+function readRef(written: JsonObject): TransferRef {
+  const read = shape.safeParse(written);
+  if (!read.success)
+    throw new RelayError(
+      'RAIL_FAULT',
+      { rail: 'aggregators', step: 'track' },
+      'the transfer was not planned by the aggregators',
+      { cause: read.error },
+    );
+  return { engine: read.data.upstream, ref: read.data.ref, srcTx: read.data.srcTx ?? null };
+}

@@ -1,0 +1,136 @@
+import type { BudgetCharge, RailOutcome, TokenRef } from '@interline/plugins';
+import { expect } from 'chai';
+import { expectedGasCost, type GasCost, subsidyOf } from './gas-subsidy.ts';
+import { laneSetup } from './lane-setup.ts';
+import { floatlaneSettings } from './settings.ts';
+import { laneContext, type LaneWorld } from './testing/lane-context.ts';
+import { arbitrum, base, ethOnArbitrum, ethOnBase, usdcOnBase } from './testing/lane-tokens.ts';
+
+function cost(world: LaneWorld, to: TokenRef = usdcOnBase): Promise<GasCost> {
+  const setup = laneSetup(laneContext(world), floatlaneSettings.parse({}));
+  return expectedGasCost(
+    setup,
+    { lane: { from: arbitrum, to: base }, to },
+    new AbortController().signal,
+  );
+}
+
+describe('the expected gas', () => {
+  it("is 120,000 for the pull and 65,000 for a token's payout", async () => {
+    expect(await cost({ chains: { weiPerGas: 10_000_000n } })).to.deep.equal({
+      kind: 'known',
+      microUsd: 4_625n,
+    });
+  });
+
+  it("is 21,000 for a coin's payout", async () => {
+    expect(await cost({ chains: { weiPerGas: 10_000_000n } }, ethOnBase)).to.deep.equal({
+      kind: 'known',
+      microUsd: 3_525n,
+    });
+  });
+
+  it('is rounded up on each chain', async () => {
+    expect(await cost({ chains: { weiPerGas: 1n } })).to.deep.equal({
+      kind: 'known',
+      microUsd: 2n,
+    });
+  });
+
+  it('is unknown without a price of the coin', async () => {
+    expect(await cost({ prices: { ETH: null } })).to.deep.equal({
+      kind: 'unknown',
+      reason: 'ETH has no price now, so the gas of eip155:42161 has none',
+    });
+  });
+
+  it('is unknown where the coin is not listed', async () => {
+    expect(await cost({ tokens: [ethOnArbitrum] })).to.deep.equal({
+      kind: 'unknown',
+      reason: 'the coin of eip155:8453 is not listed, so its gas has no price',
+    });
+  });
+
+  it('is unknown where the gas price cannot be read', async () => {
+    expect(await cost({ chains: { weiPerGas: new Error('503') } })).to.deep.equal({
+      kind: 'unknown',
+      reason: 'the gas price of eip155:42161 cannot be read now',
+    });
+  });
+});
+
+const limits = { maxSubsidyPerTransferMicroUsd: '1000', dailySubsidyMicroUsd: '5000' };
+const dayReason = "today's gas subsidy of 5000 micro-USD towards eip155:8453 is spent";
+
+function subsidy(
+  gas: GasCost | bigint,
+  feeMicroUsd: bigint | null,
+  spent = 0n,
+  settings: object = {},
+): Promise<RailOutcome<BudgetCharge | null>> {
+  const setup = laneSetup(
+    laneContext({ spent: { 'subsidy:eip155:8453': spent } }),
+    floatlaneSettings.parse({ ...limits, ...settings }),
+  );
+  return subsidyOf(
+    setup,
+    base,
+    typeof gas === 'bigint' ? { kind: 'known', microUsd: gas } : gas,
+    feeMicroUsd,
+  );
+}
+
+function charge(units: bigint): RailOutcome<unknown> {
+  return {
+    ok: true,
+    value: { budget: 'subsidy:eip155:8453', units, limit: 5_000n, reason: dayReason },
+  };
+}
+
+describe('the gas subsidy', () => {
+  it('is nothing where the fee covers the gas', async () => {
+    expect(await subsidy(800n, 800n)).to.deep.equal({ ok: true, value: null });
+    expect(await subsidy(801n, 800n)).to.deep.equal(charge(1n));
+  });
+
+  it('is the whole gas where the fee has no price', async () => {
+    expect(await subsidy(800n, null)).to.deep.equal(charge(800n));
+  });
+
+  it('is given up to its limit for one transfer and refused above it', async () => {
+    expect(await subsidy(1_800n, 800n)).to.deep.equal(charge(1_000n));
+    expect(await subsidy(1_801n, 800n)).to.deep.equal({
+      ok: false,
+      code: 'BUDGET_SPENT',
+      reason:
+        'gas exceeds the fee by 1001 micro-USD, and the float lane adds at most 1000 to one transfer',
+    });
+  });
+
+  it("is given up to the chain's limit of the day and refused above it", async () => {
+    expect(await subsidy(900n, 800n, 4_900n)).to.deep.equal(charge(100n));
+    expect(await subsidy(901n, 800n, 4_900n)).to.deep.equal({
+      ok: false,
+      code: 'BUDGET_SPENT',
+      reason: dayReason,
+    });
+  });
+
+  it('refuses unknown gas, unless the settings allow it', async () => {
+    const unknown = {
+      kind: 'unknown',
+      reason: 'ETH has no price now, so the gas of eip155:8453 has none',
+    } as const;
+
+    expect(await subsidy(unknown, 800n)).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason:
+        'the float lane does not serve what it cannot cost: ETH has no price now, so the gas of eip155:8453 has none',
+    });
+    expect(await subsidy(unknown, 800n, 0n, { unknownGas: 'allow' })).to.deep.equal({
+      ok: true,
+      value: null,
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import {
+  answer,
+  asUnits,
+  type BudgetCharge,
+  type ChainRef,
+  isNative,
+  type Price,
+  type QuoteRequest,
+  type RailOutcome,
+  refuse,
+} from '@interline/plugins';
+import type { LaneSetup } from './lane-setup.ts';
+
+export type GasCost =
+  | { readonly kind: 'known'; readonly microUsd: bigint }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/**
+ * Gas the lane expects to pay, on the high side: a Permit2 transfer of an ERC-20 into the float, a
+ * token's payout to a recipient who held none, a plain coin transfer. It leaves out the EIP-2612
+ * permit of a payer who never approved Permit2, which is not known when quoting.
+ */
+const expectedGas = { pull: 120_000n, tokenPayout: 65_000n, nativePayout: 21_000n } as const;
+
+/** The cost of pull and payout together, in millionths of a dollar, rounded up. */
+export async function expectedGasCost(
+  setup: LaneSetup,
+  { lane, to }: Pick<QuoteRequest, 'lane' | 'to'>,
+  signal: AbortSignal,
+): Promise<GasCost> {
+  const [pull, payout] = await Promise.all([
+    gasCost(setup, lane.from, expectedGas.pull, signal),
+    gasCost(
+      setup,
+      lane.to,
+      isNative(to) ? expectedGas.nativePayout : expectedGas.tokenPayout,
+      signal,
+    ),
+  ]);
+  if (pull.kind === 'unknown') return pull;
+  if (payout.kind === 'unknown') return payout;
+  return { kind: 'known', microUsd: pull.microUsd + payout.microUsd };
+}
+
+async function gasCost(
+  { context }: LaneSetup,
+  chain: ChainRef,
+  gas: bigint,
+  signal: AbortSignal,
+): Promise<GasCost> {
+  const coin = context.tokens.on(chain).find(isNative);
+  if (coin === undefined)
+    return {
+      kind: 'unknown',
+      reason: `the coin of ${chain} is not listed, so its gas has no price`,
+    };
+  const price = await context.price.priceOf(coin, signal);
+  if (price === null)
+    return {
+      kind: 'unknown',
+      reason: `${coin.symbol} has no price now, so the gas of ${chain} has none`,
+    };
+  try {
+    return {
+      kind: 'known',
+      microUsd: valueRoundedUp(
+        await context.chains.gasCostWei(chain, gas, signal),
+        coin.decimals,
+        price,
+      ),
+    };
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    context.log.warn('gas-price-unread', { chain });
+    return { kind: 'unknown', reason: `the gas price of ${chain} cannot be read now` };
+  }
+}
+
+function valueRoundedUp(wei: bigint, decimals: number, price: Price): bigint {
+  const one = 10n ** BigInt(decimals);
+  return (wei * price.microUsd + one - 1n) / one;
+}
+
+/**
+ * What the lane adds to a transfer whose gas costs more than its fee, as a charge to the
+ * destination chain's daily budget, in millionths of a dollar; null where the fee covers the gas. A
+ * fee without a price counts as zero. Refuses above the bound of one transfer or of the day.
+ */
+export async function subsidyOf(
+  setup: LaneSetup,
+  chain: ChainRef,
+  gas: GasCost,
+  feeMicroUsd: bigint | null,
+): Promise<RailOutcome<BudgetCharge | null>> {
+  const { settings, inventory } = setup;
+  if (gas.kind === 'unknown')
+    return settings.unknownGas === 'allow'
+      ? answer(null)
+      : refuse('NO_ROUTE', `the float lane does not serve what it cannot cost: ${gas.reason}`);
+
+  const subsidy = gas.microUsd - (feeMicroUsd ?? 0n);
+  if (subsidy <= 0n) return answer(null);
+  const most = BigInt(settings.maxSubsidyPerTransferMicroUsd);
+  if (subsidy > most)
+    return refuse(
+      'BUDGET_SPENT',
+      `gas exceeds the fee by ${subsidy} micro-USD, and the float lane adds at most ${most} to one transfer`,
+    );
+
+  const charge = subsidyCharge(chain, subsidy, BigInt(settings.dailySubsidyMicroUsd));
+  const spent = await inventory.spentToday(charge.budget);
+  return spent + charge.units > charge.limit
+    ? refuse('BUDGET_SPENT', charge.reason)
+    : answer(charge);
+}
+
+function subsidyCharge(chain: ChainRef, subsidy: bigint, limit: bigint): BudgetCharge {
+  return {
+    budget: subsidyBudget(chain),
+    units: asUnits(subsidy),
+    limit: asUnits(limit),
+    reason: `today's gas subsidy of ${limit} micro-USD towards ${chain} is spent`,
+  };
+}
+
+/** The name of a destination chain's daily budget. */
+export function subsidyBudget(chain: ChainRef): string {
+  return `subsidy:${chain}`;
+}
