@@ -343,6 +343,7 @@ export const topLevel: readonly string[] = [
   'tsconfig.json',
   'tsconfig.build.json',
   'eslint.config.js',
+  'knip.json',
 ];
 
 /** File and folder names that say nothing about what is inside. */

@@ -21,7 +21,7 @@ export interface OverheardHarness {
   stop(): Promise<void>;
 }
 
-const child = fileURLToPath(new URL('./overheard-house-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('./overheard-harness-child.ts', import.meta.url));
 
 export async function overheardHarness(order: OverheardOrder): Promise<OverheardHarness> {
   const heard: Buffer[] = [];
