@@ -344,6 +344,7 @@ export const topLevel: readonly string[] = [
   'tsconfig.build.json',
   'eslint.config.js',
   'knip.json',
+  'stryker.config.json',
 ];
 
 /** File and folder names that say nothing about what is inside. */
