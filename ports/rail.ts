@@ -21,9 +21,9 @@ export interface RailManifest {
   /** The names its offers carry; usually just `[id]`. */
   readonly ways: readonly string[];
   readonly lanes: readonly LanePattern[];
-  /** Whether execute broadcasts with `live` omitted (spec, execute rules 1 and 2). */
+  /** Whether execute broadcasts with `live` omitted (decision 1). */
   readonly broadcast: 'by-default' | 'opt-in';
-  /** Whether the service itself refuses an under-delivering transfer (spec, execute rule 5). */
+  /** Whether the service itself refuses an under-delivering transfer (decision 10). */
   readonly minOut: 'enforced' | 'passed-on';
   /** A simulated rail moves nothing, is reached only by the sandbox header and is never ranked. */
   readonly effects: 'real' | 'simulated';

@@ -124,6 +124,6 @@ export function allowanceTypedData(
 
 /**
  * Permit deadlines in seconds by chain time: what we suggest, the least left, the most taken
- * (DECISIONS 7).
+ * (decision 7).
  */
 export const permitDeadline = { suggestedSec: 1_800, leastLeftSec: 60, mostSec: 86_400 } as const;

@@ -299,6 +299,11 @@ export const unimported: readonly Unimported[] = [
   { folder: 'apps/server', name: 'reflect-metadata', why: 'a peer of inversify' },
   {
     folder: 'apps/devnet',
+    name: '@account-abstraction/contracts',
+    why: "EntryPoint's artifact, read when chains are seeded",
+  },
+  {
+    folder: 'apps/devnet',
     name: '@foundry-rs/anvil-linux-amd64',
     why: "a platform's program, found by name at run time",
   },
@@ -337,6 +342,8 @@ export const topLevel: readonly string[] = [
   'tsconfig.json',
   'tsconfig.build.json',
   'eslint.config.js',
+  'knip.json',
+  'stryker.config.json',
 ];
 
 /** File and folder names that say nothing about what is inside. */
@@ -348,4 +355,41 @@ export const emptyNames: readonly string[] = [
   'common',
   'misc',
   'types',
+];
+
+/** Licences (SPDX) that a package which is installed for production may have. */
+export const allowedLicenses: readonly string[] = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+];
+
+/** Packages that report from the machine they are installed on; a name that ends in `/` is a scope. */
+export const telemetryPackages: readonly string[] = [
+  '@amplitude/',
+  '@bugsnag/',
+  '@datadog/',
+  '@posthog/',
+  '@scarf/',
+  '@segment/',
+  '@sentry/',
+  '@vercel/analytics',
+  'analytics-node',
+  'applicationinsights',
+  'dd-trace',
+  'elastic-apm-node',
+  'insight',
+  'mixpanel',
+  'newrelic',
+  'posthog-node',
+  'universal-analytics',
 ];

@@ -1,4 +1,5 @@
-import entryPoint from '@account-abstraction/contracts/artifacts/EntryPoint.json' with { type: 'json' };
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import permit2 from './canonical/permit2.json' with { type: 'json' };
 
 /**
@@ -6,11 +7,11 @@ import permit2 from './canonical/permit2.json' with { type: 'json' };
  * fixed bytes.
  */
 export type CanonicalContract = {
-  name: string;
-  address: string;
-  salt: string;
-  initcode: string;
-  deployGas: number;
+  readonly name: string;
+  readonly address: string;
+  readonly salt: string;
+  readonly initcode: string;
+  readonly deployGas: number;
 };
 
 /**
@@ -31,7 +32,11 @@ const entryPointContract: CanonicalContract = {
   name: 'EntryPoint v0.8',
   address: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
   salt: '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9',
-  initcode: entryPoint.bytecode,
+  // Read when chains are seeded: EntryPoint's Solidity is under the GPL, so its package is optional
+  // and an installation for real chains leaves it out.
+  get initcode() {
+    return packagedArtifact('@account-abstraction/contracts/artifacts/EntryPoint.json').bytecode;
+  },
   deployGas: 6_000_000,
 };
 
@@ -39,3 +44,8 @@ export const canonicalContracts: readonly CanonicalContract[] = [
   permit2Contract,
   entryPointContract,
 ];
+
+function packagedArtifact(path: string): { readonly bytecode: string } {
+  const file = createRequire(import.meta.url).resolve(path);
+  return JSON.parse(readFileSync(file, 'utf8')) as { readonly bytecode: string }; // CAST: a pinned package's compiler output; a test derives its CREATE2 address.
+}

@@ -25,7 +25,7 @@ const usdc = evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
 const dai = evmAddress('0x50c5725949a6f0c72e6c4a641f24049a917db0cb');
 const payer = evmAddress('0x1000000000000000000000000000000000000abc');
 
-/** Everything that can be wrong with a request, in the order of DECISIONS 4. */
+/** Everything that can be wrong with a request, in the order of decision 4. */
 const faults = [
   'same chain',
   'burn address',

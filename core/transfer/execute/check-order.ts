@@ -21,7 +21,7 @@ export function checkOrder(ports: OrderPorts, request: ExecuteRequest): void {
 }
 
 /**
- * Every refusal that needs no network, in the order of DECISIONS 4: lane, recipient, quote-only,
+ * Every refusal that needs no network, in the order of decision 4: lane, recipient, quote-only,
  * authority, permit's shape.
  */
 export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Generator<RelayError> {
