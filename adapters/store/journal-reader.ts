@@ -1,10 +1,8 @@
 import type { Reads } from '@interline/core';
-import { keyReads } from './api-keys/key-journal.ts';
-import { bookReads, reservationReads } from './books/book-journal.ts';
-import { liabilityReads } from './books/liability-journal.ts';
+import { apiKeyReads } from './api-keys/repository.ts';
+import { bookReads, reservationReads } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
-import { answerReads } from './idempotency/answer-journal.ts';
-import { keptAnswerReads } from './idempotency/kept-answer-journal.ts';
+import { idempotencyReads } from './idempotency/repository.ts';
 import { primitiveReads } from './primitives/primitive-journal.ts';
 import { budgetReads } from './transactions/budget-journal.ts';
 import { transactionReads } from './transactions/transaction-journal.ts';
@@ -14,7 +12,7 @@ import { transferRecordReads } from './transfer/transfer-record-journal.ts';
 import { keptOrderReads } from './transfer/kept-order-journal.ts';
 import { routeEventReads } from './transfer/route-event-journal.ts';
 import { routeReads } from './transfer/route-journal.ts';
-import { hookReads } from './webhooks/hook-journal.ts';
+import { webhookReads } from './webhooks/repository.ts';
 
 export function readsOf(db: Db): Reads {
   return {
@@ -31,10 +29,10 @@ export function readsOf(db: Db): Reads {
       ...reservationReads(db),
       ...budgetReads(db),
     },
-    books: { ...bookReads(db), ...liabilityReads(db) },
-    webhooks: hookReads(db),
-    apiKeys: keyReads(db),
+    books: bookReads(db),
+    webhooks: webhookReads(db),
+    apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
-    idempotency: { ...answerReads(db), ...keptAnswerReads(db) },
+    idempotency: idempotencyReads(db),
   };
 }

@@ -1,11 +1,8 @@
 import { dutyEntity } from '../../jobs/duty-entity.ts';
 import { jobEntity } from '../../jobs/job-entity.ts';
-import { apiKeyEntity } from '../api-keys/api-key-entity.ts';
-import { keyUseEntity } from '../api-keys/key-use-entity.ts';
-import { balanceEntity } from '../books/balance-entity.ts';
-import { liabilityEntity } from '../books/liability-entity.ts';
-import { idempotentEntity } from '../idempotency/idempotent-entity.ts';
-import { keptAnswerEntity } from '../idempotency/kept-answer-entity.ts';
+import { apiKeyEntity, keyUseEntity } from '../api-keys/tables.ts';
+import { balanceEntity, liabilityEntity } from '../books/tables.ts';
+import { idempotentEntity, keptAnswerEntity } from '../idempotency/tables.ts';
 import { primitiveEntity } from '../primitives/primitive-entity.ts';
 import { budgetEntity } from '../transactions/budget-entity.ts';
 import { transactionEntity } from '../transactions/transaction-entity.ts';
@@ -18,7 +15,7 @@ import { keptOrderEntity } from '../transfer/kept-order-entity.ts';
 import { routeEventEntity } from '../transfer/route-event-entity.ts';
 import { permitBitEntity } from '../transfer/permit-bit-entity.ts';
 import { routeEntity } from '../transfer/route-entity.ts';
-import { hookDeliveryEntity, hookEntity, hookTryEntity } from '../webhooks/hook-entities.ts';
+import { hookDeliveryEntity, hookEntity, hookTryEntity } from '../webhooks/tables.ts';
 
 export const entities = [
   routeEntity,

@@ -5,10 +5,8 @@ import type { HookDelivery, HookTry } from '@interline/core/webhooks';
 import type { SignedTransaction } from '@interline/kernel';
 import type { DutyRow } from '../../jobs/duty-entity.ts';
 import type { JobRow } from '../../jobs/job-entity.ts';
-import type { ApiKeyRow } from '../api-keys/api-key-entity.ts';
-import type { KeyUseRow } from '../api-keys/key-use-entity.ts';
-import type { BalanceRow } from '../books/balance-entity.ts';
-import type { LiabilityRow } from '../books/liability-entity.ts';
+import type { ApiKeyRow, KeyUseRow } from '../api-keys/tables.ts';
+import type { BalanceRow, LiabilityRow } from '../books/tables.ts';
 import type { PrimitiveRow } from '../primitives/primitive-entity.ts';
 import type { BudgetRow } from '../transactions/budget-entity.ts';
 import type { TransactionRow } from '../transactions/transaction-entity.ts';
@@ -17,7 +15,7 @@ import type { DeliveryRow } from '../transfer/arrival-entity.ts';
 import type { TransferRecordRow } from '../transfer/transfer-record-entity.ts';
 import type { PermitBitRow } from '../transfer/permit-bit-entity.ts';
 import type { RouteRow } from '../transfer/route-entity.ts';
-import type { HookRow } from '../webhooks/hook-entities.ts';
+import type { HookRow } from '../webhooks/tables.ts';
 
 /** What a row of each table looks like inside. */
 export interface Rows {

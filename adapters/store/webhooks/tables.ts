@@ -1,6 +1,6 @@
 import type { Hook, HookDelivery, HookTry } from '@interline/core/webhooks';
-import { column } from '../engine/column.ts';
 import { EntitySchema } from 'typeorm';
+import { column } from '../engine/column.ts';
 
 export interface HookRow extends Omit<Hook, 'isSigned'> {
   readonly secret: string | null;

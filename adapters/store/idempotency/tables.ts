@@ -1,6 +1,16 @@
-import type { KeptAnswer } from '@interline/core/idempotency';
+import type { IdempotentAnswer, KeptAnswer } from '@interline/core/idempotency';
 import { column } from '../engine/column.ts';
 import { EntitySchema } from 'typeorm';
+
+export const idempotentEntity = new EntitySchema<IdempotentAnswer>({
+  name: 'idempotent',
+  columns: {
+    key: { ...column.text('idempotency_key', { primary: true }), length: 512 },
+    bodyHash: column.text('body_hash'),
+    routeId: column.text('route_id'),
+    atMs: column.whole('at_ms'),
+  },
+});
 
 export const keptAnswerEntity = new EntitySchema<KeptAnswer>({
   name: 'kept_answer',

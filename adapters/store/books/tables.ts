@@ -1,7 +1,20 @@
 import type { Liability } from '@interline/core/books';
-import type { Book } from '@interline/kernel';
-import { column } from '../engine/column.ts';
+import type { BalanceReading, Book } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
+import { column } from '../engine/column.ts';
+
+export type BalanceRow = Book & Omit<BalanceReading, 'book'>;
+
+export const balanceEntity = new EntitySchema<BalanceRow>({
+  name: 'balance',
+  columns: {
+    chain: column.text('chain', { primary: true }),
+    account: column.text('account', { primary: true }),
+    token: column.text('token', { primary: true }),
+    units: column.units('units'),
+    block: column.whole('block'),
+  },
+});
 
 export type LiabilityRow = Book & Omit<Liability, 'book'>;
 
@@ -18,11 +31,3 @@ export const liabilityEntity = new EntitySchema<LiabilityRow>({
     sinceMs: column.whole('since_ms'),
   },
 });
-
-export function liabilityRow({ book, ...rest }: Liability): LiabilityRow {
-  return { ...book, ...rest };
-}
-
-export function liabilityOf({ chain, account, token, ...rest }: LiabilityRow): Liability {
-  return { ...rest, book: { chain, account, token } };
-}
