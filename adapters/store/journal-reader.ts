@@ -4,14 +4,18 @@ import { bookReads, reservationReads } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
 import { idempotencyReads } from './idempotency/repository.ts';
 import { primitiveReads } from './primitives/primitive-journal.ts';
-import { budgetReads } from './transactions/budget-journal.ts';
-import { transactionReads } from './transactions/transaction-journal.ts';
-import { signedTransactionReads } from './transactions/signed-transaction-journal.ts';
-import { accountReads } from './transactions/account-journal.ts';
-import { transferRecordReads } from './transfer/transfer-record-journal.ts';
-import { keptOrderReads } from './transfer/kept-order-journal.ts';
-import { routeEventReads } from './transfer/route-event-journal.ts';
-import { routeReads } from './transfer/route-journal.ts';
+import {
+  accountReads,
+  budgetReads,
+  signedTransactionReads,
+  transactionReads,
+} from './transactions/repository.ts';
+import {
+  keptOrderReads,
+  routeEventReads,
+  routeReads,
+  transferRecordReads,
+} from './transfer/repository.ts';
 import { webhookReads } from './webhooks/repository.ts';
 
 export function readsOf(db: Db): Reads {

@@ -3,7 +3,7 @@ import { pruneKeyUse } from './api-keys/repository.ts';
 import type { Db } from './engine/db.ts';
 import { pruneIdempotency } from './idempotency/repository.ts';
 import { prunePrimitives } from './primitives/primitive-journal.ts';
-import { pruneRehearsals } from './transfer/route-journal.ts';
+import { pruneRehearsals } from './transfer/repository.ts';
 import { pruneWebhooks } from './webhooks/repository.ts';
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { deadlineClient } from './deadline-client.ts';
 import type { Dialect } from './dialect.ts';
-import { entities } from './entities.ts';
+import { entities } from './tables.ts';
 import { migrations } from './migrations/migrations.ts';
 import { postgresNotifier } from './postgres-notifier.ts';
 

@@ -1,20 +1,61 @@
-import { randomUUID } from 'node:crypto';
 import type { Reads, Writes } from '@interline/core';
 import type { Clock, Duties, JobQueue, Log, StorePort } from '@interline/ports';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../../jobs/duty-table.ts';
 import { JobSignal } from '../../jobs/job-signal.ts';
 import { JobTable } from '../../jobs/job-table.ts';
 import { readsOf } from '../journal-reader.ts';
 import { writesOf } from '../journal-writer.ts';
 import { Catalog } from './catalog.ts';
-import { causeOf } from './cause-of.ts';
 import { Db } from './db.ts';
 import type { Dialect } from './dialect.ts';
 import { applyMigrations } from './migrations/apply-migrations.ts';
+import { postgresDialect, type PostgresPlace } from './postgres-dialect.ts';
 import { executeOn, openSession } from './session.ts';
-import { storeDown } from './store-down.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { causeOf, storeDown } from './store-down.ts';
 import { WriteQueue } from './write-queue.ts';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+
+/**
+ * The journal in one SQLite file; it and its folder are made when missing, for their owner alone,
+ * and brought to the newest form. Only one process may have it open: see `lockFolder`.
+ */
+export async function openStore({
+  file,
+  ...options
+}: StoreOptions & { readonly file: string }): Promise<Store> {
+  makeOwn(file);
+  return openStoreOn(sqliteDialect(file), options);
+}
+
+/**
+ * The journal in a schema of a PostgreSQL database, for any number of processes; made when missing,
+ * and brought to the newest form.
+ */
+export function openPostgresStore({
+  log,
+  clock,
+  ...place
+}: StoreOptions & PostgresPlace): Promise<Store> {
+  return openStoreOn(postgresDialect(place), {
+    ...(log === undefined ? {} : { log }),
+    ...(clock === undefined ? {} : { clock }),
+  });
+}
+
+/**
+ * It holds the secrets of webhooks and what payers signed. SQLite gives what it makes beside the
+ * file the file's own mode.
+ */
+function makeOwn(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // One that is there is left alone: to close it here would free the locks that this process has on
+  // it.
+  if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
+}
 
 export interface StoreOptions {
   readonly log?: Log;

@@ -7,15 +7,19 @@ import {
 import {
   asUnits,
   type ChainRef,
-  type Transaction,
   type EvmAddress,
   evmAddress,
+  noUnits,
+  RelayError,
+  type Transaction,
   type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
-import type { TransactionRow } from './transaction-entity.ts';
+import type { Dialect } from '../engine/dialect.ts';
+import { inParts, listOf } from '../engine/statement.ts';
+import type { TransactionRow } from './tables.ts';
 
-type Reads = Pick<
+type OwnReads = Pick<
   TransactionReads,
   | 'transactionsOf'
   | 'openTransactions'
@@ -26,9 +30,12 @@ type Reads = Pick<
   | 'pendingPullsOn'
   | 'openPulls'
 >;
-type Writes = Pick<TransactionWrites, 'insertTransaction' | 'moveTransaction' | 'placeTransaction'>;
+type OwnWrites = Pick<
+  TransactionWrites,
+  'insertTransaction' | 'moveTransaction' | 'placeTransaction'
+>;
 
-export function transactionReads(db: Db): Reads {
+export function transactionReads(db: Db): OwnReads {
   return {
     async transactionsOf(routeId) {
       const rows = await db.select(
@@ -115,7 +122,7 @@ export function transactionReads(db: Db): Reads {
   };
 }
 
-export function transactionWrites(db: Db): Writes {
+export function transactionWrites(db: Db): OwnWrites {
   return {
     async insertTransaction(transaction) {
       await db.insert('effect', { ...transaction, ...(await pullOf(db, transaction)) });
@@ -201,4 +208,139 @@ function positionOf({ batch }: Transaction): number {
 
 function textOrder(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
+}
+
+type SignedReads = Pick<TransactionReads, 'signedTransactionsOf' | 'signedTransaction'>;
+type SignedWrites = Pick<TransactionWrites, 'insertSignedTransaction' | 'setRaw'>;
+
+export function signedTransactionReads(db: Db): SignedReads {
+  return {
+    async signedTransactionsOf(transactionIds) {
+      const parts = await Promise.all(
+        inParts(transactionIds).map((ids) => {
+          const list = listOf('effect', ids);
+          return db.select(
+            'envelope',
+            `WHERE effect_id IN (${list.text}) ORDER BY committed_at_ms, hash`,
+            list.values,
+          );
+        }),
+      );
+      return parts.flat();
+    },
+
+    signedTransaction: (hash) => db.first('envelope', 'WHERE hash = :hash', { hash }),
+  };
+}
+
+export function signedTransactionWrites(db: Db): SignedWrites {
+  return {
+    async insertSignedTransaction(signedTransaction) {
+      await db.insert('envelope', signedTransaction);
+    },
+
+    async setRaw(unsignedHash, { hash, raw }) {
+      const written = await db.update(
+        'envelope',
+        { hash, raw },
+        'hash = :unsignedHash AND raw IS NULL',
+        { unsignedHash },
+      );
+      if (written !== 1) throw new Error(`no envelope ${unsignedHash} waits for its signature`);
+    },
+  };
+}
+
+type AccountReads = Pick<TransactionReads, 'lane' | 'lanes'>;
+type AccountWrites = Pick<
+  TransactionWrites,
+  'allotNonce' | 'openAccount' | 'markMined' | 'stopAccount'
+>;
+
+const ofAccount = 'chain = :chain AND account = :account';
+
+export function accountReads(db: Db): AccountReads {
+  return {
+    lane: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
+    lanes: () => db.select('nonce_lane', 'ORDER BY chain, account'),
+  };
+}
+
+export function accountWrites(db: Db): AccountWrites {
+  return {
+    async allotNonce(chain, account) {
+      const [lane] = await db.returning(
+        'nonce_lane',
+        `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofAccount} AND stopped IS NULL`,
+        { chain, account },
+      );
+      if (lane === undefined) throw await accountStopped(db, chain, account);
+      return lane.nextNonce - 1;
+    },
+
+    async openAccount(chain, account, chainNonce) {
+      await db.insert(
+        'nonce_lane',
+        { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null },
+        'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
+      );
+    },
+
+    async markMined(chain, account, nonce) {
+      await db.update('nonce_lane', { lastMined: nonce }, `${ofAccount} AND last_mined < :nonce`, {
+        chain,
+        account,
+        nonce,
+      });
+    },
+
+    async stopAccount(chain, account, reason) {
+      await db.update('nonce_lane', { stopped: reason }, ofAccount, { chain, account });
+    },
+  };
+}
+
+async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
+  const lane = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
+  return new RelayError('ACCOUNT_STOPPED', {
+    chain,
+    reason: lane?.stopped ?? 'it was not opened yet',
+  });
+}
+
+type BudgetReads = Pick<TransactionReads, 'spent'>;
+type BudgetWrites = Pick<TransactionWrites, 'charge'>;
+
+const ofDay = 'budget = :budget AND day = :day';
+
+export function budgetReads(db: Db): BudgetReads {
+  return {
+    async spent(budget, day) {
+      const row = await db.first('budget', `WHERE ${ofDay}`, { budget, day });
+      return row === null ? noUnits : asUnits(row.units);
+    },
+  };
+}
+
+export function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
+  return {
+    async charge({ budget, units, limit }, day) {
+      const locked = () =>
+        db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      let row = await locked();
+      if (row === null) {
+        // First the row, then its lock: of two chargers of a fresh day one waits for the other.
+        await db.insert(
+          'budget',
+          { budget, day, units: noUnits },
+          'ON CONFLICT (budget, day) DO NOTHING',
+        );
+        row = await locked();
+      }
+      const total = (row?.units ?? noUnits) + units;
+      if (total > limit) return false;
+      await db.update('budget', { units: total }, ofDay, { budget, day });
+      return true;
+    },
+  };
 }

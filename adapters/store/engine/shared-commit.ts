@@ -1,8 +1,6 @@
 import { isRelayError, type RelayError } from '@interline/kernel';
-import { Conflict } from './conflict.ts';
-import type { Execute, SqlResult } from './execute.ts';
-import type { SqlValue } from './sql-value.ts';
-import { storeDown } from './store-down.ts';
+import type { Execute, SqlResult, SqlValue } from './statement.ts';
+import { Conflict, storeDown } from './store-down.ts';
 
 /**
  * Why a whole group is lost: the database failed, or it lost against another process and may be run
@@ -11,11 +9,11 @@ import { storeDown } from './store-down.ts';
 export type Failure = RelayError | Conflict;
 
 /**
- * One database transaction, shared by the units of a group. Once the database failed in it nothing
- * more runs in it: SQLite may have rolled it back by itself, and a later statement would then be
- * committed alone.
+ * One BEGIN and COMMIT, shared by the units of a group. Once the database has failed in it nothing
+ * more runs: SQLite may have rolled back by itself, and a later statement would then be committed
+ * alone.
  */
-export class Transaction {
+export class SharedCommit {
   readonly #execute: Execute;
   readonly #onCommit = new Set<() => void>();
   #failure: Failure | null = null;

@@ -9,17 +9,17 @@ import {
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { type PermitKey, permitKeyText, type ErrorCode } from '@interline/kernel';
+import { type ErrorCode, type PermitKey, permitKeyText } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { listOf } from '../engine/list-of.ts';
-import type { RouteRow } from './route-entity.ts';
+import { listOf } from '../engine/statement.ts';
+import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts';
 
-type Reads = Pick<
+type RouteReads = Pick<
   TransferReads,
   'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'routesInStages' | 'counts'
 >;
-type Writes = Pick<TransferWrites, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
+type RouteWrites = Pick<TransferWrites, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
 
 const openStatuses = routeStatuses
   .filter((status) => !isTerminal(status))
@@ -34,7 +34,7 @@ const nextPage = page(
   'AND (created_at_ms, id) > (SELECT created_at_ms, id FROM route WHERE id = :afterId)',
 );
 
-export function routeReads(db: Db): Reads {
+export function routeReads(db: Db): RouteReads {
   return {
     async route(id) {
       return routeOf(await db.first('route', 'WHERE id = :id', { id }));
@@ -81,7 +81,7 @@ export function routeReads(db: Db): Reads {
   };
 }
 
-export function routeWrites(db: Db, { forUpdate }: Dialect): Writes {
+export function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
   return {
     async lockRoute(id) {
       return routeOf(await db.first('route', `WHERE id = :id ${forUpdate}`, { id }));
@@ -152,4 +152,127 @@ const renamedCodes: Readonly<Record<string, ErrorCode>> = { LANE_STOPPED: 'ACCOU
 function withTodaysCode<T extends { readonly code: ErrorCode }>(coded: T): T {
   const code = renamedCodes[coded.code];
   return code === undefined ? coded : { ...coded, code };
+}
+
+type KeptOrderReads = Pick<TransferReads, 'intent' | 'permitBits'>;
+type KeptOrderWrites = Pick<TransferWrites, 'keepOrder' | 'takePermitBit'>;
+
+export function keptOrderReads(db: Db): KeptOrderReads {
+  return {
+    intent: (digest, payer) =>
+      db.first('intent', 'WHERE digest = :digest AND payer = :payer', { digest, payer }),
+
+    async permitBits(chain, payer, word) {
+      const rows = await db.select(
+        'permit_bit',
+        'WHERE chain = :chain AND payer = :payer AND word = :word',
+        { chain, payer, word: word.toString() },
+      );
+      return rows.reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
+    },
+  };
+}
+
+export function keptOrderWrites(db: Db): KeptOrderWrites {
+  return {
+    async keepOrder(intent) {
+      await db.insert('intent', intent);
+    },
+
+    async takePermitBit(chain, payer, word, bit) {
+      return (
+        (await db.insert(
+          'permit_bit',
+          { chain, payer, word, bit },
+          'ON CONFLICT (chain, payer, word, bit) DO NOTHING',
+        )) === 1
+      );
+    },
+  };
+}
+
+export function deliveryWrites(db: Db): Pick<TransferWrites, 'creditArrival'> {
+  return {
+    async creditArrival(chain, hash, logIndex, routeId) {
+      const written = await db.insert(
+        'delivery',
+        { chain, hash, logIndex, routeId },
+        'ON CONFLICT (chain, hash, log_index) DO NOTHING',
+      );
+      if (written === 1) return true;
+      const row = await db.first(
+        'delivery',
+        'WHERE chain = :chain AND hash = :hash AND log_index = :logIndex',
+        { chain, hash, logIndex },
+      );
+      return row?.routeId === routeId;
+    },
+  };
+}
+
+type EventReads = Pick<TransferReads, 'routeEvent' | 'lastEnd'>;
+type EventWrites = Pick<TransferWrites, 'recordEvent'>;
+
+export function routeEventReads(db: Db): EventReads {
+  return {
+    routeEvent: (id) => db.first('outbox', 'WHERE id = :id', { id }),
+    lastEnd: (routeId) =>
+      db.first(
+        'outbox',
+        `WHERE route_id = :routeId AND kind <> 'route.reopened' ORDER BY at_ms DESC, id DESC LIMIT 1`,
+        { routeId },
+      ),
+  };
+}
+
+export function routeEventWrites(db: Db): EventWrites {
+  return {
+    async recordEvent(told) {
+      const last = await db.first(
+        'outbox',
+        'WHERE route_id = :routeId ORDER BY at_ms DESC LIMIT 1',
+        { routeId: told.routeId },
+      );
+      // Which end was the last is the store's word: the clocks of two workers differ.
+      const event = { ...told, atMs: Math.max(told.atMs, (last?.atMs ?? told.atMs - 1) + 1) };
+      // The id is the event: recorded twice, it is announced once.
+      const written = await db.insert('outbox', event, 'ON CONFLICT (id) DO NOTHING');
+      return written === 1 ? event : null;
+    },
+  };
+}
+
+type RecordReads = Pick<TransferReads, 'transferRecords'>;
+type RecordWrites = Pick<TransferWrites, 'putTransferRecord' | 'clearTransferRecord'>;
+
+export function transferRecordReads(db: Db): RecordReads {
+  return {
+    async transferRecords(sinceMs, limit) {
+      const rows = await db.select(
+        'delivery_record',
+        'WHERE at_ms >= :sinceMs ORDER BY at_ms DESC, route_id LIMIT :limit',
+        { sinceMs, limit },
+      );
+      return rows.map(transferRecordOf);
+    },
+  };
+}
+
+export function transferRecordWrites(db: Db): RecordWrites {
+  return {
+    async putTransferRecord(record) {
+      const { routeId, ...rest } = transferRecordRow(record);
+      const written = await db.insert(
+        'delivery_record',
+        { routeId, ...rest },
+        'ON CONFLICT (route_id) DO NOTHING',
+      );
+      if (written === 0)
+        await db.update('delivery_record', rest, 'route_id = :routeId', { routeId });
+    },
+
+    async clearTransferRecord(routeId) {
+      await db.run('DELETE FROM delivery_record WHERE route_id = :routeId', { routeId });
+    },
+  };
 }
