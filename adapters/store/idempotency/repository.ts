@@ -26,10 +26,10 @@ export function idempotencyWrites(db: Db): Omit<IdempotencyWrites, keyof Idempot
       if (written === 0) throw new IdempotencyTaken('the Idempotency-Key was used before');
     },
 
-    async takeAnswer(lease) {
-      const written = await db.insert('kept_answer', lease, 'ON CONFLICT (name) DO NOTHING');
+    async takeAnswer(begun) {
+      const written = await db.insert('kept_answer', begun, 'ON CONFLICT (name) DO NOTHING');
       return written === 0
-        ? db.first('kept_answer', 'WHERE name = :name', { name: lease.name })
+        ? db.first('kept_answer', 'WHERE name = :name', { name: begun.name })
         : null;
     },
 
