@@ -33,10 +33,10 @@ export function noteKeyUse({ store, clock, log, stop }: NoteParts): NoteKeyUse {
     await clock.sleep(writtenAfterMs, stop);
     // Sorted, so that two processes that count for the same keys lock them in the same order and
     // cannot deadlock.
-    const batch = [...noted].sort(([a], [b]) => (a < b ? -1 : 1));
+    const counted = [...noted].sort(([a], [b]) => (a < b ? -1 : 1));
     noted = new Map();
     await store.run('count-key-use', async (tx) => {
-      for (const [hash, { use, recent }] of batch)
+      for (const [hash, { use, recent }] of counted)
         await tx.apiKeys.countKeyUse(hash, [...use.values()], recent);
     });
   };

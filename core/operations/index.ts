@@ -1,9 +1,9 @@
-export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
+export type { AccountState, ListAccounts } from './list-accounts.ts';
 export {
   type Attention,
   attentionStages,
   listAttention,
   type ListAttention,
 } from './list-attention.ts';
-export { resumeAccount, type ResumeAccount } from './resume-account.ts';
 export { operations } from './module.ts';
+export { resumeAccount, type ResumeAccount } from './resume-account.ts';

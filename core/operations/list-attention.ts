@@ -12,7 +12,7 @@ import { type Route, stages, type TransferReads } from '../transfer/index.ts';
 /** A route that waits for an operator. */
 interface WaitingRoute {
   readonly route: Route;
-  /** When it entered its stage; for a held refund, when the refund was first held. */
+  /** When it last moved; for a held refund, when the refund was first held. */
   readonly sinceMs: number;
   readonly advice: string;
 }

@@ -2,6 +2,6 @@ export { hookCourier, type HookCourier } from './deliver-hook.ts';
 export type { HookAnswer, HookMessage, HookPost } from './hook-post.ts';
 export type { Hook, HookDelivery, HookTry } from './hook.ts';
 export { webhooks } from './module.ts';
-export { type HookState, type HookStatus, type ReadHook } from './read-hook.ts';
+export type { HookState, HookStatus, ReadHook } from './read-hook.ts';
 export { type HookRequest, registerHook, type RegisterHook } from './register-hook.ts';
 export type { DueDelivery, WebhookReads, WebhookWrites } from './repository.ts';
