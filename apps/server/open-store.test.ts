@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { notOpened } from './open-ledger.ts';
+import { notOpened } from './open-store.ts';
 
 describe('a PostgreSQL that cannot be opened', () => {
   it("is told by its code and what to do, never by the driver's words", () => {
@@ -12,14 +12,14 @@ describe('a PostgreSQL that cannot be opened', () => {
       ).message;
 
     expect(said('28P01')).to.equal(
-      "the ledger's PostgreSQL cannot be opened (28P01); user or password are wrong",
+      "the store's PostgreSQL cannot be opened (28P01); user or password are wrong",
     );
     expect(said('ECONNREFUSED')).to.equal(
-      "the ledger's PostgreSQL cannot be opened (ECONNREFUSED); nothing listens there: start it, or correct host and port",
+      "the store's PostgreSQL cannot be opened (ECONNREFUSED); nothing listens there: start it, or correct host and port",
     );
     expect([said('XX000'), said()]).to.deep.equal([
-      "the ledger's PostgreSQL cannot be opened (XX000); check its URL and that it is up",
-      "the ledger's PostgreSQL cannot be opened; check its URL and that it is up",
+      "the store's PostgreSQL cannot be opened (XX000); check its URL and that it is up",
+      "the store's PostgreSQL cannot be opened; check its URL and that it is up",
     ]);
   });
 });
