@@ -17,7 +17,7 @@ export interface JobRow extends NewJob {
   readonly againAtMs: number | null;
 }
 
-export const jobEntity = new EntitySchema<JobRow>({
+const jobEntity = new EntitySchema<JobRow>({
   name: 'job',
   columns: {
     id: column.text('id', { primary: true }),
@@ -48,7 +48,7 @@ export interface DutyRow {
   readonly leasedUntilMs: number;
 }
 
-export const dutyEntity = new EntitySchema<DutyRow>({
+const dutyEntity = new EntitySchema<DutyRow>({
   name: 'duty',
   columns: {
     duty: column.text('duty', { primary: true }),
@@ -57,3 +57,8 @@ export const dutyEntity = new EntitySchema<DutyRow>({
     leasedUntilMs: column.whole('leased_until_ms'),
   },
 });
+
+export const jobTables = {
+  job: jobEntity,
+  duty: dutyEntity,
+};

@@ -1,10 +1,8 @@
 import type { Reads } from '@interline/core';
-import { keyReads } from './api-keys/key-journal.ts';
-import { bookReads, reservationReads } from './books/book-journal.ts';
-import { liabilityReads } from './books/liability-journal.ts';
+import { apiKeyReads } from './api-keys/repository.ts';
+import { bookReads, reservationReads } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
-import { answerReads } from './idempotency/answer-journal.ts';
-import { keptAnswerReads } from './idempotency/kept-answer-journal.ts';
+import { idempotencyReads } from './idempotency/repository.ts';
 import { primitiveReads } from './primitives/primitive-journal.ts';
 import {
   accountReads,
@@ -18,7 +16,7 @@ import {
   routeReads,
   transferRecordReads,
 } from './transfer/repository.ts';
-import { hookReads } from './webhooks/hook-journal.ts';
+import { webhookReads } from './webhooks/repository.ts';
 
 export function readsOf(db: Db): Reads {
   return {
@@ -35,10 +33,10 @@ export function readsOf(db: Db): Reads {
       ...reservationReads(db),
       ...budgetReads(db),
     },
-    books: { ...bookReads(db), ...liabilityReads(db) },
-    webhooks: hookReads(db),
-    apiKeys: keyReads(db),
+    books: bookReads(db),
+    webhooks: webhookReads(db),
+    apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
-    idempotency: { ...answerReads(db), ...keptAnswerReads(db) },
+    idempotency: idempotencyReads(db),
   };
 }

@@ -1,12 +1,10 @@
 import type { Writes } from '@interline/core';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
-import { keyWrites } from './api-keys/key-journal.ts';
-import { bookWrites, reservationWrites } from './books/book-journal.ts';
-import { liabilityWrites } from './books/liability-journal.ts';
+import { apiKeyWrites } from './api-keys/repository.ts';
+import { bookWrites, reservationWrites } from './books/repository.ts';
 import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
-import { answerWrites } from './idempotency/answer-journal.ts';
-import { keptAnswerWrites } from './idempotency/kept-answer-journal.ts';
+import { idempotencyWrites } from './idempotency/repository.ts';
 import { readsOf } from './journal-reader.ts';
 import { primitiveWrites } from './primitives/primitive-journal.ts';
 import { pruneWrites } from './prune-journal.ts';
@@ -23,7 +21,7 @@ import {
   routeWrites,
   transferRecordWrites,
 } from './transfer/repository.ts';
-import { hookWrites } from './webhooks/hook-journal.ts';
+import { webhookWrites } from './webhooks/repository.ts';
 
 /**
  * The journal as one unit sees it: its reads go to the writing connection, so they see the unit's
@@ -49,11 +47,11 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
       ...reservationWrites(db),
       ...budgetWrites(db, dialect),
     },
-    books: { ...reads.books, ...bookWrites(db), ...liabilityWrites(db) },
-    webhooks: { ...reads.webhooks, ...hookWrites(db) },
-    apiKeys: { ...reads.apiKeys, ...keyWrites(db, dialect) },
+    books: { ...reads.books, ...bookWrites(db) },
+    webhooks: { ...reads.webhooks, ...webhookWrites(db) },
+    apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
-    idempotency: { ...reads.idempotency, ...answerWrites(db), ...keptAnswerWrites(db) },
+    idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
     jobs: {
       async enqueue(job) {
         await enqueueJob(db, job);

@@ -1,15 +1,14 @@
 import type { Clock } from '@interline/ports';
-import type { ApiKeyStore } from './repository.ts';
-import type { ApiKey } from './repository.ts';
+import type { ApiKey, ApiKeyStore } from './repository.ts';
 
 export interface NewKey {
-  /** SHA-256 of the key in hex; the key itself stays with whoever asked for it. */
+  /** SHA-256 of the key in hex; only the client has the key itself. */
   readonly hash: string;
-  /** The client's own name for it; may be empty. */
+  /** The client's own name for the key; may be empty. */
   readonly label: string;
 }
 
-/** Keeps a new key's hash. Throws `STORE_DOWN`. */
+/** Stores a new key's hash. Throws `STORE_DOWN`. */
 export type CreateKey = (key: NewKey) => Promise<ApiKey>;
 
 export function createKey({

@@ -1,11 +1,9 @@
 import type { Clock, Log } from '@interline/ports';
-import type { ApiKeyStore } from './repository.ts';
-import { slotOf } from './key-use-slot.ts';
-import type { KeyedRequest, KeyUse } from './repository.ts';
+import type { ApiKeyStore, KeyedRequest, KeyUse } from './repository.ts';
 
 /**
- * Counts a request that showed a key. Returns at once: what was noted is written a second later,
- * all in one unit.
+ * Counts a request that carried a key. Returns at once: a second later the counts of all keys are
+ * written in one unit.
  */
 export type NoteKeyUse = (hash: string, request: KeyedRequest) => void;
 
@@ -13,7 +11,7 @@ interface NoteParts {
   readonly store: ApiKeyStore;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly log: Log;
-  /** What was noted is written at once, and so is what still comes. */
+  /** Once it aborts, counts are written without the wait. */
   readonly stop: AbortSignal;
 }
 
@@ -25,23 +23,20 @@ interface Noted {
 
 const writtenAfterMs = 1_000;
 const mostRecent = 20;
-/** Keys counted between two writes; use of further ones is not, rather than that memory grows. */
+/** Keys counted between two writes. Use of further keys is not counted, which bounds the memory. */
 const mostKeys = 1_000;
 
-/**
- * Usage is for the key's owner to look at, nothing is charged by it: what a failing store does not
- * take is lost.
- */
+/** Usage only informs the key's owner and charges nothing, so counts that the store refuses are lost. */
 export function noteKeyUse({ store, clock, log, stop }: NoteParts): NoteKeyUse {
   let noted = new Map<string, Noted>();
   const write = async (): Promise<void> => {
     await clock.sleep(writtenAfterMs, stop);
-    // In one order everywhere: two processes that count for the same keys wait for each other, and
-    // never in a circle.
-    const batch = [...noted].sort(([a], [b]) => (a < b ? -1 : 1));
+    // Sorted, so that two processes that count for the same keys lock them in the same order and
+    // cannot deadlock.
+    const counted = [...noted].sort(([a], [b]) => (a < b ? -1 : 1));
     noted = new Map();
     await store.run('count-key-use', async (tx) => {
-      for (const [hash, { use, recent }] of batch)
+      for (const [hash, { use, recent }] of counted)
         await tx.apiKeys.countKeyUse(hash, [...use.values()], recent);
     });
   };
@@ -56,12 +51,19 @@ export function noteKeyUse({ store, clock, log, stop }: NoteParts): NoteKeyUse {
   };
 }
 
+const slotMs = 300_000;
+
+/** The five-minute slot of a moment, named by its start. */
+export function slotOf(ms: number): number {
+  return ms - (ms % slotMs);
+}
+
 function count({ use, recent }: Noted, request: KeyedRequest): void {
-  const slotMs = slotOf(request.atMs);
-  const name = `${slotMs} ${request.path}`;
+  const slot = slotOf(request.atMs);
+  const name = `${slot} ${request.path}`;
   const { total, errors } = use.get(name) ?? { total: 0, errors: 0 };
   use.set(name, {
-    slotMs,
+    slotMs: slot,
     path: request.path,
     total: total + 1,
     errors: errors + (request.status < 400 ? 0 : 1),

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
-import { slotOf } from './key-use-slot.ts';
+import { slotOf } from './note-key-use.ts';
 import type { ApiKey, ApiKeyReads, KeyedRequest, KeyUse } from './repository.ts';
 
 export interface PathUse {
@@ -25,8 +25,8 @@ export interface KeyUsage {
 }
 
 /**
- * What was done with a key in the last hour and day, each to the full five minutes; some seconds
- * old. Throws `UNKNOWN_KEY`.
+ * A key's use in the last hour and day, each from the start of a five-minute slot; at most a few
+ * seconds old. Throws `UNKNOWN_KEY`.
  */
 export type ReadKeyUsage = (hash: string) => Promise<KeyUsage>;
 

@@ -2,8 +2,8 @@ import type { RateLimiter } from '@interline/ports';
 import type { ApiKeyReads } from './repository.ts';
 
 /**
- * Whether a key with this hash was made here. A store that is down knows no key that was not seen
- * before.
+ * Whether a key with this hash was created here. While the store is down, only keys that this
+ * process has seen before are recognized.
  */
 export type RecognizeKey = (hash: string, client: string) => Promise<boolean>;
 
@@ -13,16 +13,10 @@ interface RecognizeParts {
 }
 
 const mostKept = 10_000;
-/**
- * Keys that were not seen before are read from the store, by one client as often as this: guesses
- * must stay cheap.
- */
+/** How often one client can make us look up an unseen key: guesses must stay cheap. */
 const lookups = { requests: 30, perMs: 60_000 };
 
-/**
- * Keys are made once and never taken back, so what was recognized stays so; what was not is asked
- * for again.
- */
+/** Keys are never revoked, so a recognized key is cached; an unknown one may be created yet, so not. */
 export function recognizeKey({ store, limiter }: RecognizeParts): RecognizeKey {
   const known = new Set<string>();
   return async (hash, client) => {

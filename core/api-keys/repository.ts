@@ -1,5 +1,6 @@
 import type { StorePort } from '@interline/ports';
-/** A client's key as we know it: the key itself is nowhere, only its SHA-256. */
+
+/** A client's key. Only its SHA-256 is stored. */
 export interface ApiKey {
   readonly hash: string;
   readonly label: string;
@@ -16,8 +17,8 @@ export interface KeyUse {
 }
 
 /**
- * One request made with a key: nothing of who sent it and what it held. `path` is the endpoint's
- * own, without ids.
+ * One request made with a key, without its sender or content. `path` is the endpoint's template,
+ * without ids.
  */
 export interface KeyedRequest {
   readonly path: string;
@@ -29,7 +30,7 @@ export interface KeyedRequest {
 /** Reads of committed state, on a connection of their own. */
 export interface ApiKeyReads {
   apiKey(hash: string): Promise<ApiKey | null>;
-  /** What the key did in the slots that begin at that time or later, the oldest first. */
+  /** The key's use in slots that begin at that time or later, the oldest first. */
   keyUse(hash: string, sinceMs: number): Promise<readonly KeyUse[]>;
   /** The key's last requests, the newest first. */
   keyedRequests(hash: string): Promise<readonly KeyedRequest[]>;
@@ -38,10 +39,7 @@ export interface ApiKeyReads {
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface ApiKeyWrites extends ApiKeyReads {
   insertApiKey(key: ApiKey): Promise<void>;
-  /**
-   * Adds to the key's counts, and to its last requests, of which it keeps the newest 20. `recent`
-   * has the newest first.
-   */
+  /** Adds to the key's counts and to its last requests, of which the newest 20 are kept. */
   countKeyUse(hash: string, use: readonly KeyUse[], recent: readonly KeyedRequest[]): Promise<void>;
 }
 

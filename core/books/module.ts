@@ -1,14 +1,14 @@
 import { type ChainRef, defineModule, type Duty, type TokenList } from '@interline/kernel';
-import type { CustodyPort, Log, StorePort } from '@interline/ports';
+import type { CustodyPort, Log } from '@interline/ports';
 import { refreshBooks } from './refresh-books.ts';
-import type { BookReads, BookWrites } from './repository.ts';
+import type { BookStore } from './repository.ts';
 
 export interface Ports {
-  readonly store: StorePort<{ readonly books: BookReads }, { readonly books: BookWrites }>;
+  readonly store: BookStore;
   readonly custody: Pick<CustodyPort, 'account' | 'balances' | 'chains'>;
   readonly tokens: TokenList;
   readonly log: Log;
-  /** Where transactions of ours were mined since it was last asked. */
+  /** Chains on which a transaction of the relayer was mined since the last call. */
   readonly takeBusyChains: () => readonly ChainRef[];
   /** Aborts when the process is asked to stop. */
   readonly lifetime: AbortSignal;

@@ -1,16 +1,17 @@
 import { type Book, type ChainRef, nativeAddress, type TokenList } from '@interline/kernel';
-import type { CustodyPort, Log, StorePort } from '@interline/ports';
-import type { BookReads, BookWrites } from './repository.ts';
+import type { CustodyPort, Log } from '@interline/ports';
+import type { BookStore } from './repository.ts';
 
 interface Ports {
-  readonly store: StorePort<{ readonly books: BookReads }, { readonly books: BookWrites }>;
+  readonly store: BookStore;
   readonly custody: Pick<CustodyPort, 'account' | 'balances'>;
   readonly log: Log;
 }
 
 /**
- * Reads every account's balances of a chain at one block, so that what has left or come in stops
- * being estimated.
+ * Records the balances of the relayer's accounts on a chain, all read at one block. From then on
+ * the free float counts what left or came in by that block from the reading, not from reservations.
+ * A chain that cannot be read keeps its old readings and is logged.
  */
 export async function refreshBooks(
   ports: Ports,

@@ -1,9 +1,8 @@
 import { isRelayError, RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
-import type { IdempotencyStore } from './repository.ts';
-import type { KeptAnswer } from './repository.ts';
+import type { IdempotencyStore, KeptAnswer } from './repository.ts';
 
-/** What a request with an Idempotency-Key is told by. */
+/** A request with an `Idempotency-Key`. */
 export interface OnceRequest {
   /** A digest of client, path and key. */
   readonly name: string;
@@ -11,19 +10,17 @@ export interface OnceRequest {
 }
 
 /**
- * Makes the answer once and gives every repeat the same text, for as long as the store keeps it.
- * A refusal leaves the name free; a fault that may have left a record keeps it. Throws
- * `IDEMPOTENCY_CONFLICT` for another body, `IDEMPOTENCY_IN_FLIGHT` while the first is still under
- * way.
+ * Makes the answer once and returns the same text to every repeat, for as long as the store keeps
+ * it. A refusal frees the name; a fault that may have left a record does not. Throws
+ * `IDEMPOTENCY_CONFLICT` for another body and `IDEMPOTENCY_IN_FLIGHT` while the first request is
+ * still under way.
  */
 export type AnswerOnce = (
   request: OnceRequest,
   make: () => Promise<string>,
 ) => Promise<{ readonly answer: string; readonly isRepeat: boolean }>;
 
-/**
- * No request takes longer: one that has not ended by then never will, and nobody knows what it did.
- */
+/** No request takes longer. One without an answer by then was cut off, with an unknown effect. */
 const longestFlightMs = 120_000;
 
 export function answerOnce({

@@ -1,4 +1,5 @@
-export { answerOnce, type AnswerOnce } from './answer-once.ts';
+export type { AnswerOnce } from './answer-once.ts';
+export { idempotency } from './module.ts';
 export {
   type IdempotencyReads,
   IdempotencyTaken,
@@ -6,4 +7,3 @@ export {
   type IdempotentAnswer,
   type KeptAnswer,
 } from './repository.ts';
-export { idempotency } from './module.ts';

@@ -1,5 +1,6 @@
 import type { StorePort } from '@interline/ports';
-/** A reply to repeat for the same `Idempotency-Key`. */
+
+/** The route that an `Idempotency-Key` started, written in the unit that accepts it. */
 export interface IdempotentAnswer {
   readonly key: string;
   /** Digest of the request body the key was first used with. */
@@ -8,7 +9,7 @@ export interface IdempotentAnswer {
   readonly atMs: number;
 }
 
-/** What a request with an Idempotency-Key is answered with, and again on every repeat. */
+/** The answer to a request with an `Idempotency-Key`, returned again on every repeat. */
 export interface KeptAnswer {
   /** A digest of client, path and key. */
   readonly name: string;
@@ -32,13 +33,10 @@ export interface IdempotencyReads {
 export interface IdempotencyWrites extends IdempotencyReads {
   /** Throws `IdempotencyTaken` when the key exists. */
   putIdempotent(answer: IdempotentAnswer): Promise<void>;
-  /**
-   * Takes the name for a request that is about to be answered; answers whoever has it already, else
-   * null.
-   */
-  takeAnswer(claim: KeptAnswer): Promise<KeptAnswer | null>;
+  /** Takes the name for a request that begins; returns the request that has it already, or null. */
+  takeAnswer(begun: KeptAnswer): Promise<KeptAnswer | null>;
   keepAnswer(name: string, answer: string): Promise<void>;
-  /** The request was refused: its name is free again. */
+  /** Frees the name of a request that was refused. */
   dropAnswer(name: string): Promise<void>;
 }
 

@@ -1,5 +1,9 @@
-export { attentionStages } from './attention.ts';
-export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
-export { listAttention, type ListAttention } from './list-attention.ts';
-export { resumeAccount, type ResumeAccount } from './resume-account.ts';
+export type { AccountState, ListAccounts } from './list-accounts.ts';
+export {
+  type Attention,
+  attentionStages,
+  listAttention,
+  type ListAttention,
+} from './list-attention.ts';
 export { operations } from './module.ts';
+export { resumeAccount, type ResumeAccount } from './resume-account.ts';

@@ -6,15 +6,15 @@ export interface AccountState {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: EvmAddress;
-  /** By the store; null for one it has never used. */
+  /** By the store; null for an account it has never used. */
   readonly nextNonce: number | null;
-  /** By the chain, with what waits in the node's pool; null where the chain is silent. */
+  /** By the chain, with what waits in the RPC node's pool; null where the chain does not answer. */
   readonly chainNonce: number | null;
   /** Why it sends nothing, or null. */
   readonly stopped: string | null;
 }
 
-/** Every account of ours on every chain, as the store and the chain have it now. */
+/** Every account of the relayer on every chain, as the store and the chain have it now. */
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
 interface Ports {
@@ -41,13 +41,13 @@ export async function accountState(
 ): Promise<AccountState> {
   const account = custody.account(role);
   const nonces = await custody.nonces(chain, account, signal).catch(() => null);
-  const lane = await store.reads.transactions.lane(chain, account);
+  const queue = await store.reads.transactions.lane(chain, account);
   return {
     chain,
     role,
     account,
-    nextNonce: lane?.nextNonce ?? null,
+    nextNonce: queue?.nextNonce ?? null,
     chainNonce: nonces?.pending ?? null,
-    stopped: lane?.stopped ?? null,
+    stopped: queue?.stopped ?? null,
   };
 }

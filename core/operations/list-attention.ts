@@ -8,17 +8,17 @@ import {
   type TransactionReads,
 } from '../transactions/index.ts';
 import { type Route, stages, type TransferReads } from '../transfer/index.ts';
-import { attentionStages } from './attention.ts';
 
-/** A route that waits for a person. */
-export interface WaitingRoute {
+/** A route that waits for an operator. */
+interface WaitingRoute {
   readonly route: Route;
+  /** When it last moved; for a held refund, when the refund was first held. */
   readonly sinceMs: number;
   readonly advice: string;
 }
 
-/** An account of ours that sends nothing. */
-export interface StoppedAccount {
+/** An account of the relayer that sends nothing. */
+interface StoppedAccount {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly reason: string;
@@ -26,13 +26,30 @@ export interface StoppedAccount {
 }
 
 export interface Attention {
-  /** Those that have not moved for longest first; cut off at the limit. */
+  /** The longest unmoved first; cut off at the limit. */
   readonly routes: readonly WaitingRoute[];
   readonly accounts: readonly StoppedAccount[];
 }
 
-/** Everything that waits for a person. */
+/** Everything that waits for an operator, each with what to do. */
 export type ListAttention = (limit: number) => Promise<Attention>;
+
+/** The stages in which a route waits for an operator, each with what to do. */
+export const attentionStages: Readonly<Record<string, string>> = {
+  [stages.verifying]:
+    'The chains do not show how it ended: look there for its pull, its delivery and what came back, and in ' +
+    'the log for the reason. It is looked at again, and never paid again by itself.',
+  [stages.refundHeld]:
+    'Remove what keeps the refund from the payer (the log has the reason), then "interline route ' +
+    'refund". It is tried again by itself as well.',
+  [stages.overdue]:
+    'Ask the rail about the transfer: it takes far longer than usual. It is still watched, and ends by ' +
+    'itself when the chain shows how.',
+  [stages.quarantined]:
+    'The chain has transactions of an account it works with that the store does not know. Run ' +
+    '"interline operator resume-account", then "interline operator release-route", which looks at the chain before ' +
+    'anything is sent.',
+};
 
 interface Ports {
   readonly store: {
@@ -47,7 +64,7 @@ interface Ports {
 
 export function listAttention({ store, custody }: Ports): ListAttention {
   return async (limit) => {
-    const [routes, liabilities, lanes] = await Promise.all([
+    const [routes, liabilities, queues] = await Promise.all([
       store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
       store.reads.books.liabilities(),
       store.reads.transactions.lanes(),
@@ -59,12 +76,12 @@ export function listAttention({ store, custody }: Ports): ListAttention {
         sinceMs: sinceOf(route, heldSince),
         advice: attentionStages[route.stage] ?? '',
       })),
-      accounts: lanes.flatMap((lane) => stoppedAccount(custody, lane)),
+      accounts: queues.flatMap((queue) => stoppedAccount(custody, queue)),
     };
   };
 }
 
-/** Each try of a held refund moves its route. */
+// Each try of a held refund moves its route, so `updatedAtMs` would say when it was last tried.
 function sinceOf(
   { id, stage, updatedAtMs }: Route,
   heldSince: ReadonlyMap<string, number>,
@@ -72,7 +89,7 @@ function sinceOf(
   return stage === stages.refundHeld ? (heldSince.get(id) ?? updatedAtMs) : updatedAtMs;
 }
 
-/** None for an account that was ours before a change of keys. */
+/** Empty for an account that runs, and for one of keys that the relayer no longer uses. */
 function stoppedAccount(
   custody: Ports['custody'],
   { chain, account, stopped }: AccountQueue,

@@ -7,15 +7,14 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
-import type { TransferUnit } from '../transfer/index.ts';
 import { gasReservationId, isStoreBehind, stopBehind } from '../transactions/index.ts';
-import { type TransferPorts, unlessMoved } from '../transfer/index.ts';
+import { type TransferPorts, type TransferUnit, unlessMoved } from '../transfer/index.ts';
 import { type AccountState, accountState } from './list-accounts.ts';
 
 /**
- * An operator's order, after having looked: brings a stopped account forward to the chain's nonce
- * and lets it run. Routes that were quarantined stay so. Throws `BAD_REQUEST` where it is not
- * stopped, or the chain is still behind the store, and `CHAIN_UNREACHABLE`.
+ * An operator's order: brings a stopped account forward to the chain's nonce and lets it run.
+ * Quarantined routes stay quarantined. Throws `BAD_REQUEST` where the account is not stopped, the
+ * chain is still behind the store, or the RPC nodes disagree; and `CHAIN_UNREACHABLE`.
  */
 export type ResumeAccount = (
   chain: ChainRef,
@@ -48,13 +47,10 @@ export function resumeAccount(ports: Ports): ResumeAccount {
   };
 }
 
-/** A reorg could drop it, and leave a gap that nothing of ours fills. */
+/** A reorg could drop it and leave a gap in the nonces that no transaction of ours fills. */
 const notDeep = 'its last transaction is not deep enough yet; repeat the order when it is';
 
-/**
- * Brought forward by one that counts too many, the account would wait for ever for what fills the
- * gap.
- */
+/** An RPC node that counts too many would bring the account past a gap that is never filled. */
 const notAgreed =
   'the nodes do not agree on how many transactions it has sent; repeat the order when they do';
 
@@ -75,13 +71,13 @@ async function bringForward(
   { chain, role, nonces, lost }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);
-  const lane = await tx.transactions.lane(chain, account);
-  if (lane?.stopped == null) throw refused('role', 'this account is not stopped');
-  const isBehind = isStoreBehind(lane.stopped);
-  if (!isBehind && nonces.mined <= lane.lastMined)
-    throw refused('role', `the chain is still behind the store: ${lane.stopped}`);
-  // What a reorg has opened again since it stopped is at risk as well.
-  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, lane.stopped);
+  const queue = await tx.transactions.lane(chain, account);
+  if (queue?.stopped == null) throw refused('role', 'this account is not stopped');
+  const isBehind = isStoreBehind(queue.stopped);
+  if (!isBehind && nonces.mined <= queue.lastMined)
+    throw refused('role', `the chain is still behind the store: ${queue.stopped}`);
+  // Routes that a reorg reopened since the account stopped are quarantined too.
+  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, queue.stopped);
   for (const transaction of lost) {
     await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
     await tx.transactions.releaseReservation(gasReservationId(transaction.id));
@@ -91,8 +87,8 @@ async function bringForward(
 }
 
 /**
- * Open transactions whose nonce was taken by what the store does not know: seen one by one later, each
- * would stop the account again.
+ * Open transactions whose nonce was consumed by an on-chain transaction that the store does not
+ * know. Left open, each of them would stop the account again.
  */
 async function lostTransactions(
   ports: Ports,
@@ -123,8 +119,8 @@ async function lostTransactions(
   );
   const lost: Transaction[] = [];
   for (const one of taken) {
-    // Its receipt may only be late: what took the nonce must be found, and be none of its own
-    // transactions.
+    // The receipt may only be late, so the nonce's consumer must be found, and must not be one of
+    // this transaction's own signed forms.
     const consumer = await custody.consumerOf(one, null, signal);
     if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.transaction.nonce}`);
     if (!one.hashes.includes(consumer.hash)) lost.push(one.transaction);

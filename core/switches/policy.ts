@@ -9,41 +9,39 @@ export interface Policy {
   readonly bumpAfterMs: number;
   readonly maxBumps: number;
   /**
-   * A slot must look taken this long without a receipt of ours before its consumer is searched for:
-   * nothing of ours counts as displaced sooner.
+   * A slot must look consumed this long, without a receipt of one of our transactions, before its
+   * consumer is searched for. No transaction counts as displaced sooner.
    */
   readonly displacedAfterMs: number;
-  /** How long one turn of a job waits for a chain before it gives its place to another. */
+  /** How long one run of a job waits for a chain before it yields to another job. */
   readonly patienceMs: number;
-  /** Pause before an unreachable chain or a held refund is tried again. */
+  /** Pause before an unreachable chain is tried again. */
   readonly retryAfterMs: number;
+  /** Pause before a held refund is tried again. */
   readonly refundRetryMs: number;
   /**
-   * A rail's transfer that is older is shown as overdue and asked for more seldom; it is never
-   * given up.
+   * Age at which a rail's transfer shows as overdue and is polled less often. It is never given up.
    */
   readonly overdueAfterMs: number;
-  /** How often the same step is sent again after a proven revert or a displaced nonce. */
+  /** How many times a step is sent again after a proven revert or a displaced nonce. */
   readonly maxAttempts: number;
-  /**
-   * Most gas, in wei of ether, that reverted pulls may cost a chain in a day, and one client on one
-   * chain.
-   */
+  /** Most gas, in wei of ether, that reverted pulls may cost on one chain in a day. */
   readonly revertBudgetWei: Units;
+  /** The same for one client on one chain. */
   readonly clientRevertBudgetWei: Units;
   /**
-   * About how many of a chain's coins an ether is worth, so that a budget is worth the same
-   * everywhere; one where it is left out.
+   * How many of a chain's coins one ether is worth, roughly, so that a budget has the same value on
+   * every chain; 1 where left out.
    */
   readonly coinsPerEther?: ReadonlyMap<ChainRef, bigint>;
   /**
-   * Most value, in whole dollars, of accepted pulls that are not mined yet, by chain: what a stolen
-   * relayer key could redirect at one time.
+   * Most value, in whole dollars, of accepted pulls that are not mined yet, for each chain: what a
+   * stolen relayer key could redirect at one time.
    */
   readonly maxOpenPullsUsd: number;
 }
 
-/** Days of budgets are UTC. */
+/** The UTC day that a budget is charged to. */
 export function dayOf(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 10);
 }

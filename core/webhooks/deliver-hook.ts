@@ -12,16 +12,14 @@ interface HookPorts {
   readonly log: Log;
 }
 
-/** Carries what hooks owe. Several may run on one journal: a try belongs to who began it. */
+/** Delivers what hooks are owed. Any number of workers share one store: each try has one holder. */
 export interface HookCourier {
   due(search: Omit<DueSearch, 'nowMs'>): Promise<readonly DueDelivery[]>;
-  /**
-   * Makes the delivery's next try and keeps what came of it; nothing where another courier has it.
-   */
+  /** Makes the delivery's next try and records its result; does nothing where another worker has it. */
   carry(deliveryId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** A try takes 10 s at most; after this long its process is taken for dead. */
+/** A try takes 10 s at most; after this long its process counts as dead. */
 const lostAfterMs = 30_000;
 
 interface BegunTry {
@@ -47,7 +45,7 @@ export function hookCourier(ports: HookPorts): HookCourier {
         signal,
       );
       const tookMs = Math.round(clock.monotonic() - startMs);
-      // Made again by whoever comes next.
+      // This process is stopping: the next worker makes the try again.
       const isCutShort = signal.aborted && answer.outcome !== 'answered';
       const ended = {
         deliveryId,
@@ -83,14 +81,14 @@ async function beginTry(
     await tx.transfers.routeEvent(delivery.eventId),
   ];
   if (hook === null || event === null)
-    throw new Error(`delivery ${deliveryId} has lost its hook or its event`);
+    throw new Error(`the store has no hook or no event for delivery ${deliveryId}`);
   return { delivery, hook, secret: await tx.webhooks.hookSecret(hook.id), body: hookBody(event) };
 }
 
-/** The endpoint's word that it wants nothing more. */
+/** An endpoint that answers 410 is sent nothing more. */
 const gone = 410;
 
-/** What becomes of a delivery after a try. */
+/** The delivery's state after a try. */
 export function judgeTry(
   delivery: HookDelivery,
   { httpStatus, retryAfterMs }: HookAnswer,
@@ -119,16 +117,16 @@ const waitsMs: readonly number[] = [
   20 * hourMs,
   24 * hourMs,
 ];
-/** Added to each wait at most, so that an endpoint that comes back is not asked by all at once. */
+/** Most that is added to each wait, so that an endpoint that comes back is not flooded. */
 const jitterShare = 0.2;
-/** However long an endpoint asks to be left alone. */
+/** Bound on what `Retry-After` can ask for. */
 const longestWaitMs = 24 * hourMs;
 
 export const mostTries = waitsMs.length + 1;
 
 /**
- * When the next try is made after so many failed ones; null after the last. Never sooner than the
- * endpoint asked for.
+ * When the next try is due after this many failed ones, never sooner than the endpoint asked for;
+ * null after the last.
  */
 export function nextTryMs(
   failed: number,
@@ -148,7 +146,7 @@ export function nextTryMs(
   );
 }
 
-/** What a hook is sent, to the byte the same in every try: the signature is over it. */
+/** The body of a delivery, the same bytes in every try: the signature covers it. */
 function hookBody({ kind, routeId, destTx, srcTx, atMs }: RouteEvent): string {
   return JSON.stringify({
     event: kind,

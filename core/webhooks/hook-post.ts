@@ -1,13 +1,13 @@
-import type { TryOutcome } from './hook.ts';
 import type { UrlVerdict } from '@interline/ports';
+import type { TryOutcome } from './hook.ts';
 
 export interface HookMessage {
-  /** The same for every try of one delivery. */
+  /** The delivery's id, the same for all its tries. */
   readonly id: string;
   readonly url: string;
   readonly body: string;
   readonly secret: string | null;
-  /** Of this try. */
+  /** When this try began. */
   readonly atMs: number;
 }
 
@@ -18,9 +18,9 @@ export interface HookAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** Signs a message and posts it to where a client wants it. */
+/** Signs a message and posts it to a client's URL. */
 export interface HookPost {
   judge(url: string): UrlVerdict;
-  /** Takes at most 10 s and reads at most 64 KiB. Never throws for what is at the other end. */
+  /** Takes at most 10 s and reads at most 64 KiB. Never throws because of the endpoint. */
   post(message: HookMessage, signal: AbortSignal): Promise<HookAnswer>;
 }

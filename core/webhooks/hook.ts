@@ -1,24 +1,23 @@
 /**
- * Somebody who wants to be told when a route ends. The secret that signs what is sent stays in the
- * store: no reader of hooks has it.
+ * A webhook: a URL that a client registered to be called when a route ends. The secret that signs
+ * its deliveries stays in the store; only `hookSecret` reads it.
  */
 export interface Hook {
   readonly id: string;
   readonly routeId: string;
   readonly url: string;
-  /** Of the URL: deliveries to one host take turns, so that a slow one holds up nobody else. */
+  /** Of the URL. Deliveries to one host take turns, so that a slow host delays no other. */
   readonly host: string;
   readonly isSigned: boolean;
   readonly createdAtMs: number;
 }
 
 /**
- * - waiting: is tried when it is due
+ * - waiting: the next try is made when it is due
  * - delivered: the endpoint answered 2xx
- * - dead: every try failed; only an operator has it tried again
- * - stopped: the endpoint answered 410 and wants nothing more
- * - withdrawn: a reorg reopened the route before it was delivered; its next end is an event of its
- *   own
+ * - dead: every try failed; only an operator starts it again
+ * - stopped: the endpoint answered 410, so nothing more is sent
+ * - withdrawn: a reorg reopened the route before delivery; the next end is an event of its own
  */
 export type DeliveryState = 'waiting' | 'delivered' | 'dead' | 'stopped' | 'withdrawn';
 
@@ -28,22 +27,22 @@ export interface HookDelivery {
   readonly hookId: string;
   readonly eventId: string;
   readonly state: DeliveryState;
-  /** Tries begun, ever: whoever ends one must still hold the last. */
+  /** Tries begun, ever. A try's result counts only while it is the last one begun. */
   readonly tries: number;
-  /** Of them, those before an operator had it tried again. */
+  /** Of them, those before an operator restarted the schedule. */
   readonly oldTries: number;
-  /** When it is tried next; while a try is under way, when that counts as lost. */
+  /** When the next try is due; while a try is under way, when that try counts as lost. */
   readonly dueAtMs: number;
   readonly createdAtMs: number;
 }
 
 /**
- * - answered: with a status of its own, good or bad
- * - unsafe: the name led to an address that is not public; no connection was made
+ * - answered: with any HTTP status
+ * - unsafe: the name resolved to an address that is not public; no connection was made
  */
 export type TryOutcome = 'answered' | 'timeout' | 'unreachable' | 'unsafe';
 
-/** One try. Its outcome stays null where the process died meanwhile. */
+/** One try. Its outcome stays null where the process died during it. */
 export interface HookTry {
   readonly deliveryId: string;
   readonly number: number;
@@ -51,23 +50,4 @@ export interface HookTry {
   readonly tookMs: number | null;
   readonly outcome: TryOutcome | null;
   readonly httpStatus: number | null;
-}
-
-/** `pending` is the spec's word for a hook that has not told yet. */
-export type HookStatus = 'pending' | 'delivered' | 'failed' | 'stopped';
-
-/** What became of the last event that was owed; a hook that owes none waits. */
-export function hookStatusOf(last: HookDelivery | null): HookStatus {
-  switch (last?.state) {
-    case undefined:
-    case 'waiting':
-    case 'withdrawn':
-      return 'pending';
-    case 'delivered':
-      return 'delivered';
-    case 'dead':
-      return 'failed';
-    case 'stopped':
-      return 'stopped';
-  }
 }

@@ -1,17 +1,14 @@
 import { RelayError } from '@interline/kernel';
+import type { Hook, HookDelivery, HookTry } from './hook.ts';
 import type { WebhookView } from './repository.ts';
-import {
-  type Hook,
-  type HookDelivery,
-  type HookStatus,
-  hookStatusOf,
-  type HookTry,
-} from './hook.ts';
+
+/** `pending` is the spec's word for a hook that has delivered nothing yet. */
+export type HookStatus = 'pending' | 'delivered' | 'failed' | 'stopped';
 
 export interface HookState {
   readonly hook: Hook;
   readonly status: HookStatus;
-  /** The last event that was owed; null before the route's first end. */
+  /** Of the last event owed; null before the route's first end. */
   readonly delivery: HookDelivery | null;
   /** Of all its deliveries, the oldest first. */
   readonly tries: readonly HookTry[];
@@ -28,8 +25,8 @@ export function readHook(reads: WebhookView): ReadHook {
   };
 }
 
-/** Hooks that gave up on their last event, the newest first. */
-export type ListDeadHooks = (limit: number) => Promise<readonly HookState[]>;
+/** Hooks with a delivery that is dead, the newest first. */
+type ListDeadHooks = (limit: number) => Promise<readonly HookState[]>;
 
 export function listDeadHooks(reads: WebhookView): ListDeadHooks {
   return async (limit) => {
@@ -43,5 +40,20 @@ async function stateOf(reads: WebhookView, hook: Hook): Promise<HookState> {
     reads.webhooks.deliveriesOf(hook.id),
     reads.webhooks.triesOf(hook.id),
   ]);
-  return { hook, status: hookStatusOf(delivery), delivery, tries };
+  return { hook, status: statusOf(delivery), delivery, tries };
+}
+
+function statusOf(last: HookDelivery | null): HookStatus {
+  switch (last?.state) {
+    case undefined:
+    case 'waiting':
+    case 'withdrawn':
+      return 'pending';
+    case 'delivered':
+      return 'delivered';
+    case 'dead':
+      return 'failed';
+    case 'stopped':
+      return 'stopped';
+  }
 }

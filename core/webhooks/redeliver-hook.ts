@@ -1,8 +1,8 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
-import type { WebhookUnit, WebhookStore } from './repository.ts';
 import { isTerminal } from '../transfer/index.ts';
 import { type HookState, type ReadHook, readHook } from './read-hook.ts';
+import type { WebhookStore, WebhookUnit } from './repository.ts';
 
 interface Ports {
   readonly store: WebhookStore;
@@ -10,9 +10,9 @@ interface Ports {
 }
 
 /**
- * An operator's order to tell the hook of its route's end again, under the same id and from the
- * start of the schedule, whatever became of it. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST` where the
- * route has not ended or a reorg reopened it.
+ * An operator's order: delivers the end of the hook's route again, under the same id and from the
+ * start of the schedule, whatever the delivery's state. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST`
+ * where the route has not ended or a reorg reopened it.
  */
 export function redeliverHook({ store, clock }: Ports): ReadHook {
   const read = readHook(store.reads);
@@ -29,8 +29,8 @@ async function redeliver(
   routeId: string,
   nowMs: number,
 ): Promise<void> {
-  // Locked, so that a reorg reopens it either before, and there is nothing to tell, or after, and
-  // withdraws this too.
+  // The lock orders this against a reorg: one before leaves nothing to deliver, one after withdraws
+  // this delivery too.
   const route = await tx.transfers.lockRoute(routeId);
   const end =
     route !== null && isTerminal(route.status) ? await tx.transfers.lastEnd(routeId) : null;
@@ -41,7 +41,7 @@ async function redeliver(
       'the route of this hook has not ended, so there is nothing to deliver',
     );
   const owed = (await tx.webhooks.deliveriesOf(hookId)).find(({ eventId }) => eventId === end.id);
-  // One whose endpoint was gone is owed no later end by itself.
+  // After a 410, later ends are not owed until an operator asks for one.
   if (owed === undefined) await tx.webhooks.oweDelivery(hookId, end, nowMs);
   else await tx.webhooks.renewDelivery(owed.id, nowMs);
 }

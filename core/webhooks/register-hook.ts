@@ -1,9 +1,9 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, Entropy } from '@interline/ports';
-import type { HookPost } from './hook-post.ts';
-import type { WebhookStore } from './repository.ts';
 import { isTerminal } from '../transfer/index.ts';
+import type { HookPost } from './hook-post.ts';
 import type { Hook } from './hook.ts';
+import type { WebhookStore } from './repository.ts';
 
 export interface HookRequest {
   readonly routeId: string;
@@ -12,8 +12,8 @@ export interface HookRequest {
 }
 
 /**
- * Throws `UNKNOWN_ROUTE`, `UNSAFE_URL`, or `TOO_MANY_RECORDS` where the route has as many hooks as
- * it may.
+ * Registers a hook for the end of a route; a route that has ended is delivered at once. Throws
+ * `UNKNOWN_ROUTE`, `UNSAFE_URL`, or `TOO_MANY_RECORDS` where the route has ten hooks already.
  */
 export type RegisterHook = (request: HookRequest) => Promise<Hook>;
 
@@ -41,8 +41,8 @@ export function registerHook({ store, post, clock, entropy }: Ports): RegisterHo
       createdAtMs: nowMs,
     };
     await store.run('register-hook', async (tx) => {
-      // Locked, so that the route's end comes either before, and is owed at once, or after, and
-      // finds the hook.
+      // The lock orders this against the route's end: one before is owed at once, one after finds
+      // the hook.
       const route = await tx.transfers.lockRoute(routeId);
       if (route === null)
         throw new RelayError('UNKNOWN_ROUTE', { field: 'routeId' }, 'no route has this id');

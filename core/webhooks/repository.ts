@@ -5,7 +5,9 @@ import type { Hook, HookDelivery, HookTry } from './hook.ts';
 export interface DueSearch {
   readonly nowMs: number;
   readonly limit: number;
+  /** Most deliveries found for one host. */
   readonly perHost: number;
+  /** Hosts whose last tries are still under way. */
   readonly notHosts: readonly string[];
 }
 
@@ -18,40 +20,35 @@ export interface DueDelivery {
 export interface WebhookReads {
   hook(id: string): Promise<Hook | null>;
   hooksOf(routeId: string): Promise<readonly Hook[]>;
-  /** The key that signs what the hook is sent; null for an unsigned one. Nothing else reads it. */
+  /** The key that signs the hook's deliveries; null for an unsigned hook. */
   hookSecret(hookId: string): Promise<string | null>;
-  /** The hook's, that of the newest event first. */
+  /** That of the newest event first. */
   deliveriesOf(hookId: string): Promise<readonly HookDelivery[]>;
-  /** The hook's tries, the oldest first. */
+  /** Of all the hook's deliveries, the oldest first. */
   triesOf(hookId: string): Promise<readonly HookTry[]>;
-  /**
-   * Waiting deliveries that are due, first tries before repeated ones, no host more often than
-   * that.
-   */
+  /** Waiting deliveries that are due, first tries before repeated ones. */
   dueDeliveries(due: DueSearch): Promise<readonly DueDelivery[]>;
-  /** Hooks that gave up on an event, the newest first. */
+  /** Hooks with a delivery that is dead, the newest first. */
   deadHooks(limit: number): Promise<readonly Hook[]>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface WebhookWrites extends WebhookReads {
   insertHook(hook: Hook, secret: string | null): Promise<void>;
-  /** One delivery a hook and event, due at that time; a second call changes nothing. */
+  /** Creates the one delivery of an event to a hook; a second call changes nothing. */
   oweDelivery(hookId: string, event: RouteEvent, dueAtMs: number): Promise<void>;
   /**
-   * Begins the next try of a waiting delivery that is due, and keeps it from everybody else until
-   * then; null where another has it.
+   * Begins the next try of a waiting delivery that is due and leases it until `lostAtMs`; null where
+   * another worker holds it.
    */
   beginTry(deliveryId: string, nowMs: number, lostAtMs: number): Promise<HookDelivery | null>;
-  /**
-   * What came of the last try. False, and nothing written, where the delivery was moved meanwhile.
-   */
+  /** Records how the last try ended. False, and nothing written, where the delivery moved meanwhile. */
   endTry(ended: HookTry, next: Pick<HookDelivery, 'state' | 'dueAtMs'>): Promise<boolean>;
-  /** Has a delivery tried again from the start of the schedule, whatever became of it. */
+  /** Restarts the delivery's schedule, whatever its state. */
   renewDelivery(deliveryId: string, dueAtMs: number): Promise<void>;
-  /** What the event means to every hook on its route but those that answered 410: one delivery each. */
+  /** Owes the event to every hook on its route, except those that answered 410. */
   oweToRoute(event: RouteEvent): Promise<void>;
-  /** The end was taken back: what is not delivered of it is not sent any more. */
+  /** Withdraws what is not delivered yet: a reorg took the route's end back. */
   withdrawFromRoute(routeId: string): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export interface PrimitiveRow extends Pick<Primitive, Indexed> {
     Omit<Batch, Indexed> | Omit<Schedule, Indexed | Ticking> | Omit<Conditional, Indexed | Ticking>;
 }
 
-export const primitiveEntity = new EntitySchema<PrimitiveRow>({
+const primitiveEntity = new EntitySchema<PrimitiveRow>({
   name: 'primitive',
   columns: {
     id: column.text('id', { primary: true }),
@@ -86,3 +86,7 @@ export function primitiveOf({
     ...(rest.kind === 'batch' ? {} : { nextRunAtMs, fence }),
   } as Primitive;
 }
+
+export const primitiveTables = {
+  primitive: primitiveEntity,
+};

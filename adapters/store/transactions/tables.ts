@@ -3,7 +3,7 @@ import type { Book, Reservation, SignedTransaction, Transaction } from '@interli
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
-export const accountEntity = new EntitySchema<AccountQueue>({
+const accountEntity = new EntitySchema<AccountQueue>({
   name: 'nonce_lane',
   columns: {
     chain: column.text('chain', { primary: true }),
@@ -20,7 +20,7 @@ export interface TransactionRow extends Transaction {
   readonly pullUnits: bigint | null;
 }
 
-export const transactionEntity = new EntitySchema<TransactionRow>({
+const transactionEntity = new EntitySchema<TransactionRow>({
   name: 'effect',
   columns: {
     id: column.text('id', { primary: true }),
@@ -56,7 +56,7 @@ export const transactionEntity = new EntitySchema<TransactionRow>({
   ],
 });
 
-export const signedTransactionEntity = new EntitySchema<SignedTransaction>({
+const signedTransactionEntity = new EntitySchema<SignedTransaction>({
   name: 'envelope',
   columns: {
     hash: column.text('hash', { primary: true }),
@@ -81,7 +81,7 @@ export const signedTransactionEntity = new EntitySchema<SignedTransaction>({
 
 export type ReservationRow = Book & Omit<Reservation, 'book'>;
 
-export const reservationEntity = new EntitySchema<ReservationRow>({
+const reservationEntity = new EntitySchema<ReservationRow>({
   name: 'reservation',
   columns: {
     id: column.text('id', { primary: true }),
@@ -115,7 +115,7 @@ export interface BudgetRow {
   readonly units: bigint;
 }
 
-export const budgetEntity = new EntitySchema<BudgetRow>({
+const budgetEntity = new EntitySchema<BudgetRow>({
   name: 'budget',
   columns: {
     budget: column.text('budget', { primary: true }),
@@ -123,3 +123,11 @@ export const budgetEntity = new EntitySchema<BudgetRow>({
     units: column.units('units'),
   },
 });
+
+export const transactionTables = {
+  effect: transactionEntity,
+  envelope: signedTransactionEntity,
+  nonce_lane: accountEntity,
+  reservation: reservationEntity,
+  budget: budgetEntity,
+};

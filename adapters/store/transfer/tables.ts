@@ -8,7 +8,7 @@ export interface RouteRow extends Route {
   readonly permitKey: string | null;
 }
 
-export const routeEntity = new EntitySchema<RouteRow>({
+const routeEntity = new EntitySchema<RouteRow>({
   name: 'route',
   columns: {
     id: column.text('id', { primary: true }),
@@ -49,7 +49,7 @@ export const routeEntity = new EntitySchema<RouteRow>({
   ],
 });
 
-export const keptOrderEntity = new EntitySchema<KeptOrder>({
+const keptOrderEntity = new EntitySchema<KeptOrder>({
   name: 'intent',
   columns: {
     digest: column.text('digest', { primary: true }),
@@ -72,7 +72,7 @@ export interface PermitBitRow {
   readonly bit: number;
 }
 
-export const permitBitEntity = new EntitySchema<PermitBitRow>({
+const permitBitEntity = new EntitySchema<PermitBitRow>({
   name: 'permit_bit',
   columns: {
     chain: column.text('chain', { primary: true }),
@@ -90,7 +90,7 @@ export interface DeliveryRow {
   readonly routeId: string;
 }
 
-export const deliveryEntity = new EntitySchema<DeliveryRow>({
+const deliveryEntity = new EntitySchema<DeliveryRow>({
   name: 'delivery',
   columns: {
     chain: column.text('chain', { primary: true }),
@@ -105,7 +105,7 @@ export interface TransferRecordRow extends Omit<TransferRecord, 'lane'> {
   readonly toChain: ChainRef;
 }
 
-export const transferRecordEntity = new EntitySchema<TransferRecordRow>({
+const transferRecordEntity = new EntitySchema<TransferRecordRow>({
   name: 'delivery_record',
   columns: {
     routeId: column.text('route_id', { primary: true }),
@@ -134,7 +134,7 @@ export function transferRecordOf({
   return { ...rest, lane: { from: fromChain, to: toChain } };
 }
 
-export const routeEventEntity = new EntitySchema<RouteEvent>({
+const routeEventEntity = new EntitySchema<RouteEvent>({
   name: 'outbox',
   columns: {
     id: column.text('id', { primary: true }),
@@ -146,3 +146,12 @@ export const routeEventEntity = new EntitySchema<RouteEvent>({
   },
   indices: [{ name: 'outbox_route', columns: ['routeId', 'atMs'] }],
 });
+
+export const transferTables = {
+  route: routeEntity,
+  intent: keptOrderEntity,
+  permit_bit: permitBitEntity,
+  delivery: deliveryEntity,
+  delivery_record: transferRecordEntity,
+  outbox: routeEventEntity,
+};

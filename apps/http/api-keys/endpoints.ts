@@ -2,7 +2,7 @@ import { defineEndpoint } from '../server/endpoint.ts';
 import { readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
 import { missingField } from '../server/parse/bad-field.ts';
 import { hashOfKey, newApiKey, shownKey } from '../server/parse/read-api-key.ts';
-import { writeKeyUsage } from './present.ts';
+import { presentKeyUsage } from './present.ts';
 import { createKeyBody, keyCreated, keyUsage, keyUsageQuery } from './schemas.ts';
 
 const limit: RequestLimit = { name: 'keys', requests: 5, perMs: 3_600_000, isFixed: true };
@@ -45,6 +45,6 @@ export const keyUsageEndpoint = defineEndpoint({
   async handle({ query, headers, deps }) {
     const key = shownKey(headers) ?? query.key;
     if (key === undefined) throw missingField('key', 'your key, in the header x-svc-key or here');
-    return writeKeyUsage(await deps.useCases.apiKeys.readKeyUsage(hashOfKey(key)));
+    return presentKeyUsage(await deps.useCases.apiKeys.readKeyUsage(hashOfKey(key)));
   },
 });

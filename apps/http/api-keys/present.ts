@@ -2,7 +2,7 @@ import type { KeyUsage } from '@interline/core/api-keys';
 import type { keyUsage } from './schemas.ts';
 import type * as z from 'zod';
 
-export function writeKeyUsage({ key, hour, day, recent }: KeyUsage): z.input<typeof keyUsage> {
+export function presentKeyUsage({ key, hour, day, recent }: KeyUsage): z.input<typeof keyUsage> {
   return {
     key: { label: key.label, created: key.createdAtMs },
     hour: { ...hour, topPaths: [...hour.topPaths] },

@@ -46,3 +46,10 @@ export const accountAnswer = z
 export const accountsAnswer = z.object({ accounts: z.array(accountAnswer), count: z.int().min(0) });
 
 export const resumeBody = z.strictObject({ chain: requestFields.chain, role });
+
+export const releaseRefundBody = routeBody('the id of the route whose refund is held');
+export const releaseRouteBody = routeBody('the id of a quarantined route');
+
+function routeBody(error: string) {
+  return z.strictObject({ id: z.string({ error }).min(1, { error }).max(128, { error }) });
+}

@@ -7,14 +7,10 @@ import { termsEndpoint } from '../discovery/terms.ts';
 import {
   accountsEndpoint,
   attentionEndpoint,
+  releaseRefundEndpoint,
   releaseRouteEndpoint,
   resumeAccountEndpoint,
-} from '../operations/operator-accounts.ts';
-import {
-  deadHooksEndpoint,
-  redeliverHookEndpoint,
-  releaseRefundEndpoint,
-} from '../operations/operator.ts';
+} from '../operations/endpoints.ts';
 import { batchEndpoint } from '../primitives/batch.ts';
 import {
   cancelConditionalEndpoint,
@@ -34,7 +30,12 @@ import { quoteEndpoints } from '../transfer/quote.ts';
 import { routeStatusEndpoint } from '../transfer/route-status.ts';
 import { scorecardEndpoint } from '../transfer/scorecard.ts';
 import { solveEndpoints } from '../transfer/solve.ts';
-import { readHookEndpoint, registerHookEndpoint } from '../webhooks/endpoints.ts';
+import {
+  deadHooksEndpoint,
+  readHookEndpoint,
+  redeliverHookEndpoint,
+  registerHookEndpoint,
+} from '../webhooks/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorsEndpoint } from './own/errors.ts';
 import { aliveEndpoint, readyEndpoint } from './own/health.ts';

@@ -1,8 +1,14 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { recordId } from '../server/schemas/record-id.ts';
-import { hookRegistered, hookState, registerHookBody } from './hooks-schema.ts';
-import { writeHook, writeRegistered } from './present.ts';
+import {
+  deadHooks,
+  hookRegistered,
+  hookState,
+  redeliverHookBody,
+  registerHookBody,
+} from './schemas.ts';
+import { presentHook, presentRegistered } from './present.ts';
 
 export const registerHookEndpoint = defineEndpoint({
   method: 'POST',
@@ -26,13 +32,8 @@ export const registerHookEndpoint = defineEndpoint({
   ],
   changes: 'record',
   async handle({ body, deps }) {
-    return writeRegistered(
-      await deps.useCases.webhooks.registerHook({
-        routeId: body.routeId,
-        url: body.url,
-        secret: body.secret ?? null,
-      }),
-    );
+    const { routeId, url, secret = null } = body;
+    return presentRegistered(await deps.useCases.webhooks.registerHook({ routeId, url, secret }));
   },
 });
 
@@ -46,6 +47,40 @@ export const readHookEndpoint = defineEndpoint({
   response: hookState,
   errors: ['UNKNOWN_RECORD', 'STORE_DOWN'],
   async handle({ params, deps }) {
-    return writeHook(await deps.useCases.webhooks.readHook(params.id));
+    return presentHook(await deps.useCases.webhooks.readHook(params.id));
+  },
+});
+
+const shownAtMost = 100;
+const operatorLimit = perMinute('operator', 40);
+
+export const deadHooksEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/hooks',
+  summary: `For the operator: webhooks of which every try failed, the newest ${shownAtMost}.`,
+  limit: operatorLimit,
+  request: {},
+  response: deadHooks,
+  errors: ['STORE_DOWN'],
+  isOperators: true,
+  async handle({ deps }) {
+    const hooks = await deps.useCases.webhooks.listDeadHooks(shownAtMost);
+    return { hooks: hooks.map(presentHook), count: hooks.length };
+  },
+});
+
+export const redeliverHookEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/operator/hooks/redeliver',
+  summary: "For the operator: sends a webhook's last event again, under its old id.",
+  limit: operatorLimit,
+  request: { body: redeliverHookBody },
+  example: { id: 'wh_00000000000000000000000000000000' },
+  response: hookState,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_RECORD', 'STORE_DOWN'],
+  isOperators: true,
+  changes: 'delivery',
+  async handle({ body, deps }) {
+    return presentHook(await deps.useCases.webhooks.redeliverHook(body.id));
   },
 });

@@ -1,12 +1,17 @@
 import type { Hook, HookState, HookStatus } from '@interline/core/webhooks';
-import type { hookRegistered, hookState } from './hooks-schema.ts';
+import type { hookRegistered, hookState } from './schemas.ts';
 import type * as z from 'zod';
 
-export function writeRegistered({ id, routeId, url }: Hook): z.input<typeof hookRegistered> {
+export function presentRegistered({ id, routeId, url }: Hook): z.input<typeof hookRegistered> {
   return { id, routeId, url, status: 'pending', note: noteOf('pending') };
 }
 
-export function writeHook({ hook, status, delivery, tries }: HookState): z.input<typeof hookState> {
+export function presentHook({
+  hook,
+  status,
+  delivery,
+  tries,
+}: HookState): z.input<typeof hookState> {
   return {
     id: hook.id,
     routeId: hook.routeId,

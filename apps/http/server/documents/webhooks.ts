@@ -1,5 +1,5 @@
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
-import { hookEvent } from '../../webhooks/hook-event-schema.ts';
+import { hookEvent } from '../../webhooks/schemas.ts';
 
 /** What the service itself sends, to the URL of a registered hook. */
 export const webhooks: ZodOpenApiPathsObject = {

@@ -1,20 +1,12 @@
-import type { BookReads, BookWrites } from '@interline/core/books';
+import type { BookReads, BookWrites, Liability } from '@interline/core/books';
 import type { Holding, TransactionReads, TransactionWrites } from '@interline/core/transactions';
 import { asUnits, type Book, type Taken, type Units } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { SqlValues } from '../engine/statement.ts';
 import { reservationOf, reservationRow } from '../transactions/tables.ts';
-import { balanceOf, balanceRow } from './balance-entity.ts';
+import type { LiabilityRow } from './tables.ts';
 
-type ReservationWrites = Pick<
-  TransactionWrites,
-  | 'insertReservation'
-  | 'settleReservation'
-  | 'reopenReservation'
-  | 'setReservation'
-  | 'releaseReservation'
-  | 'reservationsOf'
->;
+const ofBook = 'chain = :chain AND account = :account AND token = :token';
 
 /**
  * Blocks for which a settled reservation can still be reopened: as deep as reorgs are watched for
@@ -22,7 +14,58 @@ type ReservationWrites = Pick<
  */
 const reservationKeptBlocks = 256;
 
-const ofBook = 'chain = :chain AND account = :account AND token = :token';
+export function bookReads(db: Db): BookReads {
+  return {
+    async balance(book) {
+      const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
+      return row === null ? null : { book: bookOf(row), units: row.units, block: row.block };
+    },
+
+    async liabilities() {
+      return (await db.select('liability', 'ORDER BY since_ms, route_id')).map(liabilityOf);
+    },
+  };
+}
+
+export function bookWrites(db: Db): Omit<BookWrites, keyof BookReads> {
+  return {
+    async recordBalance({ book, units, block }) {
+      await db.insert(
+        'balance',
+        { ...book, units, block },
+        `ON CONFLICT (chain, account, token) DO UPDATE
+        SET units = excluded.units, block = excluded.block WHERE excluded.block >= balance.block`,
+      );
+      await db.run(
+        `DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block`,
+        { ...valuesOf(book), block: block - reservationKeptBlocks },
+      );
+    },
+
+    async putLiability({ routeId, sinceMs, book, ...rest }) {
+      const change = { ...book, ...rest };
+      const written = await db.update('liability', change, 'route_id = :routeId', { routeId });
+      if (written === 0) await db.insert('liability', { routeId, sinceMs, ...change });
+    },
+
+    async clearLiability(routeId) {
+      await db.run('DELETE FROM liability WHERE route_id = :routeId', { routeId });
+    },
+  };
+}
+
+function liabilityOf(row: LiabilityRow): Liability {
+  const { chain: _chain, account: _account, token: _token, ...rest } = row;
+  return { ...rest, book: bookOf(row) };
+}
+
+function bookOf({ chain, account, token }: Book): Book {
+  return { chain, account, token };
+}
+
+function valuesOf({ chain, account, token }: Book): SqlValues {
+  return { chain, account, token };
+}
 
 const countedIn = `WHERE ${ofBook} AND (state = 'open'
   OR (state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)))`;
@@ -31,21 +74,12 @@ const slim =
   'SELECT units, state, counts_from_block AS first, settled_block AS settled FROM reservation';
 
 /**
- * The reservations by two searches, each by the whole index: in one, every settled row of the book
- * would be looked at.
+ * Reads the reservations by two searches, each served by the whole index; one search would visit
+ * every settled row of the book.
  */
 const holdingOf = `SELECT units, 'reading' AS state, block AS first, NULL AS settled FROM balance WHERE ${ofBook}
   UNION ALL ${slim} WHERE ${ofBook} AND state = 'open'
   UNION ALL ${slim} WHERE ${ofBook} AND state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)`;
-
-export function bookReads(db: Db): Pick<BookReads, 'balance'> {
-  return {
-    async balance(book) {
-      const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
-      return row === null ? null : balanceOf(row);
-    },
-  };
-}
 
 export function reservationReads(db: Db): Pick<TransactionReads, 'reservations' | 'holding'> {
   return {
@@ -61,22 +95,15 @@ export function reservationReads(db: Db): Pick<TransactionReads, 'reservations' 
   };
 }
 
-export function bookWrites(db: Db): Pick<BookWrites, 'recordBalance'> {
-  return {
-    async recordBalance(reading) {
-      await db.insert(
-        'balance',
-        balanceRow(reading),
-        `ON CONFLICT (chain, account, token) DO UPDATE
-        SET units = excluded.units, block = excluded.block WHERE excluded.block >= balance.block`,
-      );
-      await db.run(
-        `DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block`,
-        { ...valuesOf(reading.book), block: reading.block - reservationKeptBlocks },
-      );
-    },
-  };
-}
+type ReservationWrites = Pick<
+  TransactionWrites,
+  | 'insertReservation'
+  | 'settleReservation'
+  | 'reopenReservation'
+  | 'setReservation'
+  | 'releaseReservation'
+  | 'reservationsOf'
+>;
 
 export function reservationWrites(db: Db): ReservationWrites {
   const move = async (
@@ -133,8 +160,4 @@ function takenOf(row: SlimRow): Taken {
 
 function unitsIn(row: SlimRow): Units {
   return asUnits(BigInt(String(row['units'])));
-}
-
-function valuesOf({ chain, account, token }: Book): SqlValues {
-  return { chain, account, token };
 }

@@ -1,17 +1,36 @@
-import * as z from 'zod';
-import type { AccountState } from '@interline/core/operations';
-import { chainToWire } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { readChain } from '../server/parse/read-chain.ts';
-import { checksummed } from '../server/present/checksummed.ts';
 import { routeReceipt } from '../transfer/receipt-schema.ts';
 import { writeReceipt } from '../transfer/write-receipt.ts';
-import { accountAnswer, accountsAnswer, attentionAnswer, resumeBody } from './schemas.ts';
+import { presentAccount, presentAttention } from './present.ts';
+import {
+  accountAnswer,
+  accountsAnswer,
+  attentionAnswer,
+  releaseRefundBody,
+  releaseRouteBody,
+  resumeBody,
+} from './schemas.ts';
 
 const shownAtMost = 500;
 const limit = perMinute('operator', 40);
-const wantedRoute = { error: 'the id of a quarantined route' };
+
+export const releaseRefundEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/operator/refund',
+  summary: 'For the operator: tries a held refund again now.',
+  limit,
+  request: { body: releaseRefundBody },
+  example: { id: 'rt_00000000000000000000000000000000' },
+  response: routeReceipt,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
+  isOperators: true,
+  changes: 'refund',
+  async handle({ body, deps }) {
+    return writeReceipt(await deps.useCases.transfer.releaseRefund(body.id), deps.basePath);
+  },
+});
 
 export const attentionEndpoint = defineEndpoint({
   method: 'GET',
@@ -23,21 +42,7 @@ export const attentionEndpoint = defineEndpoint({
   errors: ['STORE_DOWN'],
   isOperators: true,
   async handle({ deps }) {
-    const { routes, accounts } = await deps.useCases.operations.listAttention(shownAtMost);
-    return {
-      routes: routes.map(({ route: { id, stage }, sinceMs: since, advice: whatToDo }) => ({
-        id,
-        stage,
-        since,
-        whatToDo,
-      })),
-      accounts: accounts.map(({ chain, role, reason, advice: whatToDo }) => ({
-        chain: chainToWire(chain),
-        role,
-        reason,
-        whatToDo,
-      })),
-    };
+    return presentAttention(await deps.useCases.operations.listAttention(shownAtMost));
   },
 });
 
@@ -51,7 +56,7 @@ export const accountsEndpoint = defineEndpoint({
   errors: ['STORE_DOWN'],
   isOperators: true,
   async handle({ deps, signal }) {
-    const accounts = (await deps.useCases.operations.listAccounts(signal)).map(writeAccount);
+    const accounts = (await deps.useCases.operations.listAccounts(signal)).map(presentAccount);
     return { accounts, count: accounts.length };
   },
 });
@@ -69,13 +74,8 @@ export const resumeAccountEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'account',
   async handle({ body, deps, signal }) {
-    return writeAccount(
-      await deps.useCases.operations.resumeAccount(
-        readChain(body.chain, 'chain'),
-        body.role,
-        signal,
-      ),
-    );
+    const chain = readChain(body.chain, 'chain');
+    return presentAccount(await deps.useCases.operations.resumeAccount(chain, body.role, signal));
   },
 });
 
@@ -85,9 +85,7 @@ export const releaseRouteEndpoint = defineEndpoint({
   summary:
     'For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded.',
   limit,
-  request: {
-    body: z.strictObject({ id: z.string(wantedRoute).min(1, wantedRoute).max(128, wantedRoute) }),
-  },
+  request: { body: releaseRouteBody },
   example: { id: 'rt_00000000000000000000000000000000' },
   response: routeReceipt,
   errors: [
@@ -104,21 +102,3 @@ export const releaseRouteEndpoint = defineEndpoint({
     return writeReceipt(await deps.useCases.transfer.releaseRoute(body.id, signal), deps.basePath);
   },
 });
-
-function writeAccount({
-  chain,
-  role,
-  account,
-  nextNonce,
-  chainNonce,
-  stopped,
-}: AccountState): z.input<typeof accountAnswer> {
-  return {
-    chain: chainToWire(chain),
-    role,
-    address: checksummed(account),
-    nextNonce,
-    chainNonce,
-    stopped,
-  };
-}

@@ -1,12 +1,12 @@
 import type { Hook, HookDelivery, HookTry } from '@interline/core/webhooks';
-import { column } from '../engine/column.ts';
 import { EntitySchema } from 'typeorm';
+import { column } from '../engine/column.ts';
 
 export interface HookRow extends Omit<Hook, 'isSigned'> {
   readonly secret: string | null;
 }
 
-export const hookEntity = new EntitySchema<HookRow>({
+const hookEntity = new EntitySchema<HookRow>({
   name: 'hook',
   columns: {
     id: column.text('id', { primary: true }),
@@ -22,7 +22,7 @@ export const hookEntity = new EntitySchema<HookRow>({
   ],
 });
 
-export const hookDeliveryEntity = new EntitySchema<HookDelivery>({
+const hookDeliveryEntity = new EntitySchema<HookDelivery>({
   name: 'hook_delivery',
   columns: {
     id: column.text('id', { primary: true }),
@@ -40,7 +40,7 @@ export const hookDeliveryEntity = new EntitySchema<HookDelivery>({
   ],
 });
 
-export const hookTryEntity = new EntitySchema<HookTry>({
+const hookTryEntity = new EntitySchema<HookTry>({
   name: 'hook_try',
   columns: {
     deliveryId: column.text('delivery_id', { primary: true }),
@@ -51,3 +51,9 @@ export const hookTryEntity = new EntitySchema<HookTry>({
     httpStatus: column.whole('http_status', { nullable: true }),
   },
 });
+
+export const webhookTables = {
+  hook: hookEntity,
+  hook_delivery: hookDeliveryEntity,
+  hook_try: hookTryEntity,
+};

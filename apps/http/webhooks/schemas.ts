@@ -1,11 +1,13 @@
 import * as z from 'zod';
+import { answerFields as field } from '../server/schemas/answer-fields.ts';
 
 const routeId = { error: 'the id that POST /api/route/execute answered with' };
 const url = { error: 'an http or https URL of at most 2048 characters' };
 const secret = { error: 'a text of 1 to 256 characters; after "whsec_" it must be base64' };
 
 /**
- * Standard Webhooks' own form of a secret holds the key in base64; any other is the key as it is.
+ * Standard Webhooks writes a secret as "whsec_" and the key in base64; any other text is the key
+ * itself.
  */
 const secretForm =
   /^(?!whsec_)[^\p{Cc}]{1,256}$|^whsec_(?=.{4,250}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/u;
@@ -64,4 +66,25 @@ export const hookState = hookRegistered
   })
   .meta({ id: 'HookState' });
 
+const hookId = { error: 'the id of a webhook' };
+
+export const redeliverHookBody = z.strictObject({
+  id: z.string(hookId).regex(/^[\x21-\x7e]{1,128}$/, hookId),
+});
+
 export const deadHooks = z.object({ hooks: z.array(hookState), count: z.int().min(0) });
+
+/** The body of a delivery, sent when the hook's route ends. */
+export const hookEvent = z
+  .object({
+    event: z.enum(['route.done', 'route.failed']),
+    routeId: z.string().meta({ examples: ['rt_0123456789abcdef0123456789abcdef'] }),
+    status: z.enum(['DONE', 'FAILED']),
+    destTx: field.hash,
+    srcTx: field.hash,
+    ts: z.int().meta({
+      description: 'epoch milliseconds; refuse what is older than five minutes',
+      examples: [1_763_600_000_000],
+    }),
+  })
+  .meta({ id: 'HookEvent' });

@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { RouteEvent } from '@interline/core/transfer';
 import type { Hook, WebhookReads, WebhookWrites } from '@interline/core/webhooks';
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../engine/db.ts';
 import { listOf } from '../engine/statement.ts';
 import { isRehearsal } from '../transfer/repository.ts';
-import type { HookRow } from './hook-entities.ts';
+import type { HookRow } from './tables.ts';
 
-type Reads = Pick<
-  WebhookReads,
-  'hook' | 'hooksOf' | 'hookSecret' | 'deliveriesOf' | 'triesOf' | 'dueDeliveries' | 'deadHooks'
->;
-type Writes = Omit<WebhookWrites, keyof WebhookReads>;
+const dayMs = 86_400_000;
+/** How long after its registration a hook that owes nothing is kept. */
+const keptMs = 90 * dayMs;
+/** The same for hooks on rehearsals, which anyone can register at no cost. */
+const rehearsalKeptMs = 7 * dayMs;
 
 const dueBut = (notHosts: string): string => `SELECT id, host FROM (
   SELECT hook_delivery.id AS id, hook.host AS host, tries, due_at_ms, row_number() OVER (PARTITION BY hook.host ORDER BY tries, due_at_ms, hook_delivery.id) AS place
@@ -19,7 +19,7 @@ const dueBut = (notHosts: string): string => `SELECT id, host FROM (
 
 const ofRoute = 'hook_id IN (SELECT id FROM hook WHERE route_id = :routeId)';
 
-export function hookReads(db: Db): Reads {
+export function webhookReads(db: Db): WebhookReads {
   return {
     async hook(id) {
       const row = await db.first('hook', 'WHERE id = :id', { id });
@@ -70,7 +70,7 @@ export function hookReads(db: Db): Reads {
   };
 }
 
-export function hookWrites(db: Db): Writes {
+export function webhookWrites(db: Db): Omit<WebhookWrites, keyof WebhookReads> {
   return {
     async insertHook({ isSigned: _derived, ...hook }, secret) {
       await db.insert('hook', { ...hook, secret });
@@ -137,16 +137,14 @@ export function hookWrites(db: Db): Writes {
   };
 }
 
-/**
- * Deletes hooks that are older and owe nothing, with all that belongs to them; only those of
- * rehearsals, where it says so.
- */
-export async function pruneHooks(
-  db: Db,
-  before: number,
-  whose: 'all' | 'rehearsals',
-): Promise<void> {
-  const old = `SELECT id FROM hook WHERE created_at_ms < :before ${whose === 'all' ? '' : `AND ${isRehearsal('route_id')}`} AND id IN (SELECT hook_id FROM hook_delivery)
+/** Deletes old hooks that owe nothing, with their deliveries and tries. */
+export async function pruneWebhooks(db: Db, nowMs: number): Promise<void> {
+  await pruneHooks(db, nowMs - keptMs, '');
+  await pruneHooks(db, nowMs - rehearsalKeptMs, `AND ${isRehearsal('route_id')}`);
+}
+
+async function pruneHooks(db: Db, before: number, whose: string): Promise<void> {
+  const old = `SELECT id FROM hook WHERE created_at_ms < :before ${whose} AND id IN (SELECT hook_id FROM hook_delivery)
     AND id NOT IN (SELECT hook_id FROM hook_delivery WHERE state = 'waiting')`;
   await db.run(
     `DELETE FROM hook_try WHERE delivery_id IN (SELECT id FROM hook_delivery WHERE hook_id IN (${old}))`,

@@ -2,12 +2,12 @@ import type { ApiKeyReads, ApiKeyWrites } from '@interline/core/api-keys';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 
-type Reads = Pick<ApiKeyReads, 'apiKey' | 'keyUse' | 'keyedRequests'>;
-type Writes = Pick<ApiKeyWrites, 'insertApiKey' | 'countKeyUse'>;
+const requestsKept = 20;
 
-const recentKept = 20;
+/** Usage reaches back a day to the full five minutes; an hour more leaves room for that. */
+const useKeptMs = 25 * 3_600_000;
 
-export function keyReads(db: Db): Reads {
+export function apiKeyReads(db: Db): ApiKeyReads {
   return {
     async apiKey(hash) {
       const row = await db.first('api_key', 'WHERE hash = :hash', { hash });
@@ -31,18 +31,18 @@ export function keyReads(db: Db): Reads {
   };
 }
 
-export function keyWrites(db: Db, dialect: Dialect): Writes {
+export function apiKeyWrites(db: Db, dialect: Dialect): Omit<ApiKeyWrites, keyof ApiKeyReads> {
   return {
     async insertApiKey(key) {
       await db.insert('api_key', { ...key, recent: [] });
     },
 
     async countKeyUse(hash, use, recent) {
-      // The row is the lock: two processes may count for one key at once.
+      // Locks the key's row: two processes may count for one key at once.
       const key = await db.first('api_key', `WHERE hash = :hash ${dialect.forUpdate}`, { hash });
       if (key === null) return;
       const newestFirst = [...recent, ...key.recent].sort((a, b) => b.atMs - a.atMs);
-      await db.update('api_key', { recent: newestFirst.slice(0, recentKept) }, 'hash = :hash', {
+      await db.update('api_key', { recent: newestFirst.slice(0, requestsKept) }, 'hash = :hash', {
         hash,
       });
       for (const { slotMs: slot, path, total, errors } of use) {
@@ -58,4 +58,9 @@ export function keyWrites(db: Db, dialect: Dialect): Writes {
       }
     },
   };
+}
+
+/** Forgets old use; keys themselves are never deleted. */
+export async function pruneKeyUse(db: Db, nowMs: number): Promise<void> {
+  await db.run('DELETE FROM key_use WHERE slot_ms < :before', { before: nowMs - useKeptMs });
 }

@@ -1,0 +1,78 @@
+import { evmAddress, evmChain } from '@interline/kernel';
+import { expect } from 'chai';
+import { stopAdvice } from '../transactions/index.ts';
+import { attentionStages, listAttention } from './list-attention.ts';
+
+const chain = evmChain(8453);
+const float = evmAddress('0x00000000000000000000000000000000000000f1');
+const spender = evmAddress('0x00000000000000000000000000000000000000a1');
+const former = evmAddress('0x00000000000000000000000000000000000000b1');
+
+describe('what waits for an operator', () => {
+  it('is the routes of the waiting stages, a held refund since it was first held', async () => {
+    const { list, asked } = given({
+      routes: [
+        { id: 'rt_1', stage: 'REFUND_HELD', updatedAtMs: 900 },
+        { id: 'rt_2', stage: 'OVERDUE', updatedAtMs: 300 },
+      ],
+      liabilities: [{ routeId: 'rt_1', sinceMs: 100 }],
+    });
+
+    const { routes } = await list(20);
+
+    expect(asked).to.deep.equal([[['VERIFYING', 'REFUND_HELD', 'OVERDUE', 'QUARANTINED'], 20]]);
+    expect(routes.map(({ route, sinceMs, advice }) => [route.id, sinceMs, advice])).to.deep.equal([
+      ['rt_1', 100, attentionStages['REFUND_HELD']],
+      ['rt_2', 300, attentionStages['OVERDUE']],
+    ]);
+  });
+
+  it('is the stopped accounts of the keys in use, each with what to do', async () => {
+    const { list } = given({
+      queues: [
+        { account: float, stopped: 'store-behind: 3 unknown transactions' },
+        { account: spender, stopped: null },
+        { account: former, stopped: 'chain-behind: nonce 7' },
+      ],
+    });
+
+    const { accounts } = await list(20);
+
+    expect(accounts).to.deep.equal([
+      {
+        chain,
+        role: 'float',
+        reason: 'store-behind: 3 unknown transactions',
+        advice: stopAdvice['store-behind'],
+      },
+    ]);
+  });
+});
+
+function given(rows: {
+  readonly routes?: readonly object[];
+  readonly liabilities?: readonly object[];
+  readonly queues?: readonly object[];
+}) {
+  const asked: unknown[] = [];
+  const list = listAttention({
+    // CAST: the fields of these rows that the list reads.
+    store: {
+      reads: {
+        transfers: {
+          routesInStages: async (...question: unknown[]) => {
+            asked.push(question);
+            return rows.routes ?? [];
+          },
+        },
+        books: { liabilities: async () => rows.liabilities ?? [] },
+        transactions: {
+          lanes: async () =>
+            (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
+        },
+      },
+    } as never,
+    custody: { account: (role) => (role === 'float' ? float : spender) },
+  });
+  return { list, asked };
+}

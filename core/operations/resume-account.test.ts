@@ -1,0 +1,58 @@
+import { evmChain } from '@interline/kernel';
+import { expect } from 'chai';
+import { resumeAccount } from './resume-account.ts';
+
+const chain = evmChain(8453);
+
+describe('a stopped account is not resumed', () => {
+  const refusals = [
+    [
+      'on a chain that the deployment does not have',
+      { chains: [] },
+      'the deployment does not have this chain',
+    ],
+    [
+      'while the RPC nodes disagree on how many transactions it has sent',
+      { pending: 9, leastPending: 8, confirmed: 9 },
+      'the nodes do not agree on how many transactions it has sent; repeat the order when they do',
+    ],
+    [
+      'while a reorg could still drop its last transaction',
+      { pending: 9, leastPending: 9, confirmed: 8 },
+      'its last transaction is not deep enough yet; repeat the order when it is',
+    ],
+  ] as const;
+
+  for (const [when, world, message] of refusals)
+    it(when, async () => {
+      const refused: unknown = await given(world)(
+        chain,
+        'float',
+        new AbortController().signal,
+      ).catch((error: unknown) => error);
+
+      expect(refused).to.include({ code: 'BAD_REQUEST', message });
+    });
+});
+
+function given({
+  chains = [chain],
+  pending = 0,
+  leastPending = 0,
+  confirmed = 0,
+}: {
+  readonly chains?: readonly (typeof chain)[];
+  readonly pending?: number;
+  readonly leastPending?: number;
+  readonly confirmed?: number;
+}) {
+  // CAST: what is asked before the refusal; the store would throw.
+  return resumeAccount({
+    custody: {
+      chains,
+      account: () => '0x00000000000000000000000000000000000000f1',
+      nonces: async () => ({ mined: 0, pending, leastPending }),
+      confirmedNonce: async () => confirmed,
+    },
+  } as never);
+}
