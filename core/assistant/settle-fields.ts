@@ -6,7 +6,7 @@ import {
   type TokenList,
   type TokenRef,
 } from '@interline/kernel';
-import { isAccountOn } from './address-shape.ts';
+import { isAccountOn } from './read-words.ts';
 import type { Roles } from './assign-roles.ts';
 import { namedChains, shownChain } from './chain-names.ts';
 import { decimalOf, unitsOfDecimal } from './decimal-units.ts';

@@ -1,4 +1,4 @@
-import { nearSpelling } from './near-spelling.ts';
+import type { PassageSearch } from './find-passages.ts';
 
 /** Words that say nothing of what a text is about. */
 const idle: ReadonlySet<string> = new Set(
@@ -49,12 +49,6 @@ const sameMeaning: ReadonlyMap<string, string> = new Map(
 const vocabulary: ReadonlySet<string> = new Set([...idle, ...sameMeaning.keys()]);
 
 /**
- * To lose a short word that only looks idle costs less than to take "waht" for what the question is
- * about.
- */
-const shortestIdle = 4;
-
-/**
  * What a text is about: its words without endings, each of several names as one. A code such as
  * `NO_ROUTE` is one word.
  */
@@ -65,20 +59,20 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * The same of a question, whose words may be typed wrong: one that nobody knows is taken for the
- * known one it is a slip away from.
+ * The same of a question, whose words may be typed wrong: one that is not known is taken for the
+ * known one that is a slip of the finger away.
  */
-export function wordsAsked(question: string, known: ReadonlySet<string>): readonly string[] {
-  return stemsOf(question)
-    .map((stem) =>
-      vocabulary.has(stem) || known.has(stem)
-        ? stem
-        : (nearSpelling(stem, [...vocabulary, ...known]) ??
-          nearSpelling(stem, idle, shortestIdle) ??
-          stem),
-    )
-    .filter((stem) => !idle.has(stem))
-    .map((word) => sameMeaning.get(word) ?? word);
+export function wordsAsked(
+  search: PassageSearch,
+  inPassages: readonly string[],
+): (question: string) => readonly string[] {
+  const known = new Set([...vocabulary, ...inPassages]);
+  const spelled = search.spelling([...known]);
+  return (question) =>
+    stemsOf(question)
+      .map((stem) => (known.has(stem) || /[0-9_]/.test(stem) ? stem : (spelled(stem) ?? stem)))
+      .filter((stem) => !idle.has(stem))
+      .map((word) => sameMeaning.get(word) ?? word);
 }
 
 function stemsOf(text: string): readonly string[] {
