@@ -1,10 +1,8 @@
-import { isRelayError } from '@interline/kernel';
-import { outcomeOf } from './outcome-of.ts';
+import { errorEntry, isRelayError } from '@interline/kernel';
+import type { ExecuteRequest, ExecuteRoute, TickLease } from '../transfer/index.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
-import type { PrimitiveRun, RunOutcome } from './primitive.ts';
+import type { PrimitiveRun, PrimitiveTerms, RunOutcome } from './primitive.ts';
 import { type LeasedTick, TickLost } from './repository.ts';
-import { runRequest } from './run-request.ts';
-import { runName, startedRun } from './started-run.ts';
 
 /** Tries of a run that meets faults of ours; then it counts as refused. */
 const mostAttempts = 3;
@@ -54,4 +52,81 @@ function hasAuthority(
 
 function isLeftOpen(error: unknown): boolean {
   return error instanceof TickLost || (isRelayError(error) && error.code === 'STORE_DOWN');
+}
+
+/**
+ * Runs a request and says what came of it. Throws faults of ours (500 and above), which another try
+ * may mend.
+ */
+export async function outcomeOf(
+  executeRoute: ExecuteRoute,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  try {
+    const execution = await executeRoute(request, signal);
+    if (execution.kind === 'route')
+      return { kind: 'started', routeId: execution.route.id, rail: execution.route.rail };
+    const [best] = execution.rankedOffers;
+    if (best === undefined) return { kind: 'refused', code: 'NO_ROUTE', reason: execution.note };
+    const { rail, bridge, output, minOutput, fee, durationSec } = best.quote;
+    return { kind: 'priced', rail, bridge, output, minOutput, fee, etaSec: durationSec };
+  } catch (error) {
+    if (!isRelayError(error) || errorEntry(error.code).http >= 500) throw error;
+    return { kind: 'refused', code: error.code, reason: error.message };
+  }
+}
+
+interface Run {
+  readonly terms: PrimitiveTerms;
+  readonly isLive: boolean;
+  readonly isOperator: boolean;
+  readonly client: string;
+  /** Names a live run, so that it is accepted once however often it is tried. */
+  readonly key: string;
+  readonly tick?: TickLease;
+}
+
+/** A run as any other execute request: of the operator's funds, since a record holds no permit. */
+export function runRequest({ terms, isLive, isOperator, client, key, tick }: Run): ExecuteRequest {
+  return {
+    quote: terms.quote,
+    mode: 'self',
+    permit: null,
+    claimedSpender: null,
+    allowance: null,
+    minOut: null,
+    live: isLive ? true : null,
+    dryRun: !isLive,
+    allowBurnAddress: false,
+    excludeRails: terms.excludeRails,
+    onlyEnforced: false,
+    sandbox: null,
+    isOperator,
+    client,
+    idempotency: isLive ? { key, bodyHash: key } : null,
+    ...(isLive && tick !== undefined ? { tick } : {}),
+  };
+}
+
+/**
+ * What a run is known by, so that it is accepted once however often it is tried. No client can name
+ * its own requests so.
+ */
+function runName(recordId: string, tick: number): string {
+  return `run:${recordId}:${tick}`;
+}
+
+/**
+ * The route that an earlier try of this run started and did not live to note; null where there is
+ * none.
+ */
+export async function startedRun(
+  { store }: Pick<PrimitivePorts, 'store'>,
+  recordId: string,
+  tick: number,
+): Promise<RunOutcome | null> {
+  const kept = await store.reads.idempotency.idempotent(runName(recordId, tick));
+  const route = kept === null ? null : await store.reads.transfers.route(kept.routeId);
+  return route === null ? null : { kind: 'started', routeId: route.id, rail: route.rail };
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { evmChain, type Price } from '@interline/kernel';
-import { type PriceCondition, watchPrice } from './condition.ts';
+import { watchPrice } from './conditional.ts';
+import type { PriceCondition } from './primitive.ts';
 
 const ether = {
   chain: evmChain(8453),

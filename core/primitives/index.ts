@@ -1,21 +1,22 @@
-export { cancelRecord, type CancelRecord } from './cancel-record.ts';
-export type { Condition } from './condition.ts';
-export { createConditional, type CreateConditional } from './create-conditional.ts';
-export { createSchedule, type CreateSchedule, type ScheduleRequest } from './create-schedule.ts';
+export { cancelRecord, type CancelRecord, readRecord, type ReadRecord } from './record.ts';
+export {
+  type Batch,
+  type Condition,
+  type Conditional,
+  conditionalStatuses,
+  mayBecome,
+  type Primitive,
+  type PrimitiveRun,
+  type PrimitiveTerms,
+  type RunOutcome,
+  type Schedule,
+  scheduleStatuses,
+  type TickingPrimitive,
+} from './primitive.ts';
+export { createConditional, type CreateConditional } from './conditional.ts';
+export { createSchedule, type CreateSchedule, type ScheduleRequest } from './schedule.ts';
 export { planBatch, type PlanBatch } from './plan-batch.ts';
 export type { PrimitiveCaller, PrimitivePolicy, PrimitivePorts } from './primitive-ports.ts';
-export { conditionalStatuses, mayBecome, scheduleStatuses } from './primitive-transitions.ts';
-export type {
-  Batch,
-  Conditional,
-  Primitive,
-  PrimitiveRun,
-  PrimitiveTerms,
-  RunOutcome,
-  Schedule,
-  TickingPrimitive,
-} from './primitive.ts';
-export { readRecord, type ReadRecord } from './read-record.ts';
 export {
   type LeasedTick,
   type PrimitiveReads,
@@ -23,6 +24,5 @@ export {
   StalePrimitive,
   TickLost,
 } from './repository.ts';
-export { runTick, type RunTick } from './run-tick.ts';
-export { assertTickLeased } from './assert-tick-leased.ts';
+export { assertTickLeased, runTick, type RunTick } from './run-tick.ts';
 export { primitives } from './module.ts';

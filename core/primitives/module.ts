@@ -1,12 +1,11 @@
 import { defineModule, type TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Entropy, Log, PricePort, RailRegistry } from '@interline/ports';
 import type { ExecuteRoute } from '../transfer/index.ts';
-import { cancelRecord } from './cancel-record.ts';
-import { createConditional } from './create-conditional.ts';
-import { createSchedule } from './create-schedule.ts';
+import { cancelRecord, readRecord } from './record.ts';
+import { createConditional } from './conditional.ts';
+import { createSchedule } from './schedule.ts';
 import { planBatch } from './plan-batch.ts';
 import type { PrimitivePolicy, PrimitivePorts } from './primitive-ports.ts';
-import { readRecord } from './read-record.ts';
 import type { PrimitiveStore } from './repository.ts';
 import { runTick } from './run-tick.ts';
 

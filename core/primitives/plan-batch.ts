@@ -1,8 +1,7 @@
 import { isRelayError } from '@interline/kernel';
-import { outcomeOf } from './outcome-of.ts';
+import { outcomeOf, runRequest } from './carry-out.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
 import type { Batch, PrimitiveTerms, RunOutcome } from './primitive.ts';
-import { runRequest } from './run-request.ts';
 
 export interface BatchRequest {
   readonly legs: readonly PrimitiveTerms[];

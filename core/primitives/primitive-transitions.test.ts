@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mayBecome, type PrimitiveStatus, primitiveTransitions } from './primitive-transitions.ts';
+import { mayBecome, type PrimitiveStatus, primitiveTransitions } from './primitive.ts';
 
 const statuses = Object.keys(primitiveTransitions) as PrimitiveStatus[];
 

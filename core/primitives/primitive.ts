@@ -1,7 +1,4 @@
-import type { ErrorCode, QuoteRequest, Units } from '@interline/kernel';
-import type { Condition, PriceSample } from './condition.ts';
-import type { BatchStatus, ConditionalStatus, ScheduleStatus } from './primitive-transitions.ts';
-import type { ScheduleGrid } from './schedule-grid.ts';
+import type { ErrorCode, Price, QuoteRequest, TokenRef, Units } from '@interline/kernel';
 
 /**
  * The transfer a record stands for. It holds no permit: one covers one transfer, and expires within
@@ -75,6 +72,15 @@ interface Ticking extends PrimitiveFacts {
   readonly reason: string | null;
 }
 
+/** A schedule's own times, whatever the clock did meanwhile: `startAtMs + n * everyMs`. */
+export interface ScheduleGrid {
+  readonly startAtMs: number;
+  /** Null for one tick. */
+  readonly everyMs: number | null;
+  /** Null for no end. */
+  readonly count: number | null;
+}
+
 export interface Schedule extends Ticking {
   readonly kind: 'schedule';
   readonly status: ScheduleStatus;
@@ -84,6 +90,20 @@ export interface Schedule extends Ticking {
   /** How many of them were refused. */
   readonly refused: number;
 }
+
+/** What a conditional waits for; `value` is as the client wrote it. */
+export type Condition =
+  | {
+      readonly type: 'priceAbove' | 'priceBelow';
+      readonly asset: string;
+      readonly value: string | number;
+      readonly token: TokenRef;
+      readonly microUsd: bigint;
+    }
+  | { readonly type: 'timeAfter'; readonly value: string | number; readonly atMs: number };
+
+export type PriceCondition = Exclude<Condition, { type: 'timeAfter' }>;
+export type PriceSample = Price;
 
 export interface Conditional extends Ticking {
   readonly kind: 'conditional';
@@ -98,4 +118,35 @@ export type Primitive = Batch | TickingPrimitive;
 
 export function withRun(runs: readonly PrimitiveRun[], run: PrimitiveRun): readonly PrimitiveRun[] {
   return [...runs, run].slice(-mostRunsKept);
+}
+
+export const scheduleStatuses = ['active', 'completed', 'cancelled', 'failed'] as const;
+export const conditionalStatuses = ['armed', 'fired', 'cancelled', 'failed'] as const;
+
+type BatchStatus = 'planned';
+type ScheduleStatus = (typeof scheduleStatuses)[number];
+type ConditionalStatus = (typeof conditionalStatuses)[number];
+export type PrimitiveStatus = BatchStatus | ScheduleStatus | ConditionalStatus;
+
+/**
+ * Every move a record may make.
+ * - planned: a batch is stored and never ticks
+ * - active: a tick is still to come; armed: the condition has not come true
+ * - completed: the last tick is over, and at least one went through; fired: the condition came true
+ *   and its run went through
+ * - failed: every run was refused, or more ticks were missed than are made up for
+ * - cancelled: by DELETE; a run under way at that moment is still noted
+ */
+export const primitiveTransitions: Readonly<Record<PrimitiveStatus, readonly PrimitiveStatus[]>> = {
+  planned: [],
+  active: ['active', 'completed', 'cancelled', 'failed'],
+  armed: ['armed', 'fired', 'cancelled', 'failed'],
+  completed: [],
+  fired: [],
+  cancelled: ['cancelled'],
+  failed: [],
+};
+
+export function mayBecome(from: PrimitiveStatus, to: PrimitiveStatus): boolean {
+  return primitiveTransitions[from].includes(to);
 }

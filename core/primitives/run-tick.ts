@@ -1,8 +1,9 @@
 import { isRelayError } from '@interline/kernel';
+import type { TickLease } from '../transfer/index.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
-import { type LeasedTick, TickLost } from './repository.ts';
-import { runConditional } from './run-conditional.ts';
-import { runSchedule } from './run-schedule.ts';
+import { type LeasedTick, type PrimitiveWrites, TickLost } from './repository.ts';
+import { runConditional } from './conditional.ts';
+import { runSchedule } from './schedule.ts';
 
 /**
  * Carries out one leased tick and moves its record on; never rejects. A tick that meets a fault is
@@ -44,4 +45,19 @@ async function postpone(
       tx.primitives.postponeTick(tick, stop.aborted ? 0 : clock.now() + retryAfterMs),
     )
     .catch(() => undefined);
+}
+
+/**
+ * Within the unit that accepts a run's route: throws `TickLost` where the record was cancelled or
+ * another worker has its tick by now. The record stays locked until the unit is over, so a DELETE
+ * that was answered is never followed by a route.
+ */
+export async function assertTickLeased(
+  tx: { readonly primitives: Pick<PrimitiveWrites, 'primitive'> },
+  { recordId, fence }: TickLease,
+): Promise<void> {
+  const record = await tx.primitives.primitive(recordId);
+  if (record === null || record.kind === 'batch' || record.nextRunAtMs === null)
+    throw new TickLost('the record has ended');
+  if (record.fence !== fence) throw new TickLost('another worker has the tick');
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { dueAt, type ScheduleGrid, ticksDue } from './schedule-grid.ts';
+import type { ScheduleGrid } from './primitive.ts';
+import { dueAt, ticksDue } from './schedule.ts';
 
 const startAtMs = 1_800_000_000_000;
 const thrice: ScheduleGrid = { startAtMs, everyMs: 10_000, count: 3 };
