@@ -13,27 +13,25 @@ import {
 import { admitRecord, authorityOf, checkTerms, liveWarnings, moveRecord } from './record.ts';
 import type { LeasedTick } from './repository.ts';
 
-interface ConditionalRequest {
+export interface ConditionalRequest {
   readonly terms: PrimitiveTerms;
   readonly live: boolean;
   readonly when: Condition;
 }
 
-/**
- * Stores a conditional. One that waits for a time is looked at then, one that waits for a price
- * from now on.
- */
-export type CreateConditional = (
-  request: ConditionalRequest,
-  caller: PrimitiveCaller,
-  signal: AbortSignal,
-) => Promise<Conditional>;
-
-/** A price is looked at whenever its lease allows, whatever the clock says. */
+/** A price is looked at whenever the lease allows, whatever the clock says. */
 const alwaysDue = 0;
 
-export function createConditional(ports: PrimitivePorts): CreateConditional {
-  return async ({ terms, live, when }, caller, signal) => {
+/**
+ * Stores a conditional. One that waits for a time is looked at then, one that waits for a price at
+ * once.
+ */
+export function createConditional(ports: PrimitivePorts) {
+  return async (
+    { terms, live, when }: ConditionalRequest,
+    caller: PrimitiveCaller,
+    signal: AbortSignal,
+  ): Promise<Conditional> => {
     checkTerms(ports, terms);
     const warnings = [
       ...(await priceWarnings(ports, when, signal)),
@@ -75,7 +73,7 @@ async function priceWarnings(
   ];
 }
 
-/** As far as two samples must lie apart at least. */
+/** The least time between two samples that confirm each other. */
 const lookAgainMs = 10_000;
 
 /** Looks whether the condition has come true, and runs the transfer once if so. */
@@ -89,7 +87,7 @@ export async function runConditional(
     when.type === 'timeAfter'
       ? { isMet: true, sample: null }
       : watchPrice(when, sample, await ports.price.priceOf(when.token, signal));
-  // A run that was started and never noted has fired, wherever the price went since.
+  // A run that was started and not noted has fired, whatever the price did since.
   if (!watched.isMet && !(await hasStarted(ports, tick)))
     return waitOn(ports, tick, watched.sample);
   const nowMs = ports.clock.now();
@@ -115,7 +113,7 @@ async function hasStarted(
 
 function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> {
   const runs = withRun(record.runs, run);
-  // It was cancelled while the run was under way.
+  // Cancelled while the run was under way.
   if (record.status !== 'armed') return { runs };
   return run.outcome.kind === 'refused'
     ? {
@@ -128,9 +126,9 @@ function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> 
 }
 
 /**
- * Keeps the sample and looks again when the lease ends. The record itself is always due: a next
- * look by the clock would be far away once that is set back, while a lease that long is taken for
- * what it is.
+ * Keeps the sample and looks again when the lease ends. The record itself is always due: a next look
+ * at a clock time would be far away once the clock is set back, while a lease that is too long is
+ * ignored.
  */
 async function waitOn(
   { store, clock }: PrimitivePorts,
@@ -151,11 +149,11 @@ async function waitOn(
   });
 }
 
-/** Two prices confirm one another from this distance on, and no more beyond the other. */
+/** Two prices confirm each other when they were observed at least, and at most, so far apart. */
 const samplesApartMs = 10_000;
 const samplesTogetherMs = 60_000;
 
-/** `sample` is what to keep for the next look. */
+/** `sample` is kept for the next look. */
 type Watched = { readonly isMet: boolean; readonly sample: PriceSample | null };
 
 /**

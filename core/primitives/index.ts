@@ -1,4 +1,5 @@
-export { cancelRecord, type CancelRecord, readRecord, type ReadRecord } from './record.ts';
+export { primitives } from './module.ts';
+export type { PrimitiveCaller, PrimitivePolicy } from './primitive-ports.ts';
 export {
   type Batch,
   type Condition,
@@ -13,16 +14,13 @@ export {
   scheduleStatuses,
   type TickingPrimitive,
 } from './primitive.ts';
-export { createConditional, type CreateConditional } from './conditional.ts';
-export { createSchedule, type CreateSchedule, type ScheduleRequest } from './schedule.ts';
-export { planBatch, type PlanBatch } from './plan-batch.ts';
-export type { PrimitiveCaller, PrimitivePolicy, PrimitivePorts } from './primitive-ports.ts';
 export {
   type LeasedTick,
   type PrimitiveReads,
   type PrimitiveWrites,
   StalePrimitive,
-  TickLost,
 } from './repository.ts';
-export { assertTickLeased, runTick, type RunTick } from './run-tick.ts';
-export { primitives } from './module.ts';
+export { assertTickLeased, type RunTick } from './run-tick.ts';
+export type { ScheduleRequest } from './schedule.ts';
+export type { ConditionalRequest } from './conditional.ts';
+export type { BatchRequest } from './plan-batch.ts';

@@ -8,21 +8,16 @@ export interface BatchRequest {
   readonly live: boolean;
 }
 
-/**
- * Prices every leg as a rehearsal and stores the whole. Moves nothing, and never will: a batch does
- * not tick.
- */
-export type PlanBatch = (
-  request: BatchRequest,
-  caller: PrimitiveCaller,
-  signal: AbortSignal,
-) => Promise<Batch>;
-
-/** Every leg asks every rail, so few are asked at one time. */
+/** Every leg asks every rail, so few legs are planned at one time. */
 const legsAtOnce = 4;
 
-export function planBatch(ports: PrimitivePorts): PlanBatch {
-  return async ({ legs, live }, caller, signal) => {
+/** Prices every leg as a rehearsal and stores the result. A batch never moves anything. */
+export function planBatch(ports: PrimitivePorts) {
+  return async (
+    { legs, live }: BatchRequest,
+    caller: PrimitiveCaller,
+    signal: AbortSignal,
+  ): Promise<Batch> => {
     const planned: Batch['legs'][number][] = [];
     for (let at = 0; at < legs.length; at += legsAtOnce) {
       planned.push(
@@ -54,8 +49,8 @@ export function planBatch(ports: PrimitivePorts): PlanBatch {
 }
 
 /**
- * A leg that cannot be settled now is planned with the reason; only the store's own fault refuses
- * the batch.
+ * A leg that cannot be settled now is stored with the reason; only a fault of the store refuses the
+ * batch.
  */
 async function legOutcome(
   ports: PrimitivePorts,

@@ -1,15 +1,15 @@
 import type { ErrorCode, Price, QuoteRequest, TokenRef, Units } from '@interline/kernel';
 
 /**
- * The transfer a record stands for. It holds no permit: one covers one transfer, and expires within
- * a day.
+ * The transfer of a record's runs. It holds no permit, since a permit covers one transfer and expires
+ * within a day.
  */
 export interface PrimitiveTerms {
   readonly quote: QuoteRequest & { readonly recipient: string };
   readonly excludeRails: readonly string[];
 }
 
-/** What came of a rehearsal or a live run. */
+/** The outcome of a rehearsal or a live run. */
 export type RunOutcome =
   | {
       readonly kind: 'priced';
@@ -26,24 +26,21 @@ export type RunOutcome =
 export interface PrimitiveRun {
   /** Its place in the record, from 0. */
   readonly tick: number;
-  /** When it was due, and when it was over. */
+  /** When it was due, and when it ended. */
   readonly dueAtMs: number;
   readonly atMs: number;
   readonly isSimulated: boolean;
   readonly outcome: RunOutcome;
 }
 
-/** The newest runs are kept, the oldest go first. */
-const mostRunsKept = 100;
-
 interface PrimitiveFacts {
   readonly id: string;
   readonly version: number;
-  /** What the record asks for; whether a run is live is the watcher's to say too. */
+  /** What the client asked for; a run is live only where the watcher is live too. */
   readonly live: boolean;
-  /** Made with the operator's credential: only then may a live run move the operator's funds. */
+  /** Created with the operator's credential; only then may a live run move the operator's funds. */
   readonly isOperators: boolean;
-  /** Which of the operator's credentials that was. */
+  /** A digest of that credential. */
   readonly authority?: string;
   /** A pseudonym of the client's address. */
   readonly client: string;
@@ -59,16 +56,17 @@ export interface Batch extends PrimitiveFacts {
 }
 
 /**
- * What ticks have in common: a worker leases a due record, runs it, and moves it to its next time.
+ * What schedules and conditionals share: a worker leases a due record, runs it, and moves it to its
+ * next time.
  */
 interface Ticking extends PrimitiveFacts {
   readonly terms: PrimitiveTerms;
   /** When a worker looks at it next; null once it has ended. */
   readonly nextRunAtMs: number | null;
-  /** Rises with every lease: a worker with an older one has lost the tick. */
+  /** Rises with every lease; a worker with an older fence has lost the tick. */
   readonly fence: number;
   readonly runs: readonly PrimitiveRun[];
-  /** Why it failed, or null. */
+  /** Why it failed; null otherwise. */
   readonly reason: string | null;
 }
 
@@ -85,13 +83,13 @@ export interface Schedule extends Ticking {
   readonly kind: 'schedule';
   readonly status: ScheduleStatus;
   readonly grid: ScheduleGrid;
-  /** Ticks that are over; the next one has this number. */
+  /** Ticks that have ended; the next tick has this number. */
   readonly ticks: number;
   /** How many of them were refused. */
   readonly refused: number;
 }
 
-/** What a conditional waits for; `value` is as the client wrote it. */
+/** What a conditional waits for. `value` is what the client wrote. */
 export type Condition =
   | {
       readonly type: 'priceAbove' | 'priceBelow';
@@ -116,6 +114,9 @@ export interface Conditional extends Ticking {
 export type TickingPrimitive = Schedule | Conditional;
 export type Primitive = Batch | TickingPrimitive;
 
+const mostRunsKept = 100;
+
+/** The newest runs, this one included. */
 export function withRun(runs: readonly PrimitiveRun[], run: PrimitiveRun): readonly PrimitiveRun[] {
   return [...runs, run].slice(-mostRunsKept);
 }

@@ -1,7 +1,7 @@
 import { RelayError } from '@interline/kernel';
 import { checkOrder } from '../transfer/index.ts';
 import { runRequest } from './carry-out.ts';
-import type { PrimitiveCaller, PrimitivePorts, TickingKind } from './primitive-ports.ts';
+import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
 import type {
   Conditional,
   Primitive,
@@ -11,9 +11,11 @@ import type {
 } from './primitive.ts';
 import { StalePrimitive } from './repository.ts';
 
+type TickingKind = TickingPrimitive['kind'];
+
 /**
- * Refuses what no run could do: an unknown lane, a recipient where money is lost, a quote-only
- * corridor.
+ * Refuses a transfer that no run could make: an unknown lane, a recipient where money is lost, a
+ * quote-only corridor.
  */
 export function checkTerms(
   ports: Pick<PrimitivePorts, 'registry' | 'custody' | 'tokens'>,
@@ -23,8 +25,8 @@ export function checkTerms(
 }
 
 /**
- * Stores the record. Throws `TOO_MANY_RECORDS` where its client, or the service, has as many as it
- * may.
+ * Stores the record. Throws `TOO_MANY_RECORDS` where its client, or the service, has as many as
+ * allowed.
  */
 export async function admitRecord(
   { store, policy }: Pick<PrimitivePorts, 'store' | 'policy'>,
@@ -48,7 +50,7 @@ export async function admitRecord(
   });
 }
 
-/** What the record's live runs may do, for as long as the operator's credential stays the same. */
+/** The authority of the record's live runs; it holds while the operator's credential is the same. */
 export function authorityOf(
   { operatorMark }: PrimitivePorts['policy'],
   { isOperator }: PrimitiveCaller,
@@ -59,7 +61,7 @@ export function authorityOf(
   };
 }
 
-/** What whoever asks for live runs must know. */
+/** Why live runs that were asked for will be simulated or refused. */
 export function liveWarnings(
   { isLive }: PrimitivePorts['policy'],
   live: boolean,
@@ -81,31 +83,25 @@ export function liveWarnings(
 }
 
 /** The record of that kind and id. Throws `UNKNOWN_RECORD`. */
-export type ReadRecord = <K extends TickingKind>(
-  kind: K,
-  id: string,
-) => Promise<Extract<TickingPrimitive, { kind: K }>>;
-
-export function readRecord({ store }: Pick<PrimitivePorts, 'store'>): ReadRecord {
-  return async <K extends TickingKind>(kind: K, id: string) => {
+export function readRecord({ store }: Pick<PrimitivePorts, 'store'>) {
+  return async <K extends TickingKind>(
+    kind: K,
+    id: string,
+  ): Promise<Extract<TickingPrimitive, { kind: K }>> => {
     const record = await store.reads.primitives.primitive(id);
-    if (record === null || record.kind !== kind)
-      throw new RelayError('UNKNOWN_RECORD', {}, `no ${kind} has this id`);
+    if (record === null || record.kind !== kind) throw unknownRecord(kind);
     return record as Extract<TickingPrimitive, { kind: K }>; // CAST: the kind was just compared.
   };
 }
 
 /**
  * Cancels for good; a second time changes nothing. Throws `UNKNOWN_RECORD`, and `ALREADY_ENDED`
- * once it has completed, fired or failed.
+ * once the record has completed, fired or failed.
  */
-export type CancelRecord = (kind: TickingKind, id: string) => Promise<TickingPrimitive>;
-
-export function cancelRecord(ports: Pick<PrimitivePorts, 'store' | 'clock'>): CancelRecord {
-  return async (kind, id) =>
+export function cancelRecord(ports: Pick<PrimitivePorts, 'store' | 'clock'>) {
+  return (kind: TickingKind, id: string): Promise<TickingPrimitive> =>
     moveRecord(ports, 'cancel-record', id, (record) => {
-      if (record === null || record.kind !== kind)
-        throw new RelayError('UNKNOWN_RECORD', {}, `no ${kind} has this id`);
+      if (record === null || record.kind !== kind) throw unknownRecord(kind);
       if (record.status === 'cancelled') return null;
       if (record.nextRunAtMs === null)
         throw new RelayError(
@@ -117,31 +113,32 @@ export function cancelRecord(ports: Pick<PrimitivePorts, 'store' | 'clock'>): Ca
     });
 }
 
-/** Fields to set; null for nothing to do. */
-type RecordChange = Partial<Schedule> | Partial<Conditional> | null;
+function unknownRecord(kind: TickingKind): RelayError {
+  return new RelayError('UNKNOWN_RECORD', {}, `no ${kind} has this id`);
+}
 
-/** Of a worker's note, a DELETE and another lease, each can come between once. */
+/** A worker's note, a DELETE and another lease can each come between once. */
 const mostTries = 5;
 
 /**
- * Reads the record and moves it in one unit, again where another writer came between. Answers with
- * the state that holds.
+ * Reads the record and changes it in one unit, again where another writer came between. `change`
+ * returns the fields to set, or null for none. Resolves to the state that holds then.
  */
 export async function moveRecord(
   ports: Pick<PrimitivePorts, 'store' | 'clock'>,
   name: string,
   id: string,
-  change: (record: TickingPrimitive | null) => RecordChange,
+  change: (record: TickingPrimitive | null) => Partial<Schedule> | Partial<Conditional> | null,
 ): Promise<TickingPrimitive> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await ports.store.run(name, async (tx) => {
         const record = ticking(await tx.primitives.primitive(id));
-        const wanted = change(record);
+        const changed = change(record);
         if (record === null) throw new Error(`there is no record to ${name}`);
-        return wanted === null
+        return changed === null
           ? record
-          : tx.primitives.movePrimitive(record, wanted, ports.clock.now());
+          : tx.primitives.movePrimitive(record, changed, ports.clock.now());
       });
     } catch (error) {
       if (!(error instanceof StalePrimitive) || tries === mostTries) throw error;

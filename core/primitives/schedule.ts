@@ -24,16 +24,14 @@ export interface ScheduleRequest {
 /**
  * Stores a schedule; its first tick is due at `atMs`, or at once where that is past or left out.
  */
-export type CreateSchedule = (
-  request: ScheduleRequest,
-  caller: PrimitiveCaller,
-) => Promise<Schedule>;
-
-export function createSchedule(ports: PrimitivePorts): CreateSchedule {
-  return async ({ terms, live, everyMs, atMs, count }, caller) => {
+export function createSchedule(ports: PrimitivePorts) {
+  return async (
+    { terms, live, everyMs, atMs, count }: ScheduleRequest,
+    caller: PrimitiveCaller,
+  ): Promise<Schedule> => {
     checkTerms(ports, terms);
     const nowMs = ports.clock.now();
-    // Ticks from before the schedule was made were never promised to anybody.
+    // No tick from before the schedule was made was ever promised.
     const grid = {
       startAtMs: Math.max(atMs ?? nowMs, nowMs),
       everyMs,
@@ -70,8 +68,8 @@ export function createSchedule(ports: PrimitivePorts): CreateSchedule {
 }
 
 /**
- * Missed ticks are made up for one by one. A schedule that is further behind has failed: nobody
- * meant that many runs at once.
+ * Missed ticks are made up for one by one. A schedule that is further behind fails, since no client
+ * means that many runs at once.
  */
 const mostMissed = 1_000;
 
@@ -101,14 +99,14 @@ export async function runSchedule(
     { tick: ticks, dueAtMs: dueAt(grid, ticks) ?? grid.startAtMs },
     signal,
   );
-  await noteTick(ports, tick, (record) => afterScheduledRun(record, run));
+  await noteTick(ports, tick, (record) => afterRun(record, run));
 }
 
-function afterScheduledRun(record: Schedule, run: PrimitiveRun): Partial<Schedule> {
+function afterRun(record: Schedule, run: PrimitiveRun): Partial<Schedule> {
   const ticks = run.tick + 1;
   const refused = record.refused + (run.outcome.kind === 'refused' ? 1 : 0);
   const done = { ticks, refused, runs: withRun(record.runs, run) };
-  // It was cancelled while the run was under way.
+  // Cancelled while the run was under way.
   if (record.status !== 'active') return done;
   const nextRunAtMs = dueAt(record.grid, ticks);
   if (nextRunAtMs !== null) return { ...done, nextRunAtMs };
@@ -117,7 +115,7 @@ function afterScheduledRun(record: Schedule, run: PrimitiveRun): Partial<Schedul
     : { ...done, nextRunAtMs, status: 'completed' };
 }
 
-/** Writes what came of the tick; nothing where another worker has it by now, which then writes. */
+/** Writes the tick's outcome, unless another worker has the tick by now and writes it instead. */
 async function noteTick(
   ports: PrimitivePorts,
   { record: { id, fence } }: LeasedTick,
@@ -128,13 +126,13 @@ async function noteTick(
   );
 }
 
-/** When that tick is due, counted from 0; null where the schedule has no such tick. */
+/** When the tick is due; null where the schedule has no such tick. Ticks are counted from 0. */
 export function dueAt({ startAtMs, everyMs, count }: ScheduleGrid, tick: number): number | null {
   if (tick >= (everyMs === null ? 1 : (count ?? Infinity))) return null;
   return startAtMs + tick * (everyMs ?? 0);
 }
 
-/** How many ticks are due by then, that one included. */
+/** How many ticks are due at that time, from this one on. */
 export function ticksDue(grid: ScheduleGrid, tick: number, nowMs: number): number {
   const due = dueAt(grid, tick);
   if (due === null || due > nowMs) return 0;
