@@ -5,7 +5,7 @@ import { liabilityReads } from './books/liability-journal.ts';
 import type { Db } from './engine/db.ts';
 import { answerReads } from './idempotency/answer-journal.ts';
 import { keptAnswerReads } from './idempotency/kept-answer-journal.ts';
-import { primitiveReads } from './primitives/primitive-journal.ts';
+import { primitiveReads } from './primitives/repository.ts';
 import { budgetReads } from './transactions/budget-journal.ts';
 import { transactionReads } from './transactions/transaction-journal.ts';
 import { signedTransactionReads } from './transactions/signed-transaction-journal.ts';

@@ -8,7 +8,7 @@ import type { UnitScope } from './engine/unit.ts';
 import { answerWrites } from './idempotency/answer-journal.ts';
 import { keptAnswerWrites } from './idempotency/kept-answer-journal.ts';
 import { readsOf } from './journal-reader.ts';
-import { primitiveWrites } from './primitives/primitive-journal.ts';
+import { primitiveWrites } from './primitives/repository.ts';
 import { pruneWrites } from './prune-journal.ts';
 import { budgetWrites } from './transactions/budget-journal.ts';
 import { transactionWrites } from './transactions/transaction-journal.ts';

@@ -1,6 +1,6 @@
 import type { Writes } from '@interline/core';
 import type { Db } from './engine/db.ts';
-import { prunePrimitives } from './primitives/primitive-journal.ts';
+import { prunePrimitives } from './primitives/repository.ts';
 import { pruneRehearsals } from './transfer/route-journal.ts';
 import { pruneHooks } from './webhooks/hook-journal.ts';
 

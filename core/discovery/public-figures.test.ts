@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ageSteps, publicAge, publicSize, sizeSteps } from './public-figures.ts';
+import { ageSteps, publicAge, publicSize, sizeSteps } from './recent-routes.ts';
 
 const usdc = { decimals: 6 };
 

@@ -13,7 +13,7 @@ import {
 } from '@interline/kernel';
 import type { RailManifest, RailRegistry } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
-import { ageSteps, type PublicStep, sizeSteps } from './public-figures.ts';
+import { ageSteps, type PublicStep, sizeSteps } from './recent-routes.ts';
 import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
 
 /**

@@ -6,7 +6,7 @@ import { balanceEntity } from '../books/balance-entity.ts';
 import { liabilityEntity } from '../books/liability-entity.ts';
 import { idempotentEntity } from '../idempotency/idempotent-entity.ts';
 import { keptAnswerEntity } from '../idempotency/kept-answer-entity.ts';
-import { primitiveEntity } from '../primitives/primitive-entity.ts';
+import { primitiveEntity } from '../primitives/tables.ts';
 import { budgetEntity } from '../transactions/budget-entity.ts';
 import { transactionEntity } from '../transactions/transaction-entity.ts';
 import { signedTransactionEntity } from '../transactions/signed-transaction-entity.ts';

@@ -9,7 +9,7 @@ import type { ApiKeyRow } from '../api-keys/api-key-entity.ts';
 import type { KeyUseRow } from '../api-keys/key-use-entity.ts';
 import type { BalanceRow } from '../books/balance-entity.ts';
 import type { LiabilityRow } from '../books/liability-entity.ts';
-import type { PrimitiveRow } from '../primitives/primitive-entity.ts';
+import type { PrimitiveRow } from '../primitives/tables.ts';
 import type { BudgetRow } from '../transactions/budget-entity.ts';
 import type { TransactionRow } from '../transactions/transaction-entity.ts';
 import type { ReservationRow } from '../transactions/reservation-entity.ts';

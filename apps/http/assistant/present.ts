@@ -1,6 +1,6 @@
 import type { AskAnswer, PassageKind } from '@interline/core/assistant';
 import { writeUnderstood } from '../transfer/write-understood.ts';
-import type { askAnswer } from './ask-schema.ts';
+import type { askAnswer } from './schemas.ts';
 import type * as z from 'zod';
 
 /** Where each kind of source is told in full. */
@@ -14,7 +14,7 @@ const toldAt: Readonly<Record<PassageKind, string>> = {
   guide: '/llms.txt',
 };
 
-export function writeAskAnswer(
+export function presentAnswer(
   { answer, sources, understood, needs }: AskAnswer,
   basePath: string,
 ): z.input<typeof askAnswer> {

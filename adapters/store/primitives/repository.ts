@@ -1,4 +1,5 @@
 import {
+  type LeasedTick,
   mayBecome,
   type Primitive,
   type PrimitiveReads,
@@ -8,28 +9,23 @@ import {
 } from '@interline/core/primitives';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { primitiveOf, type PrimitiveRow, primitiveRow } from './primitive-entity.ts';
-
-type Reads = Pick<PrimitiveReads, 'primitive' | 'openPrimitives'>;
-type Writes = Pick<
-  PrimitiveWrites,
-  'primitive' | 'insertPrimitive' | 'movePrimitive' | 'leaseTicks' | 'postponeTick'
->;
+import { primitiveOf, type PrimitiveRow, primitiveRow } from './tables.ts';
 
 /**
- * A record that was put off waits from then on, so that one that is always due goes before nobody.
+ * A postponed record waits from the end of its lease on, so a record that is always due does not go
+ * first.
  */
 const couldRunSince =
   'CASE WHEN leased_until_ms > next_run_at_ms THEN leased_until_ms ELSE next_run_at_ms END';
 
 /**
- * Anybody may plan batches, and cancel what they scheduled, for nothing: the oldest of what has
- * ended beyond these goes before its time.
+ * Any client may plan batches, and cancel what it scheduled, for free. Ended records beyond these
+ * numbers are deleted early, the oldest first.
  */
 const mostEndedOfClient = 1_000;
 const mostEndedInAll = 100_000;
 
-export function primitiveReads(db: Db): Reads {
+export function primitiveReads(db: Db): PrimitiveReads {
   return {
     async primitive(id) {
       const row = await db.first('primitive', 'WHERE id = :id', { id });
@@ -46,7 +42,7 @@ export function primitiveReads(db: Db): Reads {
   };
 }
 
-export function primitiveWrites(db: Db, dialect: Dialect): Writes {
+export function primitiveWrites(db: Db, dialect: Dialect): Omit<PrimitiveWrites, 'openPrimitives'> {
   return {
     async primitive(id) {
       const row = await db.first('primitive', `WHERE id = :id ${dialect.forUpdate}`, { id });
@@ -76,8 +72,7 @@ export function primitiveWrites(db: Db, dialect: Dialect): Writes {
     },
 
     async leaseTicks({ nowMs, leaseMs, limit }) {
-      // No lease reaches further than twice its length: one that does was given before the clock
-      // was set back.
+      // A lease that ends more than two leases ahead was given before the clock was set back.
       const rows = await db.returning(
         'primitive',
         `UPDATE primitive SET leased_until_ms = :until, fence = fence + 1, version = version + 1, attempts = attempts + 1
@@ -97,7 +92,7 @@ export function primitiveWrites(db: Db, dialect: Dialect): Writes {
   };
 }
 
-/** Deletes what ended before that time, and what is too much. */
+/** Deletes records that ended before that time, and those beyond the numbers above. */
 export async function prunePrimitives(db: Db, before: number): Promise<void> {
   await db.run('DELETE FROM primitive WHERE next_run_at_ms IS NULL AND updated_at_ms < :before', {
     before,
@@ -110,10 +105,7 @@ export async function prunePrimitives(db: Db, before: number): Promise<void> {
   );
 }
 
-function leasedTick(row: PrimitiveRow): {
-  readonly record: TickingPrimitive;
-  readonly attempts: number;
-} {
-  // CAST: only what ticks has a next run.
+function leasedTick(row: PrimitiveRow): LeasedTick {
+  // CAST: only schedules and conditionals have a next run.
   return { record: primitiveOf(row) as TickingPrimitive, attempts: row.attempts };
 }

@@ -1,8 +1,8 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { readRouteRequest } from '../transfer/read-route-request.ts';
-import { askAnswer, askBody } from './ask-schema.ts';
-import { writeAskAnswer } from './write-ask-answer.ts';
+import { askAnswer, askBody } from './schemas.ts';
+import { presentAnswer } from './present.ts';
 
 export const askEndpoint = defineEndpoint({
   method: 'POST',
@@ -15,7 +15,7 @@ export const askEndpoint = defineEndpoint({
   response: askAnswer,
   errors: ['MISSING_FIELD', 'BODY_TOO_LARGE'],
   async handle({ body, deps, signal }) {
-    const answer = writeAskAnswer(await deps.askQuestion(body.question, signal), deps.basePath);
+    const answer = presentAnswer(await deps.askQuestion(body.question, signal), deps.basePath);
     // A body that agent/do would refuse for a mistyped account is none to hand out.
     if (answer.body !== undefined) readRouteRequest(answer.body, deps.tokens);
     return answer;

@@ -9,10 +9,10 @@ export interface PrimitiveRow extends Pick<Primitive, Indexed> {
   /** Null for a batch, and for a record that has ended. */
   readonly nextRunAtMs: number | null;
   readonly fence: number;
-  /** Leases of the tick at hand. */
+  /** Leases of the current tick. */
   readonly attempts: number;
   readonly leasedUntilMs: number;
-  /** What only one kind has, and no statement asks for. */
+  /** Fields that only one kind has, and that no statement queries. */
   readonly facts:
     Omit<Batch, Indexed> | Omit<Schedule, Indexed | Ticking> | Omit<Conditional, Indexed | Ticking>;
 }
@@ -39,7 +39,7 @@ export const primitiveEntity = new EntitySchema<PrimitiveRow>({
   ],
 });
 
-/** An idle row: whoever writes the record gives its lease back. */
+/** A row without a lease: writing a record ends its lease. */
 export function primitiveRow({
   id,
   kind,
