@@ -15,11 +15,11 @@ import type { Passage } from './find-passages.ts';
 interface CatalogueParts {
   readonly terms: ServiceTermsView;
   readonly tokens: TokenList;
-  /** What this deployment has access to. */
+  /** The chains that this deployment serves. */
   readonly chains: readonly ChainRef[];
 }
 
-/** What the service knows of itself, from the tables it goes by. */
+/** What the service knows about itself, from the tables that it uses. */
 export function cataloguePassages({ terms, tokens, chains }: CatalogueParts): readonly Passage[] {
   return [
     ...errorCodes.map((code): Passage => {
@@ -90,7 +90,7 @@ function chainPassages(tokens: TokenList, chains: readonly ChainRef[]): readonly
   ];
 }
 
-/** What lies beyond the EVM, each side with what this deployment does there. */
+/** The non-EVM nodes, each side with what this deployment does there. */
 function nodePassages({ quoteOnly }: ServiceTermsView): readonly Passage[] {
   return nonEvmNodes.map(({ chain, wire, name, inMesh }) => {
     const reach = (['source', 'destination'] as const).map((side) => {
@@ -125,7 +125,7 @@ function tokenText(symbol: string, listed: readonly TokenRef[]): string {
   return `${symbol} is known on ${places.join('; ')}.${signed.length === 0 ? '' : ` A payer can start without gas by an EIP-2612 permit on ${signed.join(', ')}.`}`;
 }
 
-/** The terms as sentences; every figure in them is the table's. */
+/** The terms as sentences; every figure comes from the table. */
 function termsPassages({
   fees,
   slippage,

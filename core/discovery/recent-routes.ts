@@ -3,8 +3,8 @@ import type { Clock } from '@interline/ports';
 import type { Route, RouteStatus, TransferReads } from '../transfer/index.ts';
 
 /**
- * A route as strangers may see it: nothing that leads to the payer, the recipient, a transaction or
- * the sum.
+ * A route as the public sees it: nothing that leads to the payer, the recipient, a transaction or the
+ * amount.
  */
 export interface RecentRoute {
   /** Chains by their names, such as `Base -> Arbitrum One`. */
@@ -31,10 +31,12 @@ interface RecentRoutesParts {
 
 export function recentRoutes({ store, clock }: RecentRoutesParts): RecentRoutes {
   return async (limit) =>
-    (await store.reads.transfers.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
+    (await store.reads.transfers.recentRoutes(limit)).map((route) =>
+      publicView(route, clock.now()),
+    );
 }
 
-function glimpseOf(
+function publicView(
   { order, rail, status, isSimulated, createdAtMs }: Route,
   nowMs: number,
 ): RecentRoute {
@@ -49,7 +51,7 @@ function glimpseOf(
   };
 }
 
-/** A chain that a plugin brought has only its own name. */
+/** A plugin's own chain has only its CAIP-2 name. */
 function nameOf(chain: ChainRef): string {
   return [...evmNodes, ...nonEvmNodes].find((node) => node.chain === chain)?.name ?? chain;
 }
@@ -63,8 +65,8 @@ export interface PublicStep {
 }
 
 /**
- * By tokens and not by their price: a bucket by price changes as the price moves, and the moment of
- * that change tells the amount. In millionths of a token.
+ * In millionths of a token. By tokens, not by their price: a bucket by price changes when the price
+ * moves, and the moment of that change reveals the amount.
  */
 export const sizeSteps: readonly PublicStep[] = [
   { below: 10_000n, words: 'under a hundredth of a token' },
@@ -90,7 +92,7 @@ export function publicSize(units: bigint, { decimals }: Pick<TokenRef, 'decimals
   return wordsFor(sizeSteps, (units * 1_000_000n) / 10n ** BigInt(decimals));
 }
 
-/** A clock that was set back makes no age negative. */
+/** An age below zero, after the clock was set back, counts as zero. */
 export function publicAge(ms: number): string {
   return wordsFor(ageSteps, BigInt(Math.max(0, Math.trunc(ms))));
 }

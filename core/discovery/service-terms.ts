@@ -18,7 +18,7 @@ import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
 
 /**
  * What a client may rely on. Every figure and sentence comes from the table that the service itself
- * goes by.
+ * uses.
  */
 export interface ServiceTermsView {
   readonly fees: {
