@@ -3,7 +3,7 @@ import { apiKeyReads } from './api-keys/repository.ts';
 import { bookReads, reservationReads } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
 import { idempotencyReads } from './idempotency/repository.ts';
-import { primitiveReads } from './primitives/primitive-journal.ts';
+import { primitiveReads } from './primitives/repository.ts';
 import {
   accountReads,
   budgetReads,

@@ -6,7 +6,7 @@ import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
 import { idempotencyWrites } from './idempotency/repository.ts';
 import { readsOf } from './journal-reader.ts';
-import { primitiveWrites } from './primitives/primitive-journal.ts';
+import { primitiveWrites } from './primitives/repository.ts';
 import { pruneWrites } from './prune-journal.ts';
 import {
   accountWrites,

@@ -2,7 +2,7 @@ import type { Writes } from '@interline/core';
 import { pruneKeyUse } from './api-keys/repository.ts';
 import type { Db } from './engine/db.ts';
 import { pruneIdempotency } from './idempotency/repository.ts';
-import { prunePrimitives } from './primitives/primitive-journal.ts';
+import { prunePrimitives } from './primitives/repository.ts';
 import { pruneRehearsals } from './transfer/repository.ts';
 import { pruneWebhooks } from './webhooks/repository.ts';
 

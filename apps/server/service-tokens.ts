@@ -24,6 +24,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   chains: token('chains'),
   hookPost: token('hookPost'),
   rateLimiter: token('rateLimiter'),
+  passageSearch: token('passageSearch'),
   phrasing: token('phrasing'),
   storeWatch: token('storeWatch'),
   takeBusyChains: token('takeBusyChains'),

@@ -9,24 +9,24 @@ interface SideWords {
   /** Symbols, or a token's address. */
   readonly tokens: string[];
   readonly accounts: string[];
-  /** Names that a chain and a token share, where nothing says which is meant. */
+  /** Names that a chain and a token share, where the text does not say which is meant. */
   readonly eitherOf: { readonly text: string; readonly chain: ChainRef }[];
 }
 
-/** Everything an intent says, by role. Nothing is dropped: what fits no role is odd. */
+/** Everything that an intent says, by role. Nothing is dropped: a word without a role is odd. */
 export interface Roles {
   readonly amounts: string[];
-  /** Amounts that are to arrive: the service takes what is to be sent. */
+  /** Amounts that are to arrive. They are asked about, since the service takes what is sent. */
   readonly outputs: string[];
   readonly from: SideWords;
   readonly to: SideWords;
   readonly odd: { readonly text: string; readonly beside: 'chain' | 'amount' | null }[];
 }
 
-/** Where in a sentence a word stands. */
+/** The state of the sentence before a word. */
 interface Speech {
   readonly side: Side | null;
-  /** Whether the preposition still waits for what it stands before, and what that must be. */
+  /** Whether a preposition still waits for its object, and what that must be. */
   readonly isOpen: boolean;
   readonly wants: 'token' | 'chain' | null;
 }
@@ -58,7 +58,7 @@ export function assignRoles(words: readonly IntentWord[], given: GivenFields): R
         [isOpen, wants] = [true, 'chain'];
         continue;
       case 'chain-noun':
-        // Before a number it says what the number is; after a name it has been looked at already.
+        // Before a number it says that the number is a chain; after a name it was used already.
         if (next?.kind === 'number') [isOpen, wants] = [true, 'chain'];
         continue;
       case 'number':
@@ -92,8 +92,8 @@ export function assignRoles(words: readonly IntentWord[], given: GivenFields): R
 }
 
 /**
- * An amount where a unit follows or nothing else is waited for, else a chain's id. Says whether the
- * word after it belongs to it.
+ * A number is an amount where a unit follows it or no chain is expected, else a chain's id. Returns
+ * whether the next word is its unit.
  */
 function pushNumber(
   roles: Roles,
@@ -134,8 +134,8 @@ function pushName(
 }
 
 /**
- * Right after `from` it is who pays; `as 0x...` is a token; beside a source's chain nobody can
- * tell.
+ * `as 0x...` is a token, right after `from` it is the payer; later on the source's side it is
+ * ambiguous.
  */
 function pushAccount(roles: Roles, text: string, { side, isOpen, wants }: Speech): void {
   if (wants === 'token') roles.to.tokens.push(text);
@@ -144,7 +144,7 @@ function pushAccount(roles: Roles, text: string, { side, isOpen, wants }: Speech
   else roles.odd.push({ text, beside: null });
 }
 
-/** A name of two meanings has the one its side still lacks, where it lacks only one. */
+/** A name of two meanings takes the one that its side still lacks, where it lacks only one. */
 function settleEither({ chains, tokens, eitherOf }: SideWords, isTokenGiven: boolean): void {
   const [only, ...others] = eitherOf;
   const hasChain = chains.length > 0;

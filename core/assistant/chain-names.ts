@@ -1,6 +1,6 @@
 import { type ChainRef, evmChainId, evmNodes, nonEvmNodes } from '@interline/kernel';
 
-/** What people call a chain beside its name in the mesh, by that name. Lower case. */
+/** Other names of a chain, in lower case, by its name in the mesh. */
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   Ethereum: ['eth', 'ethereum mainnet', 'eth mainnet'],
   'OP Mainnet': ['op', 'optimism', 'optimism mainnet'],
@@ -22,7 +22,7 @@ const alsoCalled: Readonly<Record<string, readonly string[]>> = {
 export interface NamedChain {
   readonly chain: ChainRef;
   readonly name: string;
-  /** Every way it is called, in lower case, its own name first. */
+  /** All its names, in lower case, its name in the mesh first. */
   readonly names: readonly string[];
 }
 

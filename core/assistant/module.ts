@@ -2,23 +2,25 @@ import { type ChainRef, defineModule, type TokenList } from '@interline/kernel';
 import type { Phrasing } from '@interline/ports';
 import type { ServiceTerms } from '../discovery/index.ts';
 import { concierge } from './concierge.ts';
+import type { PassageSearch } from './find-passages.ts';
 import { understandTransfer } from './understand-transfer.ts';
 
 export interface Ports {
   readonly discovery: { readonly serviceTerms: ServiceTerms };
   readonly tokens: TokenList;
+  readonly passageSearch: PassageSearch;
   readonly phrasing: Phrasing;
   readonly deployment: { readonly chains: readonly { readonly chain: ChainRef }[] };
 }
 
 export const assistant = defineModule({
-  needs: ['discovery', 'tokens', 'phrasing', 'deployment'],
-  create({ discovery: { serviceTerms }, tokens, phrasing, deployment }: Ports) {
-    const understand = understandTransfer(tokens);
+  needs: ['discovery', 'tokens', 'passageSearch', 'phrasing', 'deployment'],
+  create({ discovery: { serviceTerms }, deployment, ...driven }: Ports) {
+    const understand = understandTransfer(driven.tokens);
     const chains = deployment.chains.map(({ chain }) => chain);
     return {
       understandTransfer: understand,
-      concierge: concierge({ serviceTerms, tokens, chains, understand, phrasing }),
+      concierge: concierge({ ...driven, serviceTerms, chains, understand }),
     };
   },
 });

@@ -1,19 +1,18 @@
-import type { ChainRef } from '@interline/kernel';
-import { looksLikeAccount } from './address-shape.ts';
+import { chainFamily, type ChainRef, isEvmAddressShape } from '@interline/kernel';
 import { chainCalled, mostWordsInName } from './chain-names.ts';
 
-/** What a word of an intent can be by itself, before its neighbours are looked at. */
+/** What a word of an intent can be by itself, before its neighbours are considered. */
 export type IntentWord =
   | { readonly kind: 'verb' }
   | { readonly kind: 'filler' }
   | { readonly kind: 'side'; readonly side: 'from' | 'to'; readonly wants: 'token' | null }
-  /** `on`, `in`: a chain of the side that is being spoken of. */
+  /** `on`, `in`: a chain of the current side. */
   | { readonly kind: 'at' }
-  /** `chain`, `network`: what stands beside it is one. */
+  /** `chain`, `network`: the word beside it is a chain. */
   | { readonly kind: 'chain-noun' }
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'account'; readonly text: string }
-  /** Several are both: ETH is a coin, and what some call Ethereum. */
+  /** Some are both: ETH is a coin, and a name of Ethereum. */
   | {
       readonly kind: 'name';
       readonly text: string;
@@ -71,8 +70,8 @@ function readWord(text: string, symbols: ReadonlySet<string>): IntentWord {
 }
 
 /**
- * A comma separates thousands only where it can be nothing else: 1,000 is a thousand to some and
- * one to others.
+ * A comma separates thousands only where it cannot be a decimal comma: 1,000 is a thousand to some
+ * readers and one to others.
  */
 function readNumber(text: string): IntentWord {
   if (!text.includes(',')) return { kind: 'number', text };
@@ -82,7 +81,7 @@ function readNumber(text: string): IntentWord {
   return isGrouped ? { kind: 'number', text: text.replaceAll(',', '') } : { kind: 'odd', text };
 }
 
-/** How many words from here on are one chain's name; 0 where none are. */
+/** How many words from here on are one chain's name; 0 for none. */
 function wordsOfName(split: readonly string[], at: number): number {
   for (let count = mostWordsInName; count > 0; count -= 1) {
     if (at + count <= split.length && chainCalled(split.slice(at, at + count).join(' ')) !== null)
@@ -95,8 +94,38 @@ function withoutPunctuation(word: string): string {
   return word.replace(/^["'(`]+/, '').replace(/["')`.,;:!?]+$/, '');
 }
 
-/** `5USDC` is two words; `5k` is none that anybody can be sure of. */
+/** `5USDC` is two words; `5k` stays one, which is asked about. */
 function withUnitApart(word: string, symbols: ReadonlySet<string>): readonly string[] {
   const [match, number = '', unit = ''] = /^(\d[\d.,]*)([A-Za-z].*)$/.exec(word) ?? [];
   return match !== undefined && symbols.has(unit.toLowerCase()) ? [number, unit] : [word];
+}
+
+const base58 = '[1-9A-HJ-NP-Za-km-z]';
+
+/**
+ * What an account looks like, by chain family. Only the shape: the edge and the rails check
+ * checksums.
+ */
+const shapes: Readonly<Record<string, RegExp>> = {
+  stellar: /^[GM][A-Z2-7]{55,68}$/,
+  solana: new RegExp(`^${base58}{32,44}$`),
+  bip122: new RegExp(`^(bc1[02-9ac-hj-np-z]{11,71}|[13]${base58}{25,34})$`),
+  tron: new RegExp(`^T${base58}{33}$`),
+  sui: /^0x[0-9a-fA-F]{64}$/,
+};
+
+export function isAccountOn(chain: ChainRef, text: string): boolean {
+  const family = chainFamily(chain);
+  return family === 'eip155' ? isEvmAddressShape(text) : (shapes[family]?.test(text) ?? false);
+}
+
+/**
+ * Whether a text can only be meant as an account, on any chain. Hex of any length is: of the wrong
+ * length it is a mistyped account. Other short texts are words.
+ */
+function looksLikeAccount(text: string): boolean {
+  return (
+    /^0x[0-9a-fA-F]*$/.test(text) ||
+    (text.length >= 26 && Object.values(shapes).some((shape) => shape.test(text)))
+  );
 }

@@ -6,7 +6,7 @@ import {
   type TokenList,
   type TokenRef,
 } from '@interline/kernel';
-import { isAccountOn } from './address-shape.ts';
+import { isAccountOn } from './read-words.ts';
 import type { Roles } from './assign-roles.ts';
 import { namedChains, shownChain } from './chain-names.ts';
 import { decimalOf, unitsOfDecimal } from './decimal-units.ts';
@@ -60,7 +60,7 @@ export function settleToken(
       `${shownWord(stranger.text)} is no token this service knows ${there}; which one?`,
       every,
     );
-  // The destination gets what the source sends, where nothing else is asked for.
+  // The destination gets the token that the source sends, unless the text names another.
   const written = distinct(
     (side === 'to' && roles.to.tokens.length === 0 && given.toToken === undefined
       ? roles.from.tokens
@@ -69,7 +69,7 @@ export function settleToken(
   );
   if (written.length > 1)
     return unclear(field, `which token ${there}: ${written.map(shownWord).join(' or ')}?`, written);
-  // Without this the answer would be a question that nobody can answer.
+  // Without a token on the chain there is no candidate to ask about.
   if (every.length === 0)
     return unclear(field, `this service knows no token ${there}; which other chain?`);
   const names = [...written, ...(given[field] === undefined ? [] : [lower(given[field])])];
@@ -135,7 +135,7 @@ export function settleAmount(roles: Roles, token: TokenRef, given: GivenFields):
       );
 }
 
-/** Who pays or gets it; null where nobody was named. */
+/** The payer or the recipient; null where the text names none. */
 export function settleAccount(roles: Roles, side: Side, chain: ChainRef): Answer<string | null> {
   const field = side === 'from' ? 'fromAddress' : 'toAddress';
   const who = side === 'from' ? 'payer' : 'recipient';
@@ -157,7 +157,7 @@ export function settleAccount(roles: Roles, side: Side, chain: ChainRef): Answer
   return clear(first);
 }
 
-/** What stood where a token was expected. */
+/** Whether the word stands where a token was expected. */
 function isTokenLike({ text, beside }: Roles['odd'][number]): boolean {
   return beside === 'amount' && !isAmountLike(text);
 }
@@ -170,7 +170,7 @@ function isCalled(token: TokenRef, name: string): boolean {
   return lower(token.symbol) === name || lower(token.address) === name;
 }
 
-/** A long word may be something else that landed in the text. */
+/** A long word is not repeated: it may be something that was pasted by mistake. */
 export function shownWord(text: string): string {
   return text.length > 66 ? `one of ${text.length} characters` : JSON.stringify(text);
 }

@@ -25,7 +25,7 @@ import {
 } from './testing/listed-tokens.ts';
 import { understandTransfer } from './understand-transfer.ts';
 import type { GivenFields, UnderstoodTransfer } from './understanding.ts';
-import { writeSentence } from './write-sentence.ts';
+import { writeSentence } from './answer-transfer.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

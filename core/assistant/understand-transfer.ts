@@ -27,8 +27,8 @@ import {
 } from './understanding.ts';
 
 /**
- * Reads "move 5 USDC from Base to Arbitrum to 0x...". Every word must be understood: what is not is
- * asked about, never skipped.
+ * Understands "move 5 USDC from Base to Arbitrum to 0x...". Every word must be understood: a word
+ * that is not is asked about, never skipped.
  */
 export type UnderstandTransfer = (text: string, given?: GivenFields) => Understanding;
 
@@ -54,7 +54,7 @@ function settle(roles: Roles, given: GivenFields, tokens: TokenList): Understand
   const amount = then(from, (token) => settleAmount(roles, token, given));
   const payer = then(fromChain, (chain) => settleAccount(roles, 'from', chain));
   const named = then(toChain, (chain) => settleAccount(roles, 'to', chain));
-  // An account of one family means nothing on another, so the payer is not who gets it.
+  // An account of one chain family means nothing on another, so the payer cannot be the recipient.
   const recipient =
     fromChain.isClear &&
     toChain.isClear &&
@@ -117,7 +117,7 @@ const nothingRead: Need = {
   candidates: [],
 };
 
-/** A transfer that stays on its chain is none of this service's. */
+/** This service makes no transfer that stays on its chain. */
 function elsewhere(from: Answer<ChainRef>, to: Answer<ChainRef>): Answer<ChainRef> {
   return from.isClear && to.isClear && from.value === to.value
     ? unclear(
@@ -128,20 +128,20 @@ function elsewhere(from: Answer<ChainRef>, to: Answer<ChainRef>): Answer<ChainRe
 }
 
 /**
- * What was read of one field where another had to be clear first; that one is asked about instead.
+ * The next field, where this one is clear; else the question about this one.
  */
 function then<T, U>(answer: Answer<T>, next: (value: T) => Answer<U>): Answer<U> {
   return answer.isClear ? next(answer.value) : answer;
 }
 
-/** Nothing was said of what is to arrive, so it is what leaves. */
+/** Whether neither text nor fields name the token that is to arrive: then it is the one that leaves. */
 function isSameAsked({ to }: Roles, given: GivenFields): boolean {
   return to.tokens.length === 0 && given.toToken === undefined;
 }
 
 /**
- * A word beside a chain that is asked about anyway, or in an amount's or token's place, has its
- * question already.
+ * Asks about words without a role. A word in the place of a chain, amount or token that is asked
+ * about needs no question of its own.
  */
 function settleOddWords({ odd }: Roles, areChainsClear: boolean): Answer<null> {
   const left = odd.filter(

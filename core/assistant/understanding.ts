@@ -1,15 +1,15 @@
 import type { Amount, ChainRef, Lane, TokenRef } from '@interline/kernel';
 
 /**
- * A transfer as a text asked for it. It has no place for a mode, for `live` or for anything else
- * that decides what is broadcast.
+ * A transfer that a text asked for. It has no field for a mode, for `live` or for anything else that
+ * decides what is broadcast.
  */
 export interface UnderstoodTransfer {
   readonly lane: Lane;
   readonly from: TokenRef;
   readonly to: TokenRef;
   readonly amount: Amount;
-  /** As they were written; checksums are not looked at here. */
+  /** As the text has them; checksums are not verified here. */
   readonly recipient: string | null;
   readonly payer: string | null;
 }
@@ -24,19 +24,19 @@ export type IntentField =
   | 'fromAddress'
   | 'toAddress';
 
-/** Something to ask back. */
+/** A question back to the asker. */
 export interface Need {
   readonly field: IntentField;
   readonly isMissing: boolean;
   readonly question: string;
-  /** What the field could be, where that is a short list. */
+  /** What the field could be, where the list is short. */
   readonly candidates: readonly string[];
 }
 
 export type Understanding =
   | { readonly kind: 'transfer'; readonly transfer: UnderstoodTransfer }
   /**
-   * In the order they should be asked. `understood` is what was clear, such as `fromChain Base
+   * `needs` is in the order to ask in. `understood` is what was clear, such as `fromChain Base
    * (8453)`.
    */
   | {
@@ -44,11 +44,11 @@ export type Understanding =
       readonly needs: readonly [Need, ...Need[]];
       readonly understood: readonly string[];
     }
-  /** Clear as far as it goes, and the mesh never settles it. */
+  /** The chains are clear, and the mesh never settles between them. */
   | { readonly kind: 'unsupported'; readonly reason: string };
 
 /**
- * Fields that stand beside the text: they answer what it leaves open, and may not contradict it.
+ * Fields beside the text. They answer what it leaves open, and may not contradict it.
  */
 export interface GivenFields {
   readonly amount?: Amount | undefined;
@@ -60,7 +60,7 @@ export interface GivenFields {
   readonly toAddress?: string | undefined;
 }
 
-/** A field's value, or what to ask about it. */
+/** A field's value, or the question about it. */
 export type Answer<T> =
   { readonly isClear: true; readonly value: T } | { readonly isClear: false; readonly need: Need };
 

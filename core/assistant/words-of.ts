@@ -1,6 +1,6 @@
-import { nearSpelling } from './near-spelling.ts';
+import type { PassageSearch } from './find-passages.ts';
 
-/** Words that say nothing of what a text is about. */
+/** Words that do not say what a text is about. */
 const idle: ReadonlySet<string> = new Set(
   (
     'a an the is are am be been was were do does did doing done of to in on at for from by with and or not it its this that these those i you we they my your our their can could would should will shall may ' +
@@ -11,7 +11,7 @@ const idle: ReadonlySet<string> = new Set(
     .map(stemOf),
 );
 
-/** Words that mean one thing here; the first of each line stands for all. */
+/** Synonyms; the first word of each line stands for all of them. */
 const sameMeaning: ReadonlyMap<string, string> = new Map(
   [
     'fee cost charge pay paid expensive cheap commission bps',
@@ -45,18 +45,12 @@ const sameMeaning: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Every word that is known to mean something, or nothing, whatever the passages hold. */
+/** Words that are spelled right, whether or not a passage has them. */
 const vocabulary: ReadonlySet<string> = new Set([...idle, ...sameMeaning.keys()]);
 
 /**
- * To lose a short word that only looks idle costs less than to take "waht" for what the question is
- * about.
- */
-const shortestIdle = 4;
-
-/**
- * What a text is about: its words without endings, each of several names as one. A code such as
- * `NO_ROUTE` is one word.
+ * What a text is about: its words without endings, synonyms as one. A code such as `NO_ROUTE` is one
+ * word.
  */
 export function wordsOf(text: string): readonly string[] {
   return stemsOf(text)
@@ -65,20 +59,20 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * The same of a question, whose words may be typed wrong: one that nobody knows is taken for the
- * known one it is a slip away from.
+ * The same for a question, whose words may be mistyped: an unknown word is taken for the known one
+ * that is one slip of the finger away.
  */
-export function wordsAsked(question: string, known: ReadonlySet<string>): readonly string[] {
-  return stemsOf(question)
-    .map((stem) =>
-      vocabulary.has(stem) || known.has(stem)
-        ? stem
-        : (nearSpelling(stem, [...vocabulary, ...known]) ??
-          nearSpelling(stem, idle, shortestIdle) ??
-          stem),
-    )
-    .filter((stem) => !idle.has(stem))
-    .map((word) => sameMeaning.get(word) ?? word);
+export function wordsAsked(
+  search: PassageSearch,
+  inPassages: readonly string[],
+): (question: string) => readonly string[] {
+  const known = new Set([...vocabulary, ...inPassages]);
+  const spelled = search.spelling([...known]);
+  return (question) =>
+    stemsOf(question)
+      .map((stem) => (known.has(stem) || /[0-9_]/.test(stem) ? stem : (spelled(stem) ?? stem)))
+      .filter((stem) => !idle.has(stem))
+      .map((word) => sameMeaning.get(word) ?? word);
 }
 
 function stemsOf(text: string): readonly string[] {
@@ -91,7 +85,7 @@ function stemsOf(text: string): readonly string[] {
   return raw.map(stemOf);
 }
 
-/** Rough, and the same for questions and passages, which is all it must be. */
+/** Rough, which is enough: questions and passages are stemmed alike. */
 function stemOf(word: string): string {
   if (word.length < 4 || /[0-9_]/.test(word)) return word;
   return word.replace(/ies$/, 'y').replace(/^(.{3,}?)(?:ing|ed|es|s|e)$/, '$1');

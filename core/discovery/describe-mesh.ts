@@ -12,7 +12,7 @@ import {
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { isFirmLane, type ServiceStatus } from './service-status.ts';
 
-/** What a node beyond the EVM can do here. A direction that is not executable says why. */
+/** What a non-EVM node can do here. A direction that is not executable says why. */
 export interface NodeReach {
   readonly wire: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface NodeReach {
 
 export interface DirectionReach {
   readonly isExecutable: boolean;
-  /** Some rail of this deployment prices it. */
+  /** Whether some rail of this deployment prices it. */
   readonly isQuoted: boolean;
   readonly reason: string | null;
 }
@@ -37,7 +37,7 @@ export interface MeshView {
   readonly permit2: EvmAddress;
   readonly engine: string;
   readonly nonEvmNodes: readonly NodeReach[];
-  /** Nodes outside the mesh that only feed quotes. */
+  /** Nodes outside the mesh that are only quoted. */
   readonly comparatorOnly: readonly NodeReach[];
 }
 
@@ -99,7 +99,7 @@ function direction(
   return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(lanes, side, isQuoted) };
 }
 
-/** What nobody here prices is not said to be priced, though the mesh knows it for quote-only. */
+/** A corridor that no rail here prices is not called priced, even where the mesh knows it as quote-only. */
 function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): string {
   if (!isQuoted) return `no rail of this deployment serves ${side}`;
   return (

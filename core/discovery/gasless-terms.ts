@@ -31,7 +31,7 @@ export interface GaslessTermsView {
     readonly chainId: number;
     readonly verifyingContract: EvmAddress;
   };
-  /** Why a zero address stands where one would expect a contract. */
+  /** Why an address is zero where a contract is expected. */
   readonly notes: readonly string[];
 }
 
@@ -43,14 +43,14 @@ export interface GaslessChain {
 }
 
 /**
- * The terms on one EVM chain, the deployment's default for null. Throws `UNROUTABLE_LANE` for a
- * chain it does not serve.
+ * The terms on one EVM chain; null is the deployment's default chain. Throws `UNROUTABLE_LANE` for a
+ * chain that the deployment does not serve.
  */
 export type GaslessTerms = (chainId: number | null) => GaslessTermsView;
 
 export interface GaslessTermsParts {
   readonly tokens: TokenList;
-  /** What this deployment has access to. */
+  /** The chains that this deployment serves. */
   readonly chains: readonly ChainRef[];
   readonly defaultChainId: number;
   readonly spender: EvmAddress;

@@ -1,11 +1,10 @@
-import { type ChainRef, evmNodes, nonEvmNodes } from '@interline/kernel';
+import { type ChainRef, evmNodes, nonEvmNodes, type TokenRef } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 import type { Route, RouteStatus, TransferReads } from '../transfer/index.ts';
-import { publicAge, publicSize } from './public-figures.ts';
 
 /**
- * A route as strangers may see it: nothing that leads to the payer, the recipient, a transaction or
- * the sum.
+ * A route as the public sees it: nothing that leads to the payer, the recipient, a transaction or the
+ * amount.
  */
 export interface RecentRoute {
   /** Chains by their names, such as `Base -> Arbitrum One`. */
@@ -25,17 +24,19 @@ export type RecentRoutes = (limit: number) => Promise<readonly RecentRoute[]>;
 
 export const recentLimit = { standard: 25, most: 100 } as const;
 
-export interface RecentRoutesParts {
+interface RecentRoutesParts {
   readonly store: { readonly reads: { readonly transfers: Pick<TransferReads, 'recentRoutes'> } };
   readonly clock: Pick<Clock, 'now'>;
 }
 
 export function recentRoutes({ store, clock }: RecentRoutesParts): RecentRoutes {
   return async (limit) =>
-    (await store.reads.transfers.recentRoutes(limit)).map((route) => glimpseOf(route, clock.now()));
+    (await store.reads.transfers.recentRoutes(limit)).map((route) =>
+      publicView(route, clock.now()),
+    );
 }
 
-function glimpseOf(
+function publicView(
   { order, rail, status, isSimulated, createdAtMs }: Route,
   nowMs: number,
 ): RecentRoute {
@@ -50,7 +51,52 @@ function glimpseOf(
   };
 }
 
-/** A chain that a plugin brought has only its own name. */
+/** A plugin's own chain has only its CAIP-2 name. */
 function nameOf(chain: ChainRef): string {
   return [...evmNodes, ...nonEvmNodes].find((node) => node.chain === chain)?.name ?? chain;
+}
+
+/** A step of a coarse scale: everything below `below` and not below the step before it. */
+export interface PublicStep {
+  /** Null for the last step, which has no end. */
+  readonly below: bigint | null;
+  /** Without digits, so that no exact figure can hide in them. */
+  readonly words: string;
+}
+
+/**
+ * In millionths of a token. By tokens, not by their price: a bucket by price changes when the price
+ * moves, and the moment of that change reveals the amount.
+ */
+export const sizeSteps: readonly PublicStep[] = [
+  { below: 10_000n, words: 'under a hundredth of a token' },
+  { below: 1_000_000n, words: 'a fraction of a token' },
+  { below: 10_000_000n, words: 'a few tokens' },
+  { below: 100_000_000n, words: 'tens of tokens' },
+  { below: 1_000_000_000n, words: 'hundreds of tokens' },
+  { below: 10_000_000_000n, words: 'thousands of tokens' },
+  { below: null, words: 'ten thousand tokens or more' },
+];
+
+/** In milliseconds. */
+export const ageSteps: readonly PublicStep[] = [
+  { below: 60_000n, words: 'within the last minute' },
+  { below: 600_000n, words: 'within the last ten minutes' },
+  { below: 3_600_000n, words: 'within the last hour' },
+  { below: 86_400_000n, words: 'within the last day' },
+  { below: 604_800_000n, words: 'within the last week' },
+  { below: null, words: 'more than a week ago' },
+];
+
+export function publicSize(units: bigint, { decimals }: Pick<TokenRef, 'decimals'>): string {
+  return wordsFor(sizeSteps, (units * 1_000_000n) / 10n ** BigInt(decimals));
+}
+
+/** An age below zero, after the clock was set back, counts as zero. */
+export function publicAge(ms: number): string {
+  return wordsFor(ageSteps, BigInt(Math.max(0, Math.trunc(ms))));
+}
+
+function wordsFor(steps: readonly PublicStep[], value: bigint): string {
+  return steps.find(({ below }) => below === null || value < below)?.words ?? '';
 }

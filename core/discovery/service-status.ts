@@ -22,22 +22,24 @@ export interface PartState {
  * - operational: every configured part is up
  * - degraded: some part is down, some lane still executable
  * - down: no lane can be executed
- * - unknown: the parts were not probed yet
+ * - unknown: the parts have not been probed yet
  */
 export interface ServiceState {
   readonly status: 'operational' | 'degraded' | 'down' | 'unknown';
   readonly atMs: number;
-  /** The whole mesh; a node this deployment has no access to is not up. */
+  /** The whole mesh; a node that this deployment does not serve is not up. */
   readonly evm: readonly (PartState & { readonly chainId: number })[];
   readonly nonEvm: readonly PartState[];
-  /** By the ways' own names. */
+  /** By the names of the engines. */
   readonly rails: readonly PartState[];
   /** Directed pairs of chains that can be executed now; null while unknown. */
   readonly routes: number | null;
 }
 
-/** Chains, rails and store are probed at most every 30 s, once for all callers; a chain that fell silent since, or a store that
- * takes no writes, is seen at once. Never throws. */
+/**
+ * Chains, rails and store are probed at most every 30 s, once for all callers. A chain whose last
+ * read failed, or a store that takes no writes, shows at once. Never throws.
+ */
 export type ServiceStatus = () => Promise<ServiceState>;
 
 export interface ServiceStatusParts {
@@ -48,20 +50,20 @@ export interface ServiceStatusParts {
   readonly store: { isUp(): boolean };
   readonly tokens: TokenList;
   readonly clock: Clock;
-  /** What this deployment has access to. */
+  /** The chains that this deployment serves. */
   readonly chains: readonly ChainRef[];
-  /** Aborts when the process ends; probes outlive the request that started them. */
+  /** Aborts when the process ends: probes outlive the request that started them. */
   readonly lifetime: AbortSignal;
 }
 
 const probeFreshMs = 30_000;
 const probeDeadlineMs = 3_000;
-/** How long a caller waits for a probe that is under way. */
+/** How long a caller waits for a running probe. */
 const patienceMs = 1_000;
 
 interface Probe {
   readonly isStoreUp: boolean;
-  /** Chains whose reading is still under way: `isUp` holds nothing against them until it ends. */
+  /** Chains that have not answered the probe's read; `isUp` does not know of that read yet. */
   readonly hanging: ReadonlySet<ChainRef>;
   readonly upRails: ReadonlySet<RailPort>;
 }
@@ -102,7 +104,7 @@ function settles(rail: RailPort, lane: Lane): boolean {
   );
 }
 
-/** No permit can pull an EVM chain's own coin; other nodes take deposits. */
+/** No permit can pull an EVM chain's coin; non-EVM nodes take deposits. */
 function canLeave(token: TokenRef): boolean {
   return !isNative(token) || evmChainId(token.chain) === null;
 }
@@ -150,7 +152,7 @@ function countRunning(
 }
 
 /**
- * One probe at a time; a caller who would wait too long gets the one before, or null where there
+ * One probe at a time. A caller who would wait too long gets the probe before, or null where there
  * was none.
  */
 function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
@@ -171,7 +173,7 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, reads } = parts;
   const [isStoreUp, hanging, ...railsUp] = await Promise.all([
-    // One row by its key: a table that grew for years is not read through to hear that it is there.
+    // One row by its key, so that the probe costs the same on a large table.
     reads.transfers.route('').then(
       () => true,
       () => false,
@@ -187,9 +189,9 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
 }
 
 /**
- * `isUp` tells of the last read, and an instance that only takes requests may have made none for a
- * while: any read will do. Answers the chains that are silent at the deadline; one that answers or
- * fails later leaves the set then.
+ * Reads every chain, since `isUp` reports the last read and an instance that only takes requests may
+ * not have read for a while. Returns the chains that are silent at the deadline; a chain that answers
+ * or fails later leaves the set then.
  */
 async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
   const { reader, chains, clock, lifetime } = parts;

@@ -13,12 +13,12 @@ import {
 } from '@interline/kernel';
 import type { RailManifest, RailRegistry } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
-import { ageSteps, type PublicStep, sizeSteps } from './public-figures.ts';
+import { ageSteps, type PublicStep, sizeSteps } from './recent-routes.ts';
 import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
 
 /**
  * What a client may rely on. Every figure and sentence comes from the table that the service itself
- * goes by.
+ * uses.
  */
 export interface ServiceTermsView {
   readonly fees: {

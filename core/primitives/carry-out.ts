@@ -1,19 +1,17 @@
-import { isRelayError } from '@interline/kernel';
-import { outcomeOf } from './outcome-of.ts';
+import { errorEntry, isRelayError } from '@interline/kernel';
+import type { ExecuteRequest, ExecuteRoute, TickLease } from '../transfer/index.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
-import type { PrimitiveRun, RunOutcome } from './primitive.ts';
+import type { PrimitiveRun, PrimitiveTerms, RunOutcome } from './primitive.ts';
 import { type LeasedTick, TickLost } from './repository.ts';
-import { runRequest } from './run-request.ts';
-import { runName, startedRun } from './started-run.ts';
 
-/** Tries of a run that meets faults of ours; then it counts as refused. */
+/** Tries of a run that meets faults of ours; after the last one the run counts as refused. */
 const mostAttempts = 3;
 
 /**
  * Rehearses the transfer, or starts it where both the watcher and the record are live. A live run
- * is named after its tick: done again after a crash, it finds the route it started, also where
- * nothing would be started any more. Throws `TickLost`, and faults while another try is left. A
- * store that is silent has not said that nothing was started, so that is never a refusal.
+ * is named after its tick, so a run that is repeated after a crash finds the route it started, even
+ * where nothing would be started any more. Throws `TickLost`, and faults while another try is left.
+ * `STORE_DOWN` is never noted as a refusal: a store that did not answer may have started the route.
  */
 export async function carryOut(
   ports: PrimitivePorts,
@@ -44,7 +42,26 @@ export async function carryOut(
   return { ...due, atMs: ports.clock.now(), isSimulated: !isLive, outcome };
 }
 
-/** A record made with a credential that was replaced since has the authority of anyone. */
+/**
+ * The route that an earlier try of this run started and did not live to note; null where there is
+ * none.
+ */
+export async function startedRun(
+  { store }: Pick<PrimitivePorts, 'store'>,
+  recordId: string,
+  tick: number,
+): Promise<RunOutcome | null> {
+  const kept = await store.reads.idempotency.idempotent(runName(recordId, tick));
+  const route = kept === null ? null : await store.reads.transfers.route(kept.routeId);
+  return route === null ? null : { kind: 'started', routeId: route.id, rail: route.rail };
+}
+
+/** The run's idempotency key. No client can give its own requests such a key. */
+function runName(recordId: string, tick: number): string {
+  return `run:${recordId}:${tick}`;
+}
+
+/** A record that was made with a credential that has been replaced has no operator's authority. */
 function hasAuthority(
   { policy }: PrimitivePorts,
   { isOperators, authority }: LeasedTick['record'],
@@ -54,4 +71,56 @@ function hasAuthority(
 
 function isLeftOpen(error: unknown): boolean {
   return error instanceof TickLost || (isRelayError(error) && error.code === 'STORE_DOWN');
+}
+
+interface Run {
+  readonly terms: PrimitiveTerms;
+  readonly isLive: boolean;
+  readonly isOperator: boolean;
+  readonly client: string;
+  /** The idempotency key of a live run: it is accepted once, however often it is tried. */
+  readonly key: string;
+  readonly tick?: TickLease;
+}
+
+/** The run as an execute request. It moves the operator's funds, since a record holds no permit. */
+export function runRequest({ terms, isLive, isOperator, client, key, tick }: Run): ExecuteRequest {
+  return {
+    quote: terms.quote,
+    mode: 'self',
+    permit: null,
+    claimedSpender: null,
+    allowance: null,
+    minOut: null,
+    live: isLive ? true : null,
+    dryRun: !isLive,
+    allowBurnAddress: false,
+    excludeRails: terms.excludeRails,
+    onlyEnforced: false,
+    sandbox: null,
+    isOperator,
+    client,
+    idempotency: isLive ? { key, bodyHash: key } : null,
+    ...(isLive && tick !== undefined ? { tick } : {}),
+  };
+}
+
+/** Executes a request. Throws faults of ours (500 and above), which another try may mend. */
+export async function outcomeOf(
+  executeRoute: ExecuteRoute,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  try {
+    const execution = await executeRoute(request, signal);
+    if (execution.kind === 'route')
+      return { kind: 'started', routeId: execution.route.id, rail: execution.route.rail };
+    const [best] = execution.rankedOffers;
+    if (best === undefined) return { kind: 'refused', code: 'NO_ROUTE', reason: execution.note };
+    const { rail, bridge, output, minOutput, fee, durationSec } = best.quote;
+    return { kind: 'priced', rail, bridge, output, minOutput, fee, etaSec: durationSec };
+  } catch (error) {
+    if (!isRelayError(error) || errorEntry(error.code).http >= 500) throw error;
+    return { kind: 'refused', code: error.code, reason: error.message };
+  }
 }

@@ -1,25 +1,14 @@
-import { defineModule, type TokenList } from '@interline/kernel';
-import type { Clock, CustodyPort, Entropy, Log, PricePort, RailRegistry } from '@interline/ports';
+import { defineModule } from '@interline/kernel';
 import type { ExecuteRoute } from '../transfer/index.ts';
-import { cancelRecord } from './cancel-record.ts';
-import { createConditional } from './create-conditional.ts';
-import { createSchedule } from './create-schedule.ts';
+import { createConditional } from './conditional.ts';
 import { planBatch } from './plan-batch.ts';
 import type { PrimitivePolicy, PrimitivePorts } from './primitive-ports.ts';
-import { readRecord } from './read-record.ts';
-import type { PrimitiveStore } from './repository.ts';
+import { cancelRecord, readRecord } from './record.ts';
 import { runTick } from './run-tick.ts';
+import { createSchedule } from './schedule.ts';
 
-export interface Ports {
-  readonly store: PrimitiveStore;
+export interface Ports extends Omit<PrimitivePorts, 'executeRoute' | 'policy' | 'stop'> {
   readonly transfer: { readonly executeRoute: ExecuteRoute };
-  readonly custody: CustodyPort;
-  readonly registry: RailRegistry;
-  readonly price: PricePort;
-  readonly tokens: TokenList;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly log: Log;
   readonly deployment: { readonly primitives: PrimitivePolicy };
   /** Aborts when the process is asked to stop. */
   readonly lifetime: AbortSignal;
@@ -40,12 +29,7 @@ export const primitives = defineModule({
     'lifetime',
   ],
   create({ transfer: { executeRoute }, deployment, lifetime: stop, ...driven }: Ports) {
-    const ports: PrimitivePorts = {
-      ...driven,
-      executeRoute,
-      policy: deployment.primitives,
-      stop,
-    };
+    const ports: PrimitivePorts = { ...driven, executeRoute, policy: deployment.primitives, stop };
     return {
       planBatch: planBatch(ports),
       createSchedule: createSchedule(ports),

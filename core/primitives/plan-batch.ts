@@ -1,29 +1,23 @@
 import { isRelayError } from '@interline/kernel';
-import { outcomeOf } from './outcome-of.ts';
+import { outcomeOf, runRequest } from './carry-out.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
 import type { Batch, PrimitiveTerms, RunOutcome } from './primitive.ts';
-import { runRequest } from './run-request.ts';
 
 export interface BatchRequest {
   readonly legs: readonly PrimitiveTerms[];
   readonly live: boolean;
 }
 
-/**
- * Prices every leg as a rehearsal and stores the whole. Moves nothing, and never will: a batch does
- * not tick.
- */
-export type PlanBatch = (
-  request: BatchRequest,
-  caller: PrimitiveCaller,
-  signal: AbortSignal,
-) => Promise<Batch>;
-
-/** Every leg asks every rail, so few are asked at one time. */
+/** Every leg asks every rail, so few legs are planned at one time. */
 const legsAtOnce = 4;
 
-export function planBatch(ports: PrimitivePorts): PlanBatch {
-  return async ({ legs, live }, caller, signal) => {
+/** Prices every leg as a rehearsal and stores the result. A batch never moves anything. */
+export function planBatch(ports: PrimitivePorts) {
+  return async (
+    { legs, live }: BatchRequest,
+    caller: PrimitiveCaller,
+    signal: AbortSignal,
+  ): Promise<Batch> => {
     const planned: Batch['legs'][number][] = [];
     for (let at = 0; at < legs.length; at += legsAtOnce) {
       planned.push(
@@ -55,8 +49,8 @@ export function planBatch(ports: PrimitivePorts): PlanBatch {
 }
 
 /**
- * A leg that cannot be settled now is planned with the reason; only the store's own fault refuses
- * the batch.
+ * A leg that cannot be settled now is stored with the reason; only a fault of the store refuses the
+ * batch.
  */
 async function legOutcome(
   ports: PrimitivePorts,

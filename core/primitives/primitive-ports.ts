@@ -2,9 +2,8 @@ import type { TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Entropy, Log, PricePort, RailRegistry } from '@interline/ports';
 import type { PrimitiveStore } from './repository.ts';
 import type { ExecuteRoute } from '../transfer/index.ts';
-import type { TickingPrimitive } from './primitive.ts';
 
-/** What batches, schedules and conditionals are made and run with. */
+/** What creates and runs batches, schedules and conditionals. */
 export interface PrimitivePorts {
   readonly store: PrimitiveStore;
   readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
@@ -14,7 +13,7 @@ export interface PrimitivePorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly entropy: Entropy;
   readonly log: Log;
-  /** Rehearsals and live runs alike go through it. */
+  /** Rehearsals and live runs both go through it. */
   readonly executeRoute: ExecuteRoute;
   readonly policy: PrimitivePolicy;
   /** Aborts when the process is asked to stop. */
@@ -24,20 +23,18 @@ export interface PrimitivePorts {
 export interface PrimitivePolicy {
   /** Whether this deployment's watcher runs records that ask for it live (`PRIMITIVES_LIVE=1`). */
   readonly isLive: boolean;
-  /** Tells today's operator credential from those before it, and nothing more about it. */
+  /** A digest that differs between the operator's credentials and reveals nothing else. */
   readonly operatorMark?: string;
   /**
-   * Most active schedules and armed conditionals of one client, and in all: each of them asks every
-   * rail with every tick.
+   * Most active schedules and armed conditionals of one client, and in all: each tick asks every
+   * rail.
    */
   readonly mostPerClient: number;
   readonly mostInAll: number;
 }
 
-/** Who asks for a record. */
+/** The client that asks for a record. */
 export interface PrimitiveCaller {
   readonly client: string;
   readonly isOperator: boolean;
 }
-
-export type TickingKind = TickingPrimitive['kind'];

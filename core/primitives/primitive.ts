@@ -1,18 +1,15 @@
-import type { ErrorCode, QuoteRequest, Units } from '@interline/kernel';
-import type { Condition, PriceSample } from './condition.ts';
-import type { BatchStatus, ConditionalStatus, ScheduleStatus } from './primitive-transitions.ts';
-import type { ScheduleGrid } from './schedule-grid.ts';
+import type { ErrorCode, Price, QuoteRequest, TokenRef, Units } from '@interline/kernel';
 
 /**
- * The transfer a record stands for. It holds no permit: one covers one transfer, and expires within
- * a day.
+ * The transfer of a record's runs. It holds no permit, since a permit covers one transfer and expires
+ * within a day.
  */
 export interface PrimitiveTerms {
   readonly quote: QuoteRequest & { readonly recipient: string };
   readonly excludeRails: readonly string[];
 }
 
-/** What came of a rehearsal or a live run. */
+/** The outcome of a rehearsal or a live run. */
 export type RunOutcome =
   | {
       readonly kind: 'priced';
@@ -29,24 +26,21 @@ export type RunOutcome =
 export interface PrimitiveRun {
   /** Its place in the record, from 0. */
   readonly tick: number;
-  /** When it was due, and when it was over. */
+  /** When it was due, and when it ended. */
   readonly dueAtMs: number;
   readonly atMs: number;
   readonly isSimulated: boolean;
   readonly outcome: RunOutcome;
 }
 
-/** The newest runs are kept, the oldest go first. */
-const mostRunsKept = 100;
-
 interface PrimitiveFacts {
   readonly id: string;
   readonly version: number;
-  /** What the record asks for; whether a run is live is the watcher's to say too. */
+  /** What the client asked for; a run is live only where the watcher is live too. */
   readonly live: boolean;
-  /** Made with the operator's credential: only then may a live run move the operator's funds. */
+  /** Created with the operator's credential; only then may a live run move the operator's funds. */
   readonly isOperators: boolean;
-  /** Which of the operator's credentials that was. */
+  /** A digest of that credential. */
   readonly authority?: string;
   /** A pseudonym of the client's address. */
   readonly client: string;
@@ -62,28 +56,52 @@ export interface Batch extends PrimitiveFacts {
 }
 
 /**
- * What ticks have in common: a worker leases a due record, runs it, and moves it to its next time.
+ * What schedules and conditionals share: a worker leases a due record, runs it, and moves it to its
+ * next time.
  */
 interface Ticking extends PrimitiveFacts {
   readonly terms: PrimitiveTerms;
   /** When a worker looks at it next; null once it has ended. */
   readonly nextRunAtMs: number | null;
-  /** Rises with every lease: a worker with an older one has lost the tick. */
+  /** Rises with every lease; a worker with an older fence has lost the tick. */
   readonly fence: number;
   readonly runs: readonly PrimitiveRun[];
-  /** Why it failed, or null. */
+  /** Why it failed; null otherwise. */
   readonly reason: string | null;
+}
+
+/** A schedule's own times, whatever the clock did meanwhile: `startAtMs + n * everyMs`. */
+export interface ScheduleGrid {
+  readonly startAtMs: number;
+  /** Null for one tick. */
+  readonly everyMs: number | null;
+  /** Null for no end. */
+  readonly count: number | null;
 }
 
 export interface Schedule extends Ticking {
   readonly kind: 'schedule';
   readonly status: ScheduleStatus;
   readonly grid: ScheduleGrid;
-  /** Ticks that are over; the next one has this number. */
+  /** Ticks that have ended; the next tick has this number. */
   readonly ticks: number;
   /** How many of them were refused. */
   readonly refused: number;
 }
+
+/** What a conditional waits for. `value` is what the client wrote. */
+export type Condition =
+  | {
+      readonly type: 'priceAbove' | 'priceBelow';
+      readonly asset: string;
+      readonly value: string | number;
+      readonly token: TokenRef;
+      readonly microUsd: bigint;
+    }
+  | { readonly type: 'timeAfter'; readonly value: string | number; readonly atMs: number };
+
+export type PriceCondition = Exclude<Condition, { type: 'timeAfter' }>;
+export type PriceSample = Price;
 
 export interface Conditional extends Ticking {
   readonly kind: 'conditional';
@@ -96,6 +114,40 @@ export interface Conditional extends Ticking {
 export type TickingPrimitive = Schedule | Conditional;
 export type Primitive = Batch | TickingPrimitive;
 
+const mostRunsKept = 100;
+
+/** The newest runs, this one included. */
 export function withRun(runs: readonly PrimitiveRun[], run: PrimitiveRun): readonly PrimitiveRun[] {
   return [...runs, run].slice(-mostRunsKept);
+}
+
+export const scheduleStatuses = ['active', 'completed', 'cancelled', 'failed'] as const;
+export const conditionalStatuses = ['armed', 'fired', 'cancelled', 'failed'] as const;
+
+type BatchStatus = 'planned';
+type ScheduleStatus = (typeof scheduleStatuses)[number];
+type ConditionalStatus = (typeof conditionalStatuses)[number];
+export type PrimitiveStatus = BatchStatus | ScheduleStatus | ConditionalStatus;
+
+/**
+ * Every move a record may make.
+ * - planned: a batch is stored and never ticks
+ * - active: a tick is still to come; armed: the condition has not come true
+ * - completed: the last tick is over, and at least one went through; fired: the condition came true
+ *   and its run went through
+ * - failed: every run was refused, or more ticks were missed than are made up for
+ * - cancelled: by DELETE; a run under way at that moment is still noted
+ */
+export const primitiveTransitions: Readonly<Record<PrimitiveStatus, readonly PrimitiveStatus[]>> = {
+  planned: [],
+  active: ['active', 'completed', 'cancelled', 'failed'],
+  armed: ['armed', 'fired', 'cancelled', 'failed'],
+  completed: [],
+  fired: [],
+  cancelled: ['cancelled'],
+  failed: [],
+};
+
+export function mayBecome(from: PrimitiveStatus, to: PrimitiveStatus): boolean {
+  return primitiveTransitions[from].includes(to);
 }

@@ -6,7 +6,7 @@ import type { Primitive, TickingPrimitive } from './primitive.ts';
 /** A due record under a lease. */
 export interface LeasedTick {
   readonly record: TickingPrimitive;
-  /** Leases of this tick, the one at hand included. */
+  /** Leases of this tick, this one included. */
   readonly attempts: number;
 }
 
@@ -14,14 +14,12 @@ export class StalePrimitive extends Error {
   override readonly name = 'StalePrimitive';
 }
 
-/**
- * The tick is another worker's by now, or its record has ended: nothing may be started for it here.
- */
+/** Another worker has the tick by now, or the record has ended: nothing may be started for it. */
 export class TickLost extends Error {
   override readonly name = 'TickLost';
 }
 
-/** Reads of committed state, on a connection of their own. */
+/** Reads of committed state, on the read-only connection. */
 export interface PrimitiveReads {
   primitive(id: string): Promise<Primitive | null>;
   /** Schedules and conditionals that have not ended. */
@@ -30,26 +28,26 @@ export interface PrimitiveReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface PrimitiveWrites extends PrimitiveReads {
-  /** Reads a record that nobody else moves until the unit is over. */
+  /** Reads and locks a record: no other unit moves it until this one ends. */
   primitive(id: string): Promise<Primitive | null>;
   insertPrimitive(primitive: Primitive): Promise<void>;
   /**
-   * Guarded by version: throws `StalePrimitive` unless exactly one row moved. Gives the lease back.
-   * Returns the new state.
+   * Guarded by version: throws `StalePrimitive` unless exactly one row moved. Ends the lease. Returns
+   * the new state.
    */
   movePrimitive<P extends Primitive>(primitive: P, change: Partial<P>, nowMs: number): Promise<P>;
   /**
-   * Leases what is due, in no order; of more than `limit` those that wait longest. Every lease
+   * Leases due ticks, in no order; of more than `limit` those that have waited longest. Every lease
    * raises fence and version.
    */
-  leaseTicks(claim: {
+  leaseTicks(lease: {
     readonly nowMs: number;
     readonly leaseMs: number;
     readonly limit: number;
   }): Promise<readonly LeasedTick[]>;
   /**
-   * Ends the lease at that time, so that the tick is tried again; nothing where another worker has
-   * it by now.
+   * Ends the lease at that time, so that the tick is tried again. Does nothing where another worker
+   * has the tick by now.
    */
   postponeTick(tick: LeasedTick, untilMs: number): Promise<void>;
 }

@@ -1,12 +1,13 @@
 import { isRelayError } from '@interline/kernel';
+import type { TickLease } from '../transfer/index.ts';
+import { runConditional } from './conditional.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
-import { type LeasedTick, TickLost } from './repository.ts';
-import { runConditional } from './run-conditional.ts';
-import { runSchedule } from './run-schedule.ts';
+import { type LeasedTick, type PrimitiveWrites, TickLost } from './repository.ts';
+import { runSchedule } from './schedule.ts';
 
 /**
  * Carries out one leased tick and moves its record on; never rejects. A tick that meets a fault is
- * left for another try, a lost one to whoever has it.
+ * left for another try, a lost one to the worker that has it.
  */
 export type RunTick = (tick: LeasedTick, signal: AbortSignal) => Promise<void>;
 
@@ -26,8 +27,8 @@ export function runTick(ports: PrimitivePorts): RunTick {
 }
 
 /**
- * A stop gives the tick back at once, a fault after a pause. Where even that fails, the lease runs
- * out.
+ * Gives the tick back: at once when the process stops, after a pause when it met a fault. Where the
+ * write fails, the lease runs out.
  */
 async function postpone(
   { store, clock, log, stop }: PrimitivePorts,
@@ -44,4 +45,19 @@ async function postpone(
       tx.primitives.postponeTick(tick, stop.aborted ? 0 : clock.now() + retryAfterMs),
     )
     .catch(() => undefined);
+}
+
+/**
+ * Inside the unit that accepts a run's route: throws `TickLost` where the record was cancelled or
+ * another worker has its tick. The record stays locked until the unit ends, so no route begins
+ * after a DELETE was answered.
+ */
+export async function assertTickLeased(
+  tx: { readonly primitives: Pick<PrimitiveWrites, 'primitive'> },
+  { recordId, fence }: TickLease,
+): Promise<void> {
+  const record = await tx.primitives.primitive(recordId);
+  if (record === null || record.kind === 'batch' || record.nextRunAtMs === null)
+    throw new TickLost('the record has ended');
+  if (record.fence !== fence) throw new TickLost('another worker has the tick');
 }

@@ -1,5 +1,6 @@
+import { miniSearch } from '@interline/adapters/passage-search';
 import { createHttpApp, type Endpoint, endpoints, serve, type Serving } from '@interline/http';
-import { type FakeDeps, fakeHttpDeps } from '@interline/http/testing';
+import { fakeAskQuestion, type FakeDeps, fakeHttpDeps } from '@interline/http/testing';
 import { checkAnswer } from './check-answer.ts';
 
 export interface Reply {
@@ -22,7 +23,7 @@ export interface Service {
 export async function startService(
   change: Parameters<typeof fakeHttpDeps>[0] = {},
 ): Promise<Service> {
-  const deps = fakeHttpDeps(change);
+  const deps = fakeHttpDeps({ askQuestion: fakeAskQuestion(miniSearch), ...change });
   const serving: Serving = await serve(createHttpApp(deps), { port: 0, host: '127.0.0.1' });
   const ask = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await fetch(`${serving.url}${path}`, init);

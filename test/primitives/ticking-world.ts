@@ -2,16 +2,10 @@ import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
 import type { IdempotentAnswer } from '@interline/core/idempotency';
 import {
-  cancelRecord,
   type LeasedTick,
-  createConditional,
-  createSchedule,
-  planBatch,
   type PrimitivePolicy,
-  type PrimitivePorts,
+  primitives,
   type PrimitiveTerms,
-  readRecord,
-  runTick,
 } from '@interline/core/primitives';
 import type { ExecuteRequest, Execution, Route } from '@interline/core/transfer';
 import {
@@ -117,19 +111,19 @@ export class TickingWorld {
   }
 
   get createSchedule() {
-    return createSchedule(this.#ports());
+    return this.#useCases().createSchedule;
   }
   get createConditional() {
-    return createConditional(this.#ports());
+    return this.#useCases().createConditional;
   }
   get planBatch() {
-    return planBatch(this.#ports());
+    return this.#useCases().planBatch;
   }
   get readRecord() {
-    return readRecord(this.#ports());
+    return this.#useCases().readRecord;
   }
   get cancelRecord() {
-    return cancelRecord(this.#ports());
+    return this.#useCases().cancelRecord;
   }
 
   claim(): Promise<readonly LeasedTick[]> {
@@ -139,7 +133,7 @@ export class TickingWorld {
   }
 
   run(tick: LeasedTick): Promise<void> {
-    return runTick(this.#ports())(tick, this.#stop.signal);
+    return this.#useCases().runTick(tick, this.#stop.signal);
   }
 
   /** What one worker does when it wakes. */
@@ -158,8 +152,8 @@ export class TickingWorld {
     this.#stop.abort();
   }
 
-  #ports(): PrimitivePorts {
-    return {
+  #useCases() {
+    return primitives.create({
       store: {
         run: (name, work) => this.store.run(name, work),
         reads: {
@@ -178,10 +172,10 @@ export class TickingWorld {
       clock: { now: () => this.nowMs },
       entropy: { hex: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0') },
       log: quiet,
-      executeRoute: (request) => this.#execute(request),
-      policy: this.policy,
-      stop: this.#stop.signal,
-    };
+      transfer: { executeRoute: (request) => this.#execute(request) },
+      deployment: { primitives: this.policy },
+      lifetime: this.#stop.signal,
+    });
   }
 
   #idempotent(key: string): IdempotentAnswer | null {

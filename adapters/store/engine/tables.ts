@@ -4,7 +4,7 @@ import { bookTables } from '../books/tables.ts';
 import { webhookTables } from '../webhooks/tables.ts';
 import { apiKeyTables } from '../api-keys/tables.ts';
 import { idempotencyTables } from '../idempotency/tables.ts';
-import { primitiveTables } from '../primitives/primitive-entity.ts';
+import { primitiveTables } from '../primitives/tables.ts';
 import { jobTables } from '../../jobs/job-entities.ts';
 import type { EntitySchema } from 'typeorm';
 

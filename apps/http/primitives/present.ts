@@ -9,7 +9,7 @@ import type {
 } from '@interline/core/primitives';
 import { writeAddress } from '../server/present/write-address.ts';
 import { writeTransfer } from '../transfer/write-transfer.ts';
-import type { batchAnswer, conditionalAnswer, scheduleAnswer } from './primitive-answer-schema.ts';
+import type { batchAnswer, conditionalAnswer, scheduleAnswer } from './schemas.ts';
 import type * as z from 'zod';
 
 type BatchWire = z.input<typeof batchAnswer>;
@@ -21,14 +21,14 @@ type TickingWire = Pick<
 >;
 type OutcomeWire = Omit<BatchWire['legs'][number], keyof TickingWire['route']>;
 
-export function writeBatch(batch: Batch, basePath: string): BatchWire {
+export function presentBatch(batch: Batch, basePath: string): BatchWire {
   return {
     id: batch.id,
     status: batch.status,
     live: batch.live,
     legs: batch.legs.map(({ terms, outcome }) => ({
-      ...writeRoute(terms),
-      ...writeOutcome(outcome, basePath),
+      ...presentTransfer(terms),
+      ...presentOutcome(outcome, basePath),
     })),
     warnings: [...batch.warnings],
     note: 'planned and stored; nothing is sent. Prices are of the moment it was made',
@@ -36,7 +36,7 @@ export function writeBatch(batch: Batch, basePath: string): BatchWire {
   };
 }
 
-export function writeSchedule(schedule: Schedule, basePath: string): ScheduleWire {
+export function presentSchedule(schedule: Schedule, basePath: string): ScheduleWire {
   const { grid, ticks } = schedule;
   return {
     id: schedule.id,
@@ -45,7 +45,7 @@ export function writeSchedule(schedule: Schedule, basePath: string): ScheduleWir
     count: grid.count,
     remaining: grid.count === null ? null : grid.count - ticks,
     nextRunAt: schedule.nextRunAtMs,
-    ...writeTicking(
+    ...presentTicking(
       schedule,
       basePath,
       "the id is the only key to this schedule; a missed run is made up for, one by one, and the next is due by the schedule's own times",
@@ -53,7 +53,7 @@ export function writeSchedule(schedule: Schedule, basePath: string): ScheduleWir
   };
 }
 
-export function writeConditional(conditional: Conditional, basePath: string): ConditionalWire {
+export function presentConditional(conditional: Conditional, basePath: string): ConditionalWire {
   const { when } = conditional;
   return {
     id: conditional.id,
@@ -63,7 +63,7 @@ export function writeConditional(conditional: Conditional, basePath: string): Co
       ...(when.type === 'timeAfter' ? {} : { asset: when.asset }),
       value: when.value,
     },
-    ...writeTicking(
+    ...presentTicking(
       conditional,
       basePath,
       when.type === 'timeAfter'
@@ -73,10 +73,10 @@ export function writeConditional(conditional: Conditional, basePath: string): Co
   };
 }
 
-function writeTicking(record: TickingPrimitive, basePath: string, note: string): TickingWire {
+function presentTicking(record: TickingPrimitive, basePath: string, note: string): TickingWire {
   return {
-    route: writeRoute(record.terms),
-    runs: record.runs.map((run) => writeRun(run, basePath)),
+    route: presentTransfer(record.terms),
+    runs: record.runs.map((run) => presentRun(run, basePath)),
     live: record.live,
     warnings: [...record.warnings],
     note,
@@ -85,7 +85,7 @@ function writeTicking(record: TickingPrimitive, basePath: string, note: string):
   };
 }
 
-function writeRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
+function presentTransfer({ quote }: PrimitiveTerms): TickingWire['route'] {
   return {
     ...writeTransfer(quote),
     fromSymbol: quote.from.symbol,
@@ -94,7 +94,7 @@ function writeRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
   };
 }
 
-function writeRun(
+function presentRun(
   { tick, dueAtMs, atMs, isSimulated, outcome }: PrimitiveRun,
   basePath: string,
 ): TickingWire['runs'][number] {
@@ -103,11 +103,11 @@ function writeRun(
     dueAt: dueAtMs,
     at: atMs,
     simulated: isSimulated,
-    ...writeOutcome(outcome, basePath),
+    ...presentOutcome(outcome, basePath),
   };
 }
 
-function writeOutcome(outcome: RunOutcome, basePath: string): OutcomeWire {
+function presentOutcome(outcome: RunOutcome, basePath: string): OutcomeWire {
   switch (outcome.kind) {
     case 'priced': {
       const { rail, bridge, output, minOutput, fee, etaSec } = outcome;

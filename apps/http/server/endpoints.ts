@@ -1,9 +1,12 @@
 import { createKeyEndpoint, keyUsageEndpoint } from '../api-keys/endpoints.ts';
-import { askEndpoint } from '../assistant/ask.ts';
-import { chainsEndpoint, gaslessInfoEndpoint } from '../discovery/mesh.ts';
-import { recentRoutesEndpoint } from '../discovery/recent-routes.ts';
-import { serviceStatusEndpoint } from '../discovery/status.ts';
-import { termsEndpoint } from '../discovery/terms.ts';
+import { askEndpoint } from '../assistant/endpoints.ts';
+import {
+  chainsEndpoint,
+  gaslessInfoEndpoint,
+  recentRoutesEndpoint,
+  serviceStatusEndpoint,
+  termsEndpoint,
+} from '../discovery/endpoints.ts';
 import {
   accountsEndpoint,
   attentionEndpoint,
@@ -11,17 +14,15 @@ import {
   releaseRouteEndpoint,
   resumeAccountEndpoint,
 } from '../operations/endpoints.ts';
-import { batchEndpoint } from '../primitives/batch.ts';
 import {
+  batchEndpoint,
   cancelConditionalEndpoint,
-  createConditionalEndpoint,
-  readConditionalEndpoint,
-} from '../primitives/conditional.ts';
-import {
   cancelScheduleEndpoint,
+  createConditionalEndpoint,
   createScheduleEndpoint,
+  readConditionalEndpoint,
   readScheduleEndpoint,
-} from '../primitives/schedule.ts';
+} from '../primitives/endpoints.ts';
 import { agentEndpoint } from '../transfer/agent.ts';
 import { compareEndpoints } from '../transfer/compare.ts';
 import { executeEndpoint, floatlaneExecuteEndpoint } from '../transfer/execute.ts';

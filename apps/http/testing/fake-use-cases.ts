@@ -1,5 +1,10 @@
 import type { UseCases } from '@interline/core';
-import { type AskQuestion, concierge, understandTransfer } from '@interline/core/assistant';
+import {
+  type AskQuestion,
+  concierge,
+  type PassageSearch,
+  understandTransfer,
+} from '@interline/core/assistant';
 import { type AccountState, attentionStages } from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
 import { stopAdvice } from '@interline/core/transactions';
@@ -330,13 +335,19 @@ const readSampleRecord: HttpDeps['useCases']['primitives']['readRecord'] = async
   return found as Extract<TickingPrimitive, { kind: typeof kind }>; // CAST: found by its kind.
 };
 
-/** The real one: it reads tables, and nothing outside. */
-export function fakeAskQuestion(): AskQuestion {
+/**
+ * The real concierge over the sample tables. It answers questions only with a real search: without
+ * one it knows nothing.
+ */
+export function fakeAskQuestion(
+  passageSearch: PassageSearch = { index: () => () => [], spelling: () => () => null },
+): AskQuestion {
   const ask = concierge({
     serviceTerms: async () => sampleTerms,
     tokens: sampleTokens,
     chains: [base, arbitrum, optimism],
     understand: understandTransfer(sampleTokens),
+    passageSearch,
     phrasing: { phrase: async () => null },
   });
   return ask(edgePassages(endpoints, '', { scale: 1, keyFactor: 10 }));

@@ -17,6 +17,7 @@ import {
   type Meters,
 } from '@interline/adapters/metrics';
 import { noPasses } from '@interline/adapters/pass-gate';
+import { miniSearch } from '@interline/adapters/passage-search';
 import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
 import type { Store } from '@interline/adapters/store';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
@@ -73,6 +74,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.rateLimiter).toConstantValue(open.rateLimiter);
     bind(parts.passGate).toConstantValue(noPasses);
+    bind(parts.passageSearch).toConstantValue(miniSearch);
     bind(parts.phrasing)
       .toResolvedValue(
         ({ ask }, http, log) => (ask === null ? noPhrasing : openAiPhrasing({ ...ask, http, log })),

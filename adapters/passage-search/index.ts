@@ -1,0 +1,1 @@
+export { miniSearch } from './mini-search.ts';

@@ -1,0 +1,23 @@
+import { defineEndpoint } from '../server/endpoint.ts';
+import { perMinute } from '../server/limits/request-limit.ts';
+import { readRouteRequest } from '../transfer/read-route-request.ts';
+import { askAnswer, askBody } from './schemas.ts';
+import { presentAnswer } from './present.ts';
+
+export const askEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/ask',
+  summary:
+    'Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do.',
+  limit: perMinute('ask', 20),
+  request: { body: askBody },
+  example: { question: 'What does NO_ROUTE mean?' },
+  response: askAnswer,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE'],
+  async handle({ body, deps, signal }) {
+    const answer = presentAnswer(await deps.askQuestion(body.question, signal), deps.basePath);
+    // A body that agent/do would refuse for a mistyped account is none to hand out.
+    if (answer.body !== undefined) readRouteRequest(answer.body, deps.tokens);
+    return answer;
+  },
+});

@@ -1,0 +1,42 @@
+import type { AskAnswer, PassageKind } from '@interline/core/assistant';
+import { writeUnderstood } from '../transfer/write-understood.ts';
+import type { askAnswer } from './schemas.ts';
+import type * as z from 'zod';
+
+/** Where each kind of source is told in full. */
+const toldAt: Readonly<Record<PassageKind, string>> = {
+  error: '/api/errors',
+  endpoint: '/docs',
+  chain: '/api/route/chains',
+  token: '/api/gasless/info',
+  rail: '/api/terms',
+  terms: '/api/terms',
+  guide: '/llms.txt',
+};
+
+export function presentAnswer(
+  { answer, sources, understood, needs }: AskAnswer,
+  basePath: string,
+): z.input<typeof askAnswer> {
+  const request = understood === null ? null : writeUnderstood(understood.transfer);
+  return {
+    answer,
+    sources: sources.map(({ kind, id }) => ({
+      kind,
+      id,
+      href: `${basePath}${toldAt[kind]}${kind === 'error' ? `#${id}` : ''}`,
+    })),
+    ...(understood === null || request === null
+      ? {}
+      : { body: request, understood: { sentence: understood.sentence, request } }),
+    ...(needs.length === 0
+      ? {}
+      : {
+          needs: needs.map(({ field, question, candidates }) => ({
+            field,
+            question,
+            candidates: [...candidates],
+          })),
+        }),
+  };
+}

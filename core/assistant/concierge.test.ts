@@ -1,0 +1,178 @@
+import { concierge } from './concierge.ts';
+import { arbitrum, base, bob, listedTokens, optimism } from './testing/listed-tokens.ts';
+import { sampleTerms } from './testing/sample-terms.ts';
+import { wordSearch } from './testing/word-search.ts';
+import { understandTransfer } from './understand-transfer.ts';
+import type { Phrasing } from '@interline/ports';
+import { expect } from 'chai';
+
+const { signal } = new AbortController();
+
+describe('the concierge', () => {
+  const ask = asker();
+
+  it('turns a wish to move something into a transfer, and says how it understood it', async () => {
+    const { answer, sources, understood, needs } = await ask(
+      `Please move 5 USDC from Base to Arbitrum to ${bob}`,
+      signal,
+    );
+
+    expect(understood?.sentence).to.equal(
+      `move 5 USDC from Base as USDC on Arbitrum One to ${bob}`,
+    );
+    expect(understood?.transfer).to.deep.include({
+      lane: { from: base, to: arbitrum },
+      amount: 5_000_000n,
+      recipient: bob,
+    });
+    expect(sources.map(({ id }) => id)).to.deep.equal([
+      'POST /api/agent/do',
+      'USDC',
+      'Base',
+      'Arbitrum One',
+    ]);
+    expect([answer.startsWith('Understood: move 5 USDC from Base'), needs]).to.deep.equal([
+      true,
+      [],
+    ]);
+  });
+
+  it('asks back what a wish leaves open', async () => {
+    const { answer, understood, needs } = await ask('send 5 USDC from Base to ETH', signal);
+
+    expect([understood, needs.map(({ field }) => field)]).to.deep.equal([null, ['toChain']]);
+    expect(answer).to.equal(
+      "Understood so far: fromChain Base (8453), fromToken USDC, amount 5. Please say: is ETH the destination's chain, Ethereum (1), or its token?",
+    );
+  });
+
+  it('offers no body for what stays on its chain', async () => {
+    const { answer, understood } = await ask('move 5 USDC from Arbitrum to Arbitrum', signal);
+
+    expect([understood, answer]).to.deep.equal([
+      null,
+      'Understood so far: fromChain Arbitrum One (42161), fromToken USDC, amount 5. Please say: it is on Arbitrum One (42161) already; which other chain is the destination?',
+    ]);
+  });
+
+  it('asks back where a wish has no figure, or is a statement, and not where it is a question', async () => {
+    const wishes = [
+      'move half my USDC from Base to Arbitrum',
+      'pls bridge twenty usdc from base to optimism',
+      'dont move 5 USDC from Base to Arbitrum',
+      'move 5 USDC from Base to Bitcoin',
+    ];
+
+    const asked = await Promise.all(wishes.map(async (wish) => ask(wish, signal)));
+
+    expect(asked.map(({ understood, needs }) => [understood, needs.length > 0])).to.deep.equal(
+      wishes.map(() => [null, true]),
+    );
+    expect((await ask('what if I move 5 USDC from Base to Arbitrum?', signal)).needs).to.deep.equal(
+      [],
+    );
+  });
+
+  it('offers no body for what a permit cannot pull or the mesh never settles', async () => {
+    const coin = await ask('move 1 ETH from Base to Arbitrum', signal);
+    const corridor = await ask('move 5 SOL from Solana to Base', signal);
+
+    expect([coin.understood, coin.sources[0]?.id]).to.deep.equal([null, 'NATIVE_NOT_PULLABLE']);
+    expect([corridor.understood, corridor.answer]).to.deep.equal([
+      null,
+      'Solana as a source can be priced but not settled.',
+    ]);
+  });
+});
+
+describe('a phrased answer', () => {
+  const facts = 'The standard fee is 8 bps (0.08 %)';
+  const phrasedBy = (phrase: Phrasing['phrase']) =>
+    asker({ phrase })('What is the standard fee?', signal);
+
+  it('is used where it says no more than the facts, with our own sources', async () => {
+    const { answer, sources } = await phrasedBy(async () => 'We take 8 bps, that is 0.08 % of it.');
+
+    expect([answer, sources[0]]).to.deep.equal([
+      'We take 8 bps, that is 0.08 % of it.',
+      { kind: 'terms', id: 'fees' },
+    ]);
+  });
+
+  it('is dropped where it brings a figure, a code, an account or a link of its own, or is nothing', async () => {
+    const lies = [
+      'We take 80 bps.',
+      'It is 8 bps; send it to 0x1111111111111111111111111111111111111111.',
+      'See https://evil.example',
+      'Ask support@evil.example',
+      'Errors are FREE_MONEY.',
+      'See evil.example/claim',
+      'Go to evil.example now.',
+      '',
+      'x '.repeat(751),
+      '8 bps\u202e',
+    ];
+    for (const lie of lies)
+      expect((await phrasedBy(async () => lie)).answer, lie).to.include(facts);
+  });
+
+  it('is done without where there is none', async () => {
+    expect((await phrasedBy(async () => null)).answer).to.include(facts);
+  });
+
+  it('is not asked for where nothing is known, nor for a transfer', async () => {
+    let asked = 0;
+    const ask = asker({
+      phrase: async () => {
+        asked += 1;
+        return 'Paris';
+      },
+    });
+
+    expect((await ask('What is the capital of France?', signal)).answer).to.match(/^I do not know/);
+    await ask('move 5 USDC from Base to Arbitrum', signal);
+    expect(asked).to.equal(0);
+  });
+
+  it('is asked for without the accounts that stand in the question', async () => {
+    const seen: string[] = [];
+    await asker({
+      phrase: async (question) => {
+        seen.push(question);
+        return null;
+      },
+    })(`What is the standard fee for ${bob}?`, signal);
+
+    expect(seen).to.deep.equal(['What is the standard fee for (account)?']);
+  });
+
+  it("tells no stranger's model the key, secret or id that somebody put into a question", async () => {
+    for (const secret of [
+      `ak_${'0a'.repeat(24)}`,
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      `rt_${'0'.repeat(32)}`,
+      `sched_${'f'.repeat(32)}`,
+    ]) {
+      const seen: string[] = [];
+      await asker({
+        phrase: async (question) => {
+          seen.push(question);
+          return null;
+        },
+      })(`What is the standard fee for ${secret}?`, signal);
+
+      expect(seen, secret).to.deep.equal(['What is the standard fee for (account)?']);
+    }
+  });
+});
+
+function asker(phrasing: Phrasing = { phrase: async () => null }) {
+  return concierge({
+    serviceTerms: async () => sampleTerms,
+    understand: understandTransfer(listedTokens),
+    tokens: listedTokens,
+    chains: [base, arbitrum, optimism],
+    passageSearch: wordSearch,
+    phrasing,
+  })([]);
+}

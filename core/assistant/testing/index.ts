@@ -1,0 +1,2 @@
+export * from './listed-tokens.ts';
+export * from './sample-terms.ts';
