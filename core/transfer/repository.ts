@@ -2,7 +2,7 @@ import type { JobWrites, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from '../books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from '../idempotency/index.ts';
 import type { TransactionReads, TransactionWrites } from '../transactions/index.ts';
-import type { RouteAnnouncements } from './announcements.ts';
+import type { RouteAnnouncements, RouteEvent } from './announcements.ts';
 import type {
   ChainRef,
   EvmAddress,
@@ -51,16 +51,6 @@ export interface TransferRecord {
    * - failed: below what was agreed, refunded, or in another token
    */
   readonly outcome: 'delivered' | 'missed' | 'failed';
-  readonly atMs: number;
-}
-
-export interface RouteEvent {
-  readonly id: string;
-  readonly kind: 'route.done' | 'route.failed' | 'route.reopened';
-  readonly routeId: string;
-  /** As they stood at the event. */
-  readonly srcTx: string | null;
-  readonly destTx: string | null;
   readonly atMs: number;
 }
 

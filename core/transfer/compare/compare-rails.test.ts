@@ -9,7 +9,7 @@ import {
   sampleRequest,
 } from '../quote/testing/sample-offers.ts';
 import { compareRails, type CompareRailsParts } from './compare-rails.ts';
-import { noTrackRecord, type TrackRecord } from './track-record.ts';
+import { noTrackRecord, type TrackRecord } from './quality-score.ts';
 import { expect } from 'chai';
 
 const { signal } = new AbortController();

@@ -1,15 +1,11 @@
-import type { Bps, Quote, QuoteRequest } from '@interline/kernel';
+import { type Bps, noUnits, type Quote, type QuoteRequest, type Units } from '@interline/kernel';
 import type { Clock, PricePort, RailRegistry } from '@interline/ports';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import type { QuoteOptions } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
-import { comparisonKey } from './comparison-key.ts';
-import { type EffectiveFee, effectiveFee, type SidePrices } from './effective-fee.ts';
-import { type FirstParty, firstPartyOf } from './first-party.ts';
-import { type Guard, guardOf } from './guard-of.ts';
-import { qualityScore } from './quality-score.ts';
+import { type EffectiveFee, effectiveFee, type Guard, guardOf, type SidePrices } from './guard.ts';
+import { qualityScore, type TrackRecord } from './quality-score.ts';
 import { sharedAnswers } from './shared-answers.ts';
-import type { TrackRecord } from './track-record.ts';
 
 export interface ComparedRail {
   readonly quote: Quote;
@@ -133,4 +129,69 @@ function ownOffersOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet
     manifest.capabilities.includes('inventory'),
   );
   return new Set(own.flatMap(({ manifest }) => manifest.ways));
+}
+
+/**
+ * Equal exactly for requests that every way must answer alike; the order of the excluded names says
+ * nothing.
+ */
+export function comparisonKey(
+  { lane, from, to, amount, payer, recipient, slippage, minOutput }: QuoteRequest,
+  excludeRails: readonly string[],
+): string {
+  return JSON.stringify([
+    lane.from,
+    lane.to,
+    from.address,
+    to.address,
+    amount.toString(),
+    payer,
+    recipient,
+    slippage,
+    minOutput?.toString() ?? null,
+    [...new Set(excludeRails)].sort(),
+  ]);
+}
+
+/** Our own inventory's price beside the best of the others, for the same request. */
+export interface FirstParty {
+  /** The inventory's way; null where none was asked. */
+  readonly rail: string | null;
+  /** Zero where it gave no price. */
+  readonly output: Units;
+  readonly bestThirdParty: { readonly rail: string; readonly output: Units } | null;
+  /**
+   * How much more the recipient nets through the inventory, of what the other brings, rounded down;
+   * zero where either has no price.
+   */
+  readonly advantageBps: number;
+  readonly isCheaper: boolean;
+}
+
+interface FirstPartyFacts {
+  /** Best first. */
+  readonly quotes: readonly Quote[];
+  readonly refusals: readonly RailRefusal[];
+  /** The ways that pay out of our own inventory. */
+  readonly ownOffers: ReadonlySet<string>;
+}
+
+export function firstPartyOf({ quotes, refusals, ownOffers }: FirstPartyFacts): FirstParty {
+  const own = quotes.find((quote) => ownOffers.has(quote.rail));
+  const other = quotes.find((quote) => !ownOffers.has(quote.rail));
+  return {
+    rail: own?.rail ?? refusals.find(({ rail }) => ownOffers.has(rail))?.rail ?? null,
+    output: own?.output ?? noUnits,
+    bestThirdParty: other === undefined ? null : { rail: other.rail, output: other.output },
+    advantageBps:
+      own === undefined || other === undefined ? 0 : advantageOf(own.output, other.output),
+    isCheaper: own !== undefined && other !== undefined && own.output > other.output,
+  };
+}
+
+function advantageOf(own: Units, other: Units): number {
+  if (other === 0n) return 0;
+  const scaled = (own - other) * 10_000n;
+  const whole = scaled / other;
+  return Number(scaled < 0n && scaled % other !== 0n ? whole - 1n : whole);
 }

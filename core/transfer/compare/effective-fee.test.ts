@@ -1,5 +1,5 @@
 import { asAmount, asUnits, evmChain, type FirmQuote, type TokenRef } from '@interline/kernel';
-import { dividedUp, effectiveFee, effectiveFeePct } from './effective-fee.ts';
+import { dividedUp, effectiveFee, effectiveFeePct } from './guard.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);

@@ -1,7 +1,6 @@
 import { asAmount, asUnits, bps, maxUint256 } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
-import type { EffectiveFee } from './effective-fee.ts';
-import { guardFeePct, guardOf } from './guard-of.ts';
+import { type EffectiveFee, guardFeePct, guardOf } from './guard.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,7 +1,11 @@
 import type { ChainRef, Lane } from '@interline/kernel';
 import type { TransferRecord } from '../repository.ts';
-import { type TransferHistory, historyWindowDays } from './transfer-history.ts';
-import { type DeliveryScore, scoreOf } from './score-of.ts';
+import {
+  type DeliveryScore,
+  historyWindowDays,
+  scoreOf,
+  type TransferHistory,
+} from './transfer-history.ts';
 
 export interface LaneScore extends DeliveryScore {
   readonly lane: Lane;

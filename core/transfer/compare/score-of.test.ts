@@ -1,6 +1,6 @@
 import { asUnits, evmChain } from '@interline/kernel';
 import type { TransferRecord } from '../repository.ts';
-import { scoreOf } from './score-of.ts';
+import { scoreOf } from './transfer-history.ts';
 import { expect } from 'chai';
 
 describe('the score of a way', () => {

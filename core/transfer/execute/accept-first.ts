@@ -1,12 +1,11 @@
 import { isRelayError, type Order, RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
-import { type KeptOrder, PermitTaken } from '../repository.ts';
+import { PermitTaken } from '../repository.ts';
 import type { RailRefusal, Route } from '../route.ts';
 import { acceptRoute } from './accept-route.ts';
-import type { ExecuteRequest } from './execute-route.ts';
-import { planOffer } from './plan-offer.ts';
-import { floorFor } from './verify-order.ts';
+import type { ExecuteRequest } from './execute-request.ts';
+import { planOffer } from './choose-offers.ts';
 
 /**
  * Ways are tried in their order until one is accepted; each refusal is added with its reason. Null
@@ -41,21 +40,6 @@ export async function acceptFirst(
     }
   }
   return null;
-}
-
-export function orderOf(
-  { custody }: Pick<TransferPorts, 'custody'>,
-  request: ExecuteRequest,
-  kept: KeptOrder | null,
-  routeId: string,
-): Order {
-  return {
-    ...request.quote,
-    routeId,
-    askedBy: request.client,
-    payer: request.quote.payer ?? custody.account('float'),
-    minOutput: floorFor(request, kept),
-  };
 }
 
 /** Refusals that no other rail can help with. */

@@ -28,9 +28,8 @@ import {
   stages,
 } from '../route.ts';
 import { payersHold } from '../settle/route-reservations.ts';
-import { roomForPull } from './check-open-value.ts';
-import { checkRevertBudgets, worstOfPull } from './check-revert-budgets.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import { checkRevertBudgets, roomForPull, worstOfPull } from './check-limits.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
 

@@ -9,8 +9,8 @@ import {
   TokenList,
   type TokenRef,
 } from '@interline/kernel';
-import { checkOpenValue } from './check-open-value.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import { checkOpenValue } from './check-limits.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);

@@ -8,8 +8,8 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { transfer } from '../preflight/testing/preflight-world.ts';
-import { checkRevertBudgets, worstOfPull } from './check-revert-budgets.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import { checkRevertBudgets, worstOfPull } from './check-limits.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 import { expect } from 'chai';
 
 interface Day {

@@ -1,13 +1,19 @@
-import { type JsonObject, noUnits } from '@interline/kernel';
+import {
+  type JsonObject,
+  noUnits,
+  type Order,
+  type Plan,
+  type RailOutcome,
+  refuse,
+} from '@interline/kernel';
+import type { RailManifest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import { collectOffers } from '../quote/collect-offers.ts';
+import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
-import type { ExecuteRequest } from './execute-route.ts';
-import { needsLive, unaskedOffers } from './exclude-offers.ts';
-import { floorFor } from './verify-order.ts';
+import { type ExecuteRequest, floorOf } from './execute-request.ts';
 
 export interface OfferChoice {
   /** Firm ways that meet the floor and may broadcast, best first. */
@@ -49,7 +55,7 @@ export async function sortOffers(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<SortedOffers> {
-  const floor = floorFor(request, kept);
+  const floor = floorOf(request, kept);
   const unasked = unaskedOffers(ports, request);
   const question = { ...request.quote, askedBy: request.client };
   const collected = await collectOffers(
@@ -87,4 +93,84 @@ export async function sortOffers(
     }
   }
   return { offers, optIn, refusals, excluded, blocks: collected.blocks };
+}
+
+const needsLive = 'broadcasts only with live: true';
+
+/**
+ * Every way of the lane that the request itself rules out, known without asking anybody: a route
+ * keeps them, so that no fail-over takes one.
+ */
+export function excludedOffers(
+  ports: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+): readonly RailRefusal[] {
+  return ruledOut(
+    ports,
+    request,
+    (manifest, offer) =>
+      reasonNotToAsk(manifest, offer, request) ??
+      (manifest.broadcast === 'opt-in' && request.live === null ? needsLive : null),
+  );
+}
+
+/** Those of them that are not even asked for a price: `live: true` would not bring them back. */
+function unaskedOffers(
+  ports: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+): readonly RailRefusal[] {
+  return ruledOut(ports, request, (manifest, offer) => reasonNotToAsk(manifest, offer, request));
+}
+
+function ruledOut(
+  { registry }: Pick<TransferPorts, 'registry'>,
+  { quote }: ExecuteRequest,
+  reasonAgainst: (manifest: RailManifest, offer: string) => string | null,
+): readonly RailRefusal[] {
+  return railsOf(registry, quote).flatMap(({ manifest }) =>
+    manifest.ways.flatMap((offer) => {
+      const reason = reasonAgainst(manifest, offer);
+      return reason === null ? [] : [{ rail: offer, code: 'NO_ROUTE' as const, reason }];
+    }),
+  );
+}
+
+function reasonNotToAsk(
+  manifest: RailManifest,
+  offer: string,
+  { excludeRails, onlyEnforced }: ExecuteRequest,
+): string | null {
+  if (excludeRails.includes(offer) || excludeRails.includes(manifest.id))
+    return 'excluded by the request';
+  return onlyEnforced && manifest.minOut !== 'enforced' ? 'does not enforce minOut itself' : null;
+}
+
+/**
+ * The way that the sign request was made with, where this request may still take it: nobody else
+ * has to be asked then.
+ */
+export function promisedOffer(
+  { registry }: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  excluded: readonly RailRefusal[],
+): RankedOffer | null {
+  if (kept === null || excluded.some(({ rail }) => rail === kept.quote.rail)) return null;
+  const { quote, railPackage } = kept;
+  return registry.byId(railPackage) === undefined || quote.minOutput < floorOf(request, kept)
+    ? null
+    : { railPackage, quote };
+}
+
+/** Asks the package that gave the quote for the steps that fulfil it. */
+export async function planOffer(
+  { registry }: Pick<TransferPorts, 'registry'>,
+  order: Order,
+  offer: RankedOffer,
+  signal: AbortSignal,
+): Promise<RailOutcome<Plan>> {
+  const rail = registry.byId(offer.railPackage);
+  return rail === undefined
+    ? refuse('RAIL_DOWN', 'the rail is gone')
+    : rail.plan(order, offer.quote, signal);
 }

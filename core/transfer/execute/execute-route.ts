@@ -1,53 +1,14 @@
-import type {
-  EvmAddress,
-  QuoteRequest,
-  SignedAllowance,
-  SignedPermit,
-  Units,
-} from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { RailRefusal, Route } from '../route.ts';
-import { acceptFirst, orderOf } from './accept-first.ts';
-import { checkOrder, isLive } from './check-order.ts';
-import { chooseOffers } from './choose-offers.ts';
+import { acceptFirst } from './accept-first.ts';
+import { checkOrder, verifyOrder } from './check-order.ts';
+import { chooseOffers, excludedOffers, promisedOffer } from './choose-offers.ts';
 import { executeSandbox } from './execute-sandbox.ts';
-import type { TickLease } from './tick-lease.ts';
-import { promisedOffer } from './promised-offer.ts';
+import { type ExecuteRequest, isLive, orderOf } from './execute-request.ts';
 import { repeatedRoute } from './repeated-route.ts';
-import { excludedOffers } from './exclude-offers.ts';
-import { verifyOrder } from './verify-order.ts';
-
-export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
-
-export interface ExecuteRequest {
-  /** `payer` is the permit's owner in permit2 mode, the float account in self mode. */
-  readonly quote: QuoteRequest & { readonly recipient: string };
-  readonly mode: 'permit2' | 'self';
-  readonly permit: SignedPermit | null;
-  /** The spender the body says the permit was signed for; null where it says none. */
-  readonly claimedSpender: EvmAddress | null;
-  readonly allowance: SignedAllowance | null;
-  readonly minOut: Units | null;
-  readonly live: boolean | null;
-  readonly dryRun: boolean;
-  readonly allowBurnAddress: boolean;
-  readonly excludeRails: readonly string[];
-  /** Only rails on which the service itself enforces `minOut` (the float-lane path). */
-  readonly onlyEnforced: boolean;
-  readonly sandbox: SandboxOutcome | null;
-  readonly isOperator: boolean;
-  /** A pseudonym of the client's address, for gas budgets. */
-  readonly client: string;
-  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
-  /**
-   * Set for a live run of a record: its route is accepted only under this lease, and only while the
-   * record has not ended.
-   */
-  readonly tick?: TickLease;
-}
 
 export type Execution =
   | {

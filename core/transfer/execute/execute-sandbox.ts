@@ -2,7 +2,7 @@ import { noUnits, type Order, RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { startOf } from './accept-route.ts';
-import type { ExecuteRequest, SandboxOutcome } from './execute-route.ts';
+import type { ExecuteRequest, SandboxOutcome } from './execute-request.ts';
 
 /**
  * A route on the sandbox rail: stored and followed like any other, with nothing pulled, signed or

@@ -8,7 +8,7 @@ import {
 } from '@interline/kernel';
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store'>;
 

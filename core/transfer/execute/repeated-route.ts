@@ -1,8 +1,7 @@
 import { isSameOrder, RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
-import { isLive } from './check-order.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import { type ExecuteRequest, isLive } from './execute-request.ts';
 
 /**
  * The route this request already has, by its Idempotency-Key or its permit. Another intent under

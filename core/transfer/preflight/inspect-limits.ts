@@ -1,10 +1,8 @@
 import { assertAccountsRun } from '../../transactions/index.ts';
-import { checkOpenValue } from '../execute/check-open-value.ts';
-import { checkRevertBudgets } from '../execute/check-revert-budgets.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import { checkOpenValue, checkRevertBudgets } from '../execute/check-limits.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
-import { blockerOf } from './blocker-of.ts';
-import { type Blocker, type Findings, nothingFound } from './findings.ts';
+import { type Blocker, blockerOf, type Findings, nothingFound } from './findings.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy' | 'tokens' | 'clock'>;
 

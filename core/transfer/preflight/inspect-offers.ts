@@ -1,14 +1,13 @@
 import type { FirmQuote, JsonObject, RelayError } from '@interline/kernel';
 import { type SortedOffers, sortOffers } from '../execute/choose-offers.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
-import { blockerOf } from './blocker-of.ts';
-import type { Findings } from './findings.ts';
+import { blockerOf, type Findings } from './findings.ts';
 
 export interface InspectedOffers extends Findings {
   /** In the order execute would try them, those that want `live: true` last. */

@@ -1,9 +1,8 @@
 import { isBurnAddress, isNative, isPullable, type RelayError } from '@interline/kernel';
 import { orderRefusals } from '../execute/check-order.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
-import { blockerOf } from './blocker-of.ts';
-import type { Blocker, Findings } from './findings.ts';
+import { type Blocker, blockerOf, type Findings } from './findings.ts';
 
 type Ports = Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>;
 

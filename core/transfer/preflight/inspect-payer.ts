@@ -7,10 +7,9 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { PayerState } from '@interline/ports';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
-import { blockerOf } from './blocker-of.ts';
-import { type Blocker, type Findings, nothingFound } from './findings.ts';
+import { type Blocker, blockerOf, type Findings, nothingFound } from './findings.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store'>;
 

@@ -1,9 +1,8 @@
-import type { ExecuteRequest } from '../execute/execute-route.ts';
-import { verifyOrder } from '../execute/verify-order.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
+import { verifyOrder } from '../execute/check-order.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
-import { blockerOf } from './blocker-of.ts';
-import { type Findings, nothingFound } from './findings.ts';
+import { blockerOf, type Findings, nothingFound } from './findings.ts';
 
 export interface InspectedPermit extends Findings {
   /** What its sign request promised, where the permit keeps to it. */

@@ -1,5 +1,5 @@
 import { answer, permit2Address, refuse } from '@interline/kernel';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
 import {
   arbitrum,
   eth,

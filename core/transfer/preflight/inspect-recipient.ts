@@ -5,11 +5,10 @@ import {
   isNative,
   type TokenRef,
 } from '@interline/kernel';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
-import { recipientRefusals } from '../execute/recipient-refusals.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
+import { recipientRefusals } from '../execute/check-order.ts';
 import type { TransferPorts } from '../ports.ts';
-import { blockerOf } from './blocker-of.ts';
-import { type Findings, nothingFound } from './findings.ts';
+import { blockerOf, type Findings, nothingFound } from './findings.ts';
 
 /**
  * What stands at a recipient that nothing is said against yet. Code there is a warning, for coin

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@interline/kernel';
-import { isLive } from '../execute/check-order.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import { type ExecuteRequest, isLive } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { type Findings, mergeFindings, nothingFound } from './findings.ts';

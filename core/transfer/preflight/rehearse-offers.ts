@@ -1,13 +1,12 @@
-import { isThePayersFault, orderOf } from '../execute/accept-first.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
-import { planOffer } from '../execute/plan-offer.ts';
+import { isThePayersFault } from '../execute/accept-first.ts';
+import { type ExecuteRequest, orderOf } from '../execute/execute-request.ts';
+import { planOffer } from '../execute/choose-offers.ts';
 import { rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/no-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
-import { blockerOf } from './blocker-of.ts';
-import type { Blocker } from './findings.ts';
+import { type Blocker, blockerOf } from './findings.ts';
 import type { InspectedOffers } from './inspect-offers.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store' | 'registry' | 'entropy'>;

@@ -8,9 +8,8 @@ import {
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
 import type { RailRefusal } from '../route.ts';
-import { collectOffers } from './collect-offers.ts';
+import { type CollectedOffers, collectOffers } from './collect-offers.ts';
 import { cannotQuote } from './no-route.ts';
-import { routeQuoteOf } from './route-quote-of.ts';
 
 interface StoppedAccounts {
   readonly custody: Pick<CustodyPort, 'account'>;
@@ -79,4 +78,24 @@ export function quoteRoute(
 
 function onlyStopped(error: unknown): void {
   if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED') throw error;
+}
+
+/** The chosen quote beside everything that was asked for it. */
+export function routeQuoteOf(
+  best: Quote,
+  { priced, refusals, excluded, blocks }: CollectedOffers,
+): RouteQuote {
+  return {
+    best,
+    bestOf: priced.filter(({ rail }) => !rail.manifest.capabilities.includes('inventory')).length,
+    compared: [
+      ...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })),
+      ...[...refusals, ...excluded].map((refusal) => ({
+        rail: refusal.rail,
+        quote: null,
+        refusal,
+      })),
+    ],
+    blocks,
+  };
 }

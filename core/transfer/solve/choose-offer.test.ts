@@ -1,9 +1,7 @@
 import { nonEvmNodes, type Quote } from '@interline/kernel';
 import type { ComparedRail } from '../compare/compare-rails.ts';
 import { arbitrum, base, firm, indicative, sampleRequest } from '../quote/testing/sample-offers.ts';
-import { chooseOffer } from './choose-offer.ts';
-import type { Goal } from './rank-options.ts';
-import { eligibilityOf } from './eligibility.ts';
+import { chooseOffer, eligibilityOf, type Goal } from './rank-options.ts';
 import { expect } from 'chai';
 
 const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain ?? base;

@@ -1,7 +1,6 @@
 import { asAmount, asUnits, type FirmQuote } from '@interline/kernel';
-import type { EffectiveFee, FeeBasis } from '../compare/effective-fee.ts';
-import { type Goal, rankOptions } from './rank-options.ts';
-import type { Eligibility } from './eligibility.ts';
+import type { EffectiveFee, FeeBasis } from '../compare/guard.ts';
+import { type Eligibility, type Goal, rankOptions } from './rank-options.ts';
 import { expect } from 'chai';
 
 describe('the rank of sources', () => {

@@ -1,6 +1,12 @@
+import {
+  evmChainId,
+  isPullable,
+  type Quote,
+  quoteOnlyReason,
+  type QuoteRequest,
+} from '@interline/kernel';
 import type { ComparedRail } from '../compare/compare-rails.ts';
-import { effectiveFeePct } from '../compare/effective-fee.ts';
-import { type Eligibility, standingOrder } from './eligibility.ts';
+import { effectiveFeePct } from '../compare/guard.ts';
 
 export const goals = ['max-output', 'cheapest', 'fastest'] as const;
 export type Goal = (typeof goals)[number];
@@ -27,4 +33,70 @@ export function rankOptions<T extends Rankable>(options: readonly T[], goal: Goa
       standingOrder[a.standing.kind] - standingOrder[b.standing.kind] ||
       byGoal[goal](a.offer, b.offer),
   );
+}
+
+export interface ChosenOffer {
+  readonly offer: ComparedRail;
+  readonly standing: Eligibility;
+  /**
+   * Ways that execute would take before this one: it ranks by output alone, so a way chosen for its
+   * speed must leave them out.
+   */
+  readonly ahead: readonly string[];
+}
+
+/**
+ * The way one source takes for the goal: the fastest, or the one that nets most; what can be
+ * executed before what cannot.
+ */
+export function chooseOffer(
+  request: QuoteRequest,
+  priced: readonly ComparedRail[],
+  goal: Goal,
+): ChosenOffer | null {
+  const offers = priced.map((offer) => ({ offer, standing: eligibilityOf(request, offer.quote) }));
+  const usable = Math.min(...offers.map(({ standing }) => standingOrder[standing.kind]));
+  const alike = offers.filter(({ standing }) => standingOrder[standing.kind] === usable);
+  const [first, ...others] = alike;
+  if (first === undefined) return null;
+  const chosen =
+    goal === 'fastest'
+      ? others.reduce(
+          (best, one) => (one.offer.quote.durationSec < best.offer.quote.durationSec ? one : best),
+          first,
+        )
+      : first;
+  return {
+    ...chosen,
+    ahead: alike.slice(0, alike.indexOf(chosen)).map(({ offer }) => offer.quote.rail),
+  };
+}
+
+/**
+ * What a quote is good for.
+ * - ready: one signed permit executes it
+ * - deposit: it settles, but its source sends a deposit instead of signing a permit
+ * - priced: a price and no more
+ */
+export type Eligibility =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'deposit' }
+  | { readonly kind: 'priced'; readonly reason: string };
+
+const standingOrder: Readonly<Record<Eligibility['kind'], number>> = {
+  ready: 0,
+  deposit: 1,
+  priced: 2,
+};
+
+export function eligibilityOf({ lane, from }: QuoteRequest, quote: Quote): Eligibility {
+  if (quote.kind === 'indicative') return { kind: 'priced', reason: quote.reason };
+  const corridor = quoteOnlyReason(lane);
+  if (corridor !== null) return { kind: 'priced', reason: corridor };
+  if (isPullable(from)) return { kind: 'ready' };
+  if (evmChainId(from.chain) === null) return { kind: 'deposit' };
+  return {
+    kind: 'priced',
+    reason: `${from.symbol} is the chain's own coin and cannot be pulled with a permit; wrap it and name the wrapped token`,
+  };
 }

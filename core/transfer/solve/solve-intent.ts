@@ -9,8 +9,7 @@ import {
 } from '@interline/kernel';
 import type { CompareRails } from '../compare/compare-rails.ts';
 import { cannotExecute } from '../quote/no-route.ts';
-import { chooseOffer, type ChosenOffer } from './choose-offer.ts';
-import { type Goal, rankOptions } from './rank-options.ts';
+import { chooseOffer, type ChosenOffer, type Goal, rankOptions } from './rank-options.ts';
 
 /** Where the money could come from: the request it makes, or why it makes none. */
 export type IntentSource = { readonly request: QuoteRequest } | { readonly refusal: SourceRefusal };
