@@ -1,11 +1,13 @@
-import type {
-  ErrorCode,
-  FirmQuote,
-  Order,
-  Plan,
-  SignedAllowance,
-  SignedPermit,
-  Units,
+import {
+  type ErrorCode,
+  type FirmQuote,
+  firstAction,
+  type Order,
+  type Plan,
+  type PlanStep,
+  type SignedAllowance,
+  type SignedPermit,
+  type Units,
 } from '@interline/kernel';
 
 export const routeStatuses = [
@@ -28,6 +30,10 @@ const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = 
   DONE: ['DONE', 'BRIDGING'],
   FAILED: ['FAILED', 'BRIDGING'],
 };
+
+export function mayMove(from: RouteStatus, to: RouteStatus): boolean {
+  return routeTransitions[from].includes(to);
+}
 
 export function isTerminal(status: RouteStatus): boolean {
   return status === 'DONE' || status === 'FAILED';
@@ -143,6 +149,63 @@ export type RouteChange = Partial<
   >
 >;
 
-export function mayMove(from: RouteStatus, to: RouteStatus): boolean {
-  return routeTransitions[from].includes(to);
+/** What is settled when a route is accepted. */
+export interface AcceptedTerms extends Pick<
+  Route,
+  'isSimulated' | 'mode' | 'permit' | 'allowance' | 'plan' | 'refusals' | 'railPackage' | 'client'
+> {
+  readonly order: Order;
+  readonly quote: FirmQuote;
+  readonly nowMs: number;
+}
+
+/** The route as it is first stored. A simulated one pulls nothing in any mode. */
+export function newRoute({
+  order: { askedBy: _, ...order },
+  quote,
+  plan,
+  nowMs,
+  ...terms
+}: AcceptedTerms): Route {
+  const first = firstAction(plan.steps);
+  return {
+    ...terms,
+    id: order.routeId,
+    version: 0,
+    ...(terms.mode === 'permit2' && !terms.isSimulated
+      ? ({ status: 'BRIDGING', stage: stages.receiving, phase: 'pulling' } as const)
+      : { ...waitsFor(plan.steps[first]), phase: 'running' }),
+    rail: quote.rail,
+    bridge: quote.bridge,
+    order,
+    plan,
+    quote: plan.keeps === 'perishable' ? quote : null,
+    cursor: first,
+    credited: null,
+    delivered: null,
+    failure: null,
+    srcTx: null,
+    destTx: null,
+    refundTx: null,
+    givenBack: null,
+    owed: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+}
+
+/** The status in which a route without a pull starts, by its plan's first step. */
+function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> {
+  switch (first?.kind) {
+    case 'await-deposit':
+      return { status: 'AWAITING_DEPOSIT', stage: stages.awaitingDeposit };
+    case 'await-funds':
+      return { status: 'FUNDS_REQUIRED', stage: stages.fundsRequired };
+    case undefined:
+    case 'reserve':
+    case 'payout':
+    case 'call':
+    case 'track':
+      return { status: 'BRIDGING', stage: stages.sending };
+  }
 }

@@ -16,14 +16,12 @@ export interface InspectedOffers extends Findings {
   readonly refusals: readonly RailRefusal[];
 }
 
-type Ports = Pick<TransferPorts, 'registry'>;
-
 /**
  * Which ways would carry the transfer. Where none does there is one blocker: any one way that can
  * be mended is enough.
  */
 export async function inspectOffers(
-  ports: Ports,
+  ports: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
   kept: KeptOrder | null,
   signal: AbortSignal,
@@ -54,7 +52,7 @@ function liveWarnings({ offers, optIn }: SortedOffers): readonly string[] {
 
 /** The most that any way promises while nobody asks for a floor. */
 async function bestPromise(
-  { registry }: Ports,
+  { registry }: Pick<TransferPorts, 'registry'>,
   { quote, excludeRails, client }: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<FirmQuote | null> {

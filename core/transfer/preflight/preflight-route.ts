@@ -1,15 +1,22 @@
-import type { ErrorCode } from '@interline/kernel';
-import { type ExecuteRequest, isLive } from '../execute/execute-request.ts';
+import { type ErrorCode, errorEntry } from '@interline/kernel';
+import { planOffer } from '../execute/choose-offers.ts';
+import { type ExecuteRequest, isLive, orderOf } from '../execute/execute-request.ts';
+import { rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
+import { cannotExecute } from '../quote/no-route.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
-import { type Findings, mergeFindings, nothingFound } from './findings.ts';
-import { inspectLimits } from './inspect-limits.ts';
-import { inspectOrder } from './inspect-order.ts';
-import { inspectPayer } from './inspect-payer.ts';
-import { type InspectedPermit, inspectPermit } from './inspect-permit.ts';
-import { inspectRecipient } from './inspect-recipient.ts';
+import type { KeptOrder } from '../repository.ts';
+import type { RailRefusal } from '../route.ts';
+import { type Blocker, blockerOf, type Findings, mergeFindings, nothingFound } from './findings.ts';
+import {
+  type InspectedPermit,
+  inspectLimits,
+  inspectOrder,
+  inspectPayer,
+  inspectPermit,
+  inspectRecipient,
+} from './inspect-order.ts';
 import { type InspectedOffers, inspectOffers } from './inspect-offers.ts';
-import { rehearseOffers } from './rehearse-offers.ts';
 
 /** Execute would take the request when there are no blockers. */
 export interface Preflight extends Findings {
@@ -91,4 +98,36 @@ async function rehearsed(
     return found;
   const blocker = await rehearseOffers(ports, request, kept, offers, signal);
   return blocker === null ? found : mergeFindings([found, { blockers: [blocker], warnings: [] }]);
+}
+
+/**
+ * Goes through the ways as execute would, up to the commit: null once one of them would be
+ * accepted.
+ */
+async function rehearseOffers(
+  ports: Pick<TransferPorts, 'custody' | 'store' | 'registry' | 'entropy'>,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  found: InspectedOffers,
+  signal: AbortSignal,
+): Promise<Blocker | null> {
+  const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
+  const refusals: RailRefusal[] = [...found.refusals];
+  for (const offer of found.offers) {
+    const { rail } = offer.quote;
+    const plan = await planOffer(ports, order, offer, signal);
+    if (!plan.ok) {
+      refusals.push({ rail, code: plan.code, reason: plan.reason });
+      continue;
+    }
+    try {
+      await rehearsePlan(ports, request, plan.value, signal);
+      return null;
+    } catch (error) {
+      const blocker = blockerOf(error);
+      if (errorEntry(blocker.code).rulesOut === 'request') return blocker;
+      refusals.push({ rail, code: blocker.code, reason: blocker.reason });
+    }
+  }
+  return blockerOf(cannotExecute(refusals));
 }
