@@ -42,6 +42,7 @@ export {
   type RankedOffer,
   type RouteQuote,
 } from './quote/quote-route.ts';
+export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
 export { reconcileRoutes } from './recover/reconcile-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';

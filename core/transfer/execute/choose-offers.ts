@@ -9,7 +9,7 @@ import {
 import type { RailManifest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';

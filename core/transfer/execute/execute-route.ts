@@ -9,7 +9,7 @@ import {
 } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
 import { newRoute, type RailRefusal, type Route } from '../route.ts';

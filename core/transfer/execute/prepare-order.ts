@@ -23,7 +23,7 @@ import type { PayerState } from '@interline/ports';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import { type RouteQuote, routeQuoteOf } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
 import { recipientRefusals } from './check-order.ts';

@@ -3,7 +3,7 @@ import { type SortedOffers, sortOffers } from '../execute/choose-offers.ts';
 import type { ExecuteRequest } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';

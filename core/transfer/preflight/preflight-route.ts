@@ -3,7 +3,7 @@ import { planOffer } from '../execute/choose-offers.ts';
 import { type ExecuteRequest, isLive, orderOf } from '../execute/execute-request.ts';
 import { rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';

@@ -9,7 +9,7 @@ import type { CustodyPort, RailRegistry } from '@interline/ports';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
 import type { RailRefusal } from '../route.ts';
 import { type CollectedOffers, collectOffers } from './collect-offers.ts';
-import { cannotQuote } from './no-route.ts';
+import { cannotQuote } from './rails-refused.ts';
 
 interface StoppedAccounts {
   readonly custody: Pick<CustodyPort, 'account'>;

@@ -8,7 +8,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { CompareRails } from '../compare/compare-rails.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import { chooseOffer, type ChosenOffer, type Goal, rankOptions } from './rank-options.ts';
 
 /** Where the money could come from: the request it makes, or why it makes none. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
-import { cannotExecute, cannotQuote, noRoute } from './no-route.ts';
+import { cannotExecute, cannotQuote } from './rails-refused.ts';
 import { expect } from 'chai';
 
 const lowFloat: RailRefusal = {
@@ -16,14 +16,10 @@ const slow: RailRefusal = {
 
 describe('a quote without a price', () => {
   it("is NO_ROUTE with every rail's reason, in the text and apart", () => {
-    expect(noRoute([lowFloat, slow])).to.deep.include({
+    expect(cannotQuote({ refusals: [lowFloat, slow], excluded: [] })).to.deep.include({
       code: 'NO_ROUTE',
-      details: {
-        reasons: [
-          'floatlane|INSUFFICIENT_FLOAT|amount 5 is above capNow 4',
-          'lifi|RAIL_TIMEOUT|did not answer in 3000 ms',
-        ],
-      },
+      details: {},
+      refusals: [lowFloat, slow],
       message:
         'no rail can settle this lane and amount now: floatlane: amount 5 is above capNow 4; lifi: did not answer in 3000 ms',
     });
@@ -43,12 +39,7 @@ describe('a quote without a price', () => {
 
     expect(cannotQuote({ refusals: [down], excluded: [left] })).to.deep.include({
       code: 'CHAIN_UNREACHABLE',
-      details: {
-        reasons: [
-          'floatlane|CHAIN_UNREACHABLE|eip155:8453 does not answer now',
-          'lifi|NO_ROUTE|excluded by the request',
-        ],
-      },
+      refusals: [down, left],
     });
     expect(cannotQuote({ refusals: [down, slow], excluded: [] }).code).to.equal('NO_ROUTE');
     expect(cannotQuote({ refusals: [], excluded: [left] }).code).to.equal('NO_ROUTE');
@@ -64,9 +55,9 @@ describe('a quote without a price', () => {
   });
 
   it('says so when no rail answered at all', () => {
-    expect(noRoute([])).to.deep.include({
+    expect(cannotQuote({ refusals: [], excluded: [] })).to.deep.include({
       code: 'NO_ROUTE',
-      details: { reasons: [] },
+      refusals: [],
       message: 'no rail can settle this lane and amount now: no rail answered',
     });
   });
@@ -92,26 +83,22 @@ describe('an execution without a way', () => {
 
       expect(cannotExecute(refusals)).to.deep.include({
         code,
-        details: { reasons: [`floatlane|${code}|this`, `lifi|${code}|that`] },
+        refusals,
         message: 'floatlane: this; lifi: that',
       });
     });
   }
 
   it('is NO_ROUTE with every reason when they differ', () => {
-    expect(
-      cannotExecute([
-        lowFloat,
-        { rail: 'lifi', code: 'BELOW_AGREED_OUTPUT', reason: 'output 3 is below the agreed 4' },
-      ]),
-    ).to.deep.include({
+    const short: RailRefusal = {
+      rail: 'lifi',
+      code: 'BELOW_AGREED_OUTPUT',
+      reason: 'output 3 is below the agreed 4',
+    };
+
+    expect(cannotExecute([lowFloat, short])).to.deep.include({
       code: 'NO_ROUTE',
-      details: {
-        reasons: [
-          'floatlane|INSUFFICIENT_FLOAT|amount 5 is above capNow 4',
-          'lifi|BELOW_AGREED_OUTPUT|output 3 is below the agreed 4',
-        ],
-      },
+      refusals: [lowFloat, short],
       message:
         'no rail can settle this lane and amount now: floatlane: amount 5 is above capNow 4; lifi: output 3 is below the agreed 4',
     });

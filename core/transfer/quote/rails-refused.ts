@@ -2,28 +2,29 @@ import { type ErrorCode, RelayError } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
 import type { CollectedOffers } from './collect-offers.ts';
 
-/** `NO_ROUTE` with every reason. */
-export function noRoute(refusals: readonly RailRefusal[]): RelayError {
-  return new RelayError(
-    'NO_ROUTE',
-    { reasons: refusals.map(reasonText) },
-    `no rail can settle this lane and amount now: ${sentence(refusals)}`,
-  );
+/** No rail can be taken; carries why, rail by rail. */
+export class RailsRefused extends RelayError {
+  readonly refusals: readonly RailRefusal[];
+
+  constructor(code: ErrorCode, refusals: readonly RailRefusal[], message: string) {
+    super(code, {}, message);
+    this.refusals = refusals;
+  }
 }
 
-/** What passes by itself, so that asking again may help. */
+/** Codes that pass by themselves, so that asking again may help. */
 const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'RATE_LIMITED'];
 
-/** What quote throws when nothing prices. */
+/** What quote throws when no rail gives a price. */
 export function cannotQuote({
   refusals,
   excluded,
-}: Pick<CollectedOffers, 'refusals' | 'excluded'>): RelayError {
+}: Pick<CollectedOffers, 'refusals' | 'excluded'>): RailsRefused {
   const isPassing = refusals.length > 0 && refusals.every(({ code }) => passing.includes(code));
   return isPassing ? cannotExecute(refusals, excluded) : noRoute([...refusals, ...excluded]);
 }
 
-/** Codes that tell a client more than `NO_ROUTE` when they are all that stands in the way. */
+/** Codes that tell a client more than `NO_ROUTE` when all refusals share them. */
 const telling: readonly ErrorCode[] = [
   'UNSUPPORTED_DIRECTION',
   'BELOW_AGREED_OUTPUT',
@@ -38,24 +39,27 @@ const telling: readonly ErrorCode[] = [
 ];
 
 /**
- * What execute says: the one code all refusals share, where it tells more; mixed reasons are
- * `NO_ROUTE`. Ways the request itself set aside stand among the reasons but have no say in the
+ * What execute throws: the one code all refusals share, where it tells more; mixed reasons are
+ * `NO_ROUTE`. Offers that the request itself excluded are among the reasons but do not affect the
  * code.
  */
 export function cannotExecute(
   refusals: readonly RailRefusal[],
   excluded: readonly RailRefusal[] = [],
-): RelayError {
+): RailsRefused {
   const codes = new Set(refusals.map((refusal) => refusal.code));
   const [only] = codes;
   const all = [...refusals, ...excluded];
   if (codes.size !== 1 || only === undefined || !telling.includes(only)) return noRoute(all);
-  return new RelayError(only, { reasons: all.map(reasonText) }, sentence(refusals));
+  return new RailsRefused(only, all, sentence(refusals));
 }
 
-/** `rail|CODE|reason`: flat, so that it fits an error's details; the edge splits it again. */
-function reasonText(refusal: RailRefusal): string {
-  return `${refusal.rail}|${refusal.code}|${refusal.reason}`;
+function noRoute(refusals: readonly RailRefusal[]): RailsRefused {
+  return new RailsRefused(
+    'NO_ROUTE',
+    refusals,
+    `no rail can settle this lane and amount now: ${sentence(refusals)}`,
+  );
 }
 
 function sentence(refusals: readonly RailRefusal[]): string {
