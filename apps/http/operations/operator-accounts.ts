@@ -5,8 +5,8 @@ import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { readChain } from '../server/parse/read-chain.ts';
 import { checksummed } from '../server/present/checksummed.ts';
-import { routeReceipt } from '../transfer/receipt-schema.ts';
-import { writeReceipt } from '../transfer/write-receipt.ts';
+import { routeReceipt } from '../transfer/status/schemas.ts';
+import { presentReceipt } from '../transfer/status/present.ts';
 import { accountAnswer, accountsAnswer, attentionAnswer, resumeBody } from './schemas.ts';
 
 const shownAtMost = 500;
@@ -101,7 +101,10 @@ export const releaseRouteEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'refund',
   async handle({ body, deps, signal }) {
-    return writeReceipt(await deps.useCases.transfer.releaseRoute(body.id, signal), deps.basePath);
+    return presentReceipt(
+      await deps.useCases.transfer.releaseRoute(body.id, signal),
+      deps.basePath,
+    );
   },
 });
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
-import { routeReceipt } from '../transfer/receipt-schema.ts';
-import { writeReceipt } from '../transfer/write-receipt.ts';
+import { routeReceipt } from '../transfer/status/schemas.ts';
+import { presentReceipt } from '../transfer/status/present.ts';
 import { deadHooks, hookState } from '../webhooks/hooks-schema.ts';
 import { writeHook } from '../webhooks/present.ts';
 
@@ -25,7 +25,7 @@ export const releaseRefundEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'refund',
   async handle({ body, deps }) {
-    return writeReceipt(await deps.useCases.transfer.releaseRefund(body.id), deps.basePath);
+    return presentReceipt(await deps.useCases.transfer.releaseRefund(body.id), deps.basePath);
   },
 });
 

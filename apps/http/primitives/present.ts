@@ -8,7 +8,7 @@ import type {
   TickingPrimitive,
 } from '@interline/core/primitives';
 import { writeAddress } from '../server/present/write-address.ts';
-import { writeTransfer } from '../transfer/write-transfer.ts';
+import { presentTransfer } from '../transfer/route-request.ts';
 import type { batchAnswer, conditionalAnswer, scheduleAnswer } from './primitive-answer-schema.ts';
 import type * as z from 'zod';
 
@@ -87,7 +87,7 @@ function writeTicking(record: TickingPrimitive, basePath: string, note: string):
 
 function writeRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
   return {
-    ...writeTransfer(quote),
+    ...presentTransfer(quote),
     fromSymbol: quote.from.symbol,
     toSymbol: quote.to.symbol,
     toAddress: writeAddress(quote.lane.to, quote.recipient),

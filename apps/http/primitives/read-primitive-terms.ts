@@ -1,6 +1,6 @@
 import type { PrimitiveTerms } from '@interline/core/primitives';
 import { isRelayError, RelayError } from '@interline/kernel';
-import { type ExecuteSetting, readExecuteRequest } from '../transfer/read-execute-request.ts';
+import { type ExecuteSetting, parseExecuteRequest } from '../transfer/execute/parse.ts';
 import type { PrimitiveRouteWire } from './primitive-request-schema.ts';
 
 const nobody = { sandbox: null, isOperator: false, client: '', idempotency: null };
@@ -15,7 +15,7 @@ export function readPrimitiveTerms(
   setting: ExecuteSetting,
 ): PrimitiveTerms {
   try {
-    const { quote, excludeRails } = readExecuteRequest({ ...wire, mode: 'self' }, nobody, setting);
+    const { quote, excludeRails } = parseExecuteRequest({ ...wire, mode: 'self' }, nobody, setting);
     return { quote, excludeRails };
   } catch (error) {
     if (!isRelayError(error)) throw error;

@@ -1,6 +1,6 @@
 import type { ScheduleRequest } from '@interline/core/primitives';
 import { badField, missingField } from '../server/parse/bad-field.ts';
-import type { ExecuteSetting } from '../transfer/read-execute-request.ts';
+import type { ExecuteSetting } from '../transfer/execute/parse.ts';
 import type { ScheduleRequestWire } from './primitive-request-schema.ts';
 import { readInstant } from './read-instant.ts';
 import { readPrimitiveTerms } from './read-primitive-terms.ts';

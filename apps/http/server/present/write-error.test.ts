@@ -1,7 +1,7 @@
 import { RailsRefused } from '@interline/core/transfer';
 import { errorCodes, errorEntry, noUnits, RelayError } from '@interline/kernel';
-import { quoteEndpoints } from '../../transfer/quote.ts';
-import { solveEndpoints } from '../../transfer/solve.ts';
+import { quoteEndpoints } from '../../transfer/quote/endpoints.ts';
+import { solveEndpoints } from '../../transfer/solve/endpoints.ts';
 import { errorBody } from '../schemas/error-body.ts';
 import { writeError } from './write-error.ts';
 import { expect } from 'chai';
