@@ -39,7 +39,7 @@ export function isTerminal(status: RouteStatus): boolean {
   return status === 'DONE' || status === 'FAILED';
 }
 
-/** Free text on the wire; these are the ones the core sets itself. */
+/** Free text on the wire; these are the stages that the core sets. */
 export const stages = {
   receiving: 'RECEIVING',
   sending: 'SENDING',
@@ -57,12 +57,12 @@ export const stages = {
   fundsRequired: 'FUNDS_REQUIRED',
 } as const;
 
-/** Why a way was not taken; kept in the order it happened. */
+/** Why an engine was not taken; kept in the order it happened. */
 export interface RailRefusal {
   readonly rail: string;
   readonly code: ErrorCode;
   readonly reason: string;
-  /** What the way would have taken at least, where it said. */
+  /** The least input that the engine would take, where it says so. */
   readonly minInput?: Units;
 }
 
@@ -103,7 +103,7 @@ export interface Route {
   readonly phase: RoutePhase;
   readonly isSimulated: boolean;
   readonly mode: 'permit2' | 'self';
-  /** The way taken, its carrier, and the package that plans it. */
+  /** The engine taken, its carrier, and the package that plans it. */
   readonly rail: string;
   readonly railPackage: string;
   readonly bridge: string;

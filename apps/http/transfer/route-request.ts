@@ -54,10 +54,7 @@ export const routeRequestQuery = z.object({
 /** What both forms come to. */
 export type RouteRequestWire = Omit<z.output<typeof routeRequestBody>, 'pass'>;
 
-/**
- * From the wire's RouteRequest to the domain's words. `token` stands for both sides; the explicit
- * names win.
- */
+/** From the wire's RouteRequest to the core's; fromToken and toToken win over `token`. */
 export function parseRouteRequest(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
   const slippage = readSlippage(wire.slippage);
   const amount = readAmount(wire.amount);
@@ -80,8 +77,8 @@ export function parseRouteRequest(wire: RouteRequestWire, tokens: TokenList): Qu
 }
 
 /**
- * The same for a request that would move value: a corridor nobody can settle says so, whether or
- * not its tokens are listed.
+ * The same for a request that would move value: a quote-only lane is `UNSUPPORTED_DIRECTION`,
+ * whether or not its tokens are listed.
  */
 export function parseTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
   try {
@@ -95,7 +92,7 @@ export function parseTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteR
   }
 }
 
-/** Throws as reading the request did where a chain's name is one that nobody knows. */
+/** Throws `UNROUTABLE_LANE` again where a chain's name is unknown. */
 function corridorReason({ fromChain, toChain }: RouteRequestWire): string | null {
   return quoteOnlyReason({
     from: readChain(fromChain, 'fromChain'),

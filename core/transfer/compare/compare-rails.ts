@@ -14,9 +14,9 @@ export interface ComparedRail {
 }
 
 export interface Comparison {
-  /** Every way that gave a price, best first; empty where nothing works. */
+  /** Every engine that gave a price, best first; empty where none did. */
   readonly priced: readonly ComparedRail[];
-  /** Every way that was asked and gave none. */
+  /** Every engine that was asked and gave none. */
   readonly refusals: readonly RailRefusal[];
   readonly guard: Guard;
   readonly firstParty: FirstParty;
@@ -24,7 +24,7 @@ export interface Comparison {
   readonly isCached: boolean;
 }
 
-/** Throws `UNROUTABLE_LANE` where no rail declares the lane; that no way works is an answer. */
+/** Throws `UNROUTABLE_LANE` where no rail declares the lane; without any price it resolves. */
 export type CompareRails = (
   request: QuoteRequest,
   options: QuoteOptions,
@@ -37,7 +37,7 @@ export interface CompareRailsParts {
   readonly trackRecord: TrackRecord;
   readonly clock: Pick<Clock, 'monotonic'>;
   /**
-   * From which effective fee on an amount is not worth sending; above the service's standard rate.
+   * Above this effective fee an amount is not worth sending; it exceeds the standard rate.
    */
   readonly thresholdBps: Bps;
   /** Aborts when the process ends; a comparison outlives the request that started it. */
@@ -47,7 +47,7 @@ export interface CompareRailsParts {
 const freshMs = 12_000;
 const mostKept = 1_000;
 
-/** Asks every way of the lane once for all who want the same within 12 s. */
+/** Asks every engine of the lane once for all equal requests within 12 s. */
 export function compareRails(parts: CompareRailsParts): CompareRails {
   const shared = sharedAnswers<Omit<Comparison, 'isCached'>>({
     clock: parts.clock,
@@ -100,8 +100,8 @@ async function compare(
 }
 
 /**
- * Ways that only this client could not have asked are missing from a comparison that others can
- * have in full.
+ * A comparison that lacks engines because this client used up its share of their limit is not
+ * shared: other clients can get it in full.
  */
 function lacksNoShare({ refusals }: Pick<Comparison, 'refusals'>): boolean {
   return refusals.every(({ code }) => code !== 'RATE_LIMITED');
@@ -119,7 +119,7 @@ async function pricesOf(
   return { from: paid ?? null, to: received ?? null };
 }
 
-/** A comparison is worth having while the records cannot be read. */
+/** Without the track records a comparison is still worth having. */
 async function recordOf({ trackRecord }: CompareRailsParts, rail: string, { lane }: QuoteRequest) {
   return trackRecord.record(rail, lane).catch(() => null);
 }
@@ -132,8 +132,8 @@ function ownOffersOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet
 }
 
 /**
- * Equal exactly for requests that every way must answer alike; the order of the excluded names says
- * nothing.
+ * Equal exactly for requests that every engine must answer alike. The order of the excluded names
+ * does not matter.
  */
 export function comparisonKey(
   { lane, from, to, amount, payer, recipient, slippage, minOutput }: QuoteRequest,
@@ -155,7 +155,7 @@ export function comparisonKey(
 
 /** Our own inventory's price beside the best of the others, for the same request. */
 export interface FirstParty {
-  /** The inventory's way; null where none was asked. */
+  /** The inventory's engine; null where none was asked. */
   readonly rail: string | null;
   /** Zero where it gave no price. */
   readonly output: Units;
@@ -172,7 +172,7 @@ interface FirstPartyFacts {
   /** Best first. */
   readonly quotes: readonly Quote[];
   readonly refusals: readonly RailRefusal[];
-  /** The ways that pay out of our own inventory. */
+  /** The engines that pay out of our own inventory. */
   readonly ownOffers: ReadonlySet<string>;
 }
 

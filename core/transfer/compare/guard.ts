@@ -10,62 +10,6 @@ import {
 } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
 
-/** Whether the amount is worth sending: small ones are eaten up by what every transfer costs. */
-export interface Guard {
-  /** False when nothing is priced, or when the best way's effective fee is above the threshold. */
-  readonly ok: boolean;
-  /** The best way's; null when nothing is priced. */
-  readonly fee: EffectiveFee | null;
-  readonly thresholdBps: Bps;
-  /** In the source token's smallest units. */
-  readonly recommendedMinInput: Amount;
-}
-
-interface GuardFacts {
-  readonly amount: Amount;
-  readonly best: EffectiveFee | null;
-  readonly refusals: readonly RailRefusal[];
-  readonly thresholdBps: Bps;
-}
-
-/**
- * Judges the best way, and names the input from which the fee is worth paying.
- * - Something is priced: the input at which the best way would just be within the threshold, if all
- *   it loses beyond the service's standard rate is a fixed cost. At most the amount that was asked
- *   for exactly where that is worth it.
- * - Nothing is: the least minimum above the amount that a refusing way named, from which on there
- *   is a price at all; where none named one, one unit.
- */
-export function guardOf({ amount, best, refusals, thresholdBps }: GuardFacts): Guard {
-  const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);
-  const recommended =
-    best === null ? leastMinimum(refusals, amount) : breakEven(best, amount, thresholdBps);
-  return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(recommended)) };
-}
-
-/** The guard's fee as it is shown; zero when nothing is priced. */
-export function guardFeePct({ fee }: Guard): number {
-  return fee === null ? 0 : effectiveFeePct(fee);
-}
-
-function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint {
-  const minima = refusals.flatMap(({ minInput }) =>
-    minInput === undefined || minInput <= amount ? [] : [minInput],
-  );
-  return minima.reduce((least, one) => (least === 1n || one < least ? one : least), 1n);
-}
-
-/** Where `fixed + input x standard rate = input x threshold`, rounded up. */
-function breakEven({ lost, of }: EffectiveFee, amount: Amount, thresholdBps: Bps): bigint {
-  const fixed = lost * 10_000n - of * BigInt(standardFeeBps);
-  return dividedUp(fixed * amount, of * BigInt(thresholdBps - standardFeeBps));
-}
-
-function bounded(input: bigint): bigint {
-  if (input < 1n) return 1n;
-  return input > maxUint256 ? maxUint256 : input;
-}
-
 /**
  * What par is taken from.
  * - units: one asset on both sides, unit for unit
@@ -118,7 +62,63 @@ export function dividedUp(amount: bigint, by: bigint): bigint {
   return amount > 0n && amount % by !== 0n ? whole + 1n : whole;
 }
 
-/** A price of nothing is no measure. */
+/** A price of zero measures nothing. */
 function isWorth(price: Price | null): price is Price {
   return price !== null && price.microUsd > 0n;
+}
+
+/** Whether the amount is worth sending: fixed costs eat small ones up. */
+export interface Guard {
+  /** False where nothing is priced or the best offer's effective fee is above the threshold. */
+  readonly ok: boolean;
+  /** The best offer's; null where nothing is priced. */
+  readonly fee: EffectiveFee | null;
+  readonly thresholdBps: Bps;
+  /** In the source token's smallest units. */
+  readonly recommendedMinInput: Amount;
+}
+
+interface GuardFacts {
+  readonly amount: Amount;
+  readonly best: EffectiveFee | null;
+  readonly refusals: readonly RailRefusal[];
+  readonly thresholdBps: Bps;
+}
+
+/**
+ * Judges the best offer, and names the input from which the fee is worth paying.
+ * - Where something is priced: the input at which the best offer would just be within the
+ *   threshold, if all it loses beyond the service's standard rate is a fixed cost. At most the
+ *   requested amount exactly where that amount is worth sending.
+ * - Where nothing is: the least minimum above the amount that a refusing engine named, from which
+ *   on there is a price; one unit where no engine named one.
+ */
+export function guardOf({ amount, best, refusals, thresholdBps }: GuardFacts): Guard {
+  const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);
+  const recommended =
+    best === null ? leastMinimum(refusals, amount) : breakEven(best, amount, thresholdBps);
+  return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(recommended)) };
+}
+
+/** The guard's fee as it is shown; zero when nothing is priced. */
+export function guardFeePct({ fee }: Guard): number {
+  return fee === null ? 0 : effectiveFeePct(fee);
+}
+
+function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint {
+  const minima = refusals.flatMap(({ minInput }) =>
+    minInput === undefined || minInput <= amount ? [] : [minInput],
+  );
+  return minima.reduce((least, one) => (least === 1n || one < least ? one : least), 1n);
+}
+
+/** Where `fixed + input x standard rate = input x threshold`, rounded up. */
+function breakEven({ lost, of }: EffectiveFee, amount: Amount, thresholdBps: Bps): bigint {
+  const fixed = lost * 10_000n - of * BigInt(standardFeeBps);
+  return dividedUp(fixed * amount, of * BigInt(thresholdBps - standardFeeBps));
+}
+
+function bounded(input: bigint): bigint {
+  if (input < 1n) return 1n;
+  return input > maxUint256 ? maxUint256 : input;
 }

@@ -1,6 +1,6 @@
 import type { Lane, Quote } from '@interline/kernel';
 
-/** What became of the transfers that a way was given on a lane, from our own receipts. */
+/** How an engine's transfers on a lane ended, from our own receipts. */
 export interface RailRecord {
   /** Transfers that have ended, delivered or not. */
   readonly samples: number;
@@ -13,35 +13,33 @@ export interface RailRecord {
 }
 
 export interface TrackRecord {
-  /** By the way's own name; null where it was never used on the lane. */
+  /** By the engine's name; null where it was never used on the lane. */
   record(rail: string, lane: Lane): Promise<RailRecord | null>;
 }
-
-/** A deployment that keeps no records: every way stands where a new one does. */
-export const noTrackRecord: TrackRecord = { record: () => Promise.resolve(null) };
 
 const outputPoints = 60;
 const timePoints = 20;
 const recordPoints = 20;
-/** A way this far below the best output gets no points for its own. */
+/** An offer this far below the best output gets no points for its own. */
 const worstShortfallBps = 500;
-/** A transfer of that length gets half the points for time. */
+/** A transfer that takes this long gets half the points for time. */
 const halfTimeSec = 300;
-/** A record's median counts from this many transfers on; before that the way's own word does. */
+/** A record's median counts from this many transfers on; before that, the quoted duration. */
 const tellingSamples = 10;
 /**
- * Every record begins with this many imagined transfers, half of them kept, so that two good ones
- * are no proof.
+ * Every record starts with this many imagined transfers, half of them good, so that two good ones
+ * prove nothing.
  */
 const priorSamples = 10;
 
 /**
- * How good a way is for the request, a whole number from 0 to 100, the sum of three parts rounded:
- * - output, 60 for the best way's output or more, 12 less for every percent below it
- * - time, 20 x 300 / (300 + seconds): the record's median from 10 transfers on, else what the way
- *   quotes
- * - record, 20 x (samples x kept + 5) / (samples + 10), where kept = (1 - fail rate) x (1 - miss
- *   rate); a way without samples gets 10
+ * How good an offer is for the request, a whole number from 0 to 100, the sum of three parts
+ * rounded:
+ * - output: 60 for the best offer's output or more, 12 less for every percent below it
+ * - time: 20 x 300 / (300 + seconds), the record's median from 10 transfers on, else the quoted
+ *   duration
+ * - record: 20 x (samples x kept + 5) / (samples + 10), where kept = (1 - fail rate) x (1 - miss
+ *   rate); an engine without samples gets 10
  */
 export function qualityScore(quote: Quote, best: Quote, record: RailRecord | null): number {
   return Math.round(outputPart(quote, best) + timePart(quote, record) + recordPart(record));

@@ -4,7 +4,8 @@ import type { TransferReads, TransferRecord } from '../repository.ts';
 import type { RailRecord, TrackRecord } from './quality-score.ts';
 
 /**
- * How the transfers of the window ended, the newest first. The same array until it is read again.
+ * How the transfers of the window ended, the newest first. The same array until the store is read
+ * again.
  */
 export type TransferHistory = () => Promise<readonly TransferRecord[]>;
 
@@ -120,7 +121,7 @@ function medianSec(records: readonly TransferRecord[]): number | null {
   return upper === undefined || lower === undefined ? null : Math.round((upper + lower) / 200) / 10;
 }
 
-/** Hundredths of a bps are summed, so that nothing but counts becomes a number. */
+/** Sums hundredths of a bps, so that only counts become a `number`. */
 function averageBps(records: readonly TransferRecord[]): number | null {
   if (records.length === 0) return null;
   const sum = records.reduce(

@@ -20,15 +20,12 @@ import type { ExecuteRequest } from './execute-request.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'price' | 'policy' | 'tokens'>;
 
-/**
- * Throws `RELAYER_BUSY` where one more pull would be too much, by the store as this reads sees
- * it.
- */
+/** Throws `RELAYER_BUSY` where one more pull would be too much by what these reads see. */
 type AssertRoom = (reads: {
   readonly transactions: Pick<TransactionReads, 'pendingPullsOn'>;
 }) => Promise<void>;
 
-/** Throws `RELAYER_BUSY`. */
+/** Throws `RELAYER_BUSY` where one more pull would be too much now. */
 export async function checkOpenValue(
   ports: Ports,
   request: ExecuteRequest,
@@ -39,10 +36,10 @@ export async function checkOpenValue(
 }
 
 /**
- * A permit does not sign its recipient, so what is accepted and not mined yet is what a stolen
- * relayer key could redirect: its value on one chain has a limit. Prices are asked for here, so
- * that the unit that accepts can count once more: of many that ask at once each finds room. A token
- * whose value nobody can tell is not pulled. Throws `RELAYER_BUSY`.
+ * Limits the value of accepted pulls that are not mined yet, per chain: a permit does not sign its
+ * recipient, so a stolen relayer key could redirect that value. Prices are read here, so that the
+ * accepting unit can count again: many requests at once would each find room outside it. A token
+ * without a price is not pulled. Throws `RELAYER_BUSY`.
  */
 export async function roomForPull(
   ports: Ports,
@@ -69,7 +66,7 @@ export async function roomForPull(
     for (const [address, units] of await reads.transactions.pendingPullsOn(lane.from)) {
       const token = tokens.find((one) => one.address === address);
       const price = token === undefined ? null : (prices.get(tokenKey(token)) ?? null);
-      // One whose price was lost since it was accepted holds up nobody else.
+      // A pull whose token lost its price since it was accepted does not block other pulls.
       if (token !== undefined && price !== null)
         total += valueMicroUsd(units, token.decimals, price);
     }
@@ -91,11 +88,11 @@ async function priceOf(
 }
 
 /**
- * Any pull may revert at the relayer's cost, a payer's with an approval as well: what that has cost
- * today has a limit. So has what it could still cost, were every one that is under way to revert,
- * at `worstWei` each: the limit would not hold against many at once, whose reverts are charged
- * together. A payout of coin runs the recipient's code and may revert as well, so those have a day
- * of their own on the destination. Throws `BUDGET_SPENT`.
+ * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
+ * reverts has a daily limit. What the pulls under way could still cost counts too, at `worstWei`
+ * each, because the reverts of many at once are charged only after all were accepted. A payout of
+ * coin runs the recipient's code and may revert as well; it has a budget of its own on the
+ * destination. Throws `BUDGET_SPENT`.
  */
 export async function checkRevertBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
@@ -134,7 +131,7 @@ export async function checkRevertBudgets(
   }
 }
 
-/** Of a chain's budgets, in its own coin; below zero where more was lost than they allow. */
+/** What is left of a chain's budgets, in its coin; below zero where they were exceeded. */
 async function leftToday(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
@@ -153,7 +150,7 @@ async function leftToday(
   };
 }
 
-/** What a pull and the allowance in front of it could cost at most, were they to revert. */
+/** The most that a pull and the allowance in front of it could cost if they reverted. */
 export function worstOfPull(prepared: readonly Prepared[]): bigint {
   return prepared
     .filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance')

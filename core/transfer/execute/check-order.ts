@@ -28,8 +28,8 @@ export function checkOrder(ports: OrderPorts, request: ExecuteRequest): void {
 }
 
 /**
- * Every refusal that needs no network, in the order of DECISIONS 4: lane, recipient, quote-only,
- * authority, permit's shape.
+ * Every refusal that needs no network, in the order that clients see: lane, recipient, quote-only,
+ * authority, the permit's shape.
  */
 export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Generator<RelayError> {
   const { lane } = request.quote;
@@ -107,13 +107,12 @@ interface RecipientPorts {
 interface Paid {
   readonly quote: Pick<QuoteRequest, 'lane'> & { readonly recipient: string };
   readonly mode: 'self' | 'permit2';
-  /** The loss is intended. */
+  /** The caller intends the loss. */
   readonly allowBurnAddress: boolean;
 }
 
 /**
- * What makes the recipient one that no money should go to: one rule for execute, preflight, sign
- * requests and records.
+ * Why the recipient must not be paid. One rule for execute, preflight, sign requests and records.
  */
 export function* recipientRefusals(
   { custody, tokens }: RecipientPorts,
@@ -150,8 +149,8 @@ function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
 }
 
 /**
- * Verifies the permit and finds the intent its sign request promised. Throws `PERMIT_*` and
- * `INTENT_MISMATCH`.
+ * Verifies the permit and reads the order that its sign request promised; null where none was kept.
+ * Throws `PERMIT_*`, and `INTENT_MISMATCH` where the request differs from that order.
  */
 export async function verifyOrder(
   ports: Pick<TransferPorts, 'custody' | 'store'>,

@@ -16,23 +16,23 @@ import type { RailRefusal } from '../route.ts';
 import { type ExecuteRequest, floorOf } from './execute-request.ts';
 
 export interface OfferChoice {
-  /** Firm ways that meet the floor and may broadcast, best first. */
+  /** Firm offers that meet the floor and may broadcast, best first. */
   readonly offers: readonly RankedOffer[];
-  /** Those that would, had the request said `live: true`. */
+  /** Those that may broadcast only with `live: true`, which the request does not say. */
   readonly optIn: readonly RankedOffer[];
   readonly refusals: readonly RailRefusal[];
-  /** Ways that the request itself left out. */
+  /** Engines that the request itself rules out. */
   readonly excluded: readonly RailRefusal[];
 }
 
 export interface SortedOffers extends OfferChoice {
-  /** Facts that ways show beside any quote of the pair, by the way's name. */
+  /** Facts that engines show beside any quote of the pair, by the engine's name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
 /**
- * Ranks what can be executed. Throws the shared code of all refusals, or `NO_ROUTE`, where nothing
- * is left.
+ * The offers that execute may take. Throws the shared code of all refusals, or `NO_ROUTE`, where
+ * there is none.
  */
 export async function chooseOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -46,8 +46,8 @@ export async function chooseOffers(
 }
 
 /**
- * How every way of the lane stands to the request. A kept intent goes at the figures its sign
- * request promised.
+ * Sorts every engine of the lane by what the request allows. The engine of a kept order goes at the
+ * figures its sign request promised.
  */
 export async function sortOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -98,8 +98,8 @@ export async function sortOffers(
 const needsLive = 'broadcasts only with live: true';
 
 /**
- * Every way of the lane that the request itself rules out, known without asking anybody: a route
- * keeps them, so that no fail-over takes one.
+ * Every engine of the lane that the request itself rules out, known without asking a rail. The
+ * route stores them, so that no fail-over takes one.
  */
 export function excludedOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -114,7 +114,7 @@ export function excludedOffers(
   );
 }
 
-/** Those of them that are not even asked for a price: `live: true` would not bring them back. */
+/** Those that are not even asked for a price: `live: true` would not make them eligible. */
 function unaskedOffers(
   ports: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
@@ -146,8 +146,8 @@ function reasonNotToAsk(
 }
 
 /**
- * The way that the sign request was made with, where this request may still take it: nobody else
- * has to be asked then.
+ * The offer that the sign request was made with, where this request may still take it. Then no
+ * other rail has to be asked.
  */
 export function promisedOffer(
   { registry }: Pick<TransferPorts, 'registry'>,
@@ -162,7 +162,7 @@ export function promisedOffer(
     : { railPackage, quote };
 }
 
-/** Asks the package that gave the quote for the steps that fulfil it. */
+/** Asks the rail that gave the quote for the steps that fulfil it. */
 export async function planOffer(
   { registry }: Pick<TransferPorts, 'registry'>,
   order: Order,

@@ -18,7 +18,7 @@ export interface ExecuteRequest {
   readonly quote: QuoteRequest & { readonly recipient: string };
   readonly mode: 'permit2' | 'self';
   readonly permit: SignedPermit | null;
-  /** The spender the body says the permit was signed for; null where it says none. */
+  /** The spender that the body names for the permit; null where it names none. */
   readonly claimedSpender: EvmAddress | null;
   readonly allowance: SignedAllowance | null;
   readonly minOut: Units | null;
@@ -33,14 +33,11 @@ export interface ExecuteRequest {
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
-  /**
-   * Set for a live run of a record: its route is accepted only under this lease, and only while the
-   * record has not ended.
-   */
+  /** Set for a live run of a record: the route is accepted only while this lease holds. */
   readonly tick?: TickLease;
 }
 
-/** A request that could move something, as opposed to a rehearsal. */
+/** Whether the request may broadcast; otherwise it is a rehearsal. */
 export function isLive(request: ExecuteRequest): boolean {
   return !request.dryRun && request.live !== false;
 }

@@ -1,5 +1,4 @@
 import {
-  type ErrorCode,
   errorEntry,
   isRelayError,
   isSameOrder,

@@ -36,9 +36,7 @@ export interface SignRequest {
   readonly nonce: bigint;
   readonly deadline: bigint;
   readonly typedData: TypedData;
-  /**
-   * Present when the payer never let Permit2 take the token and the token takes EIP-2612 permits.
-   */
+  /** Present where Permit2 lacks an allowance and the token accepts EIP-2612 permits. */
   readonly allowance: {
     readonly typedData: TypedData;
     readonly value: bigint;
@@ -52,16 +50,13 @@ export interface PreparedOrder {
   readonly digest: Hex;
   /** The floor the execute body must carry. */
   readonly minOut: Units;
-  /**
-   * What stands in the way of executing as it is (an approval to give, a balance to fund), in our
-   * words.
-   */
+  /** What the payer must still do (approve Permit2, fund the balance), in our words. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Quotes, suggests a nonce and keeps the intent under the permit's digest. Needs a payer and a
- * recipient.
+ * Quotes, suggests a nonce, and keeps the order with the best firm quote under the permit's digest,
+ * so that execute can hold the request to it. Nothing moves.
  */
 export type PrepareOrder = (
   request: PayableRequest,
@@ -72,7 +67,9 @@ export type PrepareOrder = (
 
 type PayableRequest = QuoteRequest & { readonly payer: string; readonly recipient: string };
 
-export function prepareOrder(ports: TransferPorts): PrepareOrder {
+type PreparePorts = Pick<TransferPorts, 'custody' | 'store' | 'registry' | 'tokens' | 'entropy'>;
+
+export function prepareOrder(ports: PreparePorts): PrepareOrder {
   return async ({ askedBy, ...request }, minOut, excludeRails, signal) => {
     const chainId = checkPayable(ports, request);
     await assertAccountsRun(ports.custody, ports.store.reads, request.lane);
@@ -136,7 +133,7 @@ function shortfall(quote: Quote, floor: Units): RailRefusal {
       };
 }
 
-function checkPayable(ports: TransferPorts, request: PayableRequest): number {
+function checkPayable(ports: PreparePorts, request: PayableRequest): number {
   const corridor = quoteOnlyReason(request.lane);
   if (corridor !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
   const [lost] = recipientRefusals(ports, {
@@ -162,7 +159,7 @@ function checkPayable(ports: TransferPorts, request: PayableRequest): number {
 }
 
 async function signRequestFor(
-  ports: TransferPorts,
+  ports: PreparePorts,
   request: PayableRequest,
   chainId: number,
   payer: EvmAddress,
@@ -190,7 +187,7 @@ async function signRequestFor(
   };
 }
 
-/** For the maximum, as is Permit2's convention: an exact one would void a second open request. */
+/** For the maximum, Permit2's convention: an exact allowance would void a second open request. */
 function allowanceFor(
   request: PayableRequest,
   chainId: number,
@@ -246,7 +243,7 @@ const bitsPerWord = 256;
 /** Eight words are 2,048 open or used requests of one payer on one chain. */
 const wordsAtMost = 8;
 
-/** A nonce neither spent on chain nor promised to another sign request; kept as promised. */
+/** A nonce neither spent on chain nor suggested before; the store marks it as suggested. */
 async function suggestNonce(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'entropy'>,
   chain: ChainRef,
@@ -264,7 +261,7 @@ async function suggestNonce(
     });
     if (bit !== null) return (word << 8n) | BigInt(bit);
   }
-  // A payer with that many requests gets a word of its own; it only costs the warm slot.
+  // A payer with that many requests gets a random word, which only costs the warm slot.
   return BigInt(`0x${ports.entropy.hex(31)}`) << 8n;
 }
 

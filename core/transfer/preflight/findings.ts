@@ -16,15 +16,13 @@ export interface Blocker {
 
 export interface Findings {
   readonly blockers: readonly Blocker[];
-  /** What the caller should know and execute does not mind. */
+  /** What the caller should know although execute accepts it. */
   readonly warnings: readonly string[];
 }
 
 export const nothingFound: Findings = { blockers: [], warnings: [] };
 
-/**
- * Everything that was found, each thing once: two questions to one silent chain are one blocker.
- */
+/** All findings, equal blockers once: two reads of one chain that does not answer are one. */
 export function mergeFindings(all: readonly Findings[]): Findings {
   const blockers = new Map(
     all
@@ -34,10 +32,10 @@ export function mergeFindings(all: readonly Findings[]): Findings {
   return { blockers: [...blockers.values()], warnings: all.flatMap((one) => one.warnings) };
 }
 
-/** Faults that leave the question open: nothing can be said about the request. */
+/** Faults of our own, which say nothing about the request. */
 const faults: readonly ErrorCode[] = ['STORE_DOWN', 'INTERNAL'];
 
-/** What execute would refuse with, as a blocker with its fix. A fault of our own is thrown on. */
+/** What execute would refuse with, as a blocker with its fix. Rethrows faults of our own. */
 export function blockerOf(error: unknown): Blocker {
   if (!isRelayError(error) || faults.includes(error.code)) throw error;
   return {
@@ -47,19 +45,19 @@ export function blockerOf(error: unknown): Blocker {
   };
 }
 
-/** From 500 on the catalogue speaks: a fault's own words may hold a node's. */
+/** From 500 on the catalogue's summary: a fault's own message may quote an RPC node. */
 function reasonOf({ code, message, details }: RelayError): string {
   const { http, summary } = errorEntry(code);
   if (http < 500) return message;
   return details['chain'] === undefined ? summary : `${String(details['chain'])}: ${summary}`;
 }
 
-/** A new request would be signed as wrongly. */
+/** Asking for a new sign request would not help: it would be signed in the same wrong way. */
 const signWhole =
   'Give the wallet the whole signRequest.eip712 as it was answered, types.EIP712Domain included';
 const askAgain = 'Ask POST /api/agent/do for a new sign request';
 
-/** Where there is more to say than the catalogue does. */
+/** Advice that is more specific than the catalogue's. */
 const fixes: Partial<Readonly<Record<ErrorCode, string>>> = {
   UNSUPPORTED_DIRECTION:
     'Choose another pair of chains; GET /api/route/chains tells which ones settle.',

@@ -20,7 +20,7 @@ import type { KeptOrder } from '../repository.ts';
 import { type Blocker, blockerOf, type Findings, nothingFound } from './findings.ts';
 
 /**
- * All that can be said without network. A permit that is still to be signed is a next step, no
+ * All findings that need no network. A permit that is still to be signed is a next step, not a
  * blocker.
  */
 export function inspectOrder(
@@ -53,7 +53,7 @@ function orderBlocker(
     : blocker;
 }
 
-/** Null where the list has no token that stands for the coin. */
+/** Null where the token list has no wrapped form of the coin. */
 function wrapFirst(
   { tokens }: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
   { quote: { from, amount } }: ExecuteRequest,
@@ -72,11 +72,11 @@ function wrapFirst(
 }
 
 export interface InspectedPermit extends Findings {
-  /** What its sign request promised, where the permit keeps to it. */
+  /** What its sign request promised; null where the permit fails or none was kept. */
   readonly kept: KeptOrder | null;
 }
 
-/** Whether the permit of the body could be redeemed now, and for this very transfer. */
+/** Whether the permit could be redeemed now, and for exactly this transfer. */
 export async function inspectPermit(
   ports: Pick<TransferPorts, 'custody' | 'store'>,
   request: ExecuteRequest,
@@ -138,7 +138,7 @@ export async function inspectPayer(
   }
 }
 
-/** What is already being pulled cannot be pulled once more. */
+/** Units of other pulls under way are no longer available. */
 function balanceBlockers(
   { quote: { from, amount } }: ExecuteRequest,
   payer: EvmAddress,
@@ -158,7 +158,7 @@ function balanceBlockers(
   ];
 }
 
-/** While the permit is still to be signed, the allowance is a second signature of the same step. */
+/** Before the permit is signed, a missing allowance is only one more thing to sign. */
 function inspectAllowance(
   { quote: { from, amount }, permit, allowance }: ExecuteRequest,
   payer: EvmAddress,
@@ -193,9 +193,9 @@ function takesEip2612({ eip2612 }: TokenRef, { eip2612Nonce, hasCode }: PayerSta
 }
 
 /**
- * What stands at a recipient that nothing is said against yet. Code there is a warning, for coin
- * too: smart accounts and delegated ones have it and take both, and what a contract refuses is
- * found when the payout is simulated.
+ * Looks for code at a recipient that `inspectOrder` accepts. Code is a warning only, for coin too:
+ * smart accounts have code and accept both, and a contract that refuses is found when the payout is
+ * simulated.
  */
 export async function inspectRecipient(
   ports: Pick<TransferPorts, 'custody' | 'tokens'>,

@@ -18,9 +18,9 @@ import {
 } from './inspect-order.ts';
 import { type InspectedOffers, inspectOffers } from './inspect-offers.ts';
 
-/** Execute would take the request when there are no blockers. */
+/** Without blockers, execute would accept the request. */
 export interface Preflight extends Findings {
-  /** The ways execute would try, in its order. */
+  /** The offers execute would try, in its order. */
   readonly rankedOffers: readonly RankedOffer[];
 }
 
@@ -30,9 +30,8 @@ export type PreflightPorts = Pick<
 >;
 
 /**
- * Everything that stands in the way of an execute body, not only the first thing. Moves nothing,
- * keeps nothing, takes no nonce. `permit` may be null: what it would be signed for is judged all
- * the same.
+ * Everything that would make execute refuse the request, not only the first thing. Moves nothing,
+ * stores nothing, takes no nonce. Where `permit` is null the rest of the request is judged.
  */
 export type PreflightRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Preflight>;
 
@@ -57,10 +56,7 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
   };
 }
 
-/**
- * The request as if it were to broadcast: what a rehearsal may leave out is what a preflight is
- * asked for.
- */
+/** The request as one that broadcasts: a rehearsal would skip checks that a preflight is for. */
 function liveForm(request: ExecuteRequest): ExecuteRequest {
   return { ...request, dryRun: false, live: request.live === true ? true : null };
 }
@@ -76,7 +72,7 @@ function rehearsalOnly(asked: ExecuteRequest): Findings {
 
 const closing: readonly ErrorCode[] = ['UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION'];
 
-/** Nobody settles the lane, so there is nobody to ask. */
+/** No rail settles the lane, so no rail is asked. */
 function isClosed({ blockers }: Findings): boolean {
   return blockers.some(({ code }) => closing.includes(code));
 }
@@ -84,7 +80,7 @@ function isClosed({ blockers }: Findings): boolean {
 const noOffers: InspectedOffers = { ...nothingFound, offers: [], refusals: [] };
 
 /**
- * Only what has a signature, or needs none, and nothing else in its way is worth the simulations.
+ * Simulates only a request without blockers that is signed, or that needs no signature.
  */
 async function rehearsed(
   ports: PreflightPorts,
@@ -100,10 +96,7 @@ async function rehearsed(
   return blocker === null ? found : mergeFindings([found, { blockers: [blocker], warnings: [] }]);
 }
 
-/**
- * Goes through the ways as execute would, up to the commit: null once one of them would be
- * accepted.
- */
+/** Tries the offers as execute would, up to the commit. Null once one would be accepted. */
 async function rehearseOffers(
   ports: Pick<TransferPorts, 'custody' | 'store' | 'registry' | 'entropy'>,
   request: ExecuteRequest,

@@ -17,7 +17,7 @@ export interface PricedOffer {
 export interface CollectedOffers {
   readonly priced: readonly PricedOffer[];
   readonly refusals: readonly RailRefusal[];
-  /** Ways of the lane that the request excluded. */
+  /** Engines of the lane that the request excluded. */
   readonly excluded: readonly RailRefusal[];
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
@@ -74,8 +74,8 @@ function refusalOf(rail: string, { code, reason, minInput }: Refusal): RailRefus
 }
 
 /**
- * The rails that declare the lane. A corridor the mesh knows as quote-only is no unknown lane, even
- * with no rail to price it.
+ * The rails that declare the lane. Throws `UNROUTABLE_LANE` where none does; the message says so
+ * where the mesh knows the lane as quote-only.
  */
 export function railsOf(
   registry: RailRegistry,
@@ -101,8 +101,8 @@ export function railsOf(
 }
 
 /**
- * Executable before priced-only, then by what the recipient nets, then the faster, then by name so
- * that ties are stable.
+ * Firm before indicative, then by what the recipient nets, then by duration, then by name so that
+ * ties are stable.
  */
 export function rankQuotes<T extends { readonly quote: Quote }>(
   offers: readonly T[],

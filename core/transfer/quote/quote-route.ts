@@ -26,11 +26,11 @@ export interface ComparedOffer {
 
 export interface RouteQuote {
   readonly best: Quote;
-  /** How many third parties gave a price; our own inventory is none. */
+  /** How many third parties gave a price, our own inventory not counted. */
   readonly bestOf: number;
-  /** Every way that was asked, best first, refusals last. */
+  /** Every engine that was asked, best first, refusals last. */
   readonly compared: readonly ComparedOffer[];
-  /** Facts that ways show beside any quote of the pair, by the way's name. */
+  /** Facts that engines show beside any quote of the pair, by the engine's name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
@@ -45,8 +45,9 @@ export interface QuoteOptions {
 }
 
 /**
- * Throws `UNROUTABLE_LANE` where no rail declares the lane, `ACCOUNT_STOPPED` where an account of ours
- * stands still there, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now.
+ * Moves nothing. Throws `UNROUTABLE_LANE` where no rail declares the lane, `ACCOUNT_STOPPED` where
+ * an account of ours on it is stopped, and with every reason `NO_ROUTE`, `CHAIN_UNREACHABLE` or
+ * `RATE_LIMITED` where no rail prices it now.
  */
 export type QuoteRoute = (
   request: QuoteRequest,
@@ -55,7 +56,8 @@ export type QuoteRoute = (
 ) => Promise<RouteQuote>;
 
 /**
- * `accounts`: where the store says which are stopped; a store that is silent keeps no price back.
+ * `accounts`: where the store says which accounts are stopped. A store that does not answer does
+ * not hold a price back.
  */
 export function quoteRoute(
   registry: RailRegistry,

@@ -19,14 +19,14 @@ interface Rankable {
 const byGoal: Readonly<Record<Goal, (a: ComparedRail, b: ComparedRail) => number>> = {
   'max-output': (a, b) =>
     a.quote.output === b.quote.output ? 0 : a.quote.output > b.quote.output ? -1 : 1,
-  // A fee of which only our own charge is known is not cheap, it is unknown.
+  // Where only our own charge is known, the fee is unknown rather than low.
   cheapest: (a, b) =>
     Number(a.effectiveFee.basis === 'charge') - Number(b.effectiveFee.basis === 'charge') ||
     effectiveFeePct(a.effectiveFee) - effectiveFeePct(b.effectiveFee),
   fastest: (a, b) => a.quote.durationSec - b.quote.durationSec,
 };
 
-/** What can be executed first, then by the goal; what is equal keeps the order of the request. */
+/** Executable options first, then by the goal; equal ones keep the order of the request. */
 export function rankOptions<T extends Rankable>(options: readonly T[], goal: Goal): readonly T[] {
   return [...options].sort(
     (a, b) =>
@@ -39,15 +39,15 @@ export interface ChosenOffer {
   readonly offer: ComparedRail;
   readonly standing: Eligibility;
   /**
-   * Ways that execute would take before this one: it ranks by output alone, so a way chosen for its
-   * speed must leave them out.
+   * Engines that execute would take before this one: it ranks by output alone, so a request for a
+   * faster offer must exclude them.
    */
   readonly ahead: readonly string[];
 }
 
 /**
- * The way one source takes for the goal: the fastest, or the one that nets most; what can be
- * executed before what cannot.
+ * The offer that one source takes for the goal: the fastest, or the one that nets most. Executable
+ * offers come before all others.
  */
 export function chooseOffer(
   request: QuoteRequest,

@@ -26,7 +26,7 @@ export interface IntentRequest {
   readonly sources: readonly IntentSource[];
 }
 
-/** One source by the way that serves the goal best. */
+/** One source with the offer that serves the goal best. */
 export interface IntentOption extends ChosenOffer {
   readonly request: QuoteRequest;
 }
@@ -37,7 +37,7 @@ export interface SkippedSource extends SourceRefusal {
 }
 
 export interface IntentPlan {
-  /** What one signed permit executes; null where nothing can be. */
+  /** What one signed permit executes; null where no source allows that. */
   readonly plan: IntentOption | null;
   /** The other sources in the goal's order; those that only have a price come last. */
   readonly alternatives: readonly IntentOption[];

@@ -40,7 +40,7 @@ export type AgentRequestWire = z.output<typeof agentRequestBody>;
 export type AgentTransferWire = z.output<typeof agentTransferBody>;
 
 /**
- * What an intent's text came to: a body for /api/agent/do. It has no `live` and no `mode`: no text
+ * What an intent's text means: a body for /api/agent/do. It has no `live` and no `mode`: no text
  * can set them.
  */
 export const understoodRequest = z

@@ -14,8 +14,8 @@ const feeBasis = z.enum(['units', 'prices', 'charge']).meta({
 });
 
 /**
- * One way that was asked. Where it gave no price every figure is zero, and `errorCode` and `reason`
- * say why.
+ * One engine that was asked. Where it gave no price every figure is zero, and `errorCode` and
+ * `reason` say why.
  */
 const comparedQuote = z.object({
   rail: z.string().meta({ examples: ['floatlane'] }),

@@ -29,8 +29,8 @@ export interface ExecuteSetting {
 }
 
 /**
- * From the wire's ExecuteRequest to the domain's words: shape, amounts, lane. Every later check is
- * the use case's.
+ * From the wire's ExecuteRequest to the core's: shape, amounts, lane. Every later check belongs to
+ * the use case.
  */
 export function parseExecuteRequest(
   wire: ExecuteRequestWire,
@@ -45,8 +45,8 @@ export function parseExecuteRequest(
 }
 
 /**
- * The same of a body whose permit may still have to be signed. The payer is null where nobody is
- * named.
+ * The same for a body whose permit may still have to be signed. The payer is null where the body
+ * names none.
  */
 export function parseUnsignedRequest(
   wire: ExecuteRequestWire,
@@ -113,9 +113,7 @@ function recipientOf(
   throw missingField('toAddress', 'the recipient on the destination chain');
 }
 
-/**
- * The permit as the body says it; whether it fits the transfer and is genuine is for the use case.
- */
+/** The permit as the body states it; the use case judges whether it is genuine and fits. */
 export function parsePermit(wire: Permit2Wire, chain: ChainRef): SignedPermit {
   return {
     chain,
@@ -139,7 +137,7 @@ export function parseAllowance(wire: Permit2Wire): SignedAllowance | null {
   };
 }
 
-/** The spender the body says it signed for, where it says one. */
+/** The spender that the body names for the permit; null where it names none. */
 export function parseClaimedSpender(wire: Permit2Wire | undefined): EvmAddress | null {
   return wire?.spender === undefined ? null : readEvmAddress(wire.spender, 'permit2.spender');
 }

@@ -76,14 +76,11 @@ export function presentRankedRails(offers: readonly RankedOffer[]): z.input<type
   }));
 }
 
-/**
- * What the caller chose, or the solver did, beyond the domain's request, so that execute takes the
- * same way.
- */
+/** What the caller or the solver chose beyond the request, so that execute takes the same offer. */
 export interface ExecuteChoices {
   readonly slippage?: number | undefined;
   readonly excludeRails?: readonly string[] | undefined;
-  /** The way broadcasts only with `live: true`. */
+  /** The engine broadcasts only with `live: true`. */
   readonly isOptIn: boolean;
 }
 

@@ -77,7 +77,7 @@ export const rankedRail = z.object({
   etaSeconds: z.number(),
 });
 
-/** What a rehearsal answers: `wouldSend` is the way a live request would take first. */
+/** What a rehearsal answers: `wouldSend` is the offer that a live request would take first. */
 export const dryRun = z
   .object({
     status: z.literal('DRY'),

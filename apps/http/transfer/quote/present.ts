@@ -25,7 +25,7 @@ export function presentQuote(
   const { from, to, recipient } = request;
   const reason = unreadyReason(best, request);
   return {
-    // CAST: a way's own facts under its own name; the schema documents the known ones. The
+    // CAST: an engine's own facts under its name; the schema documents the known ones. The
     // service's fields come after and win.
     ...(blocks as Readonly<Record<string, never>>),
     gasless: isGasless(from),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answerFields as field } from '../../server/schemas/answer-fields.ts';
 
-/** One way that was asked; `estOut` is "0" where it has no price. */
+/** One engine that was asked; `estOut` is "0" where it has no price. */
 export const comparedOffer = z.object({
   rail: field.offer,
   ok: z.boolean(),

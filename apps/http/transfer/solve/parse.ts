@@ -14,8 +14,8 @@ import type { IntentRequestWire, SourceWire } from './schemas.ts';
 type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
 
 /**
- * Shape, amounts and destination must be right; a source whose chain or token is not known stands
- * aside with the reason.
+ * Throws for a wrong shape, amount or destination. A source whose chain or token is unknown becomes
+ * a refusal with its reason.
  */
 export function parseIntentRequest(
   wire: IntentRequestWire,

@@ -18,7 +18,7 @@ type SkippedWire = PlanWire['skipped'][number];
 interface IntentSetting {
   /** The sources as the client wrote them. */
   readonly sent: readonly SourceWire[];
-  /** Whether a way broadcasts only with `live: true`. */
+  /** Whether an engine broadcasts only with `live: true`. */
   readonly isOptIn: (rail: string) => boolean;
 }
 
