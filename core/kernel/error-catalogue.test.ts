@@ -56,6 +56,23 @@ describe('the error catalogue', () => {
     ]);
   });
 
+  it('ends a request, and not only an offer, where no other rail can help', () => {
+    const endsRequest = errorCodes.filter((code) => errorEntry(code).rulesOut === 'request');
+
+    expect(endsRequest).to.have.members([
+      'INTENT_MISMATCH',
+      'PERMIT_USED',
+      'IDEMPOTENCY_CONFLICT',
+      'PAYER_NOT_READY',
+      'PERMIT_INVALID',
+      'PERMIT_EXPIRED',
+      'PERMIT_SPENDER',
+      'RELAYER_BUSY',
+      'STORE_DOWN',
+    ]);
+    expect(errorCodes.filter((code) => code.startsWith('PERMIT_'))).to.have.length(4);
+  });
+
   it('names every code once', () => {
     expect(errorCodes).to.have.length(new Set(errorCodes).size);
     expect(errorCodes).to.have.members(Object.keys(errorCatalogue));

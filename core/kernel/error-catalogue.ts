@@ -5,6 +5,11 @@ export interface ErrorEntry {
   readonly retryAfterMs?: number;
   readonly summary: string;
   readonly suggestedAction: string;
+  /**
+   * What a refusal with this code rules out while execute tries one offer after another: that offer
+   * only, or the request, because no other rail can help. Not on the wire.
+   */
+  readonly rulesOut: 'offer' | 'request';
 }
 
 /**
@@ -68,20 +73,26 @@ export const errorCatalogue = {
     'The path does not answer to this method.',
     'Use one of the methods in the Allow header.',
   ),
-  INTENT_MISMATCH: entry(
-    409,
-    'This permit was signed for, or used with, a different transfer.',
-    'Send the transfer the permit was signed for, or ask for a new sign request.',
+  INTENT_MISMATCH: endsRequest(
+    entry(
+      409,
+      'This permit was signed for, or used with, a different transfer.',
+      'Send the transfer the permit was signed for, or ask for a new sign request.',
+    ),
   ),
-  PERMIT_USED: entry(
-    409,
-    "The permit's nonce is already spent.",
-    'Ask for a new sign request and sign its nonce.',
+  PERMIT_USED: endsRequest(
+    entry(
+      409,
+      "The permit's nonce is already spent.",
+      'Ask for a new sign request and sign its nonce.',
+    ),
   ),
-  IDEMPOTENCY_CONFLICT: entry(
-    409,
-    'The Idempotency-Key was used with another body.',
-    'Use a fresh Idempotency-Key for a different request.',
+  IDEMPOTENCY_CONFLICT: endsRequest(
+    entry(
+      409,
+      'The Idempotency-Key was used with another body.',
+      'Use a fresh Idempotency-Key for a different request.',
+    ),
   ),
   ALREADY_ENDED: entry(
     409,
@@ -119,25 +130,33 @@ export const errorCatalogue = {
     'This corridor can be priced but not settled.',
     'Branch on quoteOnly before offering a quote as actionable.',
   ),
-  PAYER_NOT_READY: entry(
-    422,
-    'The pull would revert, or take more gas than one may: the payer cannot pay with this permit now.',
-    "Check the payer's balance, allowance and own code, then sign a new permit.",
+  PAYER_NOT_READY: endsRequest(
+    entry(
+      422,
+      'The pull would revert, or take more gas than one may: the payer cannot pay with this permit now.',
+      "Check the payer's balance, allowance and own code, then sign a new permit.",
+    ),
   ),
-  PERMIT_INVALID: entry(
-    422,
-    'The permit does not authorise this pull.',
-    "Sign the whole signRequest.eip712 of this transfer, types.EIP712Domain included, with the owner's key.",
+  PERMIT_INVALID: endsRequest(
+    entry(
+      422,
+      'The permit does not authorise this pull.',
+      "Sign the whole signRequest.eip712 of this transfer, types.EIP712Domain included, with the owner's key.",
+    ),
   ),
-  PERMIT_EXPIRED: entry(
-    422,
-    "The permit's deadline is too near, past or too far.",
-    'Ask for a new sign request and send it within its deadline.',
+  PERMIT_EXPIRED: endsRequest(
+    entry(
+      422,
+      "The permit's deadline is too near, past or too far.",
+      'Ask for a new sign request and send it within its deadline.',
+    ),
   ),
-  PERMIT_SPENDER: entry(
-    422,
-    'The permit is signed for another spender.',
-    'Sign for the relayer address of signRequest.spender.',
+  PERMIT_SPENDER: endsRequest(
+    entry(
+      422,
+      'The permit is signed for another spender.',
+      'Sign for the relayer address of signRequest.spender.',
+    ),
   ),
   INSUFFICIENT_FLOAT: entry(
     422,
@@ -188,11 +207,13 @@ export const errorCatalogue = {
     'Use another chain, or try again later.',
     60_000,
   ),
-  RELAYER_BUSY: entry(
-    503,
-    'The relayer has as much value under way on this chain as it may at one time.',
-    'Try again shortly; nothing was sent.',
-    5_000,
+  RELAYER_BUSY: endsRequest(
+    entry(
+      503,
+      'The relayer has as much value under way on this chain as it may at one time.',
+      'Try again shortly; nothing was sent.',
+      5_000,
+    ),
   ),
   GAS_EXHAUSTED: entry(
     503,
@@ -200,11 +221,13 @@ export const errorCatalogue = {
     'Use another chain, or try again later.',
     60_000,
   ),
-  STORE_DOWN: entry(
-    503,
-    'The service cannot record anything now, so it does nothing.',
-    'Try again shortly, with the same permit or Idempotency-Key: nothing is done twice.',
-    5_000,
+  STORE_DOWN: endsRequest(
+    entry(
+      503,
+      'The service cannot record anything now, so it does nothing.',
+      'Try again shortly, with the same permit or Idempotency-Key: nothing is done twice.',
+      5_000,
+    ),
   ),
   NOT_READY: entry(
     503,
@@ -260,6 +283,10 @@ function entry(
   retryAfterMs?: number,
 ): ErrorEntry {
   return retryAfterMs === undefined
-    ? { http, retryable: false, summary, suggestedAction }
-    : { http, retryable: true, retryAfterMs, summary, suggestedAction };
+    ? { http, retryable: false, summary, suggestedAction, rulesOut: 'offer' }
+    : { http, retryable: true, retryAfterMs, summary, suggestedAction, rulesOut: 'offer' };
+}
+
+function endsRequest(row: ErrorEntry): ErrorEntry {
+  return { ...row, rulesOut: 'request' };
 }

@@ -9,9 +9,9 @@ describe('a relay error', () => {
       details: {},
       message: 'The service cannot record anything now, so it does nothing.',
     });
-    expect(new RelayError('NO_ROUTE', { reasons: ['a|NO_ROUTE|b'] }, 'no way')).to.deep.include({
+    expect(new RelayError('NO_ROUTE', { needs: ['amount'] }, 'no way')).to.deep.include({
       code: 'NO_ROUTE',
-      details: { reasons: ['a|NO_ROUTE|b'] },
+      details: { needs: ['amount'] },
       message: 'no way',
     });
   });

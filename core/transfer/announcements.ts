@@ -1,15 +1,29 @@
 import type { AccountAnnouncements } from '../transactions/index.ts';
-import type { TickLease } from './execute/tick-lease.ts';
-import type { RouteEvent } from './repository.ts';
+
+export interface RouteEvent {
+  readonly id: string;
+  readonly kind: 'route.done' | 'route.failed' | 'route.reopened';
+  readonly routeId: string;
+  /** As they stood at the event. */
+  readonly srcTx: string | null;
+  readonly destTx: string | null;
+  readonly atMs: number;
+}
+
+/** The lease under which a schedule or conditional starts its route. */
+export interface TickLease {
+  readonly recordId: string;
+  readonly fence: number;
+}
 
 /**
- * What other modules hear of routes inside the unit in which it happens, so that transfer knows
- * none of them. A listener that throws undoes the unit.
+ * What transfer announces to other modules inside the unit in which it happens, so that it depends
+ * on none of them. A listener that throws undoes the unit.
  */
 export interface RouteAnnouncements extends AccountAnnouncements {
-  /** A route is being accepted for whoever holds the tick; a listener may veto it. */
+  /** A route is being accepted under this lease; a listener may veto it. */
   routeAccepting(tick: TickLease): Promise<void>;
   routeEnded(event: RouteEvent): Promise<void>;
-  /** A reorg took the end back: what was owed for it and not delivered is void. */
+  /** A reorg took the end back: a webhook that is owed for it and not yet delivered is void. */
   routeReopened(event: RouteEvent): Promise<void>;
 }

@@ -3,12 +3,14 @@ export {
   compareRails,
   type CompareRails,
   type Comparison,
+  type FirstParty,
 } from './compare/compare-rails.ts';
-export { transferHistory, type TransferHistory } from './compare/transfer-history.ts';
-export { effectiveFeePct } from './compare/effective-fee.ts';
-export type { FirstParty } from './compare/first-party.ts';
-export { type Guard, guardFeePct } from './compare/guard-of.ts';
-export { keptTrackRecord } from './compare/kept-track-record.ts';
+export {
+  keptTrackRecord,
+  transferHistory,
+  type TransferHistory,
+} from './compare/transfer-history.ts';
+export { effectiveFeePct, type Guard, guardFeePct } from './compare/guard.ts';
 export {
   type LaneScore,
   type RailScore,
@@ -17,16 +19,10 @@ export {
   type Scorecard,
   type ScorecardQuestion,
 } from './compare/read-scorecard.ts';
-export type { TrackRecord } from './compare/track-record.ts';
+export type { TrackRecord } from './compare/quality-score.ts';
 export { checkOrder } from './execute/check-order.ts';
-export {
-  type ExecuteRequest,
-  executeRoute,
-  type ExecuteRoute,
-  type Execution,
-  type SandboxOutcome,
-} from './execute/execute-route.ts';
-export type { TickLease } from './execute/tick-lease.ts';
+export type { ExecuteRequest, SandboxOutcome } from './execute/execute-request.ts';
+export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';
 export {
   type PreparedOrder,
   prepareOrder,
@@ -46,19 +42,19 @@ export {
   type RankedOffer,
   type RouteQuote,
 } from './quote/quote-route.ts';
+export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
 export { reconcileRoutes } from './recover/reconcile-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute } from './recover/release-route.ts';
 export { settleStrays } from './recover/settle-strays.ts';
 export { quarantineRoutes } from './recover/quarantine-routes.ts';
-export type { RouteAnnouncements } from './announcements.ts';
+export type { RouteAnnouncements, RouteEvent, TickLease } from './announcements.ts';
 export { unlessMoved } from './recover/unless-moved.ts';
 export { sweepFinality } from './recover/sweep-finality.ts';
 export {
   type TransferRecord,
   type KeptOrder,
-  type RouteEvent,
   PermitTaken,
   StaleRoute,
   type TransferReads,

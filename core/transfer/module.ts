@@ -2,9 +2,8 @@ import { type Bps, defineModule, type Duty, type TokenList } from '@interline/ke
 import type { PricePort, RailRegistry } from '@interline/ports';
 import type { TransactionPorts } from '../transactions/index.ts';
 import { compareRails } from './compare/compare-rails.ts';
-import { keptTrackRecord } from './compare/kept-track-record.ts';
+import { keptTrackRecord, transferHistory } from './compare/transfer-history.ts';
 import { readScorecard } from './compare/read-scorecard.ts';
-import { transferHistory } from './compare/transfer-history.ts';
 import { executeRoute } from './execute/execute-route.ts';
 import { prepareOrder } from './execute/prepare-order.ts';
 import type { TransferPorts } from './ports.ts';

@@ -12,7 +12,7 @@ import type { TransferView, TransferUnit } from './repository.ts';
 import type { Policy } from '../switches/index.ts';
 import { Batcher, type ChainWatch, type Sender } from '../transactions/index.ts';
 
-/** What every step of the money path works with. */
+/** What the money path works with. A function asks for the ports that it uses. */
 export interface TransferPorts {
   readonly store: StorePort<TransferView, TransferUnit>;
   readonly custody: CustodyPort;
@@ -28,7 +28,7 @@ export interface TransferPorts {
   readonly batcher: Batcher;
 }
 
-/** Ties the knot: what merges transactions works with the very ports it is one of. */
+/** The batcher needs the ports it is part of, so it gets them lazily. */
 export function transferPorts(
   parts: Omit<TransferPorts, 'batcher'>,
   stop: AbortSignal,

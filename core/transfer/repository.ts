@@ -2,7 +2,7 @@ import type { JobWrites, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from '../books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from '../idempotency/index.ts';
 import type { TransactionReads, TransactionWrites } from '../transactions/index.ts';
-import type { RouteAnnouncements } from './announcements.ts';
+import type { RouteAnnouncements, RouteEvent } from './announcements.ts';
 import type {
   ChainRef,
   EvmAddress,
@@ -23,21 +23,19 @@ export interface KeptOrder {
   readonly digest: Hex;
   readonly payer: EvmAddress;
   readonly order: Omit<Order, 'routeId'>;
-  /**
-   * The way that was quoted, whose fee and output execute must use, and the package that plans it.
-   */
+  /** The quote whose fee and output execute must use, and the package that plans it. */
   readonly quote: FirmQuote;
   readonly railPackage: string;
   readonly expiresAtMs: number;
 }
 
-/** How a transfer ended: what a way's track record is made of. */
+/** How a transfer ended; an engine's track record consists of these. */
 export interface TransferRecord {
   readonly routeId: string;
-  /** The way's own name. */
+  /** The engine's name. */
   readonly rail: string;
   readonly lane: Lane;
-  /** What the way said would arrive. */
+  /** What the engine said would arrive. */
   readonly quoted: Units;
   /** What did, in the agreed token. */
   readonly delivered: Units;
@@ -51,16 +49,6 @@ export interface TransferRecord {
    * - failed: below what was agreed, refunded, or in another token
    */
   readonly outcome: 'delivered' | 'missed' | 'failed';
-  readonly atMs: number;
-}
-
-export interface RouteEvent {
-  readonly id: string;
-  readonly kind: 'route.done' | 'route.failed' | 'route.reopened';
-  readonly routeId: string;
-  /** As they stood at the event. */
-  readonly srcTx: string | null;
-  readonly destTx: string | null;
   readonly atMs: number;
 }
 
@@ -83,12 +71,12 @@ export interface TransferReads {
   /** Open ones in any of these stages, those that have not moved for longest first. */
   routesInStages(stages: readonly string[], limit: number): Promise<readonly Route[]>;
   intent(digest: Hex, payer: EvmAddress): Promise<KeptOrder | null>;
-  /** Bits of the word that were handed out or used, as one 256-bit number. */
+  /** Bits of the word that were suggested or used, as one 256-bit number. */
   permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;
   /** Those that ended at that time or later, the newest first. */
   transferRecords(sinceMs: number, limit: number): Promise<readonly TransferRecord[]>;
   routeEvent(id: string): Promise<RouteEvent | null>;
-  /** The route's last end that was told; null where it never ended. */
+  /** The route's last announced end; null where it never ended. */
   lastEnd(routeId: string): Promise<RouteEvent | null>;
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
 }
@@ -101,16 +89,16 @@ export interface TransferWrites extends TransferReads {
    * Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state.
    */
   moveRoute(route: Route, change: RouteChange, nowMs: number): Promise<Route>;
-  /** Reads a route that nobody else moves until the unit is over. */
+  /** Reads a route and locks it until the unit is over. */
   lockRoute(id: string): Promise<Route | null>;
   keepOrder(intent: KeptOrder): Promise<void>;
-  /** Marks a bit as handed out; false when it was already. */
+  /** Marks a bit as suggested; false where it was already. */
   takePermitBit(chain: ChainRef, payer: EvmAddress, word: bigint, bit: number): Promise<boolean>;
   /** One a route: a later end replaces the one before. */
   putTransferRecord(record: TransferRecord): Promise<void>;
   /** The route goes on after all. */
   clearTransferRecord(routeId: string): Promise<void>;
-  /** Books an arrival to one route for good; false when another route has it already. */
+  /** Credits an arrival to one route for good; false where another route has it already. */
   creditArrival(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
   /**
    * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves to

@@ -1,11 +1,13 @@
-import type {
-  ErrorCode,
-  FirmQuote,
-  Order,
-  Plan,
-  SignedAllowance,
-  SignedPermit,
-  Units,
+import {
+  type ErrorCode,
+  type FirmQuote,
+  firstAction,
+  type Order,
+  type Plan,
+  type PlanStep,
+  type SignedAllowance,
+  type SignedPermit,
+  type Units,
 } from '@interline/kernel';
 
 export const routeStatuses = [
@@ -29,11 +31,15 @@ const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = 
   FAILED: ['FAILED', 'BRIDGING'],
 };
 
+export function mayMove(from: RouteStatus, to: RouteStatus): boolean {
+  return routeTransitions[from].includes(to);
+}
+
 export function isTerminal(status: RouteStatus): boolean {
   return status === 'DONE' || status === 'FAILED';
 }
 
-/** Free text on the wire; these are the ones the core sets itself. */
+/** Free text on the wire; these are the stages that the core sets. */
 export const stages = {
   receiving: 'RECEIVING',
   sending: 'SENDING',
@@ -51,12 +57,12 @@ export const stages = {
   fundsRequired: 'FUNDS_REQUIRED',
 } as const;
 
-/** Why a way was not taken; kept in the order it happened. */
+/** Why an engine was not taken; kept in the order it happened. */
 export interface RailRefusal {
   readonly rail: string;
   readonly code: ErrorCode;
   readonly reason: string;
-  /** What the way would have taken at least, where it said. */
+  /** The least input that the engine would take, where it says so. */
   readonly minInput?: Units;
 }
 
@@ -97,7 +103,7 @@ export interface Route {
   readonly phase: RoutePhase;
   readonly isSimulated: boolean;
   readonly mode: 'permit2' | 'self';
-  /** The way taken, its carrier, and the package that plans it. */
+  /** The engine taken, its carrier, and the package that plans it. */
   readonly rail: string;
   readonly railPackage: string;
   readonly bridge: string;
@@ -143,6 +149,63 @@ export type RouteChange = Partial<
   >
 >;
 
-export function mayMove(from: RouteStatus, to: RouteStatus): boolean {
-  return routeTransitions[from].includes(to);
+/** What is settled when a route is accepted. */
+export interface AcceptedTerms extends Pick<
+  Route,
+  'isSimulated' | 'mode' | 'permit' | 'allowance' | 'plan' | 'refusals' | 'railPackage' | 'client'
+> {
+  readonly order: Order;
+  readonly quote: FirmQuote;
+  readonly nowMs: number;
+}
+
+/** The route as it is first stored. A simulated one pulls nothing in any mode. */
+export function newRoute({
+  order: { askedBy: _, ...order },
+  quote,
+  plan,
+  nowMs,
+  ...terms
+}: AcceptedTerms): Route {
+  const first = firstAction(plan.steps);
+  return {
+    ...terms,
+    id: order.routeId,
+    version: 0,
+    ...(terms.mode === 'permit2' && !terms.isSimulated
+      ? ({ status: 'BRIDGING', stage: stages.receiving, phase: 'pulling' } as const)
+      : { ...waitsFor(plan.steps[first]), phase: 'running' }),
+    rail: quote.rail,
+    bridge: quote.bridge,
+    order,
+    plan,
+    quote: plan.keeps === 'perishable' ? quote : null,
+    cursor: first,
+    credited: null,
+    delivered: null,
+    failure: null,
+    srcTx: null,
+    destTx: null,
+    refundTx: null,
+    givenBack: null,
+    owed: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+}
+
+/** The status in which a route without a pull starts, by its plan's first step. */
+function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> {
+  switch (first?.kind) {
+    case 'await-deposit':
+      return { status: 'AWAITING_DEPOSIT', stage: stages.awaitingDeposit };
+    case 'await-funds':
+      return { status: 'FUNDS_REQUIRED', stage: stages.fundsRequired };
+    case undefined:
+    case 'reserve':
+    case 'payout':
+    case 'call':
+    case 'track':
+      return { status: 'BRIDGING', stage: stages.sending };
+  }
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { RailsRefused } from '@interline/core/transfer';
 import { RelayError } from '@interline/kernel';
 import { startService } from './start-service.ts';
 import { expect } from 'chai';
@@ -84,9 +85,12 @@ describe('a fault behind the edge', () => {
       useCases: {
         transfer: {
           quoteRoute: async () => {
-            throw new RelayError(
+            throw new RailsRefused(
               'NO_ROUTE',
-              { reasons: ['lifi|RAIL_TIMEOUT|no answer', 'floatlane|INSUFFICIENT_FLOAT|cap is 5'] },
+              [
+                { rail: 'lifi', code: 'RAIL_TIMEOUT', reason: 'no answer' },
+                { rail: 'floatlane', code: 'INSUFFICIENT_FLOAT', reason: 'cap is 5' },
+              ],
               'no rail: lifi: no answer; floatlane: cap is 5',
             );
           },

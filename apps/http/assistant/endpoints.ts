@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
-import { readRouteRequest } from '../transfer/read-route-request.ts';
+import { parseRouteRequest } from '../transfer/route-request.ts';
 import { askAnswer, askBody } from './schemas.ts';
 import { presentAnswer } from './present.ts';
 
@@ -17,7 +17,7 @@ export const askEndpoint = defineEndpoint({
   async handle({ body, deps, signal }) {
     const answer = presentAnswer(await deps.askQuestion(body.question, signal), deps.basePath);
     // A body that agent/do would refuse for a mistyped account is none to hand out.
-    if (answer.body !== undefined) readRouteRequest(answer.body, deps.tokens);
+    if (answer.body !== undefined) parseRouteRequest(answer.body, deps.tokens);
     return answer;
   },
 });

@@ -1,5 +1,5 @@
 import type { AskAnswer, PassageKind } from '@interline/core/assistant';
-import { writeUnderstood } from '../transfer/write-understood.ts';
+import { presentUnderstood } from '../transfer/agent/present.ts';
 import type { askAnswer } from './schemas.ts';
 import type * as z from 'zod';
 
@@ -18,7 +18,7 @@ export function presentAnswer(
   { answer, sources, understood, needs }: AskAnswer,
   basePath: string,
 ): z.input<typeof askAnswer> {
-  const request = understood === null ? null : writeUnderstood(understood.transfer);
+  const request = understood === null ? null : presentUnderstood(understood.transfer);
   return {
     answer,
     sources: sources.map(({ kind, id }) => ({

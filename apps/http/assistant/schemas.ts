@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { understoodIntent, understoodRequest } from '../transfer/understood-intent-schema.ts';
+import { understoodIntent, understoodRequest } from '../transfer/agent/schemas.ts';
 
 const wantedQuestion = 'a question of 1 to 500 characters';
 

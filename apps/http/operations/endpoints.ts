@@ -1,8 +1,8 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { readChain } from '../server/parse/read-chain.ts';
-import { routeReceipt } from '../transfer/receipt-schema.ts';
-import { writeReceipt } from '../transfer/write-receipt.ts';
+import { presentReceipt } from '../transfer/status/present.ts';
+import { routeReceipt } from '../transfer/status/schemas.ts';
 import { presentAccount, presentAttention } from './present.ts';
 import {
   accountAnswer,
@@ -28,7 +28,7 @@ export const releaseRefundEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'refund',
   async handle({ body, deps }) {
-    return writeReceipt(await deps.useCases.transfer.releaseRefund(body.id), deps.basePath);
+    return presentReceipt(await deps.useCases.transfer.releaseRefund(body.id), deps.basePath);
   },
 });
 
@@ -99,6 +99,9 @@ export const releaseRouteEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'refund',
   async handle({ body, deps, signal }) {
-    return writeReceipt(await deps.useCases.transfer.releaseRoute(body.id, signal), deps.basePath);
+    return presentReceipt(
+      await deps.useCases.transfer.releaseRoute(body.id, signal),
+      deps.basePath,
+    );
   },
 });

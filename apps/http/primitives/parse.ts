@@ -10,7 +10,7 @@ import { badField, missingField } from '../server/parse/bad-field.ts';
 import { clientPseudonym } from '../server/parse/client-pseudonym.ts';
 import { isOperator } from '../server/parse/is-operator.ts';
 import { shown } from '../server/parse/shown.ts';
-import { type ExecuteSetting, readExecuteRequest } from '../transfer/read-execute-request.ts';
+import { type ExecuteSetting, parseExecuteRequest } from '../transfer/execute/parse.ts';
 import type { ConditionWire, PrimitiveRouteWire, ScheduleRequestWire } from './schemas.ts';
 
 export function parseCaller({
@@ -36,7 +36,7 @@ export function parseTerms(
   setting: ExecuteSetting,
 ): PrimitiveTerms {
   try {
-    const { quote, excludeRails } = readExecuteRequest(
+    const { quote, excludeRails } = parseExecuteRequest(
       { ...wire, mode: 'self' },
       anonymous,
       setting,

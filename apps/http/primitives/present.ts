@@ -8,7 +8,7 @@ import type {
   TickingPrimitive,
 } from '@interline/core/primitives';
 import { writeAddress } from '../server/present/write-address.ts';
-import { writeTransfer } from '../transfer/write-transfer.ts';
+import { presentTransfer } from '../transfer/route-request.ts';
 import type { batchAnswer, conditionalAnswer, scheduleAnswer } from './schemas.ts';
 import type * as z from 'zod';
 
@@ -27,7 +27,7 @@ export function presentBatch(batch: Batch, basePath: string): BatchWire {
     status: batch.status,
     live: batch.live,
     legs: batch.legs.map(({ terms, outcome }) => ({
-      ...presentTransfer(terms),
+      ...presentRoute(terms),
       ...presentOutcome(outcome, basePath),
     })),
     warnings: [...batch.warnings],
@@ -75,7 +75,7 @@ export function presentConditional(conditional: Conditional, basePath: string): 
 
 function presentTicking(record: TickingPrimitive, basePath: string, note: string): TickingWire {
   return {
-    route: presentTransfer(record.terms),
+    route: presentRoute(record.terms),
     runs: record.runs.map((run) => presentRun(run, basePath)),
     live: record.live,
     warnings: [...record.warnings],
@@ -85,9 +85,9 @@ function presentTicking(record: TickingPrimitive, basePath: string, note: string
   };
 }
 
-function presentTransfer({ quote }: PrimitiveTerms): TickingWire['route'] {
+function presentRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
   return {
-    ...writeTransfer(quote),
+    ...presentTransfer(quote),
     fromSymbol: quote.from.symbol,
     toSymbol: quote.to.symbol,
     toAddress: writeAddress(quote.lane.to, quote.recipient),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { conditionalStatuses, scheduleStatuses } from '@interline/core/primitives';
 import { answerFields } from '../server/schemas/answer-fields.ts';
 import { requestFields } from '../server/schemas/request-fields.ts';
-import { routeRequestFields } from '../transfer/route-request-schema.ts';
+import { routeRequestFields } from '../transfer/route-request.ts';
 
 const wantedRoute = 'an object {fromChain, fromToken, toChain, toToken, amount, toAddress}';
 const wantedLegs = '1 to 20 legs, each {fromChain, fromToken, toChain, toToken, amount, toAddress}';

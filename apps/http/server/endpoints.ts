@@ -23,14 +23,13 @@ import {
   readConditionalEndpoint,
   readScheduleEndpoint,
 } from '../primitives/endpoints.ts';
-import { agentEndpoint } from '../transfer/agent.ts';
-import { compareEndpoints } from '../transfer/compare.ts';
-import { executeEndpoint, floatlaneExecuteEndpoint } from '../transfer/execute.ts';
-import { preflightEndpoint } from '../transfer/preflight.ts';
-import { quoteEndpoints } from '../transfer/quote.ts';
-import { routeStatusEndpoint } from '../transfer/route-status.ts';
-import { scorecardEndpoint } from '../transfer/scorecard.ts';
-import { solveEndpoints } from '../transfer/solve.ts';
+import { agentEndpoint } from '../transfer/agent/endpoints.ts';
+import { compareEndpoints, scorecardEndpoint } from '../transfer/compare/endpoints.ts';
+import { executeEndpoint, floatlaneExecuteEndpoint } from '../transfer/execute/endpoints.ts';
+import { preflightEndpoint } from '../transfer/preflight/endpoints.ts';
+import { quoteEndpoints } from '../transfer/quote/endpoints.ts';
+import { solveEndpoints } from '../transfer/solve/endpoints.ts';
+import { routeStatusEndpoint } from '../transfer/status/endpoints.ts';
 import {
   deadHooksEndpoint,
   readHookEndpoint,

@@ -1,5 +1,5 @@
 import Koa from 'koa';
-import { refuseBadTargets } from '../transfer/refuse-bad-targets.ts';
+import { refuseBadTargets } from './refuse-bad-targets.ts';
 import { answerErrors } from './answer-errors.ts';
 import { beginRequest } from './begin-request.ts';
 import { openToOrigins } from './cross-origin/cross-origin.ts';

@@ -9,7 +9,7 @@ import {
   sampleRequest,
 } from '../quote/testing/sample-offers.ts';
 import { compareRails, type CompareRailsParts } from './compare-rails.ts';
-import { noTrackRecord, type TrackRecord } from './track-record.ts';
+import type { TrackRecord } from './quality-score.ts';
 import { expect } from 'chai';
 
 const { signal } = new AbortController();
@@ -304,7 +304,7 @@ function comparing({ rails, clock = { monotonic: () => 0 }, ...change }: Change)
   return compareRails({
     registry,
     price: { priceOf: async () => null },
-    trackRecord: noTrackRecord,
+    trackRecord: { record: async () => null },
     thresholdBps: bps(500),
     lifetime: signal,
     ...change,

@@ -1,15 +1,11 @@
-import type { Bps, Quote, QuoteRequest } from '@interline/kernel';
+import { type Bps, noUnits, type Quote, type QuoteRequest, type Units } from '@interline/kernel';
 import type { Clock, PricePort, RailRegistry } from '@interline/ports';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import type { QuoteOptions } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
-import { comparisonKey } from './comparison-key.ts';
-import { type EffectiveFee, effectiveFee, type SidePrices } from './effective-fee.ts';
-import { type FirstParty, firstPartyOf } from './first-party.ts';
-import { type Guard, guardOf } from './guard-of.ts';
-import { qualityScore } from './quality-score.ts';
+import { type EffectiveFee, effectiveFee, type Guard, guardOf, type SidePrices } from './guard.ts';
+import { qualityScore, type TrackRecord } from './quality-score.ts';
 import { sharedAnswers } from './shared-answers.ts';
-import type { TrackRecord } from './track-record.ts';
 
 export interface ComparedRail {
   readonly quote: Quote;
@@ -18,9 +14,9 @@ export interface ComparedRail {
 }
 
 export interface Comparison {
-  /** Every way that gave a price, best first; empty where nothing works. */
+  /** Every engine that gave a price, best first; empty where none did. */
   readonly priced: readonly ComparedRail[];
-  /** Every way that was asked and gave none. */
+  /** Every engine that was asked and gave none. */
   readonly refusals: readonly RailRefusal[];
   readonly guard: Guard;
   readonly firstParty: FirstParty;
@@ -28,7 +24,7 @@ export interface Comparison {
   readonly isCached: boolean;
 }
 
-/** Throws `UNROUTABLE_LANE` where no rail declares the lane; that no way works is an answer. */
+/** Throws `UNROUTABLE_LANE` where no rail declares the lane; without any price it resolves. */
 export type CompareRails = (
   request: QuoteRequest,
   options: QuoteOptions,
@@ -41,7 +37,7 @@ export interface CompareRailsParts {
   readonly trackRecord: TrackRecord;
   readonly clock: Pick<Clock, 'monotonic'>;
   /**
-   * From which effective fee on an amount is not worth sending; above the service's standard rate.
+   * Above this effective fee an amount is not worth sending; it exceeds the standard rate.
    */
   readonly thresholdBps: Bps;
   /** Aborts when the process ends; a comparison outlives the request that started it. */
@@ -51,7 +47,7 @@ export interface CompareRailsParts {
 const freshMs = 12_000;
 const mostKept = 1_000;
 
-/** Asks every way of the lane once for all who want the same within 12 s. */
+/** Asks every engine of the lane once for all equal requests within 12 s. */
 export function compareRails(parts: CompareRailsParts): CompareRails {
   const shared = sharedAnswers<Omit<Comparison, 'isCached'>>({
     clock: parts.clock,
@@ -104,8 +100,8 @@ async function compare(
 }
 
 /**
- * Ways that only this client could not have asked are missing from a comparison that others can
- * have in full.
+ * A comparison that lacks engines because this client used up its share of their limit is not
+ * shared: other clients can get it in full.
  */
 function lacksNoShare({ refusals }: Pick<Comparison, 'refusals'>): boolean {
   return refusals.every(({ code }) => code !== 'RATE_LIMITED');
@@ -123,7 +119,7 @@ async function pricesOf(
   return { from: paid ?? null, to: received ?? null };
 }
 
-/** A comparison is worth having while the records cannot be read. */
+/** Without the track records a comparison is still worth having. */
 async function recordOf({ trackRecord }: CompareRailsParts, rail: string, { lane }: QuoteRequest) {
   return trackRecord.record(rail, lane).catch(() => null);
 }
@@ -133,4 +129,69 @@ function ownOffersOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet
     manifest.capabilities.includes('inventory'),
   );
   return new Set(own.flatMap(({ manifest }) => manifest.ways));
+}
+
+/**
+ * Equal exactly for requests that every engine must answer alike. The order of the excluded names
+ * does not matter.
+ */
+export function comparisonKey(
+  { lane, from, to, amount, payer, recipient, slippage, minOutput }: QuoteRequest,
+  excludeRails: readonly string[],
+): string {
+  return JSON.stringify([
+    lane.from,
+    lane.to,
+    from.address,
+    to.address,
+    amount.toString(),
+    payer,
+    recipient,
+    slippage,
+    minOutput?.toString() ?? null,
+    [...new Set(excludeRails)].sort(),
+  ]);
+}
+
+/** Our own inventory's price beside the best of the others, for the same request. */
+export interface FirstParty {
+  /** The inventory's engine; null where none was asked. */
+  readonly rail: string | null;
+  /** Zero where it gave no price. */
+  readonly output: Units;
+  readonly bestThirdParty: { readonly rail: string; readonly output: Units } | null;
+  /**
+   * How much more the recipient nets through the inventory, of what the other brings, rounded down;
+   * zero where either has no price.
+   */
+  readonly advantageBps: number;
+  readonly isCheaper: boolean;
+}
+
+interface FirstPartyFacts {
+  /** Best first. */
+  readonly quotes: readonly Quote[];
+  readonly refusals: readonly RailRefusal[];
+  /** The engines that pay out of our own inventory. */
+  readonly ownOffers: ReadonlySet<string>;
+}
+
+export function firstPartyOf({ quotes, refusals, ownOffers }: FirstPartyFacts): FirstParty {
+  const own = quotes.find((quote) => ownOffers.has(quote.rail));
+  const other = quotes.find((quote) => !ownOffers.has(quote.rail));
+  return {
+    rail: own?.rail ?? refusals.find(({ rail }) => ownOffers.has(rail))?.rail ?? null,
+    output: own?.output ?? noUnits,
+    bestThirdParty: other === undefined ? null : { rail: other.rail, output: other.output },
+    advantageBps:
+      own === undefined || other === undefined ? 0 : advantageOf(own.output, other.output),
+    isCheaper: own !== undefined && other !== undefined && own.output > other.output,
+  };
+}
+
+function advantageOf(own: Units, other: Units): number {
+  if (other === 0n) return 0;
+  const scaled = (own - other) * 10_000n;
+  const whole = scaled / other;
+  return Number(scaled < 0n && scaled % other !== 0n ? whole - 1n : whole);
 }

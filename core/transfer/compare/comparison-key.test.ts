@@ -1,5 +1,5 @@
 import { asAmount, asUnits, evmChain, type QuoteRequest, readSlippage } from '@interline/kernel';
-import { comparisonKey } from './comparison-key.ts';
+import { comparisonKey } from './compare-rails.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);

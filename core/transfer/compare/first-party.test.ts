@@ -1,6 +1,6 @@
 import { asAmount, asUnits, type FirmQuote } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
-import { firstPartyOf } from './first-party.ts';
+import { firstPartyOf } from './compare-rails.ts';
 import { expect } from 'chai';
 
 const ownOffers = new Set(['floatlane']);

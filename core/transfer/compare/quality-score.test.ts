@@ -1,6 +1,5 @@
 import { asAmount, asUnits, type FirmQuote } from '@interline/kernel';
-import { qualityScore } from './quality-score.ts';
-import type { RailRecord } from './track-record.ts';
+import { qualityScore, type RailRecord } from './quality-score.ts';
 import { expect } from 'chai';
 
 const best = quote(1_000_000n, 0);

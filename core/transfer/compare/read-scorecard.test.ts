@@ -1,6 +1,6 @@
 import { asUnits, type ChainRef, evmChain } from '@interline/kernel';
 import type { TransferRecord } from '../repository.ts';
-import { keptTrackRecord } from './kept-track-record.ts';
+import { keptTrackRecord } from './transfer-history.ts';
 import { readScorecard } from './read-scorecard.ts';
 import { expect } from 'chai';
 

@@ -1,7 +1,11 @@
 import type { ChainRef, Lane } from '@interline/kernel';
 import type { TransferRecord } from '../repository.ts';
-import { type TransferHistory, historyWindowDays } from './transfer-history.ts';
-import { type DeliveryScore, scoreOf } from './score-of.ts';
+import {
+  type DeliveryScore,
+  historyWindowDays,
+  scoreOf,
+  type TransferHistory,
+} from './transfer-history.ts';
 
 export interface LaneScore extends DeliveryScore {
   readonly lane: Lane;
@@ -15,18 +19,18 @@ export interface RailScore extends DeliveryScore {
 
 export interface Scorecard {
   readonly windowDays: number;
-  /** Ways that had a transfer in the window, by name. */
+  /** Engines that had a transfer in the window, by name. */
   readonly rails: readonly RailScore[];
 }
 
-/** What to look at; null for all. */
+/** What to include; null for all. */
 export interface ScorecardQuestion {
   readonly rail: string | null;
   readonly from: ChainRef | null;
   readonly to: ChainRef | null;
 }
 
-/** What became of the transfers each way was given, by our own receipts. At most 30 s old. */
+/** How each engine's transfers ended, by our own receipts. At most 30 s old. */
 export type ReadScorecard = (question: ScorecardQuestion) => Promise<Scorecard>;
 
 export function readScorecard(history: TransferHistory): ReadScorecard {

@@ -5,24 +5,24 @@ export interface SharingTerms<T> {
   readonly freshMs: number;
   /** Most answers kept at one time; the oldest goes first. */
   readonly mostKept: number;
-  /** False for an answer that only holds for who asked first: others ask for themselves. */
+  /** False for an answer that holds only for the caller who asked: others ask again. */
   readonly isForAll: (answer: T) => boolean;
 }
 
 export interface SharedAnswer<T> {
   readonly answer: T;
-  /** It was there when it was asked for. */
+  /** It was kept from an earlier call. */
   readonly isKept: boolean;
 }
 
-/** Asks at most once for all callers of a key at a time. One who leaves only stops waiting. */
+/** Asks at most once at a time per key. A caller that aborts only stops waiting. */
 export type ShareAnswer<T> = (
   key: string,
   ask: () => Promise<T>,
   signal: AbortSignal,
 ) => Promise<SharedAnswer<T>>;
 
-/** Answers that are kept while they are fresh; what was thrown is not. */
+/** Keeps answers while they are fresh. Errors are not kept. */
 export function sharedAnswers<T>({
   clock,
   freshMs,
@@ -35,7 +35,7 @@ export function sharedAnswers<T>({
   const keep = (key: string, answer: T): void => {
     const atMs = clock.monotonic();
     kept.delete(key);
-    // Answers stand in the order they came, so the stale ones and the oldest are in front.
+    // The map keeps the order of arrival, so the stale and the oldest answers come first.
     for (const [other, { atMs: since }] of kept) {
       if (kept.size < mostKept && atMs - since < freshMs) break;
       kept.delete(other);
@@ -68,7 +68,7 @@ export function sharedAnswers<T>({
   return share;
 }
 
-/** The answer, or the signal's reason as soon as it aborts. */
+/** Resolves to the answer; rejects with the signal's reason as soon as it aborts. */
 async function whileWanted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: left, reject } = Promise.withResolvers<never>();
   const leave = (): void => reject(signal.reason);

@@ -1,6 +1,6 @@
 import { asUnits, evmChain, RelayError } from '@interline/kernel';
 import type { TransferRecord } from '../repository.ts';
-import { transferHistory } from './transfer-history.ts';
+import { scoreOf, transferHistory } from './transfer-history.ts';
 import { expect } from 'chai';
 
 const record: TransferRecord = {
@@ -72,4 +72,86 @@ function given(before: () => void = () => undefined) {
     },
   });
   return { history, asked, clock };
+}
+
+describe('the score of a way', () => {
+  it('counts misses among the delivered and failures among all, rounded up', () => {
+    expect(
+      scoreOf([
+        ended('delivered'),
+        ended('delivered'),
+        ended('missed', { delivered: asUnits(999_999n) }),
+        ended('failed', { delivered: asUnits(0n) }),
+      ]),
+    ).to.deep.equal({
+      samples: 4,
+      missRateBps: 3_334,
+      failRateBps: 2_500,
+      medianSec: 12,
+      deliveredBps: 9_999.99,
+    });
+  });
+
+  it('is clean where all was delivered as quoted, and above par where more was', () => {
+    expect(scoreOf([ended('delivered')])).to.deep.equal({
+      samples: 1,
+      missRateBps: 0,
+      failRateBps: 0,
+      medianSec: 12,
+      deliveredBps: 10_000,
+    });
+    expect(scoreOf([ended('delivered', { delivered: asUnits(1_010_000n) })]).deliveredBps).to.equal(
+      10_100,
+    );
+  });
+
+  it('takes the time of the delivered ones, the mean of the middle two where they are even', () => {
+    const times = (...tookMs: readonly number[]) =>
+      tookMs.map((one) => ended('delivered', { tookMs: one }));
+    const slowFailure = ended('failed', { tookMs: 900_000 });
+
+    expect(scoreOf([...times(9_000, 1_000, 2_000), slowFailure]).medianSec).to.equal(2);
+    expect(scoreOf([...times(9_000, 1_000, 2_000, 4_500), slowFailure]).medianSec).to.equal(3.3);
+    expect(scoreOf([slowFailure]).medianSec).to.equal(900);
+    expect(scoreOf([]).medianSec).to.equal(null);
+  });
+
+  it('averages what arrived, what arrived below the agreed minimum included, and rounds down', () => {
+    const half = ended('failed', { delivered: asUnits(500_000n) });
+    const nothing = ended('failed', { delivered: asUnits(0n) });
+
+    expect(scoreOf([ended('delivered'), half, nothing]).deliveredBps).to.equal(7_500);
+    expect(
+      scoreOf([ended('missed', { quoted: asUnits(3n), delivered: asUnits(2n) })]).deliveredBps,
+    ).to.equal(6_666.66);
+    expect(scoreOf([nothing, ended('delivered', { quoted: asUnits(0n) })]).deliveredBps).to.equal(
+      null,
+    );
+  });
+
+  it('keeps amounts beyond 2^53 exact', () => {
+    const quoted = asUnits(2n ** 255n);
+
+    expect(
+      scoreOf([ended('missed', { quoted, delivered: asUnits(2n ** 254n) })]).deliveredBps,
+    ).to.equal(5_000);
+  });
+});
+
+function ended(
+  outcome: TransferRecord['outcome'],
+  change: Partial<TransferRecord> = {},
+): TransferRecord {
+  return {
+    routeId: 'rt_1',
+    rail: 'lifi',
+    lane: { from: evmChain(8453), to: evmChain(42161) },
+    quoted: asUnits(1_000_000n),
+    delivered: asUnits(1_000_000n),
+    agreed: asUnits(990_000n),
+    tookMs: 12_000,
+    outcome,
+    atMs: 1_800_000_000_000,
+    ...change,
+  };
 }

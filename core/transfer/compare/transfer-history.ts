@@ -1,8 +1,11 @@
+import type { Lane } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
-import type { TransferRecord, TransferReads } from '../repository.ts';
+import type { TransferReads, TransferRecord } from '../repository.ts';
+import type { RailRecord, TrackRecord } from './quality-score.ts';
 
 /**
- * How the transfers of the window ended, the newest first. The same array until it is read again.
+ * How the transfers of the window ended, the newest first. The same array until the store is read
+ * again.
  */
 export type TransferHistory = () => Promise<readonly TransferRecord[]>;
 
@@ -40,4 +43,90 @@ export function transferHistory({
     });
     return flight;
   };
+}
+
+/** The track record that comparisons go by, from the same transfers as the scorecard. */
+export function keptTrackRecord(history: TransferHistory): TrackRecord {
+  let scored: {
+    readonly of: readonly TransferRecord[];
+    readonly byOffer: ReadonlyMap<string, RailRecord>;
+  } | null = null;
+  return {
+    async record(rail, lane) {
+      const records = await history();
+      if (scored?.of !== records) scored = { of: records, byOffer: scoresOf(records) };
+      return scored.byOffer.get(offerKey(rail, lane)) ?? null;
+    },
+  };
+}
+
+function scoresOf(records: readonly TransferRecord[]): ReadonlyMap<string, RailRecord> {
+  const byOffer = Map.groupBy(records, ({ rail, lane }) => offerKey(rail, lane));
+  return new Map(
+    [...byOffer].map(([key, ended]) => {
+      const { samples, missRateBps, failRateBps, medianSec } = scoreOf(ended);
+      return [key, { samples, missRateBps, failRateBps, medianSec: medianSec ?? 0 }];
+    }),
+  );
+}
+
+function offerKey(rail: string, { from, to }: Lane): string {
+  return `${rail} ${from} ${to}`;
+}
+
+export interface DeliveryScore {
+  /** Transfers that ended, delivered or not. */
+  readonly samples: number;
+  /**
+   * Of those delivered, how many brought less than was quoted, by a unit or more; in hundredths of
+   * a percent, rounded up.
+   */
+  readonly missRateBps: number;
+  /**
+   * Of all, how many were refunded, arrived below what was agreed or in another token; rounded up.
+   */
+  readonly failRateBps: number;
+  /**
+   * From the accepted order to its end: of those delivered, and of the failed ones only where none
+   * was; null without samples.
+   */
+  readonly medianSec: number | null;
+  /**
+   * Of what was quoted, how much arrived, on average over the transfers that brought anything, with
+   * two decimals rounded down; null where none did.
+   */
+  readonly deliveredBps: number | null;
+}
+
+export function scoreOf(records: readonly TransferRecord[]): DeliveryScore {
+  const delivered = records.filter(({ outcome }) => outcome !== 'failed');
+  const missed = delivered.filter(({ outcome }) => outcome === 'missed');
+  return {
+    samples: records.length,
+    missRateBps: rateBps(missed.length, delivered.length),
+    failRateBps: rateBps(records.length - delivered.length, records.length),
+    medianSec: medianSec(delivered.length > 0 ? delivered : records),
+    deliveredBps: averageBps(records.filter((one) => one.delivered > 0n && one.quoted > 0n)),
+  };
+}
+
+function rateBps(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.ceil((part * 10_000) / whole);
+}
+
+/** In tenths of a second; of an even number the mean of the middle two. */
+function medianSec(records: readonly TransferRecord[]): number | null {
+  const sorted = records.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
+  const [upper, lower] = [sorted[sorted.length >> 1], sorted[(sorted.length - 1) >> 1]];
+  return upper === undefined || lower === undefined ? null : Math.round((upper + lower) / 200) / 10;
+}
+
+/** Sums hundredths of a bps, so that only counts become a `number`. */
+function averageBps(records: readonly TransferRecord[]): number | null {
+  if (records.length === 0) return null;
+  const sum = records.reduce(
+    (total, { delivered, quoted }) => total + (delivered * 1_000_000n) / quoted,
+    0n,
+  );
+  return Number(sum / BigInt(records.length)) / 100;
 }

@@ -3,7 +3,6 @@ import {
   firstAction,
   type Order,
   type Plan,
-  type PlanStep,
   pullStep,
   RelayError,
 } from '@interline/kernel';
@@ -20,19 +19,14 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
-import {
-  type RailRefusal,
-  type Route,
-  type RoutePhase,
-  type RouteStatus,
-  stages,
-} from '../route.ts';
+import { newRoute, type RailRefusal, type Route } from '../route.ts';
 import { payersHold } from '../settle/route-reservations.ts';
-import { roomForPull } from './check-open-value.ts';
-import { checkRevertBudgets, worstOfPull } from './check-revert-budgets.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import { checkRevertBudgets, roomForPull, worstOfPull } from './check-limits.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
+
+export type AcceptPorts = Omit<TransferPorts, 'registry'>;
 
 export interface Acceptance {
   readonly order: Order;
@@ -42,12 +36,12 @@ export interface Acceptance {
 }
 
 /**
- * Simulates both ends, then in one unit takes the permit's key, the float, the gas and the nonces
- * and stores the signed pull; only after its COMMIT anything is sent. Throws a catalogued code and
- * leaves nothing behind otherwise.
+ * Simulates both ends of the plan, then stores all of it in one unit: the route with its permit's
+ * key, the float, the gas and the signed pull in its slot. Sends only after that unit's COMMIT.
+ * Throws a code of the catalogue and leaves nothing behind otherwise.
  */
 export async function acceptRoute(
-  ports: TransferPorts,
+  ports: AcceptPorts,
   request: ExecuteRequest,
   acceptance: Acceptance,
   signal: AbortSignal,
@@ -56,42 +50,69 @@ export async function acceptRoute(
   if (isPulling) await checkRevertBudgets(ports, ports.store.reads, request);
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
-  const { pull, payout } = await rehearsePlan(ports, request, acceptance.plan, signal);
+  const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.store.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
     await assertRoom?.(tx);
-    // Once more: it may have stopped since, and the payer's money would wait.
+    // Checked again: the account may have stopped since, and the payer's money would wait.
     await assertAccountsRun(ports.custody, tx, request.quote.lane);
-    if (isPulling) await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
-    if (isPulling) await chargeExcess(ports, tx, request.client, [...pull, ...payout]);
-    const route = newRoute(ports, request, acceptance);
-    await tx.transfers.insertRoute(route);
-    await chargeBudgets(ports, tx, acceptance);
-    await commitPlanReservation(ports, tx, route.id, acceptance.plan);
-    await holdPulled(ports, tx, route, pull);
-    const transactions = await commitTransactions(
-      ports,
-      tx,
-      route.id,
-      stepOf(acceptance.plan),
-      pull,
-    );
-    await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: route.createdAtMs });
-    if (request.idempotency !== null)
-      await tx.idempotency.putIdempotent({
-        ...request.idempotency,
-        routeId: route.id,
-        atMs: route.createdAtMs,
-      });
-    return { route, transactions };
+    if (isPulling) {
+      const { pull, payout } = rehearsal;
+      await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
+      await chargeExcess(ports, tx, request.client, [...pull, ...payout]);
+    }
+    return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
   });
   await send(ports, accepted.transactions, signal);
   return accepted.route;
 }
 
-/** The commit stands whatever becomes of the sending: the route's job sends again. */
+async function storeRoute(
+  ports: AcceptPorts,
+  tx: TransferUnit,
+  request: ExecuteRequest,
+  { order, plan, offer, refusals }: Acceptance,
+  pull: readonly Prepared[],
+): Promise<{
+  readonly route: Route;
+  readonly transactions: readonly CommittedTransaction[];
+}> {
+  const { mode, permit, allowance, client } = request;
+  const route = newRoute({
+    order,
+    plan,
+    ...offer,
+    isSimulated: false,
+    mode,
+    permit,
+    allowance,
+    refusals,
+    client,
+    nowMs: ports.clock.now(),
+  });
+  await tx.transfers.insertRoute(route);
+  await chargeBudgets(ports, tx, plan);
+  await commitPlanReservation(ports, tx, route.id, plan);
+  await holdPulled(ports, tx, route, pull);
+  const transactions = await commitTransactions(ports, tx, route.id, stepOf(plan), pull);
+  await startRoute(tx, route, request);
+  return { route, transactions };
+}
+
+/** The route's first job, and the Idempotency-Key that finds the route again. */
+export async function startRoute(
+  tx: TransferUnit,
+  { id, createdAtMs }: Route,
+  { idempotency }: Pick<ExecuteRequest, 'idempotency'>,
+): Promise<void> {
+  await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: createdAtMs });
+  if (idempotency !== null)
+    await tx.idempotency.putIdempotent({ ...idempotency, routeId: id, atMs: createdAtMs });
+}
+
+/** A failure to send changes nothing about the commit: the route's job sends again. */
 async function send(
-  ports: TransferPorts,
+  ports: AcceptPorts,
   transactions: readonly CommittedTransaction[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -105,11 +126,11 @@ function stepOf({ steps }: Plan): StepOf {
 }
 
 async function chargeBudgets(
-  ports: TransferPorts,
+  { clock }: Pick<AcceptPorts, 'clock'>,
   tx: TransferUnit,
-  { plan }: Acceptance,
+  plan: Plan,
 ): Promise<void> {
-  const day = dayOf(ports.clock.now());
+  const day = dayOf(clock.now());
   for (const charge of plan.charges) {
     if (!(await tx.transactions.charge(charge, day)))
       throw new RelayError('BUDGET_SPENT', {}, charge.reason);
@@ -117,11 +138,11 @@ async function chargeBudgets(
 }
 
 /**
- * Before it is sent, so that it holds against many at once: what strangers' code burns in a
- * transaction that succeeds is lost too.
+ * A payer's or recipient's code can burn gas in a transaction that succeeds, so no revert ever
+ * charges it. Charged before it is sent, so that the budget holds against many requests at once.
  */
 async function chargeExcess(
-  ports: TransferPorts,
+  ports: AcceptPorts,
   tx: TransferUnit,
   client: string,
   prepared: readonly Prepared[],
@@ -134,77 +155,20 @@ async function chargeExcess(
 }
 
 /**
- * From the commit on: a balance may show what is pulled before anybody here has seen the pull
- * mined.
+ * Holds the payer's money from the commit on: a balance may show it before the service has seen the
+ * pull mined.
  */
 async function holdPulled(
-  ports: TransferPorts,
+  ports: AcceptPorts,
   tx: TransferUnit,
   route: Route,
   pull: readonly Prepared[],
 ): Promise<void> {
   const first = pull[0];
   if (first === undefined || route.plan.pullTo !== 'float') return;
-  // Not in what was read so far, that deep; but a reorg may put the pull in any block above it.
+  // The blocks that were read do not hold the pull; a reorg may put it in any block above them.
   const readSoFar = first.block + 1 - finalityOf(ports.policy.finality, first.chain).confirmations;
   await tx.transactions.insertReservation(
     payersHold(ports, route, route.order.amount, Math.max(0, readSoFar + 1)),
   );
-}
-
-function newRoute(
-  ports: TransferPorts,
-  request: ExecuteRequest,
-  { order: { askedBy: _, ...order }, plan, offer, refusals }: Acceptance,
-): Route {
-  const nowMs = ports.clock.now();
-  const isPulling = request.mode === 'permit2';
-  return {
-    id: order.routeId,
-    version: 0,
-    ...startOf(plan.steps[firstAction(plan.steps)], isPulling),
-    isSimulated: false,
-    mode: request.mode,
-    rail: offer.quote.rail,
-    railPackage: offer.railPackage,
-    bridge: offer.quote.bridge,
-    order,
-    permit: request.permit,
-    allowance: request.allowance,
-    plan,
-    cursor: firstAction(plan.steps),
-    credited: null,
-    delivered: null,
-    refusals,
-    failure: null,
-    srcTx: null,
-    destTx: null,
-    refundTx: null,
-    givenBack: null,
-    owed: null,
-    quote: plan.keeps === 'perishable' ? offer.quote : null,
-    client: request.client,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-  };
-}
-
-/** The status a route starts in, by what it waits for first. */
-export function startOf(
-  first: PlanStep | undefined,
-  isPulling: boolean,
-): { readonly status: RouteStatus; readonly stage: string; readonly phase: RoutePhase } {
-  if (isPulling) return { status: 'BRIDGING', stage: stages.receiving, phase: 'pulling' };
-  switch (first?.kind) {
-    case 'await-deposit':
-      return { status: 'AWAITING_DEPOSIT', stage: stages.awaitingDeposit, phase: 'running' };
-    case 'await-funds':
-      return { status: 'FUNDS_REQUIRED', stage: stages.fundsRequired, phase: 'running' };
-    case undefined:
-    case 'reserve':
-    case 'payout':
-    case 'call':
-    case 'track':
-      return { status: 'BRIDGING', stage: stages.sending, phase: 'running' };
-  }
 }

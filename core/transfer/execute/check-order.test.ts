@@ -14,8 +14,8 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
-import { checkOrder, isLive } from './check-order.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import { checkOrder } from './check-order.ts';
+import { type ExecuteRequest, isLive } from './execute-request.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);

@@ -1,16 +1,23 @@
 import {
+  chainFamily,
+  deadEndAt,
   type EvmAddress,
+  evmChainId,
+  isBurnAddress,
   isNative,
   isRelayError,
+  isSameOrder,
   quoteOnlyReason,
+  type QuoteRequest,
   RelayError,
 } from '@interline/kernel';
-import type { RailRegistry } from '@interline/ports';
+import type { CustodyPort, RailRegistry } from '@interline/ports';
+import type { TransferPorts } from '../ports.ts';
 import { railsOf } from '../quote/collect-offers.ts';
-import type { ExecuteRequest } from './execute-route.ts';
-import { type RecipientPorts, recipientRefusals } from './recipient-refusals.ts';
+import type { KeptOrder } from '../repository.ts';
+import { type ExecuteRequest, isLive } from './execute-request.ts';
 
-export interface OrderPorts extends RecipientPorts {
+interface OrderPorts extends RecipientPorts {
   readonly registry: RailRegistry;
 }
 
@@ -42,11 +49,6 @@ function* laneRefusals(registry: RailRegistry, { quote }: ExecuteRequest): Gener
     if (!isRelayError(error)) throw error;
     yield error;
   }
-}
-
-/** A request that could move something, as opposed to a rehearsal. */
-export function isLive(request: ExecuteRequest): boolean {
-  return !request.dryRun && request.live !== false;
 }
 
 function* authorityRefusals(request: ExecuteRequest): Generator<RelayError> {
@@ -95,4 +97,81 @@ function* permitRefusals(request: ExecuteRequest, spender: EvmAddress): Generato
       { field: 'permit2.permitted.amount' },
       `the permit is for ${permit.units}, the transfer is of ${quote.amount}`,
     );
+}
+
+interface RecipientPorts {
+  readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
+  readonly tokens: Pick<TransferPorts['tokens'], 'on'>;
+}
+
+interface Paid {
+  readonly quote: Pick<QuoteRequest, 'lane'> & { readonly recipient: string };
+  readonly mode: 'self' | 'permit2';
+  /** The caller intends the loss. */
+  readonly allowBurnAddress: boolean;
+}
+
+/**
+ * Why the recipient must not be paid. One rule for execute, preflight, sign requests and records.
+ */
+export function* recipientRefusals(
+  { custody, tokens }: RecipientPorts,
+  { quote: { lane, recipient }, mode, allowBurnAddress }: Paid,
+): Generator<RelayError> {
+  const field = 'toAddress';
+  const deadEnd = deadEndAt(lane.to, recipient, tokens.on(lane.to), custody.batchExecutor);
+  if (!allowBurnAddress && isBurnAddress(lane.to, recipient)) {
+    yield new RelayError(
+      'BURN_ADDRESS_REFUSED',
+      { field },
+      `toAddress ${recipient} is a burn or null address; what is sent there is lost`,
+    );
+  } else if (!allowBurnAddress && deadEnd !== null) {
+    yield new RelayError(
+      'BURN_ADDRESS_REFUSED',
+      { field },
+      `toAddress ${recipient} is ${deadEnd}; what is sent there is lost`,
+    );
+  }
+  // The operator may move its own funds between its own accounts.
+  if (mode === 'permit2' && chainFamily(lane.to) === 'eip155' && isOwn(custody, recipient)) {
+    yield new RelayError(
+      'BAD_REQUEST',
+      { field },
+      `toAddress ${recipient} is the relayer's own account; what is sent there is the service's`,
+    );
+  }
+}
+
+function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
+  const own: readonly EvmAddress[] = [custody.account('spender'), custody.account('float')];
+  return own.some((account) => account === recipient.toLowerCase());
+}
+
+/**
+ * Verifies the permit and reads the order that its sign request promised; null where none was kept.
+ * Throws `PERMIT_*`, and `INTENT_MISMATCH` where the request differs from that order.
+ */
+export async function verifyOrder(
+  ports: Pick<TransferPorts, 'custody' | 'store'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<KeptOrder | null> {
+  const { permit, quote } = request;
+  if (request.mode !== 'permit2' || permit === null || request.sandbox !== null) return null;
+  if (evmChainId(permit.chain) === null)
+    throw new RelayError('PERMIT_INVALID', {}, 'a permit can only be pulled on an EVM chain');
+  const verdict = await ports.custody.verifyPermit(permit, signal);
+  if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
+  const kept = await ports.store.reads.transfers.intent(verdict.value.digest, permit.owner);
+  if (kept === null) return null;
+  const minOutput = request.minOut ?? kept.order.minOutput;
+  if (!isSameOrder(kept.order, { ...quote, minOutput })) {
+    throw new RelayError(
+      'INTENT_MISMATCH',
+      {},
+      'the permit was signed for another transfer: chains, tokens, amount, recipient and minOut must be those of its sign request',
+    );
+  }
+  return kept;
 }

@@ -2,7 +2,7 @@ import { asUnits, evmAddress, matchLane, refuse, RelayError } from '@interline/k
 import type { RailPort } from '@interline/ports';
 import { railDouble, sampleRequest } from '../quote/testing/sample-offers.ts';
 import { chooseOffers, type OfferChoice } from './choose-offers.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 import { expect } from 'chai';
 
 const account = evmAddress('0x1000000000000000000000000000000000000abc');
@@ -29,12 +29,14 @@ describe('choosing ways', () => {
     expect(refused).to.deep.include({
       code: 'BELOW_AGREED_OUTPUT',
       message: 'floatlane: output 999200 is below the agreed 999201',
-      details: {
-        reasons: [
-          'floatlane|BELOW_AGREED_OUTPUT|output 999200 is below the agreed 999201',
-          'engines|NO_ROUTE|does not enforce minOut itself',
-        ],
-      },
+      refusals: [
+        {
+          rail: 'floatlane',
+          code: 'BELOW_AGREED_OUTPUT',
+          reason: 'output 999200 is below the agreed 999201',
+        },
+        { rail: 'engines', code: 'NO_ROUTE', reason: 'does not enforce minOut itself' },
+      ],
     });
     expect(asked).to.deep.equal([]);
   });

@@ -1,32 +1,38 @@
-import { type JsonObject, noUnits } from '@interline/kernel';
+import {
+  type JsonObject,
+  noUnits,
+  type Order,
+  type Plan,
+  type RailOutcome,
+  refuse,
+} from '@interline/kernel';
+import type { RailManifest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import { collectOffers } from '../quote/collect-offers.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { collectOffers, railsOf } from '../quote/collect-offers.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
-import type { ExecuteRequest } from './execute-route.ts';
-import { needsLive, unaskedOffers } from './exclude-offers.ts';
-import { floorFor } from './verify-order.ts';
+import { type ExecuteRequest, floorOf } from './execute-request.ts';
 
 export interface OfferChoice {
-  /** Firm ways that meet the floor and may broadcast, best first. */
+  /** Firm offers that meet the floor and may broadcast, best first. */
   readonly offers: readonly RankedOffer[];
-  /** Those that would, had the request said `live: true`. */
+  /** Those that may broadcast only with `live: true`, which the request does not say. */
   readonly optIn: readonly RankedOffer[];
   readonly refusals: readonly RailRefusal[];
-  /** Ways that the request itself left out. */
+  /** Engines that the request itself rules out. */
   readonly excluded: readonly RailRefusal[];
 }
 
 export interface SortedOffers extends OfferChoice {
-  /** Facts that ways show beside any quote of the pair, by the way's name. */
+  /** Facts that engines show beside any quote of the pair, by the engine's name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
 /**
- * Ranks what can be executed. Throws the shared code of all refusals, or `NO_ROUTE`, where nothing
- * is left.
+ * The offers that execute may take. Throws the shared code of all refusals, or `NO_ROUTE`, where
+ * there is none.
  */
 export async function chooseOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -40,8 +46,8 @@ export async function chooseOffers(
 }
 
 /**
- * How every way of the lane stands to the request. A kept intent goes at the figures its sign
- * request promised.
+ * Sorts every engine of the lane by what the request allows. The engine of a kept order goes at the
+ * figures its sign request promised.
  */
 export async function sortOffers(
   ports: Pick<TransferPorts, 'registry'>,
@@ -49,7 +55,7 @@ export async function sortOffers(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<SortedOffers> {
-  const floor = floorFor(request, kept);
+  const floor = floorOf(request, kept);
   const unasked = unaskedOffers(ports, request);
   const question = { ...request.quote, askedBy: request.client };
   const collected = await collectOffers(
@@ -87,4 +93,84 @@ export async function sortOffers(
     }
   }
   return { offers, optIn, refusals, excluded, blocks: collected.blocks };
+}
+
+const needsLive = 'broadcasts only with live: true';
+
+/**
+ * Every engine of the lane that the request itself rules out, known without asking a rail. The
+ * route stores them, so that no fail-over takes one.
+ */
+export function excludedOffers(
+  ports: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+): readonly RailRefusal[] {
+  return ruledOut(
+    ports,
+    request,
+    (manifest, offer) =>
+      reasonNotToAsk(manifest, offer, request) ??
+      (manifest.broadcast === 'opt-in' && request.live === null ? needsLive : null),
+  );
+}
+
+/** Those that are not even asked for a price: `live: true` would not make them eligible. */
+function unaskedOffers(
+  ports: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+): readonly RailRefusal[] {
+  return ruledOut(ports, request, (manifest, offer) => reasonNotToAsk(manifest, offer, request));
+}
+
+function ruledOut(
+  { registry }: Pick<TransferPorts, 'registry'>,
+  { quote }: ExecuteRequest,
+  reasonAgainst: (manifest: RailManifest, offer: string) => string | null,
+): readonly RailRefusal[] {
+  return railsOf(registry, quote).flatMap(({ manifest }) =>
+    manifest.ways.flatMap((offer) => {
+      const reason = reasonAgainst(manifest, offer);
+      return reason === null ? [] : [{ rail: offer, code: 'NO_ROUTE' as const, reason }];
+    }),
+  );
+}
+
+function reasonNotToAsk(
+  manifest: RailManifest,
+  offer: string,
+  { excludeRails, onlyEnforced }: ExecuteRequest,
+): string | null {
+  if (excludeRails.includes(offer) || excludeRails.includes(manifest.id))
+    return 'excluded by the request';
+  return onlyEnforced && manifest.minOut !== 'enforced' ? 'does not enforce minOut itself' : null;
+}
+
+/**
+ * The offer that the sign request was made with, where this request may still take it. Then no
+ * other rail has to be asked.
+ */
+export function promisedOffer(
+  { registry }: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  excluded: readonly RailRefusal[],
+): RankedOffer | null {
+  if (kept === null || excluded.some(({ rail }) => rail === kept.quote.rail)) return null;
+  const { quote, railPackage } = kept;
+  return registry.byId(railPackage) === undefined || quote.minOutput < floorOf(request, kept)
+    ? null
+    : { railPackage, quote };
+}
+
+/** Asks the rail that gave the quote for the steps that fulfil it. */
+export async function planOffer(
+  { registry }: Pick<TransferPorts, 'registry'>,
+  order: Order,
+  offer: RankedOffer,
+  signal: AbortSignal,
+): Promise<RailOutcome<Plan>> {
+  const rail = registry.byId(offer.railPackage);
+  return rail === undefined
+    ? refuse('RAIL_DOWN', 'the rail is gone')
+    : rail.plan(order, offer.quote, signal);
 }

@@ -1,59 +1,28 @@
-import type {
-  EvmAddress,
-  QuoteRequest,
-  SignedAllowance,
-  SignedPermit,
-  Units,
+import {
+  errorEntry,
+  isRelayError,
+  isSameOrder,
+  noUnits,
+  type Order,
+  RelayError,
 } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
-import type { RailRefusal, Route } from '../route.ts';
-import { acceptFirst, orderOf } from './accept-first.ts';
-import { checkOrder, isLive } from './check-order.ts';
-import { chooseOffers } from './choose-offers.ts';
-import { executeSandbox } from './execute-sandbox.ts';
-import type { TickLease } from './tick-lease.ts';
-import { promisedOffer } from './promised-offer.ts';
-import { repeatedRoute } from './repeated-route.ts';
-import { excludedOffers } from './exclude-offers.ts';
-import { verifyOrder } from './verify-order.ts';
-
-export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
-
-export interface ExecuteRequest {
-  /** `payer` is the permit's owner in permit2 mode, the float account in self mode. */
-  readonly quote: QuoteRequest & { readonly recipient: string };
-  readonly mode: 'permit2' | 'self';
-  readonly permit: SignedPermit | null;
-  /** The spender the body says the permit was signed for; null where it says none. */
-  readonly claimedSpender: EvmAddress | null;
-  readonly allowance: SignedAllowance | null;
-  readonly minOut: Units | null;
-  readonly live: boolean | null;
-  readonly dryRun: boolean;
-  readonly allowBurnAddress: boolean;
-  readonly excludeRails: readonly string[];
-  /** Only rails on which the service itself enforces `minOut` (the float-lane path). */
-  readonly onlyEnforced: boolean;
-  readonly sandbox: SandboxOutcome | null;
-  readonly isOperator: boolean;
-  /** A pseudonym of the client's address, for gas budgets. */
-  readonly client: string;
-  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
-  /**
-   * Set for a live run of a record: its route is accepted only under this lease, and only while the
-   * record has not ended.
-   */
-  readonly tick?: TickLease;
-}
+import { type KeptOrder, PermitTaken } from '../repository.ts';
+import { newRoute, type RailRefusal, type Route } from '../route.ts';
+import { acceptRoute, startRoute } from './accept-route.ts';
+import { checkOrder, verifyOrder } from './check-order.ts';
+import { chooseOffers, excludedOffers, planOffer, promisedOffer } from './choose-offers.ts';
+import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from './execute-request.ts';
 
 export type Execution =
   | {
       readonly kind: 'route';
       readonly route: Route;
-      /** Accepted for an earlier request. */ readonly isRepeat?: true;
+      /** It was accepted for an earlier request. */
+      readonly isRepeat?: true;
     }
   | {
       readonly kind: 'dry';
@@ -63,8 +32,8 @@ export type Execution =
     };
 
 /**
- * Checks, accepts and starts a route; answers when its first signed transaction is committed and sent. Throws
- * the catalogue's codes.
+ * Checks, accepts and starts a route. Resolves when its first signed transaction is committed and
+ * sent; the route's job advances it from there. Throws the catalogue's codes.
  */
 export type ExecuteRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Execution>;
 
@@ -76,8 +45,7 @@ export function executeRoute(ports: TransferPorts): ExecuteRoute {
     try {
       return await executeNew(ports, request, signal);
     } catch (error) {
-      // A twin of this request may have been accepted meanwhile, and its pull is what made ours
-      // fail.
+      // A twin of this request may have been accepted meanwhile, and its pull made this one fail.
       const twin = await repeatedRoute(ports, request);
       if (twin === null) throw error;
       return { kind: 'route', route: twin, isRepeat: true };
@@ -90,48 +58,188 @@ async function executeNew(
   request: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<Execution> {
-  if (request.sandbox !== null && isLive(request))
-    return { kind: 'route', route: await executeSandbox(ports, request, request.sandbox, signal) };
-  if (request.sandbox === null)
+  const { sandbox } = request;
+  if (sandbox !== null && isLive(request))
+    return { kind: 'route', route: await executeSandbox(ports, request, sandbox, signal) };
+  if (sandbox === null)
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
   const kept = await verifyOrder(ports, request, signal);
+  return isLive(request)
+    ? executeLive(ports, request, kept, signal)
+    : rehearse(ports, request, kept, signal);
+}
+
+async function rehearse(
+  ports: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  signal: AbortSignal,
+): Promise<Execution> {
+  const { offers, refusals, excluded } = await chooseOffers(ports, request, kept, signal);
+  return {
+    kind: 'dry',
+    rankedOffers: offers,
+    refusals: [...refusals, ...excluded],
+    note: 'rehearsal: nothing was broadcast and the permit was not used',
+  };
+}
+
+/** The promised offer first; the other rails are asked only where that one cannot be taken. */
+async function executeLive(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  signal: AbortSignal,
+): Promise<Execution> {
   const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
   const excluded = excludedOffers(ports, request);
-  const promised = isLive(request) ? promisedOffer(ports, request, kept, excluded) : null;
+  const promised = promisedOffer(ports, request, kept, excluded);
   const tried = [...excluded];
-  const first =
-    promised === null ? null : await acceptFirst(ports, request, order, [promised], tried, signal);
-  if (first !== null) return { kind: 'route', route: first };
+  const kind = 'route';
+  if (promised !== null) {
+    const route = await acceptFirst(ports, request, order, [promised], tried, signal);
+    if (route !== null) return { kind, route };
+  }
   const choice = await chooseOffers(ports, request, kept, signal);
-  const told = [...choice.refusals, ...choice.excluded];
-  if (!isLive(request))
-    return {
-      kind: 'dry',
-      rankedOffers: choice.offers,
-      refusals: told,
-      note: 'rehearsal: nothing was broadcast and the permit was not used',
-    };
   if (choice.offers.length === 0) {
     return {
       kind: 'dry',
       rankedOffers: choice.optIn,
-      refusals: told,
+      refusals: [...choice.refusals, ...choice.excluded],
       note: 'nothing was broadcast: the rails that serve this lane need live: true',
     };
   }
+  const isNew = (rail: string): boolean => rail !== promised?.quote.rail;
   const refusals = [
     ...choice.excluded,
     ...tried.slice(excluded.length),
-    ...choice.refusals.filter(({ rail }) => rail !== promised?.quote.rail),
+    ...choice.refusals.filter(({ rail }) => isNew(rail)),
   ];
-  const route = await acceptFirst(
-    ports,
-    request,
-    order,
-    choice.offers.filter(({ quote }) => quote.rail !== promised?.quote.rail),
-    refusals,
-    signal,
-  );
+  const others = choice.offers.filter(({ quote }) => isNew(quote.rail));
+  const route = await acceptFirst(ports, request, order, others, refusals, signal);
   if (route === null) throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
-  return { kind: 'route', route };
+  return { kind, route };
+}
+
+/**
+ * Tries the offers in their order until one is accepted, and adds each refusal with its reason.
+ * Null where none is accepted.
+ */
+async function acceptFirst(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  order: Order,
+  offers: readonly RankedOffer[],
+  refusals: RailRefusal[],
+  signal: AbortSignal,
+): Promise<Route | null> {
+  for (const offer of offers) {
+    const { rail } = offer.quote;
+    const plan = await planOffer(ports, order, offer, signal);
+    if (!plan.ok) {
+      refusals.push({ rail, code: plan.code, reason: plan.reason });
+      continue;
+    }
+    try {
+      const acceptance = { order, plan: plan.value, offer, refusals };
+      return await acceptRoute(ports, request, acceptance, signal);
+    } catch (error) {
+      // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
+      if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
+      if (!isRelayError(error) || errorEntry(error.code).rulesOut === 'request') throw error;
+      refusals.push({ rail, code: error.code, reason: error.message });
+    }
+  }
+  return null;
+}
+
+/**
+ * The route this request already has, by its Idempotency-Key or its permit. Another order under the
+ * same key or permit is a conflict.
+ */
+async function repeatedRoute(
+  ports: Pick<TransferPorts, 'store' | 'custody'>,
+  request: ExecuteRequest,
+): Promise<Route | null> {
+  if (!isLive(request)) return null;
+  return (await byIdempotencyKey(ports, request)) ?? (await byPermit(ports, request));
+}
+
+async function byIdempotencyKey(
+  { store }: Pick<TransferPorts, 'store'>,
+  { idempotency }: ExecuteRequest,
+): Promise<Route | null> {
+  if (idempotency === null) return null;
+  const kept = await store.reads.idempotency.idempotent(idempotency.key);
+  if (kept === null) return null;
+  if (kept.bodyHash !== idempotency.bodyHash) throw new RelayError('IDEMPOTENCY_CONFLICT');
+  return store.reads.transfers.route(kept.routeId);
+}
+
+async function byPermit(
+  { store, custody }: Pick<TransferPorts, 'store' | 'custody'>,
+  request: ExecuteRequest,
+): Promise<Route | null> {
+  const { permit, mode, sandbox } = request;
+  // The sandbox does not use permits up, so a permit there identifies no route.
+  if (permit === null || mode !== 'permit2' || sandbox !== null) return null;
+  const route = await store.reads.transfers.routeByPermit(permit);
+  if (route === null) return null;
+  // The receipt belongs to the holder of the payer's key, not to a caller who guesses a nonce.
+  if (!(await custody.isSignedByOwner(permit)))
+    throw new RelayError('PERMIT_INVALID', {}, "the signature is not the owner's over this permit");
+  const minOutput = request.minOut ?? route.order.minOutput;
+  if (!isSameOrder(route.order, { ...request.quote, minOutput })) {
+    throw new RelayError(
+      'INTENT_MISMATCH',
+      {},
+      'this permit was already used for another transfer',
+    );
+  }
+  return route;
+}
+
+/**
+ * A route on the sandbox rail: stored and followed like any other, with nothing pulled, signed or
+ * sent.
+ */
+async function executeSandbox(
+  ports: Pick<TransferPorts, 'registry' | 'custody' | 'store' | 'entropy' | 'clock'>,
+  request: ExecuteRequest,
+  outcome: SandboxOutcome,
+  signal: AbortSignal,
+): Promise<Route> {
+  const rail = ports.registry.sandbox;
+  if (rail === undefined)
+    throw new RelayError('NO_ROUTE', {}, 'this deployment runs no sandbox rail');
+  const offers = await rail.offers(request.quote, signal);
+  const quote = offers.map((offer) => offer.outcome).find((one) => one.ok)?.value;
+  if (quote === undefined || quote.kind !== 'firm')
+    throw new RelayError('NO_ROUTE', {}, 'the sandbox does not serve this pair');
+  const order: Order = {
+    ...request.quote,
+    routeId: `sbx_${ports.entropy.hex(16)}`,
+    payer: request.quote.payer ?? ports.custody.account('float'),
+    minOutput: request.minOut ?? noUnits,
+  };
+  const plan = await rail.plan(order, { ...quote, memo: { ...quote.memo, outcome } }, signal);
+  if (!plan.ok) throw new RelayError(plan.code, {}, plan.reason);
+  const route = newRoute({
+    order,
+    quote,
+    plan: plan.value,
+    railPackage: rail.manifest.id,
+    isSimulated: true,
+    mode: request.mode,
+    permit: null,
+    allowance: null,
+    refusals: [],
+    client: request.client,
+    nowMs: ports.clock.now(),
+  });
+  await ports.store.run('accept-sandbox', async (tx) => {
+    await tx.transfers.insertRoute(route);
+    await startRoute(tx, route, request);
+  });
+  return route;
 }

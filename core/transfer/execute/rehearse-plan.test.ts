@@ -12,7 +12,7 @@ import {
 } from '@interline/kernel';
 import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 
 const base = evmChain(8453);

@@ -8,20 +8,20 @@ import {
 } from '@interline/kernel';
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import type { ExecuteRequest } from './execute-route.ts';
+import type { ExecuteRequest } from './execute-request.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store'>;
 
 export interface Rehearsal {
-  /** Ready for their nonces; none where nothing is pulled. */
+  /** Ready for their slots; empty where nothing is pulled. */
   readonly pull: readonly Prepared[];
-  /** As it would go out now; none where the plan has none. */
+  /** As it would be sent now; empty where the plan has no payout. */
   readonly payout: readonly Prepared[];
 }
 
 /**
  * Simulates both ends of a plan as they would run: the pull with what follows it on the source
- * chain, and the payout. Throws what stands in the way.
+ * chain, and the payout. Throws where one would fail.
  */
 export async function rehearsePlan(
   ports: Ports,
@@ -64,14 +64,14 @@ async function preparePull(
     signal,
   );
   if (prepared.ok) return prepared.value;
-  // Where only the rail's calls would fail, another rail may do.
+  // Where only the rail's calls would fail, another rail may work.
   const isRails = prepared.failedPart === 'planned-calls';
   throw new RelayError(isRails ? 'SIMULATION_FAILED' : 'PAYER_NOT_READY', {}, prepared.reason);
 }
 
 /**
- * What the plan does next on the source chain: simulated in one batch with the pull, and sent in
- * one where transactions are merged.
+ * What the plan does next on the source chain: simulated together with the pull, and sent in one
+ * multicall where transactions are merged.
  */
 function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
   const next = steps.slice(firstAction(steps));
@@ -112,8 +112,8 @@ async function rehearsePayout(
 }
 
 /**
- * In self mode nothing is pulled: what a rail's first call hands over must be in the spender
- * account already.
+ * In self mode nothing is pulled: the spender account must already hold what the rail's first call
+ * hands over.
  */
 async function rehearseOwnCall(
   ports: Ports,

@@ -5,8 +5,8 @@ import type { TransferPorts } from '../ports.ts';
 import { claimId } from '../settle/route-reservations.ts';
 
 /**
- * Within the caller's unit: sets the plan's float aside. The unit's own reading decides, so two
- * transfers never share a coin. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
+ * Reserves the plan's float within the caller's unit. The unit's own reading decides, so two
+ * transfers never share the same units. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
  */
 export async function commitPlanReservation(
   ports: Pick<TransferPorts, 'custody'>,

@@ -1,4 +1,10 @@
-import type { ErrorCode } from '@interline/kernel';
+import {
+  type ErrorCode,
+  errorEntry,
+  isRelayError,
+  permitDeadline,
+  type RelayError,
+} from '@interline/kernel';
 
 /** Something that would make execute refuse, or lose the money. */
 export interface Blocker {
@@ -10,15 +16,13 @@ export interface Blocker {
 
 export interface Findings {
   readonly blockers: readonly Blocker[];
-  /** What the caller should know and execute does not mind. */
+  /** What the caller should know although execute accepts it. */
   readonly warnings: readonly string[];
 }
 
 export const nothingFound: Findings = { blockers: [], warnings: [] };
 
-/**
- * Everything that was found, each thing once: two questions to one silent chain are one blocker.
- */
+/** All findings, equal blockers once: two reads of one chain that does not answer are one. */
 export function mergeFindings(all: readonly Findings[]): Findings {
   const blockers = new Map(
     all
@@ -27,3 +31,42 @@ export function mergeFindings(all: readonly Findings[]): Findings {
   );
   return { blockers: [...blockers.values()], warnings: all.flatMap((one) => one.warnings) };
 }
+
+/** Faults of our own, which say nothing about the request. */
+const faults: readonly ErrorCode[] = ['STORE_DOWN', 'INTERNAL'];
+
+/** What execute would refuse with, as a blocker with its fix. Rethrows faults of our own. */
+export function blockerOf(error: unknown): Blocker {
+  if (!isRelayError(error) || faults.includes(error.code)) throw error;
+  return {
+    code: error.code,
+    reason: reasonOf(error),
+    fix: fixes[error.code] ?? errorEntry(error.code).suggestedAction,
+  };
+}
+
+/** From 500 on the catalogue's summary: a fault's own message may quote an RPC node. */
+function reasonOf({ code, message, details }: RelayError): string {
+  const { http, summary } = errorEntry(code);
+  if (http < 500) return message;
+  return details['chain'] === undefined ? summary : `${String(details['chain'])}: ${summary}`;
+}
+
+/** Asking for a new sign request would not help: it would be signed in the same wrong way. */
+const signWhole =
+  'Give the wallet the whole signRequest.eip712 as it was answered, types.EIP712Domain included';
+const askAgain = 'Ask POST /api/agent/do for a new sign request';
+
+/** Advice that is more specific than the catalogue's. */
+const fixes: Partial<Readonly<Record<ErrorCode, string>>> = {
+  UNSUPPORTED_DIRECTION:
+    'Choose another pair of chains; GET /api/route/chains tells which ones settle.',
+  OPERATOR_ONLY:
+    'Send mode "permit2" with a permit signed from POST /api/agent/do, or the operator\'s bearer token.',
+  PERMIT_INVALID: `${signWhole}, and sign with the key of permit2.owner; another transfer needs a sign request of its own.`,
+  PERMIT_SPENDER: `${askAgain} and sign for the relayer that signRequest.spender names.`,
+  PERMIT_EXPIRED: `${askAgain}, sign its deadline, and execute within ${permitDeadline.suggestedSec / 60} minutes.`,
+  PERMIT_USED: `${askAgain} and sign the unused nonce it suggests.`,
+  INTENT_MISMATCH:
+    'Send chains, tokens, amount, toAddress and minOut as in the execute body that came with the sign request, or sign a new one.',
+};

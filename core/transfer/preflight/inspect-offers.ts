@@ -1,30 +1,27 @@
 import type { FirmQuote, JsonObject, RelayError } from '@interline/kernel';
 import { type SortedOffers, sortOffers } from '../execute/choose-offers.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
-import { cannotExecute } from '../quote/no-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
-import { blockerOf } from './blocker-of.ts';
-import type { Findings } from './findings.ts';
+import { blockerOf, type Findings } from './findings.ts';
 
 export interface InspectedOffers extends Findings {
-  /** In the order execute would try them, those that want `live: true` last. */
+  /** In the order execute would try them, those that need `live: true` last. */
   readonly offers: readonly RankedOffer[];
-  /** Why the others are not among them. */
+  /** Why the other engines are missing. */
   readonly refusals: readonly RailRefusal[];
 }
 
-type Ports = Pick<TransferPorts, 'registry'>;
-
 /**
- * Which ways would carry the transfer. Where none does there is one blocker: any one way that can
- * be mended is enough.
+ * Which offers would carry the transfer. Where there is none, that is one blocker: one remedy, for
+ * any engine, is enough.
  */
 export async function inspectOffers(
-  ports: Ports,
+  ports: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
   kept: KeptOrder | null,
   signal: AbortSignal,
@@ -53,9 +50,9 @@ function liveWarnings({ offers, optIn }: SortedOffers): readonly string[] {
   ];
 }
 
-/** The most that any way promises while nobody asks for a floor. */
+/** The largest minimum that any engine promises without a floor in the request. */
 async function bestPromise(
-  { registry }: Ports,
+  { registry }: Pick<TransferPorts, 'registry'>,
   { quote, excludeRails, client }: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<FirmQuote | null> {
@@ -74,10 +71,7 @@ async function bestPromise(
     );
 }
 
-/**
- * What would mend one way or another, with its figures; the catalogue's word where nothing is known
- * to.
- */
+/** What would make one engine or another accept, with figures; else the catalogue's advice. */
 function fixOf(
   { quote: { from, to, amount } }: ExecuteRequest,
   { refusals, excluded, blocks }: SortedOffers,
@@ -105,7 +99,7 @@ function fixOf(
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** The one with the lowest minimum above the amount, where any named one. */
+/** The lowest minimum above the amount, where an engine named one. */
 function leastInput(refusals: readonly RailRefusal[], amount: bigint) {
   const named = refusals.flatMap(({ rail, minInput }) =>
     minInput !== undefined && minInput > amount ? [{ rail, minInput }] : [],
@@ -113,7 +107,7 @@ function leastInput(refusals: readonly RailRefusal[], amount: bigint) {
   return named.sort((a, b) => (a.minInput < b.minInput ? -1 : 1)).slice(0, 1);
 }
 
-/** Digits above zero, where the way shows a `capNow`. */
+/** Digits above zero, where the engine shows a `capNow`. */
 function capOf(block: JsonObject | undefined): readonly string[] {
   const cap = block?.['capNow'];
   return typeof cap === 'string' && /^[1-9][0-9]*$/.test(cap) ? [cap] : [];

@@ -1,17 +1,32 @@
-import { isBurnAddress, isNative, isPullable, type RelayError } from '@interline/kernel';
-import { orderRefusals } from '../execute/check-order.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import {
+  evmAddress,
+  type EvmAddress,
+  evmChainId,
+  isBurnAddress,
+  isNative,
+  isPullable,
+  permit2Address,
+  type RelayError,
+  type TokenRef,
+  type Units,
+} from '@interline/kernel';
+import type { PayerState } from '@interline/ports';
+import { assertAccountsRun } from '../../transactions/index.ts';
+import { checkOpenValue, checkRevertBudgets } from '../execute/check-limits.ts';
+import { orderRefusals, recipientRefusals, verifyOrder } from '../execute/check-order.ts';
+import type { ExecuteRequest } from '../execute/execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
-import { blockerOf } from './blocker-of.ts';
-import type { Blocker, Findings } from './findings.ts';
-
-type Ports = Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>;
+import type { KeptOrder } from '../repository.ts';
+import { type Blocker, blockerOf, type Findings, nothingFound } from './findings.ts';
 
 /**
- * All that can be said without network. A permit that is still to be signed is a next step, no
+ * All findings that need no network. A permit that is still to be signed is a next step, not a
  * blocker.
  */
-export function inspectOrder(ports: Ports, request: ExecuteRequest): Findings {
+export function inspectOrder(
+  ports: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
+  request: ExecuteRequest,
+): Findings {
   const refusals = [...orderRefusals(ports, request)];
   return {
     blockers: refusals
@@ -24,7 +39,11 @@ export function inspectOrder(ports: Ports, request: ExecuteRequest): Findings {
 const nextStep =
   'no permit2 yet: the next step is POST /api/agent/do with fromAddress, then to sign its signRequest';
 
-function orderBlocker(ports: Ports, request: ExecuteRequest, refusal: RelayError): Blocker {
+function orderBlocker(
+  ports: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
+  request: ExecuteRequest,
+  refusal: RelayError,
+): Blocker {
   const blocker = blockerOf(refusal);
   if (refusal.code === 'NATIVE_NOT_PULLABLE')
     return { ...blocker, fix: wrapFirst(ports, request) ?? blocker.fix };
@@ -34,8 +53,11 @@ function orderBlocker(ports: Ports, request: ExecuteRequest, refusal: RelayError
     : blocker;
 }
 
-/** Null where the list has no token that stands for the coin. */
-function wrapFirst({ tokens }: Ports, { quote: { from, amount } }: ExecuteRequest): string | null {
+/** Null where the token list has no wrapped form of the coin. */
+function wrapFirst(
+  { tokens }: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
+  { quote: { from, amount } }: ExecuteRequest,
+): string | null {
   const wrapped = isNative(from)
     ? tokens
         .on(from.chain)
@@ -47,4 +69,173 @@ function wrapFirst({ tokens }: Ports, { quote: { from, amount } }: ExecuteReques
   return wrapped === undefined
     ? null
     : `Wrap ${amount} of ${from.symbol} on ${from.chain} and send fromToken ${wrapped.address} (${wrapped.symbol}).`;
+}
+
+export interface InspectedPermit extends Findings {
+  /** What its sign request promised; null where the permit fails or none was kept. */
+  readonly kept: KeptOrder | null;
+}
+
+/** Whether the permit could be redeemed now, and for exactly this transfer. */
+export async function inspectPermit(
+  ports: Pick<TransferPorts, 'custody' | 'store'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<InspectedPermit> {
+  const { permit } = request;
+  if (permit === null) return { ...nothingFound, kept: null };
+  if ((await ports.store.reads.transfers.routeByPermit(permit)) !== null)
+    return { blockers: [taken], warnings: [], kept: null };
+  try {
+    return { ...nothingFound, kept: await verifyOrder(ports, request, signal) };
+  } catch (error) {
+    return { blockers: [blockerOf(error)], warnings: [], kept: null };
+  }
+}
+
+const taken = {
+  code: 'PERMIT_USED',
+  reason: 'this permit has already started a route',
+  fix: 'Send the body to POST /api/route/execute again for the receipt of that route, or ask POST /api/agent/do for a new sign request.',
+} as const;
+
+/** Whether the payer has the money and Permit2 may take it. */
+export async function inspectPayer(
+  ports: Pick<TransferPorts, 'custody' | 'store'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const { from, payer } = request.quote;
+  if (request.mode !== 'permit2' || !isPullable(from)) return nothingFound;
+  if (payer === null)
+    return {
+      blockers: [],
+      warnings: [
+        'nobody was named as the payer, so balance and allowance were not read; send fromAddress',
+      ],
+    };
+  const account = evmAddress(payer);
+  const token = evmAddress(from.address);
+  try {
+    const [state, pulled] = await Promise.all([
+      ports.custody.payerState(from.chain, token, account, signal),
+      ports.store.reads.transactions.pendingPulls(from.chain, token, account),
+    ]);
+    const allowance = inspectAllowance(request, account, state);
+    return {
+      blockers: [...balanceBlockers(request, account, state, pulled), ...allowance.blockers],
+      warnings: [
+        ...allowance.warnings,
+        ...(state.hasCode
+          ? [
+              `the payer ${account} has code on ${from.chain}: it is asked whether it accepts the signature (ERC-1271)`,
+            ]
+          : []),
+      ],
+    };
+  } catch (error) {
+    return { blockers: [blockerOf(error)], warnings: [] };
+  }
+}
+
+/** Units of other pulls under way are no longer available. */
+function balanceBlockers(
+  { quote: { from, amount } }: ExecuteRequest,
+  payer: EvmAddress,
+  { balance }: PayerState,
+  pulled: Units,
+): readonly Blocker[] {
+  const left = balance > pulled ? balance - pulled : 0n;
+  if (left >= amount) return [];
+  const underWay = pulled === 0n ? '' : `, of which ${pulled} are being pulled already`;
+  const orLess = left === 0n ? '' : `, or lower amount to ${left}`;
+  return [
+    {
+      code: 'PAYER_NOT_READY',
+      reason: `the payer ${payer} holds ${balance} of ${from.symbol} on ${from.chain}${underWay}; ${amount} are needed`,
+      fix: `Send ${amount - left} more of ${from.symbol} to ${payer} on ${from.chain}${orLess}.`,
+    },
+  ];
+}
+
+/** Before the permit is signed, a missing allowance is only one more thing to sign. */
+function inspectAllowance(
+  { quote: { from, amount }, permit, allowance }: ExecuteRequest,
+  payer: EvmAddress,
+  state: PayerState,
+): Findings {
+  if (state.permit2Allowance >= amount || allowance !== null) return nothingFound;
+  const reason = `Permit2 may take ${state.permit2Allowance} of ${from.symbol} from ${payer}; ${amount} are needed`;
+  if (!takesEip2612(from, state)) {
+    return {
+      blockers: [
+        {
+          code: 'PAYER_NOT_READY',
+          reason,
+          fix: `Approve Permit2 from ${payer} on ${from.chain}: approve(${permit2Address}, ${amount}) of token ${from.address}, or more.`,
+        },
+      ],
+      warnings: [],
+    };
+  }
+  if (permit === null)
+    return {
+      blockers: [],
+      warnings: [`${reason}: sign signRequest.allowance of POST /api/agent/do as well`],
+    };
+  const fix =
+    'Sign signRequest.allowance of POST /api/agent/do (EIP-2612, costs no gas) and send it as permit2.allowance.';
+  return { blockers: [{ code: 'PAYER_NOT_READY', reason, fix }], warnings: [] };
+}
+
+function takesEip2612({ eip2612 }: TokenRef, { eip2612Nonce, hasCode }: PayerState): boolean {
+  return eip2612 !== undefined && eip2612Nonce !== null && !hasCode;
+}
+
+/**
+ * Looks for code at a recipient that `inspectOrder` accepts. Code is a warning only, for coin too:
+ * smart accounts have code and accept both, and a contract that refuses is found when the payout is
+ * simulated.
+ */
+export async function inspectRecipient(
+  ports: Pick<TransferPorts, 'custody' | 'tokens'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const { custody } = ports;
+  const { lane, to, recipient } = request.quote;
+  if (evmChainId(lane.to) === null || !custody.chains.includes(lane.to)) return nothingFound;
+  if ([...recipientRefusals(ports, request)].length > 0) return nothingFound;
+  const account = evmAddress(recipient);
+  try {
+    const hasCode = await custody.hasCode(lane.to, account, signal);
+    return hasCode ? { blockers: [], warnings: [contractWarning(account, to)] } : nothingFound;
+  } catch (error) {
+    return { blockers: [blockerOf(error)], warnings: [] };
+  }
+}
+
+function contractWarning(recipient: EvmAddress, to: TokenRef): string {
+  return isNative(to)
+    ? `toAddress ${recipient} has code on ${to.chain}: it must accept ${to.symbol} that is simply sent to it`
+    : `toAddress ${recipient} has code on ${to.chain}: it must be able to pass ${to.symbol} on`;
+}
+
+/** Whether the relayer may take one more pull on the source chain now. */
+export async function inspectLimits(
+  ports: Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy' | 'tokens' | 'clock'>,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<Findings> {
+  if (request.mode !== 'permit2') return nothingFound;
+  const found = await Promise.all([
+    blockerIn(checkOpenValue(ports, request, signal)),
+    blockerIn(checkRevertBudgets(ports, ports.store.reads, request)),
+    blockerIn(assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane)),
+  ]);
+  return { blockers: found.filter((one) => one !== null), warnings: [] };
+}
+
+async function blockerIn(check: Promise<void>): Promise<Blocker | null> {
+  return check.then(() => null, blockerOf);
 }

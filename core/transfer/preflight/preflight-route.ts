@@ -1,20 +1,26 @@
-import type { ErrorCode } from '@interline/kernel';
-import { isLive } from '../execute/check-order.ts';
-import type { ExecuteRequest } from '../execute/execute-route.ts';
+import { type ErrorCode, errorEntry } from '@interline/kernel';
+import { planOffer } from '../execute/choose-offers.ts';
+import { type ExecuteRequest, isLive, orderOf } from '../execute/execute-request.ts';
+import { rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
-import { type Findings, mergeFindings, nothingFound } from './findings.ts';
-import { inspectLimits } from './inspect-limits.ts';
-import { inspectOrder } from './inspect-order.ts';
-import { inspectPayer } from './inspect-payer.ts';
-import { type InspectedPermit, inspectPermit } from './inspect-permit.ts';
-import { inspectRecipient } from './inspect-recipient.ts';
+import type { KeptOrder } from '../repository.ts';
+import type { RailRefusal } from '../route.ts';
+import { type Blocker, blockerOf, type Findings, mergeFindings, nothingFound } from './findings.ts';
+import {
+  type InspectedPermit,
+  inspectLimits,
+  inspectOrder,
+  inspectPayer,
+  inspectPermit,
+  inspectRecipient,
+} from './inspect-order.ts';
 import { type InspectedOffers, inspectOffers } from './inspect-offers.ts';
-import { rehearseOffers } from './rehearse-offers.ts';
 
-/** Execute would take the request when there are no blockers. */
+/** Without blockers, execute would accept the request. */
 export interface Preflight extends Findings {
-  /** The ways execute would try, in its order. */
+  /** The offers execute would try, in its order. */
   readonly rankedOffers: readonly RankedOffer[];
 }
 
@@ -24,9 +30,8 @@ export type PreflightPorts = Pick<
 >;
 
 /**
- * Everything that stands in the way of an execute body, not only the first thing. Moves nothing,
- * keeps nothing, takes no nonce. `permit` may be null: what it would be signed for is judged all
- * the same.
+ * Everything that would make execute refuse the request, not only the first thing. Moves nothing,
+ * stores nothing, takes no nonce. Where `permit` is null the rest of the request is judged.
  */
 export type PreflightRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Preflight>;
 
@@ -51,10 +56,7 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
   };
 }
 
-/**
- * The request as if it were to broadcast: what a rehearsal may leave out is what a preflight is
- * asked for.
- */
+/** The request as one that broadcasts: a rehearsal would skip checks that a preflight is for. */
 function liveForm(request: ExecuteRequest): ExecuteRequest {
   return { ...request, dryRun: false, live: request.live === true ? true : null };
 }
@@ -70,7 +72,7 @@ function rehearsalOnly(asked: ExecuteRequest): Findings {
 
 const closing: readonly ErrorCode[] = ['UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION'];
 
-/** Nobody settles the lane, so there is nobody to ask. */
+/** No rail settles the lane, so no rail is asked. */
 function isClosed({ blockers }: Findings): boolean {
   return blockers.some(({ code }) => closing.includes(code));
 }
@@ -78,7 +80,7 @@ function isClosed({ blockers }: Findings): boolean {
 const noOffers: InspectedOffers = { ...nothingFound, offers: [], refusals: [] };
 
 /**
- * Only what has a signature, or needs none, and nothing else in its way is worth the simulations.
+ * Simulates only a request without blockers that is signed, or that needs no signature.
  */
 async function rehearsed(
   ports: PreflightPorts,
@@ -92,4 +94,33 @@ async function rehearsed(
     return found;
   const blocker = await rehearseOffers(ports, request, kept, offers, signal);
   return blocker === null ? found : mergeFindings([found, { blockers: [blocker], warnings: [] }]);
+}
+
+/** Tries the offers as execute would, up to the commit. Null once one would be accepted. */
+async function rehearseOffers(
+  ports: Pick<TransferPorts, 'custody' | 'store' | 'registry' | 'entropy'>,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  found: InspectedOffers,
+  signal: AbortSignal,
+): Promise<Blocker | null> {
+  const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
+  const refusals: RailRefusal[] = [...found.refusals];
+  for (const offer of found.offers) {
+    const { rail } = offer.quote;
+    const plan = await planOffer(ports, order, offer, signal);
+    if (!plan.ok) {
+      refusals.push({ rail, code: plan.code, reason: plan.reason });
+      continue;
+    }
+    try {
+      await rehearsePlan(ports, request, plan.value, signal);
+      return null;
+    } catch (error) {
+      const blocker = blockerOf(error);
+      if (errorEntry(blocker.code).rulesOut === 'request') return blocker;
+      refusals.push({ rail, code: blocker.code, reason: blocker.reason });
+    }
+  }
+  return blockerOf(cannotExecute(refusals));
 }

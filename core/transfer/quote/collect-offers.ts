@@ -8,7 +8,6 @@ import {
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import type { RailRefusal } from '../route.ts';
-import { rankQuotes } from './rank-quotes.ts';
 
 export interface PricedOffer {
   readonly rail: RailPort;
@@ -18,7 +17,7 @@ export interface PricedOffer {
 export interface CollectedOffers {
   readonly priced: readonly PricedOffer[];
   readonly refusals: readonly RailRefusal[];
-  /** Ways of the lane that the request excluded. */
+  /** Engines of the lane that the request excluded. */
   readonly excluded: readonly RailRefusal[];
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
@@ -75,8 +74,8 @@ function refusalOf(rail: string, { code, reason, minInput }: Refusal): RailRefus
 }
 
 /**
- * The rails that declare the lane. A corridor the mesh knows as quote-only is no unknown lane, even
- * with no rail to price it.
+ * The rails that declare the lane. Throws `UNROUTABLE_LANE` where none does; the message says so
+ * where the mesh knows the lane as quote-only.
  */
 export function railsOf(
   registry: RailRegistry,
@@ -99,4 +98,28 @@ export function railsOf(
     );
   }
   return rails;
+}
+
+/**
+ * Firm before indicative, then by what the recipient nets, then by duration, then by name so that
+ * ties are stable.
+ */
+export function rankQuotes<T extends { readonly quote: Quote }>(
+  offers: readonly T[],
+): readonly T[] {
+  return [...offers].sort(
+    (a, b) =>
+      byKind(a.quote, b.quote) ||
+      byOutput(a.quote, b.quote) ||
+      a.quote.durationSec - b.quote.durationSec ||
+      (a.quote.rail < b.quote.rail ? -1 : 1),
+  );
+}
+
+function byKind(a: Quote, b: Quote): number {
+  return Number(a.kind === 'indicative') - Number(b.kind === 'indicative');
+}
+
+function byOutput(a: Quote, b: Quote): number {
+  return a.output === b.output ? 0 : a.output > b.output ? -1 : 1;
 }

@@ -60,12 +60,10 @@ describe('a quote', () => {
       .to.be.instanceOf(RelayError)
       .that.deep.includes({
         code: 'NO_ROUTE',
-        details: {
-          reasons: [
-            'floatlane|INSUFFICIENT_FLOAT|amount 5 is above capNow 4',
-            'lifi|INSUFFICIENT_FLOAT|dry',
-          ],
-        },
+        refusals: [
+          { rail: 'floatlane', code: 'INSUFFICIENT_FLOAT', reason: 'amount 5 is above capNow 4' },
+          { rail: 'lifi', code: 'INSUFFICIENT_FLOAT', reason: 'dry' },
+        ],
         message:
           'no rail can settle this lane and amount now: floatlane: amount 5 is above capNow 4; lifi: dry',
       });

@@ -8,9 +8,8 @@ import {
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
 import type { RailRefusal } from '../route.ts';
-import { collectOffers } from './collect-offers.ts';
-import { cannotQuote } from './no-route.ts';
-import { routeQuoteOf } from './route-quote-of.ts';
+import { type CollectedOffers, collectOffers } from './collect-offers.ts';
+import { cannotQuote } from './rails-refused.ts';
 
 interface StoppedAccounts {
   readonly custody: Pick<CustodyPort, 'account'>;
@@ -27,11 +26,11 @@ export interface ComparedOffer {
 
 export interface RouteQuote {
   readonly best: Quote;
-  /** How many third parties gave a price; our own inventory is none. */
+  /** How many third parties gave a price, our own inventory not counted. */
   readonly bestOf: number;
-  /** Every way that was asked, best first, refusals last. */
+  /** Every engine that was asked, best first, refusals last. */
   readonly compared: readonly ComparedOffer[];
-  /** Facts that ways show beside any quote of the pair, by the way's name. */
+  /** Facts that engines show beside any quote of the pair, by the engine's name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
 }
 
@@ -46,8 +45,9 @@ export interface QuoteOptions {
 }
 
 /**
- * Throws `UNROUTABLE_LANE` where no rail declares the lane, `ACCOUNT_STOPPED` where an account of ours
- * stands still there, `NO_ROUTE` or `CHAIN_UNREACHABLE` with every reason where none prices it now.
+ * Moves nothing. Throws `UNROUTABLE_LANE` where no rail declares the lane, `ACCOUNT_STOPPED` where
+ * an account of ours on it is stopped, and with every reason `NO_ROUTE`, `CHAIN_UNREACHABLE` or
+ * `RATE_LIMITED` where no rail prices it now.
  */
 export type QuoteRoute = (
   request: QuoteRequest,
@@ -56,7 +56,8 @@ export type QuoteRoute = (
 ) => Promise<RouteQuote>;
 
 /**
- * `accounts`: where the store says which are stopped; a store that is silent keeps no price back.
+ * `accounts`: where the store says which accounts are stopped. A store that does not answer does
+ * not hold a price back.
  */
 export function quoteRoute(
   registry: RailRegistry,
@@ -79,4 +80,24 @@ export function quoteRoute(
 
 function onlyStopped(error: unknown): void {
   if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED') throw error;
+}
+
+/** The chosen quote beside everything that was asked for it. */
+export function routeQuoteOf(
+  best: Quote,
+  { priced, refusals, excluded, blocks }: CollectedOffers,
+): RouteQuote {
+  return {
+    best,
+    bestOf: priced.filter(({ rail }) => !rail.manifest.capabilities.includes('inventory')).length,
+    compared: [
+      ...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })),
+      ...[...refusals, ...excluded].map((refusal) => ({
+        rail: refusal.rail,
+        quote: null,
+        refusal,
+      })),
+    ],
+    blocks,
+  };
 }

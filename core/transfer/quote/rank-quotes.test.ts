@@ -1,5 +1,5 @@
 import { asAmount, asUnits, type Quote } from '@interline/kernel';
-import { rankQuotes } from './rank-quotes.ts';
+import { rankQuotes } from './collect-offers.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

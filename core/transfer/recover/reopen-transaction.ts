@@ -9,7 +9,7 @@ import {
   signedSignedTransaction,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import type { RouteEvent } from '../repository.ts';
+import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
 import { claimId, holdId, payersHold } from '../settle/route-reservations.ts';
 import { handsOver } from '../settle/value-left.ts';

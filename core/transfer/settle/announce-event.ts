@@ -1,4 +1,5 @@
-import type { RouteEvent, TransferUnit } from '../repository.ts';
+import type { RouteEvent } from '../announcements.ts';
+import type { TransferUnit } from '../repository.ts';
 
 /** Within the caller's unit: keeps the event and tells the modules that listen. */
 export async function announceEvent(

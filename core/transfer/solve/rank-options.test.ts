@@ -1,7 +1,14 @@
-import { asAmount, asUnits, type FirmQuote } from '@interline/kernel';
-import type { EffectiveFee, FeeBasis } from '../compare/effective-fee.ts';
-import { type Goal, rankOptions } from './rank-options.ts';
-import type { Eligibility } from './eligibility.ts';
+import { asAmount, asUnits, type FirmQuote, nonEvmNodes, type Quote } from '@interline/kernel';
+import type { ComparedRail } from '../compare/compare-rails.ts';
+import type { EffectiveFee, FeeBasis } from '../compare/guard.ts';
+import { arbitrum, base, firm, indicative, sampleRequest } from '../quote/testing/sample-offers.ts';
+import {
+  chooseOffer,
+  type Eligibility,
+  eligibilityOf,
+  type Goal,
+  rankOptions,
+} from './rank-options.ts';
 import { expect } from 'chai';
 
 describe('the rank of sources', () => {
@@ -84,4 +91,88 @@ function option(
 
 function namesIn(options: readonly ReturnType<typeof option>[], goal: Goal): readonly string[] {
   return rankOptions(options, goal).map(({ offer }) => offer.quote.rail);
+}
+
+const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain ?? base;
+const bitcoin = nonEvmNodes.find((node) => node.wire === 'bitcoin')?.chain ?? base;
+
+describe('the way of a source', () => {
+  const priced = [
+    offer(firm('floatlane', 999_200n, 12)),
+    offer(firm('lifi', 998_000n, 5)),
+    offer(firm('relay', 997_000n, 5)),
+    offer(indicative('oneclick', 999_900n, 1)),
+  ];
+
+  it('is the one that nets most, for max-output and cheapest', () => {
+    const chosen = (goal: Goal) => chooseOffer(sampleRequest, priced, goal);
+
+    expect([chosen('max-output'), chosen('cheapest')]).to.deep.equal([
+      { offer: priced[0], standing: { kind: 'ready' }, ahead: [] },
+      { offer: priced[0], standing: { kind: 'ready' }, ahead: [] },
+    ]);
+  });
+
+  it('is the fastest for fastest, the better of two, and names what execute would rank before it', () => {
+    expect(chooseOffer(sampleRequest, priced, 'fastest')).to.deep.equal({
+      offer: priced[1],
+      standing: { kind: 'ready' },
+      ahead: ['floatlane'],
+    });
+  });
+
+  it('is a price only where nothing can be executed', () => {
+    expect(chooseOffer(sampleRequest, priced.slice(3), 'fastest')).to.deep.equal({
+      offer: priced[3],
+      standing: { kind: 'priced', reason: 'prices only' },
+      ahead: [],
+    });
+  });
+
+  it('is none where nothing is priced', () => {
+    expect(chooseOffer(sampleRequest, [], 'max-output')).to.equal(null);
+  });
+});
+
+describe('a quote', () => {
+  it('is ready where one signed permit executes it', () => {
+    expect(eligibilityOf(sampleRequest, firm('lifi', 1n, 1))).to.deep.equal({ kind: 'ready' });
+  });
+
+  it("is a price where it is indicative, where the mesh cannot settle the corridor, and from a chain's own coin", () => {
+    const coin = {
+      ...sampleRequest,
+      from: { ...sampleRequest.from, address: 'native', symbol: 'ETH' },
+    };
+
+    expect(eligibilityOf(sampleRequest, indicative('lifi', 1n, 1))).to.deep.equal({
+      kind: 'priced',
+      reason: 'prices only',
+    });
+    expect(
+      eligibilityOf({ ...sampleRequest, lane: { from: base, to: solana } }, firm('solana', 1n, 1)),
+    ).to.deep.equal({
+      kind: 'priced',
+      reason: 'Solana as a destination can be priced but not settled',
+    });
+    expect(eligibilityOf(coin, firm('lifi', 1n, 1))).to.deep.equal({
+      kind: 'priced',
+      reason:
+        "ETH is the chain's own coin and cannot be pulled with a permit; wrap it and name the wrapped token",
+    });
+  });
+
+  it('waits for a deposit from a node beyond the EVM', () => {
+    const fromBitcoin = {
+      ...sampleRequest,
+      lane: { from: bitcoin, to: arbitrum },
+      from: { ...sampleRequest.from, chain: bitcoin, address: 'native', symbol: 'BTC' },
+    };
+
+    expect(eligibilityOf(fromBitcoin, firm('bitcoin', 1n, 1))).to.deep.equal({ kind: 'deposit' });
+  });
+});
+
+function offer(quote: Quote): ComparedRail {
+  return { quote, effectiveFee: { lost: 800n, of: 1_000_000n, basis: 'units' }, qualityScore: 90 };
 }

@@ -8,9 +8,8 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { CompareRails } from '../compare/compare-rails.ts';
-import { cannotExecute } from '../quote/no-route.ts';
-import { chooseOffer, type ChosenOffer } from './choose-offer.ts';
-import { type Goal, rankOptions } from './rank-options.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
+import { chooseOffer, type ChosenOffer, type Goal, rankOptions } from './rank-options.ts';
 
 /** Where the money could come from: the request it makes, or why it makes none. */
 export type IntentSource = { readonly request: QuoteRequest } | { readonly refusal: SourceRefusal };
@@ -27,7 +26,7 @@ export interface IntentRequest {
   readonly sources: readonly IntentSource[];
 }
 
-/** One source by the way that serves the goal best. */
+/** One source with the offer that serves the goal best. */
 export interface IntentOption extends ChosenOffer {
   readonly request: QuoteRequest;
 }
@@ -38,7 +37,7 @@ export interface SkippedSource extends SourceRefusal {
 }
 
 export interface IntentPlan {
-  /** What one signed permit executes; null where nothing can be. */
+  /** What one signed permit executes; null where no source allows that. */
   readonly plan: IntentOption | null;
   /** The other sources in the goal's order; those that only have a price come last. */
   readonly alternatives: readonly IntentOption[];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readIdempotency } from '../../transfer/read-idempotency.ts';
+import { parseIdempotency } from '../../transfer/execute/parse.ts';
 import type { Endpoint, EndpointInput } from '../endpoint.ts';
 import { clientPseudonym } from '../parse/client-pseudonym.ts';
 import { shownKey } from '../parse/read-api-key.ts';
@@ -10,7 +10,7 @@ import { shownKey } from '../parse/read-api-key.ts';
  */
 export async function answerKept(endpoint: Endpoint, input: EndpointInput): Promise<string> {
   const make = async (): Promise<string> => JSON.stringify(await endpoint.answer(input));
-  const idempotency = readIdempotency(input.headers, endpoint.path, input.rawBody);
+  const idempotency = parseIdempotency(input.headers, endpoint.path, input.rawBody);
   if (idempotency === null) return make();
   const { answer, isRepeat } = await input.deps.useCases.idempotency.answerOnce(
     { name: nameOf(endpoint, input, idempotency.key), bodyHash: idempotency.bodyHash },

@@ -1,6 +1,4 @@
-import type { Caller } from '../../transfer/read-execute-request.ts';
-import { readIdempotency } from '../../transfer/read-idempotency.ts';
-import { readSandbox } from '../../transfer/read-sandbox.ts';
+import { type Caller, parseIdempotency, parseSandbox } from '../../transfer/execute/parse.ts';
 import type { EndpointInput } from '../endpoint.ts';
 import { clientPseudonym } from './client-pseudonym.ts';
 import { isOperator } from './is-operator.ts';
@@ -19,9 +17,9 @@ export function readCaller(
   path: string,
 ): Caller {
   return {
-    sandbox: readSandbox(headers),
+    sandbox: parseSandbox(headers),
     isOperator: isOperator(headers, deps.operatorToken),
     client: clientPseudonym(address, deps.clientSalt),
-    idempotency: readIdempotency(headers, path, rawBody),
+    idempotency: parseIdempotency(headers, path, rawBody),
   };
 }

@@ -4,10 +4,9 @@ import { errorDocs } from './error-docs.ts';
 import type * as z from 'zod';
 
 export function writeErrorList(basePath: string): z.input<typeof errorListAnswer> {
-  const errors = errorCodes.map((code) => ({
-    code,
-    ...errorEntry(code),
-    docs: errorDocs(basePath, code),
-  }));
+  const errors = errorCodes.map((code) => {
+    const { rulesOut: _, ...entry } = errorEntry(code);
+    return { code, ...entry, docs: errorDocs(basePath, code) };
+  });
   return { errors, count: errors.length };
 }

@@ -1,6 +1,7 @@
-import { errorCodes, errorEntry, RelayError } from '@interline/kernel';
-import { quoteEndpoints } from '../../transfer/quote.ts';
-import { solveEndpoints } from '../../transfer/solve.ts';
+import { RailsRefused } from '@interline/core/transfer';
+import { errorCodes, errorEntry, noUnits, RelayError } from '@interline/kernel';
+import { quoteEndpoints } from '../../transfer/quote/endpoints.ts';
+import { solveEndpoints } from '../../transfer/solve/endpoints.ts';
 import { errorBody } from '../schemas/error-body.ts';
 import { writeError } from './write-error.ts';
 import { expect } from 'chai';
@@ -50,19 +51,19 @@ describe('an error on the wire', () => {
     expect(headers).not.to.have.property('retry-after');
   });
 
-  it('of no route splits the reasons of every rail', () => {
-    const error = new RelayError(
+  it('of no route has the reason of every rail apart', () => {
+    const error = new RailsRefused(
       'NO_ROUTE',
-      {
-        reasons: ['lifi|RAIL_TIMEOUT|no answer', 'floatlane|INSUFFICIENT_FLOAT|cap is 5|6', 'odd'],
-      },
+      [
+        { rail: 'lifi', code: 'RAIL_TIMEOUT', reason: 'no answer' },
+        { rail: 'floatlane', code: 'INSUFFICIENT_FLOAT', reason: 'cap is 5|6', minInput: noUnits },
+      ],
       'no rail: lifi: no answer; …',
     );
 
     expect(writeError(error, setting).body.reasons).to.deep.equal([
       { rail: 'lifi', code: 'RAIL_TIMEOUT', reason: 'no answer' },
       { rail: 'floatlane', code: 'INSUFFICIENT_FLOAT', reason: 'cap is 5|6' },
-      { rail: '', code: 'NO_ROUTE', reason: 'odd' },
     ]);
   });
 

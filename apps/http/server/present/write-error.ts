@@ -1,8 +1,8 @@
+import { type RailRefusal, RailsRefused } from '@interline/core/transfer';
 import { errorEntry, type RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
 import type { ErrorBody } from '../schemas/error-body.ts';
 import { errorDocs } from './error-docs.ts';
-import { splitReason } from './split-reason.ts';
 import { usageOf } from './usage-of.ts';
 
 export interface ErrorReply {
@@ -28,7 +28,7 @@ const shownOnFaults: readonly string[] = ['chain', 'rail', 'checks', 'recorded']
 export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply {
   const entry = errorEntry(error.code);
   const isFault = entry.http >= 500;
-  const { reasons, retryAfterMs: ownWait, ...facts } = error.details;
+  const { retryAfterMs: ownWait, ...facts } = error.details;
   // A program that only reads this field must not repeat a request that may have been recorded.
   const isRetryable = entry.retryable && facts['recorded'] !== 'unknown';
   const entryWait = isRetryable ? entry.retryAfterMs : undefined;
@@ -51,11 +51,15 @@ export function writeError(error: RelayError, setting: ErrorSetting): ErrorReply
       docs: errorDocs(setting.basePath, error.code),
       requestId: setting.requestId,
       ...(error.code === 'UNSUPPORTED_DIRECTION' ? { status: error.code } : {}),
-      ...(typeof reasons === 'object' ? { reasons: reasons.map(splitReason) } : {}),
+      ...(error instanceof RailsRefused ? { reasons: error.refusals.map(writeReason) } : {}),
       ...(Object.keys(details).length === 0 ? {} : { details }),
       ...(entry.http === 400 ? helpOf(setting.endpoint, setting.basePath) : {}),
     },
   };
+}
+
+function writeReason({ rail, code, reason }: RailRefusal): Omit<RailRefusal, 'minInput'> {
+  return { rail, code, reason };
 }
 
 function headersOf(

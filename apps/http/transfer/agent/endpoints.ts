@@ -1,0 +1,61 @@
+import { defineEndpoint } from '../../server/endpoint.ts';
+import { perMinute } from '../../server/limits/request-limit.ts';
+import { clientPseudonym } from '../../server/parse/client-pseudonym.ts';
+import { agentAnswer, agentRequestBody } from './schemas.ts';
+import { parseAgentRequest, parseIntent } from './parse.ts';
+import { presentAgentAnswer } from './present.ts';
+
+export const agentEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/agent/do',
+  summary:
+    'A quote, the typed data to sign for it, and the execute body that goes with the signature; takes fields, or an intent in words.',
+  limit: perMinute('agent', 40),
+  request: { body: agentRequestBody },
+  example: {
+    fromChain: 8453,
+    toChain: 42161,
+    token: 'USDC',
+    amount: '25000000',
+    fromAddress: '0x1111111111111111111111111111111111111111',
+  },
+  response: agentAnswer,
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'BODY_TOO_LARGE',
+    'UNROUTABLE_LANE',
+    'NATIVE_NOT_PULLABLE',
+    'BURN_ADDRESS_REFUSED',
+    'UNSUPPORTED_DIRECTION',
+    'BELOW_AGREED_OUTPUT',
+    'NO_ROUTE',
+    'INSUFFICIENT_FLOAT',
+    'BUDGET_SPENT',
+    'ACCOUNT_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  needs: 'lane',
+  async handle({ body, address, deps, signal }) {
+    const { wire, understood } = parseIntent(
+      body,
+      deps.useCases.assistant.understandTransfer,
+      deps.tokens,
+    );
+    const { request, minOut } = parseAgentRequest(wire, deps.tokens);
+    const { slippage, excludeRails } = body;
+    const intent = await deps.useCases.transfer.prepareOrder(
+      { ...request, askedBy: clientPseudonym(address, deps.clientSalt) },
+      minOut,
+      excludeRails ?? [],
+      signal,
+    );
+    const answer = presentAgentAnswer(intent, request, {
+      slippage,
+      excludeRails,
+      isOptIn: deps.isOptIn(intent.quote.best.rail),
+    });
+    return understood === null ? answer : { ...answer, understood };
+  },
+});

@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { refusalOf } from '../../testing/refusal-of.ts';
+import { payer } from '../../testing/sample-route.ts';
+import { sampleTokens } from '../../testing/sample-tokens.ts';
+import { parseAgentRequest } from './parse.ts';
+
+const wire = {
+  fromChain: 8453,
+  toChain: 42161,
+  amount: '25000000',
+  token: 'USDC',
+  fromAddress: payer,
+};
+
+describe('an agent request', () => {
+  it('carries its floor', () => {
+    expect(parseAgentRequest({ ...wire, minOut: '24000000' }, sampleTokens).minOut).to.equal(
+      24_000_000n,
+    );
+    expect(parseAgentRequest({ ...wire, minOut: '0' }, sampleTokens).minOut).to.equal(0n);
+    expect(parseAgentRequest(wire, sampleTokens).minOut).to.equal(null);
+    expect(
+      refusalOf(() => parseAgentRequest({ ...wire, minOut: '-1' }, sampleTokens)).code,
+    ).to.equal('BAD_AMOUNT');
+  });
+
+  it('needs to know who signs, and who is paid', () => {
+    const { fromAddress: _dropped, ...nobody } = wire;
+
+    expect(refusalOf(() => parseAgentRequest(nobody, sampleTokens)).details).to.deep.equal({
+      field: 'fromAddress',
+    });
+    expect(
+      refusalOf(() => parseAgentRequest({ ...wire, toChain: 'stellar' }, sampleTokens)).details,
+    ).to.deep.equal({ field: 'toAddress' });
+  });
+});

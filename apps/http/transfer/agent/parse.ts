@@ -1,0 +1,110 @@
+import type * as z from 'zod';
+import {
+  type GivenFields,
+  type Need,
+  type UnderstandTransfer,
+  writeSentence,
+} from '@interline/core/assistant';
+import {
+  type QuoteRequest,
+  readAmount,
+  readUnits,
+  RelayError,
+  type TokenList,
+  type Units,
+} from '@interline/kernel';
+import { missingField } from '../../server/parse/bad-field.ts';
+import { readChain } from '../../server/parse/read-chain.ts';
+import { readShape } from '../../server/parse/read-shape.ts';
+import { parseTransfer } from '../route-request.ts';
+import { presentUnderstood } from './present.ts';
+import {
+  type AgentRequestWire,
+  agentTransferBody,
+  type AgentTransferWire,
+  type understoodIntent,
+} from './schemas.ts';
+
+interface AgentRequest {
+  readonly request: QuoteRequest & { readonly payer: string; readonly recipient: string };
+  readonly minOut: Units | null;
+}
+
+/** A sign request names who signs and who gets the money, so both must be known. */
+export function parseAgentRequest(wire: AgentTransferWire, tokens: TokenList): AgentRequest {
+  if (wire.fromAddress === undefined)
+    throw missingField('fromAddress', 'the address that will sign the permit');
+  const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
+  const request = parseTransfer(wire, tokens);
+  const { payer, recipient } = request;
+  if (payer === null || recipient === null)
+    throw missingField('toAddress', 'the recipient on the destination chain');
+  return { request: { ...request, payer, recipient }, minOut };
+}
+
+interface IntentReading {
+  readonly wire: AgentTransferWire;
+  /** How the text was understood; null where there was none. */
+  readonly understood: z.input<typeof understoodIntent> | null;
+}
+
+/**
+ * An agent's request with its text, if any, turned into the fields it stands for. Asks back with
+ * 400 where it is not clear.
+ */
+export function parseIntent(
+  { intent, ...wire }: AgentRequestWire,
+  understand: UnderstandTransfer,
+  tokens: TokenList,
+): IntentReading {
+  if (intent === undefined) return { wire: readShape(agentTransferBody, wire), understood: null };
+  const reading = understand(intent, givenBy(wire));
+  switch (reading.kind) {
+    case 'unsupported':
+      throw new RelayError('UNSUPPORTED_DIRECTION', {}, reading.reason);
+    case 'unclear':
+      throw askBack(reading.needs, reading.understood);
+    case 'transfer': {
+      const request = presentUnderstood(reading.transfer);
+      return {
+        wire: { ...wire, ...request, amount: request.amount },
+        understood: { sentence: writeSentence(reading.transfer, tokens), request },
+      };
+    }
+  }
+}
+
+function givenBy({
+  amount,
+  fromChain,
+  toChain,
+  token,
+  fromToken = token,
+  toToken = token,
+  fromAddress,
+  toAddress,
+}: Omit<AgentRequestWire, 'intent'>): GivenFields {
+  return {
+    amount: amount === undefined ? undefined : readAmount(amount),
+    fromChain: fromChain === undefined ? undefined : readChain(fromChain, 'fromChain'),
+    toChain: toChain === undefined ? undefined : readChain(toChain, 'toChain'),
+    fromToken,
+    toToken,
+    fromAddress,
+    toAddress,
+  };
+}
+
+function askBack(needs: readonly [Need, ...Need[]], understood: readonly string[]): RelayError {
+  const [first] = needs;
+  return new RelayError(
+    needs.every(({ isMissing }) => isMissing) ? 'MISSING_FIELD' : 'BAD_REQUEST',
+    {
+      field: first.field,
+      needs: needs.map(({ field }) => field),
+      ...(first.candidates.length === 0 ? {} : { candidates: first.candidates }),
+      understood,
+    },
+    `the intent is not clear: ${needs.map(({ question }) => question).join('; ')}`,
+  );
+}

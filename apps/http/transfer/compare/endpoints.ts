@@ -1,0 +1,54 @@
+import { defineEndpoint } from '../../server/endpoint.ts';
+import { perMinute, readLimit } from '../../server/limits/request-limit.ts';
+import { compareAnswer, scorecardAnswer, scorecardQuery } from './schemas.ts';
+import { questionEndpoints } from '../question-endpoints.ts';
+import { parseRouteRequest, routeRequestBody, routeRequestQuery } from '../route-request.ts';
+import { parseScorecardQuestion } from './parse.ts';
+import { presentComparison, presentScorecard } from './present.ts';
+
+const example = { fromChain: '8453', toChain: '42161', token: 'USDC', amount: '25000000' };
+
+export const compareEndpoints = questionEndpoints({
+  path: '/api/route/compare',
+  summary:
+    'Every rail of the lane side by side, ranked by what the recipient nets, with a score and a guard; kept for 12 s.',
+  limit: perMinute('compare', 30),
+  body: routeRequestBody,
+  query: routeRequestQuery,
+  examples: {
+    body: { ...example, excludeRails: ['floatlane'] },
+    query: { ...example, excludeRails: 'floatlane' },
+  },
+  response: compareAnswer,
+  errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE'],
+  needs: 'rail',
+  async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
+    const request = { ...parseRouteRequest(wire, tokens), askedBy };
+    return presentComparison(
+      await useCases.transfer.compareRails(
+        request,
+        { excludeRails: wire.excludeRails ?? [] },
+        signal,
+      ),
+      request,
+    );
+  },
+});
+
+export const scorecardEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/rails/scorecard',
+  summary:
+    'How each rail kept its quotes, by lane, from our own receipts: miss rate, fail rate, median time, number of samples.',
+  limit: readLimit('scorecard'),
+  request: { query: scorecardQuery },
+  example: { rail: 'lifi', fromChain: '8453', toChain: '42161' },
+  response: scorecardAnswer,
+  errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
+  cache: { maxAgeSec: 30 },
+  async handle({ query, deps }) {
+    return presentScorecard(
+      await deps.useCases.transfer.readScorecard(parseScorecardQuestion(query)),
+    );
+  },
+});

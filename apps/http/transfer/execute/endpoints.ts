@@ -1,0 +1,96 @@
+import type { ErrorCode } from '@interline/kernel';
+import { defineEndpoint, type Endpoint } from '../../server/endpoint.ts';
+import { perMinute } from '../../server/limits/request-limit.ts';
+import { readCaller } from '../../server/parse/read-caller.ts';
+import { executeAnswer, executeRequestBody } from './schemas.ts';
+import { parseExecuteRequest } from './parse.ts';
+import { presentExecution } from './present.ts';
+
+/** One for both paths: what they spend is the same gas. */
+const limit = perMinute('execute', 8);
+
+const example = {
+  fromChain: 8453,
+  toChain: 42161,
+  token: 'USDC',
+  amount: '25000000',
+  toAddress: '0x1111111111111111111111111111111111111111',
+  dryRun: true,
+};
+
+const errors: readonly ErrorCode[] = [
+  'MISSING_FIELD',
+  'BAD_AMOUNT',
+  'BODY_TOO_LARGE',
+  'UNROUTABLE_LANE',
+  'BURN_ADDRESS_REFUSED',
+  'NATIVE_NOT_PULLABLE',
+  'UNSUPPORTED_DIRECTION',
+  'OPERATOR_ONLY',
+  'PERMIT_INVALID',
+  'PERMIT_EXPIRED',
+  'PERMIT_SPENDER',
+  'PERMIT_USED',
+  'PAYER_NOT_READY',
+  'INTENT_MISMATCH',
+  'IDEMPOTENCY_CONFLICT',
+  'BELOW_AGREED_OUTPUT',
+  'NO_ROUTE',
+  'INSUFFICIENT_FLOAT',
+  'BUDGET_SPENT',
+  'SIMULATION_FAILED',
+  'GAS_EXHAUSTED',
+  'RELAYER_BUSY',
+  'ACCOUNT_STOPPED',
+  'CHAIN_UNREACHABLE',
+  'STORE_DOWN',
+];
+
+export const executeEndpoint = executeRow({
+  path: '/api/route/execute',
+  summary:
+    'Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise.',
+  onlyEnforced: false,
+});
+
+export const floatlaneExecuteEndpoint = executeRow({
+  path: '/api/floatlane/execute',
+  summary: 'The same, only on rails where the service itself refuses an output below minOut.',
+  onlyEnforced: true,
+});
+
+function executeRow({
+  path,
+  summary,
+  onlyEnforced,
+}: {
+  readonly path: string;
+  readonly summary: string;
+  readonly onlyEnforced: boolean;
+}): Endpoint {
+  return defineEndpoint({
+    method: 'POST',
+    path,
+    summary,
+    limit,
+    request: { body: executeRequestBody },
+    example,
+    response: executeAnswer,
+    errors,
+    needs: 'lane',
+    changes: 'route',
+    async handle(context) {
+      const { body, deps, signal } = context;
+      const request = {
+        ...parseExecuteRequest(body, readCaller(context, path), deps),
+        onlyEnforced,
+      };
+      const execution = await deps.useCases.transfer.executeRoute(request, signal);
+      if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
+      return presentExecution(execution, request, {
+        basePath: deps.basePath,
+        nowMs: deps.clock.now(),
+      });
+    },
+  });
+}

@@ -1,0 +1,197 @@
+import type { ExecuteRequest, SandboxOutcome } from '@interline/core/transfer';
+import {
+  chainFamily,
+  type ChainRef,
+  type EvmAddress,
+  type Hex,
+  type Lane,
+  maxUint256,
+  readAmount,
+  readUnits,
+  type SignedAllowance,
+  type SignedPermit,
+  type TokenList,
+} from '@interline/kernel';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { badField, missingField } from '../../server/parse/bad-field.ts';
+import { readAddress, readEvmAddress } from '../../server/parse/read-address.ts';
+import { shown } from '../../server/parse/shown.ts';
+import { parseTransfer } from '../route-request.ts';
+import type { ExecuteRequestWire, Permit2Wire } from './schemas.ts';
+
+/** What the request's headers and peer say, read before the body's meaning. */
+export type Caller = Pick<ExecuteRequest, 'sandbox' | 'isOperator' | 'client' | 'idempotency'>;
+
+export interface ExecuteSetting {
+  readonly tokens: TokenList;
+  readonly accounts: { readonly float: EvmAddress };
+}
+
+/**
+ * From the wire's ExecuteRequest to the core's: shape, amounts, lane. Every later check belongs to
+ * the use case.
+ */
+export function parseExecuteRequest(
+  wire: ExecuteRequestWire,
+  caller: Caller,
+  setting: ExecuteSetting,
+): Omit<ExecuteRequest, 'onlyEnforced'> {
+  const mode = parseMode(wire);
+  if (mode === 'permit2' && wire.permit2 === undefined && caller.sandbox === null) {
+    throw missingField('permit2', 'the permit signed from the signRequest of POST /api/agent/do');
+  }
+  return parseTerms(wire, mode, caller, setting);
+}
+
+/**
+ * The same for a body whose permit may still have to be signed. The payer is null where the body
+ * names none.
+ */
+export function parseUnsignedRequest(
+  wire: ExecuteRequestWire,
+  caller: Caller,
+  setting: ExecuteSetting,
+): Omit<ExecuteRequest, 'onlyEnforced'> {
+  return parseTerms(wire, parseMode(wire), caller, setting);
+}
+
+/**
+ * A permit says who pays and `mode` must say the same; the default would move the operator's funds
+ * instead.
+ */
+function parseMode({ mode, permit2 }: ExecuteRequestWire): 'self' | 'permit2' {
+  if (permit2 !== undefined && mode !== 'permit2') {
+    throw badField(
+      'mode',
+      `permit2 is given but mode is ${mode === undefined ? 'left out' : '"self"'}; set mode to "permit2", or remove permit2`,
+    );
+  }
+  return mode ?? 'self';
+}
+
+function parseTerms(
+  wire: ExecuteRequestWire,
+  mode: 'self' | 'permit2',
+  caller: Caller,
+  { tokens, accounts }: ExecuteSetting,
+): Omit<ExecuteRequest, 'onlyEnforced'> {
+  const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
+  const request = parseTransfer(wire, tokens);
+  const permit = wire.permit2 === undefined ? null : parsePermit(wire.permit2, request.lane.from);
+  const allowance = wire.permit2 === undefined ? null : parseAllowance(wire.permit2);
+  const recipient = recipientOf(wire, request.lane, permit, mode);
+  return {
+    ...caller,
+    quote: {
+      ...request,
+      payer: mode === 'self' ? accounts.float : (permit?.owner ?? request.payer),
+      recipient,
+    },
+    mode,
+    permit,
+    claimedSpender: parseClaimedSpender(wire.permit2),
+    allowance,
+    minOut,
+    live: wire.live ?? null,
+    dryRun: wire.dryRun ?? false,
+    allowBurnAddress: wire.allowBurnAddress ?? false,
+    excludeRails: wire.excludeRails ?? [],
+  };
+}
+
+function recipientOf(
+  wire: ExecuteRequestWire,
+  lane: Lane,
+  permit: SignedPermit | null,
+  mode: 'self' | 'permit2',
+): string {
+  const owner = permit?.owner ?? (mode === 'permit2' ? wire.fromAddress : undefined);
+  if (wire.toAddress !== undefined) return readAddress(lane.to, wire.toAddress, 'toAddress');
+  if (owner !== undefined && chainFamily(lane.to) === 'eip155')
+    return readAddress(lane.to, owner, 'fromAddress');
+  throw missingField('toAddress', 'the recipient on the destination chain');
+}
+
+/** The permit as the body states it; the use case judges whether it is genuine and fits. */
+export function parsePermit(wire: Permit2Wire, chain: ChainRef): SignedPermit {
+  return {
+    chain,
+    owner: readEvmAddress(wire.owner, 'permit2.owner'),
+    token: readEvmAddress(wire.permitted.token, 'permit2.permitted.token'),
+    units: readAmount(wire.permitted.amount, 'permit2.permitted.amount'),
+    nonce: parseUint256(wire.nonce, 'permit2.nonce'),
+    deadline: parseUint256(wire.deadline, 'permit2.deadline'),
+    signature: wire.signature as Hex, // CAST: the schema checked 0x and hex bytes.
+  };
+}
+
+export function parseAllowance(wire: Permit2Wire): SignedAllowance | null {
+  const { allowance } = wire;
+  if (allowance === undefined) return null;
+  return {
+    kind: allowance.kind,
+    value: parseUint256(allowance.value, 'permit2.allowance.value'),
+    deadline: parseUint256(allowance.deadline, 'permit2.allowance.deadline'),
+    signature: allowance.signature as Hex, // CAST: the schema checked 0x and hex bytes.
+  };
+}
+
+/** The spender that the body names for the permit; null where it names none. */
+export function parseClaimedSpender(wire: Permit2Wire | undefined): EvmAddress | null {
+  return wire?.spender === undefined ? null : readEvmAddress(wire.spender, 'permit2.spender');
+}
+
+function parseUint256(digits: string, field: string): bigint {
+  const value = BigInt(digits);
+  if (value > maxUint256) throw badField(field, `${field} is above 2^256 - 1`);
+  return value;
+}
+
+const outcomeHeader = 'x-svc-sandbox-outcome';
+const scripted: readonly SandboxOutcome[] = ['failed', 'funds-required', 'awaiting-deposit'];
+
+/**
+ * How the sandbox is to end the route, or null outside it. Anything unclear is refused: the
+ * alternative is live.
+ */
+export function parseSandbox(headers: IncomingHttpHeaders): SandboxOutcome | null {
+  const switched = headers['x-svc-sandbox'];
+  const wanted = headers[outcomeHeader];
+  if (switched === undefined) {
+    if (wanted !== undefined)
+      throw badField(outcomeHeader, `${outcomeHeader} is given without x-svc-sandbox: 1`);
+    return null;
+  }
+  if (switched !== '1')
+    throw badField('x-svc-sandbox', `x-svc-sandbox must be 1 or left out; got ${shown(switched)}`);
+  if (wanted === undefined) return 'done';
+  const outcome = scripted.find((one) => one === wanted);
+  if (outcome === undefined)
+    throw badField(
+      outcomeHeader,
+      `${outcomeHeader} must be one of ${scripted.join(', ')}; got ${shown(wanted)}`,
+    );
+  return outcome;
+}
+
+/**
+ * The `Idempotency-Key` with a digest of what it was used for. The digest covers path and sandbox
+ * headers beside the body: the same key must never answer a live request with a rehearsal's
+ * receipt, or the reverse.
+ */
+export function parseIdempotency(
+  headers: IncomingHttpHeaders,
+  path: string,
+  rawBody: Buffer,
+): ExecuteRequest['idempotency'] {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw badField('idempotency-key', 'Idempotency-Key must be 1 to 255 visible ASCII characters');
+  }
+  const scope = [path, headers['x-svc-sandbox'] ?? '', headers['x-svc-sandbox-outcome'] ?? ''].join(
+    '\n',
+  );
+  return { key, bodyHash: createHash('sha256').update(`${scope}\n`).update(rawBody).digest('hex') };
+}

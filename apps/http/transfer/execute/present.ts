@@ -1,0 +1,103 @@
+import type * as z from 'zod';
+import {
+  type ExecuteRequest,
+  type Execution,
+  type RankedOffer,
+  receiptOf,
+} from '@interline/core/transfer';
+import { chainToWire, type QuoteRequest, type Units } from '@interline/kernel';
+import { writeAddress, writeTokenAddress } from '../../server/present/write-address.ts';
+import { writeRefusal } from '../../server/present/write-refusal.ts';
+import { presentReceipt } from '../status/present.ts';
+import { presentTransfer } from '../route-request.ts';
+import type { dryRun, executeAnswer, executeBody, rankedRail } from './schemas.ts';
+
+type DryWire = z.input<typeof dryRun>;
+type Rehearsal = Extract<Execution, { kind: 'dry' }>;
+type Terms = Pick<ExecuteRequest, 'quote' | 'mode' | 'minOut'>;
+
+/** A receipt where a route was started, else what would have been sent. */
+export function presentExecution(
+  execution: Execution,
+  request: Terms,
+  setting: { readonly basePath: string; readonly nowMs: number },
+): z.input<typeof executeAnswer> {
+  return execution.kind === 'route'
+    ? presentReceipt(receiptOf(execution.route, setting.nowMs), setting.basePath)
+    : presentDryRun(execution, request);
+}
+
+function presentDryRun({ rankedOffers, refusals, note }: Rehearsal, request: Terms): DryWire {
+  const [first] = rankedOffers;
+  return {
+    status: 'DRY',
+    broadcast: false,
+    wouldSend: first === undefined ? null : wouldSend(first, request),
+    rankedRails: presentRankedRails(rankedOffers),
+    refusals: refusals.map(writeRefusal),
+    note,
+  };
+}
+
+function wouldSend(
+  { quote }: RankedOffer,
+  { quote: { from, to, recipient }, mode, minOut }: Terms,
+): DryWire['wouldSend'] {
+  return {
+    rail: quote.rail,
+    bridge: quote.bridge,
+    mode,
+    from: {
+      chain: chainToWire(from.chain),
+      token: writeTokenAddress(from),
+      symbol: from.symbol,
+      amount: quote.input.toString(),
+    },
+    to: {
+      chain: chainToWire(to.chain),
+      token: writeTokenAddress(to),
+      symbol: to.symbol,
+      recipient: writeAddress(to.chain, recipient),
+      estimated: quote.output.toString(),
+      min: (minOut ?? quote.minOutput).toString(),
+    },
+    svcFee: quote.fee.toString(),
+  };
+}
+
+export function presentRankedRails(offers: readonly RankedOffer[]): z.input<typeof rankedRail>[] {
+  return offers.map(({ quote }) => ({
+    rail: quote.rail,
+    bridge: quote.bridge,
+    estOut: quote.output.toString(),
+    minOut: quote.minOutput.toString(),
+    fee: quote.fee.toString(),
+    etaSeconds: quote.durationSec,
+  }));
+}
+
+/** What the caller or the solver chose beyond the request, so that execute takes the same offer. */
+export interface ExecuteChoices {
+  readonly slippage?: number | undefined;
+  readonly excludeRails?: readonly string[] | undefined;
+  /** The engine broadcasts only with `live: true`. */
+  readonly isOptIn: boolean;
+}
+
+/** Ready to post once `permit2` is added. */
+export function presentExecuteBody(
+  request: QuoteRequest,
+  minOut: Units,
+  { slippage, excludeRails, isOptIn }: ExecuteChoices,
+): z.input<typeof executeBody> {
+  const { lane, recipient } = request;
+  return {
+    ...presentTransfer(request),
+    ...(recipient === null ? {} : { toAddress: writeAddress(lane.to, recipient) }),
+    mode: 'permit2',
+    minOut: minOut.toString(),
+    ...(slippage === undefined ? {} : { slippage }),
+    ...(excludeRails === undefined ? {} : { excludeRails: [...excludeRails] }),
+    ...(isOptIn ? { live: true } : {}),
+  };
+}

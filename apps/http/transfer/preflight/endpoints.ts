@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { Preflight } from '@interline/core/transfer';
+import { defineEndpoint } from '../../server/endpoint.ts';
+import { perMinute } from '../../server/limits/request-limit.ts';
+import { clientPseudonym } from '../../server/parse/client-pseudonym.ts';
+import { isOperator } from '../../server/parse/is-operator.ts';
+import { executeRequestBody, rankedRail } from '../execute/schemas.ts';
+import { parseUnsignedRequest } from '../execute/parse.ts';
+import { presentRankedRails } from '../execute/present.ts';
+
+const blocker = z.object({
+  code: z
+    .string()
+    .meta({ description: 'the code execute would refuse with', examples: ['PAYER_NOT_READY'] }),
+  error: z.string(),
+  suggestedAction: z
+    .string()
+    .meta({ description: 'what to do about it, with amounts and addresses' }),
+});
+
+const preflightAnswer = z
+  .object({
+    go: z.boolean().meta({ description: 'true when nothing stands in the way' }),
+    blockers: z
+      .array(blocker)
+      .meta({ description: 'everything that stands in the way, not only the first thing' }),
+    warnings: z.array(z.string()),
+    rankedRails: z.array(rankedRail).meta({ description: 'what execute would try, in its order' }),
+  })
+  .meta({ id: 'Preflight' });
+
+export const preflightEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/route/preflight',
+  summary:
+    'Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing.',
+  limit: perMinute('preflight', 40),
+  request: { body: executeRequestBody },
+  example: {
+    fromChain: 8453,
+    toChain: 42161,
+    token: 'USDC',
+    amount: '25000000',
+    fromAddress: '0x1111111111111111111111111111111111111111',
+    mode: 'permit2',
+    minOut: '24900000',
+  },
+  response: preflightAnswer,
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'BODY_TOO_LARGE',
+    'UNROUTABLE_LANE',
+    'UNSUPPORTED_DIRECTION',
+    'STORE_DOWN',
+  ],
+  async handle({ body, headers, address, deps, signal }) {
+    const caller = {
+      sandbox: null,
+      isOperator: isOperator(headers, deps.operatorToken),
+      client: clientPseudonym(address, deps.clientSalt),
+      idempotency: null,
+    };
+    const request = { ...parseUnsignedRequest(body, caller, deps), onlyEnforced: false };
+    return presentPreflight(await deps.useCases.transfer.preflightRoute(request, signal));
+  },
+});
+
+function presentPreflight({
+  blockers,
+  warnings,
+  rankedOffers,
+}: Preflight): z.input<typeof preflightAnswer> {
+  return {
+    go: blockers.length === 0,
+    blockers: blockers.map(({ code, reason, fix }) => ({
+      code,
+      error: reason,
+      suggestedAction: fix,
+    })),
+    warnings: [...warnings],
+    rankedRails: presentRankedRails(rankedOffers),
+  };
+}

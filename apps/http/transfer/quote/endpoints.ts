@@ -1,0 +1,38 @@
+import { perMinute } from '../../server/limits/request-limit.ts';
+import { questionEndpoints } from '../question-endpoints.ts';
+import { quoteAnswer } from './schemas.ts';
+import { parseRouteRequest, routeRequestBody, routeRequestQuery } from '../route-request.ts';
+import { presentQuote } from './present.ts';
+
+const example = { fromChain: '8453', toChain: '42161', token: 'USDC', amount: '25000000' };
+
+export const quoteEndpoints = questionEndpoints({
+  path: '/api/route/quote',
+  summary: 'The best price over every rail of the lane; moves nothing.',
+  limit: perMinute('quote', 40),
+  body: routeRequestBody,
+  query: routeRequestQuery,
+  examples: { body: example, query: example },
+  response: quoteAnswer,
+  errors: [
+    'MISSING_FIELD',
+    'BAD_AMOUNT',
+    'UNROUTABLE_LANE',
+    'NO_ROUTE',
+    'ACCOUNT_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  needs: 'rail',
+  async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
+    const request = { ...parseRouteRequest(wire, tokens), askedBy };
+    return presentQuote(
+      await useCases.transfer.quoteRoute(
+        request,
+        { excludeRails: wire.excludeRails ?? [] },
+        signal,
+      ),
+      request,
+    );
+  },
+});

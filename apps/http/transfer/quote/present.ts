@@ -1,0 +1,99 @@
+import type * as z from 'zod';
+import type { ComparedOffer, RouteQuote } from '@interline/core/transfer';
+import {
+  chainToWire,
+  evmChainId,
+  type Quote,
+  type QuoteRequest,
+  standardFeeBps,
+  type Units,
+} from '@interline/kernel';
+import { isGasless, isUnpullable } from '../../server/present/is-gasless.ts';
+import { writeAddress, writeTokenAddress } from '../../server/present/write-address.ts';
+import type { comparedOffer, quoteAnswer } from './schemas.ts';
+
+type QuoteWire = z.input<typeof quoteAnswer>;
+
+/**
+ * The Quote of the wire. `floor` is the minimum that was agreed, where it is not the quote's own.
+ */
+export function presentQuote(
+  { best, bestOf, compared, blocks }: RouteQuote,
+  request: QuoteRequest,
+  floor: Units = best.minOutput,
+): QuoteWire {
+  const { from, to, recipient } = request;
+  const reason = unreadyReason(best, request);
+  return {
+    // CAST: an engine's own facts under its name; the schema documents the known ones. The
+    // service's fields come after and win.
+    ...(blocks as Readonly<Record<string, never>>),
+    gasless: isGasless(from),
+    from: {
+      chain: chainToWire(from.chain),
+      token: writeTokenAddress(from),
+      symbol: from.symbol,
+      amount: best.input.toString(),
+    },
+    to: {
+      chain: chainToWire(to.chain),
+      token: writeTokenAddress(to),
+      symbol: to.symbol,
+      estimated: best.output.toString(),
+      min: floor.toString(),
+      recipient: recipient === null ? null : writeAddress(to.chain, recipient),
+    },
+    bridge: best.bridge,
+    via: [...best.via],
+    bestOf,
+    compared: compared.map((offer) => presentComparedOffer(offer, best)),
+    durationSec: best.durationSec,
+    svcRouteFeeBps: standardFeeBps,
+    svcRouteFee: best.fee.toString(),
+    quoteOnly: reason !== null,
+    executeReady: reason === null,
+    ...(reason === null ? {} : { quoteOnlyReason: reason }),
+    note:
+      best.note ?? (reason === null ? nextStep(request) : 'a price only; it cannot be executed'),
+  };
+}
+
+function unreadyReason(best: Quote, { from }: QuoteRequest): string | null {
+  if (best.kind === 'indicative') return best.reason;
+  return isUnpullable(from)
+    ? `${from.symbol} is the chain's own coin and cannot be pulled with a permit; wrap it and send the wrapped token as fromToken`
+    : null;
+}
+
+function nextStep({ from }: QuoteRequest): string {
+  return evmChainId(from.chain) === null
+    ? 'executable: POST /api/route/execute answers with where to send the funds'
+    : 'executable: POST /api/agent/do answers with what to sign';
+}
+
+function presentComparedOffer(
+  { rail, quote, refusal }: ComparedOffer,
+  best: Quote,
+): z.input<typeof comparedOffer> {
+  if (quote === null) {
+    const { code, reason } = refusal ?? { code: 'NO_ROUTE', reason: 'no price' };
+    return {
+      rail,
+      ok: false,
+      estOut: '0',
+      etaSeconds: null,
+      best: false,
+      quoteOnly: false,
+      errorCode: code,
+      reason,
+    };
+  }
+  return {
+    rail,
+    ok: true,
+    estOut: quote.output.toString(),
+    etaSeconds: quote.durationSec,
+    best: quote === best,
+    quoteOnly: quote.kind === 'indicative',
+  };
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { answerFields as field } from '../../server/schemas/answer-fields.ts';
+
+/** One engine that was asked; `estOut` is "0" where it has no price. */
+export const comparedOffer = z.object({
+  rail: field.offer,
+  ok: z.boolean(),
+  estOut: field.destUnits,
+  etaSeconds: z.number().nullable().meta({
+    description: 'expected, from the accepted order to the delivery; null where it has no price',
+  }),
+  best: z.boolean(),
+  quoteOnly: z.boolean(),
+  errorCode: z.string().optional(),
+  reason: z.string().optional(),
+});
+
+const floatlaneBlock = z.looseObject({
+  fee: field.units.meta({
+    description: "the lane's whole charge, gas included, in the source token's smallest units",
+  }),
+  effectiveFeeBps: z
+    .number()
+    .meta({ description: 'the charge in hundredths of a percent of the amount' }),
+  capNow: field.units.meta({
+    description: "the largest amount the lane takes now, in the source token's smallest units",
+  }),
+  destFloat: field.units.meta({
+    description: "what is free of the destination float, in the destination token's smallest units",
+  }),
+  pricing: z.looseObject({
+    mode: z.enum([
+      'free-micro-vip',
+      'micro-standard',
+      'rebalancing-discount',
+      'rebalancing-partial',
+      'base',
+      'adaptive',
+      'undercut',
+    ]),
+  }),
+  freeTier: z.looseObject({}),
+  vip: z.looseObject({}),
+});
+
+export const quoteAnswer = z
+  .looseObject({
+    gasless: z
+      .boolean()
+      .meta({ description: 'one signed permit is enough: the payer needs no gas' }),
+    from: z.object({
+      chain: field.chain,
+      token: field.token,
+      symbol: field.symbol,
+      amount: field.sourceUnits,
+    }),
+    to: z.looseObject({
+      chain: field.chain,
+      token: field.token,
+      symbol: field.symbol,
+      estimated: field.destUnits,
+      min: field.destUnits,
+      recipient: z.string().nullable().meta({ description: 'null where the request named nobody' }),
+    }),
+    bridge: field.bridge,
+    via: z.array(z.string()).meta({ description: 'what the money goes through, in order' }),
+    bestOf: z.int().min(0).meta({
+      description: 'third-party engines that gave a price; the float lane is none of them',
+    }),
+    compared: z
+      .array(comparedOffer)
+      .min(1)
+      .meta({ description: 'every way that was asked, best first' }),
+    durationSec: z
+      .number()
+      .min(0)
+      .meta({ description: 'expected, from the accepted order to the delivery' }),
+    svcRouteFeeBps: z
+      .int()
+      .meta({ description: "the service's standard charge in hundredths of a percent" }),
+    svcRouteFee: field.units.meta({
+      description:
+        "what this quote charges in all, in smallest units of the source token: the float lane's own price, or the standard charge and the gas the relayer fronts",
+    }),
+    quoteOnly: z.boolean().meta({
+      description: 'true: priced, and cannot be settled; branch on it before you offer the quote',
+    }),
+    executeReady: z.boolean(),
+    quoteOnlyReason: z.string().optional().meta({ description: 'where quoteOnly is true' }),
+    note: z.string(),
+    floatlane: floatlaneBlock.optional(),
+  })
+  .meta({ id: 'Quote' });

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { refusalOf } from '../testing/refusal-of.ts';
+import { payer, recipient } from '../testing/sample-route.ts';
+import {
+  arbitrum,
+  arbitrumUsdc,
+  base,
+  baseEth,
+  baseUsdc,
+  sampleTokens,
+  stellarUsdc,
+} from '../testing/sample-tokens.ts';
+import { parseRouteRequest, type RouteRequestWire } from './route-request.ts';
+
+describe('a route request', () => {
+  it('becomes lane, tokens, amount, payer, recipient and slippage', () => {
+    const request = parseRouteRequest(
+      wire({
+        fromToken: 'USDC',
+        toToken: arbitrumUsdc.address,
+        fromAddress: payer,
+        toAddress: recipient,
+        slippage: 0.01,
+      }),
+      sampleTokens,
+    );
+
+    expect(request).to.deep.equal({
+      lane: { from: base, to: arbitrum },
+      from: baseUsdc,
+      to: arbitrumUsdc,
+      amount: 25_000_000n,
+      payer,
+      recipient,
+      slippage: 10_000,
+    });
+  });
+
+  it("takes an omitted token for the chain's own coin", () => {
+    const request = parseRouteRequest(wire({}), sampleTokens);
+
+    expect([request.from.symbol, request.to.symbol]).to.deep.equal(['ETH', 'ETH']);
+    expect(request.from).to.deep.equal(baseEth);
+  });
+
+  it('lets token stand for both sides, and the explicit names win', () => {
+    const both = parseRouteRequest(wire({ token: 'USDC' }), sampleTokens);
+    const mixed = parseRouteRequest(wire({ token: 'USDC', toToken: 'ETH' }), sampleTokens);
+
+    expect([both.from.symbol, both.to.symbol]).to.deep.equal(['USDC', 'USDC']);
+    expect([mixed.from.symbol, mixed.to.symbol]).to.deep.equal(['USDC', 'ETH']);
+  });
+
+  it('pays to the payer where nobody else is named and the address means the same there', () => {
+    expect(parseRouteRequest(wire({ fromAddress: payer }), sampleTokens).recipient).to.equal(payer);
+    expect(parseRouteRequest(wire({}), sampleTokens).recipient).to.equal(null);
+    const abroad = parseRouteRequest(
+      wire({ toChain: 'stellar', token: 'USDC', fromAddress: payer }),
+      sampleTokens,
+    );
+    expect([abroad.recipient, abroad.to]).to.deep.equal([null, stellarUsdc]);
+  });
+
+  it('holds slippage at half a percent when left out, takes 0 and 0.5, refuses what is beyond', () => {
+    expect(parseRouteRequest(wire({}), sampleTokens).slippage).to.equal(5_000);
+    expect(parseRouteRequest(wire({ slippage: 0 }), sampleTokens).slippage).to.equal(0);
+    expect(parseRouteRequest(wire({ slippage: 0.5 }), sampleTokens).slippage).to.equal(500_000);
+    for (const slippage of [-0.000001, 0.500001])
+      expect(refusalOf(() => parseRouteRequest(wire({ slippage }), sampleTokens)).code).to.equal(
+        'BAD_REQUEST',
+      );
+  });
+
+  it('judges the amount before the lane', () => {
+    expect(
+      refusalOf(() => parseRouteRequest(wire({ amount: '0', fromChain: 'dogecoin' }), sampleTokens))
+        .code,
+    ).to.equal('BAD_AMOUNT');
+  });
+
+  it('names the candidates of an ambiguous symbol', () => {
+    const refused = refusalOf(() =>
+      parseRouteRequest(wire({ toChain: 10, token: 'USDC' }), sampleTokens),
+    );
+
+    expect(refused.code).to.equal('BAD_REQUEST');
+    expect(refused.details).to.deep.equal({
+      field: 'token',
+      candidates: [
+        'USDC 0x0b2c639c533813f4aa9d7837caf62653d097ff85',
+        'USDC 0x7f5c764cbc14f9669b88837ca1490cca17c31607',
+      ],
+    });
+  });
+});
+
+function wire(change: Partial<RouteRequestWire>): RouteRequestWire {
+  return { fromChain: 8453, toChain: 42161, amount: '25000000', ...change };
+}

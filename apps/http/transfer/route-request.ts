@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import {
+  chainFamily,
+  chainToWire,
+  isRelayError,
+  type Lane,
+  quoteOnlyReason,
+  type QuoteRequest,
+  readAmount,
+  readSlippage,
+  RelayError,
+  type TokenList,
+} from '@interline/kernel';
+import { readAddress } from '../server/parse/read-address.ts';
+import { readChain, readServedChain } from '../server/parse/read-chain.ts';
+import { writeTokenAddress } from '../server/present/write-address.ts';
+import { queryFields, requestFields as field } from '../server/schemas/request-fields.ts';
+
+const shared = {
+  fromChain: field.chain,
+  toChain: field.chain,
+  amount: field.amount,
+  fromToken: field.token.optional(),
+  toToken: field.token.optional(),
+  toAddress: field.address
+    .meta({
+      description:
+        'the recipient on toChain; the payer when left out, where both chains write addresses alike',
+    })
+    .optional(),
+  fromAddress: field.address.meta({ description: 'the payer on fromChain' }).optional(),
+  token: field.token
+    .meta({ description: 'symbol or address, for both sides; fromToken and toToken win over it' })
+    .optional(),
+};
+
+/** The keys of RouteRequest; a pass rides in the body where headers do not cross. */
+export const routeRequestFields = {
+  ...shared,
+  slippage: field.slippage.optional(),
+  excludeRails: field.rails.optional(),
+  pass: field.pass.optional(),
+};
+
+/** Takes and ignores keys it does not know: a quote moves nothing. */
+export const routeRequestBody = z.object(routeRequestFields);
+
+export const routeRequestQuery = z.object({
+  ...shared,
+  slippage: queryFields.slippage.optional(),
+  excludeRails: queryFields.rails.optional(),
+});
+
+/** What both forms come to. */
+export type RouteRequestWire = Omit<z.output<typeof routeRequestBody>, 'pass'>;
+
+/** From the wire's RouteRequest to the core's; fromToken and toToken win over `token`. */
+export function parseRouteRequest(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
+  const slippage = readSlippage(wire.slippage);
+  const amount = readAmount(wire.amount);
+  const lane = {
+    from: readServedChain(wire.fromChain, 'fromChain', tokens),
+    to: readServedChain(wire.toChain, 'toChain', tokens),
+  };
+  return {
+    lane,
+    from: tokens.resolve(lane.from, ...namedBy(wire, 'fromToken')),
+    to: tokens.resolve(lane.to, ...namedBy(wire, 'toToken')),
+    amount,
+    payer:
+      wire.fromAddress === undefined
+        ? null
+        : readAddress(lane.from, wire.fromAddress, 'fromAddress'),
+    recipient: recipientOf(wire, lane),
+    slippage,
+  };
+}
+
+/**
+ * The same for a request that would move value: a quote-only lane is `UNSUPPORTED_DIRECTION`,
+ * whether or not its tokens are listed.
+ */
+export function parseTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
+  try {
+    return parseRouteRequest(wire, tokens);
+  } catch (error) {
+    const reason =
+      isRelayError(error) && error.code === 'UNROUTABLE_LANE' ? corridorReason(wire) : null;
+    throw reason === null
+      ? error
+      : new RelayError('UNSUPPORTED_DIRECTION', {}, reason, { cause: error });
+  }
+}
+
+/** Throws `UNROUTABLE_LANE` again where a chain's name is unknown. */
+function corridorReason({ fromChain, toChain }: RouteRequestWire): string | null {
+  return quoteOnlyReason({
+    from: readChain(fromChain, 'fromChain'),
+    to: readChain(toChain, 'toChain'),
+  });
+}
+
+/** What a side's token is called, and the field that says so. */
+function namedBy(
+  wire: RouteRequestWire,
+  side: 'fromToken' | 'toToken',
+): [name: string | undefined, field: string] {
+  const explicit = wire[side];
+  return explicit === undefined && wire.token !== undefined
+    ? [wire.token, 'token']
+    : [explicit, side];
+}
+
+/**
+ * `toAddress` defaults to `fromAddress`, where an address of one chain means the same on the other.
+ */
+function recipientOf(wire: RouteRequestWire, lane: Lane): string | null {
+  if (wire.toAddress !== undefined) return readAddress(lane.to, wire.toAddress, 'toAddress');
+  if (wire.fromAddress === undefined || chainFamily(lane.from) !== chainFamily(lane.to))
+    return null;
+  return readAddress(lane.to, wire.fromAddress, 'fromAddress');
+}
+
+/** What moves from where to where, as every request of the interface names it. */
+export function presentTransfer({
+  lane,
+  from,
+  to,
+  amount,
+}: Pick<QuoteRequest, 'lane' | 'from' | 'to' | 'amount'>) {
+  return {
+    fromChain: chainToWire(lane.from),
+    toChain: chainToWire(lane.to),
+    fromToken: writeTokenAddress(from),
+    toToken: writeTokenAddress(to),
+    amount: amount.toString(),
+  };
+}

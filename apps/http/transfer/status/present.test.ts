@@ -1,0 +1,151 @@
+import { receiptOf, type Route } from '@interline/core/transfer';
+import { asUnits } from '@interline/kernel';
+import { sampleRequest, sampleRoute } from '../../testing/sample-route.ts';
+import { bitcoin, bitcoinBtc } from '../../testing/sample-tokens.ts';
+import { presentReceipt } from './present.ts';
+import { expect } from 'chai';
+
+describe('a receipt on the wire', () => {
+  it('has every field of the spec', () => {
+    expect(written(sampleRoute())).to.deep.equal({
+      id: 'rt_0123456789abcdef0123456789abcdef',
+      status: 'BRIDGING',
+      gasless: true,
+      sandbox: false,
+      bridge: 'floatlane',
+      aggregator: 'floatlane',
+      svcFee: '20000',
+      bridged: '24980000',
+      from: {
+        chain: 8453,
+        token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        symbol: 'USDC',
+        amount: '25000000',
+        address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      },
+      to: {
+        chain: 42161,
+        token: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831',
+        symbol: 'USDC',
+        recipient: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+        estimated: '24980000',
+        min: '24875000',
+        delivered: null,
+      },
+      srcTx: null,
+      destTx: null,
+      stage: 'RECEIVING',
+      elapsedSec: 7.3,
+      track: '/v1/api/route/status?id=rt_0123456789abcdef0123456789abcdef',
+      refundTx: null,
+      refusals: [],
+    });
+  });
+
+  it('of a delivered route shows both transactions and what arrived', () => {
+    const receipt = written(
+      sampleRoute({
+        status: 'DONE',
+        stage: 'DELIVERED',
+        srcTx: '0x01',
+        destTx: '0x02',
+        delivered: asUnits(24_980_000n),
+      }),
+    );
+
+    expect([
+      receipt.status,
+      receipt.stage,
+      receipt.srcTx,
+      receipt.destTx,
+      receipt.to.delivered,
+    ]).to.deep.equal(['DONE', 'DELIVERED', '0x01', '0x02', '24980000']);
+  });
+
+  it('of a refunded route carries the reason, the refund and what was tried', () => {
+    const receipt = written(
+      sampleRoute({
+        status: 'FAILED',
+        stage: 'REFUNDED',
+        srcTx: '0x01',
+        refundTx: '0x03',
+        failure: { code: 'REFUNDED', reason: 'the bridge gave the money back' },
+        refusals: [{ rail: 'lifi', code: 'RAIL_FAULT', reason: 'it failed' }],
+      }),
+    );
+
+    expect(receipt.failure).to.deep.equal({
+      error: 'the bridge gave the money back',
+      errorCode: 'REFUNDED',
+      retryable: false,
+      suggestedAction: 'Ask for a fresh quote, perhaps on another lane.',
+    });
+    expect([receipt.srcTx, receipt.refundTx, receipt.refusals]).to.deep.equal([
+      '0x01',
+      '0x03',
+      [{ rail: 'lifi', code: 'RAIL_FAULT', reason: 'it failed' }],
+    ]);
+  });
+
+  it('of an under-delivered route keeps the destination transaction and says not to retry', () => {
+    const receipt = written(
+      sampleRoute({
+        status: 'FAILED',
+        stage: 'DELIVERED_BELOW_MIN',
+        destTx: '0x02',
+        failure: { code: 'DELIVERED_BELOW_MIN', reason: 'less arrived than agreed' },
+      }),
+    );
+
+    expect([receipt.destTx, receipt.failure?.retryable]).to.deep.equal(['0x02', false]);
+  });
+
+  it('of a route that waits says where to send how much', () => {
+    const waiting = (
+      kind: 'await-deposit' | 'await-funds',
+      status: Route['status'],
+    ): ReturnType<typeof written> =>
+      written(
+        sampleRoute({
+          status,
+          order: {
+            ...sampleRoute().order,
+            lane: { ...sampleRequest.lane, from: bitcoin },
+            from: bitcoinBtc,
+          },
+          plan: {
+            ...sampleRoute().plan,
+            steps: [
+              {
+                kind,
+                chain: bitcoin,
+                address: 'bc1qdeposit',
+                units: sampleRequest.amount,
+                ref: {},
+              },
+            ],
+          },
+        }),
+      );
+
+    expect(waiting('await-deposit', 'AWAITING_DEPOSIT').deposit).to.deep.equal({
+      address: 'bc1qdeposit',
+      amount: '25000000',
+    });
+    expect(waiting('await-funds', 'FUNDS_REQUIRED').fund).to.deep.equal({
+      address: 'bc1qdeposit',
+      amount: '25000000',
+    });
+    expect([
+      waiting('await-deposit', 'AWAITING_DEPOSIT').gasless,
+      waiting('await-deposit', 'AWAITING_DEPOSIT').from.chain,
+    ]).to.deep.equal([false, 'bitcoin']);
+  });
+});
+
+function written(route: Route): ReturnType<typeof presentReceipt> {
+  return presentReceipt(
+    receiptOf({ ...route, updatedAtMs: route.createdAtMs + 7_300 }, route.createdAtMs + 7_300),
+    '/v1',
+  );
+}

@@ -1,0 +1,80 @@
+import type * as z from 'zod';
+import type { Receipt, Route } from '@interline/core/transfer';
+import { chainToWire, errorEntry } from '@interline/kernel';
+import { isGasless } from '../../server/present/is-gasless.ts';
+import { writeAddress, writeTokenAddress } from '../../server/present/write-address.ts';
+import { writeRefusal } from '../../server/present/write-refusal.ts';
+import type { routeReceipt } from './schemas.ts';
+
+type ReceiptWire = z.input<typeof routeReceipt>;
+
+export function presentReceipt(receipt: Receipt, basePath: string): ReceiptWire {
+  const { route, elapsedSec } = receipt;
+  const { order, plan } = route;
+  return {
+    id: route.id,
+    status: receipt.status,
+    gasless: isGasless(order.from),
+    sandbox: route.isSimulated,
+    bridge: route.bridge,
+    aggregator: route.rail,
+    svcFee: plan.fee.toString(),
+    bridged: (order.amount - plan.fee).toString(),
+    ...sidesOf(route),
+    srcTx: route.srcTx,
+    destTx: route.destTx,
+    stage: route.stage,
+    elapsedSec,
+    track: `${basePath}/api/route/status?id=${route.id}`,
+    refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
+    refusals: route.refusals.map(writeRefusal),
+    ...outcomeOf(receipt),
+  };
+}
+
+function sidesOf({ order, plan, delivered }: Route): Pick<ReceiptWire, 'from' | 'to'> {
+  const { from, to } = order;
+  return {
+    from: {
+      chain: chainToWire(from.chain),
+      token: writeTokenAddress(from),
+      symbol: from.symbol,
+      amount: order.amount.toString(),
+      address: writeAddress(from.chain, order.payer),
+    },
+    to: {
+      chain: chainToWire(to.chain),
+      token: writeTokenAddress(to),
+      symbol: to.symbol,
+      recipient: writeAddress(to.chain, order.recipient),
+      estimated: plan.output.toString(),
+      min: order.minOutput.toString(),
+      delivered: delivered?.toString() ?? null,
+    },
+  };
+}
+
+/** The fields that only one status has. */
+function outcomeOf(
+  receipt: Receipt,
+): Pick<ReceiptWire, 'failure' | 'refunded' | 'deposit' | 'fund'> {
+  switch (receipt.status) {
+    case 'BRIDGING':
+    case 'DONE':
+      return {};
+    case 'AWAITING_DEPOSIT':
+      return {
+        deposit: { address: receipt.deposit.address, amount: receipt.deposit.units.toString() },
+      };
+    case 'FUNDS_REQUIRED':
+      return { fund: { address: receipt.fund.address, amount: receipt.fund.units.toString() } };
+    case 'FAILED': {
+      const { code, reason } = receipt.failure;
+      const { retryable, suggestedAction } = errorEntry(code);
+      return {
+        refunded: receipt.refunded.toString(),
+        failure: { error: reason, errorCode: code, retryable, suggestedAction },
+      };
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  type Amount,
+  asAmount,
+  type Bps,
+  maxUint256,
+  type Price,
+  type Quote,
+  type QuoteRequest,
+  standardFeeBps,
+} from '@interline/kernel';
+import type { RailRefusal } from '../route.ts';
+
+/**
+ * What par is taken from.
+ * - units: one asset on both sides, unit for unit
+ * - prices: both tokens' prices
+ * - charge: par is unknown, so only the service's own charge is counted
+ */
+export type FeeBasis = 'units' | 'prices' | 'charge';
+
+/**
+ * What a transfer loses against par, as the exact fraction `lost / of`; below zero where the
+ * recipient nets more than par.
+ */
+export interface EffectiveFee {
+  readonly lost: bigint;
+  /** Always above zero. */
+  readonly of: bigint;
+  readonly basis: FeeBasis;
+}
+
+export interface SidePrices {
+  readonly from: Price | null;
+  readonly to: Price | null;
+}
+
+export function effectiveFee(
+  { from, to }: Pick<QuoteRequest, 'from' | 'to'>,
+  { input, output, fee }: Quote,
+  prices: SidePrices,
+): EffectiveFee {
+  const paid = input * 10n ** BigInt(to.decimals);
+  const received = output * 10n ** BigInt(from.decimals);
+  if (from.asset === to.asset) return { lost: paid - received, of: paid, basis: 'units' };
+  if (!isWorth(prices.from) || !isWorth(prices.to))
+    return { lost: fee, of: input, basis: 'charge' };
+  const paidValue = paid * prices.from.microUsd;
+  return { lost: paidValue - received * prices.to.microUsd, of: paidValue, basis: 'prices' };
+}
+
+/**
+ * For display, and for nothing but display: a percentage with two decimals, rounded up so that it
+ * never flatters.
+ */
+export function effectiveFeePct({ lost, of }: EffectiveFee): number {
+  return Number(dividedUp(lost * 10_000n, of)) / 100;
+}
+
+/** Division that rounds up, below zero too. */
+export function dividedUp(amount: bigint, by: bigint): bigint {
+  const whole = amount / by;
+  return amount > 0n && amount % by !== 0n ? whole + 1n : whole;
+}
+
+/** A price of zero measures nothing. */
+function isWorth(price: Price | null): price is Price {
+  return price !== null && price.microUsd > 0n;
+}
+
+/** Whether the amount is worth sending: fixed costs eat small ones up. */
+export interface Guard {
+  /** False where nothing is priced or the best offer's effective fee is above the threshold. */
+  readonly ok: boolean;
+  /** The best offer's; null where nothing is priced. */
+  readonly fee: EffectiveFee | null;
+  readonly thresholdBps: Bps;
+  /** In the source token's smallest units. */
+  readonly recommendedMinInput: Amount;
+}
+
+interface GuardFacts {
+  readonly amount: Amount;
+  readonly best: EffectiveFee | null;
+  readonly refusals: readonly RailRefusal[];
+  readonly thresholdBps: Bps;
+}
+
+/**
+ * Judges the best offer, and names the input from which the fee is worth paying.
+ * - Where something is priced: the input at which the best offer would just be within the
+ *   threshold, if all it loses beyond the service's standard rate is a fixed cost. At most the
+ *   requested amount exactly where that amount is worth sending.
+ * - Where nothing is: the least minimum above the amount that a refusing engine named, from which
+ *   on there is a price; one unit where no engine named one.
+ */
+export function guardOf({ amount, best, refusals, thresholdBps }: GuardFacts): Guard {
+  const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);
+  const recommended =
+    best === null ? leastMinimum(refusals, amount) : breakEven(best, amount, thresholdBps);
+  return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(recommended)) };
+}
+
+/** The guard's fee as it is shown; zero when nothing is priced. */
+export function guardFeePct({ fee }: Guard): number {
+  return fee === null ? 0 : effectiveFeePct(fee);
+}
+
+function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint {
+  const minima = refusals.flatMap(({ minInput }) =>
+    minInput === undefined || minInput <= amount ? [] : [minInput],
+  );
+  return minima.reduce((least, one) => (least === 1n || one < least ? one : least), 1n);
+}
+
+/** Where `fixed + input x standard rate = input x threshold`, rounded up. */
+function breakEven({ lost, of }: EffectiveFee, amount: Amount, thresholdBps: Bps): bigint {
+  const fixed = lost * 10_000n - of * BigInt(standardFeeBps);
+  return dividedUp(fixed * amount, of * BigInt(thresholdBps - standardFeeBps));
+}
+
+function bounded(input: bigint): bigint {
+  if (input < 1n) return 1n;
+  return input > maxUint256 ? maxUint256 : input;
+}

@@ -1,0 +1,296 @@
+import {
+  asAmount,
+  asUnits,
+  defaultSlippage,
+  evmAddress,
+  evmChain,
+  isRelayError,
+  nativeAddress,
+  type Price,
+  TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { transfer } from '../preflight/testing/preflight-world.ts';
+import { checkOpenValue, checkRevertBudgets, worstOfPull } from './check-limits.ts';
+import type { ExecuteRequest } from './execute-request.ts';
+import { expect } from 'chai';
+
+const base = evmChain(8453);
+const usdc: TokenRef = {
+  chain: base,
+  address: evmAddress(`0x${'3'.repeat(40)}`),
+  symbol: 'USDC',
+  decimals: 6,
+  asset: 'USD',
+};
+const weth: TokenRef = {
+  chain: base,
+  address: evmAddress(`0x${'4'.repeat(40)}`),
+  symbol: 'WETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+const ether: TokenRef = {
+  chain: base,
+  address: nativeAddress,
+  symbol: 'ETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+
+describe('room for one more pull', () => {
+  it('is there up to the limit, by what all tokens under way are worth', async () => {
+    const open = [
+      [usdc, 7_000_000n],
+      [weth, 10n ** 15n],
+    ] as const;
+
+    expect(await refusalOf({ amount: 1_000_000n, open, limit: 10 })).to.equal(null);
+    expect(await refusalOf({ amount: 1_000_001n, open, limit: 10 })).to.equal('RELAYER_BUSY');
+  });
+
+  it('is not for a token whose value cannot be told, since the limit would not hold for it', async () => {
+    expect(await refusalOf({ amount: 1n, prices: { USD: null } })).to.equal('RELAYER_BUSY');
+    expect(await refusalOf({ amount: 1n, prices: { USD: 'fails' } })).to.equal('RELAYER_BUSY');
+  });
+
+  it('is held up by no other token that lost its price while its pull was under way', async () => {
+    expect(
+      await refusalOf({ amount: 1_000_000n, open: [[weth, 10n ** 18n]], prices: { ETH: null } }),
+    ).to.equal(null);
+  });
+
+  it('is not asked about for a coin, which nobody pulls', async () => {
+    expect(await refusalOf({ amount: 1n, from: ether, prices: { ETH: null } })).to.equal(null);
+  });
+});
+
+interface Given {
+  readonly amount: bigint;
+  readonly from?: TokenRef;
+  readonly open?: readonly (readonly [TokenRef, bigint])[];
+  readonly limit?: number;
+  readonly prices?: Readonly<Record<string, Price | null | 'fails'>>;
+}
+
+/** The code it is refused with, or null. A dollar is a dollar, and an ether 2,000 of them. */
+async function refusalOf({
+  amount,
+  from = usdc,
+  open = [],
+  limit = 10,
+  prices = {},
+}: Given): Promise<unknown> {
+  const listed: typeof prices = {
+    USD: { microUsd: 1_000_000n, asOfMs: 0 },
+    ETH: { microUsd: 2_000_000_000n, asOfMs: 0 },
+    ...prices,
+  };
+  const ports: Parameters<typeof checkOpenValue>[0] = {
+    // CAST: the check reads nothing else of them.
+    store: {
+      reads: {
+        transactions: {
+          pendingPullsOn: async () =>
+            new Map(open.map(([token, units]) => [token.address, asUnits(units)])),
+        },
+      },
+    } as unknown as Parameters<typeof checkOpenValue>[0]['store'],
+    policy: { maxOpenPullsUsd: limit } as Parameters<typeof checkOpenValue>[0]['policy'],
+    tokens: new TokenList([usdc, weth, ether]),
+    price: {
+      async priceOf({ asset }) {
+        const price = listed[asset] ?? null;
+        if (price === 'fails') throw new Error('the source is gone');
+        return price;
+      },
+    },
+  };
+  const quote = {
+    lane: { from: base, to: evmChain(42161) },
+    from,
+    to: usdc,
+    amount: asAmount(amount),
+    slippage: defaultSlippage,
+    recipient: usdc.address,
+    payer: null,
+  };
+  // CAST: of a request only the quote counts here.
+  return checkOpenValue(
+    ports,
+    { quote } as unknown as ExecuteRequest,
+    new AbortController().signal,
+  ).then(
+    () => null,
+    (error: { code?: unknown }) => error.code,
+  );
+}
+
+interface Day {
+  readonly spent?: bigint;
+  readonly spentByClient?: bigint;
+  readonly inAll?: number;
+  readonly ofClient?: number;
+  readonly worstWei?: bigint;
+  readonly coins?: bigint;
+  readonly spentThere?: bigint;
+  readonly spentThereByClient?: bigint;
+  readonly toCoin?: boolean;
+}
+
+const coin: TokenRef = {
+  chain: evmChain(42161),
+  address: nativeAddress,
+  symbol: 'ETH',
+  decimals: 18,
+  asset: 'ETH',
+};
+
+const paused =
+  'pulls are paused on eip155:8453 for today: too many reverted and the relayer paid their gas; try tomorrow';
+const pausedThere =
+  'payouts of coin are paused on eip155:42161 for today: too many reverted and the relayer ' +
+  'paid their gas; try tomorrow, or send a token';
+const crowded =
+  'as many pulls are under way on eip155:8453 as the relayer could pay for today, were they to revert; try again when they are over';
+
+/**
+ * Budgets of 1,000 wei for the chain and 100 for the client; null where a pull of an approved payer
+ * is let through.
+ */
+async function refusal({
+  spent = 0n,
+  spentByClient = 0n,
+  inAll = 0,
+  ofClient = 0,
+  worstWei = 0n,
+  coins,
+  spentThere = 0n,
+  spentThereByClient = 0n,
+  toCoin = true,
+}: Day): Promise<string | null> {
+  const spentOf = new Map([
+    ['revert:eip155:8453', spent],
+    ['revert:eip155:8453:c_1', spentByClient],
+    ['payout-revert:eip155:42161', spentThere],
+    ['payout-revert:eip155:42161:c_1', spentThereByClient],
+  ]);
+  const request: ExecuteRequest = {
+    quote: toCoin ? { ...transfer, to: coin } : transfer,
+    mode: 'permit2',
+    permit: null,
+    claimedSpender: null,
+    allowance: null,
+    minOut: null,
+    live: true,
+    dryRun: false,
+    allowBurnAddress: false,
+    excludeRails: [],
+    onlyEnforced: false,
+    sandbox: null,
+    isOperator: false,
+    client: 'c_1',
+    idempotency: null,
+  };
+  const policy = {
+    finality: {},
+    rebroadcastAfterMs: 0,
+    bumpAfterMs: 0,
+    displacedAfterMs: 1,
+    maxBumps: 0,
+    patienceMs: 0,
+    retryAfterMs: 0,
+    refundRetryMs: 0,
+    overdueAfterMs: 0,
+    maxAttempts: 0,
+    revertBudgetWei: asUnits(1_000n),
+    clientRevertBudgetWei: asUnits(100n),
+    maxOpenPullsUsd: 1,
+    ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
+  };
+  const clock = {
+    now: () => 1_780_000_000_000,
+    monotonic: () => 0,
+    sleep: async () => undefined,
+    alarm: () => ({ rang: new Promise<void>(() => undefined), cancel: () => undefined }),
+  };
+  const reader = {
+    transactions: {
+      spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
+      openPulls: async () => ({ inAll, ofClient }),
+    },
+  };
+  try {
+    await checkRevertBudgets({ clock, policy }, reader, request, worstWei);
+    return null;
+  } catch (error) {
+    if (!isRelayError(error)) throw error;
+    expect(error.code).to.equal('BUDGET_SPENT');
+    return error.message;
+  }
+}
+
+describe('the budgets against reverts', () => {
+  it("let a payer with an approval through until the chain's day is spent", async () => {
+    expect(await refusal({ spent: 999n })).to.equal(null);
+    expect(await refusal({ spent: 1_000n })).to.equal(paused);
+  });
+
+  it("let a payer with an approval through until the client's day is spent", async () => {
+    expect(await refusal({ spentByClient: 99n })).to.equal(null);
+    expect(await refusal({ spentByClient: 100n })).to.equal(paused);
+  });
+
+  it('count what is under way as if it were to revert', async () => {
+    expect(await refusal({ inAll: 9, worstWei: 111n })).to.equal(null);
+    expect(await refusal({ inAll: 9, worstWei: 112n })).to.equal(crowded);
+    expect(await refusal({ ofClient: 9, worstWei: 11n })).to.equal(null);
+    expect(await refusal({ ofClient: 10, worstWei: 10n })).to.equal(crowded);
+    expect(await refusal({ spent: 1n, inAll: 9, worstWei: 111n })).to.equal(crowded);
+    expect(await refusal({ worstWei: 10n ** 18n })).to.equal(null);
+  });
+
+  it('hold payouts of coin, which recipients can make revert, to a day of their own', async () => {
+    expect(await refusal({ spentThere: 999n, spentThereByClient: 99n, coins: 6n })).to.equal(null);
+    expect(await refusal({ spentThere: 1_000n })).to.equal(pausedThere);
+    expect(await refusal({ spentThereByClient: 100n })).to.equal(pausedThere);
+    expect(await refusal({ spentThere: 1_000n, spentThereByClient: 100n, toCoin: false })).to.equal(
+      null,
+    );
+  });
+
+  it('are as many coins more as an ether is worth', async () => {
+    expect(await refusal({ spent: 5_999n, spentByClient: 599n, coins: 6n })).to.equal(null);
+    expect(await refusal({ spent: 6_000n, coins: 6n })).to.equal(paused);
+    expect(await refusal({ spentByClient: 600n, coins: 6n })).to.equal(paused);
+  });
+
+  it('count of a pull what it and its allowance could cost, and nothing that only follows it', () => {
+    const one = (purpose: Prepared['purpose'], gasLimit: bigint): Prepared => ({
+      purpose,
+      chain: evmChain(8453),
+      role: 'spender',
+      account: evmAddress(`0x${'1'.repeat(40)}`),
+      expects: null,
+      block: 1,
+      tx: {
+        to: evmAddress(`0x${'2'.repeat(40)}`),
+        data: '0x',
+        valueWei: 0n,
+        gasLimit,
+        maxFeePerGas: 3n,
+        maxPriorityFeePerGas: 1n,
+      },
+    });
+
+    expect(
+      worstOfPull([
+        one('allowance', 100n),
+        one('pull', 1_000n),
+        one('approve', 10_000n),
+        one('call', 100_000n),
+      ]),
+    ).to.equal(3_300n);
+  });
+});

@@ -1,0 +1,64 @@
+import {
+  type EvmAddress,
+  noUnits,
+  type Order,
+  type QuoteRequest,
+  type SignedAllowance,
+  type SignedPermit,
+  type Units,
+} from '@interline/kernel';
+import type { TickLease } from '../announcements.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { KeptOrder } from '../repository.ts';
+
+export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
+
+export interface ExecuteRequest {
+  /** `payer` is the permit's owner in permit2 mode, the float account in self mode. */
+  readonly quote: QuoteRequest & { readonly recipient: string };
+  readonly mode: 'permit2' | 'self';
+  readonly permit: SignedPermit | null;
+  /** The spender that the body names for the permit; null where it names none. */
+  readonly claimedSpender: EvmAddress | null;
+  readonly allowance: SignedAllowance | null;
+  readonly minOut: Units | null;
+  readonly live: boolean | null;
+  readonly dryRun: boolean;
+  readonly allowBurnAddress: boolean;
+  readonly excludeRails: readonly string[];
+  /** Only rails on which the service itself enforces `minOut` (the float-lane path). */
+  readonly onlyEnforced: boolean;
+  readonly sandbox: SandboxOutcome | null;
+  readonly isOperator: boolean;
+  /** A pseudonym of the client's address, for gas budgets. */
+  readonly client: string;
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+  /** Set for a live run of a record: the route is accepted only while this lease holds. */
+  readonly tick?: TickLease;
+}
+
+/** Whether the request may broadcast; otherwise it is a rehearsal. */
+export function isLive(request: ExecuteRequest): boolean {
+  return !request.dryRun && request.live !== false;
+}
+
+/** The least that must arrive: what the request says, else what its sign request promised. */
+export function floorOf(request: ExecuteRequest, kept: KeptOrder | null): Units {
+  return request.minOut ?? kept?.order.minOutput ?? noUnits;
+}
+
+/** What the request asks the rails to carry, under the id of its route. */
+export function orderOf(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  request: ExecuteRequest,
+  kept: KeptOrder | null,
+  routeId: string,
+): Order {
+  return {
+    ...request.quote,
+    routeId,
+    askedBy: request.client,
+    payer: request.quote.payer ?? custody.account('float'),
+    minOutput: floorOf(request, kept),
+  };
+}

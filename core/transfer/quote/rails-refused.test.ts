@@ -1,0 +1,114 @@
+import type { ErrorCode } from '@interline/kernel';
+import type { RailRefusal } from '../route.ts';
+import { cannotExecute, cannotQuote } from './rails-refused.ts';
+import { expect } from 'chai';
+
+const lowFloat: RailRefusal = {
+  rail: 'floatlane',
+  code: 'INSUFFICIENT_FLOAT',
+  reason: 'amount 5 is above capNow 4',
+};
+const slow: RailRefusal = {
+  rail: 'lifi',
+  code: 'RAIL_TIMEOUT',
+  reason: 'did not answer in 3000 ms',
+};
+
+describe('a quote without a price', () => {
+  it("is NO_ROUTE with every rail's reason, in the text and apart", () => {
+    expect(cannotQuote({ refusals: [lowFloat, slow], excluded: [] })).to.deep.include({
+      code: 'NO_ROUTE',
+      details: {},
+      refusals: [lowFloat, slow],
+      message:
+        'no rail can settle this lane and amount now: floatlane: amount 5 is above capNow 4; lifi: did not answer in 3000 ms',
+    });
+  });
+
+  it('stays NO_ROUTE when all rails refuse for one telling reason', () => {
+    expect(cannotQuote({ refusals: [lowFloat, lowFloat], excluded: [] }).code).to.equal('NO_ROUTE');
+  });
+
+  it('may be asked for again when nothing but a chain that does not answer stands in the way', () => {
+    const down: RailRefusal = {
+      rail: 'floatlane',
+      code: 'CHAIN_UNREACHABLE',
+      reason: 'eip155:8453 does not answer now',
+    };
+    const left: RailRefusal = { rail: 'lifi', code: 'NO_ROUTE', reason: 'excluded by the request' };
+
+    expect(cannotQuote({ refusals: [down], excluded: [left] })).to.deep.include({
+      code: 'CHAIN_UNREACHABLE',
+      refusals: [down, left],
+    });
+    expect(cannotQuote({ refusals: [down, slow], excluded: [] }).code).to.equal('NO_ROUTE');
+    expect(cannotQuote({ refusals: [], excluded: [left] }).code).to.equal('NO_ROUTE');
+  });
+
+  it("may be asked for again when only this client's share of an engine's limit is used up", () => {
+    const spent: RailRefusal = { rail: 'lifi', code: 'RATE_LIMITED', reason: 'used up for 60 s' };
+
+    expect(
+      cannotQuote({ refusals: [spent, { ...spent, rail: 'across' }], excluded: [] }).code,
+    ).to.equal('RATE_LIMITED');
+    expect(cannotQuote({ refusals: [spent, slow], excluded: [] }).code).to.equal('NO_ROUTE');
+  });
+
+  it('says so when no rail answered at all', () => {
+    expect(cannotQuote({ refusals: [], excluded: [] })).to.deep.include({
+      code: 'NO_ROUTE',
+      refusals: [],
+      message: 'no rail can settle this lane and amount now: no rail answered',
+    });
+  });
+});
+
+describe('an execution without a way', () => {
+  const telling: readonly ErrorCode[] = [
+    'BELOW_AGREED_OUTPUT',
+    'INSUFFICIENT_FLOAT',
+    'BUDGET_SPENT',
+    'GAS_EXHAUSTED',
+    'ACCOUNT_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'SIMULATION_FAILED',
+  ];
+
+  for (const code of telling) {
+    it(`is ${code} when that is all that stands in the way`, () => {
+      const refusals: readonly RailRefusal[] = [
+        { rail: 'floatlane', code, reason: 'this' },
+        { rail: 'lifi', code, reason: 'that' },
+      ];
+
+      expect(cannotExecute(refusals)).to.deep.include({
+        code,
+        refusals,
+        message: 'floatlane: this; lifi: that',
+      });
+    });
+  }
+
+  it('is NO_ROUTE with every reason when they differ', () => {
+    const short: RailRefusal = {
+      rail: 'lifi',
+      code: 'BELOW_AGREED_OUTPUT',
+      reason: 'output 3 is below the agreed 4',
+    };
+
+    expect(cannotExecute([lowFloat, short])).to.deep.include({
+      code: 'NO_ROUTE',
+      refusals: [lowFloat, short],
+      message:
+        'no rail can settle this lane and amount now: floatlane: amount 5 is above capNow 4; lifi: output 3 is below the agreed 4',
+    });
+  });
+
+  it('is NO_ROUTE when the shared code tells a client no more than that', () => {
+    expect(cannotExecute([slow, slow]).code).to.equal('NO_ROUTE');
+    expect(
+      cannotExecute([{ rail: 'lifi', code: 'NO_ROUTE', reason: 'no liquidity' }]).code,
+    ).to.equal('NO_ROUTE');
+    expect(cannotExecute([]).code).to.equal('NO_ROUTE');
+  });
+});

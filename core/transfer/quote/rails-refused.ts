@@ -1,0 +1,69 @@
+import { type ErrorCode, RelayError } from '@interline/kernel';
+import type { RailRefusal } from '../route.ts';
+import type { CollectedOffers } from './collect-offers.ts';
+
+/** No rail can be taken; carries why, rail by rail. */
+export class RailsRefused extends RelayError {
+  readonly refusals: readonly RailRefusal[];
+
+  constructor(code: ErrorCode, refusals: readonly RailRefusal[], message: string) {
+    super(code, {}, message);
+    this.refusals = refusals;
+  }
+}
+
+/** Codes that pass by themselves, so that asking again may help. */
+const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'RATE_LIMITED'];
+
+/** What quote throws when no rail gives a price. */
+export function cannotQuote({
+  refusals,
+  excluded,
+}: Pick<CollectedOffers, 'refusals' | 'excluded'>): RailsRefused {
+  const isPassing = refusals.length > 0 && refusals.every(({ code }) => passing.includes(code));
+  return isPassing ? cannotExecute(refusals, excluded) : noRoute([...refusals, ...excluded]);
+}
+
+/** Codes that tell a client more than `NO_ROUTE` when all refusals share them. */
+const telling: readonly ErrorCode[] = [
+  'UNSUPPORTED_DIRECTION',
+  'BELOW_AGREED_OUTPUT',
+  'INSUFFICIENT_FLOAT',
+  'BUDGET_SPENT',
+  'GAS_EXHAUSTED',
+  'ACCOUNT_STOPPED',
+  'RELAYER_BUSY',
+  'RATE_LIMITED',
+  'CHAIN_UNREACHABLE',
+  'SIMULATION_FAILED',
+];
+
+/**
+ * What execute throws: the one code all refusals share, where it tells more; mixed reasons are
+ * `NO_ROUTE`. Offers that the request itself excluded are among the reasons but do not affect the
+ * code.
+ */
+export function cannotExecute(
+  refusals: readonly RailRefusal[],
+  excluded: readonly RailRefusal[] = [],
+): RailsRefused {
+  const codes = new Set(refusals.map((refusal) => refusal.code));
+  const [only] = codes;
+  const all = [...refusals, ...excluded];
+  if (codes.size !== 1 || only === undefined || !telling.includes(only)) return noRoute(all);
+  return new RailsRefused(only, all, sentence(refusals));
+}
+
+function noRoute(refusals: readonly RailRefusal[]): RailsRefused {
+  return new RailsRefused(
+    'NO_ROUTE',
+    refusals,
+    `no rail can settle this lane and amount now: ${sentence(refusals)}`,
+  );
+}
+
+function sentence(refusals: readonly RailRefusal[]): string {
+  return (
+    refusals.map((refusal) => `${refusal.rail}: ${refusal.reason}`).join('; ') || 'no rail answered'
+  );
+}
