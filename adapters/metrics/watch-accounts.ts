@@ -1,10 +1,10 @@
-import type { AccountQueue, TransactionReads } from '@interline/core/transactions';
+import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
 import type { CustodyPort } from '@interline/ports';
 import type { Meters } from './meters.ts';
 import { Gauge } from 'prom-client';
 
 export interface AccountParts {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'lanes'> };
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts'> };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -24,23 +24,23 @@ export function watchAccounts(
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 
-  function accountGauge(name: string, help: string, valueOf: (lane: AccountQueue) => number): void {
+  function accountGauge(name: string, help: string, valueOf: (record: AccountRecord) => number): void {
     new Gauge({
       name,
       help,
       labelNames: ['chain', 'account'],
       registers: [registry],
       async collect() {
-        for (const lane of await reader.transactions.lanes())
-          this.set({ chain: lane.chain, account: roleOf(lane) }, valueOf(lane));
+        for (const record of await reader.transactions.accounts())
+          this.set({ chain: record.chain, account: roleOf(record) }, valueOf(record));
       },
     });
   }
 
   /**
-   * Never the address. A lane of an account that was ours before a change of keys is told as such.
+   * Never the address. An account that was ours before a change of keys is told as such.
    */
-  function roleOf({ account }: AccountQueue): string {
+  function roleOf({ account }: AccountRecord): string {
     return (
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
     );

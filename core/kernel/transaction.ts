@@ -37,7 +37,7 @@ export type TransactionState = 'open' | 'mined' | 'reverted' | 'displaced';
  * Its place in a transaction that it shares with others, on a chain where our account's
  * transactions are merged.
  */
-export interface BatchPlace {
+export interface MulticallPlace {
   /** Effects of one bundle happen together or not at all. */
   readonly bundle: string;
   /** Order among what was committed with it. */
@@ -77,7 +77,7 @@ export interface Transaction {
   readonly isFinal: boolean;
   readonly createdAtMs: number;
   /** Null for a transaction of its own. */
-  readonly batch: BatchPlace | null;
+  readonly batch: MulticallPlace | null;
 }
 
 /** The step of a pull and of what stands in front of it. */

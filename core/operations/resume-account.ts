@@ -75,13 +75,13 @@ async function bringForward(
   { chain, role, nonces, lost }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);
-  const lane = await tx.transactions.lane(chain, account);
-  if (lane?.stopped == null) throw refused('role', 'this account is not stopped');
-  const isBehind = isStoreBehind(lane.stopped);
-  if (!isBehind && nonces.mined <= lane.lastMined)
-    throw refused('role', `the chain is still behind the store: ${lane.stopped}`);
+  const record = await tx.transactions.account(chain, account);
+  if (record?.stopped == null) throw refused('role', 'this account is not stopped');
+  const isBehind = isStoreBehind(record.stopped);
+  if (!isBehind && nonces.mined <= record.lastMined)
+    throw refused('role', `the chain is still behind the store: ${record.stopped}`);
   // What a reorg has opened again since it stopped is at risk as well.
-  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, lane.stopped);
+  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, record.stopped);
   for (const transaction of lost) {
     await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
     await tx.transactions.releaseReservation(gasReservationId(transaction.id));

@@ -11,9 +11,9 @@ import {
 } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
 import type { Sighting } from './chain-watch.ts';
-import { signedSignedTransaction } from './commit-transactions.ts';
-import { gasReservationId } from './gas-reservation.ts';
-import { insertReplacement, sealReplacement } from './replacement.ts';
+import { ensureSigned } from './commit-transactions.ts';
+import { gasReservationId } from './gas.ts';
+import { insertReplacement, sealReplacement } from './replace-transaction.ts';
 import { isStoreBehind } from './stopped-account.ts';
 import { type Verdict, verdictOf } from './verdict-of.ts';
 
@@ -46,7 +46,7 @@ export async function awaitTransaction(
   signal: AbortSignal,
 ): Promise<AwaitedTransaction> {
   const transaction =
-    given.nonce === unplaced ? await ports.batcher.placed(given, options.patienceMs) : given;
+    given.nonce === unplaced ? await ports.multicalls.placed(given, options.patienceMs) : given;
   // Still waiting for its batch, or left out of one: its route looks again.
   if (transaction === null || transaction.state !== 'open')
     return { transaction: transaction ?? given, verdict: 'pending', sighting: null };
@@ -88,16 +88,18 @@ async function sendAgain(
 ): Promise<void> {
   if (
     isStoreBehind(
-      (await ports.store.reads.transactions.lane(transaction.chain, transaction.account))?.stopped,
+      (await ports.store.reads.transactions.account(transaction.chain, transaction.account))
+        ?.stopped,
     )
   )
     return;
-  if (transaction.batch !== null) return ports.batcher.nudge(transaction.chain, transaction.role);
+  if (transaction.batch !== null)
+    return ports.multicalls.nudge(transaction.chain, transaction.role);
   const waiting: SignedTransaction[] = [];
   for (const one of [...(await precedingTransactions(ports, transaction)), transaction])
     waiting.push(...(await currentSignedTransactions(ports, one, signal)));
   await ports.sender.send(
-    await Promise.all(waiting.map((one) => signedSignedTransaction(ports, one, signal))),
+    await Promise.all(waiting.map((one) => ensureSigned(ports, one, signal))),
   );
 }
 

@@ -8,7 +8,7 @@ import type {
   SlotConsumer,
   WatchedTransaction,
 } from '@interline/ports';
-import { warnUnseen } from './warn-unseen.ts';
+import { warnUnseen } from './verdict-of.ts';
 
 /** A reading of one transaction with the block it was made at. */
 export interface Sighting extends TransactionReading {

@@ -8,7 +8,7 @@ import {
 import type { Prepared } from '@interline/ports';
 import type { TransactionUnit } from './repository.ts';
 import type { TransactionPorts } from './ports.ts';
-import { assertGas, gasReservation } from './gas-reservation.ts';
+import { assertGas, gasReservation } from './gas.ts';
 
 export interface CommittedTransaction {
   readonly transaction: Transaction;
@@ -83,7 +83,7 @@ async function afterEarlier(
 }
 
 async function commitWaiting(tx: TransactionUnit, transaction: Transaction): Promise<Transaction> {
-  const lane = await tx.transactions.lane(transaction.chain, transaction.account);
+  const lane = await tx.transactions.account(transaction.chain, transaction.account);
   if (lane?.stopped != null)
     throw new RelayError('ACCOUNT_STOPPED', { chain: transaction.chain, reason: lane.stopped });
   await tx.transactions.insertTransaction(transaction);
@@ -132,9 +132,9 @@ export async function sendCommitted(
     .map(({ signedTransaction }) => signedTransaction)
     .filter((signedTransaction) => signedTransaction !== null);
   for (const { transaction, signedTransaction } of committed)
-    if (signedTransaction === null) ports.batcher.nudge(transaction.chain, transaction.role);
+    if (signedTransaction === null) ports.multicalls.nudge(transaction.chain, transaction.role);
   const signed = await Promise.all(
-    own.map((signedTransaction) => signedSignedTransaction(ports, signedTransaction, signal)),
+    own.map((signedTransaction) => ensureSigned(ports, signedTransaction, signal)),
   );
   await ports.sender.send(signed);
 }
@@ -142,7 +142,7 @@ export async function sendCommitted(
 /**
  * The signed transaction with its bytes, signing and storing them first where a remote signer has not yet.
  */
-export async function signedSignedTransaction(
+export async function ensureSigned(
   ports: TransactionPorts,
   signedTransaction: SignedTransaction,
   signal: AbortSignal,

@@ -1,9 +1,8 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { TransactionPorts } from './ports.ts';
-import type { AccountQueue } from './repository.ts';
-import { stopBehind } from './stop-account.ts';
-import { isStoreBehind, stopText } from './stopped-account.ts';
+import type { AccountRecord } from './repository.ts';
+import { isStoreBehind, stopBehind, stopText } from './stopped-account.ts';
 
 type Ports = Pick<TransactionPorts, 'custody' | 'store' | 'clock' | 'log'>;
 
@@ -21,18 +20,18 @@ interface Judged {
   /**
    * As the store has it after the chain was asked: what was allotted by then may be on the chain.
    */
-  readonly lane: AccountQueue | null;
+  readonly record: AccountRecord | null;
   /** As the store had it before: what another process sees mined meanwhile is no reason to stop. */
-  readonly before: AccountQueue | null;
+  readonly before: AccountRecord | null;
   readonly nonces: NonceReading;
 }
 
 /** What the chain's nonces say about the account. */
-export function findingOf({ lane, before, nonces }: Judged): AccountFinding {
-  if (lane === null) return 'unopened';
-  if (isStoreBehind(lane.stopped) || nonces.leastPending > lane.nextNonce) return 'behind';
-  if (nonces.pending > lane.nextNonce) return 'doubted';
-  if (lane.stopped !== null) return nonces.mined > lane.lastMined ? 'caught-up' : 'unchanged';
+export function findingOf({ record, before, nonces }: Judged): AccountFinding {
+  if (record === null) return 'unopened';
+  if (isStoreBehind(record.stopped) || nonces.leastPending > record.nextNonce) return 'behind';
+  if (nonces.pending > record.nextNonce) return 'doubted';
+  if (record.stopped !== null) return nonces.mined > record.lastMined ? 'caught-up' : 'unchanged';
   return before !== null && nonces.mined <= before.lastMined ? 'reorged' : 'unchanged';
 }
 
@@ -57,10 +56,10 @@ export async function judgeAccount(
 ): Promise<AccountFinding> {
   const { custody, store } = ports;
   const account = custody.account(role);
-  const before = await store.reads.transactions.lane(chain, account);
+  const before = await store.reads.transactions.account(chain, account);
   const nonces = await custody.nonces(chain, account, signal);
   const found = findingOf({
-    lane: await store.reads.transactions.lane(chain, account),
+    record: await store.reads.transactions.account(chain, account),
     before,
     nonces,
   });
@@ -111,10 +110,10 @@ async function stop(
 ): Promise<void> {
   const account = ports.custody.account(role);
   await ports.store.run('stop-account', async (tx) => {
-    const lane = await tx.transactions.lane(chain, account);
+    const record = await tx.transactions.account(chain, account);
     // An operator may have resumed it meanwhile.
-    if (lane === null || findingOf({ lane, before: null, nonces }) !== 'behind') return;
-    const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${lane.nextNonce}`;
+    if (record === null || findingOf({ record, before: null, nonces }) !== 'behind') return;
+    const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${record.nextNonce}`;
     await stopBehind(ports, tx, { chain, role, account }, reason);
   });
 }
@@ -133,8 +132,8 @@ async function doubt(
   const { pending, leastPending } = nonces;
   const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
   const isStopped = await store.run('stop-account', async (tx) => {
-    const lane = await tx.transactions.lane(chain, account);
-    if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted')
+    const record = await tx.transactions.account(chain, account);
+    if (record?.stopped != null || findingOf({ record, before: null, nonces }) !== 'doubted')
       return false;
     await tx.transactions.stopAccount(chain, account, stopText('chain-behind', reason));
     return true;
@@ -210,7 +209,7 @@ async function resume(
 ): Promise<void> {
   const account = custody.account(role);
   const isResumed = await store.run('resume-account', async (tx) => {
-    const stopped = (await tx.transactions.lane(chain, account))?.stopped ?? null;
+    const stopped = (await tx.transactions.account(chain, account))?.stopped ?? null;
     if (stopped === null || isStoreBehind(stopped)) return false;
     await tx.transactions.stopAccount(chain, account, null);
     return true;

@@ -1,6 +1,6 @@
 import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
-import type { Batcher } from './batcher.ts';
+import type { MulticallQueue } from './multicall-queue.ts';
 import type { ChainWatch } from './chain-watch.ts';
 import type { TransactionStore } from './repository.ts';
 import type { Sender } from './sender.ts';
@@ -15,5 +15,5 @@ export interface TransactionPorts {
   readonly sender: Sender;
   readonly watch: ChainWatch;
   readonly policy: Policy;
-  readonly batcher: Batcher;
+  readonly multicalls: MulticallQueue;
 }

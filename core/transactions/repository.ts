@@ -1,18 +1,34 @@
-import type { StorePort } from '@interline/ports';
-import type { AccountAnnouncements } from './announcements.ts';
 import type {
+  AccountRole,
   BalanceReading,
   Book,
   BudgetCharge,
   ChainRef,
-  Transaction,
-  SignedTransaction,
   EvmAddress,
   Hex,
   Reservation,
+  SignedTransaction,
   Taken,
+  Transaction,
   Units,
 } from '@interline/kernel';
+import type { StorePort } from '@interline/ports';
+
+/** An address of ours on one chain. */
+export interface Account {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+}
+
+/** What the owners of transactions hear inside the unit in which it happens. */
+export interface AccountAnnouncements {
+  /**
+   * The chain has transactions of the account that the store does not know, so whatever works with
+   * it may have been done already. Resolves to how many pieces of work were quarantined.
+   */
+  accountBehind(account: Account): Promise<number>;
+}
 
 /**
  * What a book holds by its last reading, which is null before the first, and what is taken from
@@ -24,7 +40,7 @@ export interface Holding {
 }
 
 /** One account's nonces on one chain. */
-export interface AccountQueue {
+export interface AccountRecord {
   readonly chain: ChainRef;
   readonly account: EvmAddress;
   readonly nextNonce: number;
@@ -63,9 +79,9 @@ export interface TransactionReads {
     limit: number,
   ): Promise<readonly Transaction[]>;
   /** The account's batch that is not mined yet; there is one at most. */
-  openBatch(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
-  lane(chain: ChainRef, account: EvmAddress): Promise<AccountQueue | null>;
-  lanes(): Promise<readonly AccountQueue[]>;
+  openMulticall(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
+  account(chain: ChainRef, account: EvmAddress): Promise<AccountRecord | null>;
+  accounts(): Promise<readonly AccountRecord[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */

@@ -1,6 +1,6 @@
 import { type ChainRef, type SignedTransaction, isRelayError } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
-import { signedSignedTransaction } from './commit-transactions.ts';
+import { ensureSigned } from './commit-transactions.ts';
 import { judgeAccount } from './judge-account.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
@@ -55,7 +55,7 @@ export async function resendOpen(
   signal: AbortSignal,
 ): Promise<number> {
   const before = ports.clock.now() - minAgeMs;
-  const behind = (await ports.store.reads.transactions.lanes()).filter((one) =>
+  const behind = (await ports.store.reads.transactions.accounts()).filter((one) =>
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
@@ -82,7 +82,7 @@ async function signedNow(
   signedTransaction: SignedTransaction,
   signal: AbortSignal,
 ): Promise<SignedTransaction | null> {
-  return signedSignedTransaction(ports, signedTransaction, signal).catch((error: unknown) => {
+  return ensureSigned(ports, signedTransaction, signal).catch((error: unknown) => {
     ports.log.warn('envelope-unsigned', {
       chain: signedTransaction.chain,
       nonce: signedTransaction.nonce,

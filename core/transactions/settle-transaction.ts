@@ -2,8 +2,8 @@ import { carrierOf, type Transaction, type SignedTransaction, type Hex } from '@
 import type { MinedReading } from '@interline/ports';
 import type { TransactionUnit } from './repository.ts';
 import type { TransactionPorts } from './ports.ts';
-import { stopBehind } from './stop-account.ts';
-import { gasReservation, gasReservationId } from './gas-reservation.ts';
+import { stopBehind } from './stopped-account.ts';
+import { gasReservation, gasReservationId } from './gas.ts';
 
 /**
  * Within the caller's unit: the transaction is in a block, its gas has left the account. Throws

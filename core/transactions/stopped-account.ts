@@ -1,3 +1,8 @@
+import { type Lane, RelayError } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import type { TransactionPorts } from './ports.ts';
+import type { Account, TransactionReads, TransactionUnit } from './repository.ts';
+
 /**
  * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or
  *   some of its nodes show more than the store knows and others do not. It runs again when they are
@@ -5,7 +10,7 @@
  * - store-behind: the chain shows transactions of the account that the store does not know. It runs
  *   again when an operator says so.
  */
-export type StopKind = 'chain-behind' | 'store-behind';
+type StopKind = 'chain-behind' | 'store-behind';
 
 /**
  * What an account is stopped with: the kind, so that the next process knows it too, and the reason
@@ -35,3 +40,40 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
     'replica behind its primary, or the key used elsewhere. Then "interline operator resume-account" brings the account ' +
     'forward, and "interline operator release-route" lets each quarantined route go on.',
 };
+
+/**
+ * Within the caller's unit: the chain has transactions of the account that the store does not know,
+ * so any work that uses it may have been paid, refunded or handed over already. The account sends
+ * nothing, and its owners quarantine that work, until an operator has looked.
+ */
+export async function stopBehind(
+  { log }: Pick<TransactionPorts, 'log'>,
+  tx: TransactionUnit,
+  at: Account,
+  reason: string,
+): Promise<void> {
+  const { chain, role, account } = at;
+  const isKnown = isStoreBehind((await tx.transactions.account(chain, account))?.stopped);
+  if (!isKnown) await tx.transactions.stopAccount(chain, account, stopText('store-behind', reason));
+  const quarantined = await tx.announce.accountBehind({ chain, role, account });
+  if (isKnown && quarantined === 0) return;
+  const advice = 'the store is behind the chain; see "interline operator attention"';
+  log.error('account-stopped', { chain, role, reason, quarantined, advice });
+}
+
+/**
+ * Nothing new is taken to or from a chain on which an account of ours is stopped. Throws
+ * `ACCOUNT_STOPPED`.
+ */
+export async function assertAccountsRun(
+  custody: Pick<CustodyPort, 'account'>,
+  reads: { readonly transactions: Pick<TransactionReads, 'account'> },
+  { from, to }: Lane,
+): Promise<void> {
+  for (const chain of [from, to]) {
+    for (const role of ['spender', 'float'] as const) {
+      const account = await reads.transactions.account(chain, custody.account(role));
+      if (account?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
+    }
+  }
+}

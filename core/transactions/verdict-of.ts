@@ -1,3 +1,5 @@
+import type { ExpectedTransfer, Transaction } from '@interline/kernel';
+import type { Log, MinedReading, UnseenReason } from '@interline/ports';
 import type { Sighting } from './chain-watch.ts';
 
 /** - pending: nothing is proven yet. */
@@ -33,4 +35,45 @@ export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { consumer } = taken;
   if (consumer === null || watched.includes(consumer.hash)) return 'pending';
   return consumer.head - consumer.block + 1 >= proof.void ? 'displaced' : 'pending';
+}
+
+/**
+ * What the transaction moved of the expected token between the expected parties; its logs are the
+ * only evidence.
+ */
+export function movedUnits(mined: MinedReading, expects: ExpectedTransfer | null): bigint {
+  if (expects === null) return 0n;
+  return mined.transfers
+    .filter(
+      (one) => one.token === expects.token && one.from === expects.from && one.to === expects.to,
+    )
+    .reduce((sum, one) => sum + one.units, 0n);
+}
+
+/** What an operator can do. */
+export const unseenAdvice: Readonly<Record<UnseenReason | 'receipt-owed', string>> = {
+  'receipt-owed':
+    'the transaction is in a block and no node serves its receipt, or not all show the same failure: ' +
+    'add an RPC node whose receipts keep up, and mend or take out one that is silent or shows another end',
+  'node-silent': 'a configured node does not answer; mend it or take it out of the config',
+  'nodes-disagree':
+    'the configured nodes show different chains; take out the one that follows another chain or stands still',
+  'history-unserved':
+    'no configured node serves the states or blocks since the slot was used; add one that does',
+};
+
+/** What became of a transaction of ours cannot be proven now, so it stays open: says why. */
+export function warnUnseen(
+  log: Log,
+  { routeId, purpose, chain, nonce }: Transaction,
+  reason: UnseenReason | 'receipt-owed',
+): void {
+  log.warn('outcome-unproven', {
+    routeId,
+    purpose,
+    chain,
+    nonce,
+    reason,
+    advice: unseenAdvice[reason],
+  });
 }

@@ -10,7 +10,7 @@ import type {
 } from '@interline/ports';
 import type { TransferView, TransferUnit } from './repository.ts';
 import type { Policy } from '../switches/index.ts';
-import { Batcher, type ChainWatch, type Sender } from '../transactions/index.ts';
+import { MulticallQueue, type ChainWatch, type Sender } from '../transactions/index.ts';
 
 /** What every step of the money path works with. */
 export interface TransferPorts {
@@ -25,14 +25,14 @@ export interface TransferPorts {
   readonly sender: Sender;
   readonly watch: ChainWatch;
   readonly policy: Policy;
-  readonly batcher: Batcher;
+  readonly multicalls: MulticallQueue;
 }
 
 /** Ties the knot: what merges transactions works with the very ports it is one of. */
 export function transferPorts(
-  parts: Omit<TransferPorts, 'batcher'>,
+  parts: Omit<TransferPorts, 'multicalls'>,
   stop: AbortSignal,
 ): TransferPorts {
-  const ports: TransferPorts = { ...parts, batcher: new Batcher(() => ports, stop) };
+  const ports: TransferPorts = { ...parts, multicalls: new MulticallQueue(() => ports, stop) };
   return ports;
 }

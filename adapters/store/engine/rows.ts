@@ -1,5 +1,5 @@
 import type { IdempotentAnswer, KeptAnswer } from '@interline/core/idempotency';
-import type { AccountQueue } from '@interline/core/transactions';
+import type { AccountRecord } from '@interline/core/transactions';
 import type { KeptOrder, RouteEvent } from '@interline/core/transfer';
 import type { HookDelivery, HookTry } from '@interline/core/webhooks';
 import type { SignedTransaction } from '@interline/kernel';
@@ -24,7 +24,7 @@ export interface Rows {
   readonly route: RouteRow;
   readonly effect: TransactionRow;
   readonly envelope: SignedTransaction;
-  readonly nonce_lane: AccountQueue;
+  readonly nonce_lane: AccountRecord;
   readonly balance: BalanceRow;
   readonly reservation: ReservationRow;
   readonly delivery: DeliveryRow;

@@ -1,8 +1,8 @@
-import type { AccountQueue } from '@interline/core/transactions';
+import type { AccountRecord } from '@interline/core/transactions';
 import { column } from '../engine/column.ts';
 import { EntitySchema } from 'typeorm';
 
-export const accountEntity = new EntitySchema<AccountQueue>({
+export const accountEntity = new EntitySchema<AccountRecord>({
   name: 'nonce_lane',
   columns: {
     chain: column.text('chain', { primary: true }),

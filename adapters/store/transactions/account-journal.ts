@@ -2,28 +2,28 @@ import type { TransactionReads, TransactionWrites } from '@interline/core/transa
 import { type ChainRef, type EvmAddress, RelayError } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 
-type Reads = Pick<TransactionReads, 'lane' | 'lanes'>;
+type Reads = Pick<TransactionReads, 'account' | 'accounts'>;
 type Writes = Pick<TransactionWrites, 'allotNonce' | 'openAccount' | 'markMined' | 'stopAccount'>;
 
 const ofAccount = 'chain = :chain AND account = :account';
 
 export function accountReads(db: Db): Reads {
   return {
-    lane: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
-    lanes: () => db.select('nonce_lane', 'ORDER BY chain, account'),
+    account: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
+    accounts: () => db.select('nonce_lane', 'ORDER BY chain, account'),
   };
 }
 
 export function accountWrites(db: Db): Writes {
   return {
     async allotNonce(chain, account) {
-      const [lane] = await db.returning(
+      const [queue] = await db.returning(
         'nonce_lane',
         `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofAccount} AND stopped IS NULL`,
         { chain, account },
       );
-      if (lane === undefined) throw await accountStopped(db, chain, account);
-      return lane.nextNonce - 1;
+      if (queue === undefined) throw await accountStopped(db, chain, account);
+      return queue.nextNonce - 1;
     },
 
     async openAccount(chain, account, chainNonce) {
@@ -49,9 +49,9 @@ export function accountWrites(db: Db): Writes {
 }
 
 async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
-  const lane = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
+  const queue = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
   return new RelayError('ACCOUNT_STOPPED', {
     chain,
-    reason: lane?.stopped ?? 'it was not opened yet',
+    reason: queue?.stopped ?? 'it was not opened yet',
   });
 }

@@ -21,7 +21,7 @@ type Reads = Pick<
   | 'openTransactions'
   | 'watchedTransactions'
   | 'unplacedTransactions'
-  | 'openBatch'
+  | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
   | 'openPulls'
@@ -48,7 +48,7 @@ export function transactionReads(db: Db): Reads {
       return inCommitOrder(rows.map(transactionOf));
     },
 
-    async openBatch(chain, account) {
+    async openMulticall(chain, account) {
       const row = await db.first(
         'effect',
         `WHERE chain = :chain AND account = :account AND is_final = :isFinal AND state = 'open' AND purpose = 'batch'`,

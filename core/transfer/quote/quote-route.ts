@@ -15,7 +15,7 @@ import { routeQuoteOf } from './route-quote-of.ts';
 interface StoppedAccounts {
   readonly custody: Pick<CustodyPort, 'account'>;
   readonly store: {
-    readonly reads: { readonly transactions: Pick<TransactionReads, 'lane'> };
+    readonly reads: { readonly transactions: Pick<TransactionReads, 'account'> };
   };
 }
 

@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import { judgeAccount } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
-import { worksWith } from './quarantine-routes.ts';
+import { worksWith } from './unsettled-routes.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store' | 'clock' | 'log'>;
 

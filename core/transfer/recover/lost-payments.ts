@@ -4,23 +4,22 @@ import {
   type ChainRef,
   evmAddress,
   finalityOf,
-  type RelayError,
+  RelayError,
   type TokenRef,
 } from '@interline/kernel';
 import type { Payment } from '@interline/ports';
-import type { TransferUnit } from '../repository.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
-import { keepQuarantined } from './keep-quarantined.ts';
-import { unsettledPages } from './unsettled-pages.ts';
+import { unsettledPages } from './unsettled-routes.ts';
 
 /**
  * What our accounts have paid since a route was accepted, in transactions that the store does not
  * know.
  */
-export interface LostPayments {
+interface LostPayments {
   readonly toRecipient: readonly Payment[];
   readonly toPayer: readonly Payment[];
 }
@@ -182,4 +181,9 @@ async function settleIfOpen(
     (one) => one.id === reservationId && one.state === 'open',
   );
   if (open) await tx.transactions.settleReservation(reservationId, block);
+}
+
+/** Why a quarantined route cannot be released now. */
+export function keepQuarantined(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'id' }, `${reason}; the route stays quarantined`);
 }

@@ -5,10 +5,9 @@ import type { TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { type Route, stages } from '../route.ts';
 import { handsOver, outcomesOf } from '../settle/value-left.ts';
-import { keepQuarantined } from './keep-quarantined.ts';
-import { lostPayments, settleLost } from './lost-payments.ts';
+import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
 import { reviewTransactions } from './review-transactions.ts';
-import { worksWith } from './quarantine-routes.ts';
+import { worksWith } from './unsettled-routes.ts';
 
 /**
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked
@@ -65,7 +64,7 @@ async function assertNothingWaits(
       const open = (await store.reads.transactions.openTransactions()).filter(
         (one) => one.chain === chain && one.account === account,
       );
-      const next = (await store.reads.transactions.lane(chain, account))?.nextNonce ?? 0;
+      const next = (await store.reads.transactions.account(chain, account))?.nextNonce ?? 0;
       const passed = Array.from({ length: Math.max(0, next - mined) }, (_, at) => mined + at);
       const unknown = passed.find((nonce) => !open.some((one) => one.nonce === nonce));
       if (unknown !== undefined) {

@@ -1,4 +1,4 @@
-import { announceEvent } from '../settle/announce-event.ts';
+import { announceEvent } from '../settle/end-route.ts';
 import type { Transaction, Units } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import {
@@ -6,7 +6,7 @@ import {
   gasReservationId,
   isNoop,
   isStoreBehind,
-  signedSignedTransaction,
+  ensureSigned,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../repository.ts';
@@ -53,7 +53,7 @@ async function reopenHousekeeping(
 ): Promise<void> {
   await ports.store.run('reopen-housekeeping', (tx) => takeBack(tx, transaction));
   await sendSame(ports, transaction, signal);
-  if (transaction.purpose === 'batch') ports.batcher.nudge(transaction.chain, transaction.role);
+  if (transaction.purpose === 'batch') ports.multicalls.nudge(transaction.chain, transaction.role);
 }
 
 /**
@@ -104,7 +104,8 @@ async function sendSame(
 ): Promise<void> {
   if (
     isStoreBehind(
-      (await ports.store.reads.transactions.lane(transaction.chain, transaction.account))?.stopped,
+      (await ports.store.reads.transactions.account(transaction.chain, transaction.account))
+        ?.stopped,
     )
   )
     return;
@@ -112,7 +113,7 @@ async function sendSame(
     transaction.id,
   ]);
   await ports.sender.send(
-    await Promise.all(signedTransactions.map((one) => signedSignedTransaction(ports, one, signal))),
+    await Promise.all(signedTransactions.map((one) => ensureSigned(ports, one, signal))),
   );
 }
 

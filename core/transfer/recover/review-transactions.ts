@@ -2,7 +2,7 @@ import { carrierOf, type Transaction, type SignedTransaction, unplaced } from '@
 import { reopenDisplaced } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
-import { keepQuarantined } from './keep-quarantined.ts';
+import { keepQuarantined } from './lost-payments.ts';
 
 /**
  * The route's transactions as the chain shows them: one that seemed displaced, and is in a block after

@@ -1,12 +1,63 @@
+import { isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
+import { advanceCall } from './advance-call.ts';
+import { advancePayout } from './advance-payout.ts';
 import { advancePull } from './advance-pull.ts';
 import { advanceRefund } from './advance-refund.ts';
-import { advanceSteps } from './advance-steps.ts';
+import { advanceTrack } from './advance-track.ts';
+import { advanceWaiting } from './advance-waiting.ts';
+import { finishRoute } from './end-route.ts';
 import { leaveGoneChain } from './leave-gone-chain.ts';
-import { later, type Turn } from './turn.ts';
+import { needsRenewal, renewPlan } from './leave-rail.ts';
+import { later, moved, type Turn } from './turn.ts';
+
+/**
+ * Advances routes, each at most once at a time in this process. A fault costs a pause, never a
+ * route.
+ */
+export class RouteRunner {
+  readonly #ports: TransferPorts;
+  readonly #stop: AbortSignal;
+  readonly #running = new Map<string, Promise<Turn>>();
+
+  constructor(ports: TransferPorts, stop: AbortSignal) {
+    this.#ports = ports;
+    this.#stop = stop;
+  }
+
+  /** Joins the turn that is under way, if any. */
+  run(id: string, patienceMs: number = this.#ports.policy.patienceMs): Promise<Turn> {
+    const running = this.#running.get(id);
+    if (running !== undefined) return running;
+    const turn = this.#guarded(id, patienceMs).finally(() => this.#running.delete(id));
+    this.#running.set(id, turn);
+    return turn;
+  }
+
+  isRunning(id: string): boolean {
+    return this.#running.has(id);
+  }
+
+  async #guarded(id: string, patienceMs: number): Promise<Turn> {
+    const { clock, log, policy } = this.#ports;
+    try {
+      return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
+    } catch (error) {
+      if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED')
+        log.debug('route-waits', { routeId: id, code: error.code });
+      else
+        log.warn('advance-failed', {
+          routeId: id,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+          fault: error instanceof Error ? error.name : 'unknown',
+        });
+      return later(clock.now() + policy.retryAfterMs);
+    }
+  }
+}
 
 /** A route that moves more often than this in one go is cut off and taken up again. */
 const turnsAtMost = 64;
@@ -15,7 +66,7 @@ const turnsAtMost = 64;
  * Takes a route as far as it goes now. Safe to call from anywhere at any time: every unit is
  * guarded by the route's version, so of two that race one commits and the other looks again.
  */
-export async function advanceRoute(
+async function advanceRoute(
   ports: TransferPorts,
   id: string,
   patienceMs: number,
@@ -56,4 +107,68 @@ async function oneTurn(
     case 'ended':
       return { kind: 'ended', route };
   }
+}
+
+/** Runs the plan's step at the cursor. */
+async function advanceSteps(
+  ports: TransferPorts,
+  route: Route,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Turn> {
+  if (needsRenewal(route) && !(await hasBegun(ports, route)))
+    return renewPlan(ports, route, signal);
+  const step: PlanStep | undefined = route.plan.steps[route.cursor];
+  if (step === undefined) return verifying(ports, route);
+  switch (step.kind) {
+    case 'reserve':
+      return nextStep(ports, route);
+    case 'payout':
+      return advancePayout(ports, route, step, patienceMs, signal);
+    case 'call':
+      return advanceCall(ports, route, step, patienceMs, signal);
+    case 'await-deposit':
+    case 'await-funds':
+      return advanceWaiting(ports, route, step, signal);
+    case 'track':
+      return advanceTrack(ports, route, step, signal);
+  }
+}
+
+/** A first step that is already on chain is finished as it was planned. */
+async function hasBegun(ports: TransferPorts, route: Route): Promise<boolean> {
+  return (await ports.store.reads.transactions.transactionsOf(route.id)).some(
+    (transaction) => transaction.step >= 0 && transaction.state !== 'displaced',
+  );
+}
+
+async function nextStep(ports: TransferPorts, route: Route): Promise<Turn> {
+  const next = await ports.store.run('next-step', (tx) =>
+    tx.transfers.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
+  );
+  return moved(next);
+}
+
+/**
+ * A plan that ran out without an arrival that could be seen is not done: an operator looks at it. A
+ * simulated one has nothing to see.
+ */
+async function verifying(ports: TransferPorts, route: Route): Promise<Turn> {
+  if (route.isSimulated) {
+    const done = await ports.store.run('finish-simulated', (tx) =>
+      finishRoute(ports, tx, route, {
+        srcTx: route.srcTx,
+        destTx: route.destTx,
+        delivered: route.plan.output,
+      }),
+    );
+    return { kind: 'ended', route: done };
+  }
+  if (route.stage !== stages.verifying) {
+    await ports.store.run('verify-delivery', (tx) =>
+      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
+    );
+    ports.log.error('delivery-unseen', { routeId: route.id });
+  }
+  return { kind: 'later', atMs: ports.clock.now() + ports.policy.refundRetryMs };
 }

@@ -1,16 +1,24 @@
-import { type ErrorCode, firstAction, isRelayError } from '@interline/kernel';
-import type { TransferUnit } from '../repository.ts';
-import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
+import {
+  asAmount,
+  type ErrorCode,
+  type FirmQuote,
+  firstAction,
+  isRelayError,
+  type Order,
+  type Plan,
+} from '@interline/kernel';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
+import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
+import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
+import type { TransferUnit } from '../repository.ts';
 import { type RailRefusal, type Route, stages } from '../route.ts';
-import { chooseSuccessor, type Successor } from './choose-successor.ts';
 import { failRoute } from './end-route.ts';
 import { claimId } from './route-reservations.ts';
 import { later, moved, type Turn } from './turn.ts';
 import { hasValueLeft } from './value-left.ts';
 
-export interface WhyLeft {
+interface WhyLeft {
   readonly code: ErrorCode;
   readonly reason: string;
 }
@@ -80,7 +88,7 @@ export async function giveBack(
  * Hands the route to another plan, whose steps follow those already run: step numbers are never
  * used twice. Null where its float is gone by now.
  */
-export async function takeOver(
+async function takeOver(
   ports: TransferPorts,
   route: Route,
   successor: Successor,
@@ -132,4 +140,127 @@ export async function stopForOperator(
     ports.log.error('rail-stuck', { routeId: route.id, rail: route.rail, code: why.code });
   }
   return later(ports.clock.now() + ports.policy.refundRetryMs);
+}
+
+interface Successor {
+  readonly rail: string;
+  readonly railPackage: string;
+  readonly bridge: string;
+  readonly plan: Plan;
+  readonly quote: FirmQuote;
+}
+
+interface Succession {
+  readonly successor: Successor | null;
+  /** Ways that were asked on the way there and refused. */
+  readonly refusals: readonly RailRefusal[];
+}
+
+/**
+ * The first way, of those the caller allows and in the order it wants, that delivers the agreed
+ * minimum with what was credited and whose plan starts from the account the money is on now.
+ */
+async function chooseSuccessor(
+  ports: Pick<TransferPorts, 'registry'>,
+  route: Route,
+  wanted: { readonly without: readonly string[]; readonly first?: string },
+  signal: AbortSignal,
+): Promise<Succession> {
+  if (route.isSimulated || route.credited === null || route.credited === 0n)
+    return { successor: null, refusals: [] };
+  const order: Order = { ...route.order, amount: asAmount(route.credited) };
+  const offers = await collectOffers(ports.registry, order, wanted.without, signal).catch(
+    () => null,
+  );
+  const refusals: RailRefusal[] = [...(offers?.refusals ?? [])];
+  for (const { rail, quote } of inOrder(offers?.priced ?? [], wanted.first)) {
+    if (quote.kind !== 'firm' || quote.minOutput < order.minOutput) continue;
+    const plan = await rail.plan(order, quote, signal);
+    if (!plan.ok) refusals.push({ rail: quote.rail, code: plan.code, reason: plan.reason });
+    else if (plan.value.pullTo === route.plan.pullTo)
+      return {
+        successor: {
+          rail: quote.rail,
+          railPackage: rail.manifest.id,
+          bridge: quote.bridge,
+          plan: plan.value,
+          quote,
+        },
+        refusals,
+      };
+  }
+  return { successor: null, refusals };
+}
+
+function inOrder(
+  priced: readonly PricedOffer[],
+  first: string | undefined,
+): readonly PricedOffer[] {
+  return [
+    ...priced.filter((offer) => offer.quote.rail === first),
+    ...priced.filter((offer) => offer.quote.rail !== first),
+  ];
+}
+
+/**
+ * Whether the plan must be asked for again once the pull is credited: upstream transactions go
+ * stale in seconds, and a plan made for more than came is no plan.
+ */
+export function needsRenewal(route: Route): boolean {
+  return (
+    route.cursor === firstAction(route.plan.steps) &&
+    route.credited !== null &&
+    (route.plan.keeps === 'perishable' || route.credited !== route.order.amount)
+  );
+}
+
+/**
+ * The same rail first, with what was credited; where it no longer meets the agreed minimum, the
+ * next one that does, else the refund.
+ */
+export async function renewPlan(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Turn> {
+  const found =
+    (await renewedPlan(ports, route, signal)) ?? (await askedAgain(ports, route, signal));
+  if (signal.aborted) return later(ports.clock.now());
+  const renewed = 'plan' in found ? await takeOver(ports, route, found, route.refusals) : null;
+  if (renewed !== null) return moved(renewed);
+  return leaveRail(ports, route, 'plan' in found ? noLongerMet : found, signal);
+}
+
+const noLongerMet: WhyLeft = {
+  code: 'BELOW_AGREED_OUTPUT',
+  reason: 'the agreed minimum can no longer be met with what was credited',
+};
+
+/**
+ * From the quote that was taken, where all of its amount came: then nobody else has to be asked.
+ */
+async function renewedPlan(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Successor | WhyLeft | null> {
+  const { order, quote, credited, railPackage, rail, bridge } = route;
+  if (quote === null || credited !== quote.input) return null;
+  const outcome = await ports.registry.byId(railPackage)?.plan(order, quote, signal);
+  if (outcome === undefined || !outcome.ok) return outcome ?? null;
+  return { rail, railPackage, bridge, plan: outcome.value, quote };
+}
+
+async function askedAgain(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Successor | WhyLeft> {
+  const { successor, refusals } = await chooseSuccessor(
+    ports,
+    route,
+    { without: route.refusals.map((one) => one.rail), first: route.rail },
+    signal,
+  );
+  return successor ?? refusals.find((one) => one.rail === route.rail) ?? noLongerMet;
 }

@@ -7,12 +7,10 @@ import {
   nativeAddress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import type { TransferUnit } from '../repository.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
-import { arrivedSince } from './arrived-since.ts';
 import { failRoute, finishRoute } from './end-route.ts';
-import { nearestFirst } from './nearest-first.ts';
 import type { Turn } from './turn.ts';
 
 /**
@@ -139,4 +137,26 @@ function symbolOf(ports: TransferPorts, route: Route, { token }: Arrival): strin
     ports.tokens.on(route.order.lane.to).find((one) => one.address === token)?.symbol ??
     'another token'
   );
+}
+
+/**
+ * One transaction may bring an account what several routes are owed: the likeliest to be this one's
+ * is the nearest to its amount.
+ */
+function nearestFirst(arrivals: readonly Arrival[], units: bigint): readonly Arrival[] {
+  const off = (one: Arrival): bigint => (one.units > units ? one.units - units : units - one.units);
+  return [...arrivals].sort((a, b) =>
+    off(a) < off(b) ? -1 : off(a) > off(b) ? 1 : a.logIndex - b.logIndex,
+  );
+}
+
+/** How far a chain's clock may lag behind ours. */
+const clockSlackSec = 120;
+
+/** What arrived before the route began was somebody else's, whatever a rail says. */
+export function arrivedSince(
+  { createdAtMs }: Pick<Route, 'createdAtMs'>,
+  { timestampSec }: Arrival,
+): boolean {
+  return timestampSec >= createdAtMs / 1_000 - clockSlackSec;
 }

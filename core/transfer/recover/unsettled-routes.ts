@@ -1,8 +1,50 @@
 import { type AccountRole, type ChainRef, unplaced } from '@interline/kernel';
 import { type Account, gasReservationId } from '../../transactions/index.ts';
-import type { TransferUnit } from '../repository.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferReads, TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
-import { unsettledPages } from './unsettled-pages.ts';
+
+const pageSize = 200;
+
+/**
+ * All unsettled routes in pages, by their ids, so that a route may be moved while its page is
+ * worked on.
+ */
+export async function* unsettledPages(reads: {
+  readonly transfers: Pick<TransferReads, 'unsettledRoutes'>;
+}): AsyncGenerator<readonly Route[]> {
+  let after: string | undefined;
+  do {
+    const page = await reads.transfers.unsettledRoutes(pageSize, after);
+    yield page;
+    after = page.length < pageSize ? undefined : page.at(-1)?.id;
+  } while (after !== undefined);
+}
+
+/**
+ * The sweep is the promise: every route that owes something has a job, whatever became of the last
+ * one.
+ */
+export async function reconcileRoutes(
+  ports: Pick<TransferPorts, 'store' | 'clock'>,
+): Promise<number> {
+  let found = 0;
+  for await (const page of unsettledPages(ports.store.reads)) {
+    const owing = page.filter((route) => route.phase !== 'ended');
+    if (owing.length > 0) {
+      await ports.store.run('reconcile-routes', async (tx) => {
+        for (const route of owing)
+          await tx.jobs.enqueue({
+            kind: 'advance-route',
+            subject: route.id,
+            runAtMs: ports.clock.now(),
+          });
+      });
+    }
+    found += owing.length;
+  }
+  return found;
+}
 
 type Terms = Pick<Route, 'order' | 'plan'>;
 

@@ -1,4 +1,4 @@
-import { carrierOf, type Transaction, finalityOf, isRelayError, unplaced } from '@interline/kernel';
+import { carrierOf, finalityOf, isRelayError, type Transaction, unplaced } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
   type AwaitedTransaction,
@@ -22,7 +22,7 @@ const patienceMs = 1_000;
  * committed, a nonce filled after its route ended. Their signed transactions go out with everything else that
  * is open.
  */
-export async function settleStrays(ports: TransferPorts, signal: AbortSignal): Promise<void> {
+export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.store.reads.transactions.openTransactions()).filter(
     ({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain),
   );

@@ -1,17 +1,16 @@
 import {
   type AccountRole,
   type ChainRef,
-  type Transaction,
   noRoute,
+  type Transaction,
   type TxFields,
   unplaced,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { TransactionUnit } from './repository.ts';
+import { commitSealed, sendCommitted, transactionOf } from './commit-transactions.ts';
+import { assertGas, gasReservation, gasReservationId } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
-import { commitSealed, transactionOf, sendCommitted } from './commit-transactions.ts';
-import { assertGas, gasReservation, gasReservationId } from './gas-reservation.ts';
-import { StaleTransaction } from './repository.ts';
+import { StaleTransaction, type TransactionUnit } from './repository.ts';
 
 /**
  * What one batch takes at most: enough to save what can be saved, and far below any block's gas.
@@ -25,7 +24,7 @@ const readAtMost = groupsAtMost * 3;
  * gives its place up without ever having been sent, so that its route looks again. The ids of all
  * that moved; none where nothing waits.
  */
-export async function formBatch(
+export async function formMulticall(
   ports: TransactionPorts,
   chain: ChainRef,
   role: AccountRole,
@@ -47,7 +46,8 @@ export async function formBatch(
   const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
   const committed = await ports.store.run('commit-batch', async (tx) => {
     // Another process was faster; what it took is on its way.
-    if ((await tx.transactions.openBatch(chain, ports.custody.account(role))) !== null) return null;
+    if ((await tx.transactions.openMulticall(chain, ports.custody.account(role))) !== null)
+      return null;
     for (const transaction of bundles.filter(isFailed).flat()) await leaveOut(tx, transaction);
     return prepared === null
       ? []

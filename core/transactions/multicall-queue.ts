@@ -1,7 +1,7 @@
 import type { AccountRole, ChainRef, Transaction } from '@interline/kernel';
-import type { TransactionPorts } from './ports.ts';
 import { awaitTransaction } from './await-transaction.ts';
-import { formBatch } from './form-batch.ts';
+import { formMulticall } from './form-multicall.ts';
+import type { TransactionPorts } from './ports.ts';
 import { settleDisplaced, settleMined } from './settle-transaction.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
@@ -10,7 +10,7 @@ import { isStoreBehind } from './stopped-account.ts';
  * transaction in flight from a delegated account. While one is out the next collects, so that
  * batches grow with the load and a lone transaction waits for nobody.
  */
-export class Batcher {
+export class MulticallQueue {
   readonly #ports: () => TransactionPorts;
   readonly #stop: AbortSignal;
   /** Lanes being drained; true where something was committed since the last look. */
@@ -92,21 +92,22 @@ export class Batcher {
   async #advance(chain: ChainRef, role: AccountRole, lane: string): Promise<boolean> {
     const ports = this.#ports();
     const account = ports.custody.account(role);
-    if (isStoreBehind((await ports.store.reads.transactions.lane(chain, account))?.stopped))
+    if (isStoreBehind((await ports.store.reads.transactions.account(chain, account))?.stopped))
       return false;
-    const open = await ports.store.reads.transactions.openBatch(chain, account);
+    const open = await ports.store.reads.transactions.openMulticall(chain, account);
     if (open !== null) {
       await this.#seeThrough(ports, open);
       // One that was not formed here may carry what somebody here waits for.
       if (!this.#formed.delete(lane)) this.#tell([...this.#waiters.keys()]);
       return true;
     }
-    const moved = await formBatch(ports, chain, role, this.#stop);
+    const moved = await formMulticall(ports, chain, role, this.#stop);
     if (moved.length > 0) this.#formed.add(lane);
     this.#tell(moved);
     // Where another process was faster, its batch is seen through before the next one is formed.
     return (
-      moved.length > 0 || (await ports.store.reads.transactions.openBatch(chain, account)) !== null
+      moved.length > 0 ||
+      (await ports.store.reads.transactions.openMulticall(chain, account)) !== null
     );
   }
 

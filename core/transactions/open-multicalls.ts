@@ -1,14 +1,14 @@
-import { type AccountRole, type ChainRef, noRoute, isRelayError } from '@interline/kernel';
-import type { TransactionPorts } from './ports.ts';
+import { type AccountRole, type ChainRef, isRelayError, noRoute } from '@interline/kernel';
 import { awaitTransaction } from './await-transaction.ts';
 import { commitTransactions, sendCommitted } from './commit-transactions.ts';
+import type { TransactionPorts } from './ports.ts';
 import { settleDisplaced, settleMined } from './settle-transaction.ts';
 
 /**
  * Learns which accounts are delegated already, before anything is committed: what such an account
  * sends alone could meet a batch in flight. Chains that do not answer are learned later.
  */
-export async function learnBatching(
+export async function learnDelegations(
   { custody, log }: Pick<TransactionPorts, 'custody' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -30,7 +30,7 @@ const stepsAtMost = 4;
  * Takes up what an earlier process merged, and where the deployment wants batches puts the executor
  * there and delegates both accounts to it. Until then each transaction has a transaction of its own.
  */
-export async function openBatching(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
+export async function openMulticalls(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
   await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
@@ -52,7 +52,7 @@ async function openAccount(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<void> {
-  ports.batcher.nudge(chain, role);
+  ports.multicalls.nudge(chain, role);
   for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
     if (!(await isSeenThrough(ports, chain, role, signal))) continue;
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
