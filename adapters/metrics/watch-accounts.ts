@@ -24,7 +24,11 @@ export function watchAccounts(
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 
-  function accountGauge(name: string, help: string, valueOf: (record: AccountRecord) => number): void {
+  function accountGauge(
+    name: string,
+    help: string,
+    valueOf: (record: AccountRecord) => number,
+  ): void {
     new Gauge({
       name,
       help,

@@ -17,7 +17,7 @@ import type { TransactionUnit } from './repository.ts';
 
 const prefix = 'gas_';
 
-/** Id of the claim on the account's coin that covers a transaction's gas. */
+/** Id of the reservation of the account's coin that covers a transaction's gas. */
 export function gasReservationId(transactionId: string): string {
   return `${prefix}${transactionId}`;
 }
@@ -27,27 +27,29 @@ export function isGasReservation({ id }: Pick<Reservation, 'id'>): boolean {
 }
 
 /**
- * Within the caller's unit: there must be coin for the most it can cost. Throws `GAS_EXHAUSTED`.
+ * Within the caller's unit: the account must have coin for the most the transaction can cost. Throws
+ * `GAS_EXHAUSTED`.
  */
 export async function assertGas(
   ports: Pick<TransactionPorts, 'log'>,
   tx: TransactionUnit,
-  routeId: string,
+  owner: string,
   one: Prepared,
 ): Promise<void> {
   if ((await freeIn(tx, gasBook(one))) >= maxCostWei(one.tx)) return;
-  ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId });
+  ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId: owner });
   throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
 }
 
+/** Sets aside the most the transaction can cost. */
 export function gasReservation(
-  routeId: string,
+  owner: string,
   transactionId: string,
   one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
 ): Reservation {
   return {
     id: gasReservationId(transactionId),
-    routeId,
+    routeId: owner,
     book: gasBook(one),
     kind: 'claim',
     units: asUnits(maxCostWei(one.tx)),
@@ -65,13 +67,14 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
  * own kind. A rail's calls are counted and pause nothing: a stale quote is no fault of the client.
  */
-type RevertKind = 'revert' | 'payout-revert' | 'call-revert';
+export type RevertKind = 'revert' | 'payout-revert' | 'call-revert';
 
-/** Days of gas lost to reverts: a chain's, and a client's on it. */
+/** The budget of a chain for the gas that reverts cost in one day. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {
   return `${kind}:${chain}`;
 }
 
+/** A client's part of it. */
 export function clientRevertBudget(
   chain: string,
   client: string,
@@ -88,8 +91,8 @@ export interface Lost {
 }
 
 /**
- * Within the caller's unit: what is lost is charged whatever the limit, which only new starts are
- * held to.
+ * Within the caller's unit: charges the gas that a revert cost to both budgets. The limits bind new
+ * starts only, so the charge is made in full.
  */
 export async function chargeRevert(
   { clock }: Pick<TransactionPorts, 'clock'>,

@@ -10,7 +10,7 @@ import type { Clock, CustodyPort, Inventory } from '@interline/ports';
 import { dayOf } from '../switches/index.ts';
 import type { TransactionReads, TransactionView } from './repository.ts';
 
-/** What inventory rails may know of the float: read-only, by the store's books. */
+/** What a rail with the inventory capability may read of the float, from the store's books. */
 export function floatInventory(parts: {
   readonly store: { readonly reads: TransactionView };
   readonly custody: CustodyPort;

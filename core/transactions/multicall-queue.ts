@@ -1,22 +1,27 @@
 import type { AccountRole, ChainRef, Transaction } from '@interline/kernel';
 import { awaitTransaction } from './await-transaction.ts';
 import { formMulticall } from './form-multicall.ts';
-import type { TransactionPorts } from './ports.ts';
-import { settleDisplaced, settleMined } from './settle-transaction.ts';
+import type { Multicalls, TransactionPorts } from './ports.ts';
+import { type MinedTransaction, settleEnd, settleMined } from './settle-transaction.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
- * Sends what waits for a batch, one batch at a time per account and chain: nodes take one
- * transaction in flight from a delegated account. While one is out the next collects, so that
- * batches grow with the load and a lone transaction waits for nobody.
+ * Sends what waits for a multicall, one multicall at a time per account and chain, because nodes
+ * accept one in-flight transaction from a delegated account. While one is out the next collects, so
+ * multicalls grow with the load and a lone transaction never waits for others.
  */
-export class MulticallQueue {
+export class MulticallQueue implements Multicalls {
+  /** A function, because the ports that the queue works with include the queue itself. */
   readonly #ports: () => TransactionPorts;
   readonly #stop: AbortSignal;
-  /** Lanes being drained; true where something was committed since the last look. */
-  readonly #lanes = new Map<string, boolean>();
-  /** Lanes whose open batch was formed by this process. */
+  /**
+   * The accounts being worked on, as `chain/role`; true where there may be more to send than at the
+   * last look.
+   */
+  readonly #accounts = new Map<string, boolean>();
+  /** Accounts whose open multicall was formed by this process. */
   readonly #formed = new Set<string>();
+  /** Who waits for a transaction to be placed, by its id. */
   readonly #waiters = new Map<string, Set<() => void>>();
 
   constructor(ports: () => TransactionPorts, stop: AbortSignal) {
@@ -24,28 +29,23 @@ export class MulticallQueue {
     this.#stop = stop;
   }
 
-  /** There may be something to send. */
   nudge(chain: ChainRef, role: AccountRole): void {
-    const lane = `${chain}/${role}`;
-    const isDraining = this.#lanes.has(lane);
-    this.#lanes.set(lane, true);
-    if (!isDraining) void this.#drain(chain, role, lane);
+    const key = `${chain}/${role}`;
+    const isDraining = this.#accounts.has(key);
+    this.#accounts.set(key, true);
+    if (!isDraining) void this.#drain(chain, role, key);
   }
 
-  /**
-   * The transaction once it has its place in a batch, or came to nothing before; null where it still
-   * waits when time is up.
-   */
   async placed(transaction: Transaction, patienceMs: number): Promise<Transaction | null> {
     const { clock } = this.#ports();
     const first = await this.#read(transaction);
     if (first !== null) return first;
     const alarm = clock.alarm(patienceMs);
-    const told = this.#told(transaction.id);
+    const wait = this.#waitFor(transaction.id);
     this.nudge(transaction.chain, transaction.role);
-    await Promise.race([told.done, alarm.rang]);
+    await Promise.race([wait.done, alarm.rang]);
     alarm.cancel();
-    told.leave();
+    wait.leave();
     return this.#read(transaction);
   }
 
@@ -56,7 +56,7 @@ export class MulticallQueue {
     return now === undefined || (now.state === 'open' && now.batch?.carried == null) ? null : now;
   }
 
-  #told(id: string): { readonly done: Promise<void>; leave(): void } {
+  #waitFor(id: string): { readonly done: Promise<void>; leave(): void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const waiting = this.#waiters.get(id) ?? new Set();
     this.#waiters.set(id, waiting.add(resolve));
@@ -69,12 +69,12 @@ export class MulticallQueue {
     };
   }
 
-  async #drain(chain: ChainRef, role: AccountRole, lane: string): Promise<void> {
+  async #drain(chain: ChainRef, role: AccountRole, key: string): Promise<void> {
     const { clock, log, policy } = this.#ports();
-    while (this.#lanes.get(lane) === true && !this.#stop.aborted) {
-      this.#lanes.set(lane, false);
+    while (this.#accounts.get(key) === true && !this.#stop.aborted) {
+      this.#accounts.set(key, false);
       try {
-        if (await this.#advance(chain, role, lane)) this.#lanes.set(lane, true);
+        if (await this.#advance(chain, role, key)) this.#accounts.set(key, true);
       } catch (error) {
         log.warn('batch-postponed', {
           chain,
@@ -82,14 +82,14 @@ export class MulticallQueue {
           fault: error instanceof Error ? error.name : 'unknown',
         });
         await clock.sleep(policy.retryAfterMs, this.#stop);
-        this.#lanes.set(lane, true);
+        this.#accounts.set(key, true);
       }
     }
-    this.#lanes.delete(lane);
+    this.#accounts.delete(key);
   }
 
-  /** One move of the lane; false when nothing is left to do. */
-  async #advance(chain: ChainRef, role: AccountRole, lane: string): Promise<boolean> {
+  /** Sees the open multicall through, or forms one; false when nothing is left to do. */
+  async #advance(chain: ChainRef, role: AccountRole, key: string): Promise<boolean> {
     const ports = this.#ports();
     const account = ports.custody.account(role);
     if (isStoreBehind((await ports.store.reads.transactions.account(chain, account))?.stopped))
@@ -97,37 +97,39 @@ export class MulticallQueue {
     const open = await ports.store.reads.transactions.openMulticall(chain, account);
     if (open !== null) {
       await this.#seeThrough(ports, open);
-      // One that was not formed here may carry what somebody here waits for.
-      if (!this.#formed.delete(lane)) this.#tell([...this.#waiters.keys()]);
+      // One that another process formed may carry what a caller waits for here.
+      if (!this.#formed.delete(key)) this.#notify([...this.#waiters.keys()]);
       return true;
     }
     const moved = await formMulticall(ports, chain, role, this.#stop);
-    if (moved.length > 0) this.#formed.add(lane);
-    this.#tell(moved);
-    // Where another process was faster, its batch is seen through before the next one is formed.
+    if (moved.length > 0) this.#formed.add(key);
+    this.#notify(moved);
+    // Where another process was faster, its multicall is seen through before the next one is formed.
     return (
       moved.length > 0 ||
       (await ports.store.reads.transactions.openMulticall(chain, account)) !== null
     );
   }
 
-  #tell(ids: readonly string[]): void {
-    for (const id of ids) for (const tell of this.#waiters.get(id) ?? []) tell();
+  #notify(ids: readonly string[]): void {
+    for (const id of ids) for (const resolve of this.#waiters.get(id) ?? []) resolve();
   }
 
-  async #seeThrough(ports: TransactionPorts, batch: Transaction): Promise<void> {
-    const { verdict, sighting } = await awaitTransaction(
+  async #seeThrough(ports: TransactionPorts, multicall: Transaction): Promise<void> {
+    const awaited = await awaitTransaction(
       ports,
-      batch,
+      multicall,
       { untilMined: true, patienceMs: ports.policy.patienceMs },
       this.#stop,
     );
-    const mined = sighting?.mined ?? null;
-    if (verdict === 'displaced')
-      await ports.store.run('batch-displaced', (tx) =>
-        settleDisplaced(ports, tx, batch, sighting?.watched ?? []),
-      );
-    else if (mined !== null)
-      await ports.store.run('settle-batch', (tx) => settleMined(tx, batch, mined));
+    const settle = ({ mined }: MinedTransaction): Promise<void> =>
+      ports.store.run('settle-batch', (tx) => settleMined(tx, multicall, mined));
+    await settleEnd(ports, awaited, {
+      displacedUnit: 'batch-displaced',
+      pending: () => undefined,
+      displaced: () => undefined,
+      mined: settle,
+      reverted: settle,
+    });
   }
 }

@@ -5,8 +5,8 @@ import { judgeAccount } from './judge-account.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
- * At start, per chain: accounts opened or stopped, balances read, and everything committed but
- * unfinished sent again in nonce order.
+ * At start: judges each chain's accounts, then sends everything that is committed and open again, in
+ * nonce order. `silent`: the chains that did not answer.
  */
 export async function recover(
   ports: TransactionPorts,
@@ -32,8 +32,8 @@ export async function recover(
 }
 
 /**
- * A chain that was taken out of the deployment is not watched: what is not final there is logged
- * once, here.
+ * A chain that was taken out of the deployment is not watched: the number of transactions that are
+ * not final there is logged once, here.
  */
 async function logGoneChains({ custody, store, log }: TransactionPorts): Promise<void> {
   const gone = (await store.reads.transactions.watchedTransactions()).filter(
@@ -45,9 +45,9 @@ async function logGoneChains({ custody, store, log }: TransactionPorts): Promise
 }
 
 /**
- * Sends everything committed, unmined and at least that old again, in nonce order: no gap in an
- * account's nonces outlives this. Nothing goes out from an account that stands still because the
- * store is behind the chain.
+ * Sends every open transaction that is at least that old again, in nonce order, so that no gap in an
+ * account's nonces lasts. An account that is stopped because the store is behind the chain sends
+ * nothing. Resolves to how many were sent.
  */
 export async function resendOpen(
   ports: TransactionPorts,
@@ -76,7 +76,7 @@ export async function resendOpen(
   return ready.length;
 }
 
-/** Null where a remote signer does not sign now: it holds up no other lane. */
+/** Null where a remote signer does not sign now, so that the other accounts do not wait for it. */
 async function signedNow(
   ports: TransactionPorts,
   signedTransaction: SignedTransaction,

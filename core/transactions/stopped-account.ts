@@ -5,22 +5,22 @@ import type { Account, TransactionReads, TransactionUnit } from './repository.ts
 
 /**
  * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or
- *   some of its nodes show more than the store knows and others do not. It runs again when they are
- *   back, or agree.
- * - store-behind: the chain shows transactions of the account that the store does not know. It runs
- *   again when an operator says so.
+ *   some of its nodes show more than the store knows and others do not. The account runs again when
+ *   the chain shows them again, or the nodes agree.
+ * - store-behind: the chain shows transactions of the account that the store does not know. The
+ *   account runs again when an operator resumes it.
  */
 type StopKind = 'chain-behind' | 'store-behind';
 
 /**
- * What an account is stopped with: the kind, so that the next process knows it too, and the reason
- * for a person.
+ * What is stored for a stopped account: the kind, so that the next process knows it too, and the
+ * reason, for a person.
  */
 export function stopText(kind: StopKind, reason: string): string {
   return `${kind}: ${reason}`;
 }
 
-/** Null for an account that runs. Text of no known kind needs an operator. */
+/** Null for an account that runs. A text without a known kind counts as store-behind. */
 export function stopKindOf(stopped: string | null): StopKind | null {
   if (stopped === null) return null;
   return stopped.startsWith('chain-behind: ') ? 'chain-behind' : 'store-behind';
@@ -30,7 +30,7 @@ export function isStoreBehind(stopped: string | null | undefined): boolean {
   return stopKindOf(stopped ?? null) === 'store-behind';
 }
 
-/** What an operator does about it. */
+/** What an operator can do. */
 export const stopAdvice: Readonly<Record<StopKind, string>> = {
   'chain-behind':
     'Wait: the account runs again by itself when the chain shows these transactions again. If that takes ' +
@@ -44,7 +44,7 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
 /**
  * Within the caller's unit: the chain has transactions of the account that the store does not know,
  * so any work that uses it may have been paid, refunded or handed over already. The account sends
- * nothing, and its owners quarantine that work, until an operator has looked.
+ * nothing and the owners of its transactions quarantine that work until an operator has looked.
  */
 export async function stopBehind(
   { log }: Pick<TransactionPorts, 'log'>,
@@ -62,7 +62,7 @@ export async function stopBehind(
 }
 
 /**
- * Nothing new is taken to or from a chain on which an account of ours is stopped. Throws
+ * Nothing new is accepted from or to a chain on which an account of ours is stopped. Throws
  * `ACCOUNT_STOPPED`.
  */
 export async function assertAccountsRun(
@@ -72,8 +72,8 @@ export async function assertAccountsRun(
 ): Promise<void> {
   for (const chain of [from, to]) {
     for (const role of ['spender', 'float'] as const) {
-      const account = await reads.transactions.account(chain, custody.account(role));
-      if (account?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
+      const record = await reads.transactions.account(chain, custody.account(role));
+      if (record?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
     }
   }
 }

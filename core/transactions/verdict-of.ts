@@ -1,6 +1,30 @@
-import type { ExpectedTransfer, Transaction } from '@interline/kernel';
-import type { Log, MinedReading, UnseenReason } from '@interline/ports';
-import type { Sighting } from './chain-watch.ts';
+import type { ExpectedTransfer, Hex, Transaction } from '@interline/kernel';
+import type {
+  Log,
+  MinedReading,
+  SlotConsumer,
+  TransactionReading,
+  UnseenReason,
+} from '@interline/ports';
+
+/** A reading of one transaction with the block it was made at. */
+export interface Sighting extends TransactionReading {
+  readonly block: number;
+  readonly timestampSec: number;
+  /** Null unless the nonce is taken and nothing of ours is mined. */
+  readonly taken: TakenSlot | null;
+  /** The signed transactions that were looked for: a verdict holds for these only. */
+  readonly watched: readonly Hex[];
+}
+
+/** Since when the account's nonce has been past the transaction's, with nothing of ours mined. */
+export interface TakenSlot {
+  readonly sinceBlock: number;
+  /** How many readings in a row have shown it. */
+  readonly readings: number;
+  /** What was found to have consumed the slot, ours or not; null before anything was. */
+  readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
+}
 
 /** - pending: nothing is proven yet. */
 export type Verdict = 'pending' | 'mined' | 'reverted' | 'displaced';
@@ -14,14 +38,14 @@ export interface Proof {
 }
 
 /**
- * A node may answer a batch of reads across a new block, so one reading alone never shows that a
+ * A node may answer a group of reads across a new block, so one reading alone never shows that a
  * nonce is lost.
  */
 const readingsThatProve = 3;
 
 /**
- * What a sighting proves about a transaction. A receipt that is missing proves nothing: displaced is
- * what another's transaction was found to displace.
+ * What a sighting proves about a transaction. A missing receipt proves nothing: a transaction counts
+ * as displaced only when the transaction that consumed its slot was found and is not ours.
  */
 export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { mined, taken, watched } = sighting;
@@ -35,6 +59,12 @@ export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { consumer } = taken;
   if (consumer === null || watched.includes(consumer.hash)) return 'pending';
   return consumer.head - consumer.block + 1 >= proof.void ? 'displaced' : 'pending';
+}
+
+/** The same for a transaction that only has to free its nonce: any block is deep enough. */
+export function verdictInAnyBlock(sighting: Sighting, proof: Proof): Verdict {
+  if (sighting.mined === null) return verdictOf(sighting, proof);
+  return sighting.mined.isSuccess ? 'mined' : 'reverted';
 }
 
 /**
@@ -62,7 +92,7 @@ export const unseenAdvice: Readonly<Record<UnseenReason | 'receipt-owed', string
     'no configured node serves the states or blocks since the slot was used; add one that does',
 };
 
-/** What became of a transaction of ours cannot be proven now, so it stays open: says why. */
+/** Logs why the end of a transaction of ours cannot be proven now, so that it stays open. */
 export function warnUnseen(
   log: Log,
   { routeId, purpose, chain, nonce }: Transaction,

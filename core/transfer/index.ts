@@ -49,10 +49,9 @@ export {
 export { type Receipt, receiptOf } from './receipt.ts';
 export { quarantineRoutes, reconcileRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
-export { releaseRoute, type ReleaseRoute } from './recover/release-route.ts';
+export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';
 export { settleUnawaited } from './recover/settle-unawaited.ts';
 export type { RouteAnnouncements } from './announcements.ts';
-export { unlessMoved } from './recover/unless-moved.ts';
 export { sweepFinality } from './recover/sweep-finality.ts';
 export {
   type TransferRecord,

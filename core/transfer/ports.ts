@@ -10,7 +10,12 @@ import type {
 } from '@interline/ports';
 import type { TransferView, TransferUnit } from './repository.ts';
 import type { Policy } from '../switches/index.ts';
-import { MulticallQueue, type ChainWatch, type Sender } from '../transactions/index.ts';
+import {
+  MulticallQueue,
+  type Multicalls,
+  type TransactionSender,
+  type TransactionWatch,
+} from '../transactions/index.ts';
 
 /** What every step of the money path works with. */
 export interface TransferPorts {
@@ -22,13 +27,13 @@ export interface TransferPorts {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
-  readonly sender: Sender;
-  readonly watch: ChainWatch;
+  readonly sender: TransactionSender;
+  readonly watch: TransactionWatch;
   readonly policy: Policy;
-  readonly multicalls: MulticallQueue;
+  readonly multicalls: Multicalls;
 }
 
-/** Ties the knot: what merges transactions works with the very ports it is one of. */
+/** The multicall queue works with ports that include itself, so it gets them lazily. */
 export function transferPorts(
   parts: Omit<TransferPorts, 'multicalls'>,
   stop: AbortSignal,

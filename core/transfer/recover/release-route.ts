@@ -1,13 +1,20 @@
-import { type Transaction, isNative, pullStep, RelayError } from '@interline/kernel';
-import { unlessMoved } from './unless-moved.ts';
-import { assertAccountsRun } from '../../transactions/index.ts';
+import {
+  carrierOf,
+  isNative,
+  pullStep,
+  RelayError,
+  type SignedTransaction,
+  type Transaction,
+  unplaced,
+} from '@interline/kernel';
+import { assertAccountsRun, reopenDisplaced, StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
+import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
-import { handsOver, outcomesOf } from '../settle/value-left.ts';
+import { worksWith } from '../settle/judge-accounts-of.ts';
+import { handsOver, outcomesOf } from '../settle/outcomes-of.ts';
 import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
-import { reviewTransactions } from './review-transactions.ts';
-import { worksWith } from './unsettled-routes.ts';
 
 /**
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked
@@ -133,5 +140,62 @@ function stageOf({ phase }: Route): string {
     case 'refunding':
     case 'ended':
       return stages.refunding;
+  }
+}
+
+/**
+ * The route's transactions as the chain shows them: one that seemed displaced, and is in a block after
+ * all, is open again.
+ */
+async function reviewTransactions(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<readonly Transaction[]> {
+  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
+    transactions.map(carrierOf),
+  );
+  const displaced = transactions.filter(
+    ({ state, nonce }) => state === 'displaced' && nonce !== unplaced,
+  );
+  for (const [chain, some] of Map.groupBy(displaced, (one) => one.chain)) {
+    const watched = some.map((transaction) => ({
+      transaction,
+      hashes: ofTransaction(signedTransactions, transaction).map(({ hash }) => hash),
+    }));
+    const reading = await ports.custody.observe(chain, watched, signal);
+    if (reading.transactions.some((one) => one.receiptOwed !== null))
+      throw keepQuarantined(
+        `a transaction of it is in a block of ${chain}, and no node has its receipt yet`,
+      );
+    const mined = reading.transactions
+      .filter((one) => one.mined !== null)
+      .map(({ transactionId }) => transactionId);
+    for (const transaction of some.filter(({ id }) => mined.includes(id))) {
+      await ports.store.run('reopen-displaced', (tx) =>
+        reopenDisplaced(tx, transaction, ofTransaction(signedTransactions, transaction).at(-1)),
+      );
+    }
+  }
+  return ports.store.reads.transactions.transactionsOf(route.id);
+}
+
+function ofTransaction(
+  signedTransactions: readonly SignedTransaction[],
+  transaction: Transaction,
+): readonly SignedTransaction[] {
+  return signedTransactions.filter(({ transactionId }) => transactionId === carrierOf(transaction));
+}
+
+/** Refuses an order where what it rests on was changed meanwhile. Throws `BAD_REQUEST`. */
+export async function unlessMoved<T>(order: Promise<T>): Promise<T> {
+  try {
+    return await order;
+  } catch (error) {
+    if (!(error instanceof StaleRoute) && !(error instanceof StaleTransaction)) throw error;
+    const advice =
+      'it was changed at the same moment; look again, and repeat the order if it still stands';
+    throw new RelayError('BAD_REQUEST', {}, advice, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 import { announceEvent } from '../settle/end-route.ts';
-import type { Transaction, Units } from '@interline/kernel';
+import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import {
   fillNonce,
@@ -11,8 +11,8 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
-import { claimId, holdId, payersHold } from '../settle/route-reservations.ts';
-import { handsOver } from '../settle/value-left.ts';
+import { claimId, reopenHold } from '../settle/route-reservations.ts';
+import { handsOver } from '../settle/outcomes-of.ts';
 
 /**
  * A reorg took a transaction out of the chain: its step is open again, its money is set aside
@@ -128,7 +128,7 @@ async function reopenMoney(
   switch (transaction.purpose) {
     case 'payout':
       await tx.transactions.reopenReservation(claimId(route.id));
-      await keepHold(ports, tx, route, route.credited);
+      await reopenHold(ports, tx, route, route.credited);
       await tx.transfers.clearTransferRecord(route.id);
       await tx.transfers.moveRoute(
         route,
@@ -144,7 +144,7 @@ async function reopenMoney(
       );
       return announceEvent(tx, reopening(route, nowMs));
     case 'refund':
-      await keepHold(ports, tx, route, route.credited);
+      await reopenHold(ports, tx, route, route.credited);
       await tx.transfers.clearTransferRecord(route.id);
       await tx.transfers.moveRoute(
         route,
@@ -162,7 +162,7 @@ async function reopenMoney(
       // that, the route waits for it again. A pull that had reverted may succeed this time: its
       // route is open again, and what it brings goes back.
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
-        if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
+        if (route.status === 'FAILED') await reopenHold(ports, tx, route, route.order.amount);
         await tx.transfers.moveRoute(
           route,
           {
@@ -212,20 +212,4 @@ function reopening({ id: routeId, srcTx, destTx }: Route, atMs: number): RouteEv
     destTx,
     atMs,
   };
-}
-
-/** What was pulled is the payer's again until the payout or the refund is back. */
-async function keepHold(
-  ports: TransferPorts,
-  tx: TransferUnit,
-  route: Route,
-  units: Units | null,
-): Promise<void> {
-  if (units === null || route.plan.pullTo !== 'float') return;
-  const kept = (await tx.transactions.reservationsOf(route.id)).find(
-    (one) => one.id === holdId(route.id),
-  );
-  if (kept?.state === 'settled') return tx.transactions.reopenReservation(kept.id);
-  if (kept === undefined)
-    await tx.transactions.insertReservation(payersHold(ports, route, units, 0));
 }

@@ -1,8 +1,9 @@
-import { type AccountRole, type ChainRef, unplaced } from '@interline/kernel';
+import { unplaced } from '@interline/kernel';
 import { type Account, gasReservationId } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferReads, TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
+import { worksWith } from '../settle/judge-accounts-of.ts';
 
 const pageSize = 200;
 
@@ -22,8 +23,8 @@ export async function* unsettledPages(reads: {
 }
 
 /**
- * The sweep is the promise: every route that owes something has a job, whatever became of the last
- * one.
+ * Gives every route that still owes something a job, whatever became of its last one. Resolves to how
+ * many there are.
  */
 export async function reconcileRoutes(
   ports: Pick<TransferPorts, 'store' | 'clock'>,
@@ -46,11 +47,9 @@ export async function reconcileRoutes(
   return found;
 }
 
-type Terms = Pick<Route, 'order' | 'plan'>;
-
 /**
- * Within the unit that found the account behind its chain: no route that works with it moves on
- * until an operator has looked. Resolves to how many routes were quarantined.
+ * Within the unit that found the store behind the account's chain: no route that works with the
+ * account moves on until an operator has looked. Resolves to how many routes were quarantined.
  */
 export async function quarantineRoutes(
   tx: Pick<TransferUnit, 'transfers' | 'transactions'>,
@@ -72,23 +71,7 @@ function isAtRisk({ phase, stage, isSimulated }: Route): boolean {
   return phase !== 'ended' && !isSimulated && stage !== stages.quarantined;
 }
 
-/**
- * Whether the route pulls, pays, calls or refunds from the account, or could: another rail may take
- * it over.
- */
-export function worksWith({ order, plan }: Terms, chain: ChainRef, role: AccountRole): boolean {
-  const { from, to } = order.lane;
-  switch (role) {
-    case 'spender':
-      return (
-        from === chain || plan.steps.some((step) => step.kind === 'call' && step.chain === chain)
-      );
-    case 'float':
-      return to === chain || (from === chain && plan.pullTo === 'float');
-  }
-}
-
-/** What waits for a batch was never sent, and must not go out with the next one. */
+/** A transaction that waits for a multicall was never sent, and must not go out with the next one. */
 async function dropUnsent(tx: Pick<TransferUnit, 'transactions'>, { id }: Route): Promise<void> {
   for (const transaction of await tx.transactions.transactionsOf(id)) {
     if (transaction.state !== 'open' || transaction.nonce !== unplaced) continue;

@@ -10,12 +10,12 @@ import {
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
-  chargeRevert,
   commitTransactions,
   movedUnits,
   sendCommitted,
-  settleDisplaced,
+  settleEnd,
   settleMined,
+  settleReverted,
   type Sighting,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -23,9 +23,8 @@ import { type Route, stages } from '../route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { outcomesOf } from './value-left.ts';
-import { waitForReopened } from './wait-for-reopened.ts';
+import { type Advance, later, moved } from './advance.ts';
+import { outcomesOf, waitForReopened } from './outcomes-of.ts';
 
 type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
@@ -40,7 +39,7 @@ export async function advancePayout(
   step: PayoutStep,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const attempts = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
@@ -56,32 +55,20 @@ export async function advancePayout(
       : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
-  const {
-    transaction: payout,
-    verdict,
-    sighting,
-  } = await awaitTransaction(ports, last, { patienceMs }, signal);
-  const mined = sighting?.mined ?? null;
-  switch (verdict) {
-    case 'pending':
-      return later(ports.clock.now());
-    case 'displaced':
-      await ports.store.run('payout-displaced', (tx) =>
-        settleDisplaced(ports, tx, payout, sighting?.watched ?? []),
+  const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
+  return settleEnd<Advance>(ports, awaited, {
+    displacedUnit: 'payout-displaced',
+    pending: () => later(ports.clock.now()),
+    displaced: () => moved(route),
+    async reverted(seen) {
+      await ports.store.run('payout-reverted', (tx) =>
+        settleReverted(ports, tx, seen, { client: route.client, kind: 'payout-revert' }),
       );
       return moved(route);
-    case 'reverted':
-      if (mined !== null)
-        await ports.store.run('payout-reverted', async (tx) => {
-          await settleMined(tx, payout, mined);
-          const lost = { chain: payout.chain, client: route.client, gasCostWei: mined.gasCostWei };
-          await chargeRevert(ports, tx, { ...lost, kind: 'payout-revert' });
-        });
-      return moved(route);
-    case 'mined':
-      if (sighting === null || mined === null) return later(ports.clock.now());
-      return deliver(ports, route, payout, mined, depthOf(sighting, mined));
-  }
+    },
+    mined: ({ transaction: payout, sighting, mined }) =>
+      deliver(ports, route, payout, mined, depthOf(sighting, mined)),
+  });
 }
 
 /**
@@ -107,7 +94,11 @@ async function deciding(
 }
 
 /** It moved nothing where it was seen; a reorg may have put it where it does. */
-async function lookAgain(ports: TransferPorts, route: Route, payout: Transaction): Promise<Turn> {
+async function lookAgain(
+  ports: TransferPorts,
+  route: Route,
+  payout: Transaction,
+): Promise<Advance> {
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(payout),
   ]);
@@ -131,7 +122,7 @@ async function commitPayout(
   route: Route,
   step: PayoutStep,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const prepared = await ports.custody.prepare(
     {
       kind: 'payout',
@@ -164,7 +155,7 @@ async function deliver(
   payout: Transaction,
   mined: MinedReading,
   depth: number,
-): Promise<Turn> {
+): Promise<Advance> {
   const { expects } = payout;
   const row = finalityOf(ports.policy.finality, payout.chain);
   if (expects !== null && bringsNothing(mined, expects)) {
@@ -205,7 +196,7 @@ async function undelivered(
   payout: Transaction,
   mined: MinedReading,
   isFinal: boolean,
-): Promise<Turn> {
+): Promise<Advance> {
   if (payout.state === 'open') {
     ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
     return moved(

@@ -10,23 +10,22 @@ import {
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
-  chargeRevert,
   commitTransactions,
   isNoop,
   movedUnits,
   sendCommitted,
-  settleDisplaced,
+  settleEnd,
   settleMined,
+  settleReverted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
-import { proveNotPulled } from './prove-not-pulled.ts';
+import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { handsOver, outcomesOf } from './value-left.ts';
-import { waitUnproven } from './wait-unproven.ts';
+import { type Advance, later, moved, waitUnproven } from './advance.ts';
+import { handsOver, outcomesOf } from './outcomes-of.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is
@@ -37,7 +36,7 @@ export async function advanceRefund(
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   const refunds = await outcomesOf(
     ports,
@@ -50,36 +49,25 @@ export async function advanceRefund(
   // What fills its nonce is not final yet.
   if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
-  const {
-    transaction: refund,
-    verdict,
-    sighting,
-  } = await awaitTransaction(ports, last, { patienceMs }, signal);
-  const mined = sighting?.mined ?? null;
-  switch (verdict) {
-    case 'pending':
-      return later(ports.clock.now());
-    case 'displaced':
-      await ports.store.run('refund-displaced', (tx) =>
-        settleDisplaced(ports, tx, refund, sighting?.watched ?? []),
+  const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
+  return settleEnd<Advance>(ports, awaited, {
+    displacedUnit: 'refund-displaced',
+    pending: () => later(ports.clock.now()),
+    displaced: () => moved(route),
+    async reverted(seen) {
+      await ports.store.run('refund-reverted', (tx) =>
+        settleReverted(ports, tx, seen, { client: route.client }),
       );
-      return moved(route);
-    case 'reverted':
-      if (mined === null) return later(ports.clock.now());
-      await ports.store.run('refund-reverted', async (tx) => {
-        await settleMined(tx, refund, mined);
-        const lost = { chain: refund.chain, client: route.client, gasCostWei: mined.gasCostWei };
-        await chargeRevert(ports, tx, lost);
-      });
       return hold(ports, route, 'the refund reverted on chain');
-    case 'mined':
-      if (mined === null) return later(ports.clock.now());
+    },
+    async mined({ transaction: refund, mined }) {
       if (await isFilled(ports, refund, mined)) {
         await ports.store.run('refund-filled', (tx) => settleMined(tx, refund, mined));
         return moved(route);
       }
       return refunded(ports, route, refund, mined);
-  }
+    },
+  });
 }
 
 /**
@@ -91,7 +79,7 @@ async function startRefund(
   route: Route,
   transactions: readonly Transaction[],
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   if (pulls.some((one) => one.state === 'open'))
     return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -135,7 +123,7 @@ async function waitForPayment(
   route: Route,
   transactions: readonly Transaction[],
   signal: AbortSignal,
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   const reopened = transactions.filter((one) => one.reorgs > 0 && handsOver(route, one));
   for (const { transaction, outcome } of await outcomesOf(ports, reopened)) {
     if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -189,7 +177,7 @@ async function commitRefund(
   ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const { order } = route;
   const { chain } = order.from;
   if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
@@ -223,7 +211,7 @@ async function refunded(
   route: Route,
   refund: Transaction,
   mined: MinedReading,
-): Promise<Turn> {
+): Promise<Advance> {
   const { expects } = refund;
   if (expects === null || movedUnits(mined, expects) < expects.units)
     return hold(ports, route, 'the refund was mined but did not move the whole amount');
@@ -246,7 +234,7 @@ async function refunded(
 }
 
 /** It cannot be delivered now: booked as a liability, tried again, and released by an operator. */
-async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Turn> {
+async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Advance> {
   const { order } = route;
   const nowMs = ports.clock.now();
   const account = ports.custody.account(pulledTo(route.plan));

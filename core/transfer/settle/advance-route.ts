@@ -7,12 +7,11 @@ import { advanceCall } from './advance-call.ts';
 import { advancePayout } from './advance-payout.ts';
 import { advancePull } from './advance-pull.ts';
 import { advanceRefund } from './advance-refund.ts';
-import { advanceTrack } from './advance-track.ts';
-import { advanceWaiting } from './advance-waiting.ts';
+import { advanceTrack, advanceWaiting } from './advance-track.ts';
 import { finishRoute } from './end-route.ts';
 import { leaveGoneChain } from './leave-gone-chain.ts';
 import { needsRenewal, renewPlan } from './leave-rail.ts';
-import { later, moved, type Turn } from './turn.ts';
+import { type Advance, later, moved, waitForOperator } from './advance.ts';
 
 /**
  * Advances routes, each at most once at a time in this process. A fault costs a pause, never a
@@ -21,7 +20,7 @@ import { later, moved, type Turn } from './turn.ts';
 export class RouteRunner {
   readonly #ports: TransferPorts;
   readonly #stop: AbortSignal;
-  readonly #running = new Map<string, Promise<Turn>>();
+  readonly #running = new Map<string, Promise<Advance>>();
 
   constructor(ports: TransferPorts, stop: AbortSignal) {
     this.#ports = ports;
@@ -29,7 +28,7 @@ export class RouteRunner {
   }
 
   /** Joins the turn that is under way, if any. */
-  run(id: string, patienceMs: number = this.#ports.policy.patienceMs): Promise<Turn> {
+  run(id: string, patienceMs: number = this.#ports.policy.patienceMs): Promise<Advance> {
     const running = this.#running.get(id);
     if (running !== undefined) return running;
     const turn = this.#guarded(id, patienceMs).finally(() => this.#running.delete(id));
@@ -41,7 +40,7 @@ export class RouteRunner {
     return this.#running.has(id);
   }
 
-  async #guarded(id: string, patienceMs: number): Promise<Turn> {
+  async #guarded(id: string, patienceMs: number): Promise<Advance> {
     const { clock, log, policy } = this.#ports;
     try {
       return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
@@ -71,18 +70,20 @@ async function advanceRoute(
   id: string,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   let route = await ports.store.reads.transfers.route(id);
   if (route === null) return later(ports.clock.now());
   for (let turns = 0; turns < turnsAtMost; turns += 1) {
     if (route.phase === 'ended') return { kind: 'ended', route };
     if (route.stage === stages.quarantined)
       return later(ports.clock.now() + ports.policy.refundRetryMs);
-    const turn: Turn = await oneTurn(ports, route, patienceMs, signal).catch((error: unknown) => {
-      if (error instanceof StaleRoute || error instanceof StaleTransaction)
-        return later(ports.clock.now());
-      throw error;
-    });
+    const turn: Advance = await oneTurn(ports, route, patienceMs, signal).catch(
+      (error: unknown) => {
+        if (error instanceof StaleRoute || error instanceof StaleTransaction)
+          return later(ports.clock.now());
+        throw error;
+      },
+    );
     if (turn.kind !== 'moved') return turn;
     route = turn.route;
   }
@@ -94,7 +95,7 @@ async function oneTurn(
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const gone = await leaveGoneChain(ports, route);
   if (gone !== null) return gone;
   switch (route.phase) {
@@ -115,7 +116,7 @@ async function advanceSteps(
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   if (needsRenewal(route) && !(await hasBegun(ports, route)))
     return renewPlan(ports, route, signal);
   const step: PlanStep | undefined = route.plan.steps[route.cursor];
@@ -142,7 +143,7 @@ async function hasBegun(ports: TransferPorts, route: Route): Promise<boolean> {
   );
 }
 
-async function nextStep(ports: TransferPorts, route: Route): Promise<Turn> {
+async function nextStep(ports: TransferPorts, route: Route): Promise<Advance> {
   const next = await ports.store.run('next-step', (tx) =>
     tx.transfers.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
   );
@@ -153,7 +154,7 @@ async function nextStep(ports: TransferPorts, route: Route): Promise<Turn> {
  * A plan that ran out without an arrival that could be seen is not done: an operator looks at it. A
  * simulated one has nothing to see.
  */
-async function verifying(ports: TransferPorts, route: Route): Promise<Turn> {
+async function verifying(ports: TransferPorts, route: Route): Promise<Advance> {
   if (route.isSimulated) {
     const done = await ports.store.run('finish-simulated', (tx) =>
       finishRoute(ports, tx, route, {
@@ -164,11 +165,7 @@ async function verifying(ports: TransferPorts, route: Route): Promise<Turn> {
     );
     return { kind: 'ended', route: done };
   }
-  if (route.stage !== stages.verifying) {
-    await ports.store.run('verify-delivery', (tx) =>
-      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
-    );
-    ports.log.error('delivery-unseen', { routeId: route.id });
-  }
-  return { kind: 'later', atMs: ports.clock.now() + ports.policy.refundRetryMs };
+  return waitForOperator(ports, route, 'verify-delivery', () =>
+    ports.log.error('delivery-unseen', { routeId: route.id }),
+  );
 }

@@ -1,11 +1,10 @@
-import type { PlanStep, Progress } from '@interline/kernel';
+import { isRelayError, type JsonObject, type PlanStep, type Progress } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
-import { railProgress } from './rail-progress.ts';
 import { settleArrival } from './settle-arrival.ts';
 import { settleGivenBack } from './settle-given-back.ts';
-import { later, type Turn } from './turn.ts';
+import { type Advance, later, moved } from './advance.ts';
 
 type TrackStep = Extract<PlanStep, { kind: 'track' }>;
 
@@ -18,7 +17,7 @@ export async function advanceTrack(
   route: Route,
   step: TrackStep,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const ref =
     route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
@@ -52,7 +51,7 @@ async function advanceSimulated(
   route: Route,
   step: TrackStep,
   progress: Progress,
-): Promise<Turn> {
+): Promise<Advance> {
   const srcTx = progress.srcTx ?? route.srcTx;
   const destTx = progress.destTx ?? route.destTx;
   switch (progress.status) {
@@ -80,7 +79,7 @@ async function settleFailure(
   route: Route,
   progress: Progress,
   signal: AbortSignal,
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   // Nothing of ours went in, so there is nothing to see.
   if (route.credited === null)
     return { kind: 'ended', route: await failed(ports, route, progress) };
@@ -107,7 +106,7 @@ async function underWay(
   route: Route,
   step: TrackStep,
   progress: Progress,
-): Promise<Turn> {
+): Promise<Advance> {
   const isOverdue = isPastDue(ports, route);
   if (isOverdue && route.stage !== stages.overdue)
     ports.log.error('transfer-overdue', {
@@ -127,7 +126,7 @@ function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {
 }
 
 /** The rail cannot tell now: it is waited for, unless it is gone from the deployment. */
-async function untold(ports: TransferPorts, route: Route, step: TrackStep): Promise<Turn> {
+async function untold(ports: TransferPorts, route: Route, step: TrackStep): Promise<Advance> {
   const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
   const nowMs = ports.clock.now();
   if (!isGone && !isPastDue(ports, route)) return later(nowMs + ports.policy.retryAfterMs);
@@ -150,7 +149,7 @@ async function unseen(
   route: Route,
   step: TrackStep,
   progress: Progress,
-): Promise<Turn> {
+): Promise<Advance> {
   if (route.stage !== stages.verifying)
     ports.log.warn('outcome-unseen', {
       routeId: route.id,
@@ -179,4 +178,73 @@ async function note(
     await ports.store.run('note-progress', (tx) =>
       tx.transfers.moveRoute(route, change, ports.clock.now()),
     );
+}
+
+type WaitingStep = Extract<PlanStep, { kind: 'await-deposit' | 'await-funds' }>;
+
+const pollMs = 2_000;
+
+/** Nothing of ours moves until the rail sees the deposit, or the operator's funds. */
+export async function advanceWaiting(
+  ports: TransferPorts,
+  route: Route,
+  step: WaitingStep,
+  signal: AbortSignal,
+): Promise<Advance> {
+  const nowMs = ports.clock.now();
+  const progress = await railProgress(ports, route, step.ref, signal);
+  switch (progress?.status) {
+    case 'BRIDGING':
+    case 'DONE':
+      return moved(
+        await ports.store.run('deposit-seen', (tx) =>
+          tx.transfers.moveRoute(
+            route,
+            {
+              status: 'BRIDGING',
+              stage: progress.stage,
+              cursor: route.cursor + 1,
+              srcTx: progress.srcTx ?? route.srcTx,
+            },
+            nowMs,
+          ),
+        ),
+      );
+    case 'FAILED': {
+      const failed = await ports.store.run('deposit-missed', (tx) =>
+        failRoute(ports, tx, route, {
+          code: 'NO_ROUTE',
+          reason: 'the deposit did not arrive in time',
+          stage: progress.stage,
+        }),
+      );
+      return { kind: 'ended', route: failed };
+    }
+    case undefined:
+    case 'WAITING':
+    case 'FUNDS_REQUIRED':
+    case 'AWAITING_DEPOSIT':
+      return later(nowMs + pollMs);
+  }
+}
+
+/**
+ * Where the route's rail says that the transfer stands; null where it is gone, or cannot tell now.
+ */
+async function railProgress(
+  { registry, log }: Pick<TransferPorts, 'registry' | 'log'>,
+  route: Route,
+  ref: JsonObject,
+  signal: AbortSignal,
+): Promise<Progress | null> {
+  const rail = route.isSimulated ? registry.sandbox : registry.byId(route.railPackage);
+  if (rail === undefined) return null;
+  return rail.track(ref, signal).catch((error: unknown) => {
+    log.warn('track-failed', {
+      routeId: route.id,
+      rail: route.rail,
+      code: isRelayError(error) ? error.code : 'RAIL_FAULT',
+    });
+    return null;
+  });
 }

@@ -1,9 +1,9 @@
 import { type ChainRef, type Transaction, evmChainId } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
+import type { Route } from '../route.ts';
 import { giveBack } from './leave-rail.ts';
-import { later, type Turn } from './turn.ts';
-import { hasValueLeft } from './value-left.ts';
+import { type Advance, waitForOperator } from './advance.ts';
+import { hasValueLeft } from './outcomes-of.ts';
 
 /**
  * A deployment may take a chain out while routes are under way on it. Chains beyond the EVM are
@@ -18,7 +18,7 @@ export function isServed({ custody }: Pick<TransferPorts, 'custody'>, chain: Cha
  * been paid, the payer gets everything back; where something may be out there its end is unknown,
  * so the route waits in the list an operator sees. Null where it goes on as ever.
  */
-export async function leaveGoneChain(ports: TransferPorts, route: Route): Promise<Turn | null> {
+export async function leaveGoneChain(ports: TransferPorts, route: Route): Promise<Advance | null> {
   const gone = route.isSimulated
     ? undefined
     : neededChains(route).find((chain) => !isServed(ports, chain));
@@ -80,12 +80,8 @@ async function mayBePaid(
   );
 }
 
-async function listed(ports: TransferPorts, route: Route, chain: ChainRef): Promise<Turn> {
-  if (route.stage !== stages.verifying) {
-    await ports.store.run('chain-gone', (tx) =>
-      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
-    );
-    ports.log.warn('chain-gone', { routeId: route.id, chain });
-  }
-  return later(ports.clock.now() + ports.policy.refundRetryMs);
+function listed(ports: TransferPorts, route: Route, chain: ChainRef): Promise<Advance> {
+  return waitForOperator(ports, route, 'chain-gone', () =>
+    ports.log.warn('chain-gone', { routeId: route.id, chain }),
+  );
 }

@@ -1,6 +1,5 @@
 import {
   asAmount,
-  type ErrorCode,
   type FirmQuote,
   firstAction,
   isRelayError,
@@ -10,18 +9,12 @@ import {
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
-import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
-import type { TransferUnit } from '../repository.ts';
+import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { type RailRefusal, type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
-import { claimId } from './route-reservations.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { hasValueLeft } from './value-left.ts';
-
-interface WhyLeft {
-  readonly code: ErrorCode;
-  readonly reason: string;
-}
+import { releaseClaim } from './route-reservations.ts';
+import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
+import { hasValueLeft } from './outcomes-of.ts';
 
 /**
  * The rail in charge cannot go on and no value has left (rule 5): the next rail that still meets
@@ -32,7 +25,7 @@ export async function leaveRail(
   route: Route,
   why: WhyLeft,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   if (
     await hasValueLeft(ports, route, await ports.store.reads.transactions.transactionsOf(route.id))
   )
@@ -71,9 +64,9 @@ export async function giveBack(
   route: Route,
   why: WhyLeft,
   refusals: readonly RailRefusal[] = route.refusals,
-): Promise<Turn> {
+): Promise<Advance> {
   const next = await ports.store.run('leave-rail', async (tx) => {
-    await releaseFloat(tx, route);
+    await releaseClaim(tx, route);
     if (route.credited === null) {
       return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
     }
@@ -97,7 +90,7 @@ async function takeOver(
   const run = route.plan.steps.slice(0, route.cursor + 1);
   try {
     return await ports.store.run('take-over', async (tx) => {
-      await releaseFloat(tx, route);
+      await releaseClaim(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.transfers.moveRoute(
         route,
@@ -118,28 +111,6 @@ async function takeOver(
     if (isRelayError(error) && error.code === 'INSUFFICIENT_FLOAT') return null;
     throw error;
   }
-}
-
-async function releaseFloat(tx: TransferUnit, route: Route): Promise<void> {
-  const claim = (await tx.transactions.reservationsOf(route.id)).find(
-    (one) => one.id === claimId(route.id),
-  );
-  if (claim?.state === 'open') await tx.transactions.releaseReservation(claim.id);
-}
-
-/** Something of the payer's may be on its way: no refund, no other rail, an operator looks. */
-export async function stopForOperator(
-  ports: TransferPorts,
-  route: Route,
-  why: WhyLeft,
-): Promise<Turn> {
-  if (route.stage !== stages.verifying) {
-    await ports.store.run('verify-delivery', (tx) =>
-      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
-    );
-    ports.log.error('rail-stuck', { routeId: route.id, rail: route.rail, code: why.code });
-  }
-  return later(ports.clock.now() + ports.policy.refundRetryMs);
 }
 
 interface Successor {
@@ -222,7 +193,7 @@ export async function renewPlan(
   ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const found =
     (await renewedPlan(ports, route, signal)) ?? (await askedAgain(ports, route, signal));
   if (signal.aborted) return later(ports.clock.now());

@@ -11,7 +11,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
-import type { Turn } from './turn.ts';
+import type { Advance } from './advance.ts';
 
 /**
  * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the
@@ -24,7 +24,7 @@ export async function settleArrival(
   destTx: string | undefined,
   signal: AbortSignal,
   { mayBeOther = false } = {},
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   if (evmChainId(route.order.lane.to) === null || !isHash(destTx)) return null;
   const agreed = await arrivalsOf(ports, route, destTx, route.order.to.address, signal);
   const other =

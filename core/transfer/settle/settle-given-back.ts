@@ -13,7 +13,7 @@ import type { TransferUnit } from '../repository.ts';
 import { type GivenBackPart, type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { arrivedSince } from './settle-arrival.ts';
-import { moved, type Turn } from './turn.ts';
+import { type Advance, moved } from './advance.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
@@ -30,7 +30,7 @@ export async function settleGivenBack(
   route: Route,
   { refundTx }: Progress,
   signal: AbortSignal,
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   const seen = isHash(refundTx)
     ? await named(ports, route, refundTx, signal)
     : await searched(ports, route, signal);

@@ -1,21 +1,109 @@
 import {
   carrierOf,
   type ChainRef,
-  type Transaction,
   finalityOf,
+  pulledTo,
+  pullStep,
   type SignedPermit,
+  type Transaction,
   unplaced,
 } from '@interline/kernel';
-import { isNoop, reopenDisplaced, unseenAdvice, warnUnseen } from '../../transactions/index.ts';
+import {
+  commitTransactions,
+  isNoop,
+  reopenDisplaced,
+  sendCommitted,
+  unseenAdvice,
+  warnUnseen,
+} from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import type { Route } from '../route.ts';
+import { type Route, stages } from '../route.ts';
+import { type Advance, moved, waitUnproven } from './advance.ts';
+import { failRoute } from './end-route.ts';
+import { judgeAccountsOf } from './judge-accounts-of.ts';
+import { isServed } from './leave-gone-chain.ts';
+
+/**
+ * What was sent came to nothing, which is proven: the same permit may be redeemed under a new
+ * nonce.
+ */
+export async function pullAgain(
+  ports: TransferPorts,
+  route: Route,
+  pulls: readonly Transaction[],
+  signal: AbortSignal,
+): Promise<Advance> {
+  const { permit } = route;
+  if (permit === null || pulls.length > ports.policy.maxAttempts) {
+    return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
+  }
+  if (!isServed(ports, route.order.lane.to)) {
+    return giveUp(ports, route, pulls, `${route.order.lane.to} is not served any more`, signal);
+  }
+  const verdict = await ports.custody.verifyPermit(permit, signal);
+  if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
+  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
+    permit.chain,
+    permit.token,
+    permit.owner,
+  );
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'pull',
+      permit,
+      allowance: route.allowance,
+      to: pulledTo(route.plan),
+      pendingUnits,
+      then: [],
+    },
+    signal,
+  );
+  if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
+  const committed = await ports.store.run('commit-pull', async (tx) => {
+    const one = await commitTransactions(ports, tx, route.id, pullStep, prepared.value);
+    return {
+      transactions: one,
+      route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+    };
+  });
+  await sendCommitted(ports, committed.transactions, signal);
+  return moved(committed.route);
+}
+
+/** A refusal says that the permit cannot be redeemed now, not that no pull of ours redeemed it. */
+async function giveUp(
+  ports: TransferPorts,
+  route: Route,
+  pulls: readonly Transaction[],
+  reason: string,
+  signal: AbortSignal,
+): Promise<Advance> {
+  // The permit may be spent by a pull of ours that the store has lost.
+  await judgeAccountsOf(ports, route, signal);
+  switch (await proveNotPulled(ports, route, pulls, signal)) {
+    case 'found':
+      return moved(
+        await ports.store.run('pull-found', (tx) =>
+          tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+        ),
+      );
+    case 'unproven':
+      return waitUnproven(ports, route);
+    case 'proven': {
+      const failed = await ports.store.run('pull-impossible', (tx) =>
+        failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
+      );
+      return { kind: 'ended', route: failed };
+    }
+  }
+}
 
 /**
  * - proven: no pull of the route brought anything, and none will
  * - found: one of them is in a block after all; it is open again
  * - unproven: the payer's money may be with us, so the route must not end
  */
-export type NotPulled = 'proven' | 'found' | 'unproven';
+type NotPulled = 'proven' | 'found' | 'unproven';
 
 /**
  * Before a route may end as not pulled. Every pull that was sent has reverted, or its slot was
