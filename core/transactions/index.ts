@@ -3,7 +3,6 @@ export { ChainWatch } from './chain-watch.ts';
 export {
   type CommittedTransaction,
   commitTransactions,
-  ensureSigned,
   sendCommitted,
   type StepOf,
 } from './commit-transactions.ts';
@@ -31,11 +30,12 @@ export {
   type TransactionReads,
   type TransactionWrites,
 } from './repository.ts';
-export { recover, resendOpen } from './resume-sending.ts';
+export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
 export { Sender } from './sender.ts';
 export {
   type MinedTransaction,
   reopenDisplaced,
+  reopenMined,
   settleEnd,
   settleMined,
   settleReverted,

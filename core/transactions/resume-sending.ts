@@ -1,4 +1,9 @@
-import { type ChainRef, type SignedTransaction, isRelayError } from '@interline/kernel';
+import {
+  type ChainRef,
+  isRelayError,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
 import { ensureSigned } from './commit-transactions.ts';
 import { judgeAccount } from './judge-account.ts';
@@ -74,6 +79,20 @@ export async function resendOpen(
   const ready = signed.filter((one) => one !== null);
   await ports.sender.send(ready);
   return ready.length;
+}
+
+/** Sends all signed forms of one transaction again, unless its account's store is behind the chain. */
+export async function resendTransaction(
+  ports: TransactionPorts,
+  { id, chain, account }: Transaction,
+  signal: AbortSignal,
+): Promise<void> {
+  const record = await ports.store.reads.transactions.account(chain, account);
+  if (isStoreBehind(record?.stopped)) return;
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([id]);
+  await ports.sender.send(
+    await Promise.all(signedTransactions.map((one) => ensureSigned(ports, one, signal))),
+  );
 }
 
 /** Null where a remote signer does not sign now, so that the other accounts do not wait for it. */

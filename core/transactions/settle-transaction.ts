@@ -105,6 +105,23 @@ async function settleDisplaced(
 }
 
 /**
+ * Within the caller's unit: a reorg took the transaction out of its block, so its gas is still to be
+ * paid. Throws `StaleTransaction` where it was reopened already.
+ */
+export async function reopenMined(tx: TransactionUnit, transaction: Transaction): Promise<void> {
+  await tx.transactions.moveTransaction(transaction.id, transaction, {
+    state: 'open',
+    minedHash: null,
+    minedBlock: null,
+    reorgs: transaction.reorgs + 1,
+    isFinal: false,
+  });
+  // What rides in a multicall has no gas of its own.
+  if (transaction.batch === null)
+    await tx.transactions.reopenReservation(gasReservationId(transaction.id));
+}
+
+/**
  * Within the caller's unit: a transaction that seemed displaced was found in a block after all, as
  * `signedTransaction`. Its gas is reserved again until its end settles that.
  */

@@ -29,9 +29,9 @@ import { outcomesOf, waitForReopened } from './outcomes-of.ts';
 type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
 /**
- * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
- * that was mined and moved nothing is never paid again: once no reorg can change that, the payer
- * gets everything back.
+ * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout that
+ * was mined and moved nothing is never repeated: once no reorg can change that, the payer gets
+ * everything back.
  */
 export async function advancePayout(
   ports: TransferPorts,
@@ -72,16 +72,16 @@ export async function advancePayout(
 }
 
 /**
- * Coin runs the recipient's code, which can accept it in every simulation and burn the gas of every
- * block: it is offered once.
+ * Coin runs the recipient's code, which can accept it in every simulation and burn all gas in every
+ * block, so it is offered once.
  */
 function isRefusedCoin({ token }: PayoutStep, attempts: readonly Transaction[]): boolean {
   return isNative(token) && attempts.some((one) => one.state === 'reverted');
 }
 
 /**
- * What may still pay, though it be an earlier one that had reverted; else what paid, before what
- * only filled its nonce.
+ * The attempt that decides: one that may still pay, even an earlier one that had reverted; else the
+ * one that paid, before one whose nonce was only filled.
  */
 async function deciding(
   ports: TransferPorts,
@@ -93,7 +93,7 @@ async function deciding(
   return done?.transaction ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
 }
 
-/** It moved nothing where it was seen; a reorg may have put it where it does. */
+/** It moved nothing in the block it was seen in; a reorg may have put it into one where it does. */
 async function lookAgain(
   ports: TransferPorts,
   route: Route,
@@ -144,7 +144,7 @@ async function commitPayout(
   return moved(committed.route);
 }
 
-/** How many blocks are on top of it. */
+/** How many blocks are on top of the transaction's. */
 function depthOf(sighting: Sighting, mined: MinedReading): number {
   return sighting.block - mined.block;
 }
@@ -184,12 +184,12 @@ async function deliver(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** Whether the recipient got none of the token in it, from whomever. */
+/** Whether the recipient got none of the token in it, whoever sent it. */
 function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTransfer): boolean {
   return !transfers.some((one) => one.token === token && one.to === to && one.units > 0n);
 }
 
-/** The float still has the money, so its claim stays open until the payer's refund takes over. */
+/** The float still has the money, so the claim stays open until the payer's refund takes over. */
 async function undelivered(
   ports: TransferPorts,
   route: Route,

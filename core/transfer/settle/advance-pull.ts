@@ -24,7 +24,7 @@ import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
 import { holdCredited } from './route-reservations.ts';
 
-/** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
+/** Takes the pull to its end: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(
   ports: TransferPorts,
   route: Route,
@@ -58,7 +58,7 @@ export async function advancePull(
   });
 }
 
-/** The pull and what stands in front of it. */
+/** The route's pulls and the allowances in front of them. */
 async function pullTransactions(
   ports: TransferPorts,
   route: Route,
@@ -69,7 +69,8 @@ async function pullTransactions(
 }
 
 /**
- * The allowance that went out in front of the pull, as it is now, where nobody saw it mined yet.
+ * The allowance that went out in front of the pull, as it is now; undefined where it was settled
+ * already.
  */
 async function allowanceOf(
   ports: TransferPorts,
@@ -88,8 +89,8 @@ async function allowanceOf(
 }
 
 /**
- * The permit can no longer be redeemed once its deadline passed in chain time; a slot that is taken
- * needs no filling.
+ * Whether the permit's deadline has passed in chain time, so that it can no longer be redeemed. A slot
+ * that is taken needs no filling.
  */
 function isPast(route: Route, sighting: Sighting | null): boolean {
   if (route.permit === null || sighting === null) return false;
@@ -105,7 +106,7 @@ async function credit(
   signal: AbortSignal,
 ): Promise<Advance> {
   const arrived = movedUnits(mined, pull.expects);
-  // A noop in the pull's place, or a token that moved nothing: no money came, so none is owed.
+  // A no-op in the pull's place, or a token that moved nothing: no money came, so none is owed.
   if (arrived === 0n) {
     const earlier = await earlierPulls(ports, route, pull);
     const notPulled =
@@ -185,7 +186,7 @@ async function revert(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** Whether it could only happen together with a rail's call, which may be what failed. */
+/** Whether the pull could only happen together with a rail's call, which may be what failed. */
 async function isTied(ports: TransferPorts, { routeId, batch }: Transaction): Promise<boolean> {
   return (
     batch !== null &&
@@ -205,7 +206,7 @@ async function earlierPulls(
   );
 }
 
-/** Value in whole dollars rounded down, or null where no price is to be had. */
+/** Value in whole dollars, rounded down; null where there is no price. */
 async function usdValueOf(
   ports: Pick<TransferPorts, 'price'>,
   token: TokenRef,

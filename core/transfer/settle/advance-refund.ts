@@ -28,8 +28,8 @@ import { type Advance, later, moved, waitUnproven } from './advance.ts';
 import { handsOver, outcomesOf } from './outcomes-of.ts';
 
 /**
- * Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is
- * mined.
+ * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED only
+ * once the refund is mined.
  */
 export async function advanceRefund(
   ports: TransferPorts,
@@ -42,11 +42,11 @@ export async function advanceRefund(
     ports,
     transactions.filter((one) => one.purpose === 'refund'),
   );
-  // None again while one may still happen, though it be an earlier one that had reverted.
+  // No further refund while one may still happen, even an earlier one that had reverted.
   const open = refunds.findLast(({ transaction }) => transaction.state === 'open');
   const last = (open ?? refunds.find(({ outcome }) => outcome !== 'void'))?.transaction;
   if (last === undefined) return startRefund(ports, route, transactions, signal);
-  // What fills its nonce is not final yet.
+  // The no-op that fills its nonce is not final yet.
   if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
   const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
@@ -71,8 +71,8 @@ export async function advanceRefund(
 }
 
 /**
- * Never before the pull is in the chain again that a reorg took, nor where it came to nothing
- * there: the money would be somebody else's.
+ * Never before a pull that a reorg took is in the chain again, nor where it came to nothing there:
+ * the money would be another payer's.
  */
 async function startRefund(
   ports: TransferPorts,
@@ -83,8 +83,8 @@ async function startRefund(
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   if (pulls.some((one) => one.state === 'open'))
     return later(ports.clock.now() + ports.policy.retryAfterMs);
-  // An earlier pull may be the one that brought the money, and a later one the one that reverted
-  // for it.
+  // The pull that brought the money may be an earlier one, and a later one may have reverted because
+  // of it.
   const hasBrought =
     pulls.length === 0 ||
     (await outcomesOf(ports, pulls)).some(({ outcome }) => outcome === 'done');
@@ -115,8 +115,8 @@ async function startRefund(
 }
 
 /**
- * What had reverted before the route was given up, and was opened by a reorg since, may have paid
- * after all. Null where nothing did, nor what a rail gave back again.
+ * A transaction that had reverted before the route was given up, and was opened again by a reorg
+ * since, may have paid after all. Null where none did, or a rail gave that back.
  */
 async function waitForPayment(
   ports: TransferPorts,
@@ -138,7 +138,7 @@ async function waitForPayment(
   return null;
 }
 
-/** Unknown counts as paid. */
+/** Whether the transaction moved the money; unknown counts as paid. */
 async function hasPaid(
   ports: TransferPorts,
   { owed }: Route,
@@ -159,7 +159,7 @@ async function hasPaid(
   return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
 }
 
-/** Whether what is mined only fills its nonce. */
+/** Whether what was mined is the no-op that only fills its nonce. */
 async function isFilled(
   { store }: TransferPorts,
   { id, batch }: Transaction,
@@ -233,7 +233,10 @@ async function refunded(
   return { kind: 'ended', route: failed };
 }
 
-/** It cannot be delivered now: booked as a liability, tried again, and released by an operator. */
+/**
+ * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator can
+ * release it.
+ */
 async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Advance> {
   const { order } = route;
   const nowMs = ports.clock.now();

@@ -14,8 +14,8 @@ import { needsRenewal, renewPlan } from './leave-rail.ts';
 import { type Advance, later, moved, waitForOperator } from './advance.ts';
 
 /**
- * Advances routes, each at most once at a time in this process. A fault costs a pause, never a
- * route.
+ * Advances routes, each at most once at a time in this process. A fault delays a route and never ends
+ * it.
  */
 export class RouteRunner {
   readonly #ports: TransferPorts;
@@ -27,13 +27,13 @@ export class RouteRunner {
     this.#stop = stop;
   }
 
-  /** Joins the turn that is under way, if any. */
+  /** Joins the run that is under way, if any. */
   run(id: string, patienceMs: number = this.#ports.policy.patienceMs): Promise<Advance> {
     const running = this.#running.get(id);
     if (running !== undefined) return running;
-    const turn = this.#guarded(id, patienceMs).finally(() => this.#running.delete(id));
-    this.#running.set(id, turn);
-    return turn;
+    const run = this.#guarded(id, patienceMs).finally(() => this.#running.delete(id));
+    this.#running.set(id, run);
+    return run;
   }
 
   isRunning(id: string): boolean {
@@ -58,12 +58,12 @@ export class RouteRunner {
   }
 }
 
-/** A route that moves more often than this in one go is cut off and taken up again. */
-const turnsAtMost = 64;
+/** A route that moves more often than this in one run is cut off, and its next run goes on. */
+const movesAtMost = 64;
 
 /**
- * Takes a route as far as it goes now. Safe to call from anywhere at any time: every unit is
- * guarded by the route's version, so of two that race one commits and the other looks again.
+ * Takes a route as far as it goes now. It may run in several processes at once: every unit is guarded
+ * by the route's version, so of two that race one commits and the other looks again.
  */
 async function advanceRoute(
   ports: TransferPorts,
@@ -73,24 +73,24 @@ async function advanceRoute(
 ): Promise<Advance> {
   let route = await ports.store.reads.transfers.route(id);
   if (route === null) return later(ports.clock.now());
-  for (let turns = 0; turns < turnsAtMost; turns += 1) {
+  for (let moves = 0; moves < movesAtMost; moves += 1) {
     if (route.phase === 'ended') return { kind: 'ended', route };
     if (route.stage === stages.quarantined)
       return later(ports.clock.now() + ports.policy.refundRetryMs);
-    const turn: Advance = await oneTurn(ports, route, patienceMs, signal).catch(
+    const advance: Advance = await advancePhase(ports, route, patienceMs, signal).catch(
       (error: unknown) => {
         if (error instanceof StaleRoute || error instanceof StaleTransaction)
           return later(ports.clock.now());
         throw error;
       },
     );
-    if (turn.kind !== 'moved') return turn;
-    route = turn.route;
+    if (advance.kind !== 'moved') return advance;
+    route = advance.route;
   }
   return later(ports.clock.now());
 }
 
-async function oneTurn(
+async function advancePhase(
   ports: TransferPorts,
   route: Route,
   patienceMs: number,
@@ -120,7 +120,7 @@ async function advanceSteps(
   if (needsRenewal(route) && !(await hasBegun(ports, route)))
     return renewPlan(ports, route, signal);
   const step: PlanStep | undefined = route.plan.steps[route.cursor];
-  if (step === undefined) return verifying(ports, route);
+  if (step === undefined) return afterLastStep(ports, route);
   switch (step.kind) {
     case 'reserve':
       return nextStep(ports, route);
@@ -136,7 +136,7 @@ async function advanceSteps(
   }
 }
 
-/** A first step that is already on chain is finished as it was planned. */
+/** Whether a step was sent already: then the plan is finished as it was made. */
 async function hasBegun(ports: TransferPorts, route: Route): Promise<boolean> {
   return (await ports.store.reads.transactions.transactionsOf(route.id)).some(
     (transaction) => transaction.step >= 0 && transaction.state !== 'displaced',
@@ -151,10 +151,10 @@ async function nextStep(ports: TransferPorts, route: Route): Promise<Advance> {
 }
 
 /**
- * A plan that ran out without an arrival that could be seen is not done: an operator looks at it. A
- * simulated one has nothing to see.
+ * A plan whose last step is over without an arrival that was seen is not done: an operator looks at
+ * it. A simulated route is done, since there is nothing to see.
  */
-async function verifying(ports: TransferPorts, route: Route): Promise<Advance> {
+async function afterLastStep(ports: TransferPorts, route: Route): Promise<Advance> {
   if (route.isSimulated) {
     const done = await ports.store.run('finish-simulated', (tx) =>
       finishRoute(ports, tx, route, {

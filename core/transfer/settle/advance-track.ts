@@ -9,7 +9,7 @@ import { type Advance, later, moved } from './advance.ts';
 type TrackStep = Extract<PlanStep, { kind: 'track' }>;
 
 /**
- * Asks the rail where the transfer stands. Its word is a hint: only what was seen on chain ends a
+ * Asks the rail where the transfer stands. Its answer is a hint: only what was seen on chain ends a
  * real route.
  */
 export async function advanceTrack(
@@ -21,10 +21,10 @@ export async function advanceTrack(
   const ref =
     route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
-  if (progress === null) return untold(ports, route, step);
+  if (progress === null) return unanswered(ports, route, step);
   if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
-  // What came back is no part of a delivery: whatever the rail says now, only the rest of it ends
-  // the route.
+  // A part came back, so there is no delivery: whatever the rail says now, only the rest of the
+  // money ends the route.
   if (route.givenBack !== null && progress.status !== 'FAILED')
     return unseen(ports, route, step, progress);
   switch (progress.status) {
@@ -68,12 +68,12 @@ async function advanceSimulated(
     case 'BRIDGING':
     case 'FUNDS_REQUIRED':
     case 'AWAITING_DEPOSIT':
-      await note(ports, route, { stage: progress.stage, srcTx, destTx });
+      await noteProgress(ports, route, { stage: progress.stage, srcTx, destTx });
       return later(ports.clock.now() + step.pollMs);
   }
 }
 
-/** Null where nothing of it can be seen on chain yet. */
+/** Null where nothing of the failure can be seen on chain yet. */
 async function settleFailure(
   ports: TransferPorts,
   route: Route,
@@ -100,7 +100,7 @@ async function failed(ports: TransferPorts, route: Route, { stage }: Progress): 
   );
 }
 
-/** A transfer that takes far longer than any does is shown as such, and asked for more seldom. */
+/** A transfer that takes far longer than any does is shown as overdue and asked about less often. */
 async function underWay(
   ports: TransferPorts,
   route: Route,
@@ -114,7 +114,7 @@ async function underWay(
       rail: route.rail,
       stage: progress.stage,
     });
-  await note(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
+  await noteProgress(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
   return later(
     ports.clock.now() +
       (isOverdue ? Math.max(step.pollMs, ports.policy.refundRetryMs) : step.pollMs),
@@ -125,8 +125,8 @@ function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {
   return clock.now() - route.createdAtMs > policy.overdueAfterMs;
 }
 
-/** The rail cannot tell now: it is waited for, unless it is gone from the deployment. */
-async function untold(ports: TransferPorts, route: Route, step: TrackStep): Promise<Advance> {
+/** The rail does not answer now: it is asked again, less often where it is gone from the deployment. */
+async function unanswered(ports: TransferPorts, route: Route, step: TrackStep): Promise<Advance> {
   const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
   const nowMs = ports.clock.now();
   if (!isGone && !isPastDue(ports, route)) return later(nowMs + ports.policy.retryAfterMs);
@@ -135,14 +135,13 @@ async function untold(ports: TransferPorts, route: Route, step: TrackStep): Prom
       routeId: route.id,
       rail: route.rail,
     });
-    await note(ports, route, { stage: isGone ? stages.verifying : stages.overdue });
+    await noteProgress(ports, route, { stage: isGone ? stages.verifying : stages.overdue });
   }
   return later(nowMs + Math.max(step.pollMs, ports.policy.refundRetryMs));
 }
 
 /**
- * The rail calls it over and the chain does not show it: nobody is believed, and both are asked
- * again.
+ * The rail reports an end that the chain does not show: neither is believed, and both are asked again.
  */
 async function unseen(
   ports: TransferPorts,
@@ -156,7 +155,7 @@ async function unseen(
       rail: route.rail,
       stage: progress.stage,
     });
-  await note(ports, route, { stage: stages.verifying });
+  await noteProgress(ports, route, { stage: stages.verifying });
   return later(
     ports.clock.now() +
       Math.max(
@@ -166,7 +165,7 @@ async function unseen(
   );
 }
 
-async function note(
+async function noteProgress(
   ports: TransferPorts,
   route: Route,
   change: Pick<Partial<Route>, 'stage' | 'srcTx' | 'destTx'>,
@@ -184,7 +183,7 @@ type WaitingStep = Extract<PlanStep, { kind: 'await-deposit' | 'await-funds' }>;
 
 const pollMs = 2_000;
 
-/** Nothing of ours moves until the rail sees the deposit, or the operator's funds. */
+/** Nothing of ours moves until the rail sees the deposit or the operator's funds. */
 export async function advanceWaiting(
   ports: TransferPorts,
   route: Route,
@@ -229,7 +228,8 @@ export async function advanceWaiting(
 }
 
 /**
- * Where the route's rail says that the transfer stands; null where it is gone, or cannot tell now.
+ * Where the transfer stands, according to the route's rail; null where the rail is gone or does not
+ * answer now.
  */
 async function railProgress(
   { registry, log }: Pick<TransferPorts, 'registry' | 'log'>,

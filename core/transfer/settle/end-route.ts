@@ -12,8 +12,8 @@ interface Failure {
 }
 
 /**
- * Within the caller's unit: the route ends with nothing owed. Everything that was set aside and did
- * not leave is free again.
+ * Within the caller's unit: the route fails and nothing is owed any more. What was reserved for it
+ * and did not leave is free again; the gas of its transactions stays reserved until they end.
  */
 export async function failRoute(
   ports: TransferPorts,
@@ -55,11 +55,11 @@ interface SeenArrival {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly delivered: bigint;
-  /** A reorg could still take it: what was pulled stays set aside until it is final. */
+  /** A reorg could still take it, so what was pulled stays reserved until it is final. */
   readonly isFresh?: boolean;
 }
 
-/** Within the caller's unit: what was seen to arrive is booked and the route is done. */
+/** Within the caller's unit: the route is done, with what was seen to arrive. */
 export async function finishRoute(
   ports: TransferPorts,
   tx: TransferUnit,
@@ -98,8 +98,8 @@ async function keepRecord(tx: TransferUnit, before: Route, ended: Route): Promis
 }
 
 /**
- * What the end of a route tells about the way that had it last; null where it tells nothing about
- * any.
+ * What the end of a route says about the engine that had it last; null where it says nothing about
+ * any engine.
  */
 export function recordOf(before: Route, ended: Route): TransferRecord | null {
   if (ended.isSimulated || (ended.status === 'FAILED' && isThePayersEnd(before, ended)))
@@ -121,7 +121,7 @@ export function recordOf(before: Route, ended: Route): TransferRecord | null {
 
 /**
  * Nothing was pulled, the deposit never came, or a reorg brought a pull whose route had failed
- * without it: no way had a part in that.
+ * without it: no engine had a part in that.
  */
 function isThePayersEnd(before: Route, ended: Route): boolean {
   return (
@@ -132,7 +132,7 @@ function isThePayersEnd(before: Route, ended: Route): boolean {
   );
 }
 
-/** Within the caller's unit: keeps the event and tells the modules that listen. */
+/** Within the caller's unit: stores the event and announces it to the modules that listen. */
 export async function announceEvent(
   tx: Pick<TransferUnit, 'transfers' | 'announce'>,
   event: RouteEvent,

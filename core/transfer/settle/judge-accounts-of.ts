@@ -24,8 +24,8 @@ export async function judgeAccountsOf(
 }
 
 /**
- * Whether the route pulls, pays, calls or refunds from the account, or could: another rail may take
- * it over.
+ * Whether the route pulls, pays, calls or refunds from the account, or could, because another rail
+ * may take it over.
  */
 export function worksWith(
   { order, plan }: Pick<Route, 'order' | 'plan'>,

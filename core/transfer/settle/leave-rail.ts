@@ -16,9 +16,23 @@ import { releaseClaim } from './route-reservations.ts';
 import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
 import { hasValueLeft } from './outcomes-of.ts';
 
+interface Successor {
+  readonly rail: string;
+  readonly railPackage: string;
+  readonly bridge: string;
+  readonly plan: Plan;
+  readonly quote: FirmQuote;
+}
+
+interface Succession {
+  readonly successor: Successor | null;
+  /** Offers that were tried before it and refused. */
+  readonly refusals: readonly RailRefusal[];
+}
+
 /**
- * The rail in charge cannot go on and no value has left (rule 5): the next rail that still meets
- * the agreed minimum with what was credited takes over, else the payer gets everything back.
+ * The rail in charge cannot go on and no value has left (rule 5). The next rail that still meets the
+ * agreed minimum with what was credited takes over, else the payer gets everything back.
  */
 export async function leaveRail(
   ports: TransferPorts,
@@ -30,7 +44,7 @@ export async function leaveRail(
     await hasValueLeft(ports, route, await ports.store.reads.transactions.transactionsOf(route.id))
   )
     return stopForOperator(ports, route, why);
-  // What stands in the way may be that a lost part of the store has seen to it already.
+  // The rail may refuse because a lost part of the store has made this transfer already.
   await judgeAccountsOf(ports, route, signal);
   const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
   const { successor, refusals } = await chooseSuccessor(
@@ -39,7 +53,7 @@ export async function leaveRail(
     { without: left.map((one) => one.rail) },
     signal,
   );
-  // A stopping process makes every rail refuse; that is no verdict on the route.
+  // A stopping process makes every rail refuse; that says nothing about the route.
   if (signal.aborted) return later(ports.clock.now());
   ports.log.warn('rail-left', {
     routeId: route.id,
@@ -58,7 +72,9 @@ export async function leaveRail(
   return giveBack(ports, route, why, all);
 }
 
-/** The payer gets everything back: nothing of ours or theirs may be on its way. */
+/**
+ * The payer gets everything back. Only for a route of which nothing is on its way, of ours or theirs.
+ */
 export async function giveBack(
   ports: TransferPorts,
   route: Route,
@@ -78,8 +94,8 @@ export async function giveBack(
 }
 
 /**
- * Hands the route to another plan, whose steps follow those already run: step numbers are never
- * used twice. Null where its float is gone by now.
+ * Hands the route over to another plan, whose steps follow those already run, so that no step number
+ * is used twice. Null where the float for it is no longer free.
  */
 async function takeOver(
   ports: TransferPorts,
@@ -113,23 +129,10 @@ async function takeOver(
   }
 }
 
-interface Successor {
-  readonly rail: string;
-  readonly railPackage: string;
-  readonly bridge: string;
-  readonly plan: Plan;
-  readonly quote: FirmQuote;
-}
-
-interface Succession {
-  readonly successor: Successor | null;
-  /** Ways that were asked on the way there and refused. */
-  readonly refusals: readonly RailRefusal[];
-}
-
 /**
- * The first way, of those the caller allows and in the order it wants, that delivers the agreed
- * minimum with what was credited and whose plan starts from the account the money is on now.
+ * The first offer, without the rails that the caller excludes and starting with the one it names,
+ * that delivers the agreed minimum with what was credited and whose plan starts from the account
+ * that the money is on now.
  */
 async function chooseSuccessor(
   ports: Pick<TransferPorts, 'registry'>,
@@ -174,8 +177,8 @@ function inOrder(
 }
 
 /**
- * Whether the plan must be asked for again once the pull is credited: upstream transactions go
- * stale in seconds, and a plan made for more than came is no plan.
+ * Whether the plan must be made again once the pull is credited: upstream transactions go stale in
+ * seconds, and a plan for another amount than came cannot be run.
  */
 export function needsRenewal(route: Route): boolean {
   return (
@@ -186,8 +189,8 @@ export function needsRenewal(route: Route): boolean {
 }
 
 /**
- * The same rail first, with what was credited; where it no longer meets the agreed minimum, the
- * next one that does, else the refund.
+ * Asks the same rail first, with what was credited. Where it no longer meets the agreed minimum, the
+ * next rail that does takes over, else the payer is refunded.
  */
 export async function renewPlan(
   ports: TransferPorts,
@@ -195,7 +198,7 @@ export async function renewPlan(
   signal: AbortSignal,
 ): Promise<Advance> {
   const found =
-    (await renewedPlan(ports, route, signal)) ?? (await askedAgain(ports, route, signal));
+    (await renewFromQuote(ports, route, signal)) ?? (await askAgain(ports, route, signal));
   if (signal.aborted) return later(ports.clock.now());
   const renewed = 'plan' in found ? await takeOver(ports, route, found, route.refusals) : null;
   if (renewed !== null) return moved(renewed);
@@ -208,9 +211,9 @@ const noLongerMet: WhyLeft = {
 };
 
 /**
- * From the quote that was taken, where all of its amount came: then nobody else has to be asked.
+ * From the accepted quote, where all of its amount came: then no other rail has to be asked.
  */
-async function renewedPlan(
+async function renewFromQuote(
   ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
@@ -222,7 +225,7 @@ async function renewedPlan(
   return { rail, railPackage, bridge, plan: outcome.value, quote };
 }
 
-async function askedAgain(
+async function askAgain(
   ports: TransferPorts,
   route: Route,
   signal: AbortSignal,

@@ -24,8 +24,8 @@ import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { isServed } from './leave-gone-chain.ts';
 
 /**
- * What was sent came to nothing, which is proven: the same permit may be redeemed under a new
- * nonce.
+ * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may be
+ * redeemed under a new nonce.
  */
 export async function pullAgain(
   ports: TransferPorts,
@@ -70,7 +70,10 @@ export async function pullAgain(
   return moved(committed.route);
 }
 
-/** A refusal says that the permit cannot be redeemed now, not that no pull of ours redeemed it. */
+/**
+ * Ends the route as not pulled, once that is proven: a refusal says only that the permit cannot be
+ * redeemed now, not that no pull of ours redeemed it.
+ */
 async function giveUp(
   ports: TransferPorts,
   route: Route,
@@ -106,9 +109,9 @@ async function giveUp(
 type NotPulled = 'proven' | 'found' | 'unproven';
 
 /**
- * Before a route may end as not pulled. Every pull that was sent has reverted, or its slot was
- * consumed by another transaction that was found, a no-op of ours included; and the permit's bit is
- * free, or was set by a transaction that brought us none of the payer's tokens.
+ * Required before a route may end as not pulled. Proven when every pull that was sent has reverted,
+ * or its slot was consumed by another transaction that was found, a no-op of ours included, and the
+ * permit's bit is free, or was set by a transaction that brought us none of the payer's tokens.
  */
 export async function proveNotPulled(
   ports: TransferPorts,
@@ -130,8 +133,8 @@ async function endOf(
   pull: Transaction,
   signal: AbortSignal,
 ): Promise<NotPulled> {
-  // What was left out of a batch was never signed; what reverted did so in a block that was deep
-  // enough.
+  // A pull that was left out of a multicall was never signed; one that reverted did so in a block
+  // that was deep enough.
   if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(pull),

@@ -16,7 +16,7 @@ import type { Advance } from './advance.ts';
 /**
  * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the
  * agreed minimum or above it, else under-delivered. Each arrival counts for one route only. Null
- * where nothing is to be seen. `mayBeOther`: the rail itself says that something else arrived.
+ * where none is seen. `mayBeOther`: the rail itself reports that another token arrived.
  */
 export async function settleArrival(
   ports: TransferPorts,
@@ -90,16 +90,16 @@ async function arrivalsOf(
 }
 
 /**
- * A balance's change tells what stayed, not what came: too little of it proves nothing against a
- * recipient that passes coin on.
+ * An arrival without a log is a change of the recipient's balance: it shows what stayed, not what
+ * came, so too little of it proves nothing against a recipient that passes coin on.
  */
 function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean {
   return logIndex === -1 && units < order.minOutput;
 }
 
 /**
- * What of these is the route's and nobody else's: the nearest to what it planned that is enough by
- * itself, else all of them together.
+ * Credits the route with arrivals that no other route has: the one nearest to the planned output that
+ * is enough by itself, else all of them together. Resolves to their units.
  */
 async function credited(
   tx: TransferUnit,
@@ -115,7 +115,7 @@ async function credited(
   return units;
 }
 
-/** Only tokens of the list: anybody can make a worthless one arrive. */
+/** Only tokens of the list count: anyone can send a worthless one. */
 async function otherArrival(
   ports: TransferPorts,
   route: Route,
@@ -140,8 +140,8 @@ function symbolOf(ports: TransferPorts, route: Route, { token }: Arrival): strin
 }
 
 /**
- * One transaction may bring an account what several routes are owed: the likeliest to be this one's
- * is the nearest to its amount.
+ * One transaction may bring an account what several routes are owed. The arrival nearest to a route's
+ * amount is most likely its own.
  */
 function nearestFirst(arrivals: readonly Arrival[], units: bigint): readonly Arrival[] {
   const off = (one: Arrival): bigint => (one.units > units ? one.units - units : units - one.units);
@@ -153,7 +153,7 @@ function nearestFirst(arrivals: readonly Arrival[], units: bigint): readonly Arr
 /** How far a chain's clock may lag behind ours. */
 const clockSlackSec = 120;
 
-/** What arrived before the route began was somebody else's, whatever a rail says. */
+/** An arrival from before the route began is never the route's, whatever a rail reports. */
 export function arrivedSince(
   { createdAtMs }: Pick<Route, 'createdAtMs'>,
   { timestampSec }: Arrival,

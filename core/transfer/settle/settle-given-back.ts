@@ -20,10 +20,10 @@ type CallStep = Extract<PlanStep, { kind: 'call' }>;
 const reason = 'the rail could not complete the transfer and gave the money back';
 
 /**
- * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What
- * it sent straight to the payer is theirs; what it sent to our spender is forwarded; what we kept
- * as our charge follows, so that the payer has everything back. Until all that was handed over came
- * back the parts are kept and an operator looks. Null where nothing new is seen.
+ * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What it
+ * sent straight to the payer stays there; what it sent to our spender is forwarded together with our
+ * charge, so that the payer has everything back. Until all that was handed over came back, the parts
+ * are kept and an operator looks. Null where nothing new is seen.
  */
 export async function settleGivenBack(
   ports: TransferPorts,
@@ -52,8 +52,8 @@ export async function settleGivenBack(
 }
 
 /**
- * Our account holds other payers' money too, so what an upstream kept is never made up for out of
- * it: the rest is waited for.
+ * Our account holds other payers' money too, so what an upstream kept is never made up for out of it:
+ * the route waits for the rest.
  */
 function settleParts(
   ports: TransferPorts,
@@ -71,7 +71,7 @@ function settleParts(
   return passOn(ports, tx, route, parts, reason);
 }
 
-/** Within the caller's unit: what came to us is the payer's, and our charge with it. */
+/** Within the caller's unit: what came to us, and our charge, goes to the payer. */
 function passOn(
   ports: TransferPorts,
   tx: TransferUnit,
@@ -112,8 +112,8 @@ function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenB
 }
 
 /**
- * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what
- * came, and our charge. False where no part is here, or the route has gone on meanwhile.
+ * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what came
+ * and our charge. False where no part came, or the route has gone on meanwhile.
  */
 export async function releaseParts(ports: TransferPorts, route: Route): Promise<boolean> {
   const parts = route.givenBack?.parts ?? [];
@@ -126,8 +126,8 @@ export async function releaseParts(ports: TransferPorts, route: Route): Promise<
 }
 
 /**
- * Those of the transfers that are this route's and not another's: one transaction may give several
- * routes' money back.
+ * Credits those of the transfers that are this route's and not another's: one transaction may give
+ * back several routes' money.
  */
 async function credited(
   tx: TransferUnit,
@@ -170,8 +170,9 @@ async function named(
 }
 
 /**
- * Upstreams without a refund field give back to the depositor, which is us, and may not say where:
- * the whole amount from whom we paid it to is it. A part that is not named could be any route's.
+ * Upstreams without a refund field give back to the depositor, which is us, and may not name the
+ * transaction: a transfer of the whole amount from the address we paid is taken for it. A part that is
+ * not named could be any route's.
  */
 async function searched(
   ports: TransferPorts,
@@ -202,13 +203,13 @@ async function searched(
 }
 
 function partOf({ hash, logIndex, units }: Arrival, isToPayer: boolean): GivenBackPart {
-  // An upstream may spell one hash in two ways.
+  // An upstream may write one hash in upper or lower case.
   return { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
 }
 
 /**
- * Coin leaves no log, and what two nodes say of it in its place differs: a transaction's coin is
- * counted in one look only.
+ * Coin leaves no log, and two nodes may number its transfer differently, so the coin of one
+ * transaction is counted once.
  */
 function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
   return (
@@ -237,15 +238,16 @@ function sumOf(parts: readonly GivenBackPart[]): bigint {
 }
 
 /**
- * Of a transaction that gives back to more accounts of ours than that, combinations are not tried.
+ * Combinations are tried among this many transfers of one transaction at most.
  */
 const combinedAtMost = 12;
 
 /**
- * Which of the transfers make up what one route still misses, the likeliest first, where others'
- * may stand beside them: one to the unit, else several to the unit, else one to the payer that is
- * more, else all that fit, the largest first. One to our account that is more than what is missing
- * may be another route's, or several routes' together: it is no part of this one.
+ * Which of the transfers make up what one route still misses, the likeliest first, where other
+ * routes' transfers may stand beside them: one of exactly that amount, else several that sum to it,
+ * else a larger one to the payer, else all that fit, the largest first. A transfer to our account that
+ * is larger than what is missing may be another route's, or several routes' together, so it is never
+ * part of this one.
  */
 function ownParts(parts: readonly GivenBackPart[], missing: bigint): readonly GivenBackPart[] {
   if (missing <= 0n) return [];
@@ -259,7 +261,7 @@ function ownParts(parts: readonly GivenBackPart[], missing: bigint): readonly Gi
   return more === undefined ? fitting(parts, missing) : [more];
 }
 
-/** Null where no combination of them is that much. */
+/** Null where no combination of them sums to that. */
 function combination(
   parts: readonly GivenBackPart[],
   units: bigint,
